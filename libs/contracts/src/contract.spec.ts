@@ -1,0 +1,76 @@
+import { contracts, satisfies } from './contract';
+import { validateContext, validateDraft } from './validate';
+import { mayRead } from './audience';
+import { contentHash } from './content-hash';
+
+describe('contracts', () => {
+  it('say who may write, how long it is kept, who reads it and how it is shown', () => {
+    for (const { name, rules } of contracts.values()) {
+      expect([
+        name,
+        rules.writers.length > 0,
+        rules.retention.class,
+        typeof rules.importable,
+        typeof rules.llm_hints,
+      ]).toEqual([name, true, expect.stringMatching(/^(forever|days|latest)$/), 'boolean', 'object']);
+    }
+  });
+
+  it('never let a person or an agent write turns, contexts, definitions or dead letters', () => {
+    for (const name of ['agent.turn.v1', 'agent.context.v1', 'agent.def.v1', 'dead.letter.v1', 'context.config.v1']) {
+      const writers = contracts.get(name)?.rules.writers ?? ['user'];
+      expect(writers.filter((writer) => writer === 'user' || writer === 'agent')).toEqual([]);
+    }
+  });
+
+  it('match a family from a minimum version on', () => {
+    expect(satisfies('user.message.v2', 'user.message.v1')).toBe(true);
+    expect(satisfies('user.message.v1', 'user.message.v2')).toBe(false);
+    expect(satisfies('user.messages.v1', 'user.message.v1')).toBe(false);
+  });
+});
+
+describe('validation', () => {
+  it('says the path and the rule', () => {
+    expect(validateContext('user.message.v1', { content: 7 })).toEqual([
+      { path: '/content', rule: 'type', message: 'must be string' },
+    ]);
+    expect(validateContext('user.message.v1', {})[0]).toMatchObject({ path: '/content', rule: 'required' });
+  });
+
+  it('refuses operators that nobody knows', () => {
+    const context = {
+      agent: 'a',
+      prompt: 'p',
+      subscriptions: [{ schema: 'user.message.v1', match: [{ path: '$.x', op: 'regex', value: 'a' }] }],
+    };
+    expect(validateContext('agent.def.v1', context).map((issue) => issue.rule)).toContain('enum');
+  });
+
+  it.each(['id', 'trail_id', 'version', 'position', 'workspace'])('lets no caller choose %s', (field) => {
+    const draft = { schema_name: 'user.message.v1', context: { content: 'x' }, [field]: 'y' };
+    expect(validateDraft(draft)).toMatchObject([{ path: `/${field}`, rule: 'additionalProperties' }]);
+  });
+});
+
+describe('mayRead', () => {
+  const author = { kind: 'user', id: 'ann' } as const;
+  const eyes = (kind: 'user' | 'agent', id: string) => ({ participant: { kind, id } });
+  it.each([
+    ['all, another user', 'all' as const, eyes('user', 'bob'), true],
+    ['agents, a user', 'agents' as const, eyes('user', 'bob'), false],
+    ['agents, an agent', 'agents' as const, eyes('agent', 'assistant'), true],
+    ['a list with the reader', ['bob'], eyes('user', 'bob'), true],
+    ['a list without the reader', ['bob'], eyes('agent', 'assistant'), false],
+    ['a list without its author', ['bob'], eyes('user', 'ann'), true],
+    ['an agent that is called like the author', [], eyes('agent', 'ann'), false],
+  ])('%s', (_title, audience, viewer, expected) => {
+    expect(mayRead({ audience, author }, viewer)).toBe(expected);
+  });
+});
+
+describe('contentHash', () => {
+  it('does not depend on the order of keys', () => {
+    expect(contentHash({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(contentHash({ b: [{ d: 3, c: 2 }], a: 1 }));
+  });
+});

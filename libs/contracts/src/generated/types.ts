@@ -1,0 +1,492 @@
+/* Printed from schemas/ by `npm run contracts:print`. Do not edit. */
+/**
+ * What one agent saw for one turn and why: plan, numbers and the account of every candidate. The formatted text is an erasable blob beside the crumb.
+ */
+export interface AgentContextV1 {
+  turn: {
+    id: string;
+    [k: string]: unknown;
+  };
+  agent: string;
+  trigger: {
+    id: string;
+    version: number;
+    [k: string]: unknown;
+  };
+  definition: {
+    id: string;
+    version: number;
+    [k: string]: unknown;
+  };
+  config: {
+    hash: string;
+    id?: string;
+    version?: number;
+    [k: string]: unknown;
+  };
+  format: 'markdown';
+  formatted_hash: string;
+  tokens: {
+    total: number;
+    by_section: {
+      [k: string]: number;
+    };
+    [k: string]: unknown;
+  };
+  /**
+   * The five numbers and the cap they give.
+   */
+  budget: {
+    max_tokens: number;
+    context_window: number;
+    system_prompt: number;
+    tool_schemas: number;
+    reply_reserve: number;
+    cap: number;
+    [k: string]: unknown;
+  };
+  tokenizer: 'o200k_base' | 'cl100k_base';
+  margin: number;
+  embedder: string | null;
+  renderer: string;
+  as_of: number;
+  index_position?: number;
+  now: string;
+  plan: {
+    sources: {
+      [k: string]: unknown;
+    }[];
+    [k: string]: unknown;
+  };
+  queries?: number;
+  build_ms?: number;
+  account: {
+    columns: string[];
+    /**
+     * @maxItems 256
+     */
+    rows: unknown[][];
+    beyond: number;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+
+/**
+ * An agent as data. Its id is derived from `agent`: one definition per agent and workspace; change it with PATCH.
+ */
+export interface AgentDefV1 {
+  /**
+   * Participant id of the agent.
+   */
+  agent: string;
+  name?: string;
+  prompt: string;
+  persona?: string;
+  model?: {
+    name?: string;
+    temperature?: number;
+    max_output_tokens?: number;
+    context_window?: number;
+    tokenizer?: 'o200k_base' | 'cl100k_base';
+    /**
+     * US dollars per million tokens.
+     */
+    prices?: {
+      input: number;
+      output: number;
+    };
+  };
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  subscriptions: Selector[];
+  /**
+   * session (default): one speaker at a time in a session. agent: one turn of this agent at a time.
+   */
+  lane?: 'session' | 'agent';
+  /**
+   * pool (default): the agent-executor runs it. service: a service of its own hears its contexts.
+   */
+  runner?: 'pool' | 'service';
+  context?: Config;
+  limits?: {
+    turn_seconds?: number;
+    max_hops?: number;
+    turns_per_minute?: number;
+  };
+}
+export interface Selector {
+  /**
+   * Schema name; a later version of the same family matches too.
+   */
+  schema: string;
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  any_tags?: string[];
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  all_tags?: string[];
+  /**
+   * @maxItems 16
+   */
+  match?: {
+    /**
+     * JSONPath (RFC 9535) on the crumb, e.g. $.context.priority
+     */
+    path: string;
+    op: 'eq' | 'ne' | 'gt' | 'lt' | 'exists' | 'contains_any';
+    /**
+     * eq, ne: any scalar. gt, lt: number or string. contains_any: a list. exists: true (default) or false.
+     */
+    value?: string | number | boolean | null | unknown[];
+  }[];
+}
+export interface Config {
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  sources?: Source[];
+  format?: 'markdown';
+  budget?: {
+    max_tokens?: number;
+  };
+  /**
+   * Exchanges always kept, whatever they say. Default 2.
+   */
+  recent_exchanges?: number;
+  /**
+   * @maxItems 8
+   */
+  sections?: {
+    name: 'tools' | 'knowledge' | 'relevant' | 'recent';
+    heading?: string;
+    priority?: number;
+    /**
+     * Share of the budget it may take.
+     */
+    quota?: number;
+    min_tokens?: number;
+    max_tokens?: number;
+  }[];
+  dedup?: {
+    near_distance?: number;
+    filler?: boolean;
+  };
+}
+export interface Source {
+  /**
+   * Name in the account; the type if absent.
+   */
+  name?: string;
+  type: 'recent' | 'latest' | 'text' | 'vector' | 'hybrid' | 'catalog';
+  /**
+   * Where its items stand; by type if absent.
+   */
+  section?: 'tools' | 'knowledge' | 'relevant' | 'recent';
+  /**
+   * @minItems 1
+   * @maxItems 32
+   */
+  schemas?: string[];
+  /**
+   * All of them.
+   *
+   * @maxItems 32
+   */
+  tags?: string[];
+  /**
+   * session (default), the agent's own crumbs, or the whole workspace.
+   */
+  scope?: 'session' | 'agent' | 'workspace';
+  limit?: number;
+  /**
+   * Scores below it are dropped and said so.
+   */
+  floor?: number;
+  weight?: number;
+}
+
+/**
+ * The end of a turn. Of a turn there is exactly one.
+ */
+export type AgentResponseV1 = {
+  turn?: {
+    id: string;
+    [k: string]: unknown;
+  };
+  context_id?: string;
+  action: 'speak' | 'wait' | 'error' | 'stopped';
+  content?: string;
+  usage?: {
+    counted_prompt_tokens?: number;
+    prompt_tokens?: number;
+    completion_tokens?: number;
+    cost_usd?: number;
+    [k: string]: unknown;
+  };
+  finish_reason?: string;
+  model?: string;
+  latency_ms?: number;
+  attempts?: number;
+  error?: {
+    code: string;
+    message: string;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+};
+
+/**
+ * One activation of one agent; ends in exactly one agent.response.v1. Opened by the store when the lane is free.
+ */
+export interface AgentTurnV1 {
+  agent: string;
+  definition: {
+    id: string;
+    version: number;
+    [k: string]: unknown;
+  };
+  trigger: {
+    id: string;
+    version: number;
+    [k: string]: unknown;
+  };
+  generation: number;
+  lane: string;
+  runner: 'pool' | 'service';
+  /**
+   * Log position the context is built at.
+   */
+  as_of: number;
+  now: string;
+  deadline_at: string;
+  [k: string]: unknown;
+}
+
+/**
+ * How contexts of one consumer are built; read anew for every turn, so a change is live at once. Its id is derived from `consumer`.
+ */
+export interface ContextConfigV1 {
+  /**
+   * The agent it is for.
+   */
+  consumer: string;
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  sources?: Source[];
+  format?: 'markdown';
+  budget?: {
+    max_tokens?: number;
+  };
+  /**
+   * Exchanges always kept, whatever they say. Default 2.
+   */
+  recent_exchanges?: number;
+  /**
+   * @maxItems 8
+   */
+  sections?: {
+    name: 'tools' | 'knowledge' | 'relevant' | 'recent';
+    heading?: string;
+    priority?: number;
+    /**
+     * Share of the budget it may take.
+     */
+    quota?: number;
+    min_tokens?: number;
+    max_tokens?: number;
+  }[];
+  dedup?: {
+    near_distance?: number;
+    filler?: boolean;
+  };
+}
+/**
+ * An event that a station could not handle, after its bounded retries. Nothing was lost: the crumb it names is in the log.
+ */
+export interface DeadLetterV1 {
+  station: string;
+  durable: string;
+  event: {
+    position: number;
+    id?: string;
+    version?: number;
+    schema_name?: string;
+    kind?: string;
+    [k: string]: unknown;
+  };
+  deliveries: number;
+  error: {
+    name: string;
+    message: string;
+    [k: string]: unknown;
+  };
+  generation?: number;
+  [k: string]: unknown;
+}
+
+/**
+ * What a caller may say of a new crumb. Ids, versions, positions, trails and (but for imports) authors are the store's to give.
+ */
+export interface DraftV1 {
+  schema_name: string;
+  session?: string;
+  title?: string;
+  /**
+   * @maxItems 64
+   */
+  tags?: string[];
+  context: {
+    [k: string]: unknown;
+  };
+  llm_hints?: {
+    /**
+     * text: the included strings, one per line (default). fields: `name: value` lines. none: never shown and never indexed.
+     */
+    format?: 'text' | 'fields' | 'none';
+    /**
+     * Handlebars over the payload. Takes the place of format.
+     */
+    template?: string;
+    /**
+     * JSONPath (RFC 9535) expressions on the payload; only what they select is rendered.
+     *
+     * @maxItems 32
+     */
+    include?: string[];
+    /**
+     * JSONPath expressions on the payload; what they select is left out.
+     *
+     * @maxItems 32
+     */
+    exclude?: string[];
+  };
+  audience?: ('all' | 'agents') | string[];
+  cause?: {
+    id: string;
+    version?: number;
+  };
+  expires_at?: string;
+  occurred_at?: string;
+  author?: {
+    kind: 'user' | 'agent' | 'tool' | 'operator' | 'service';
+    id: string;
+  };
+}
+
+/**
+ * A breadcrumb as the store gives it.
+ */
+export interface EnvelopeV1 {
+  id: string;
+  workspace: string;
+  schema_name: string;
+  session?: string;
+  title?: string;
+  tags: string[];
+  context: {
+    [k: string]: unknown;
+  };
+  llm_hints?: {
+    /**
+     * text: the included strings, one per line (default). fields: `name: value` lines. none: never shown and never indexed.
+     */
+    format?: 'text' | 'fields' | 'none';
+    /**
+     * Handlebars over the payload. Takes the place of format.
+     */
+    template?: string;
+    /**
+     * JSONPath (RFC 9535) expressions on the payload; only what they select is rendered.
+     *
+     * @maxItems 32
+     */
+    include?: string[];
+    /**
+     * JSONPath expressions on the payload; what they select is left out.
+     *
+     * @maxItems 32
+     */
+    exclude?: string[];
+  };
+  audience: ('all' | 'agents') | string[];
+  author: {
+    kind: 'user' | 'agent' | 'tool' | 'operator' | 'service';
+    id: string;
+  };
+  trail_id: string;
+  cause?: {
+    id: string;
+    version: number;
+    [k: string]: unknown;
+  };
+  hop: number;
+  imported: boolean;
+  version: number;
+  position: number;
+  expires_at?: string;
+  occurred_at: string;
+  created_at: string;
+  updated_at: string;
+  content_hash: string;
+  traceparent?: string;
+  [k: string]: unknown;
+}
+
+/**
+ * One conversation and who takes part in it. Its id is derived from its name.
+ */
+export interface SessionV1 {
+  /**
+   * The session's own id, as used in `session` of every crumb.
+   */
+  name: string;
+  title?: string;
+  /**
+   * @maxItems 256
+   */
+  members?: {
+    kind: 'user' | 'agent';
+    id: string;
+    name?: string;
+    muted?: boolean;
+    present?: boolean;
+    [k: string]: unknown;
+  }[];
+  [k: string]: unknown;
+}
+
+/**
+ * The tools there are. Its id is derived from `name`; a change is a new version, and only the latest is kept.
+ */
+export interface ToolCatalogV1 {
+  name: string;
+  /**
+   * @maxItems 512
+   */
+  tools: {
+    name: string;
+    category?: string;
+    description: string;
+    output?: string;
+    [k: string]: unknown;
+  }[];
+  [k: string]: unknown;
+}
+
+/**
+ * What a person said.
+ */
+export interface UserMessageV1 {
+  content: string;
+  [k: string]: unknown;
+}

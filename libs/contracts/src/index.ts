@@ -1,0 +1,86 @@
+export type * from './generated/types';
+export type { Participant, Ref, Audience, Envelope, Draft, EventKind, CrumbEvent } from './record';
+export type { Retention, LlmHints, CrumbRules, Contract, Crumb } from './contract';
+export {
+  Session,
+  UserMessage,
+  AgentDef,
+  AgentTurn,
+  AgentContext,
+  AgentResponse,
+  ContextConfig,
+  ToolCatalog,
+  DeadLetter,
+  contracts,
+  parseSchemaName,
+  satisfies,
+} from './contract';
+export { derivedId, singletonId, turnId, responseId, contextId, type IdentitySource } from './derived-ids';
+export { CrumbError, refuse, type Problem, type ProblemCode, type Issue } from './problem';
+export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUMBS } from './json-safety';
+export { validateContext, validateDraft, compileCheck, isKnownSchema } from './validate';
+export { sha256, contentHash } from './content-hash';
+export type { TokenPiece } from './stream';
+export type {
+  Ask,
+  Fence,
+  Blob,
+  Write,
+  Patch,
+  CommitRequest,
+  Written,
+  CommitReply,
+  ReadRequest,
+  ReadReply,
+  Erased,
+  ListRequest,
+  ListReply,
+  EventsRequest,
+  EventsReply,
+  SourcePlan,
+  RetrieveRequest,
+  Candidate,
+  RetrieveReply,
+  SearchRequest,
+  SearchReply,
+  TurnRequest,
+  RequestTurns,
+  TurnState,
+  TurnView,
+  ClaimRequest,
+  ClaimReply,
+  TrailNode,
+  Role,
+  Identity,
+  KeyView,
+  SubscribeRequest,
+  StatusReply,
+  PreviewRequest,
+  AccountItem,
+  Decision,
+  PreviewReply,
+  Definition,
+} from './asks';
+export {
+  Commit,
+  Read,
+  History,
+  List,
+  Events,
+  Retrieve,
+  Search,
+  RequestTurnsAsk,
+  Turns,
+  Claim,
+  Trail,
+  WhoAmI,
+  CreateKey,
+  ListKeys,
+  RevokeKey,
+  CreateWorkspace,
+  ListWorkspaces,
+  Subscribe,
+  Status,
+  Preview,
+} from './asks';
+export { mayRead, type Viewer } from './audience';

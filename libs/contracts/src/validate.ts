@@ -1,0 +1,54 @@
+import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { schemas } from './generated/schemas';
+import type { Issue } from './problem';
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+addFormats(ajv);
+const compiled = new Map<string, ValidateFunction>();
+
+function validator(name: keyof typeof schemas): ValidateFunction {
+  const known = compiled.get(name);
+  if (known) return known;
+  const made = ajv.compile(schemas[name]);
+  compiled.set(name, made);
+  return made;
+}
+
+function issue(error: ErrorObject): Issue {
+  const extra = error.params['additionalProperty'] ?? error.params['missingProperty'];
+  const allowed = Array.isArray(error.params['allowedValues']) ? ` (${error.params['allowedValues'].join(', ')})` : '';
+  return {
+    path: typeof extra === 'string' ? `${error.instancePath}/${extra}` : error.instancePath,
+    rule: error.keyword,
+    message: `${error.message ?? 'is not valid'}${allowed}`,
+  };
+}
+
+function check(name: keyof typeof schemas, value: unknown): Issue[] {
+  const validate = validator(name);
+  return validate(value) ? [] : (validate.errors ?? []).slice(0, 20).map(issue);
+}
+
+/** Is there a published schema of this name? */
+export function isKnownSchema(name: string): name is keyof typeof schemas {
+  return Object.hasOwn(schemas, name) && !name.startsWith('envelope.');
+}
+
+/** What is wrong with a payload by its schema; empty when it is valid. Paths are JSON pointers into the payload. */
+export function validateContext(schemaName: string, context: unknown): Issue[] {
+  if (!isKnownSchema(schemaName))
+    return [{ path: '', rule: 'known-schema', message: `${schemaName} is not a published schema` }];
+  return check(schemaName, context);
+}
+
+/** What is wrong with the envelope of a draft; its payload is not looked into. */
+export function validateDraft(draft: unknown): Issue[] {
+  return check('envelope.draft.v1', draft);
+}
+
+/** Compiles any other schema once, for checks of requests. */
+export function compileCheck(schema: object): (value: unknown) => Issue[] {
+  const validate = ajv.compile(schema);
+  return (value) => (validate(value) ? [] : (validate.errors ?? []).slice(0, 20).map(issue));
+}
