@@ -1,0 +1,31 @@
+// Jest runs the libs' sources as CommonJS: swc compiles TypeScript, and the packages below that ship nothing but ES modules.
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const esmOnly = [
+  '@nestjs',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'uuid',
+  '@clack',
+  'sisteransi',
+  'fast-[a-z-]*width',
+  'fast-wrap-ansi',
+  'get-east-asian-width',
+];
+const swc = JSON.parse(readFileSync(join(__dirname, '.swcrc'), 'utf8'));
+
+module.exports = {
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['@crumbtrail/source', 'node', 'require', 'default'] },
+  testMatch: ['**/*.spec.ts', '**/*.spec.js'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/out-tsc/', '/fixtures/'],
+  modulePathIgnorePatterns: ['/dist/', '/out-tsc/'],
+  transform: { '^.+\\.(?:[cm]?[jt]s)$': ['@swc/jest', { ...swc, swcrc: false }] },
+  transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
+  setupFiles: [require.resolve('reflect-metadata')],
+};
