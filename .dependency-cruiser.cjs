@@ -1,0 +1,115 @@
+/** Rooms inside a package, and who may hold which technology. Each rule says what to do instead. */
+const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
+const npm = (...names) => ({ path: `(^|/)node_modules/(?:${names.join('|')})/` });
+const specs = '\\.spec\\.[jt]s$|/test/|^libs/testing/|^e2e/|^tools/';
+const vague =
+  '(^|/)(shared|common|core|utils?|helpers?|types|interfaces?|dto)(/|\\.[jt]s$)|\\.(service|helper|util|interface|dto)\\.ts$';
+const pureRooms = '^services/[^/]+/src/(?:stages/.+|(?:turn|append|pipeline|decision)[^/]*\\.ts$)';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    forbid(
+      'no-cycles',
+      'Files in a circle can only be understood together: move what both need into a third file named for it.',
+      {},
+      { circular: true },
+    ),
+    forbid(
+      'no-orphans',
+      'Nothing imports this file and it imports nothing: wire it in or delete it.',
+      { orphan: true, path: '^(libs|services)/[^/]+/src/', pathNot: '(^|/)(main|index)\\.ts$|\\.d\\.ts$' },
+      {},
+    ),
+    forbid(
+      'no-vague-rooms',
+      'Shared, common, core, utils and helpers say nothing: name the room for the thing it holds.',
+      {},
+      { path: vague, pathNot: 'node_modules|/generated/|^(node:)?[a-z_/]+$' },
+    ),
+    forbid(
+      'no-vague-files',
+      'Shared, common, core, utils and helpers say nothing: name the file for the thing it holds.',
+      { path: vague, pathNot: 'node_modules|/generated/' },
+      {},
+    ),
+    forbid(
+      'only-main-knows-the-app',
+      'app.module.ts knows everything, so nothing but main.ts may know it: ask for the one thing you need.',
+      { path: '^services/([^/]+)/src/', pathNot: `/main\\.ts$|${specs}` },
+      { path: '/app\\.module\\.ts$' },
+    ),
+    forbid(
+      'pure-rooms-know-no-nest',
+      'Stages and decisions are plain functions: leave Nest to app.module.ts and the handlers.',
+      { path: pureRooms, pathNot: specs },
+      npm('@nestjs'),
+    ),
+    forbid(
+      'pure-rooms-know-no-adapter',
+      'Stages and decisions meet the world through ports.ts: take a port, let app.module.ts choose the adapter.',
+      { path: pureRooms, pathNot: specs },
+      { path: '/adapters/' },
+    ),
+    forbid(
+      'pure-rooms-touch-no-world',
+      'Stages and decisions touch no disk, network or process: put that behind a port.',
+      { path: pureRooms, pathNot: specs },
+      { dependencyTypes: ['core'], path: '^(node:)?(fs|net|http|https|child_process|worker_threads|timers|os|dns)' },
+    ),
+    forbid(
+      'only-the-bus-speaks-nats',
+      'Subjects, acks and headers live in libs/bus: use what it exports, or add the missing verb there.',
+      { path: '^(libs|services|tools|e2e)/', pathNot: '^libs/(bus|testing)/|^e2e/|^tools/' },
+      npm('nats', '@nats-io'),
+    ),
+    forbid(
+      'only-the-store-holds-drivers',
+      'The database is reached through breadcrumb-store: ask it over the bus.',
+      { path: '^(libs|services)/', pathNot: '^services/breadcrumb-store/|^libs/testing/' },
+      npm('pg', 'pgvector', 'typeorm', '@nestjs/typeorm', '@electric-sql'),
+    ),
+    forbid(
+      'only-the-agent-kit-holds-model-sdks',
+      'Models are called through libs/agent-kit: add what is missing there.',
+      { path: '^(libs|services)/', pathNot: '^libs/(agent-kit|testing)/' },
+      npm('openai'),
+    ),
+    forbid(
+      'through-the-front-door',
+      'Another package is imported by its name, through its index.ts, never by a path into it.',
+      { path: '^(libs|services|tools|e2e)/([^/]+)/' },
+      { path: '^(libs|services)/[^/]+/src/', pathNot: '^(libs|services)/$2/|^libs/[^/]+/src/index\\.ts$' },
+    ),
+    forbid(
+      'stations-never-meet',
+      'Services meet only in contracts: leave a crumb, or ask the store.',
+      { path: '^services/([^/]+)/' },
+      { path: '^services/', pathNot: '^services/$1/' },
+    ),
+    forbid(
+      'specs-are-not-sources',
+      'Production code never leans on specs or on libs/testing.',
+      { path: '^(libs|services)/[^/]+/src/', pathNot: specs },
+      { path: '\\.spec\\.ts$|^libs/testing/' },
+    ),
+    forbid(
+      'no-unresolved',
+      'This import leads nowhere: correct the path or add the dependency.',
+      {},
+      { couldNotResolve: true },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|out-tsc|fixtures)/' },
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@crumbtrail/source', 'types', 'node', 'require', 'import', 'default'],
+      mainFields: ['main', 'types'],
+      extensions: ['.ts', '.js', '.cjs', '.mjs', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,45 @@
+/** Which package may import which: the tag matrix. Every row names what a tag may lean on and what it may never touch. */
+const nest = ['@nestjs/*'];
+const road = ['nats', '@nats-io/*'];
+const drivers = ['pg', 'pgvector', 'typeorm', '@nestjs/typeorm', '@electric-sql/*'];
+const models = ['openai'];
+
+const row = (sourceTag, tags, bannedExternalImports = []) => ({
+  sourceTag,
+  onlyDependOnLibsWithTags: tags.map((tag) => `type:${tag}`),
+  ...(bannedExternalImports.length ? { bannedExternalImports } : {}),
+});
+
+export const matrix = [
+  row('type:contract', ['contract'], [...nest, ...road, ...drivers, ...models]),
+  row('type:platform', ['contract', 'platform'], [...road, ...drivers, ...models]),
+  row('type:bus', ['contract', 'platform', 'bus'], [...drivers, ...models]),
+  row('type:kit', ['contract', 'platform', 'bus', 'kit'], [...road, ...drivers]),
+  row('scope:hints', ['contract', 'platform', 'kit'], [...nest, ...models]),
+  row('scope:client', ['contract', 'platform', 'kit'], [...nest, ...models]),
+  row('type:app', ['contract', 'platform', 'kit', 'app', 'tool'], [...road, ...drivers, ...models]),
+  row('type:testing', ['contract', 'platform', 'bus', 'kit', 'app', 'testing', 'tool']),
+  row('type:tool', ['contract', 'platform', 'bus', 'kit', 'app', 'testing', 'tool']),
+  row('type:e2e', ['contract', 'platform', 'bus', 'kit', 'app', 'testing', 'tool', 'e2e']),
+];
+const service = row('type:service', ['contract', 'platform', 'bus', 'kit'], [...road, ...models]);
+const withTesting = (constraint) => ({
+  ...constraint,
+  onlyDependOnLibsWithTags: [...constraint.onlyDependOnLibsWithTags, 'type:testing'],
+});
+
+const enforce = (depConstraints) => ({
+  '@nx/enforce-module-boundaries': ['error', { enforceBuildableLibDependency: true, allow: [], depConstraints }],
+});
+
+export const boundaries = [
+  {
+    files: ['**/*.ts', 'tools/**/*.js', 'tools/**/*.mjs'],
+    ignores: ['**/jest.config.js'],
+    rules: enforce([...matrix, service]),
+  },
+  {
+    files: ['**/*.spec.ts', '**/test/**/*.ts'],
+    rules: enforce([...matrix, service].map(withTesting)),
+  },
+];

@@ -1,0 +1,25 @@
+import comments from '@eslint-community/eslint-plugin-eslint-comments';
+
+/** How big a thing may get. An exemption stands on line 1 and says why. */
+export const budgets = [
+  {
+    files: ['**/*.ts', '**/*.js', '**/*.mjs'],
+    plugins: { '@eslint-community/eslint-comments': comments },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      'max-lines': ['error', 200],
+      'max-lines-per-function': ['error', { max: 40, skipComments: true }],
+      complexity: ['error', 10],
+      'max-depth': ['error', 3],
+      'max-params': ['error', 4],
+      '@eslint-community/eslint-comments/require-description': ['error', { ignore: ['eslint-enable'] }],
+      '@eslint-community/eslint-comments/no-unlimited-disable': 'error',
+      '@eslint-community/eslint-comments/disable-enable-pair': ['error', { allowWholeFile: true }],
+    },
+  },
+  { files: ['**/generated/**'], rules: { 'max-lines': 'off' } },
+  {
+    files: ['**/*.spec.ts', '**/*.spec.js', '**/test/**/*.ts', 'e2e/**/*.ts'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+];

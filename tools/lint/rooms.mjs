@@ -1,0 +1,85 @@
+/** What a line may say in the room it stands in. */
+const starExport = {
+  selector: 'ExportAllDeclaration',
+  message: 'Name what you export: `export *` ties packages into knots nobody can see.',
+};
+const wireName = {
+  selector: 'Literal[value=/^[a-z]+([.-][a-z]+)*\\.v[0-9]+$/]',
+  message: 'A wire name is written once, in libs/contracts: import the contract instead of spelling its name.',
+};
+const clocks = [
+  'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
+  'NewExpression[callee.name="Date"][arguments.length=0]',
+];
+const dice = [
+  'CallExpression[callee.object.name="Math"][callee.property.name="random"]',
+  'CallExpression[callee.property.name="randomUUID"]',
+  'CallExpression[callee.name="randomUUID"]',
+];
+const impure = [
+  ...clocks.map((selector) => ({ selector, message: 'Deciding code holds no clock: take the time as an argument.' })),
+  ...dice.map((selector) => ({
+    selector,
+    message: 'Deciding code throws no dice: take ids and random numbers as arguments.',
+  })),
+];
+const roomless = {
+  selector: 'Program',
+  message: 'index.ts stands only at the root of a lib: import the file that has the thing.',
+};
+
+const restrict = (...entries) => ({ 'no-restricted-syntax': ['error', ...entries] });
+const readonly = (names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
+const jestGlobals = ['describe', 'test', 'it', 'expect', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach', 'jest'];
+const sources = ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'];
+const specs = ['**/*.spec.ts', '**/test/**', 'libs/testing/**'];
+const pure = [
+  'services/*/src/stages/**/*.ts',
+  'services/*/src/{turn,append,pipeline,decision}*.ts',
+  'libs/hints/src/**/*.ts',
+  'libs/contracts/src/**/*.ts',
+];
+const environment = 'process.env is read in config.ts and nowhere else: pass the value in.';
+
+export const rooms = [
+  { files: ['**/*.ts'], rules: restrict(starExport) },
+  { files: sources, ignores: [...specs, 'libs/contracts/**'], rules: restrict(starExport, wireName) },
+  { files: pure, ignores: specs, rules: restrict(starExport, wireName, ...impure) },
+  { files: ['libs/contracts/src/**/*.ts'], ignores: specs, rules: restrict(starExport, ...impure) },
+  { files: ['libs/*/src/*/**/index.ts', 'services/*/src/**/index.ts'], rules: restrict(roomless) },
+  {
+    files: sources,
+    ignores: [...specs, '**/config.ts'],
+    rules: {
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: environment }],
+      'no-restricted-imports': [
+        'error',
+        { paths: ['node:process', 'process'].map((name) => ({ name, importNames: ['env'], message: environment })) },
+      ],
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.cjs', '**/*.mjs'],
+    languageOptions: { globals: readonly(Object.getOwnPropertyNames(globalThis)) },
+  },
+  {
+    files: ['**/*.js', '**/*.cjs'],
+    languageOptions: {
+      sourceType: 'commonjs',
+      globals: readonly(['require', 'module', 'exports', '__dirname', '__filename']),
+    },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
+  { files: ['**/*.spec.js'], languageOptions: { globals: readonly(jestGlobals) } },
+  {
+    files: ['**/*.ts', '**/*.js', '**/*.mjs', '**/*.cjs'],
+    rules: {
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' },
+      ],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'off',
+    },
+  },
+];
