@@ -1,0 +1,2 @@
+/** bus: the road: JetStream, subjects, settlement. */
+export const library = 'bus';

@@ -1,0 +1,2 @@
+/** cli: the crumb command. */
+export const library = 'cli';

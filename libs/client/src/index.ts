@@ -1,0 +1,2 @@
+/** client: the TypeScript client of the HTTP doors. */
+export const library = 'client';

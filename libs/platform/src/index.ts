@@ -1,0 +1,2 @@
+/** platform: what every process needs: config, logs, errors, life cycle. */
+export const library = 'platform';

@@ -1,0 +1,2 @@
+/** testing: what the specs stand on. */
+export const library = 'testing';

@@ -1,0 +1,2 @@
+/** agent-executor: runs agents as data. */
+export const station = 'agent-executor';

@@ -1,0 +1,2 @@
+/** breadcrumb-store: the record. */
+export const station = 'breadcrumb-store';

@@ -1,0 +1,2 @@
+/** conductor: who speaks. */
+export const station = 'conductor';

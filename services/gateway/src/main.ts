@@ -1,0 +1,2 @@
+/** gateway: the door. */
+export const station = 'gateway';
