@@ -11,7 +11,8 @@ import { format, resolveConfig } from 'prettier';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const schemasDir = join(root, 'schemas');
 const outDir = join(root, 'libs/contracts/src/generated');
-const banner = '/* Printed from schemas/ by `npm run contracts:print`. Do not edit. */\n';
+const banner =
+  '/* eslint-disable max-lines -- printed, not written */\n/* Printed from schemas/ by `npm run contracts:print`. Do not edit. */\n';
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 /** Every schema file, as {name: 'user.message.v1', path, schema}; the envelope's two come as envelope.v1 and envelope.draft.v1. */
@@ -26,8 +27,10 @@ function readSchemas() {
     });
 }
 
-function withoutExtension(schema) {
-  const { 'x-crumb': _, ...plain } = schema;
+/** Our own keyword says nothing about shape: the types do without it. */
+function withoutRules(schema) {
+  const plain = structuredClone(schema);
+  delete plain['x-crumb'];
   return plain;
 }
 
@@ -35,7 +38,7 @@ async function printTypes(schemas) {
   const parts = [];
   for (const { schema } of schemas) {
     parts.push(
-      await compile(structuredClone(withoutExtension(schema)), schema.title, {
+      await compile(withoutRules(schema), schema.title, {
         bannerComment: '',
         format: true,
         unknownAny: true,
@@ -66,37 +69,37 @@ async function printTypes(schemas) {
 async function printSchemas(schemas) {
   const config = (await resolveConfig(join(outDir, 'schemas.ts'))) ?? {};
   const entries = schemas.map(({ name, schema }) => `${JSON.stringify(name)}: ${JSON.stringify(schema)}`);
-  return format(
-    `/* eslint-disable max-lines -- printed data */\n${banner}export const schemas = {${entries.join(',\n')}} as const;\n`,
-    {
-      ...config,
-      parser: 'typescript',
-    },
-  );
+  return format(`${banner}export const schemas = {${entries.join(',\n')}} as const;\n`, {
+    ...config,
+    parser: 'typescript',
+  });
+}
+
+function* examplesOf(path) {
+  for (const kind of ['valid', 'invalid']) {
+    const folder = join(path.replace('.schema.json', '.examples'), kind);
+    const files = existsSync(folder) ? readdirSync(folder) : [];
+    if (files.length === 0) yield { complaint: `${relative(root, folder)} holds no example; add one` };
+    for (const file of files) yield { file: join(folder, file), kind };
+  }
+}
+
+function checkExample({ complaint, file, kind }, validate) {
+  if (complaint) return complaint;
+  const accepted = validate(readJson(file));
+  if (accepted === (kind === 'valid')) return null;
+  return `${relative(root, file)} is ${accepted ? 'accepted' : `refused: ${JSON.stringify(validate.errors)}`}`;
 }
 
 function checkExamples(schemas) {
   const ajv = new Ajv2020.default({ allErrors: true, strict: false });
   addFormats.default(ajv);
-  const complaints = [];
-  for (const { name, path, schema } of schemas) {
-    const validate = ajv.compile(schema);
-    const dir = path.replace('.schema.json', '.examples');
-    if (name.startsWith('envelope.')) continue;
-    for (const kind of ['valid', 'invalid']) {
-      const folder = join(dir, kind);
-      const files = existsSync(folder) ? readdirSync(folder) : [];
-      if (files.length === 0) complaints.push(`${relative(root, folder)} holds no example; add one`);
-      for (const file of files) {
-        const ok = validate(readJson(join(folder, file)));
-        if (ok !== (kind === 'valid'))
-          complaints.push(
-            `${relative(root, join(folder, file))} is ${ok ? 'accepted' : `refused: ${ajv.errorsText(validate.errors)}`}`,
-          );
-      }
-    }
-  }
-  return complaints;
+  return schemas
+    .filter(({ name }) => !name.startsWith('envelope.'))
+    .flatMap(({ path, schema }) => {
+      const validate = ajv.compile(schema);
+      return [...examplesOf(path)].map((example) => checkExample(example, validate)).filter((line) => line !== null);
+    });
 }
 
 const schemas = readSchemas();

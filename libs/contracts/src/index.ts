@@ -1,4 +1,19 @@
-export type * from './generated/types';
+export type {
+  AgentContextV1,
+  AgentDefV1,
+  Selector,
+  Config,
+  Source,
+  AgentResponseV1,
+  AgentTurnV1,
+  ContextConfigV1,
+  DeadLetterV1,
+  DraftV1,
+  EnvelopeV1,
+  SessionV1,
+  ToolCatalogV1,
+  UserMessageV1,
+} from './generated/types';
 export type { Participant, Ref, Audience, Envelope, Draft, EventKind, CrumbEvent } from './record';
 export type { Retention, LlmHints, CrumbRules, Contract, Crumb } from './contract';
 export {
@@ -21,58 +36,53 @@ export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUM
 export { validateContext, validateDraft, compileCheck, isKnownSchema } from './validate';
 export { sha256, contentHash } from './content-hash';
 export type { TokenPiece } from './stream';
-export type {
-  Ask,
-  Fence,
-  Blob,
-  Write,
-  Patch,
-  CommitRequest,
-  Written,
-  CommitReply,
-  ReadRequest,
-  ReadReply,
-  Erased,
-  ListRequest,
-  ListReply,
-  EventsRequest,
-  EventsReply,
-  SourcePlan,
-  RetrieveRequest,
-  Candidate,
-  RetrieveReply,
-  SearchRequest,
-  SearchReply,
-  TurnRequest,
-  RequestTurns,
-  TurnState,
-  TurnView,
-  ClaimRequest,
-  ClaimReply,
-  TrailNode,
-  Role,
-  Identity,
-  KeyView,
-  SubscribeRequest,
-  StatusReply,
-  PreviewRequest,
-  AccountItem,
-  Decision,
-  PreviewReply,
-  Definition,
-} from './asks';
+export type { Ask } from './asks/ask';
 export {
   Commit,
+  type Fence,
+  type Blob,
+  type Write,
+  type Patch,
+  type CommitRequest,
+  type Written,
+  type CommitReply,
+} from './asks/writing';
+export {
   Read,
   History,
   List,
   Events,
+  type ReadRequest,
+  type ReadReply,
+  type Erased,
+  type ListRequest,
+  type ListReply,
+  type EventsRequest,
+  type EventsReply,
+} from './asks/reading';
+export {
   Retrieve,
   Search,
+  type SourcePlan,
+  type RetrieveRequest,
+  type Candidate,
+  type RetrieveReply,
+  type SearchRequest,
+  type SearchReply,
+} from './asks/retrieval';
+export {
   RequestTurnsAsk,
   Turns,
   Claim,
-  Trail,
+  type TurnRequest,
+  type RequestTurns,
+  type TurnState,
+  type TurnView,
+  type ClaimRequest,
+  type ClaimReply,
+} from './asks/turns';
+export { Trail, type TrailNode } from './asks/trails';
+export {
   WhoAmI,
   CreateKey,
   ListKeys,
@@ -81,6 +91,18 @@ export {
   ListWorkspaces,
   Subscribe,
   Status,
+  type Role,
+  type Identity,
+  type KeyView,
+  type SubscribeRequest,
+  type StatusReply,
+} from './asks/keys';
+export {
   Preview,
-} from './asks';
+  type PreviewRequest,
+  type AccountItem,
+  type Decision,
+  type PreviewReply,
+  type Definition,
+} from './asks/preview';
 export { mayRead, type Viewer } from './audience';

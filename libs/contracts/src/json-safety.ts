@@ -22,28 +22,44 @@ function textIssue(value: string, path: string): Issue | null {
 
 const pointer = (path: string, key: string): string => `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
+interface Place {
+  readonly value: unknown;
+  readonly path: string;
+  readonly depth: number;
+}
+
+function keyIssue(key: string, path: string): Issue | null {
+  if (!FORBIDDEN_KEYS.has(key)) return textIssue(key, path);
+  return { path, rule: 'no-prototype-keys', message: `${key} is not allowed as a key` };
+}
+
+function issueAt({ value, path, depth }: Place): Issue | null {
+  if (typeof value === 'string') return textIssue(value, path);
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth >= MAX_DEPTH) return { path, rule: 'max-depth', message: `is nested deeper than ${MAX_DEPTH}` };
+  if (Array.isArray(value)) return null;
+  for (const key of Object.keys(value)) {
+    const issue = keyIssue(key, pointer(path, key));
+    if (issue) return issue;
+  }
+  return null;
+}
+
+const within = ({ value, path, depth }: Place): Place[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).map(([key, child]) => ({ value: child, path: pointer(path, key), depth: depth + 1 }))
+    : [];
+
 /**
  * The first thing in parsed JSON that no store keeps faithfully: nesting over {@link MAX_DEPTH}, U+0000, half a
  * surrogate pair, or a key that poisons prototypes. Null when it is safe. Walks without recursion.
  */
 export function findUnsafe(root: unknown): Issue | null {
-  const todo: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }];
-  for (let next = todo.pop(); next; next = todo.pop()) {
-    const { value, path, depth } = next;
-    if (typeof value === 'string') {
-      const issue = textIssue(value, path);
-      if (issue) return issue;
-    }
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth >= MAX_DEPTH) return { path, rule: 'max-depth', message: `is nested deeper than ${MAX_DEPTH}` };
-    for (const key of Object.keys(value)) {
-      const at = pointer(path, key);
-      if (!Array.isArray(value) && FORBIDDEN_KEYS.has(key))
-        return { path: at, rule: 'no-prototype-keys', message: `${key} is not allowed as a key` };
-      const issue = Array.isArray(value) ? null : textIssue(key, at);
-      if (issue) return issue;
-      todo.push({ value: (value as Record<string, unknown>)[key], path: at, depth: depth + 1 });
-    }
+  const todo: Place[] = [{ value: root, path: '', depth: 0 }];
+  for (let place = todo.pop(); place; place = todo.pop()) {
+    const issue = issueAt(place);
+    if (issue) return issue;
+    for (const child of within(place)) todo.push(child);
   }
   return null;
 }

@@ -1,0 +1,52 @@
+import { ask } from './ask';
+import type { Ref } from '../record';
+import type { AgentContextV1, AgentDefV1, ContextConfigV1 } from '../generated/types';
+
+export interface PreviewRequest {
+  readonly agent: string;
+  readonly session?: string;
+  readonly content?: string;
+  readonly trigger_id?: string;
+  readonly budget?: { readonly max_tokens: number };
+  readonly config?: Omit<ContextConfigV1, 'consumer'>;
+  readonly as_of?: number;
+}
+
+export interface AccountItem extends Ref {
+  readonly chunk?: number;
+  readonly source: string;
+  readonly section: string;
+  readonly decision: Decision;
+  readonly reason?: string;
+  readonly tokens: number;
+  readonly rank: number;
+  readonly score: number;
+  readonly scores: Readonly<Record<string, number>>;
+}
+
+/** What became of a candidate. */
+export type Decision =
+  | 'kept'
+  | 'duplicate_of'
+  | 'low_information'
+  | 'over_budget'
+  | 'below_floor'
+  | 'expired'
+  | 'superseded'
+  | 'hint_failed';
+
+export interface PreviewReply {
+  readonly formatted_context: string;
+  readonly tokens: AgentContextV1['tokens'];
+  readonly budget: AgentContextV1['budget'];
+  readonly tokenizer: string;
+  readonly position: number;
+  readonly config_hash: string;
+  readonly items: readonly AccountItem[];
+  readonly beyond: number;
+}
+
+export const Preview = ask<PreviewRequest, PreviewReply>('context-builder', 'preview');
+
+/** An agent's definition as its consumers see it. */
+export type Definition = AgentDefV1;

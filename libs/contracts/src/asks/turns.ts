@@ -1,0 +1,47 @@
+import { ask } from './ask';
+import type { Ref } from '../record';
+
+export interface TurnRequest {
+  readonly agent: string;
+  readonly definition: Ref;
+  readonly generation: number;
+  /** A loop guard fired: the turn is opened and closed at once with this error, visible to everybody. */
+  readonly refused?: { readonly code: 'hop_limit'; readonly message: string };
+}
+
+/** The conductor's whole decision about one version of one crumb; an empty one is a decision too. */
+export interface RequestTurns {
+  readonly cause: Ref;
+  readonly turns: readonly TurnRequest[];
+}
+
+export type TurnState = 'queued' | 'open' | 'closed';
+
+export interface TurnView {
+  readonly id: string;
+  readonly agent: string;
+  readonly state: TurnState;
+  readonly cause: Ref;
+  readonly response_id?: string;
+}
+
+export const RequestTurnsAsk = ask<RequestTurns, { readonly turns: readonly TurnView[] }>('store', 'request-turns');
+
+/** What became of a crumb: has the conductor decided on it, and how do the turns it woke stand? */
+export const Turns = ask<
+  { readonly cause: string },
+  { readonly decided: boolean; readonly turns: readonly TurnView[] }
+>('store', 'turns');
+
+export interface ClaimRequest {
+  readonly key: string;
+  readonly ttl_ms: number;
+  /** Given: renew this one. */
+  readonly fence?: number;
+}
+
+export type ClaimReply =
+  | { readonly granted: true; readonly fence: number; readonly until: string }
+  | { readonly granted: false; readonly retry_in_ms: number };
+
+export const Claim = ask<ClaimRequest, ClaimReply>('store', 'claim');
