@@ -11,8 +11,7 @@ import { format, resolveConfig } from 'prettier';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const schemasDir = join(root, 'schemas');
 const outDir = join(root, 'libs/contracts/src/generated');
-const banner = '/* Printed from schemas/ by `npm run contracts:print`. Do not edit. */
-';
+const banner = '/* Printed from schemas/ by `npm run contracts:print`. Do not edit. */\n';
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 /** Every schema file, as {name: 'user.message.v1', path, schema}; the envelope's two come as envelope.v1 and envelope.draft.v1. */

@@ -1,4 +1,3 @@
-/* eslint-disable max-lines -- printed, not written */
 /* Printed from schemas/ by `npm run contracts:print`. Do not edit. */
 export const schemas = {
   'agent.context.v1': {

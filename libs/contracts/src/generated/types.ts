@@ -1,4 +1,3 @@
-/* eslint-disable max-lines -- printed, not written */
 /* Printed from schemas/ by `npm run contracts:print`. Do not edit. */
 /**
  * What one agent saw for one turn and why: plan, numbers and the account of every candidate. The formatted text is an erasable blob beside the crumb.
