@@ -1,0 +1,22 @@
+#!/bin/sh
+# Makes deploy/secrets/: one random password a station, Postgres' password and the first operator key. Once; what is there stays.
+# Compose mounts each file into the one container that needs it. The folder is yours alone; the files in it are readable
+# inside their containers, whose users have other numbers than yours.
+set -eu
+cd "$(dirname "$0")"
+umask 077
+mkdir -p secrets
+random() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
+keep() { [ -s "secrets/$1" ] || { printf '%s' "$2" >"secrets/$1"; echo "made deploy/secrets/$1"; }; }
+
+keep postgres_password "$(random)"
+keep database_url "postgres://crumbtrail:$(cat secrets/postgres_password)@postgres:5432/crumbtrail"
+keep api_key "ct_$(random)"
+for station in breadcrumb-store conductor context-builder agent-executor gateway; do
+  keep "nats_$station" "$(random)"
+done
+for station in breadcrumb-store conductor context-builder agent-executor gateway; do
+  printf '%s_PASSWORD: "%s"\n' "$(echo "$station" | tr 'a-z-' 'A-Z_')" "$(cat "secrets/nats_$station")"
+done >secrets/nats_passwords.conf
+[ -e secrets/model_api_key ] || : >secrets/model_api_key
+chmod 644 secrets/*
