@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import type { Envelope, SessionV1 } from '@crumbtrail/contracts';
+import { couldMatter, decide, DEFAULT_MAX_HOPS, type Definition } from './decide';
+import { crumb, definition } from '../test/crumbs';
+
+type Members = SessionV1['members'];
+
+const woken = (heard: Envelope, definitions: readonly Definition[], members?: Members) =>
+  decide({ crumb: heard, definitions, members })?.turns.map((turn) => turn.agent) ?? null;
+const response = (action: string, id = 'bee') =>
+  crumb({
+    schema_name: 'agent.response.v1',
+    author: { kind: 'agent', id },
+    hop: 3,
+    context: { action, content: 'hi' },
+  });
+const hearsResponses = { subscriptions: [{ schema: 'agent.response.v1' }] };
+
+describe('the conductor decides that', () => {
+  it('a message wakes every agent whose selector picks it, once each, in order of ids', () => {
+    const twice = { subscriptions: [{ schema: 'user.message.v1' }, { schema: 'user.message.v1', any_tags: ['bug'] }] };
+    const decided = decide({
+      crumb: crumb({ tags: ['bug'] }),
+      definitions: [definition('zoe', twice), definition('abe'), definition('bob', hearsResponses)],
+    });
+    expect(decided).toEqual({
+      cause: { id: crumb().id, version: 1 },
+      turns: [
+        { agent: 'abe', definition: { id: definition('abe').id, version: 1 }, generation: 0 },
+        { agent: 'zoe', definition: { id: definition('zoe').id, version: 1 }, generation: 0 },
+      ],
+    });
+  });
+
+  it('the version that was heard is the cause', () => {
+    expect(decide({ crumb: crumb({ version: 3 }), definitions: [definition('abe')] })?.cause.version).toBe(3);
+  });
+
+  it('a message that wakes nobody is reported too, for whoever waits on it', () => {
+    expect(decide({ crumb: crumb(), definitions: [] })).toEqual({ cause: { id: crumb().id, version: 1 }, turns: [] });
+  });
+
+  it('a crumb that no selector picks leaves nothing, and one whose agents may not wake leaves an empty decision', () => {
+    expect(decide({ crumb: response('speak'), definitions: [definition('abe')] })).toBeNull();
+    expect(woken(response('error'), [definition('abe', hearsResponses)])).toEqual([]);
+  });
+
+  it('imported history wakes nobody', () => {
+    expect(decide({ crumb: crumb({ imported: true }), definitions: [definition('abe')] })).toBeNull();
+  });
+
+  it('an agent is not woken by what it said, nor by the turns and contexts made for it', () => {
+    const hears = (schema: string) => definition('abe', { subscriptions: [{ schema }] });
+    expect(woken(response('speak', 'abe'), [hears('agent.response.v1')])).toEqual([]);
+    expect(woken(response('speak', 'bee'), [hears('agent.response.v1')])).toEqual(['abe']);
+    for (const schema_name of ['agent.turn.v1', 'agent.context.v1']) {
+      const made = (agent: string) => crumb({ schema_name, author: { kind: 'service', id: 's' }, context: { agent } });
+      expect(woken(made('abe'), [hears(schema_name)])).toEqual([]);
+      expect(woken(made('bee'), [hears(schema_name)])).toEqual(['abe']);
+    }
+  });
+
+  it('a user who happens to have the name of an agent does wake it', () => {
+    expect(woken(crumb({ author: { kind: 'user', id: 'abe' } }), [definition('abe')])).toEqual(['abe']);
+  });
+
+  it.each(['wait', 'error', 'stopped'])('a response that says %s wakes nobody', (action) => {
+    expect(woken(response(action), [definition('abe', hearsResponses)])).toEqual([]);
+  });
+
+  it('a trail that is too deep is refused aloud, at the limit of each definition', () => {
+    const deep = { ...response('speak'), hop: 5 };
+    const heard = {
+      crumb: deep,
+      definitions: [
+        definition('abe', { ...hearsResponses, limits: { max_hops: 4 } }),
+        definition('zoe', hearsResponses),
+      ],
+    };
+    expect(decide(heard)?.turns.map((turn) => turn.refused?.code)).toEqual(['hop_limit', undefined]);
+    expect(decide(heard)?.turns[0]?.refused?.message).toMatch('5 hops deep and abe goes along with 4');
+    const deepest = { crumb: { ...deep, hop: DEFAULT_MAX_HOPS }, definitions: [definition('zoe', hearsResponses)] };
+    expect(decide(deepest)?.turns[0]?.refused).toBeUndefined();
+    expect(decide({ ...deepest, crumb: { ...deep, hop: DEFAULT_MAX_HOPS + 1 } })?.turns[0]?.refused?.code).toBe(
+      'hop_limit',
+    );
+  });
+
+  it('an agent that may not read a crumb is not woken by it', () => {
+    const agents = [definition('abe'), definition('bob')];
+    expect(woken(crumb({ audience: 'agents' }), agents)).toEqual(['abe', 'bob']);
+    expect(woken(crumb({ audience: ['bob', 'ada'] }), agents)).toEqual(['bob']);
+  });
+
+  it('in a session with members, only agents that are members and not muted wake', () => {
+    const agents = [definition('abe'), definition('bob'), definition('cat')];
+    const members: Members = [
+      { kind: 'agent', id: 'abe' },
+      { kind: 'agent', id: 'bob', muted: true },
+      { kind: 'user', id: 'cat' },
+    ];
+    expect(woken(crumb(), agents, members)).toEqual(['abe']);
+    expect(woken(crumb(), agents, [])).toEqual(['abe', 'bob', 'cat']);
+    expect(woken(crumb(), agents)).toEqual(['abe', 'bob', 'cat']);
+  });
+
+  it('a definition is never applied to a crumb that is older than it', () => {
+    expect(woken(crumb({ position: 100 }), [definition('abe', {}, 99), definition('bob', {}, 101)])).toEqual(['abe']);
+  });
+
+  it('what couldMatter says no to never comes to a decision', () => {
+    const schema = fc.constantFrom(
+      'user.message.v1',
+      'user.message.v2',
+      'agent.response.v1',
+      'agent.turn.v1',
+      'note.v1',
+      'note.v2',
+    );
+    fc.assert(
+      fc.property(schema, fc.array(schema, { minLength: 1, maxLength: 3 }), (schema_name, wanted) => {
+        const definitions = [definition('abe', { subscriptions: wanted.map((one) => ({ schema: one })) })];
+        const decided = decide({ crumb: crumb({ schema_name, context: { action: 'speak' } }), definitions });
+        expect(couldMatter(schema_name, definitions)).toBe(decided !== null);
+      }),
+    );
+  });
+
+  it('the order in which definitions come never changes a decision', () => {
+    const agents = ['abe', 'bob', 'cat', 'dog'].map((agent) => definition(agent));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(agents, { minLength: 4 }), (shuffled) => {
+        expect(woken(crumb(), shuffled)).toEqual(['abe', 'bob', 'cat', 'dog']);
+      }),
+    );
+  });
+});

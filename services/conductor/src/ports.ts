@@ -1,0 +1,14 @@
+import type { CrumbEvent, RequestTurns } from '@crumbtrail/contracts';
+import type { Heard } from './decide';
+
+/** What the conductor reads: everything as of the event's position, so that a redelivery decides the same. */
+export abstract class CrumbReader {
+  /** Null when the event cannot come to a decision, or its crumb is gone. */
+  abstract hear(event: CrumbEvent): Promise<Heard | null>;
+}
+
+/** What the conductor leaves. */
+export abstract class TurnRequests {
+  /** Asking twice for the same turn opens it once. */
+  abstract leave(event: CrumbEvent, decision: RequestTurns): Promise<void>;
+}

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import { JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3';
+import { MAX_DEPTH, satisfies, type AgentDefV1, type Envelope } from '@crumbtrail/contracts';
+
+/** One line of an agent's subscriptions. */
+export type Selector = AgentDefV1['subscriptions'][number];
+type Match = NonNullable<Selector['match']>[number];
+type Operator = Match['op'];
+
+/** `$..` walks as deep as a payload may be nested, and the record around it. */
+const paths = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH + 8 });
+const compiled = new Map<string, JSONPathQuery | null>();
+const MOST_COMPILED = 1024;
+
+function compile(path: string): JSONPathQuery | null {
+  const known = compiled.get(path);
+  if (known !== undefined) return known;
+  if (compiled.size >= MOST_COMPILED) compiled.clear();
+  const made = parse(path);
+  compiled.set(path, made);
+  return made;
+}
+
+/** The store refuses a path that is no JSONPath when the definition is written; one from elsewhere selects nothing. */
+function parse(path: string): JSONPathQuery | null {
+  try {
+    return paths.compile(path);
+  } catch {
+    return null;
+  }
+}
+
+const sameKind = (a: unknown, b: unknown): boolean =>
+  (typeof a === 'number' && typeof b === 'number') || (typeof a === 'string' && typeof b === 'string');
+
+const isOneOf = (value: unknown, list: unknown): boolean =>
+  Array.isArray(list) && list.some((one) => isDeepStrictEqual(one, value));
+
+type Test = (found: readonly unknown[], wanted: unknown) => boolean;
+
+const tests: Readonly<Record<Operator, Test>> = {
+  eq: (found, wanted) => found.some((value) => isDeepStrictEqual(value, wanted)),
+  ne: (found, wanted) => !found.some((value) => isDeepStrictEqual(value, wanted)),
+  gt: (found, wanted) => found.some((value) => sameKind(value, wanted) && (value as number) > (wanted as number)),
+  lt: (found, wanted) => found.some((value) => sameKind(value, wanted) && (value as number) < (wanted as number)),
+  exists: (found, wanted) => found.length > 0 === (wanted ?? true),
+  contains_any: (found, wanted) =>
+    found.some((value) => (Array.isArray(value) ? value.some((one) => isOneOf(one, wanted)) : isOneOf(value, wanted))),
+};
+
+function holds(crumb: Envelope, match: Match): boolean {
+  const query = compile(match.path);
+  if (!query) return false;
+  const found = query.query(crumb as unknown as JSONValue).values();
+  return tests[match.op](found, match.value);
+}
+
+/**
+ * Does the selector pick the crumb? Its schema's family at that version or later, and one of `any_tags`, all of
+ * `all_tags`, and every line of `match`; what a selector does not say does not matter. A path may select several
+ * values: `eq`, `gt`, `lt` and `contains_any` ask for one that fits; `ne` is the opposite of `eq`, and so holds where
+ * nothing is selected; `gt` and `lt` compare numbers with numbers and strings with strings.
+ */
+export function selects(selector: Selector, crumb: Envelope): boolean {
+  if (!satisfies(crumb.schema_name, selector.schema)) return false;
+  const tags = new Set(crumb.tags);
+  if (selector.any_tags && !selector.any_tags.some((tag) => tags.has(tag))) return false;
+  if (selector.all_tags && !selector.all_tags.every((tag) => tags.has(tag))) return false;
+  return (selector.match ?? []).every((match) => holds(crumb, match));
+}
