@@ -1,0 +1,34 @@
+import { types, type Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import { migrations } from '../migrations';
+import { entities } from '../entities';
+
+const INT8 = 20;
+
+/** Positions stay far below 2^53, so bigint comes as number. Only for our own pools, never for the whole process. */
+const numbers = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : types.getTypeParser(oid, format as 'text'),
+};
+
+/** TypeORM for migrations, entities and the quiet paths; it never synchronizes. `extra` goes to `pg`. */
+export function makeDataSource(extra: object, url?: string): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    ...(url === undefined ? { host: 'pglite', username: 'postgres', database: 'postgres' } : { url }),
+    extra: { ...extra, types: numbers },
+    applicationName: 'breadcrumb-store',
+    installExtensions: false,
+    synchronize: false,
+    migrations,
+    migrationsTransactionMode: 'each',
+    entities,
+    logging: false,
+  });
+}
+
+/** The pool under a connected data source. */
+export function poolOf(source: DataSource): Pool {
+  return (source.driver as PostgresDriver).master as Pool;
+}

@@ -1,0 +1,65 @@
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+
+interface Owner {
+  readonly pid: number;
+  readonly started: string;
+}
+
+/** Linux knows when a pid began, so that a pid used again is not taken for the old owner; elsewhere the pid has to do. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function alive({ pid, started }: Owner): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  return started === '' || startOf(pid) === started;
+}
+
+function readOwner(path: string): Owner | null {
+  const [pid, started = ''] = readFileSync(path, 'utf8').trim().split(' ');
+  return pid && /^\d+$/.test(pid) ? { pid: Number(pid), started } : null;
+}
+
+function create(path: string): boolean {
+  try {
+    const file = openSync(path, 'wx', 0o600);
+    writeSync(file, `${process.pid} ${startOf(process.pid)}\n`);
+    closeSync(file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Another live process owns the data directory. */
+export class DataDirectoryLocked extends Error {
+  override readonly name = 'DataDirectoryLocked';
+}
+
+/**
+ * Takes the lock file for this process, or throws {@link DataDirectoryLocked}; a dead owner's lock is taken over. Gives the
+ * function that lets go. PGlite itself lets two processes write one directory, and both lose.
+ */
+export function takeLock(path: string): () => void {
+  if (!create(path)) {
+    const owner = readOwner(path);
+    if (owner && alive(owner)) {
+      throw new DataDirectoryLocked(
+        `The data directory is in use by process ${owner.pid} (${path}); stop it, or choose another with CRUMBTRAIL_HOME.`,
+      );
+    }
+    rmSync(path, { force: true });
+    if (!create(path)) throw new DataDirectoryLocked(`Another process has just taken the data directory (${path}).`);
+  }
+  return () => rmSync(path, { force: true });
+}

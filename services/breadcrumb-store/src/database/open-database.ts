@@ -1,0 +1,81 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import type { Database } from './database';
+import { makeDataSource, poolOf } from './data-source';
+import { takeLock } from './lock-file';
+import { PgDatabase } from './pg-database';
+import { PgliteOwner } from './pglite-owner';
+import { PgliteStream } from './pglite-stream';
+
+const MIGRATION_LOCK = 7_283_655;
+const POOL_SIZE = 10;
+
+/** The record, open and migrated, with TypeORM's data source over the same connections. */
+export interface OpenDatabase {
+  readonly database: Database;
+  readonly source: DataSource;
+}
+
+export interface DatabaseOptions {
+  /** Postgres; absent: PGlite under `home`. */
+  readonly url?: string;
+  readonly home: string;
+  /** The embedded database died; the process should end, so that its supervisor starts it anew. */
+  readonly onDeath: (error: Error) => void;
+}
+
+function embeddedDirectory(home: string): string {
+  try {
+    mkdirSync(home, { recursive: true });
+    accessSync(home, constants.W_OK);
+  } catch (cause) {
+    throw new Error(`The folder ${home} cannot be written; give another with CRUMBTRAIL_HOME.`, { cause });
+  }
+  return join(home, 'pglite');
+}
+
+async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDatabase> {
+  const directory = embeddedDirectory(home);
+  const unlock = takeLock(`${directory}.lock`);
+  try {
+    const owner = await PgliteOwner.open(directory, onDeath);
+    const source = makeDataSource({ stream: () => new PgliteStream(owner), max: 1, idleTimeoutMillis: 0 });
+    await source.initialize();
+    await source.runMigrations();
+    const close = async (): Promise<void> => {
+      await source.destroy();
+      await owner.close();
+      unlock();
+    };
+    return { database: new PgDatabase('pglite', poolOf(source), close), source };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Two stores that start together migrate one after the other. */
+async function migrateLocked(source: DataSource): Promise<void> {
+  const guard = source.createQueryRunner();
+  try {
+    await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await source.runMigrations();
+  } finally {
+    await guard.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await guard.release();
+  }
+}
+
+async function openPostgres(url: string): Promise<OpenDatabase> {
+  // A writer that hangs inside a transaction must not hold the head row for ever: its standby waits for it.
+  const source = makeDataSource({ max: POOL_SIZE, idle_in_transaction_session_timeout: 15_000 }, url);
+  await source.initialize();
+  await migrateLocked(source);
+  return { database: new PgDatabase('postgres', poolOf(source), () => source.destroy()), source };
+}
+
+/** Opens Postgres by its URL, or the embedded database under the home folder; runs the migrations that are missing. */
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  return options.url === undefined ? openEmbedded(options) : openPostgres(options.url);
+}

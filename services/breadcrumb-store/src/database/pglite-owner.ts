@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
+import type { FromWorker, ToWorker } from './pglite-worker';
+
+type Request = ToWorker extends infer One ? (One extends ToWorker ? Omit<One, 'id'> : never) : never;
+
+interface Waiting {
+  resolve(bytes: Uint8Array): void;
+  reject(error: Error): void;
+}
+
+/** Specs run from TypeScript sources, where the worker needs the compiler's hook; everything else runs from dist. */
+function start(dataDir: string): Worker {
+  const fromSource = __filename.endsWith('.ts');
+  return new Worker(join(__dirname, fromSource ? 'pglite-worker.ts' : 'pglite-worker.js'), {
+    workerData: { dataDir },
+    execArgv: fromSource ? ['--require', require.resolve('@swc-node/register')] : [],
+  });
+}
+
+/** The one owner of an embedded database: a worker thread that runs PGlite and speaks the wire protocol. */
+export class PgliteOwner {
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly worker: Worker;
+  private dead: Error | null = null;
+  private closing = false;
+  private next = 1;
+
+  private constructor(dataDir: string) {
+    this.worker = start(dataDir);
+    this.worker.on('message', (message: FromWorker) => this.settle(message));
+    this.worker.on('error', (error: Error) => this.fail(error));
+    this.worker.on('exit', (code) => this.fail(new Error(`The embedded database's thread ended with code ${code}.`)));
+  }
+
+  /** `onDeath` hears when the thread ends without having been closed: the process cannot go on then. */
+  static async open(dataDir: string, onDeath: (error: Error) => void): Promise<PgliteOwner> {
+    const owner = new PgliteOwner(dataDir);
+    await new Promise<Uint8Array>((resolve, reject) => owner.waiting.set(0, { resolve, reject }));
+    owner.worker.once('exit', () => {
+      if (!owner.closing && owner.dead) onDeath(owner.dead);
+    });
+    return owner;
+  }
+
+  /** A new client begins: nothing of an earlier one's transaction, settings or statements is left. */
+  async reset(): Promise<void> {
+    await this.ask({ open: true });
+  }
+
+  async exchange(bytes: Uint8Array): Promise<Uint8Array> {
+    return this.ask({ bytes });
+  }
+
+  async close(): Promise<void> {
+    this.closing = true;
+    await this.ask({ close: true });
+    await this.worker.terminate();
+  }
+
+  private async ask(request: Request): Promise<Uint8Array> {
+    if (this.dead) throw this.dead;
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, ...request });
+    });
+  }
+
+  private settle({ id, bytes, error }: FromWorker): void {
+    const one = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (error === undefined) one?.resolve(bytes ?? new Uint8Array());
+    else one?.reject(new Error(error));
+  }
+
+  private fail(error: Error): void {
+    this.dead ??= error;
+    for (const one of this.waiting.values()) one.reject(this.dead);
+    this.waiting.clear();
+  }
+}

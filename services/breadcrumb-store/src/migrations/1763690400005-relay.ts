@@ -1,0 +1,27 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** How far the log has been published, apart from `log_head` so that the relay never waits for an append; and who hears it. */
+export class Relay1763690400005 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table relay_cursor (
+        one boolean primary key default true check (one),
+        relayed bigint not null default 0
+      )`);
+    await runner.query('insert into relay_cursor default values');
+    await runner.query(`
+      create table durable (
+        name text primary key,
+        filter text not null,
+        floor bigint not null,
+        ack_wait_ms integer not null,
+        start text not null,
+        updated_at timestamptz(3) not null default now()
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table durable');
+    await runner.query('drop table relay_cursor');
+  }
+}

@@ -1,0 +1,16 @@
+import { Workspaces1763690400001 } from './1763690400001-workspaces';
+import { Log1763690400002 } from './1763690400002-log';
+import { Crumbs1763690400003 } from './1763690400003-crumbs';
+import { Turns1763690400004 } from './1763690400004-turns';
+import { Relay1763690400005 } from './1763690400005-relay';
+import { TextIndex1763690400006 } from './1763690400006-index';
+
+/** In the order they run. A migration that has been released is never edited; add one. */
+export const migrations = [
+  Workspaces1763690400001,
+  Log1763690400002,
+  Crumbs1763690400003,
+  Turns1763690400004,
+  Relay1763690400005,
+  TextIndex1763690400006,
+];

@@ -1,0 +1,48 @@
+import { databases, type TestDatabase } from './databases';
+
+describe.each(databases)('the database port on %s', (_name, open) => {
+  let db: TestDatabase;
+
+  beforeAll(async () => {
+    db = await open();
+  }, 60_000);
+
+  afterAll(async () => {
+    await db.drop();
+  });
+
+  it('gives positions as numbers and times as dates', async () => {
+    const [row] = await db.database.query('select position, now() as now from log_head');
+    expect(row).toEqual({ position: 0, now: expect.any(Date) });
+  });
+
+  it('keeps nothing of a transaction that throws, and goes on', async () => {
+    const work = db.database.transaction(async (sql) => {
+      await sql.query('insert into workspace (name) values ($1)', ['gone']);
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(await db.database.query('select 1 from workspace where name = $1', ['gone'])).toEqual([]);
+  });
+
+  it('refuses a query beside an open transaction with a sentence instead of a deadlock', async () => {
+    const work = db.database.transaction(() => db.database.query('select 1'));
+    await expect(work).rejects.toThrow(/use the Sql that the transaction hands out/);
+  });
+
+  it('lets transactions of others wait their turn', async () => {
+    const add = () =>
+      db.database.transaction(async (sql) => {
+        const [head] = await sql.query<{ epoch: number }>('select epoch from log_head for update');
+        await sql.query('update log_head set epoch = $1', [(head?.epoch ?? 0) + 1]);
+      });
+    await Promise.all(Array.from({ length: 20 }, add));
+    const [head] = await db.database.query('select epoch from log_head');
+    expect(head).toEqual({ epoch: 21 });
+  });
+
+  it('keeps its migrations in step with its entities', async () => {
+    expect(await db.source.showMigrations()).toBe(false);
+    expect(await db.source.getRepository('workspace').count()).toBe(0);
+  });
+});

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { openDatabase, type OpenDatabase } from '../src/database/open-database';
+
+/** A migrated database that nobody else uses; `drop` closes it and leaves nothing behind. */
+export interface TestDatabase extends OpenDatabase {
+  drop(): Promise<void>;
+}
+
+const onDeath = (error: Error): void => {
+  throw error;
+};
+
+async function embedded(): Promise<TestDatabase> {
+  const home = mkdtempSync(join(tmpdir(), 'crumbtrail-store-'));
+  const open = await openDatabase({ home, onDeath });
+  const drop = async (): Promise<void> => {
+    await open.database.close();
+    rmSync(home, { recursive: true, force: true });
+  };
+  return { ...open, drop };
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+async function server(url: string): Promise<TestDatabase> {
+  const name = `store_${randomBytes(6).toString('hex')}`;
+  await onServer(url, `create database ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const open = await openDatabase({ url: own.href, home: tmpdir(), onDeath });
+  const drop = async (): Promise<void> => {
+    await open.database.close();
+    await onServer(url, `drop database ${name} with (force)`);
+  };
+  return { ...open, drop };
+}
+
+/** For `describe.each`: PGlite always, Postgres when DATABASE_URL names a server on which databases may be made. */
+export const databases: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
+  ['pglite', embedded],
+  ...(process.env['DATABASE_URL'] ? [['postgres', () => server(process.env['DATABASE_URL'] as string)] as const] : []),
+];
