@@ -1,2 +1,16 @@
 /** platform: what every process needs: config, logs, errors, life cycle. */
-export const library = 'platform';
+export { readEnv, stationEnv, BadEnvironment, type BadVariable, type StationEnv } from './read-env';
+export { createLogger, NestLogger, type Logger, type LogLevel } from './logger';
+export { TransientError, PermanentError, messageOf } from './errors';
+export { crashPoint } from './crash-point';
+export { Health, serveHealth, type Check, type Readiness } from './health';
+export {
+  runStation,
+  startStation,
+  failBoot,
+  STRATEGY,
+  LOGGER,
+  type Station,
+  type Running,
+  type HttpDoor,
+} from './run-station';

@@ -1,0 +1,14 @@
+import { crashAt } from './config';
+
+let reached = 0;
+
+/**
+ * Kills this process with SIGKILL when `CRASH_AT` names this place (`name`, or `name:n` for the nth time). Does nothing
+ * otherwise. Crash tests use it to die exactly between two steps.
+ */
+export function crashPoint(name: string): void {
+  const [wanted, count = '1'] = (crashAt() ?? '').split(':');
+  if (wanted !== name) return;
+  reached += 1;
+  if (reached >= Number(count)) process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,14 @@
+/** Something outside failed and the same work may succeed later: the bus tries again with backoff. */
+export class TransientError extends Error {
+  override readonly name = 'TransientError';
+}
+
+/** The same work can never succeed: the bus leaves a dead letter and goes on. */
+export class PermanentError extends Error {
+  override readonly name = 'PermanentError';
+}
+
+/** The sentence of anything thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,101 @@
+import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { messageOf } from './errors';
+
+/** Rejects with one sentence when this part cannot do its work now. */
+export type Check = () => Promise<void> | void;
+
+/** What /readyz answers: each part, `ok` or the sentence that says why not. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+const CHECK_WITHIN_MS = 2_000;
+
+async function verdict(check: Check): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`did not answer within ${CHECK_WITHIN_MS} ms`), CHECK_WITHIN_MS);
+  });
+  const answer = Promise.resolve()
+    .then(check)
+    .then(
+      () => 'ok',
+      (error: unknown) => messageOf(error),
+    );
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** A station's vital signs: what must work for it to be ready, its metrics, and a way to say that it cannot go on. */
+export class Health {
+  readonly metrics = new Registry();
+  private readonly checks = new Map<string, Check>();
+  private onFatal: (error: Error) => void = () => undefined;
+
+  constructor() {
+    collectDefaultMetrics({ register: this.metrics });
+  }
+
+  /** From now on the station is ready only while `check` passes. */
+  require(name: string, check: Check): void {
+    this.checks.set(name, check);
+  }
+
+  /** Runs all checks at once, each bounded to two seconds. */
+  async readiness(): Promise<Readiness> {
+    const names = [...this.checks.keys()];
+    const verdicts = await Promise.all([...this.checks.values()].map(verdict));
+    const checks = Object.fromEntries(names.map((name, i) => [name, verdicts[i] as string]));
+    return { ready: verdicts.every((one) => one === 'ok'), checks };
+  }
+
+  /** This process cannot go on: it drains and exits 1, and its supervisor starts another. */
+  fail(error: Error): void {
+    this.onFatal(error);
+  }
+
+  /** Who acts on {@link fail}; runStation does. */
+  whenFailed(act: (error: Error) => void): void {
+    this.onFatal = act;
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+const json = (status: number, value: unknown): Answer => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(value),
+});
+
+async function answer(path: string, health: Health): Promise<Answer> {
+  if (path === '/healthz') return json(200, { status: 'alive' });
+  if (path === '/metrics')
+    return { status: 200, type: health.metrics.contentType, body: await health.metrics.metrics() };
+  if (path !== '/readyz') return json(404, { status: 'not found' });
+  const readiness = await health.readiness();
+  return json(readiness.ready ? 200 : 503, {
+    status: readiness.ready ? 'ready' : 'not ready',
+    checks: readiness.checks,
+  });
+}
+
+/** Serves /healthz (this process lives), /readyz (it can work) and /metrics (Prometheus) on a port of its own. */
+export function serveHealth(health: Health, port: number, host = '0.0.0.0'): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] as string;
+    answer(path, health).then(
+      ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
+      (error: unknown) => response.writeHead(500).end(messageOf(error)),
+    );
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}

@@ -1,0 +1,65 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+
+export type { Logger } from 'pino';
+
+/** How much is logged. */
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+/** JSON lines on stdout, each with its station, level by name and ISO time. Errors go under `err`. */
+export function createLogger(station: string, level: LogLevel = 'info', to?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: { station },
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return to ? pino(options, to) : pino(options);
+}
+
+const CHATTER = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+  'NestMicroservice',
+]);
+
+type Write = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/** Nest's log lines through our logger; Nest's boot chatter goes to debug. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write(CHATTER.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  private write(level: Write, message: unknown, rest: unknown[]): void {
+    const context = typeof rest.at(-1) === 'string' ? { context: rest.at(-1) } : {};
+    if (message instanceof Error) this.logger[level]({ ...context, err: message }, message.message);
+    else if (typeof message === 'object' && message !== null) this.logger[level]({ ...context, ...message });
+    else this.logger[level]({ ...context, ...stackOf(rest) }, String(message));
+  }
+}
+
+function stackOf(rest: unknown[]): { stack?: string } {
+  const stack = rest.length > 1 && typeof rest[0] === 'string' ? rest[0] : undefined;
+  return stack === undefined ? {} : { stack };
+}

@@ -1,0 +1,153 @@
+import {
+  type DynamicModule,
+  type INestApplicationContext,
+  type INestApplication,
+  Module,
+  type Type,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { CustomTransportStrategy } from '@nestjs/microservices';
+import { messageOf } from './errors';
+import { Health, serveHealth } from './health';
+import { isSupervised } from './config';
+import { createLogger, type Logger, type LogLevel, NestLogger } from './logger';
+
+/** Under this token a module provides the transport strategy that its station listens on; libs/bus does. */
+export const STRATEGY = Symbol('crumbtrail.strategy');
+
+/** The logger of the station, for whoever wants to be given it. */
+export const LOGGER = Symbol('crumbtrail.logger');
+
+/** An HTTP door, for the station that has one. */
+export interface HttpDoor {
+  readonly port: number;
+  readonly host: string;
+  /** Runs before the door opens: body limits, pipes, OpenAPI. */
+  readonly configure?: (app: INestApplication) => void | Promise<void>;
+}
+
+/** A station: its name, its root module and its settings. */
+export interface Station {
+  readonly station: string;
+  readonly module: Type | DynamicModule;
+  readonly config: { readonly healthPort?: number; readonly logLevel?: LogLevel };
+  readonly http?: HttpDoor;
+}
+
+/** A running station. */
+export interface Running {
+  readonly app: INestApplicationContext;
+  readonly health: Health;
+  /** Drains and closes everything; safe to call twice. */
+  close(): Promise<void>;
+}
+
+@Module({})
+class StationModule {}
+
+function around(module: Type | DynamicModule, health: Health, logger: Logger): DynamicModule {
+  const providers = [
+    { provide: Health, useValue: health },
+    { provide: LOGGER, useValue: logger },
+  ];
+  return { module: StationModule, global: true, imports: [module], providers, exports: providers };
+}
+
+async function openDoor(root: DynamicModule, door: HttpDoor, logger: NestLogger): Promise<INestApplicationContext> {
+  const app = await NestFactory.create(root, { logger, abortOnError: false, bodyParser: false });
+  const strategy = app.get<CustomTransportStrategy | null>(STRATEGY, { strict: false, each: false });
+  if (strategy) app.connectMicroservice({ strategy }, { inheritAppConfig: true });
+  await door.configure?.(app);
+  await app.startAllMicroservices();
+  await app.listen(door.port, door.host);
+  return app;
+}
+
+async function openRoad(root: DynamicModule, logger: NestLogger): Promise<INestApplicationContext> {
+  const app = await NestFactory.createMicroservice(root, {
+    useFactory: (strategy: CustomTransportStrategy) => ({ strategy }),
+    inject: [STRATEGY],
+    logger,
+    abortOnError: false,
+  });
+  await app.listen();
+  return app;
+}
+
+/** Builds the station's Nest app, opens its doors and serves its health. Rejects with one sentence when it cannot. */
+export async function startStation(station: Station, logger: Logger): Promise<Running> {
+  const health = new Health();
+  const root = around(station.module, health, logger);
+  const nestLogger = new NestLogger(logger);
+  const app = station.http ? await openDoor(root, station.http, nestLogger) : await openRoad(root, nestLogger);
+  const { healthPort } = station.config;
+  const server = healthPort === undefined ? null : await serveHealth(health, healthPort);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> =>
+    (closing ??= app.close().finally(() => {
+      server?.close();
+      server?.closeAllConnections();
+    }));
+  return { app, health, close };
+}
+
+const DRAIN_WITHIN_MS = 30_000;
+
+function drainAndExit(running: Running, logger: Logger): (code: number, why: string) => void {
+  let draining = false;
+  return (code, why) => {
+    if (draining) return;
+    draining = true;
+    logger.info({ why }, 'draining');
+    setTimeout(() => {
+      logger.error(`could not drain within ${DRAIN_WITHIN_MS / 1000} s; what was unfinished is delivered again`);
+      process.exit(1);
+    }, DRAIN_WITHIN_MS).unref();
+    running.close().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        logger.error({ err: error }, 'could not close cleanly');
+        process.exit(1);
+      },
+    );
+  };
+}
+
+function followSupervisor(leave: (code: number, why: string) => void): void {
+  if (!isSupervised()) return;
+  const gone = (): void => leave(0, 'the supervisor is gone');
+  if (process.channel) process.once('disconnect', gone);
+  else process.stdin.once('end', gone).once('close', gone).resume();
+}
+
+/**
+ * Runs a station until SIGTERM or SIGINT, then drains it and exits 0. A boot that fails prints one sentence and exits 1;
+ * so does a station that says it cannot go on. With CRUMBTRAIL_SUPERVISED=1 it also ends when its supervisor does.
+ */
+export async function runStation(station: Station): Promise<void> {
+  const logger = createLogger(station.station, station.config.logLevel);
+  try {
+    const running = await startStation(station, logger);
+    const leave = drainAndExit(running, logger);
+    running.health.whenFailed((error) => {
+      logger.fatal({ err: error }, messageOf(error));
+      leave(1, 'it cannot go on');
+    });
+    process.once('SIGTERM', () => leave(0, 'SIGTERM'));
+    process.once('SIGINT', () => leave(0, 'SIGINT'));
+    process.on('unhandledRejection', (error) => {
+      logger.fatal({ err: error }, 'a promise was rejected and nobody heard');
+      leave(1, 'unhandled rejection');
+    });
+    followSupervisor(leave);
+    logger.info('ready');
+  } catch (error) {
+    failBoot(station.station, error);
+  }
+}
+
+/** Says in one sentence why a station could not start, and exits 1. For what goes wrong before {@link runStation} too. */
+export function failBoot(station: string, error: unknown): never {
+  process.stderr.write(`${station} could not start: ${messageOf(error)}\n`);
+  process.exit(1);
+}
