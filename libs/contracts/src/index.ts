@@ -106,3 +106,4 @@ export {
   type Definition,
 } from './asks/preview';
 export { mayRead, type Viewer } from './audience';
+export { packAccount, unpackAccount, MAX_ACCOUNT_ROWS, MAX_ACCOUNT_BYTES } from './account';

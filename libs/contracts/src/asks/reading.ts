@@ -15,6 +15,10 @@ export interface ReadReply {
   readonly crumbs: readonly (Envelope | Erased | null)[];
   /** By crumb id, for `blobs: true`; an erased blob is absent. */
   readonly blobs?: Readonly<Record<string, string>>;
+  /** The position that the answer is complete through: `as_of`, else the head. */
+  readonly position: number;
+  /** The database's clock, ISO time. */
+  readonly now: string;
 }
 
 /** A tombstone. */

@@ -25,6 +25,16 @@ export const schemas = {
         properties: { hash: { type: 'string' }, id: { type: 'string', format: 'uuid' }, version: { type: 'integer' } },
         required: ['hash'],
       },
+      session: {
+        type: 'object',
+        description: 'The conversation and the session.v1 whose member names were shown, if there was one.',
+        properties: {
+          name: { type: 'string' },
+          id: { type: 'string', format: 'uuid' },
+          version: { type: 'integer', minimum: 1 },
+        },
+        required: ['name'],
+      },
       format: { enum: ['markdown'] },
       formatted_hash: { type: 'string' },
       tokens: {
@@ -68,8 +78,15 @@ export const schemas = {
           columns: { type: 'array', items: { type: 'string' } },
           rows: { type: 'array', maxItems: 256, items: { type: 'array' } },
           beyond: { type: 'integer', minimum: 0 },
+          sources: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'Names that the column `source` counts from 0.',
+          },
         },
         required: ['columns', 'rows', 'beyond'],
+        description:
+          'Columns and rows, kept items first in the order shown; at most 24 KiB. libs/contracts reads it: unpackAccount.',
       },
     },
     required: [
@@ -220,7 +237,13 @@ export const schemas = {
         type: 'object',
         additionalProperties: false,
         properties: {
-          sources: { type: 'array', minItems: 1, maxItems: 16, items: { $ref: '#/$defs/source' } },
+          sources: {
+            type: 'array',
+            description: 'At most four: each is one query, and a build makes at most six.',
+            minItems: 1,
+            maxItems: 4,
+            items: { $ref: '#/$defs/source' },
+          },
           format: { enum: ['markdown'] },
           budget: {
             type: 'object',
@@ -398,7 +421,13 @@ export const schemas = {
     additionalProperties: false,
     properties: {
       consumer: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', description: 'The agent it is for.' },
-      sources: { type: 'array', minItems: 1, maxItems: 16, items: { $ref: '#/$defs/source' } },
+      sources: {
+        type: 'array',
+        description: 'At most four: each is one query, and a build makes at most six.',
+        minItems: 1,
+        maxItems: 4,
+        items: { $ref: '#/$defs/source' },
+      },
       format: { enum: ['markdown'] },
       budget: {
         type: 'object',

@@ -24,6 +24,15 @@ export interface AgentContextV1 {
     version?: number;
     [k: string]: unknown;
   };
+  /**
+   * The conversation and the session.v1 whose member names were shown, if there was one.
+   */
+  session?: {
+    name: string;
+    id?: string;
+    version?: number;
+    [k: string]: unknown;
+  };
   format: 'markdown';
   formatted_hash: string;
   tokens: {
@@ -60,6 +69,9 @@ export interface AgentContextV1 {
   };
   queries?: number;
   build_ms?: number;
+  /**
+   * Columns and rows, kept items first in the order shown; at most 24 KiB. libs/contracts reads it: unpackAccount.
+   */
   account: {
     columns: string[];
     /**
@@ -67,6 +79,10 @@ export interface AgentContextV1 {
      */
     rows: unknown[][];
     beyond: number;
+    /**
+     * Names that the column `source` counts from 0.
+     */
+    sources?: string[];
     [k: string]: unknown;
   };
   [k: string]: unknown;
@@ -149,8 +165,10 @@ export interface Selector {
 }
 export interface Config {
   /**
+   * At most four: each is one query, and a build makes at most six.
+   *
    * @minItems 1
-   * @maxItems 16
+   * @maxItems 4
    */
   sources?: Source[];
   format?: 'markdown';
@@ -279,8 +297,10 @@ export interface ContextConfigV1 {
    */
   consumer: string;
   /**
+   * At most four: each is one query, and a build makes at most six.
+   *
    * @minItems 1
-   * @maxItems 16
+   * @maxItems 4
    */
   sources?: Source[];
   format?: 'markdown';
