@@ -1,2 +1,2 @@
-/** testing: what the specs stand on. */
-export const library = 'testing';
+export { scriptedModel, type ScriptedModel } from './model/scripted-model';
+export type { ModelCall, ModelCallBody, Script, ScriptedUsage, Scripting } from './model/script';

@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { complete, stream } from './completions';
+import { embeddings } from './embeddings';
+import type { ModelCall, ModelCallBody, Script, Scripting } from './script';
+
+/** A model server that does as it is told and remembers what it was asked. */
+export interface ScriptedModel {
+  /** Root of its API: `http://127.0.0.1:<port>/v1`. */
+  readonly base_url: string;
+  /** Chat completions asked for, in order. */
+  readonly calls: readonly ModelCall[];
+  /** Embeddings asked for, in order. */
+  readonly embedded: readonly ModelCall[];
+  /** Does these, one a call, before what it does otherwise. */
+  next(...scripts: readonly Script[]): void;
+  /** What it does otherwise. */
+  otherwise(scripting: Script | Scripting): void;
+  /** What it does with `/embeddings` until told otherwise: an HTTP status, or null to answer. */
+  failEmbeddings(status: number | null): void;
+  close(): Promise<void>;
+}
+
+/** Starts a server on a free port of 127.0.0.1 that speaks the OpenAI protocol. It answers `ok` until told otherwise. */
+export async function scriptedModel(scripting: Script | Scripting = { say: 'ok' }): Promise<ScriptedModel> {
+  const desk = new Desk(scripting);
+  const server = createServer((request, response) => {
+    desk.serve(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    calls: desk.calls,
+    embedded: desk.embedded,
+    next: (...scripts) => void desk.queue.push(...scripts),
+    otherwise: (scripting) => void (desk.scripting = scripting),
+    failEmbeddings: (status) => void (desk.embeddingStatus = status),
+    close: () => close(server),
+  };
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
+}
+
+class Desk {
+  readonly calls: ModelCall[] = [];
+  readonly embedded: ModelCall[] = [];
+  readonly queue: Script[] = [];
+  embeddingStatus: number | null = null;
+
+  constructor(public scripting: Script | Scripting) {}
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '').replace(/^\/v1/, '').replace(/\?.*$/, '');
+    const body = await bodyOf(request);
+    const call: ModelCall = { path, headers: request.headers, body, at: Date.now() };
+    if (request.method === 'POST' && path === '/chat/completions') return this.chat(call, response);
+    if (request.method === 'POST' && path === '/embeddings') return this.embed(call, response);
+    if (request.method === 'GET' && path === '/models') {
+      response.setHeader('content-type', 'application/json');
+      return void response.end(JSON.stringify({ object: 'list', data: [{ id: 'scripted', object: 'model' }] }));
+    }
+    refuse(response, { status: 404, message: `There is no ${request.method} ${path} here` });
+  }
+
+  private embed(call: ModelCall, response: ServerResponse): void {
+    this.embedded.push(call);
+    if (this.embeddingStatus === null) embeddings(response, call.body);
+    else refuse(response, { status: this.embeddingStatus });
+  }
+
+  private async chat(call: ModelCall, response: ServerResponse): Promise<void> {
+    this.calls.push(call);
+    const otherwise = this.scripting;
+    const script =
+      this.queue.shift() ?? (typeof otherwise === 'function' ? otherwise(call, this.calls.length) : otherwise);
+    if ('stall' in script) return;
+    if ('hang_up' in script) return void response.destroy();
+    if ('status' in script) return refuse(response, script);
+    if ('body' in script) return void response.setHeader('content-type', script.type).end(script.body);
+    if ('say' in script && script.delay_ms) await wait(script.delay_ms);
+    if (call.body.stream) await stream(response, call.body, script);
+    else complete(response, call.body, script);
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<ModelCallBody> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const text = Buffer.concat(parts).toString('utf8');
+  return text === '' ? {} : (JSON.parse(text) as ModelCallBody);
+}
+
+function refuse(response: ServerResponse, script: Extract<Script, { status: number }>): void {
+  if (script.retry_after !== undefined) response.setHeader('retry-after', String(script.retry_after));
+  response.writeHead(script.status, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify({
+      error: { message: script.message ?? `scripted ${script.status}`, type: 'scripted', param: null, code: null },
+    }),
+  );
+}
