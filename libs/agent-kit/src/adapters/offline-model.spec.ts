@@ -1,0 +1,64 @@
+import type { ModelListener } from '../model';
+import { OFFLINE_NOTICE, OfflineModel } from './offline-model';
+
+const context = `## Earlier
+Alice: The deploy to production is on Friday at 17:00.
+Bob: I like tea.
+Assistant: ${OFFLINE_NOTICE} Closest to your message:
+  - Alice: The deploy is cancelled.
+## Recent
+Carol: The staging box has
+  64 GB of memory.
+Alice: When do we deploy to production?`;
+
+async function ask(content: string) {
+  const pieces: string[] = [];
+  const listener: ModelListener = { attempt: (n) => pieces.push(`#${n}`), text: (text) => pieces.push(text) };
+  const messages = [
+    { role: 'system' as const, content: 'Deploy production Friday.' },
+    { role: 'user' as const, content },
+  ];
+  const reply = await new OfflineModel().generate({ messages }, listener, new AbortController().signal);
+  return { reply, pieces };
+}
+
+describe('the offline model', () => {
+  it('says that it is no language model and quotes the lines that share most with the message', async () => {
+    const { reply } = await ask(context);
+    expect(reply).toEqual({
+      content: `${OFFLINE_NOTICE} Closest to your message:\n- Alice: The deploy to production is on Friday at 17:00.`,
+      model: 'offline',
+      attempts: 1,
+      finish_reason: 'stop',
+    });
+  });
+
+  it('never quotes an answer of its own', async () => {
+    expect((await ask(context)).reply.content).not.toContain('cancelled');
+  });
+
+  it('quotes an item of several lines as one', async () => {
+    const { reply } = await ask(context.replace('When do we deploy to production?', 'How much memory?'));
+    expect(reply.content).toContain('\n- Carol: The staging box has 64 GB of memory.');
+  });
+
+  it('streams in a few pieces that add up to the reply', async () => {
+    const { reply, pieces } = await ask(context);
+    expect(pieces[0]).toBe('#1');
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(pieces.slice(1).join('')).toBe(reply.content);
+  });
+
+  it('says so when nothing fits, and gives the same answer every time', async () => {
+    expect((await ask('Alice: xyzzy')).reply.content).toBe(
+      `${OFFLINE_NOTICE} Nothing in it shares a word with your message.`,
+    );
+    expect(await ask(context)).toEqual(await ask(context));
+  });
+
+  it('is called off like any other', async () => {
+    const off = AbortSignal.abort(new Error('drained'));
+    const listener: ModelListener = { attempt: () => undefined, text: () => undefined };
+    await expect(new OfflineModel().generate({ messages: [] }, listener, off)).rejects.toThrow('drained');
+  });
+});

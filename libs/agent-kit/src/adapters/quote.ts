@@ -1,0 +1,62 @@
+/** Most lines quoted, and most characters of each. */
+const MOST = 3;
+const LONGEST = 400;
+
+const COMMON = new Set(
+  'a about after all also am an and any are as at be been but by can could did do does for from had has have he her him his how i if in into is it its just know me more my no not of on or our out please she should so some such tell than that the their them then there these they this to up us was we were what when where which who why will with would you your'.split(
+    ' ',
+  ),
+);
+
+/** A word's stem, roughly: enough for `deploys` and `deployed` to meet. */
+const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, '') : word);
+
+function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.filter((word) => !COMMON.has(word)).map(stem));
+}
+
+/** A context's items in order: one a line that starts at column 0, with its indented lines; headings are none. */
+function itemsOf(context: string): string[] {
+  const items: string[] = [];
+  for (const line of context.split('\n')) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    if (/^\s/.test(line) && items.length > 0) items[items.length - 1] += ` ${line.trim()}`;
+    else items.push(line.trim());
+  }
+  return items;
+}
+
+/** How rare each word is among the items; a word in every item says nothing. */
+function weigh(items: readonly Set<string>[]): (word: string) => number {
+  const seen = new Map<string, number>();
+  for (const words of items) for (const word of words) seen.set(word, (seen.get(word) ?? 0) + 1);
+  return (word) => Math.log(1 + items.length / (seen.get(word) ?? 1));
+}
+
+/**
+ * The lines of a formatted context that share most with its last one, rare words counting more, in the order they
+ * stand; none when nothing is shared. Lines that hold `skip` are left out, so that an answer never quotes an answer.
+ */
+export function quote(context: string, skip: string): string[] {
+  const items = itemsOf(context);
+  const question = wordsOf(withoutName(items.at(-1) ?? ''));
+  const lines = items.slice(0, -1).filter((line) => !line.includes(skip));
+  const bags = lines.map(wordsOf);
+  const weight = weigh(bags);
+  return lines
+    .map((line, at) => ({ line, at, score: shared(question, bags[at] as Set<string>, weight) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .slice(0, MOST)
+    .sort((a, b) => a.at - b.at)
+    .map(({ line }) => (line.length > LONGEST ? `${line.slice(0, LONGEST - 1).toWellFormed()}…` : line));
+}
+
+function shared(question: ReadonlySet<string>, words: ReadonlySet<string>, weight: (word: string) => number): number {
+  let sum = 0;
+  for (const word of question) if (words.has(word)) sum += weight(word);
+  return sum;
+}
+
+const withoutName = (line: string): string => line.replace(/^[^:]{1,80}: /, '');

@@ -1,0 +1,90 @@
+import type { TokenPiece } from '@crumbtrail/contracts';
+import fc from 'fast-check';
+import { LiveReplies } from './live-replies';
+
+const address = { turn: 't', agent: 'a', session: 's', audience: 'all' as const };
+
+function given() {
+  const sent: TokenPiece[] = [];
+  const live = new LiveReplies((_, piece) => void sent.push(piece));
+  return { sent, live };
+}
+
+/** What somebody sees who shows pieces as they come and forgets at each reset. */
+function shown(pieces: readonly TokenPiece[]): string {
+  let text = '';
+  for (const piece of pieces) {
+    if (piece.kind === 'reset') text = '';
+    if (piece.kind === 'text') text += piece.text;
+  }
+  return text;
+}
+
+describe('live replies', () => {
+  it('number the pieces of each attempt and start every attempt with a reset', () => {
+    const { sent, live } = given();
+    const reply = live.begin('w', address, 0);
+    reply.attempt(1);
+    reply.text('one');
+    reply.attempt(2);
+    reply.text('two');
+    reply.text('three');
+    reply.end();
+    expect(sent.map(({ attempt, index, kind, text }) => [attempt, index, kind, text])).toEqual([
+      [1, 0, 'reset', ''],
+      [1, 1, 'text', 'one'],
+      [2, 0, 'reset', ''],
+      [2, 1, 'text', 'two'],
+      [2, 2, 'text', 'three'],
+      [2, 3, 'end', ''],
+    ]);
+    expect(
+      sent.every(
+        ({ turn, agent, session, audience }) => turn === 't' && agent === 'a' && session === 's' && audience === 'all',
+      ),
+    ).toBe(true);
+  });
+
+  it('go on above the attempts of whoever ran the turn before', () => {
+    const { sent, live } = given();
+    live.begin('w', address, 3).attempt(1);
+    expect(sent[0]?.attempt).toBe(4);
+  });
+
+  it('tell a late joiner the text so far, as a reset and one piece with the last index', () => {
+    const { live } = given();
+    const reply = live.begin('w', address, 0);
+    expect(live.soFar('w', 't')).toEqual([]);
+    reply.attempt(1);
+    reply.text('It is ');
+    reply.text('42');
+    expect(live.soFar('w', 't')).toMatchObject([
+      { kind: 'reset', attempt: 1, index: 0 },
+      { kind: 'text', attempt: 1, index: 2, text: 'It is 42' },
+    ]);
+  });
+
+  it('know nothing of turns of others, of other workspaces, and of those that ended', () => {
+    const { live } = given();
+    const reply = live.begin('w', address, 0);
+    reply.attempt(1);
+    expect(live.soFar('other', 't')).toBeNull();
+    expect(live.soFar('w', 'u')).toBeNull();
+    reply.end();
+    expect(live.soFar('w', 't')).toBeNull();
+  });
+
+  it('send well-formed pieces that add up to the text, wherever the model cuts it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('\ud83d', '\udca7', 'a', '💧b', 'ü'), { maxLength: 12 }), (parts) => {
+        const { sent, live } = given();
+        const reply = live.begin('w', address, 0);
+        reply.attempt(1);
+        for (const part of [...parts, '.']) reply.text(part);
+        expect(sent.every(({ text }) => text.isWellFormed())).toBe(true);
+        expect(shown(sent)).toBe([...parts, '.'].join('').toWellFormed());
+        expect(shown(live.soFar('w', 't') ?? [])).toBe(shown(sent));
+      }),
+    );
+  });
+});

@@ -1,0 +1,29 @@
+/** What a machine has that could serve as a model. Keys are only known to be there; their values are never read. */
+export interface Sightings {
+  readonly openai_key: boolean;
+  readonly openrouter_key: boolean;
+  readonly ollama: boolean;
+}
+
+/** Which one line turns a model on, for each one seen; nothing is used unless somebody types it. */
+export function suggestions(seen: Sightings): string[] {
+  const lines = [
+    'No model is configured (MODEL_BASE_URL is unset): the built-in offline model answers by quoting its context.',
+  ];
+  if (seen.openai_key) {
+    lines.push(
+      'OPENAI_API_KEY is set and not used. To use it: MODEL_BASE_URL=https://api.openai.com/v1 MODEL_NAME=gpt-5-mini MODEL_API_KEY=$OPENAI_API_KEY npm start',
+    );
+  }
+  if (seen.openrouter_key) {
+    lines.push(
+      'OPENROUTER_API_KEY is set and not used. To use it: MODEL_BASE_URL=https://openrouter.ai/api/v1 MODEL_NAME=openrouter/auto MODEL_API_KEY=$OPENROUTER_API_KEY npm start',
+    );
+  }
+  if (seen.ollama) {
+    lines.push(
+      'Ollama listens on 127.0.0.1:11434. To use it: MODEL_BASE_URL=http://127.0.0.1:11434/v1 MODEL_NAME=llama3.2 npm start',
+    );
+  }
+  return lines;
+}
