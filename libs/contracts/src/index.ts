@@ -30,6 +30,7 @@ export {
   parseSchemaName,
   satisfies,
 } from './contract';
+export { envelopeSchema, draftSchema } from './envelope-schemas';
 export { derivedId, singletonId, turnId, responseId, contextId, type IdentitySource } from './derived-ids';
 export { CrumbError, refuse, type Problem, type ProblemCode, type Issue } from './problem';
 export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUMBS } from './json-safety';
