@@ -1,2 +1,6 @@
-/** hints: pure rendering of crumbs through their llm_hints. */
-export const library = 'hints';
+export { render, hintsOf, type Renderable, type Rendered } from './render';
+export { checkHints } from './check-hints';
+export { cleanText } from './clean-text';
+export { countTokens, type Encoding } from './count-tokens';
+export { simhash, hammingDistance, words } from './simhash';
+export { RENDERER, MAX_OUTPUT, MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_NODES } from './limits';

@@ -1,0 +1,34 @@
+import { isObject, type Plain } from './plain';
+import { parts, project, type Selection } from './project';
+
+function strings(value: Plain): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(strings);
+  return isObject(value) ? Object.values(value).flatMap(strings) : [];
+}
+
+const scalar = (value: Plain): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** The included strings, one per line, in the order of the include paths; a number or boolean counts where a path names it. */
+export function asText(data: Plain, selection: Selection): string {
+  return parts(data, selection)
+    .flatMap((part) => (scalar(part) ? [String(part)] : strings(part)))
+    .filter((line) => line.trim() !== '')
+    .join('\n');
+}
+
+function lines(value: Plain, name: string): string[] {
+  if (scalar(value)) return [`${name}: ${String(value)}`];
+  if (Array.isArray(value)) {
+    if (value.length > 0 && value.every(scalar)) return [`${name}: ${value.join(', ')}`];
+    return value.flatMap((item, index) => lines(item, `${name}[${index}]`));
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => lines(item, name === '' ? key : `${name}.${key}`));
+}
+
+/** `name: value` lines in document order; nested names are joined by dots, lists of scalars by commas. */
+export function asFields(data: Plain, selection: Selection): string {
+  return lines(project(data, selection), '').join('\n');
+}

@@ -1,0 +1,18 @@
+/** Version of the rendering: a context built by another one may read differently. */
+export const RENDERER = 'hints/1';
+/** Longest template, UTF-8 bytes. */
+export const MAX_TEMPLATE_BYTES = 16 * 1024;
+/** Most nodes in a template's syntax tree. */
+export const MAX_TEMPLATE_NODES = 500;
+/** Deepest nesting of blocks and subexpressions in a template. */
+export const MAX_TEMPLATE_DEPTH = 8;
+/** Longest rendered text, UTF-16 units. */
+export const MAX_OUTPUT = 512 * 1024;
+/** Most syntax-tree nodes that one rendering may run, repetitions by `each` counted. */
+export const MAX_STEPS = 200_000;
+/** Most characters that helpers may read or write in one rendering. */
+export const MAX_HELPER_CHARACTERS = 4 * 1024 * 1024;
+/** Backstop in milliseconds; the counted limits above stop every known bomb long before it. */
+export const MAX_RENDER_MS = 1_000;
+/** Deepest payload that is rendered. */
+export const MAX_DATA_DEPTH = 64;

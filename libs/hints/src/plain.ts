@@ -1,0 +1,25 @@
+import { MAX_DATA_DEPTH } from './limits';
+
+/** JSON as it may be rendered: objects have no prototype, so no name reaches anything inherited. */
+export type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };
+
+export const isObject = (value: Plain): value is { [key: string]: Plain } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An empty object that inherits nothing. */
+export const bare = (): { [key: string]: Plain } => Object.create(null) as { [key: string]: Plain };
+
+function plainMembers(value: object, depth: number): Plain {
+  const copy = bare();
+  for (const [key, item] of Object.entries(value)) if (item !== undefined) copy[key] = plain(item, depth);
+  return copy;
+}
+
+/** A copy of JSON without prototypes; what JSON cannot hold becomes null. Throws when nested too deep. */
+export function plain(value: unknown, depth = 0): Plain {
+  if (depth > MAX_DATA_DEPTH) throw new RangeError(`the payload is nested deeper than ${MAX_DATA_DEPTH}`);
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (Array.isArray(value)) return value.map((item: unknown) => plain(item, depth + 1));
+  return typeof value === 'object' && value !== null ? plainMembers(value, depth + 1) : null;
+}

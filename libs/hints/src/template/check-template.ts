@@ -1,0 +1,106 @@
+import { MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_NODES } from '../limits';
+import { ALLOWED, BLOCKS } from './helper-table';
+
+/** A node of Handlebars' syntax tree, as far as it is looked at. */
+interface Node {
+  readonly type: string;
+  readonly path?: Node & { readonly original?: unknown };
+  readonly params?: readonly Node[];
+  readonly hash?: { readonly pairs: readonly { readonly value: Node }[] };
+  readonly program?: Node & { readonly blockParams?: readonly string[] };
+  readonly inverse?: Node;
+  readonly body?: readonly Node[];
+}
+
+const KNOWN = new Set([
+  'Program',
+  'MustacheStatement',
+  'BlockStatement',
+  'ContentStatement',
+  'CommentStatement',
+  'SubExpression',
+  'PathExpression',
+  'StringLiteral',
+  'NumberLiteral',
+  'BooleanLiteral',
+  'UndefinedLiteral',
+  'NullLiteral',
+]);
+
+const REFUSED: Readonly<Record<string, string>> = {
+  PartialStatement: 'partials ({{> …}}) are not allowed',
+  PartialBlockStatement: 'partials ({{#> …}}) are not allowed',
+  Decorator: 'decorators ({{* …}}) are not allowed',
+  DecoratorBlock: 'decorators and inline partials ({{#* …}}) are not allowed',
+};
+
+/** Why a template may not be used. */
+export class BadTemplate extends Error {
+  override readonly name = 'BadTemplate';
+}
+
+const nameOf = (node: Node): string => String(node.path?.original ?? '');
+
+const isCall = (node: Node): boolean =>
+  node.type === 'SubExpression' || Boolean(node.params?.length) || Boolean(node.hash?.pairs.length);
+
+function checkBlock(node: Node, name: string): void {
+  if (!BLOCKS.has(name)) throw new BadTemplate(`there is no block {{#${name}}}; there are ${[...BLOCKS].join(', ')}`);
+  if (node.params?.length !== 1) throw new BadTemplate(`{{#${name}}} takes exactly one argument`);
+  const names = node.program?.blockParams ?? [];
+  if (names.length > 2 || names.some((one) => ALLOWED.has(one)))
+    throw new BadTemplate('a block names at most two parameters, none of them like a helper');
+}
+
+function checkCall(name: string): void {
+  if (BLOCKS.has(name)) throw new BadTemplate(`${name} is a block: write {{#${name} …}}`);
+  if (!ALLOWED.has(name)) throw new BadTemplate(`there is no helper ${name}; there are ${[...ALLOWED].join(', ')}`);
+}
+
+function checkUse(node: Node): void {
+  const name = nameOf(node);
+  if (node.type === 'BlockStatement') checkBlock(node, name);
+  else if (isCall(node)) checkCall(name);
+  else if (ALLOWED.has(name))
+    throw new BadTemplate(`${name} is a helper: for a member of that name write {{this.${name}}}`);
+}
+
+function children(node: Node): readonly (Node | undefined)[] {
+  return [
+    ...(node.type === 'PathExpression' ? [] : [node.path]),
+    ...(node.params ?? []),
+    ...(node.hash?.pairs.map((pair) => pair.value) ?? []),
+    node.program,
+    node.inverse,
+    ...(node.body ?? []),
+  ];
+}
+
+const nests = (node: Node): number => (node.type === 'BlockStatement' || node.type === 'SubExpression' ? 1 : 0);
+
+/**
+ * Walks a parsed template and throws {@link BadTemplate} for anything but text, values, the allowed blocks and the allowed
+ * helpers, or for more nodes or nesting than allowed. Returns the number of nodes.
+ */
+export function checkTree(root: unknown): number {
+  const todo: { node: Node; depth: number }[] = [{ node: root as Node, depth: 0 }];
+  let nodes = 0;
+  for (let next = todo.pop(); next; next = todo.pop()) {
+    const { node } = next;
+    const depth = next.depth + nests(node);
+    if (!KNOWN.has(node.type)) throw new BadTemplate(REFUSED[node.type] ?? `${node.type} is not allowed`);
+    if ((nodes += 1) > MAX_TEMPLATE_NODES) throw new BadTemplate(`has more than ${MAX_TEMPLATE_NODES} nodes`);
+    if (depth > MAX_TEMPLATE_DEPTH) throw new BadTemplate(`is nested deeper than ${MAX_TEMPLATE_DEPTH}`);
+    if (node.path) checkUse(node);
+    for (const child of children(node)) if (child) todo.push({ node: child, depth });
+  }
+  return nodes;
+}
+
+/** Throws {@link BadTemplate} for what is no template text or too long; the first look, before any parsing. */
+export function checkSize(template: unknown): string {
+  if (typeof template !== 'string') throw new BadTemplate('is no text');
+  if (Buffer.byteLength(template) > MAX_TEMPLATE_BYTES)
+    throw new BadTemplate(`is longer than ${MAX_TEMPLATE_BYTES} bytes`);
+  return template;
+}

@@ -1,0 +1,16 @@
+import { isObject, type Plain } from '../plain';
+
+const guard = { value: () => Number.NaN, enumerable: false };
+const inert = Object.freeze(Object.create(null, { [Symbol.toPrimitive]: guard }) as object);
+
+/**
+ * A copy of plain JSON for a template: objects inherit nothing that has a name, and neither they nor lists equal any text.
+ * (Handlebars compares contexts with `!=`, which throws on objects without any prototype and writes out whole lists.)
+ */
+export function guarded(value: Plain): Plain {
+  if (Array.isArray(value)) return Object.defineProperty(value.map(guarded), Symbol.toPrimitive, guard);
+  if (!isObject(value)) return value;
+  const copy = Object.create(inert) as { [key: string]: Plain };
+  for (const key of Object.keys(value)) copy[key] = guarded(value[key] as Plain);
+  return copy;
+}

@@ -1,0 +1,29 @@
+import { SHOW } from './helper-table';
+
+type Statement = hbs.AST.Statement;
+
+function shown(mustache: hbs.AST.MustacheStatement): hbs.AST.MustacheStatement {
+  const called = mustache.params.length > 0 || Boolean(mustache.hash?.pairs.length);
+  const { loc, path, params, hash } = mustache;
+  const value: hbs.AST.Expression = called
+    ? ({ type: 'SubExpression', loc, path, params, hash } as hbs.AST.SubExpression)
+    : path;
+  const show = { type: 'PathExpression', loc, data: false, depth: 0, parts: [SHOW], original: SHOW };
+  return { ...mustache, path: show as hbs.AST.PathExpression, params: [value], hash: undefined as never };
+}
+
+function statement(one: Statement): Statement {
+  if (one.type === 'MustacheStatement') return shown(one as hbs.AST.MustacheStatement);
+  if (one.type !== 'BlockStatement') return one;
+  const block = one as hbs.AST.BlockStatement;
+  return {
+    ...block,
+    program: showValues(block.program),
+    inverse: block.inverse && showValues(block.inverse),
+  } as Statement;
+}
+
+/** A checked template in which every value passes through the one helper that decides what values look like. */
+export function showValues(program: hbs.AST.Program): hbs.AST.Program {
+  return program && { ...program, body: program.body.map(statement) };
+}
