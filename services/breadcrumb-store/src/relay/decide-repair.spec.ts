@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { decideRepair, misses, type DurableState, type Found, type Mark, type Repair } from './decide-repair';
+
+const LOG = 'log-a';
+const mark = (position: number, epoch = 2, logId = LOG): Mark => ({ logId, epoch, position });
+const durable = (name: string, more: Partial<DurableState> = {}): DurableState => ({
+  name,
+  floor: 100,
+  next: null,
+  hasConsumer: true,
+  wanted: true,
+  ...more,
+});
+const found = (more: Partial<Found> = {}): Found => ({
+  stream: { first: mark(1), last: mark(100), rolledBack: false },
+  durables: [durable('conductor')],
+  head: 100,
+  relayed: 100,
+  logId: LOG,
+  epoch: 2,
+  ...more,
+});
+const ends = (first: Mark | null, last: Mark | null) => ({ first, last, rolledBack: false });
+
+const position = fc.integer({ min: 1, max: 200 });
+const anyMark = fc.tuple(position, fc.integer({ min: 1, max: 3 }), fc.constantFrom('log-a', 'log-b'));
+const anyStream = fc.oneof(
+  fc.constant({ first: null, last: null }),
+  fc
+    .tuple(anyMark, position)
+    .map(([[at, epoch, logId], more]) => ({ first: mark(at, epoch, logId), last: mark(at + more, epoch, logId) })),
+);
+const anyDurable = fc.record({ floor: fc.nat(200), gap: position, hasConsumer: fc.boolean(), wanted: fc.boolean() });
+
+const anything = fc
+  .record({
+    stream: anyStream,
+    durables: fc.array(anyDurable, { maxLength: 4 }),
+    relayed: fc.nat(200),
+    unpublished: fc.nat(20),
+    rolledBack: fc.boolean(),
+  })
+  .map(({ stream, durables, relayed, unpublished, rolledBack }) => {
+    const head = relayed + unpublished;
+    const placed = durables.map(({ floor, gap, ...rest }, n) => {
+      const at = Math.min(floor, head);
+      return durable(`d${n}`, { ...rest, floor: at, next: at + gap > head ? null : at + gap });
+    });
+    return found({ stream: { ...stream, rolledBack }, durables: placed, relayed, head });
+  });
+
+describe('repair', () => {
+  it('does nothing where the stream holds all that anybody still wants', () => {
+    expect(decideRepair(found())).toEqual({ kind: 'none' });
+    expect(decideRepair(found({ durables: [durable('late', { floor: 40, next: 41 })] }))).toEqual({ kind: 'none' });
+  });
+
+  it('does nothing on a fresh installation, but for making the consumers', () => {
+    const fresh = found({
+      stream: ends(null, null),
+      relayed: 0,
+      head: 3,
+      durables: [durable('new', { floor: 0, next: 1, hasConsumer: false })],
+    });
+    expect(decideRepair(fresh)).toEqual({ kind: 'consumers', starts: [{ name: 'new', after: 0 }] });
+  });
+
+  it('leaves a stream alone that is ahead of the cursor: the relay died between the two', () => {
+    expect(decideRepair(found({ relayed: 90 }))).toEqual({ kind: 'none' });
+  });
+
+  it('refills each durable from its own floor when the stream is gone', () => {
+    const durables = [
+      durable('conductor', { hasConsumer: false }),
+      durable('executor', { floor: 40, next: 61, hasConsumer: false }),
+      durable('builder', { floor: 70, next: 71, hasConsumer: false, wanted: false }),
+    ];
+    expect(decideRepair(found({ stream: ends(null, null), durables }))).toEqual({
+      kind: 'rewind',
+      why: 'executor misses 61, which the stream no longer holds',
+      rewindFrom: 61,
+      epoch: 3,
+      starts: [
+        { name: 'conductor', after: 100 },
+        { name: 'executor', after: 60 },
+        { name: 'builder', after: 70 },
+      ],
+    });
+  });
+
+  it('publishes nothing again when the stream is gone and nobody missed anything', () => {
+    const gone = found({ stream: ends(null, null), durables: [durable('conductor', { hasConsumer: false })] });
+    expect(decideRepair(gone)).toEqual({ kind: 'consumers', starts: [{ name: 'conductor', after: 100 }] });
+  });
+
+  it.each<[string, Partial<Found>, string]>([
+    ['ends before what was published', { stream: ends(mark(1), mark(80)) }, 'ends at 80 and 100 was published'],
+    ['belongs to another log', { stream: ends(mark(1), mark(100, 2, 'log-b')) }, 'belongs to the log log-b'],
+    ['is of another epoch', { stream: ends(mark(1), mark(100, 1)) }, 'is of epoch 1'],
+    ['is ahead of a log that was put back', { stream: ends(mark(1), mark(140)) }, 'ends at 140 and the log at 100'],
+    ['was put back', { stream: { ...ends(mark(1), mark(101)), rolledBack: true }, head: 101 }, 'put back'],
+  ])('rewinds a stream that %s', (_, more, why) => {
+    const repair = decideRepair(found({ ...more, durables: [durable('late', { floor: 59, next: 60 })] }));
+    expect(repair).toMatchObject({ kind: 'rewind', rewindFrom: 60, epoch: 3, starts: [{ name: 'late', after: 59 }] });
+    expect(repair).toHaveProperty('why', expect.stringContaining(why));
+  });
+
+  it('goes past the epoch of the stream when the database was put back', () => {
+    expect(decideRepair(found({ stream: ends(mark(1, 9), mark(100, 9)) }))).toMatchObject({
+      kind: 'rewind',
+      epoch: 10,
+    });
+  });
+
+  it('refills a durable whose events aged out, once somebody wants it', () => {
+    const aged = (wanted: boolean, next: number | null) =>
+      decideRepair(
+        found({
+          stream: ends(mark(50), mark(100)),
+          durables: [durable('down', { floor: 20, next, wanted }), durable('up')],
+        }),
+      );
+    expect(aged(false, 30)).toEqual({ kind: 'none' });
+    expect(aged(true, null)).toEqual({ kind: 'none' });
+    expect(aged(true, 50)).toEqual({ kind: 'none' });
+    expect(aged(true, 30)).toMatchObject({
+      rewindFrom: 30,
+      starts: [
+        { name: 'down', after: 29 },
+        { name: 'up', after: 100 },
+      ],
+    });
+  });
+
+  it('makes a deleted consumer again at its own place, and touches no other', () => {
+    const durables = [durable('up'), durable('lost', { floor: 60, next: 75, hasConsumer: false })];
+    expect(decideRepair(found({ durables }))).toEqual({ kind: 'consumers', starts: [{ name: 'lost', after: 74 }] });
+  });
+
+  it('never loses and never repeats: after it, each wanted durable gets all from its next event on, and nothing before', () => {
+    fc.assert(
+      fc.property(anything, (state) => {
+        const repair = decideRepair(state);
+        if (repair.kind === 'rewind') expect(repair.epoch).toBeGreaterThan(Math.max(2, state.stream.last?.epoch ?? 0));
+        for (const each of state.durables) expectServed(each, repair, state);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+/** Whoever is started hears its next event first; whoever is not, and is wanted, finds all of it in the stream. */
+function expectServed(each: DurableState, repair: Repair, state: Found): void {
+  const wants = each.next ?? state.head + 1;
+  const start = repair.kind === 'none' ? undefined : repair.starts.find(({ name }) => name === each.name);
+  if (start) expect(start.after).toBe(wants - 1);
+  else expect(each.hasConsumer).toBe(true);
+  if (repair.kind === 'rewind') expect(repair.rewindFrom).toBeLessThanOrEqual(Math.min(wants, state.relayed + 1));
+  else if (each.wanted) expect(misses(each, state)).toBe(false);
+}
