@@ -141,6 +141,7 @@ export async function runStation(station: Station): Promise<void> {
     });
     followSupervisor(leave);
     logger.info('ready');
+    process.send?.({ ready: true });
   } catch (error) {
     failBoot(station.station, error);
   }
