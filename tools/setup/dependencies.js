@@ -1,0 +1,48 @@
+/** Installs what package-lock.json says, only when node_modules does not hold it already. */
+const { createHash } = require('node:crypto');
+const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { quietly } = require('./command.js');
+const { root, stamps } = require('./places.js');
+const { Stop, say } = require('./say.js');
+
+const stampFile = join(stamps, 'dependencies.stamp');
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+const stampOf = (lock) => createHash('sha256').update(`${lock}${process.platform}${process.arch}`).digest('hex');
+
+/** True when every package that the lock file asks for (optional ones aside) is installed at its version. */
+function installedMatches(lock, installed) {
+  return Object.entries(lock.packages).every(([path, wanted]) => {
+    if (path === '' || !path.includes('node_modules') || wanted.optional || wanted.devOptional || wanted.peer)
+      return true;
+    return installed.packages[path]?.version === wanted.version;
+  });
+}
+
+function upToDate(lock) {
+  if (read(stampFile) === stampOf(lock)) return true;
+  const installed = read(join(root, 'node_modules/.package-lock.json'));
+  return installed !== undefined && installedMatches(JSON.parse(lock), JSON.parse(installed));
+}
+
+function install() {
+  say('installing dependencies with npm ci: about 40 s and 510 MB under node_modules');
+  const npm = process.env.npm_execpath;
+  const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+  quietly(program, [...first, 'ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    sentence: 'npm ci did not finish: check the network and the free disk space, then run the same command again.',
+  });
+}
+
+/** Makes node_modules match the lock file; says so when that takes work. */
+function ensureDependencies() {
+  const lock = read(join(root, 'package-lock.json'));
+  if (!lock) throw new Stop('package-lock.json is missing: clone the repository again.');
+  if (!upToDate(lock)) install();
+  if (read(stampFile) === stampOf(lock)) return;
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(stampFile, stampOf(lock));
+}
+
+module.exports = { ensureDependencies, installedMatches };

@@ -1,0 +1,29 @@
+/** What a process said before it died, as one sentence. */
+const { existsSync, readFileSync } = require('node:fs');
+
+const parse = (line) => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return { msg: line };
+  }
+};
+
+/** The last error in a log of JSON lines; without one, the last line that is no stack frame. */
+function lastSentence(text) {
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() && !/^\s+at |^Node\.js v|^[\s{}^]+$/.test(line))
+    .slice(-40)
+    .map(parse);
+  const spoken =
+    lines.findLast((line) => /could not start/.test(line.msg)) ??
+    lines.findLast((line) => line.level >= 50) ??
+    lines.findLast((line) => /error/i.test(line.msg)) ??
+    lines.at(-1);
+  return spoken?.err?.message ?? spoken?.msg;
+}
+
+const lastWords = (file) => (existsSync(file) ? lastSentence(readFileSync(file, 'utf8').slice(-20_000)) : undefined);
+
+module.exports = { lastWords, lastSentence };

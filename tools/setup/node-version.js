@@ -1,0 +1,28 @@
+// Runs on any Node, however old, so that a wrong one gets a sentence and not a syntax error: no modern syntax in this file.
+'use strict';
+
+var minimum = [20, 19, 0];
+
+/** The sentence that says which Node is needed, or undefined when `version` ("v20.19.1") will do. */
+function nodeProblem(version) {
+  var parts = version.replace(/^v/, '').split('.').map(Number);
+  for (var i = 0; i < minimum.length; i++) {
+    if (parts[i] > minimum[i]) return undefined;
+    if (parts[i] < minimum[i]) {
+      return (
+        'Crumbtrail needs Node ' + minimum.join('.') + ' or later and this is ' + version + ': install a newer Node.'
+      );
+    }
+  }
+  return undefined;
+}
+
+/** Ends the process with one sentence when this Node is too old. */
+function requireNode() {
+  var problem = nodeProblem(process.version);
+  if (!problem) return;
+  console.error(problem);
+  process.exit(1);
+}
+
+module.exports = { nodeProblem: nodeProblem, requireNode: requireNode };

@@ -1,0 +1,57 @@
+/** The stack's own nats-server: loopback only, one user a station, its subjects from libs/bus. */
+const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { Child } = require('./child.js');
+const { passwordFile, secret } = require('./home.js');
+const { canSyncAlways } = require('./nats-server.js');
+const { root } = require('./places.js');
+const { stationNames } = require('./station-env.js');
+
+/**
+ * nats-server does not notice when its parent dies. This shell does: it holds a pipe to the supervisor, and ends the server
+ * when the pipe closes, however that came about.
+ */
+const lifeline = 'exec 3<&0; "$@" & server=$!; (cat <&3 >/dev/null; kill "$server" 2>/dev/null) & wait "$server"';
+
+function passwords(home) {
+  const entries = stationNames.map((name) => [name, readFileSync(passwordFile(home, name), 'utf8')]);
+  return Object.fromEntries(entries);
+}
+
+/** Writes nats.conf and its users; only libs/bus knows who may publish and hear what. */
+function configure({ home, port, server }) {
+  const { natsServerConfig } = require(join(root, 'libs/bus/dist/server-config.js'));
+  const storeDir = join(home, 'nats');
+  mkdirSync(storeDir, { recursive: true, mode: 0o700 });
+  const text = natsServerConfig({
+    host: '127.0.0.1',
+    port,
+    storeDir,
+    syncAlways: canSyncAlways(server.version),
+    users: passwords(home),
+  });
+  const file = join(home, 'nats.conf');
+  writeFileSync(file, text, secret);
+  return file;
+}
+
+/** A supervised nats-server on `port`, not yet started. */
+function privateNats({ home, port, server, giveUp }) {
+  const pidFile = join(home, 'nats.pid');
+  const config = configure({ home, port, server });
+  const command = () => {
+    rmSync(pidFile, { force: true });
+    const args = ['-c', lifeline, 'nats-lifeline', server.file, '-c', config, '-P', pidFile];
+    return { program: '/bin/sh', args, env: { PATH: process.env.PATH }, stdin: 'pipe' };
+  };
+  return new Child({
+    name: 'nats-server',
+    logFile: join(home, 'logs/nats-server.log'),
+    command,
+    giveUp,
+    end: (shell) => shell.stdin.end(),
+    pid: (shell) => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : shell.pid),
+  });
+}
+
+module.exports = { privateNats };

@@ -1,0 +1,22 @@
+/** How set-up speaks: one line for a step, one sentence for a failure. */
+const began = Date.now();
+
+/** A failure that a person can act on: its message is the one sentence they see. */
+class Stop extends Error {
+  name = 'Stop';
+}
+
+const say = (line) => console.log(`[${((Date.now() - began) / 1000).toFixed(1).padStart(5)} s] ${line}`);
+
+/** Runs `main`; a Stop becomes its sentence and exit 1, anything else keeps its stack. */
+async function run(main) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof Stop ? `\n${error.message}` : error);
+    process.exitCode = 1;
+    setImmediate(() => process.exit(1));
+  }
+}
+
+module.exports = { Stop, say, run };

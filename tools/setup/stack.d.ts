@@ -1,0 +1,49 @@
+/** How one station is run: how many copies, and what only it is told. */
+export interface StationChoice {
+  readonly replicas?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export type StationName = 'breadcrumb-store' | 'conductor' | 'context-builder' | 'agent-executor' | 'gateway';
+
+export interface StackOptions {
+  /** Folder for data, secrets and logs; the checkout's own when absent. */
+  readonly home?: string;
+  readonly host?: string;
+  /** A free one when absent. */
+  readonly port?: number;
+  /** Reaches every station. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** `false` leaves a station out. */
+  readonly stations?: Readonly<Partial<Record<StationName, StationChoice | false>>>;
+  /** Where NATS_URL, DATABASE_URL, MODEL_* and the like are read from; process.env when absent. */
+  readonly outside?: NodeJS.ProcessEnv;
+  readonly signal?: AbortSignal;
+}
+
+/** A running stack. Processes are called "nats-server", "conductor", and "conductor-2" for a second copy. */
+export interface Stack {
+  readonly url: string;
+  readonly port: number;
+  readonly home: string;
+  readonly natsUrl: string;
+  readonly apiKey: string | undefined;
+  pids(): Record<string, number>;
+  /** Sends SIGKILL (or `signal`); resolves when the process is gone. It is started again at once. */
+  kill(name: string, signal?: NodeJS.Signals): Promise<void>;
+  /** Stops a process in order and keeps it down until start. */
+  halt(name: string): Promise<void>;
+  /** Starts a halted process; resolves when it is ready. */
+  start(name: string): Promise<void>;
+  /** Resolves when every station is ready and the door answers. */
+  whenReady(): Promise<void>;
+  /** Rejects with one sentence when a process cannot be kept alive. */
+  whenGivenUp(): Promise<never>;
+  /** Stops stations, then the store, then nats-server; by force after `graceMs` each. */
+  stop(graceMs?: number): Promise<void>;
+  /** Ends every process now, by force. */
+  destroy(): Promise<void>;
+}
+
+/** Starts a whole stack and resolves when it is ready. The sources must be built. */
+export function startStack(options?: StackOptions): Promise<Stack>;

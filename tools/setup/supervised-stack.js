@@ -1,0 +1,121 @@
+/** A handle on a running stack: what it is made of, and how to end it. */
+const { once, EventEmitter } = require('node:events');
+const { existsSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { setTimeout: pause } = require('node:timers/promises');
+const { Stop } = require('./say.js');
+
+const readyWithinMs = 60_000;
+
+async function answers(url) {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function untilAnswers(url) {
+  while (!(await answers(url))) await pause(50);
+}
+
+class Stack {
+  #children = new Map();
+  #events = new EventEmitter();
+  #release;
+  #stopping;
+
+  constructor({ home, host, port, release }) {
+    const shown = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+    Object.assign(this, { home, host, port, url: `http://${shown}:${port}` });
+    this.#release = release;
+  }
+
+  /** The operator's key, which the store made at its first start. */
+  get apiKey() {
+    const file = join(this.home, 'api-key');
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  }
+
+  add(child) {
+    this.#children.set(child.name, child);
+    child.start();
+  }
+
+  /** The process ids that run now, by name ("nats-server", "conductor", "conductor-2"). */
+  pids() {
+    return Object.fromEntries([...this.#children].map(([name, child]) => [name, child.pid]).filter(([, pid]) => pid));
+  }
+
+  #child(name) {
+    const child = this.#children.get(name);
+    if (!child)
+      throw new Error(`There is no process called ${name}: there are ${[...this.#children.keys()].join(', ')}.`);
+    return child;
+  }
+
+  /** Sends SIGKILL (or `signal`) and resolves when the process is gone; it is started again at once. */
+  kill(name, signal) {
+    return this.#child(name).kill(signal);
+  }
+
+  /** Stops one process in order and keeps it down until start(name). */
+  halt(name) {
+    return this.#child(name).halt();
+  }
+
+  /** Starts a halted process; resolves when it is ready. */
+  start(name) {
+    this.#child(name).start();
+    return name === 'nats-server' ? Promise.resolve() : this.#child(name).ready;
+  }
+
+  /** Resolves when every station has said that it is ready and the door answers. */
+  async whenReady() {
+    const stations = [...this.#children.values()].filter((child) => child.name !== 'nats-server');
+    const ready = Promise.all([
+      ...stations.map((child) => child.ready),
+      this.#children.has('gateway') ? untilAnswers(`${this.url}/readyz`) : undefined,
+    ]);
+    const late = pause(readyWithinMs, undefined, { ref: false }).then(() => {
+      throw new Stop(
+        `The stations were not ready within ${readyWithinMs / 1000} s: ${join(this.home, 'logs')} says why.`,
+      );
+    });
+    await Promise.race([ready, late, this.whenGivenUp()]);
+  }
+
+  giveUp(sentence) {
+    this.#events.emit('gave-up', new Stop(sentence));
+  }
+
+  /** Rejects with one sentence when a process cannot be kept alive. */
+  async whenGivenUp() {
+    const [reason] = await once(this.#events, 'gave-up');
+    throw reason;
+  }
+
+  /** Stops the stations first, then the store, then nats-server; leaves no process behind. */
+  stop(graceMs) {
+    this.#stopping ??= this.#stop(graceMs);
+    return this.#stopping;
+  }
+
+  async #stop(graceMs) {
+    const late = (name) => /^(breadcrumb-store|nats-server)/.test(name);
+    const children = [...this.#children.values()];
+    await Promise.all(children.filter(({ name }) => !late(name)).map((child) => child.halt(graceMs)));
+    await Promise.all(
+      children.filter(({ name }) => name.startsWith('breadcrumb-store')).map((child) => child.halt(graceMs)),
+    );
+    await this.#children.get('nats-server')?.halt(graceMs);
+    this.#release();
+  }
+
+  /** Ends every process now, by force. */
+  async destroy() {
+    await this.stop(0);
+  }
+}
+
+module.exports = { Stack };

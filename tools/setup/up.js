@@ -1,0 +1,62 @@
+/** Sets up, starts the stack, says where it is, and waits for the end. */
+const { footprint } = require('./footprint.js');
+const { modelLines } = require('./model-lines.js');
+const places = require('./places.js');
+const { requireFree, wantedPort } = require('./port.js');
+const { prepare } = require('./prepare.js');
+const { say } = require('./say.js');
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Aborts at the first signal; a second one ends the process without waiting. */
+function untilSignal() {
+  const controller = new AbortController();
+  let heard = 0;
+  for (const name of signals) process.on(name, () => (heard++ ? process.exit(1) : controller.abort(name)));
+  return controller.signal;
+}
+
+async function describe(stack) {
+  const { mebibytes, disk } = footprint(stack);
+  return [
+    '',
+    `  Crumbtrail   ${stack.url}    API: ${stack.url}/docs`,
+    `  session      demo (agent: assistant)`,
+    `  API key      ${stack.home}/api-key`,
+    `  trail page   ${stack.url}/trails/<trail_id>  (\`npx crumb send\` prints the id)`,
+    `  data, logs   ${stack.home}: ${disk} MB on disk, ${mebibytes} MB of memory in ${Object.keys(stack.pids()).length} processes`,
+    '',
+    ...(await modelLines(process.env)).map((line) => `  ${line}`),
+    '',
+    '  Next, in another terminal:   npx crumb chat',
+    '  Ctrl-C stops everything.',
+    '',
+  ].join('\n');
+}
+
+const ended = (signal) =>
+  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', resolve)));
+
+async function up() {
+  const [host, port] = [process.env.HOST || '127.0.0.1', wantedPort(process.env.PORT)];
+  await requireFree(host, port);
+  const server = await prepare();
+  const { startStack } = require('./stack.js');
+  const signal = untilSignal();
+  say(
+    `starting ${server ? `nats-server ${server.version.join('.')} (from ${server.from})` : process.env.NATS_URL} and the stations`,
+  );
+  const stack = await startStack({ home: places.home(), host, port, server, signal });
+  say('ready');
+  console.log(await describe(stack));
+  try {
+    await Promise.race([ended(signal), stack.whenGivenUp()]);
+    say('stopping: stations first, then the store, then nats-server');
+  } finally {
+    await stack.stop();
+  }
+  say('stopped');
+  process.exit(0);
+}
+
+module.exports = { up };
