@@ -1,12 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How far the log has been published, apart from `log_head` so that the relay never waits for an append; and who hears it. */
+/**
+ * How far the log has been published, apart from `log_head` so that the relay never waits for an append, with the fence of
+ * the relay that may move it; and who hears it.
+ */
 export class Relay1763690400005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table relay_cursor (
         one boolean primary key default true check (one),
-        relayed bigint not null default 0
+        relayed bigint not null default 0,
+        fence bigint not null default 0
       )`);
     await runner.query('insert into relay_cursor default values');
     await runner.query(`
@@ -15,7 +19,7 @@ export class Relay1763690400005 implements MigrationInterface {
         filter text not null,
         floor bigint not null,
         ack_wait_ms integer not null,
-        start text not null,
+        start text not null check (start in ('first', 'head')),
         updated_at timestamptz(3) not null default now()
       )`);
   }
