@@ -2,13 +2,13 @@
 const { spawn } = require('node:child_process');
 const { closeSync, openSync } = require('node:fs');
 const { once } = require('node:events');
+const { setTimeout: pause } = require('node:timers/promises');
 const { lastWords } = require('./last-words.js');
 
 /** Exit code of a process that can only be helped by a person (sysexits.h: EX_CONFIG). */
 const hopeless = 78;
 const quickDeath = { withinMs: 5_000, atMost: 4 };
 const backoff = (deaths) => Math.min(100 * 2 ** deaths, 5_000);
-const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 class Child {
   #wanted = false;
@@ -103,7 +103,7 @@ class Child {
     if (!child) return;
     const gone = once(child, 'exit');
     this.end(child);
-    const inTime = await Promise.race([gone.then(() => true), wait(graceMs).then(() => false)]);
+    const inTime = await Promise.race([gone.then(() => true), pause(graceMs, false, { ref: false })]);
     if (!inTime) await this.kill('SIGKILL');
   }
 }

@@ -6,6 +6,7 @@ const { discover } = require('./nats-server.js');
 const places = require('./places.js');
 const { freePort, requireFree } = require('./port.js');
 const { privateNats } = require('./private-nats.js');
+const { Stop } = require('./say.js');
 const { stationEnv, stationNames } = require('./station-env.js');
 const { Stack } = require('./supervised-stack.js');
 
@@ -19,17 +20,16 @@ function instances(chosen) {
     });
 }
 
-async function startNats(stack, { server }) {
+function knownServer() {
+  const server = discover({ env: process.env, cacheFolder: places.cache() });
+  if (!server)
+    throw new Stop('No nats-server was found: run `npm start` once, which fetches one, or set NATS_SERVER_BIN.');
+  return server;
+}
+
+async function startNats(stack, { server = knownServer() }) {
   const port = await freePort();
-  const giveUp = (sentence) => stack.giveUp(sentence);
-  stack.add(
-    privateNats({
-      home: stack.home,
-      port,
-      server: server ?? discover({ env: process.env, cacheFolder: places.cache() }),
-      giveUp,
-    }),
-  );
+  stack.add(privateNats({ home: stack.home, port, server, giveUp: (sentence) => stack.giveUp(sentence) }));
   return `nats://127.0.0.1:${port}`;
 }
 

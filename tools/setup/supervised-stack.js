@@ -15,10 +15,6 @@ async function answers(url) {
   }
 }
 
-async function untilAnswers(url) {
-  while (!(await answers(url))) await pause(50);
-}
-
 class Stack {
   #children = new Map();
   #events = new EventEmitter();
@@ -75,7 +71,7 @@ class Stack {
     const stations = [...this.#children.values()].filter((child) => child.name !== 'nats-server');
     const ready = Promise.all([
       ...stations.map((child) => child.ready),
-      this.#children.has('gateway') ? untilAnswers(`${this.url}/readyz`) : undefined,
+      this.#children.has('gateway') ? this.#untilAnswers(`${this.url}/readyz`) : undefined,
     ]);
     const late = pause(readyWithinMs, undefined, { ref: false }).then(() => {
       throw new Stop(
@@ -83,6 +79,10 @@ class Stack {
       );
     });
     await Promise.race([ready, late, this.whenGivenUp()]);
+  }
+
+  async #untilAnswers(url) {
+    while (!this.#stopping && !(await answers(url))) await pause(50);
   }
 
   giveUp(sentence) {

@@ -1,0 +1,29 @@
+const { stationEnv, stationNames } = require('./station-env.js');
+
+const outside = {
+  PATH: '/bin',
+  MODEL_API_KEY: 'k',
+  DATABASE_URL: 'd',
+  OPENAI_API_KEY: 'o',
+  AWS_SECRET: 's',
+  PORT: '1',
+};
+const knows = (variable) => stationNames.filter((name) => variable in stationEnv(name, { outside, own: {} }));
+
+test('a model key reaches the station that calls models and no other', () => {
+  expect(knows('MODEL_API_KEY')).toEqual(['agent-executor']);
+});
+
+test('the database address reaches the store and no other', () => {
+  expect(knows('DATABASE_URL')).toEqual(['breadcrumb-store']);
+});
+
+test('what no station asked for reaches none', () => {
+  expect([...knows('OPENAI_API_KEY'), ...knows('AWS_SECRET')]).toEqual([]);
+});
+
+test('a NATS login from outside is used only with a NATS from outside', () => {
+  const login = { NATS_USER: 'me', NATS_PASSWORD: 'p' };
+  expect(stationEnv('conductor', { outside: login, own: {} })).not.toHaveProperty('NATS_USER');
+  expect(stationEnv('conductor', { outside: { ...login, NATS_URL: 'nats://x' }, own: {} })).toMatchObject(login);
+});
