@@ -1,2 +1,19 @@
 /** bus: the road: JetStream, subjects, settlement. */
-export const library = 'bus';
+export { Bus, type AskContext, type AskOptions, type Unsubscribe } from './bus';
+export type { BusOptions } from './dial';
+export { BusModule, type BusModuleOptions } from './bus.module';
+export { Hears, Answers, type HearsOptions } from './hears';
+export { JetStreamStrategy, type StrategyOptions } from './strategy';
+export { CrumbStore, WorkspaceStore, isErased, checked, type StoreScope, type OneOptions } from './crumb-store';
+export {
+  CrumbStream,
+  type StreamLimits,
+  type StreamState,
+  type Place,
+  type DurableWish,
+  type DurableState,
+} from './crumb-stream';
+export type { LogId, Published } from './publish-in-order';
+export { natsServerConfig, type NatsServerOptions, type NatsUser } from './nats-config';
+export { decide, settle, backoffMs, type Outcome, type Verdict, type Delivery, type Limits } from './settlement';
+export { currentTrace, withTrace, newTraceparent, type Trace } from './trace';

@@ -1,0 +1,74 @@
+import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { CrumbError } from '@crumbtrail/contracts';
+import { createLogger, Health, LOGGER, type Logger, STRATEGY } from '@crumbtrail/platform';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Bus } from './bus';
+import type { BusOptions } from './dial';
+import { CrumbStore } from './crumb-store';
+import { backoffMs } from './settlement';
+import { JetStreamStrategy, type StrategyOptions } from './strategy';
+
+/** Where NATS is, who we are, and how we listen. */
+export type BusModuleOptions = BusOptions &
+  Omit<StrategyOptions, 'bus' | 'store'> & { readonly connectWithinMs?: number };
+
+const CONNECT_WITHIN_MS = 60_000;
+
+/** Connects, trying again while NATS is not there yet; wrong credentials are not tried twice. */
+async function connectPatiently(options: BusModuleOptions, logger: Logger): Promise<Bus> {
+  const until = performance.now() + (options.connectWithinMs ?? CONNECT_WITHIN_MS);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await Bus.connect({ ...options, logger });
+    } catch (error) {
+      if (!(error instanceof CrumbError) || !error.transient || performance.now() > until) throw error;
+      if (attempt === 1) logger.warn(`${error.message} Trying again.`);
+      await pause(Math.min(2_000, backoffMs(attempt, Math.random())));
+    }
+  }
+}
+
+function watch(bus: Bus, store: CrumbStore, strategy: JetStreamStrategy, health?: Health): void {
+  if (!health) return;
+  health.require('nats', () => bus.ping());
+  if (bus.station !== 'breadcrumb-store')
+    health.require('breadcrumb-store', async () => void (await store.status(1_500)));
+  health.require('durables', () => {
+    const deaf = strategy.deaf();
+    if (deaf.length > 0) throw new Error(`not listening yet: ${deaf.join(', ')}`);
+  });
+  void bus.closed().then((error) => {
+    if (error) health.fail(error);
+  });
+}
+
+/** Gives a station its Bus, its CrumbStore and its transport strategy, connects them at boot and drains them at the end. */
+@Module({})
+export class BusModule implements OnApplicationShutdown {
+  constructor(@Inject(Bus) private readonly bus: Bus) {}
+
+  static forRoot(options: BusModuleOptions): DynamicModule {
+    const bus = {
+      provide: Bus,
+      useFactory: (logger?: Logger) => connectPatiently(options, logger ?? createLogger(options.station)),
+      inject: [{ token: LOGGER, optional: true }],
+    };
+    const store = { provide: CrumbStore, useFactory: (made: Bus) => new CrumbStore(made), inject: [Bus] };
+    const strategy = {
+      provide: JetStreamStrategy,
+      useFactory: (made: Bus, crumbs: CrumbStore, health?: Health) => {
+        const listening = new JetStreamStrategy({ ...options, bus: made, store: crumbs });
+        watch(made, crumbs, listening, health);
+        return listening;
+      },
+      inject: [Bus, CrumbStore, { token: Health, optional: true }],
+    };
+    const providers = [bus, store, strategy, { provide: STRATEGY, useExisting: JetStreamStrategy }];
+    return { module: BusModule, global: true, providers, exports: providers };
+  }
+
+  /** After the strategy has stopped listening: everything sent, then closed. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.bus.drain();
+  }
+}

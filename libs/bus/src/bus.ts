@@ -1,0 +1,199 @@
+import { type Ask, type CrumbEvent, CrumbError, refuse, type TokenPiece } from '@crumbtrail/contracts';
+import { createLogger, type Logger } from '@crumbtrail/platform';
+import type { Msg, NatsConnection } from 'nats';
+import { Answerer, type Asked } from './answerer';
+import { Asker } from './asker';
+import { type BusOptions, dial } from './dial';
+import { decode, encode, open } from './envelope';
+import { HEADER } from './headers';
+import {
+  askPattern,
+  askSubject,
+  inboxPrefix,
+  joinSubject,
+  JOINS,
+  parseAskSubject,
+  parseJoinSubject,
+  pieceSubject,
+  piecesPattern,
+  stationName,
+  workspaceEvents,
+} from './subjects';
+import { currentTrace, withTrace } from './trace';
+
+/** Who asks: as the broker vouches for it, and the API key that it acts for, if any. */
+export interface AskContext {
+  readonly workspace: string;
+  readonly principal: string;
+  readonly key?: string;
+  readonly traceparent?: string;
+}
+
+/** How one question is asked. */
+export interface AskOptions {
+  readonly key?: string;
+  readonly traceparent?: string;
+  /** Default 15 s. */
+  readonly timeoutMs?: number;
+}
+
+/** Ends a subscription. */
+export type Unsubscribe = () => void;
+
+const DRAIN_WITHIN_MS = 25_000;
+const ASK_WITHIN_MS = 15_000;
+const JOIN_WITHIN_MS = 1_000;
+const STATION_OF: Readonly<Record<string, string>> = { store: 'breadcrumb-store' };
+const connections = new WeakMap<Bus, NatsConnection>();
+
+/** The connection under a bus, for the other rooms of this lib; it leaves this lib nowhere. */
+export function connectionOf(bus: Bus): NatsConnection {
+  return connections.get(bus) as NatsConnection;
+}
+
+/** The road between stations: questions, wake-ups and token pieces over one NATS connection, which heals itself. */
+export class Bus {
+  private readonly asker: Asker;
+  private readonly answerer: Answerer;
+
+  private constructor(
+    private readonly connection: NatsConnection,
+    readonly station: string,
+    readonly logger: Logger,
+  ) {
+    connections.set(this, connection);
+    this.asker = new Asker(connection, inboxPrefix(station));
+    this.answerer = new Answerer(connection, logger);
+    void this.watch();
+  }
+
+  /** Connects once. Rejects with `unavailable` or `unauthenticated`; afterwards the connection comes back by itself, for ever. */
+  static async connect(options: BusOptions): Promise<Bus> {
+    const station = stationName(options.station);
+    return new Bus(await dial(options), station, options.logger ?? createLogger(station));
+  }
+
+  /** The broker's version, as `2.9.10`. */
+  get serverVersion(): string {
+    return this.connection.info?.version ?? 'unknown';
+  }
+
+  /** Resolves when the broker answers a ping; rejects when it does not within two seconds. */
+  async ping(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(refuse('unavailable', 'NATS does not answer.')), 2_000);
+    });
+    await Promise.race([this.connection.flush(), late]).finally(() => clearTimeout(timer));
+  }
+
+  /** Asks another station. Rejects with the CrumbError that it refuses with, or `unavailable` when nobody answers in time. */
+  async ask<Q, R>(contract: Ask<Q, R>, workspace: string, request: Q, options: AskOptions = {}): Promise<R> {
+    const trace = currentTrace();
+    const reply = await this.asker.ask({
+      subject: askSubject(contract, workspace, this.station),
+      body: encode(request),
+      headers: {
+        [HEADER.key]: options.key,
+        [HEADER.traceparent]: options.traceparent ?? trace.traceparent,
+        [HEADER.trail]: trace.trail,
+      },
+      timeoutMs: options.timeoutMs ?? ASK_WITHIN_MS,
+      of: { station: STATION_OF[contract.station] ?? contract.station, ask: contract.name },
+    });
+    return open(reply) as R;
+  }
+
+  /** Answers one kind of question from now on, sharing them with this station's other replicas. */
+  async answer<Q, R>(contract: Ask<Q, R>, handler: (request: Q, from: AskContext) => Promise<R>): Promise<void> {
+    const answer = ({ subject, body, header }: Asked): Promise<R> => {
+      const { workspace, principal } = parseAskSubject(subject) as { workspace: string; principal: string };
+      const key = header(HEADER.key);
+      const traceparent = header(HEADER.traceparent);
+      const from = { workspace, principal, ...(key ? { key } : {}), ...(traceparent ? { traceparent } : {}) };
+      return withTrace({ traceparent, trail: header(HEADER.trail) }, async () => handler(decode(body) as Q, from));
+    };
+    const principal = (subject: string): string | null => parseAskSubject(subject)?.principal ?? null;
+    const desk = { pattern: askPattern(contract), queue: contract.station, doing: contract.name, principal, answer };
+    await this.answerer.open(desk, this.station);
+  }
+
+  /** Hears that something happened in a workspace, now: no replay, no promise. A wake-up for who then reads the store. */
+  wakeUps(workspace: string, onEvent: (event: CrumbEvent) => void): Unsubscribe {
+    return this.hear(workspaceEvents(workspace), (message) => onEvent(decode(message.data) as CrumbEvent));
+  }
+
+  /** Sends one piece of a reply while it is written; nobody may be listening. */
+  publishPiece(workspace: string, piece: TokenPiece): void {
+    this.connection.publish(pieceSubject(workspace, piece.session, piece.turn), encode(piece));
+  }
+
+  /** Hears the pieces of one session's replies, or of those without a session. */
+  pieces(workspace: string, session: string | undefined, on: (piece: TokenPiece) => void): Unsubscribe {
+    return this.hear(piecesPattern(workspace, session), (message) => on(decode(message.data) as TokenPiece));
+  }
+
+  /** Answers late joiners of the turns that run here; null for a turn that does not. */
+  async answerJoin(textSoFar: (workspace: string, turn: string) => TokenPiece[] | null): Promise<void> {
+    const answer = async ({ subject }: Asked): Promise<TokenPiece[] | undefined> => {
+      const asked = parseJoinSubject(subject);
+      return (asked && textSoFar(asked.workspace, asked.turn)) ?? undefined;
+    };
+    const principal = (subject: string): string | null => parseJoinSubject(subject)?.principal ?? null;
+    await this.answerer.open({ pattern: JOINS, doing: 'stream-join', principal, answer }, this.station);
+  }
+
+  /** The pieces of a turn so far; none when nobody runs it now. */
+  async join(workspace: string, turn: string): Promise<TokenPiece[]> {
+    const of = { station: 'agent-executor', ask: 'stream-join' };
+    const subject = joinSubject(workspace, turn, this.station);
+    const question = { subject, body: encode({}), headers: {}, timeoutMs: JOIN_WITHIN_MS, of };
+    try {
+      return open(await this.asker.ask(question)) as TokenPiece[];
+    } catch (error) {
+      if (error instanceof CrumbError && error.code === 'unavailable') return [];
+      throw error;
+    }
+  }
+
+  /** Takes no more questions and waits, at most 25 s, for those being answered. */
+  async stopAnswering(): Promise<void> {
+    await this.answerer.close(DRAIN_WITHIN_MS);
+  }
+
+  /** Ends everything in order: no new questions, the running ones answered, all sent, then closed. */
+  async drain(): Promise<void> {
+    if (this.connection.isClosed()) return;
+    await this.stopAnswering();
+    this.asker.close();
+    await this.connection.drain();
+  }
+
+  /** Resolves when the connection is closed for good, with the error if it was not we who closed it. */
+  closed(): Promise<Error | void> {
+    return this.connection.closed();
+  }
+
+  private hear(subject: string, take: (message: Msg) => void): Unsubscribe {
+    const subscription = this.connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error)
+          return this.logger.error({ err: error, subject }, `NATS does not let this station listen to ${subject}`);
+        try {
+          take(message);
+        } catch (thrown) {
+          this.logger.warn({ err: thrown, subject: message.subject }, 'a message could not be heard');
+        }
+      },
+    });
+    return () => subscription.unsubscribe();
+  }
+
+  private async watch(): Promise<void> {
+    for await (const status of this.connection.status()) {
+      if (status.permissionContext?.operation === 'publish') this.asker.refused(status.permissionContext.subject);
+      if (status.type === 'disconnect') this.logger.warn('NATS is gone; connecting again');
+      if (status.type === 'reconnect') this.logger.info('NATS is back');
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { type CrumbEvent, DeadLetter, type Draft } from '@crumbtrail/contracts';
+
+/** A message that cannot be handled: what is known of it. `event` is absent when its body was garbage. */
+export interface Undeliverable {
+  readonly station: string;
+  readonly durable: string;
+  readonly deliveries: number;
+  readonly sequence: number;
+  readonly position: number | null;
+  readonly event: CrumbEvent | null;
+  readonly error: { readonly name: string; readonly message: string };
+}
+
+/**
+ * The dead letter of a message. One whose position nobody can read is named by its place in the stream, as a negative number:
+ * the id is derived from it, and must differ between messages.
+ */
+export function deadLetter(dead: Undeliverable): Draft {
+  const { station, durable, deliveries, event, error } = dead;
+  const position = event?.position ?? dead.position ?? -dead.sequence;
+  const named = event && { id: event.id, version: event.version, schema_name: event.schema_name, kind: event.kind };
+  return {
+    schema_name: DeadLetter.name,
+    ...(event ? { cause: { id: event.id, version: event.version } } : {}),
+    context: { station, durable, event: { position, ...named }, deliveries, error, generation: 0 },
+  };
+}

@@ -1,0 +1,12 @@
+/** Header names on the wire. */
+export const HEADER = {
+  position: 'Crumb-Position',
+  epoch: 'Crumb-Epoch',
+  trail: 'Crumb-Trail',
+  key: 'Crumb-Key',
+  transfer: 'Crumb-Transfer',
+  part: 'Crumb-Part',
+  parts: 'Crumb-Parts',
+  goOn: 'Crumb-Go-On',
+  traceparent: 'traceparent',
+} as const;

@@ -1,0 +1,55 @@
+import { applyDecorators, type ArgumentsHost, Catch, type ExceptionFilter, UseFilters } from '@nestjs/common';
+import { EventPattern, MessagePattern } from '@nestjs/microservices';
+import type { Ask, Contract, EventKind } from '@crumbtrail/contracts';
+import { throwError, type Observable } from 'rxjs';
+
+/** Our transport; handlers of other transports in a hybrid app are not ours. */
+export const TRANSPORT = Symbol('crumbtrail.jetstream');
+
+/** What a handler hears and how. */
+export interface HearsOptions {
+  /** A durable never seen before begins at the log's beginning (default) or at its head. */
+  readonly start?: 'first' | 'head';
+  /** Default: created. With a contract only created and updated: erased and expired crumbs have no body to give. */
+  readonly kinds?: readonly EventKind[];
+  /** Only events for this recipient: an agent's id, or `pool`. */
+  readonly recipient?: string;
+  /** How long the broker waits before it thinks that this process died; renewed while the handler runs. */
+  readonly ackWaitMs?: number;
+  /** Names the durable `<station>-<suffix>`. A station with several handlers gives each but one its own. */
+  readonly suffix?: string;
+}
+
+/** What @Hears leaves for the strategy. */
+export interface Hearing {
+  readonly contract: Contract | '*';
+  readonly options: HearsOptions;
+}
+
+/** Lets what a handler, guard, pipe or interceptor throws reach the settlement as it is, in place of Nest's "Internal server error". */
+@Catch()
+export class AsThrown implements ExceptionFilter {
+  catch(error: unknown, _host: ArgumentsHost): Observable<never> {
+    return throwError(() => error);
+  }
+}
+
+/**
+ * The method handles every crumb of a contract: `(crumb, event) => Promise<void>`; or, with `'*'`, every event:
+ * `(event) => Promise<void>`. Returning acknowledges; TransientError and unforeseen errors try again with backoff, PermanentError
+ * leaves a dead letter (settlement.ts). At least once, in any order.
+ */
+export function Hears(contract: Contract | '*', options: HearsOptions = {}): MethodDecorator {
+  const hearing: Hearing = { contract, options };
+  const name = contract === '*' ? '*' : contract.name;
+  const pattern = `hears ${name} ${options.recipient ?? '_'} ${options.suffix ?? '_'}`;
+  return applyDecorators(EventPattern(pattern, TRANSPORT, { hearing }) as MethodDecorator, UseFilters(AsThrown));
+}
+
+/** The method answers a question of another station: `(request, from: AskContext) => Promise<reply>`; what it throws travels as a Problem. */
+export function Answers<Q, R>(contract: Ask<Q, R>): MethodDecorator {
+  return applyDecorators(
+    MessagePattern(`answers ${contract.name}`, TRANSPORT, { ask: contract }),
+    UseFilters(AsThrown),
+  );
+}

@@ -1,0 +1,147 @@
+import { type Ask, type CrumbEvent, type SubscribeRequest } from '@crumbtrail/contracts';
+import { type BaseRpcContext, type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import { lastValueFrom } from 'rxjs';
+import { type Bus } from './bus';
+import type { CrumbStore } from './crumb-store';
+import { handle, type Handling, type Heard } from './handling';
+import { HearingLoop } from './hearing-loop';
+import { type Hearing, TRANSPORT } from './hears';
+import { eventFilter, stationName } from './subjects';
+
+/** How a station listens. */
+export interface StrategyOptions {
+  readonly bus: Bus;
+  readonly store: CrumbStore;
+  /** Default: the station's name. */
+  readonly durablePrefix?: string;
+  /** Default 30 s. */
+  readonly ackWaitMs?: number;
+  /** Deliveries after which an error nobody foresaw becomes a dead letter; default 5. */
+  readonly maxDeliveries?: number;
+  /** The same for errors that say of themselves that they pass; default 100, which is three quarters of an hour. */
+  readonly maxTransientDeliveries?: number;
+}
+
+const ACK_WAIT_MS = 30_000;
+const MAX_DELIVERIES = 5;
+const MAX_TRANSIENT_DELIVERIES = 100;
+
+/** Our NestJS transport: @Hears over durable JetStream pull consumers, @Answers over request/reply. */
+export class JetStreamStrategy extends Server implements CustomTransportStrategy {
+  override readonly transportId = TRANSPORT;
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly loops: HearingLoop[] = [];
+
+  constructor(private readonly options: StrategyOptions) {
+    super();
+  }
+
+  /** Nest calls this once all handlers are known. Wrongly declared handlers are reported at once; NATS and the store may come later. */
+  listen(callback: (error?: unknown) => void): void {
+    this.open().then(
+      () => callback(),
+      (error: unknown) => callback(error),
+    );
+  }
+
+  /** Stops pulling, waits (at most 25 s) for handlers and answers that run, and gives back what was on its way. */
+  async close(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+    await this.options.bus.stopAnswering();
+  }
+
+  /** The durables that this station should be pulling and is not. */
+  deaf(): string[] {
+    return this.loops.filter((loop) => !loop.listening).map((loop) => loop.name);
+  }
+
+  on(): never {
+    throw new Error('The bus has no events of its own: see Health for the state of a station.');
+  }
+
+  unwrap<T>(): T {
+    return this.options.bus as T;
+  }
+
+  private async open(): Promise<void> {
+    const handlers = [...this.getHandlers().values()];
+    for (const handler of handlers) if (handler.extras?.['hearing']) this.plan(handler);
+    const names = this.loops.map((loop) => loop.name);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice)
+      throw new TypeError(
+        `Two @Hears handlers share the durable ${twice}: give one a suffix, as in { suffix: 'tools' }.`,
+      );
+    await Promise.all(handlers.filter((handler) => handler.extras?.['ask']).map((handler) => this.answer(handler)));
+    for (const loop of this.loops) loop.start();
+  }
+
+  private async answer(handler: MessageHandler): Promise<void> {
+    const ask = handler.extras?.['ask'] as Ask;
+    await this.options.bus.answer(ask, (request, from) => this.call(handler, request, from));
+  }
+
+  private plan(handler: MessageHandler): void {
+    const { bus, store, durablePrefix = bus.station, ackWaitMs = ACK_WAIT_MS } = this.options;
+    const hearing = handler.extras?.['hearing'] as Hearing;
+    const { suffix } = hearing.options;
+    if (handler.next)
+      throw new TypeError(`Two handlers hear ${nameOf(hearing)}: give one a suffix, as in { suffix: 'tools' }.`);
+    const durable = stationName(suffix === undefined ? durablePrefix : `${durablePrefix}-${suffix}`);
+    const lease = hearing.options.ackWaitMs ?? ackWaitMs;
+    const handling: Handling = {
+      station: bus.station,
+      durable,
+      hearing,
+      ackWaitMs: lease,
+      limits: {
+        maxDeliveries: this.options.maxDeliveries ?? MAX_DELIVERIES,
+        maxTransientDeliveries: this.options.maxTransientDeliveries ?? MAX_TRANSIENT_DELIVERIES,
+      },
+      store,
+      logger: bus.logger,
+      run: (heard, event) => this.run(handler, heard, event),
+    };
+    const work = (message: Parameters<typeof handle>[1]): Promise<void> => handle(handling, message, Math.random);
+    this.loops.push(
+      new HearingLoop({ bus, store, durable: subscription(hearing, durable, lease), logger: bus.logger, work }),
+    );
+  }
+
+  private async run(handler: MessageHandler, heard: Heard, event: CrumbEvent): Promise<void> {
+    await this.call(handler, heard, event);
+  }
+
+  /** Through Nest's guards, pipes and interceptors, and through the hooks of whoever observes them. */
+  private call<R>(handler: MessageHandler, data: unknown, context: unknown): Promise<R> {
+    return new Promise((resolve, reject) => {
+      const work = async (end: () => void): Promise<void> => {
+        try {
+          const result: unknown = await handler(data, context);
+          resolve((await lastValueFrom(this.transformToObservable(result), { defaultValue: undefined })) as R);
+        } catch (error) {
+          reject(error as Error);
+        } finally {
+          end();
+        }
+      };
+      this.runWithProcessingHooks(context as BaseRpcContext, work);
+    });
+  }
+}
+
+function nameOf({ contract }: Hearing): string {
+  return contract === '*' ? 'every event' : contract.name;
+}
+
+function subscription(hearing: Hearing, durable: string, ackWaitMs: number): SubscribeRequest {
+  const { contract, options } = hearing;
+  const { kinds = ['created'], recipient, start = 'first' } = options;
+  if (contract !== '*' && kinds.some((kind) => kind === 'erased' || kind === 'expired')) {
+    throw new TypeError(
+      `${durable} hears ${contract.name} when it is ${kinds.join(', ')}: such crumbs have no body to give; hear '*'.`,
+    );
+  }
+  const schema = contract === '*' ? undefined : contract.name;
+  return { durable, filter: eventFilter({ kinds, schema, recipient }), start, ack_wait_ms: ackWaitMs };
+}

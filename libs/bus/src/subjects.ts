@@ -1,0 +1,152 @@
+import { type Ask, type CrumbEvent, type EventKind, refuse } from '@crumbtrail/contracts';
+
+/** The one stream. */
+export const STREAM = 'CRUMBS';
+/** Everything that the stream keeps. */
+export const CRUMBS = 'crumbs.>';
+/** Where nobody or nothing particular is meant. Names never start with it, so it is never taken. */
+const NONE = '_';
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/**
+ * A name as one subject token. Names may hold dots, which separate tokens, so a dot travels as a colon, which no name
+ * holds. Refuses what is no name, so that no caller can smuggle in a wildcard or another token.
+ */
+export function token(name: string): string {
+  if (!NAME.test(name)) {
+    throw refuse(
+      'invalid_payload',
+      `"${name}" is no name: use 1 to 64 of a-z, 0-9, dot, dash and underscore, starting with a letter or digit`,
+    );
+  }
+  return name.replaceAll('.', ':');
+}
+
+const untoken = (text: string): string => text.replaceAll(':', '.');
+const optional = (name: string | undefined): string => (name === undefined ? NONE : token(name));
+const schemaToken = (schema: string): string => schema.replaceAll('.', '_');
+
+/** Where an event is announced. */
+export function eventSubject(event: Pick<CrumbEvent, 'workspace' | 'kind' | 'schema_name' | 'recipient'>): string {
+  return `crumbs.${token(event.workspace)}.${event.kind}.${schemaToken(event.schema_name)}.${optional(event.recipient)}`;
+}
+
+/** What the subject of an event says; null when it is none of ours. */
+export function parseEventSubject(
+  subject: string,
+): { workspace: string; kind: string; schema_name: string; recipient?: string } | null {
+  const parts = subject.split('.');
+  const [root, workspace, kind, schema, recipient] = parts;
+  if (root !== 'crumbs' || parts.length !== 5 || !workspace || !kind || !schema || !recipient) return null;
+  const known = { workspace: untoken(workspace), kind, schema_name: schema.replaceAll('_', '.') };
+  return recipient === NONE ? known : { ...known, recipient: untoken(recipient) };
+}
+
+/** What a durable hears; every field absent means all. */
+export interface Heard {
+  readonly kinds?: readonly EventKind[];
+  readonly schema?: string;
+  readonly recipient?: string;
+}
+
+/** The one filter of a durable. Several kinds cannot be one filter: then it hears all and the strategy picks. */
+export function eventFilter(heard: Heard): string {
+  const kind = heard.kinds?.length === 1 ? heard.kinds[0] : '*';
+  const schema = heard.schema === undefined ? '*' : schemaToken(heard.schema);
+  const recipient = heard.recipient === undefined ? '*' : token(heard.recipient);
+  return `crumbs.*.${kind}.${schema}.${recipient}`;
+}
+
+/** All events of one workspace. */
+export function workspaceEvents(workspace: string): string {
+  return `crumbs.${token(workspace)}.>`;
+}
+
+/** Where a principal asks; the broker lets it publish only with its own name at the end. */
+export function askSubject(ask: Pick<Ask, 'station' | 'verb'>, workspace: string, principal: string): string {
+  return `${ask.station}.${ask.verb}.${token(workspace)}.${token(principal)}`;
+}
+
+/** What the answerer of an ask listens to: every workspace, every principal. */
+export function askPattern(ask: Pick<Ask, 'station' | 'verb'>): string {
+  return `${ask.station}.${ask.verb}.*.*`;
+}
+
+/** Who asks and where, as the broker vouches for it; null when the subject is none of ours. */
+export function parseAskSubject(
+  subject: string,
+): { station: string; verb: string; workspace: string; principal: string } | null {
+  const parts = subject.split('.');
+  const [station, verb, workspace, principal] = parts;
+  if (parts.length !== 4 || !station || !verb || !workspace || !principal) return null;
+  return { station, verb, workspace: untoken(workspace), principal: untoken(principal) };
+}
+
+/** Where the parts of a large request go: to the one instance that took the first part. */
+export function partsSubject(station: string, instance: string, principal: string): string {
+  return `parts.${station}.${instance}.${token(principal)}`;
+}
+
+/** All parts sent to one instance. */
+export function partsPattern(station: string, instance: string): string {
+  return `parts.${station}.${instance}.*`;
+}
+
+/** The principal that sent a part, as the broker vouches for it. */
+export function partsPrincipal(subject: string): string {
+  return untoken(subject.split('.')[3] ?? '');
+}
+
+/** Token pieces of one turn. */
+export function pieceSubject(workspace: string, session: string | undefined, turn: string): string {
+  return `stream.${token(workspace)}.${optional(session)}.${token(turn)}`;
+}
+
+/** All token pieces of one session, or of what has no session. */
+export function piecesPattern(workspace: string, session: string | undefined): string {
+  return `stream.${token(workspace)}.${optional(session)}.*`;
+}
+
+/** Where a late joiner asks for the text so far of a turn. */
+export function joinSubject(workspace: string, turn: string, principal: string): string {
+  return `stream-join.${token(workspace)}.${token(turn)}.${token(principal)}`;
+}
+
+/** What whoever runs turns listens to for late joiners. */
+export const JOINS = 'stream-join.*.*.*';
+
+/** The workspace and turn that a late joiner asks about, and who it is. */
+export function parseJoinSubject(subject: string): { workspace: string; turn: string; principal: string } | null {
+  const parts = subject.split('.');
+  const [root, workspace, turn, principal] = parts;
+  if (root !== 'stream-join' || parts.length !== 4 || !workspace || !turn || !principal) return null;
+  return { workspace: untoken(workspace), turn: untoken(turn), principal: untoken(principal) };
+}
+
+/** A station's name, as it stands in subjects, inboxes and durables: no dots. */
+export function stationName(name: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name))
+    throw new TypeError(`"${name}" is no station name: use a-z, 0-9 and dashes`);
+  return name;
+}
+
+/** The prefix of a station's inboxes; the broker lets nobody else listen there. */
+export function inboxPrefix(station: string): string {
+  return `_INBOX_${stationName(station)}`;
+}
+
+/** Where a station pulls the next message of its durable. */
+export function pullSubject(durable: string): string {
+  return `$JS.API.CONSUMER.MSG.NEXT.${STREAM}.${durable}`;
+}
+
+/** Where acknowledgements of a durable go: today's form, and the form with domain and account that servers use from 2.15. */
+export function ackSubjects(durable: string): string[] {
+  return [`$JS.ACK.${STREAM}.${durable}.>`, `$JS.ACK.*.*.${STREAM}.${durable}.>`];
+}
+
+/** The message id by which the stream knows an event it has already. */
+export function messageId(log: { readonly logId: string; readonly epoch: number }, position: number): string {
+  return `${log.logId}:${log.epoch}:${position}`;
+}
