@@ -4,7 +4,7 @@ const npm = (...names) => ({ path: `(^|/)node_modules/(?:${names.join('|')})/` }
 const specs = '\\.spec\\.[jt]s$|/test/|^libs/testing/|^e2e/|^tools/';
 const vague =
   '(^|/)(shared|common|core|utils?|helpers?|types|interfaces?|dto)(/|\\.[jt]s$)|\\.(service|helper|util|interface|dto)\\.ts$';
-const pureRooms = '^services/[^/]+/src/(?:stages/.+|(?:turn|append|pipeline|decision)[^/]*\\.ts$)';
+const pureRooms = '^services/[^/]+/src/(?:stages/.+|(?:turn|append|pipeline|decide|decision|selector)[^/]*\\.ts$)';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -89,7 +89,7 @@ module.exports = {
     ),
     forbid(
       'specs-are-not-sources',
-      'Production code never leans on specs or on libs/testing.',
+      'Production code never leans on specs or on libs/testing: move what it needs to where it belongs.',
       { path: '^(libs|services)/[^/]+/src/', pathNot: specs },
       { path: '\\.spec\\.ts$|^libs/testing/' },
     ),
@@ -102,8 +102,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|out-tsc|fixtures)/' },
-    tsConfig: { fileName: 'tsconfig.base.json' },
+    exclude: { path: '(^|/)(dist|out-tsc)/|^tools/[^/]+/fixtures/' },
+    tsConfig: { fileName: `${__dirname}/tsconfig.base.json` },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

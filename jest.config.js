@@ -1,3 +1,5 @@
 module.exports = {
-  projects: ['<rootDir>/libs/*', '<rootDir>/services/*', '<rootDir>/tools/*', '<rootDir>/e2e'],
+  projects: ['libs', 'services', 'tools']
+    .map((folder) => `<rootDir>/${folder}/*/jest.config.js`)
+    .concat('<rootDir>/e2e'),
 };

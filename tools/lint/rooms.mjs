@@ -35,7 +35,7 @@ const sources = ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'];
 const specs = ['**/*.spec.ts', '**/test/**', 'libs/testing/**'];
 const pure = [
   'services/*/src/stages/**/*.ts',
-  'services/*/src/{turn,append,pipeline,decision}*.ts',
+  'services/*/src/{turn,append,pipeline,decide,decision,selector}*.ts',
   'libs/hints/src/**/*.ts',
   'libs/contracts/src/**/*.ts',
 ];
