@@ -33,11 +33,12 @@ class Child {
     return this.#ready.promise;
   }
 
-  start() {
+  /** `env` is for this life only: the process that takes its place knows nothing of it. */
+  start(env = {}) {
     if (this.#wanted) return;
     this.#wanted = true;
     this.#deaths = 0;
-    this.#spawn();
+    this.#spawn(env);
   }
 
   #expectReady() {
@@ -45,12 +46,12 @@ class Child {
     this.#ready.promise = new Promise((resolve) => (this.#ready.resolve = resolve));
   }
 
-  #spawn() {
+  #spawn(once = {}) {
     const { program, args, env, stdin } = this.command();
     const log = openSync(this.logFile, 'a', 0o600);
     // Detached: Ctrl-C reaches the supervisor alone, which stops everything in order.
     const child = spawn(program, args, {
-      env,
+      env: { ...env, ...once },
       detached: true,
       stdio: [stdin, log, log, ...(stdin === 'pipe' ? [] : ['ipc'])],
     });

@@ -13,14 +13,12 @@ const { stationNames } = require('./station-env.js');
  */
 const lifeline = 'exec 3<&0; "$@" & server=$!; (cat <&3 >/dev/null; kill "$server" 2>/dev/null) & wait "$server"';
 
-function passwords(home) {
-  const entries = stationNames.map((name) => [name, readFileSync(passwordFile(home, name), 'utf8')]);
-  return Object.fromEntries(entries);
-}
+const users = (home) =>
+  stationNames.map((user) => ({ user, password: readFileSync(passwordFile(home, user), 'utf8') }));
 
 /** Writes nats.conf and its users; only libs/bus knows who may publish and hear what. */
 function configure({ home, port, server }) {
-  const { natsServerConfig } = require(join(root, 'libs/bus/dist/server-config.js'));
+  const { natsServerConfig } = require(join(root, 'libs/bus/dist/nats-config.js'));
   const storeDir = join(home, 'nats');
   mkdirSync(storeDir, { recursive: true, mode: 0o700 });
   const text = natsServerConfig({
@@ -28,7 +26,7 @@ function configure({ home, port, server }) {
     port,
     storeDir,
     syncAlways: canSyncAlways(server.version),
-    users: passwords(home),
+    users: users(home),
   });
   const file = join(home, 'nats.conf');
   writeFileSync(file, text, secret);

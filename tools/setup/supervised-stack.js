@@ -60,9 +60,9 @@ class Stack {
     return this.#child(name).halt();
   }
 
-  /** Starts a halted process; resolves when it is ready. */
-  start(name) {
-    this.#child(name).start();
+  /** Starts a halted process, with more `env` for this life only; resolves when it is ready. */
+  start(name, env) {
+    this.#child(name).start(env);
     return name === 'nats-server' ? Promise.resolve() : this.#child(name).ready;
   }
 
