@@ -43,6 +43,11 @@ function hopeless(error: unknown): boolean {
   return error instanceof PermanentError || (error instanceof CrumbError && !error.transient);
 }
 
+/** What an error asks for itself; never longer than the longest pause. */
+function askedPause(error: unknown): number {
+  return error instanceof TransientError ? Math.min(error.retryInMs ?? 0, MAX_DELAY_MS) : 0;
+}
+
 function named(error: unknown): { name: string; message: string } {
   const name =
     error instanceof CrumbError ? `CrumbError ${error.code}` : error instanceof Error ? error.name : typeof error;
@@ -56,7 +61,7 @@ export function decide(outcome: Outcome, delivery: Delivery): Verdict {
   const { maxDeliveries, maxTransientDeliveries } = delivery.limits;
   const patience = passes(error) ? maxTransientDeliveries : maxDeliveries;
   if (hopeless(error) || delivery.deliveries >= patience) return { do: 'bury', error: named(error) };
-  return { do: 'retry', delayMs: backoffMs(delivery.deliveries, delivery.random), error };
+  return { do: 'retry', delayMs: Math.max(backoffMs(delivery.deliveries, delivery.random), askedPause(error)), error };
 }
 
 /** What a message can be told. */

@@ -20,6 +20,8 @@ export interface StrategyOptions {
   readonly maxDeliveries?: number;
   /** The same for errors that say of themselves that they pass; default 100, which is three quarters of an hour. */
   readonly maxTransientDeliveries?: number;
+  /** Messages that each handler has in hand at once in this process, each pulled for itself; default 1. */
+  readonly slots?: number;
 }
 
 const ACK_WAIT_MS = 30_000;
@@ -52,7 +54,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
 
   /** The durables that this station should be pulling and is not. */
   deaf(): string[] {
-    return this.loops.filter((loop) => !loop.listening).map((loop) => loop.name);
+    return [...new Set(this.loops.filter((loop) => !loop.listening).map((loop) => loop.name))];
   }
 
   on(): never {
@@ -65,8 +67,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
 
   private async open(): Promise<void> {
     const handlers = [...this.getHandlers().values()];
-    for (const handler of handlers) if (handler.extras?.['hearing']) this.plan(handler);
-    const names = this.loops.map((loop) => loop.name);
+    const names = handlers.filter((handler) => handler.extras?.['hearing']).map((handler) => this.plan(handler));
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice)
       throw new TypeError(
@@ -81,7 +82,8 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     await this.options.bus.answer(ask, (request, from) => this.call(handler, request, from));
   }
 
-  private plan(handler: MessageHandler): void {
+  /** The name of the handler's durable. */
+  private plan(handler: MessageHandler): string {
     const { bus, store, durablePrefix = bus.station, ackWaitMs = ACK_WAIT_MS } = this.options;
     const hearing = handler.extras?.['hearing'] as Hearing;
     const { suffix } = hearing.options;
@@ -103,9 +105,9 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
       run: (heard, event) => this.run(handler, heard, event),
     };
     const work = (message: Parameters<typeof handle>[1]): Promise<void> => handle(handling, message, Math.random);
-    this.loops.push(
-      new HearingLoop({ bus, store, durable: subscription(hearing, durable, lease), logger: bus.logger, work }),
-    );
+    const loop = { bus, store, durable: subscription(hearing, durable, lease), logger: bus.logger, work };
+    for (let slot = 0; slot < (this.options.slots ?? 1); slot += 1) this.loops.push(new HearingLoop(loop));
+    return durable;
   }
 
   private async run(handler: MessageHandler, heard: Heard, event: CrumbEvent): Promise<void> {
