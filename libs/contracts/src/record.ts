@@ -15,11 +15,20 @@ export interface Ref {
 /** Who may read a crumb: everybody in its workspace, its agents, or the participants named. Operators read all. */
 export type Audience = 'all' | 'agents' | readonly string[];
 
+/** The fields that a contract names: printed types also allow any other, and `Omit` would forget the named ones for those. */
+type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
+
 /** A crumb as the store gives it, with its payload's type. */
-export type Envelope<Context = Record<string, unknown>> = Omit<EnvelopeV1, 'context'> & { context: Context };
+export type Envelope<Context = Record<string, unknown>> = Omit<Named<EnvelopeV1>, 'context' | 'audience'> & {
+  audience: Audience;
+  context: Context;
+};
 
 /** A crumb as a caller asks for it. */
-export type Draft<Context = Record<string, unknown>> = Omit<DraftV1, 'context'> & { context: Context };
+export type Draft<Context = Record<string, unknown>> = Omit<Named<DraftV1>, 'context' | 'audience'> & {
+  audience?: Audience;
+  context: Context;
+};
 
 /** What happened to a crumb; the second token of an event's subject names it too. */
 export type EventKind = 'created' | 'updated' | 'erased' | 'expired';
