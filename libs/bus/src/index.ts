@@ -5,15 +5,11 @@ export { BusModule, type BusModuleOptions } from './bus.module';
 export { Hears, Answers, type HearsOptions } from './hears';
 export { JetStreamStrategy, type StrategyOptions } from './strategy';
 export { CrumbStore, WorkspaceStore, isErased, checked, type StoreScope, type OneOptions } from './crumb-store';
-export {
-  CrumbStream,
-  type StreamLimits,
-  type StreamState,
-  type Place,
-  type DurableWish,
-  type DurableState,
-} from './crumb-stream';
+export { CrumbStream, type StreamLimits, type StreamState } from './crumb-stream';
+export type { DurableWish, DurableState } from './durables';
+export type { Place } from './places';
 export type { LogId, Published } from './publish-in-order';
 export { natsServerConfig, type NatsServerOptions, type NatsUser } from './nats-config';
 export { decide, settle, backoffMs, type Outcome, type Verdict, type Delivery, type Limits } from './settlement';
 export { currentTrace, withTrace, newTraceparent, type Trace } from './trace';
+export { NatsProcess, findNatsServer, natsServerVersion, type NatsProcessOptions } from './nats-process';

@@ -4,8 +4,10 @@ import { lastValueFrom } from 'rxjs';
 import { type Bus } from './bus';
 import type { CrumbStore } from './crumb-store';
 import { handle, type Handling, type Heard } from './handling';
+import type { Delivered } from './delivered';
 import { HearingLoop } from './hearing-loop';
 import { type Hearing, TRANSPORT } from './hears';
+import type { Limits } from './settlement';
 import { eventFilter, stationName } from './subjects';
 
 /** How a station listens. */
@@ -83,35 +85,24 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   }
 
   /** The name of the handler's durable. */
-  private plan(handler: MessageHandler): string {
-    const { bus, store, durablePrefix = bus.station, ackWaitMs = ACK_WAIT_MS } = this.options;
+  private plan(handler: MessageHandler): void {
+    const { bus, store } = this.options;
     const hearing = handler.extras?.['hearing'] as Hearing;
-    const { suffix } = hearing.options;
-    if (handler.next)
+    if (handler.next) {
       throw new TypeError(`Two handlers hear ${nameOf(hearing)}: give one a suffix, as in { suffix: 'tools' }.`);
-    const durable = stationName(suffix === undefined ? durablePrefix : `${durablePrefix}-${suffix}`);
-    const lease = hearing.options.ackWaitMs ?? ackWaitMs;
-    const handling: Handling = {
-      station: bus.station,
-      durable,
-      hearing,
-      ackWaitMs: lease,
-      limits: {
-        maxDeliveries: this.options.maxDeliveries ?? MAX_DELIVERIES,
-        maxTransientDeliveries: this.options.maxTransientDeliveries ?? MAX_TRANSIENT_DELIVERIES,
-      },
-      store,
-      logger: bus.logger,
-      run: (heard, event) => this.run(handler, heard, event),
-    };
-    const work = (message: Parameters<typeof handle>[1]): Promise<void> => handle(handling, message, Math.random);
-    const loop = { bus, store, durable: subscription(hearing, durable, lease), logger: bus.logger, work };
-    for (let slot = 0; slot < (this.options.slots ?? 1); slot += 1) this.loops.push(new HearingLoop(loop));
-    return durable;
+    }
+    const durable = durableName(this.options.durablePrefix ?? bus.station, hearing);
+    const ackWaitMs = hearing.options.ackWaitMs ?? this.options.ackWaitMs ?? ACK_WAIT_MS;
+    const run = (heard: Heard, event: CrumbEvent): Promise<void> => this.call(handler, heard, event);
+    const { station, logger } = bus;
+    const handling: Handling = { station, durable, hearing, ackWaitMs, limits: this.limits(), store, logger, run };
+    const work = (message: Delivered): Promise<void> => handle(handling, message, Math.random);
+    this.loops.push(new HearingLoop({ bus, store, durable: subscription(hearing, durable, ackWaitMs), logger, work }));
   }
 
-  private async run(handler: MessageHandler, heard: Heard, event: CrumbEvent): Promise<void> {
-    await this.call(handler, heard, event);
+  private limits(): Limits {
+    const { maxDeliveries = MAX_DELIVERIES, maxTransientDeliveries = MAX_TRANSIENT_DELIVERIES } = this.options;
+    return { maxDeliveries, maxTransientDeliveries };
   }
 
   /** Through Nest's guards, pipes and interceptors, and through the hooks of whoever observes them. */
@@ -134,6 +125,10 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
 
 function nameOf({ contract }: Hearing): string {
   return contract === '*' ? 'every event' : contract.name;
+}
+
+function durableName(prefix: string, { options: { suffix } }: Hearing): string {
+  return stationName(suffix === undefined ? prefix : `${prefix}-${suffix}`);
 }
 
 function subscription(hearing: Hearing, durable: string, ackWaitMs: number): SubscribeRequest {

@@ -1,0 +1,10 @@
+import { delimiter, join } from 'node:path';
+
+/** Where nats-server may be, in the order to look: what the environment names, PATH, /usr/sbin, the project's cache. */
+export function natsServerPlaces(): readonly string[] {
+  const { NATS_SERVER_BIN, PATH = '', CRUMBTRAIL_CACHE } = process.env;
+  if (NATS_SERVER_BIN) return [NATS_SERVER_BIN];
+  const cache = CRUMBTRAIL_CACHE || join(__dirname, '../../../.cache');
+  const folders = [...PATH.split(delimiter).filter(Boolean), '/usr/sbin', join(cache, 'nats-server/usr/sbin')];
+  return folders.map((folder) => join(folder, 'nats-server'));
+}

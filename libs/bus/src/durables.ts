@@ -1,0 +1,86 @@
+import { AckPolicy, type ConsumerConfig, type ConsumerInfo, DeliverPolicy, type JetStreamManager, nanos } from 'nats';
+import { NOT_FOUND, orNull, orRefuse } from './jetstream-answer';
+import { type Place, placeOf } from './places';
+import { CRUMBS, STREAM } from './subjects';
+
+/** A durable to be made. `start`: everything the stream has, what comes from now on, or from a sequence on. */
+export interface DurableWish {
+  readonly name: string;
+  readonly filter: string;
+  readonly start: 'all' | 'new' | number;
+  readonly ackWaitMs: number;
+}
+
+/** A durable as it is now. */
+export interface DurableState {
+  readonly name: string;
+  readonly filter: string;
+  readonly created: string;
+  /** All that concerns it up to here is acknowledged; null when the stream cannot say (nothing yet, or aged out). */
+  readonly floor: Place | null;
+  /** Pulls that wait for a message. */
+  readonly waiting: number;
+  /** Messages that were never delivered. */
+  readonly pending: number;
+  /** Messages delivered and not acknowledged. */
+  readonly unacknowledged: number;
+}
+
+function startOf(start: DurableWish['start']): Partial<ConsumerConfig> {
+  if (start === 'all') return { deliver_policy: DeliverPolicy.All };
+  if (start === 'new') return { deliver_policy: DeliverPolicy.New };
+  return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: Math.max(1, start) };
+}
+
+function configOf(wish: DurableWish): Partial<ConsumerConfig> {
+  return {
+    ...startOf(wish.start),
+    durable_name: wish.name,
+    filter_subject: wish.filter,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(wish.ackWaitMs),
+    // Retries end in a dead letter (settlement.ts), never because the broker stops trying.
+    max_deliver: -1,
+    max_ack_pending: 1_000,
+  };
+}
+
+/** See CrumbStream.createDurable. */
+export async function createDurable({ consumers }: JetStreamManager, wish: DurableWish): Promise<{ made: boolean }> {
+  const known = await orNull(NOT_FOUND.consumer, consumers.info(STREAM, wish.name));
+  const ackWait = nanos(wish.ackWaitMs);
+  if (known?.config.filter_subject === wish.filter) {
+    if (known.config.ack_wait !== ackWait) await orRefuse(consumers.update(STREAM, wish.name, { ack_wait: ackWait }));
+    return { made: false };
+  }
+  if (known) await orNull(NOT_FOUND.consumer, consumers.delete(STREAM, wish.name));
+  await orRefuse(consumers.add(STREAM, configOf(wish)));
+  return { made: true };
+}
+
+async function stateOf(manager: JetStreamManager, info: ConsumerInfo, end: Place | null): Promise<DurableState> {
+  const idle = info.num_pending === 0 && info.num_ack_pending === 0;
+  return {
+    name: info.name,
+    filter: info.config.filter_subject ?? CRUMBS,
+    created: info.created,
+    floor: idle ? end : await placeOf(manager, info.ack_floor.stream_seq),
+    waiting: info.num_waiting,
+    pending: info.num_pending,
+    unacknowledged: info.num_ack_pending,
+  };
+}
+
+/**
+ * All durables. `end` is the stream's last place, read before this: a durable that has nothing pending afterwards has
+ * acknowledged everything up to there.
+ */
+export async function durableStates(manager: JetStreamManager, end: Place | null): Promise<DurableState[]> {
+  const lister = manager.consumers.list(STREAM);
+  const next = async (): Promise<ConsumerInfo[]> => (await orNull(NOT_FOUND.stream, lister.next())) ?? [];
+  const states: DurableState[] = [];
+  for (let page = await next(); page.length > 0; page = await next()) {
+    for (const info of page) states.push(await stateOf(manager, info, end));
+  }
+  return states;
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BusOptions, NatsProcess, natsServerConfig, type NatsUser } from '@crumbtrail/bus';
+
+const STATIONS = ['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'gateway'];
+
+/** A private broker with Crumbtrail's users; every password is `<user>-password`. */
+export interface TestNats {
+  readonly url: string;
+  readonly port: number;
+  readonly folder: string;
+  /** What a station connects with. */
+  as(station: string): BusOptions & { readonly user: string; readonly password: string };
+  /** Ends it in order (or kills it) and starts it again on the same port with the same data. */
+  restart(how?: 'stop' | 'kill'): Promise<void>;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** Starts a broker on a free port of the loopback, its data in a temporary folder. `more`: users beside the five stations. */
+export async function natsServer({ more = [] as readonly NatsUser[], syncAlways = false } = {}): Promise<TestNats> {
+  const folder = await mkdtemp(join(tmpdir(), 'crumbtrail-nats-'));
+  const users = [...STATIONS.map((user) => ({ user, password: `${user}-password` })), ...more];
+  const storeDir = join(folder, 'data');
+  const config = (port: number): string => natsServerConfig({ host: '127.0.0.1', port, storeDir, syncAlways, users });
+  const server = new NatsProcess({ folder, config });
+  await server.start();
+  return {
+    url: server.url,
+    port: server.port,
+    folder,
+    as: (station) => ({ servers: server.url, station, user: station, password: `${station}-password` }),
+    start: () => server.start(),
+    kill: () => server.kill(),
+    restart: async (how = 'stop') => {
+      await server[how]();
+      await server.start();
+    },
+    stop: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
