@@ -1,0 +1,73 @@
+/** An answer of the HTTP door. */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** How one request is made. */
+export interface Asking {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeout_ms?: number;
+}
+
+/** Thrown by the short forms for any status of 400 and above. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+    what: string,
+  ) {
+    super(`${what} was refused with ${status}: ${JSON.stringify(body)}`);
+  }
+}
+
+/** The HTTP door by plain fetch. */
+export class Api {
+  constructor(
+    readonly url: string,
+    private readonly key: () => string | undefined,
+  ) {}
+
+  /** Any request, any answer. A string or bytes as body are sent as they are, anything else as JSON. */
+  async request<Body = unknown>(method: string, path: string, body?: unknown, o: Asking = {}): Promise<Answer<Body>> {
+    const raw = typeof body === 'string' || body instanceof Uint8Array;
+    const key = o.key ?? this.key();
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(key && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...o.headers,
+      },
+      ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(o.timeout_ms ?? 15_000),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parsed(text) as Body };
+  }
+
+  async get<Body>(path: string, o?: Asking): Promise<Body> {
+    return this.expect<Body>('GET', path, undefined, o);
+  }
+
+  async post<Body>(path: string, body: unknown, o?: Asking): Promise<Body> {
+    return this.expect<Body>('POST', path, body, o);
+  }
+
+  private async expect<Body>(...[method, path, body, o]: Parameters<Api['request']>): Promise<Body> {
+    const answer = await this.request<Body>(method, path, body, o);
+    if (answer.status >= 400) throw new Refused(answer.status, answer.body, `${method} ${path}`);
+    return answer.body;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

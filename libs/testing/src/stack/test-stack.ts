@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStack, type Stack, type StationChoice, type StationName } from '@crumbtrail/setup';
+import { scriptedModel, type ScriptedModel } from '../model/scripted-model';
+import { Api } from './api';
+import { freshDatabase, type FreshDatabase } from './fresh-database';
+
+/** How a stack differs from the usual one. */
+export interface StackSettings {
+  /** Reaches every station. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stations?: Readonly<Partial<Record<StationName, StationChoice | false>>>;
+  /** The built-in offline model in place of a scripted one. */
+  readonly offline?: boolean;
+}
+
+/** Leases short enough that a test can wait for one to run out. */
+const IMPATIENT = { ACK_WAIT_MS: '2000', CLAIM_TTL_MS: '2000', LOG_LEVEL: 'info' };
+
+/** A private whole stack on free ports in a folder of its own, on PGlite, or on a fresh database when DATABASE_URL is set. */
+export class TestStack {
+  readonly api: Api;
+
+  private constructor(
+    private readonly stack: Stack,
+    readonly model: ScriptedModel,
+    private readonly database: FreshDatabase | undefined,
+  ) {
+    this.api = new Api(stack.url, () => stack.apiKey);
+  }
+
+  static async start(settings: StackSettings = {}): Promise<TestStack> {
+    const home = await mkdtemp(join(tmpdir(), 'crumbtrail-e2e-'));
+    const model = await scriptedModel();
+    const beside = process.env['DATABASE_URL'];
+    const database = beside ? await freshDatabase(beside) : undefined;
+    const env = {
+      ...IMPATIENT,
+      ...(settings.offline
+        ? {}
+        : { MODEL_BASE_URL: model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'sk-scripted-0001' }),
+      ...settings.env,
+    };
+    const { PATH, HOME, TMPDIR } = process.env;
+    const outside = { PATH, HOME, TMPDIR, ...(database && { DATABASE_URL: database.url }) };
+    try {
+      const stack = await startStack({ home, env, outside, ...(settings.stations && { stations: settings.stations }) });
+      return new TestStack(stack, model, database);
+    } catch (error) {
+      await model.close();
+      await database?.drop();
+      throw error;
+    }
+  }
+
+  get home(): string {
+    return this.stack.home;
+  }
+
+  get key(): string {
+    const key = this.stack.apiKey;
+    if (!key) throw new Error(`The store has left no API key in ${this.home}`);
+    return key;
+  }
+
+  /** Process ids by name: `conductor`, `conductor-2`, `nats-server`. */
+  pids(): Record<string, number> {
+    return this.stack.pids();
+  }
+
+  /** Kills a process; it is started again at once. */
+  kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    return this.stack.kill(name, signal);
+  }
+
+  /** Stops a process in order and keeps it down. */
+  halt(name: string): Promise<void> {
+    return this.stack.halt(name);
+  }
+
+  /** Starts a halted process; `env` is for this life only: whoever takes its place knows nothing of it. */
+  start(name: string, env?: Readonly<Record<string, string>>): Promise<void> {
+    return this.stack.start(name, env);
+  }
+
+  /** Resolves when every station is ready and the door answers. */
+  whenReady(): Promise<void> {
+    return this.stack.whenReady();
+  }
+
+  /** What a process has logged so far. */
+  log(name: string): string {
+    return readFileSync(join(this.home, 'logs', `${name}.log`), 'utf8');
+  }
+
+  /** Ends every process, the model and the database, and removes the folder. */
+  async stop(): Promise<void> {
+    await this.stack.stop(3_000);
+    await this.model.close();
+    await this.database?.drop();
+    await rm(this.home, { recursive: true, force: true });
+  }
+}
