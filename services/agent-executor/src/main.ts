@@ -1,2 +1,14 @@
-/** agent-executor: runs agents as data. */
-export const station = 'agent-executor';
+import { failBoot, runStation } from '@crumbtrail/platform';
+import { appModule } from './app.module';
+import { STATION, toConfig, type ExecutorConfig } from './config';
+
+function readConfig(): ExecutorConfig {
+  try {
+    return toConfig();
+  } catch (error) {
+    return failBoot(STATION, error);
+  }
+}
+
+const config = readConfig();
+void runStation({ station: STATION, module: appModule(config), config });
