@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Bus } from '@crumbtrail/bus';
+import {
+  type Ask,
+  CrumbError,
+  type CrumbEvent,
+  type Identity,
+  sha256,
+  type TokenPiece,
+  WhoAmI,
+} from '@crumbtrail/contracts';
+import { LRUCache } from 'lru-cache';
+import type { Caller } from '../caller';
+
+/** Where a key's owner is asked for before its workspace is known: the store goes by the key. */
+const ANY_WORKSPACE = 'default';
+
+/** How long an identity is believed for routing. What it may do the store decides anew on every ask. */
+const BELIEVED_MS = 60_000;
+
+/** Puts every request to the station that decides it, in the caller's name and workspace. */
+@Injectable()
+export class Asks {
+  private readonly identities = new LRUCache<string, Identity>({ max: 10_000, ttl: BELIEVED_MS });
+
+  constructor(private readonly bus: Bus) {}
+
+  /** Whose key it is. Rejects with `unauthenticated` when it is nobody's. */
+  async identify(caller: Caller): Promise<Identity> {
+    const known = this.identities.get(sha256(caller.key));
+    return known ?? this.identifyAfresh(caller);
+  }
+
+  /** The same, from the store and not from memory. */
+  async identifyAfresh(caller: Caller): Promise<Identity> {
+    const identity = await this.put(WhoAmI, ANY_WORKSPACE, caller, {});
+    this.identities.set(sha256(caller.key), identity);
+    return identity;
+  }
+
+  /** Asks for the caller, in the caller's workspace. */
+  async ask<Q, R>(contract: Ask<Q, R>, caller: Caller, request: Q): Promise<R> {
+    const { workspace } = await this.identify(caller);
+    return this.put(contract, workspace, caller, request);
+  }
+
+  /** Asks in the gateway's own name. */
+  async askAsStation<Q, R>(contract: Ask<Q, R>, request: Q): Promise<R> {
+    return this.bus.ask(contract, ANY_WORKSPACE, request, { timeoutMs: 2_000 });
+  }
+
+  /** Hears that something happened in the workspace; returns how to stop. */
+  wakeUps(workspace: string, onEvent: (event: CrumbEvent) => void): () => void {
+    return this.bus.wakeUps(workspace, onEvent);
+  }
+
+  /** Hears the replies that are being written in a session; returns how to stop. */
+  pieces(workspace: string, session: string, onPiece: (piece: TokenPiece) => void): () => void {
+    return this.bus.pieces(workspace, session, onPiece);
+  }
+
+  /** What has been written so far of a turn's reply. */
+  join(workspace: string, turn: string): Promise<TokenPiece[]> {
+    return this.bus.join(workspace, turn);
+  }
+
+  private async put<Q, R>(contract: Ask<Q, R>, workspace: string, caller: Caller, request: Q): Promise<R> {
+    const { key, traceparent } = caller;
+    try {
+      return await this.bus.ask(contract, workspace, request, { key, ...(traceparent ? { traceparent } : {}) });
+    } catch (error) {
+      if (error instanceof CrumbError && error.code === 'unauthenticated') this.identities.delete(sha256(key));
+      throw error;
+    }
+  }
+}

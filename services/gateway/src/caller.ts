@@ -1,0 +1,32 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { refuse } from '@crumbtrail/contracts';
+import type { NextFunction, Request, Response } from 'express';
+import { wantsPage } from './page';
+
+/** Who calls, by the key they showed; the store says whose it is. */
+export interface Caller {
+  readonly key: string;
+  readonly traceparent?: string;
+}
+
+const BEARER = /^bearer +([\x21-\x7e]{1,512})$/i;
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The caller of a request; refused when it shows no key. */
+export function callerOf(request: Pick<Request, 'headers'>): Caller {
+  const key = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  if (!key) throw refuse('unauthenticated', 'Send an API key: `Authorization: Bearer <key>`.');
+  const traceparent = request.headers['traceparent'];
+  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { key, traceparent } : { key };
+}
+
+/** Refuses before anything is read of the body. Only the trail page comes without a key: it asks the person for one. */
+export function requireKey(request: Request, _response: Response, next: NextFunction): void {
+  if (request.path.startsWith('/v1/') && !wantsPage(request)) callerOf(request);
+  next();
+}
+
+/** Gives a handler its caller. */
+export const CallerOf = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  callerOf(context.switchToHttp().getRequest<Request>()),
+);

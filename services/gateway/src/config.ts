@@ -1,0 +1,36 @@
+import { readEnv, stationEnv, type LogLevel } from '@crumbtrail/platform';
+import { z } from 'zod';
+
+const gatewayEnv = stationEnv.extend({
+  PORT: z.coerce.number().int().min(0).max(65535).default(7070),
+  HOST: z.string().default('127.0.0.1'),
+});
+
+/** How the gateway runs. */
+export interface GatewayConfig {
+  readonly bus: {
+    readonly servers: string;
+    readonly station: string;
+    readonly user?: string;
+    readonly password?: string;
+  };
+  readonly http: { readonly port: number; readonly host: string };
+  readonly healthPort?: number;
+  readonly logLevel: LogLevel;
+}
+
+/** Reads the gateway's environment; all bad variables are reported together. */
+export function gatewayConfig(env: Record<string, string | undefined> = process.env): GatewayConfig {
+  const read = readEnv(gatewayEnv, env);
+  return {
+    bus: {
+      servers: read.NATS_URL,
+      station: 'gateway',
+      ...(read.NATS_USER === undefined ? {} : { user: read.NATS_USER }),
+      ...(read.NATS_PASSWORD === undefined ? {} : { password: read.NATS_PASSWORD }),
+    },
+    http: { port: read.PORT, host: read.HOST },
+    ...(read.HEALTH_PORT === undefined ? {} : { healthPort: read.HEALTH_PORT }),
+    logLevel: read.LOG_LEVEL,
+  };
+}

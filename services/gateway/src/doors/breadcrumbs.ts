@@ -1,0 +1,140 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpStatus,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+  UseInterceptors,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  Commit,
+  type Draft,
+  type Envelope,
+  History,
+  List,
+  type Patch as CrumbPatch,
+  type Ref,
+  type Written,
+} from '@crumbtrail/contracts';
+import type { Response } from 'express';
+import type { z } from 'zod';
+import { Asks } from '../adapters/asks.nats';
+import { aBatch, aDraft, type BatchOfDrafts } from '../bodies';
+import { type Caller, CallerOf } from '../caller';
+import { IdempotencyKey, IfMatch, TagsEntity } from '../entity-tag';
+import { Describe } from '../openapi/describe';
+import { Reading } from '../reading';
+import { anId, shaped } from '../shaped';
+import { Change, ListQuery, RecordQuery } from '../shapes';
+import { renderedView } from '../views/rendered';
+import { inTheirBody } from '../views/where';
+
+const receipt = ({ id, version, position }: Written): Omit<Written, 'existed'> => ({ id, version, position });
+
+@ApiTags('breadcrumbs')
+@Controller('v1/breadcrumbs')
+@UseInterceptors(TagsEntity)
+export class BreadcrumbsDoor {
+  constructor(
+    private readonly asks: Asks,
+    private readonly reading: Reading,
+  ) {}
+
+  @Post()
+  @Describe({ summary: 'Append one', body: 'Draft', replies: { 201: 'Receipt', 200: 'Receipt' }, idempotent: true })
+  async append(
+    @Body(aDraft) draft: Draft,
+    @CallerOf() caller: Caller,
+    @IdempotencyKey() key: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<unknown> {
+    const writes = [{ op: 'create' as const, draft }];
+    const asked = this.asks.ask(Commit, caller, { writes, ...(key ? { idempotency_key: key } : {}) });
+    const { results } = await asked.catch(inTheirBody((place) => place.replace(/^\/writes\/0\/draft/, '')));
+    const written = results[0] as Written;
+    response.status(written.existed ? HttpStatus.OK : HttpStatus.CREATED);
+    response.setHeader('Location', `/v1/breadcrumbs/${written.id}`);
+    return receipt(written);
+  }
+
+  @Post('batch')
+  @Describe({
+    summary: 'Append up to 1,000, all or none, in one commit',
+    body: 'Batch',
+    replies: { 201: 'BatchReceipt' },
+    idempotent: true,
+  })
+  async appendBatch(
+    @Body(aBatch) { breadcrumbs, imported }: BatchOfDrafts,
+    @CallerOf() caller: Caller,
+    @IdempotencyKey() key: string | undefined,
+  ): Promise<unknown> {
+    const writes = breadcrumbs.map((draft) => ({ op: 'create' as const, draft }));
+    const request = { writes, ...(imported ? { imported } : {}), ...(key ? { idempotency_key: key } : {}) };
+    const asked = this.asks.ask(Commit, caller, request);
+    const place = (path: string): string => path.replace(/^\/writes\/(\d+)\/draft/, '/breadcrumbs/$1');
+    const { results } = await asked.catch(inTheirBody(place));
+    return { breadcrumbs: results.map(receipt) };
+  }
+
+  @Get()
+  @Describe({ summary: 'List, newest first', query: ListQuery, replies: { 200: 'BreadcrumbPage' } })
+  async list(@Query(shaped(ListQuery)) query: z.infer<typeof ListQuery>, @CallerOf() caller: Caller): Promise<unknown> {
+    const { crumbs, next_cursor, position } = await this.asks.ask(List, caller, query);
+    return { breadcrumbs: crumbs, ...(next_cursor ? { next_cursor } : {}), position };
+  }
+
+  @Get(':id')
+  @Describe({ summary: 'Read one, or its rendering', query: RecordQuery, replies: { 200: 'BreadcrumbOrRendering' } })
+  async read(
+    @Param('id', anId) id: string,
+    @Query(shaped(RecordQuery)) { view, version, as_of }: z.infer<typeof RecordQuery>,
+    @CallerOf() caller: Caller,
+  ): Promise<unknown> {
+    const when = { ...(version ? { version } : {}), ...(as_of === undefined ? {} : { as_of }) };
+    const crumb = await this.reading.one(caller, id, when);
+    return view === 'llm' ? renderedView(crumb) : crumb;
+  }
+
+  @Get(':id/history')
+  @Describe({ summary: 'All versions, oldest first', replies: { 200: 'Versions' } })
+  async history(@Param('id', anId) id: string, @CallerOf() caller: Caller): Promise<{ versions: readonly Envelope[] }> {
+    return this.asks.ask(History, caller, { id });
+  }
+
+  @Patch(':id')
+  @Describe({ summary: 'Change one', body: 'Change', replies: { 200: 'Receipt' }, ifMatch: true })
+  async change(
+    @Param('id', anId) id: string,
+    @Body(shaped(Change)) patch: z.infer<typeof Change>,
+    @CallerOf() caller: Caller,
+    @IfMatch() if_match: number,
+  ): Promise<unknown> {
+    const writes = [{ op: 'update' as const, id, if_match, patch: patch as CrumbPatch }];
+    const asked = this.asks.ask(Commit, caller, { writes });
+    const { results } = await asked.catch(inTheirBody((place) => place.replace(/^\/writes\/0\/patch/, '')));
+    return receipt(results[0] as Written);
+  }
+
+  @Delete(':id')
+  @Describe({
+    summary: 'Erase one, all versions; names what may still quote it',
+    replies: { 200: 'Erasure' },
+    ifMatch: true,
+  })
+  async erase(
+    @Param('id', anId) id: string,
+    @CallerOf() caller: Caller,
+    @IfMatch() if_match: number,
+  ): Promise<unknown> {
+    const { results } = await this.asks.ask(Commit, caller, { writes: [{ op: 'erase', id, if_match }] });
+    const written = results[0] as Written;
+    return { ...receipt(written), derived: written.derived ?? ([] as Ref[]) };
+  }
+}

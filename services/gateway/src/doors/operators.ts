@@ -1,0 +1,77 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AgentDef,
+  type AgentDefV1,
+  DeadLetter,
+  type Envelope,
+  type Identity,
+  List,
+  type ListReply,
+  refuse,
+  Status,
+  type StatusReply,
+} from '@crumbtrail/contracts';
+import type { z } from 'zod';
+import { Asks } from '../adapters/asks.nats';
+import { type Caller, CallerOf } from '../caller';
+import { Describe } from '../openapi/describe';
+import { shaped } from '../shaped';
+import { PageQuery } from '../shapes';
+
+/** What only operators look at. */
+@ApiTags('for operators')
+@Controller('v1')
+export class OperatorsDoor {
+  constructor(private readonly asks: Asks) {}
+
+  @Get('agents')
+  @Describe({ summary: 'The agents that are defined as data', query: PageQuery, replies: { 200: 'Agents' } })
+  async agents(
+    @Query(shaped(PageQuery)) page: z.infer<typeof PageQuery>,
+    @CallerOf() caller: Caller,
+  ): Promise<unknown> {
+    const { crumbs, next_cursor } = await this.list(caller, AgentDef.name, page);
+    const agents = crumbs.map(({ id, version, updated_at, context }) => ({
+      ...{ id, version, updated_at },
+      ...(context as Envelope['context'] & AgentDefV1),
+    }));
+    return { agents, ...(next_cursor ? { next_cursor } : {}) };
+  }
+
+  @Get('dead-letters')
+  @Describe({
+    summary: 'What a station could not handle, newest first',
+    query: PageQuery,
+    replies: { 200: 'DeadLetters' },
+  })
+  async deadLetters(
+    @Query(shaped(PageQuery)) page: z.infer<typeof PageQuery>,
+    @CallerOf() caller: Caller,
+  ): Promise<unknown> {
+    await this.operatorsOnly(caller);
+    const { crumbs, next_cursor } = await this.list(caller, DeadLetter.name, page);
+    return { dead_letters: crumbs, ...(next_cursor ? { next_cursor } : {}) };
+  }
+
+  @Get('status')
+  @Describe({
+    summary: 'How far the log, its relay and its index are, and who waits for work',
+    replies: { 200: 'Status' },
+  })
+  async status(@CallerOf() caller: Caller): Promise<StatusReply> {
+    const { workspace } = await this.operatorsOnly(caller);
+    if (workspace !== 'default') throw refuse('forbidden', 'Only operators of the workspace default may see this.');
+    return this.asks.askAsStation(Status, {});
+  }
+
+  private async operatorsOnly(caller: Caller): Promise<Identity> {
+    const identity = await this.asks.identifyAfresh(caller);
+    if (identity.role === 'operator') return identity;
+    throw refuse('forbidden', `Only operators may see this; this key's role is ${identity.role}.`);
+  }
+
+  private list(caller: Caller, schema: string, page: z.infer<typeof PageQuery>): Promise<ListReply> {
+    return this.asks.ask(List, caller, { schema, ...page });
+  }
+}

@@ -1,0 +1,21 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { components } from './components';
+
+/** The whole HTTP table as OpenAPI 3.1. */
+export function openApi(app: INestApplication): OpenAPIObject {
+  const about = new DocumentBuilder()
+    .setTitle('Crumbtrail')
+    .setDescription('An event bus of breadcrumbs for LLM agents, with contexts that explain themselves.')
+    .setVersion('1')
+    .setOpenAPIVersion('3.1.0')
+    .addBearerAuth()
+    .build();
+  const document = SwaggerModule.createDocument(app, about);
+  return { ...document, components: { ...document.components, schemas: components() as never } };
+}
+
+/** Serves the document at /docs for people and /docs-json for programs. */
+export function serveDocs(app: INestApplication): void {
+  SwaggerModule.setup('docs', app, openApi(app), { customSiteTitle: 'Crumbtrail API' });
+}

@@ -1,0 +1,23 @@
+import type { NextFunction, Request, Response } from 'express';
+
+const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const PAGE = `${NOTHING}; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:`;
+/** Swagger's own page carries its style inline; its scripts are files. */
+const DOCS = `${NOTHING}; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:`;
+
+function policy(path: string): string {
+  if (path === '/docs' || path.startsWith('/docs/')) return DOCS;
+  return path.startsWith('/trails/') || path.startsWith('/v1/trails/') ? PAGE : NOTHING;
+}
+
+/** Headers that keep a browser from doing more with an answer than we meant. */
+export function securityHeaders(request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Content-Security-Policy', policy(request.path));
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('X-Frame-Options', 'DENY');
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  if (request.path.startsWith('/v1/')) response.setHeader('Cache-Control', 'no-store');
+  next();
+}

@@ -1,0 +1,64 @@
+import type { PipeTransform } from '@nestjs/common';
+import { findUnsafe, type Issue, refuse } from '@crumbtrail/contracts';
+import { z } from 'zod';
+
+const pointer = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The rule that was broken, in the words of JSON Schema where it has one. */
+const rules: Readonly<Record<string, string>> = {
+  invalid_type: 'type',
+  unrecognized_keys: 'additionalProperties',
+  invalid_value: 'enum',
+  invalid_union: 'anyOf',
+  invalid_format: 'format',
+  too_small: 'minimum',
+  too_big: 'maximum',
+};
+
+function issuesOf(issue: z.core.$ZodIssue): Issue[] {
+  const rule = rules[issue.code] ?? issue.code;
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: pointer([...issue.path, key]), rule, message: 'is not known here' }));
+  }
+  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  return [
+    { path: pointer(issue.path), rule: missing ? 'required' : rule, message: missing ? 'is missing' : issue.message },
+  ];
+}
+
+/** Refuses what no store keeps faithfully: the character U+0000, half a surrogate pair, `__proto__`, nesting over 64. */
+export function refuseUnsafe(value: unknown, at = ''): void {
+  const unsafe = findUnsafe(value);
+  if (!unsafe) return;
+  const issue = { ...unsafe, path: at + unsafe.path };
+  throw refuse('unsafe_json', `${issue.path || 'The body'} ${issue.message}.`, { issues: [issue] });
+}
+
+/** Gives a value of the shape, defaults filled in, or refuses it with every issue by JSON pointer. */
+export function toShape<S extends z.ZodType>(shape: S, value: unknown): z.output<S> {
+  const read = shape.safeParse(value);
+  if (read.success) return read.data;
+  const issues = read.error.issues.flatMap(issuesOf).slice(0, 20);
+  const first = issues[0] as Issue;
+  throw refuse('invalid_payload', `${first.path || 'The request'}: ${first.message}.`, { issues });
+}
+
+/** A pipe that checks a body or a query: safe to keep, and of the shape. */
+export function shaped<S extends z.ZodType>(shape: S): PipeTransform<unknown, z.output<S>> {
+  return {
+    transform(value) {
+      refuseUnsafe(value);
+      return toShape(shape, value);
+    },
+  };
+}
+
+/** An id out of a path. Ids are uuids; anything else names nothing, and is not worth a question to the store. */
+export function asId(value: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return value.toLowerCase();
+  throw refuse('not_found', 'There is nothing of this id.');
+}
+
+/** A pipe for ids in paths. */
+export const anId: PipeTransform<string, string> = { transform: asId };

@@ -1,0 +1,92 @@
+import type { AgentContextV1, Decision, Envelope, Ref } from '@crumbtrail/contracts';
+import { excerpt } from './rendered';
+
+/** One candidate of a context: what is known of it, its decision in words, and what it says where the reader may know. */
+export interface ExplainedItem {
+  readonly id: string;
+  readonly version: number;
+  readonly decision: Decision;
+  readonly why: string;
+  readonly schema_name?: string;
+  readonly author?: Envelope['author'];
+  readonly occurred_at?: string;
+  /** The beginning of its text; absent where it was erased or is not the reader's to see. */
+  readonly text?: string;
+  readonly [column: string]: unknown;
+}
+
+const words: Readonly<Record<Decision, string>> = {
+  kept: 'kept',
+  duplicate_of: 'left out: another item says the same',
+  low_information: 'left out: it says too little to be worth its tokens',
+  over_budget: 'left out: the budget was spent on what ranked higher',
+  below_floor: 'left out: its score is below the floor of its source',
+  expired: 'left out: it had expired',
+  superseded: 'left out: a newer version stands in its place',
+  hint_failed: 'left out: its hints could not be followed, so it has no text',
+};
+
+type Row = Readonly<Record<string, unknown>> & { id: string; version: number; decision: Decision };
+
+/** The account's rows as objects, by its columns; empty cells are left out. */
+export function accountRows({ columns, rows }: AgentContextV1['account']): Row[] {
+  return rows.map((cells) => {
+    const known = columns.map((column, i) => [column, cells[i]] as const);
+    return Object.fromEntries(known.filter(([, cell]) => cell !== null && cell !== undefined)) as Row;
+  });
+}
+
+/** The crumbs that an account speaks of, each once. */
+export function accountRefs(account: AgentContextV1['account']): Ref[] {
+  const refs = accountRows(account).map(({ id, version }): [string, Ref] => [`${id}@${version}`, { id, version }]);
+  return [...new Map(refs).values()];
+}
+
+function why({ decision, reason }: Row): string {
+  const said = words[decision] ?? decision;
+  return typeof reason === 'string' && reason !== '' ? `${said} (${reason})` : said;
+}
+
+function known(crumb: Envelope | undefined): Partial<ExplainedItem> {
+  if (!crumb) return {};
+  const { schema_name, author, occurred_at } = crumb;
+  return { schema_name, author, occurred_at, text: excerpt(crumb) };
+}
+
+/** What an agent saw and why: the exact text while it is kept, the numbers, and every candidate with its decision. */
+export interface Explanation {
+  readonly id: string;
+  readonly version: number;
+  readonly session?: string;
+  readonly trail_id: string;
+  readonly created_at: string;
+  readonly formatted_context: string | null;
+  readonly kept: number;
+  readonly dropped: number;
+  readonly beyond: number;
+  readonly items: readonly ExplainedItem[];
+  readonly [field: string]: unknown;
+}
+
+/** Explains a context. `readable` are those of its items that the reader may see; `text` is null when it was erased. */
+export function explain(
+  crumb: Envelope<AgentContextV1>,
+  text: string | null,
+  readable: readonly Envelope[],
+): Explanation {
+  const { account, session: _conversation, ...rest } = crumb.context;
+  const byRef = new Map(readable.map((one) => [`${one.id}@${one.version}`, one]));
+  const items = accountRows(account).map((row): ExplainedItem => ({
+    ...row,
+    why: why(row),
+    ...known(byRef.get(`${row.id}@${row.version}`)),
+  }));
+  const kept = items.filter(({ decision }) => decision === 'kept').length;
+  const { id, version, session, trail_id, created_at } = crumb;
+  return {
+    ...rest,
+    ...{ id, version, trail_id, created_at, ...(session ? { session } : {}) },
+    formatted_context: text,
+    ...{ kept, dropped: items.length - kept, beyond: account.beyond, items },
+  };
+}
