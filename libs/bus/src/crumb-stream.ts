@@ -36,6 +36,7 @@ const ANSWER_WITHIN_MS = 5_000;
  * rejects with CrumbError `unavailable` when JetStream does not answer.
  */
 export class CrumbStream {
+  readonly name = STREAM;
   private readonly connection: NatsConnection;
   private manager: Promise<JetStreamManager> | null = null;
 
@@ -103,8 +104,7 @@ export class CrumbStream {
 
   /** All durables with their acknowledged floors; none when there is no stream. */
   async durables(): Promise<DurableState[]> {
-    const end = await this.info();
-    return end === null ? [] : durableStates(await this.jsm(), end.last);
+    return durableStates(await this.jsm());
   }
 
   /** The acknowledged floor of every durable by name; null where the stream cannot say. */

@@ -16,7 +16,10 @@ export interface DurableState {
   readonly name: string;
   readonly filter: string;
   readonly created: string;
-  /** All that concerns it up to here is acknowledged; null when the stream cannot say (nothing yet, or aged out). */
+  /**
+   * All that it hears up to here is acknowledged, or aged out; null when the stream cannot say. What it does not hear never
+   * raises it, and "nothing is pending" says nothing here: it is also true of one whose messages all aged out.
+   */
   readonly floor: Place | null;
   /** Pulls that wait for a message. */
   readonly waiting: number;
@@ -58,29 +61,25 @@ export async function createDurable({ consumers }: JetStreamManager, wish: Durab
   return { made: true };
 }
 
-async function stateOf(manager: JetStreamManager, info: ConsumerInfo, end: Place | null): Promise<DurableState> {
-  const idle = info.num_pending === 0 && info.num_ack_pending === 0;
+async function stateOf(manager: JetStreamManager, info: ConsumerInfo): Promise<DurableState> {
   return {
     name: info.name,
     filter: info.config.filter_subject ?? CRUMBS,
     created: info.created,
-    floor: idle ? end : await placeOf(manager, info.ack_floor.stream_seq),
+    floor: await placeOf(manager, info.ack_floor.stream_seq),
     waiting: info.num_waiting,
     pending: info.num_pending,
     unacknowledged: info.num_ack_pending,
   };
 }
 
-/**
- * All durables. `end` is the stream's last place, read before this: a durable that has nothing pending afterwards has
- * acknowledged everything up to there.
- */
-export async function durableStates(manager: JetStreamManager, end: Place | null): Promise<DurableState[]> {
+/** All durables. */
+export async function durableStates(manager: JetStreamManager): Promise<DurableState[]> {
   const lister = manager.consumers.list(STREAM);
   const next = async (): Promise<ConsumerInfo[]> => (await orNull(NOT_FOUND.stream, lister.next())) ?? [];
   const states: DurableState[] = [];
   for (let page = await next(); page.length > 0; page = await next()) {
-    for (const info of page) states.push(await stateOf(manager, info, end));
+    for (const info of page) states.push(await stateOf(manager, info));
   }
   return states;
 }

@@ -47,6 +47,9 @@ const roles: Readonly<Record<string, Role>> = {
 
 const STORE = 'breadcrumb-store';
 
+/** Stations with a role of their own. */
+export const stations: readonly string[] = [STORE, ...Object.keys(roles)];
+
 function storeGrants(users: readonly string[]): Grants {
   const stream = ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'INFO', 'MSG.GET'].map(
     (verb) => `$JS.API.STREAM.${verb}.${STREAM}`,

@@ -1,5 +1,6 @@
 /** Header names on the wire. */
 export const HEADER = {
+  id: 'Nats-Msg-Id',
   position: 'Crumb-Position',
   epoch: 'Crumb-Epoch',
   trail: 'Crumb-Trail',

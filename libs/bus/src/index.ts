@@ -13,3 +13,5 @@ export { natsServerConfig, type NatsServerOptions, type NatsUser } from './nats-
 export { decide, settle, backoffMs, type Outcome, type Verdict, type Delivery, type Limits } from './settlement';
 export { currentTrace, withTrace, newTraceparent, type Trace } from './trace';
 export { NatsProcess, findNatsServer, natsServerVersion, type NatsProcessOptions } from './nats-process';
+export { readFilter } from './subjects';
+export { whyNotDurable } from './ownership';

@@ -1,10 +1,11 @@
 import type { JetStreamManager } from 'nats';
 import { HEADER } from './headers';
 import { NOT_FOUND, orNull } from './jetstream-answer';
-import { STREAM } from './subjects';
+import { readMessageId, STREAM } from './subjects';
 
-/** Where a message of the stream stands in the log. */
+/** Where a message of the stream stands, and in which log. */
 export interface Place {
+  readonly logId: string;
   readonly position: number;
   readonly epoch: number;
 }
@@ -20,8 +21,7 @@ export async function placeOf(manager: JetStreamManager, seq: number): Promise<P
   if (seq < 1) return null;
   const message = await orNull(NOT_FOUND.message, manager.streams.getMessage(STREAM, { seq }));
   if (message === null) return null;
-  const position = Number(message.header.get(HEADER.position));
-  return position > 0 ? { position, epoch: Number(message.header.get(HEADER.epoch)) } : null;
+  return readMessageId(message.header.get(HEADER.id));
 }
 
 /** See CrumbStream.firstSeqAtOrAfter: a binary search over the headers, for the stream is in the log's order. */

@@ -58,6 +58,17 @@ export function eventFilter(heard: Heard): string {
   return `crumbs.*.${kind}.${schema}.${recipient}`;
 }
 
+/** What a durable's filter hears; null for one that {@link eventFilter} never makes. */
+export function readFilter(filter: string): { kind?: string; schema_name?: string; recipient?: string } | null {
+  const [, kind, schema, recipient] = /^crumbs\.\*\.([^.>]+)\.([^.>]+)\.([^.>]+)$/.exec(filter) ?? [];
+  if (!kind || !schema || !recipient) return null;
+  return {
+    ...(kind === '*' ? {} : { kind }),
+    ...(schema === '*' ? {} : { schema_name: schema.replaceAll('_', '.') }),
+    ...(recipient === '*' ? {} : { recipient: untoken(recipient) }),
+  };
+}
+
 /** All events of one workspace. */
 export function workspaceEvents(workspace: string): string {
   return `crumbs.${token(workspace)}.>`;
@@ -149,4 +160,10 @@ export function ackSubjects(durable: string): string[] {
 /** The message id by which the stream knows an event it has already. */
 export function messageId(log: { readonly logId: string; readonly epoch: number }, position: number): string {
   return `${log.logId}:${log.epoch}:${position}`;
+}
+
+/** What {@link messageId} made; null for a message of somebody else's. */
+export function readMessageId(id: string): { logId: string; epoch: number; position: number } | null {
+  const [, logId, epoch, position] = /^([^:]+):([0-9]+):([0-9]+)$/.exec(id) ?? [];
+  return logId ? { logId, epoch: Number(epoch), position: Number(position) } : null;
 }
