@@ -6,7 +6,7 @@ const root = resolve(__dirname, '../..');
 module.exports = {
   root,
   /** Downloads and builds that outlive a run: removed with the checkout. */
-  cache: () => process.env.CRUMBTRAIL_CACHE || join(root, '.cache'),
+  cache: () => resolve(process.env.CRUMBTRAIL_CACHE || join(root, '.cache')),
   /** Data, secrets, logs and the API key of one stack. */
   home: () => resolve(process.env.CRUMBTRAIL_HOME || join(root, '.crumbtrail')),
   stamps: join(root, 'node_modules/.cache/crumbtrail'),

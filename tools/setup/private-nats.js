@@ -3,15 +3,10 @@ const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('
 const { join } = require('node:path');
 const { Child } = require('./child.js');
 const { passwordFile, secret } = require('./home.js');
+const { lifeline } = require('./lifeline.js');
 const { canSyncAlways } = require('./nats-server.js');
 const { root } = require('./places.js');
 const { stationNames } = require('./station-env.js');
-
-/**
- * nats-server does not notice when its parent dies. This shell does: it holds a pipe to the supervisor, and ends the server
- * when the pipe closes, however that came about.
- */
-const lifeline = 'exec 3<&0; "$@" & server=$!; (cat <&3 >/dev/null; kill "$server" 2>/dev/null) & wait "$server"';
 
 const users = (home) =>
   stationNames.map((user) => ({ user, password: readFileSync(passwordFile(home, user), 'utf8') }));
@@ -39,8 +34,8 @@ function privateNats({ home, port, server, giveUp }) {
   const config = configure({ home, port, server });
   const command = () => {
     rmSync(pidFile, { force: true });
-    const args = ['-c', lifeline, 'nats-lifeline', server.file, '-c', config, '-P', pidFile];
-    return { program: '/bin/sh', args, env: { PATH: process.env.PATH }, stdin: 'pipe' };
+    const line = lifeline('TERM', 'nats-lifeline', [server.file, '-c', config, '-P', pidFile]);
+    return { ...line, env: { PATH: process.env.PATH }, stdin: 'pipe' };
   };
   return new Child({
     name: 'nats-server',
