@@ -1,7 +1,7 @@
 import { types, type Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
-import { migrations } from '../migrations';
+import { migrations } from '../migrations/all';
 import { entities } from '../entities';
 
 const INT8 = 20;

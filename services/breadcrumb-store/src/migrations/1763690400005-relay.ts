@@ -1,27 +1,31 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+const UP = [
+  `
+  create table relay_cursor (
+    one boolean primary key default true check (one),
+    relayed bigint not null default 0,
+    fence bigint not null default 0
+  )`,
+  'insert into relay_cursor default values',
+  `
+  create table durable (
+    name text primary key,
+    filter text not null,
+    floor bigint not null,
+    ack_wait_ms integer not null,
+    start text not null check (start in ('first', 'head')),
+    updated_at timestamptz(3) not null default now()
+  )`,
+];
+
 /**
  * How far the log has been published, apart from `log_head` so that the relay never waits for an append, with the fence of
  * the relay that may move it; and who hears it.
  */
 export class Relay1763690400005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      create table relay_cursor (
-        one boolean primary key default true check (one),
-        relayed bigint not null default 0,
-        fence bigint not null default 0
-      )`);
-    await runner.query('insert into relay_cursor default values');
-    await runner.query(`
-      create table durable (
-        name text primary key,
-        filter text not null,
-        floor bigint not null,
-        ack_wait_ms integer not null,
-        start text not null check (start in ('first', 'head')),
-        updated_at timestamptz(3) not null default now()
-      )`);
+    for (const statement of UP) await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,0 +1,128 @@
+import { contracts, derivedId, refuse, validateContext, type Issue, type Written } from '@crumbtrail/contracts';
+import { checkDefinition } from './check-definition';
+import { requireFence } from './claims';
+import { canSee } from './create';
+import { announce, setVersion } from './insert';
+import type { Caller, CommitJob, PreparedErase, PreparedUpdate } from './jobs';
+import type { Ledger } from './ledger';
+import { keyOf, versionKey, type CrumbRecord, type VersionRecord } from './records';
+import { endTurn } from './turns';
+
+/** What the turns leave is what happened: it may be erased, never reworded. */
+const UNCHANGING: ReadonlySet<string> = new Set(['turn', 'context', 'response', 'dead_letter']);
+
+function there(id: string, caller: Caller, ledger: Ledger): CrumbRecord {
+  const crumb = ledger.crumbs.get(keyOf(caller.workspace, id));
+  if (!crumb || !canSee(caller, crumb)) throw refuse('not_found', `No crumb ${id} in this workspace.`);
+  if (crumb.erased_at !== null) throw refuse('erased', `The crumb ${id} was erased.`);
+  return crumb;
+}
+
+/** The crumb, if the caller may change it and knows its current version. */
+function target(write: PreparedUpdate | PreparedErase, job: CommitJob, ledger: Ledger): CrumbRecord {
+  const { caller } = job;
+  const crumb = there(write.id, caller, ledger);
+  const { kind, id } = caller.participant;
+  if (caller.role !== 'operator' && !(crumb.author_kind === kind && crumb.author_id === id)) {
+    throw refuse('forbidden', `Only its author or an operator may change the crumb ${write.id}.`);
+  }
+  if (crumb.version !== write.if_match) {
+    const message = `The crumb ${write.id} is at version ${crumb.version}, not ${write.if_match}; read it again.`;
+    throw refuse('version_conflict', message, { details: { version: crumb.version } });
+  }
+  requireFence(job, ledger);
+  return crumb;
+}
+
+const orKeep = <Value>(value: Value | undefined, kept: Value): Value => (value === undefined ? kept : value);
+
+function patched(
+  { patch }: PreparedUpdate,
+  old: VersionRecord,
+): Pick<VersionRecord, 'title' | 'tags' | 'context' | 'llm_hints'> {
+  return {
+    title: orKeep(patch.title, old.title),
+    tags: orKeep(patch.tags, old.tags),
+    context: orKeep(patch.context, old.context),
+    llm_hints: orKeep(patch.llm_hints, old.llm_hints),
+  };
+}
+
+function issuesOf(crumb: CrumbRecord, context: Record<string, unknown>): Issue[] {
+  const found = validateContext(crumb.schema_name, context);
+  if (found.length > 0) return found;
+  const identity = contracts.get(crumb.schema_name)?.rules.identity;
+  const renamed = identity !== undefined && derivedId(crumb.workspace, identity, { context }) !== crumb.id;
+  if (renamed) return [{ path: '', rule: 'identity', message: 'names another crumb; leave a new one instead' }];
+  return checkDefinition(crumb.schema_name, context);
+}
+
+function checkPatch(write: PreparedUpdate, crumb: CrumbRecord): void {
+  const rules = contracts.get(crumb.schema_name)?.rules;
+  if (rules?.identity !== undefined && UNCHANGING.has(rules.identity)) {
+    throw refuse('wrong_writer', `A ${crumb.schema_name} says what happened; nobody changes it.`);
+  }
+  if (write.patch.context === undefined) return;
+  const issues = issuesOf(crumb, write.patch.context).map((one) => ({ ...one, path: `/context${one.path}` }));
+  if (issues.length > 0) throw refuse('invalid_payload', `This is no valid ${crumb.schema_name}.`, { issues });
+}
+
+/** Of a schema that keeps only the latest, the version before goes. */
+function prune(crumb: CrumbRecord, ledger: Ledger): void {
+  if (contracts.get(crumb.schema_name)?.rules.retention.class !== 'latest') return;
+  ledger.versions.set(versionKey(crumb.workspace, crumb.id, crumb.version), null);
+}
+
+/** Makes the next version of a crumb, from the version that the caller has seen and no other. */
+export function update(write: PreparedUpdate, job: CommitJob, ledger: Ledger): Written {
+  const crumb = target(write, job, ledger);
+  const hasExpired = crumb.expires_at !== null && crumb.expires_at <= ledger.now;
+  if (hasExpired) throw refuse('not_found', `The crumb ${write.id} has expired.`);
+  checkPatch(write, crumb);
+  const old = ledger.versions.get(versionKey(crumb.workspace, crumb.id, crumb.version));
+  if (!old) throw new Error(`The content of ${crumb.id}, version ${crumb.version}, was not loaded`);
+  const content = patched(write, old);
+  const content_hash = write.content_hash ?? crumb.content_hash;
+  const expires_at = orKeep(write.patch.expires_at, crumb.expires_at);
+  const next = { ...crumb, version: crumb.version + 1, position: ledger.position + 1, content_hash, expires_at };
+  prune(crumb, ledger);
+  setVersion(ledger, next, content);
+  announce(ledger, next, 'updated', { recipient: null, traceparent: job.traceparent, content_hash });
+  if (expires_at !== crumb.expires_at)
+    ledger.setDue('expiry', { workspace: crumb.workspace, key: crumb.id }, expires_at);
+  return { id: next.id, version: next.version, position: next.position, existed: false };
+}
+
+/** A turn about what is gone has nothing left to answer. */
+function endTurnsAbout(crumb: CrumbRecord, ledger: Ledger): void {
+  const message = 'The message that this turn would have answered was erased.';
+  const about = ({ workspace, cause_id }: { workspace: string; cause_id: string }): boolean =>
+    workspace === crumb.workspace && cause_id === crumb.id;
+  for (const { workspace, id } of ledger.turns.all().filter(about)) {
+    const turn = ledger.turns.get(keyOf(workspace, id));
+    if (turn && turn.state !== 'closed') endTurn(ledger, turn, { action: 'stopped', code: 'erased', message });
+  }
+}
+
+/** Takes everything that a crumb said, in all its versions, and leaves a tombstone. */
+export function erase(write: PreparedErase, job: CommitJob, ledger: Ledger): Written {
+  const crumb = target(write, job, ledger);
+  const { workspace, id } = crumb;
+  const { participant } = job.caller;
+  const gone = { ...crumb, erased_at: ledger.now, erased_by_kind: participant.kind, erased_by_id: participant.id };
+  const position = announce(ledger, gone, 'erased', { recipient: null, traceparent: null, content_hash: '' });
+  ledger.crumbs.set(keyOf(workspace, id), { ...gone, position, content_hash: '', traceparent: null });
+  for (let version = 1; version <= crumb.version; version += 1) {
+    ledger.versions.set(versionKey(workspace, id, version), null);
+  }
+  ledger.emptied.push({ workspace, id });
+  ledger.setDue('expiry', { workspace, key: id }, null);
+  endTurnsAbout(gone, ledger);
+  return {
+    id,
+    version: crumb.version,
+    position,
+    existed: false,
+    derived: ledger.derived.get(keyOf(workspace, id)) ?? [],
+  };
+}

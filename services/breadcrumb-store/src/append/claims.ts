@@ -1,0 +1,51 @@
+import { refuse, type ClaimReply } from '@crumbtrail/contracts';
+import type { ClaimJob, CommitJob } from './jobs';
+import type { Ledger } from './ledger';
+import { keyOf, type ClaimRecord } from './records';
+import { turnClaim } from './turns';
+
+const TURN = turnClaim('');
+
+/** The turn whose work a claim's key names; null for any other key. */
+export const turnOfClaim = (key: string): string | null => (key.startsWith(TURN) ? key.slice(TURN.length) : null);
+
+function grant(job: ClaimJob, fence: number, ledger: Ledger): ClaimReply {
+  const { workspace, key, holder, ttl_ms } = job;
+  const until = new Date(Date.parse(ledger.now) + ttl_ms).toISOString();
+  ledger.claims.set(keyOf(workspace, key), { workspace, key, holder, fence, until });
+  return { granted: true, fence, until };
+}
+
+function renew(job: ClaimJob, held: ClaimRecord | undefined, ledger: Ledger): ClaimReply {
+  if (held?.fence !== job.fence) throw stale(job.key);
+  return grant(job, job.fence as number, ledger);
+}
+
+const stale = (key: string): Error =>
+  refuse('stale_fence', `Somebody else does the work ${key} now, or it is done; stop doing it.`);
+
+/**
+ * Grants a claim that nobody holds, or renews the caller's. At any time at most one fence is valid for a key, and no fence
+ * is ever given twice.
+ */
+export function claim(job: ClaimJob, ledger: Ledger): ClaimReply {
+  const turn = turnOfClaim(job.key);
+  if (turn !== null && ledger.turns.get(keyOf(job.workspace, turn))?.state === 'closed') {
+    throw refuse('turn_closed', `The turn ${turn} is closed; there is nothing left to do in it.`);
+  }
+  const held = ledger.claims.get(keyOf(job.workspace, job.key));
+  if (job.fence !== null) return renew(job, held, ledger);
+  if (held && held.until > ledger.now) {
+    return { granted: false, retry_in_ms: Date.parse(held.until) - Date.parse(ledger.now) };
+  }
+  return grant(job, ledger.nextFence(), ledger);
+}
+
+/** Refuses a write whose claim has passed to somebody else, or that should carry one and does not. */
+export function requireFence(job: CommitJob, ledger: Ledger, turn?: string): void {
+  const { caller, fence } = job;
+  const key = fence?.key ?? (turn === undefined ? null : turnClaim(turn));
+  if (key === null) return;
+  const held = ledger.claims.get(keyOf(caller.workspace, key));
+  if (held?.fence !== fence?.fence) throw stale(key);
+}

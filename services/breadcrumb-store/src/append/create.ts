@@ -1,0 +1,127 @@
+import { contracts, mayRead, refuse, type Participant, type Written } from '@crumbtrail/contracts';
+import { requireFence } from './claims';
+import { insert, type Cause, type NewCrumb } from './insert';
+import type { Caller, CommitJob, PreparedCreate } from './jobs';
+import type { Ledger } from './ledger';
+import { audienceOf, audienceTokens, keyOf, type CrumbRecord, type TurnRecord } from './records';
+import { causeOfResponse, responseAudience, turnAudience } from './store-crumbs';
+import { closeTurn } from './turns';
+
+/** May the caller see this crumb? Stations and operators see all of their workspace. */
+export function canSee(caller: Caller, crumb: CrumbRecord): boolean {
+  const author = { kind: crumb.author_kind, id: crumb.author_id };
+  const operator = caller.role === 'operator' || caller.role === 'station';
+  return mayRead({ audience: audienceOf(crumb.audience), author }, { participant: caller.participant, operator });
+}
+
+const agentOf = (turn: TurnRecord): Participant => ({ kind: 'agent', id: turn.agent });
+
+/** Crumbs that exist once for what they name and may be changed: the same content again is the same crumb. */
+const SINGLETONS: ReadonlySet<string> = new Set(['session', 'agent', 'consumer', 'catalog']);
+
+function existing(write: PreparedCreate, known: CrumbRecord, author: Participant): Written {
+  const same =
+    write.identity !== undefined && SINGLETONS.has(write.identity)
+      ? known.content_hash === write.content_hash
+      : known.author_kind === author.kind && known.author_id === author.id;
+  if (known.erased_at !== null) throw refuse('erased', `The crumb ${known.id} was erased and cannot be written again.`);
+  if (same) return { id: known.id, version: known.version, position: known.position, existed: true };
+  if (write.identity === 'response') {
+    throw refuse('turn_closed', `The turn ${write.turn_id} was ended by ${known.author_kind} ${known.author_id}.`);
+  }
+  throw refuse('id_conflict', `There is a ${write.schema_name} of that name, ${known.id}; change it with PATCH.`, {
+    details: { id: known.id, version: known.version },
+  });
+}
+
+function turnOf(write: PreparedCreate, caller: Caller, ledger: Ledger): TurnRecord | null {
+  if (write.turn_id === undefined) return null;
+  const turn = ledger.turns.get(keyOf(caller.workspace, write.turn_id));
+  if (!turn) throw refuse('not_found', `No turn ${write.turn_id} in this workspace.`);
+  return turn;
+}
+
+/** Only its agent answers a turn, and stations may speak for agents of the pool only. */
+function authorOf(write: PreparedCreate, turn: TurnRecord | null): Participant {
+  if (turn === null || write.identity !== 'response') return write.author as Participant;
+  const author = write.author ?? (turn.runner === 'pool' ? agentOf(turn) : null);
+  if (author?.kind === 'agent' && author.id === turn.agent) return author;
+  throw refuse(
+    'wrong_writer',
+    `The turn ${turn.id} is for ${turn.agent} (${turn.runner}) to answer, and for nobody else.`,
+  );
+}
+
+function givenCause(write: PreparedCreate, caller: Caller, ledger: Ledger): Cause | null {
+  if (write.cause === null) return null;
+  const { id, version } = write.cause;
+  const crumb = ledger.crumbs.get(keyOf(caller.workspace, id));
+  if (!crumb || !canSee(caller, crumb) || (version ?? 1) > crumb.version) {
+    throw refuse('not_found', `No crumb ${id}${version ? `, version ${version},` : ''} to be the cause.`);
+  }
+  return { id, version: version ?? crumb.version, trail_id: crumb.trail_id, hop: crumb.hop };
+}
+
+type Bound = Pick<NewCrumb, 'cause' | 'audience' | 'session' | 'recipient' | 'traceparent'>;
+
+/** What a crumb of a turn takes from it. */
+function fromTurn(write: PreparedCreate, turn: TurnRecord, ledger: Ledger): Bound {
+  const { session, traceparent, trail_id, hop } = turn;
+  const bySchema = audienceTokens(contracts.get(write.schema_name)?.rules.audience ?? 'agents');
+  if (write.identity === 'response') {
+    const audience = responseAudience(turn, bySchema);
+    return { session, traceparent, audience, cause: causeOfResponse(turn, ledger), recipient: null };
+  }
+  const cause = { id: turn.id, version: 1, trail_id, hop };
+  const recipient = turn.runner === 'service' ? turn.agent : 'pool';
+  return { session, traceparent, cause, recipient, audience: turnAudience(turn, [turn.agent]) };
+}
+
+function fromDraft(write: PreparedCreate, job: CommitJob, ledger: Ledger): Bound {
+  const bySchema = contracts.get(write.schema_name)?.rules.audience ?? [];
+  return {
+    cause: givenCause(write, job.caller, ledger),
+    audience: audienceTokens(write.audience ?? bySchema),
+    ...{ session: write.session, traceparent: job.traceparent, recipient: null },
+  };
+}
+
+/** A text that was made from what has been erased since must not be kept; whoever made it makes it anew without. */
+function keepBlob(write: PreparedCreate, workspace: string, ledger: Ledger): void {
+  if (write.blob === null) return;
+  const gone = write.blob.quotes.find(({ id }) => ledger.crumbs.get(keyOf(workspace, id))?.erased_at !== null);
+  if (gone) throw refuse('unavailable', `The crumb ${gone.id} was erased while this was made of it; make it again.`);
+  ledger.blobs.push({ workspace, crumb_id: write.id, ...write.blob });
+}
+
+/** Creates a crumb, or finds that it is there. Of a derived id there is never a second crumb. */
+export function create(write: PreparedCreate, job: CommitJob, ledger: Ledger): Written {
+  const { caller } = job;
+  const turn = turnOf(write, caller, ledger);
+  const author = authorOf(write, turn);
+  const known = ledger.crumbs.get(keyOf(caller.workspace, write.id));
+  if (known) return existing(write, known, author);
+  const answers = write.identity === 'response' && turn !== null;
+  if (turn !== null && turn.state !== 'open') throw refuse('turn_closed', `The turn ${turn.id} is not open.`);
+  requireFence(job, ledger, answers ? turn.id : undefined);
+  const bound = turn === null ? fromDraft(write, job, ledger) : fromTurn(write, turn, ledger);
+  keepBlob(write, caller.workspace, ledger);
+  const { id, schema_name, title, tags, context, llm_hints, content_hash, occurred_at, expires_at } = write;
+  const { position } = insert(ledger, {
+    ...{ id, schema_name, title, tags, context, llm_hints, content_hash, occurred_at, expires_at, author },
+    ...{ workspace: caller.workspace, imported: job.imported },
+    ...bound,
+    traceparent: job.traceparent ?? bound.traceparent,
+    expires_at: expires_at ?? expiryBySchema(schema_name, ledger.now),
+  });
+  if (answers) closeTurn(ledger, turn, { id, action: String(context['action']) });
+  return { id, version: 1, position, existed: false };
+}
+
+const DAY_MS = 86_400_000;
+
+/** When a crumb of a schema that is kept for some days goes, unless it says otherwise. */
+function expiryBySchema(schemaName: string, now: string): string | null {
+  const retention = contracts.get(schemaName)?.rules.retention;
+  return retention?.class === 'days' ? new Date(Date.parse(now) + retention.days * DAY_MS).toISOString() : null;
+}

@@ -1,0 +1,40 @@
+import { contracts } from '@crumbtrail/contracts';
+import type { DueJob } from './jobs';
+import { announce } from './insert';
+import type { Ledger } from './ledger';
+import { keyOf } from './records';
+import { endTurn } from './turns';
+
+function deadline({ workspace, key }: DueJob, ledger: Ledger): boolean {
+  const turn = ledger.turns.get(keyOf(workspace, key));
+  if (turn?.state !== 'open' || turn.deadline_at === null || turn.deadline_at > ledger.now) return false;
+  const message = `${turn.agent} did not answer within ${turn.turn_seconds} s; is anybody running it?`;
+  endTurn(ledger, turn, { action: 'error', code: 'deadline', message });
+  return true;
+}
+
+function expiry({ workspace, key }: DueJob, ledger: Ledger): boolean {
+  const crumb = ledger.crumbs.get(keyOf(workspace, key));
+  if (!crumb || crumb.erased_at !== null || crumb.expired_at !== null) return false;
+  if (crumb.expires_at === null || crumb.expires_at > ledger.now) return false;
+  ledger.crumbs.set(keyOf(workspace, key), { ...crumb, expired_at: ledger.now });
+  announce(ledger, crumb, 'expired', { recipient: null, traceparent: null, content_hash: crumb.content_hash });
+  // What is kept for some days is gone after them; what merely expired stays in the record, unseen.
+  if (contracts.get(crumb.schema_name)?.rules.retention.class === 'days') ledger.emptied.push({ workspace, id: key });
+  return true;
+}
+
+/** Does what falls due, once: what has been put off or has ended meanwhile is left alone. Says whether something was done. */
+export function fallDue(job: DueJob, ledger: Ledger): boolean {
+  const done = job.what === 'deadline' ? deadline(job, ledger) : expiry(job, ledger);
+  const later = stillAhead(job, ledger);
+  if (later === null) ledger.setDue(job.what, job, null);
+  return done;
+}
+
+function stillAhead({ what, workspace, key }: DueJob, ledger: Ledger): string | null {
+  const turn = what === 'deadline' ? ledger.turns.get(keyOf(workspace, key)) : undefined;
+  const crumb = what === 'expiry' ? ledger.crumbs.get(keyOf(workspace, key)) : undefined;
+  const at = (turn?.state === 'open' ? turn.deadline_at : null) ?? crumb?.expires_at ?? null;
+  return at !== null && at > ledger.now ? at : null;
+}

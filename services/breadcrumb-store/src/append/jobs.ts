@@ -1,0 +1,98 @@
+import type { Audience, Fence, LlmHints, Participant, Patch, Ref, TurnRequest, Blob } from '@crumbtrail/contracts';
+import type { DueKind } from './records';
+
+/** Who asks, as the store has established it; never as a body claims. */
+export interface Caller {
+  readonly workspace: string;
+  /** The station that sent the request. */
+  readonly principal: string;
+  /** Whom it speaks for: the key's participant, or the station as a service. */
+  readonly participant: Participant;
+  readonly role: 'reader' | 'writer' | 'operator' | 'station';
+}
+
+/** A draft that passed every check that needs no state. */
+export interface PreparedCreate {
+  readonly op: 'create';
+  readonly id: string;
+  readonly schema_name: string;
+  /** Absent where the id is fresh. */
+  readonly identity?: string;
+  /** Set when the crumb belongs to a turn: its context or its response. */
+  readonly turn_id?: string;
+  readonly session: string | null;
+  readonly title: string | null;
+  readonly tags: readonly string[];
+  readonly context: Record<string, unknown>;
+  readonly llm_hints: LlmHints | null;
+  readonly content_hash: string;
+  /** Null: the agent of the turn. */
+  readonly author: Participant | null;
+  /** Null: by schema, or by turn. */
+  readonly audience: Audience | null;
+  readonly cause: { readonly id: string; readonly version?: number } | null;
+  readonly expires_at: string | null;
+  readonly occurred_at: string | null;
+  readonly blob: Blob | null;
+}
+
+export interface PreparedUpdate {
+  readonly op: 'update';
+  readonly id: string;
+  readonly if_match: number;
+  readonly patch: Patch;
+  /** Of the patch's context; null where it leaves the payload alone. */
+  readonly content_hash: string | null;
+}
+
+export interface PreparedErase {
+  readonly op: 'erase';
+  readonly id: string;
+  readonly if_match: number;
+}
+
+export type PreparedWrite = PreparedCreate | PreparedUpdate | PreparedErase;
+
+export interface CommitJob {
+  readonly kind: 'commit';
+  readonly caller: Caller;
+  readonly writes: readonly PreparedWrite[];
+  readonly imported: boolean;
+  readonly fence: Fence | null;
+  readonly idempotency: { readonly key: string; readonly request_hash: string } | null;
+  readonly traceparent: string | null;
+}
+
+export interface RequestTurnsJob {
+  readonly kind: 'request-turns';
+  readonly workspace: string;
+  readonly cause: Ref;
+  readonly turns: readonly TurnRequest[];
+}
+
+export interface ClaimJob {
+  readonly kind: 'claim';
+  readonly workspace: string;
+  readonly key: string;
+  /** When it would end, counted from the database's clock. */
+  readonly ttl_ms: number;
+  readonly fence: number | null;
+  readonly holder: string;
+}
+
+/** Something whose time has come. */
+export interface DueJob {
+  readonly kind: 'due';
+  readonly what: DueKind;
+  readonly workspace: string;
+  readonly key: string;
+}
+
+/** Everything that changes the record goes through the writer as one of these. */
+export type Job = CommitJob | RequestTurnsJob | ClaimJob | DueJob;
+
+/** What preparing a job takes from the world. */
+export interface World {
+  /** A fresh uuid v7. */
+  freshId(): string;
+}

@@ -1,0 +1,100 @@
+import { contextId, turnId } from '@crumbtrail/contracts';
+import { turnOfClaim } from './claims';
+import type { ClaimJob, CommitJob, DueJob, Job, PreparedCreate, RequestTurnsJob } from './jobs';
+import { keyOf } from './records';
+import { turnClaim } from './turns';
+
+interface InWorkspace {
+  readonly workspace: string;
+  readonly id: string;
+}
+
+/** What a group of jobs must see to be decided. Keyed, so that what several jobs need is read once. */
+export class Needs {
+  readonly crumbs = new Map<string, InWorkspace>();
+  /** Crumbs whose current content counts. */
+  readonly contents = new Map<string, InWorkspace>();
+  readonly versions = new Map<string, InWorkspace & { readonly version: number }>();
+  readonly turns = new Map<string, InWorkspace>();
+  /** Crumbs whose turns count. */
+  readonly causes = new Map<string, InWorkspace>();
+  /** Crumbs that are to be erased. */
+  readonly erasures = new Map<string, InWorkspace>();
+  readonly claims = new Map<string, InWorkspace>();
+  readonly replies = new Map<string, { readonly workspace: string; readonly caller: string; readonly key: string }>();
+  readonly decisions = new Map<string, InWorkspace & { readonly version: number }>();
+  /** Agents that may take a turn about a crumb. */
+  readonly speakers: { readonly workspace: string; readonly agent: string; readonly cause: string }[] = [];
+
+  /** May a turn end or begin, so that the limits of lanes count? */
+  opensTurns = false;
+
+  constructor(jobs: readonly Job[]) {
+    for (const job of jobs) this.add(job);
+  }
+
+  private add(job: Job): void {
+    if (job.kind === 'commit') this.addCommit(job);
+    else if (job.kind === 'request-turns') this.addRequest(job);
+    else if (job.kind === 'claim') this.addClaim(job);
+    else this.addDue(job);
+  }
+
+  private addCommit({ caller, writes, fence, idempotency }: CommitJob): void {
+    const { workspace } = caller;
+    for (const write of writes) {
+      if (write.op === 'create') this.addCreate(workspace, write);
+      else this.put(this.crumbs, workspace, write.id);
+      if (write.op === 'update') this.put(this.contents, workspace, write.id);
+      if (write.op === 'erase') this.put(this.erasures, workspace, write.id);
+      if (write.op === 'erase') this.put(this.causes, workspace, write.id);
+      if (write.op === 'erase') this.opensTurns = true;
+    }
+    if (fence) this.put(this.claims, workspace, fence.key);
+    if (idempotency === null) return;
+    const who = `${caller.participant.kind}:${caller.participant.id}`;
+    this.replies.set(`${workspace}/${who}/${idempotency.key}`, { workspace, caller: who, key: idempotency.key });
+  }
+
+  private addCreate(workspace: string, write: PreparedCreate): void {
+    if (write.identity !== undefined) this.put(this.crumbs, workspace, write.id);
+    if (write.cause) this.put(this.crumbs, workspace, write.cause.id);
+    for (const { id } of write.blob?.quotes ?? []) this.put(this.crumbs, workspace, id);
+    if (write.turn_id === undefined) return;
+    this.opensTurns ||= write.identity === 'response';
+    this.put(this.turns, workspace, write.turn_id);
+    this.put(this.claims, workspace, turnClaim(write.turn_id));
+    this.put(this.crumbs, workspace, contextId(workspace, write.turn_id));
+  }
+
+  private addRequest({ workspace, cause, turns }: RequestTurnsJob): void {
+    this.put(this.crumbs, workspace, cause.id);
+    const about = { workspace, id: cause.id, version: cause.version };
+    this.versions.set(`${keyOf(workspace, cause.id)}@${cause.version}`, about);
+    this.decisions.set(`${keyOf(workspace, cause.id)}@${cause.version}`, about);
+    this.opensTurns ||= turns.length > 0;
+    for (const { agent, definition, generation } of turns) {
+      this.put(this.crumbs, workspace, definition.id);
+      this.versions.set(`${keyOf(workspace, definition.id)}@${definition.version}`, { workspace, ...definition });
+      this.put(this.turns, workspace, turnId(workspace, { agent, trigger: cause, generation }));
+      this.speakers.push({ workspace, agent, cause: cause.id });
+    }
+  }
+
+  private addClaim({ workspace, key }: ClaimJob): void {
+    this.put(this.claims, workspace, key);
+    const turn = turnOfClaim(key);
+    if (turn !== null) this.put(this.turns, workspace, turn);
+  }
+
+  private addDue({ what, workspace, key }: DueJob): void {
+    this.put(what === 'deadline' ? this.turns : this.crumbs, workspace, key);
+    if (what !== 'deadline') return;
+    this.opensTurns = true;
+    this.put(this.crumbs, workspace, contextId(workspace, key));
+  }
+
+  private put(into: Map<string, InWorkspace>, workspace: string, id: string): void {
+    into.set(keyOf(workspace, id), { workspace, id });
+  }
+}

@@ -1,0 +1,20 @@
+import { compileCheck, draftSchema } from '@crumbtrail/contracts';
+
+const orNull = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] });
+const { title, tags, context, llm_hints, expires_at } = (
+  draftSchema as { properties: Record<'title' | 'tags' | 'context' | 'llm_hints' | 'expires_at', object> }
+).properties;
+
+/** What is wrong with the shape of a PATCH: the fields of a draft that may change, each as the draft has it. */
+export const checkPatch = compileCheck({
+  type: 'object',
+  additionalProperties: false,
+  minProperties: 1,
+  properties: {
+    context,
+    tags,
+    title: orNull(title),
+    llm_hints: orNull(llm_hints),
+    expires_at: orNull(expires_at),
+  },
+});

@@ -1,0 +1,124 @@
+import {
+  contentHash,
+  contracts,
+  derivedId,
+  refuse,
+  validateContext,
+  validateDraft,
+  type Contract,
+  type Draft,
+  type Issue,
+  type Participant,
+  type Write,
+} from '@crumbtrail/contracts';
+import { checkHints } from '@crumbtrail/hints';
+import { checkDefinition } from './check-definition';
+import type { Caller, PreparedCreate, World } from './jobs';
+import { invalid, requireSafe, requireSmall } from './limits';
+
+interface Circumstances {
+  readonly caller: Caller;
+  readonly imported: boolean;
+}
+
+/** The station that runs agents as data, and so writes their answers. */
+const POOL = 'agent-executor';
+
+function requireContract(draft: Draft): Contract {
+  const shape = validateDraft(draft);
+  if (shape.length > 0) throw invalid('This is no valid crumb.', shape);
+  const contract = contracts.get(draft.schema_name);
+  if (!contract) {
+    throw refuse(
+      'unknown_schema',
+      `There is no schema ${draft.schema_name}; there are ${[...contracts.keys()].join(', ')}.`,
+    );
+  }
+  return contract;
+}
+
+const onlyImported = (field: string): Issue => ({
+  path: `/${field}`,
+  rule: 'imported-only',
+  message: 'is given by the store, but for imported history',
+});
+
+function contextIssues(draft: Draft, contract: Contract): Issue[] {
+  const found = validateContext(contract.name, draft.context);
+  const issues = found.length > 0 ? found : checkDefinition(contract.name, draft.context);
+  return issues.map((one) => ({ ...one, path: `/context${one.path}` }));
+}
+
+function draftIssues(draft: Draft, contract: Contract, { imported }: Circumstances): Issue[] {
+  const given = imported ? [] : (['author', 'occurred_at'] as const).filter((field) => draft[field] !== undefined);
+  return [...contextIssues(draft, contract), ...given.map(onlyImported), ...checkHints(draft.llm_hints)];
+}
+
+function turnOf(draft: Draft, contract: Contract, { imported }: Circumstances): string | undefined {
+  const { identity } = contract.rules;
+  if (identity !== 'context' && identity !== 'response') return undefined;
+  const id = (draft.context['turn'] as { id: string } | undefined)?.id;
+  const rule = { path: '/context/turn', rule: 'turn' };
+  if (imported && id !== undefined) throw invalid('History has no turns.', [{ ...rule, message: 'must be left out' }]);
+  if (!imported && id === undefined) {
+    throw invalid(`A ${contract.name} belongs to a turn.`, [{ ...rule, message: 'must name the turn' }]);
+  }
+  return id?.toLowerCase();
+}
+
+/** Null: the agent of the turn, which the store alone knows. */
+function authorOf(draft: Draft, contract: Contract, { caller, imported }: Circumstances): Participant | null {
+  if (imported) return draft.author ?? caller.participant;
+  const speaksForAgents = caller.role === 'station' && caller.principal === POOL;
+  return speaksForAgents && contract.rules.identity === 'response' ? null : caller.participant;
+}
+
+function requireWriter(contract: Contract, author: Participant | null, { caller, imported }: Circumstances): void {
+  const { writers, importable } = contract.rules;
+  if (imported && !importable)
+    throw refuse('wrong_writer', `History of the schema ${contract.name} cannot be brought in.`);
+  const kinds = author === null ? ['agent'] : [author.kind, `${author.kind}:${author.id}`];
+  if (caller.role === 'operator' && !imported) kinds.push('operator');
+  if (kinds.some((kind) => writers.includes(kind))) return;
+  const who = author === null ? caller.principal : `${author.kind} ${author.id}`;
+  throw refuse('wrong_writer', `A ${contract.name} is written by ${writers.join(' or ')}, not by ${who}.`);
+}
+
+const iso = (time: string | undefined): string | null => (time === undefined ? null : new Date(time).toISOString());
+
+function fields(draft: Draft, contract: Contract): Omit<PreparedCreate, 'id' | 'author' | 'blob' | 'turn_id'> {
+  const { context, tags = [], title = null, llm_hints = null, audience = null, cause = null } = draft;
+  const { identity } = contract.rules;
+  const ofItself = identity === 'session' ? String(context['name']) : null;
+  return {
+    ...{ op: 'create', schema_name: contract.name, context, tags, title, llm_hints, audience, cause },
+    ...(identity === undefined ? {} : { identity }),
+    session: draft.session ?? ofItself,
+    content_hash: contentHash(context),
+    expires_at: iso(draft.expires_at),
+    occurred_at: iso(draft.occurred_at),
+  };
+}
+
+/** Checks a draft on everything that needs no state and gives it its id, hash and author. */
+export function prepareCreate(write: Write & { op: 'create' }, how: Circumstances, world: World): PreparedCreate {
+  const { draft, blob = null } = write;
+  requireSafe(draft);
+  requireSmall(draft);
+  const contract = requireContract(draft);
+  const author = authorOf(draft, contract, how);
+  requireWriter(contract, author, how);
+  const issues = draftIssues(draft, contract, how);
+  if (issues.length > 0) throw invalid(`This is no valid ${contract.name}.`, issues);
+  const turn_id = turnOf(draft, contract, how);
+  const prepared = fields(draft, contract);
+  const derived = prepared.identity && derivedId(how.caller.workspace, prepared.identity, { context: draft.context });
+  const { identity: _none, ...fresh } = prepared;
+  return {
+    ...(derived ? prepared : fresh),
+    id: derived ?? world.freshId(),
+    ...(turn_id === undefined ? {} : { turn_id }),
+    author,
+    blob,
+  };
+}

@@ -1,0 +1,92 @@
+import {
+  contentHash,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_CRUMBS,
+  CrumbError,
+  refuse,
+  type CommitRequest,
+  type Issue,
+  type Write,
+} from '@crumbtrail/contracts';
+import { checkHints } from '@crumbtrail/hints';
+import type { Caller, CommitJob, PreparedErase, PreparedUpdate, PreparedWrite, World } from './jobs';
+import { invalid, isUuid, requireSafe, requireSmall } from './limits';
+import { checkPatch } from './patch-shape';
+import { prepareCreate } from './prepare-create';
+
+function requireMatch(id: string, ifMatch: unknown): number {
+  if (!isUuid(id)) throw refuse('not_found', `No crumb ${id} in this workspace.`);
+  if (typeof ifMatch === 'number') return ifMatch;
+  throw refuse('precondition_required', `Say which version of ${id} this is about (If-Match), as you have read it.`);
+}
+
+function prepareUpdate(write: Write & { op: 'update' }): PreparedUpdate {
+  const if_match = requireMatch(write.id, write.if_match);
+  requireSafe(write.patch);
+  requireSmall(write.patch);
+  const issues = checkPatch(write.patch);
+  if (issues.length > 0) throw invalid('This change is not valid.', issues);
+  const hints: Issue[] = checkHints(write.patch.llm_hints);
+  if (hints.length > 0) throw invalid('These llm_hints cannot be rendered.', hints);
+  const { context, expires_at } = write.patch;
+  const patch =
+    typeof expires_at === 'string' ? { ...write.patch, expires_at: new Date(expires_at).toISOString() } : write.patch;
+  return { op: 'update', id: write.id, if_match, patch, content_hash: context ? contentHash(context) : null };
+}
+
+const prepareErase = ({ id, if_match }: Write & { op: 'erase' }): PreparedErase => ({
+  op: 'erase',
+  id,
+  if_match: requireMatch(id, if_match),
+});
+
+function prepareOne(write: Write, request: CommitRequest, caller: Caller, world: World): PreparedWrite {
+  if (write.op === 'create') return prepareCreate(write, { caller, imported: request.imported === true }, world);
+  return write.op === 'update' ? prepareUpdate(write) : prepareErase(write);
+}
+
+/** Which of several writes it was that cannot be kept. */
+function prepareAt(at: number, request: CommitRequest, caller: Caller, world: World): PreparedWrite {
+  try {
+    return prepareOne(request.writes[at] as Write, request, caller, world);
+  } catch (error) {
+    if (!(error instanceof CrumbError) || request.writes.length === 1) throw error;
+    const { problem } = error;
+    const message = `Crumb ${at + 1} of ${request.writes.length}: ${problem.message}`;
+    throw new CrumbError({ ...problem, message, details: { ...problem.details, index: at } }, { cause: error });
+  }
+}
+
+function checkRequest(request: CommitRequest, caller: Caller): void {
+  if (caller.role === 'reader') throw refuse('forbidden', 'This key may read, not write; use a writer key.');
+  if (request.imported === true && caller.role !== 'operator') {
+    throw refuse('forbidden', 'Only an operator may bring in history.');
+  }
+  const count = request.writes.length;
+  if (count > MAX_BATCH_CRUMBS) {
+    throw refuse('too_large', `${count} crumbs are more than the ${MAX_BATCH_CRUMBS} that one commit takes.`);
+  }
+  if (count === 0) throw invalid('A commit holds at least one crumb.', []);
+}
+
+/**
+ * Checks everything about a commit that needs no state, and works out everything that can be worked out before the head is
+ * locked: ids, hashes, authors. Throws a CrumbError at the first crumb that cannot be kept.
+ */
+export function prepareCommit(request: CommitRequest, caller: Caller, world: World): CommitJob {
+  checkRequest(request, caller);
+  const writes = request.writes.map((_, at) => prepareAt(at, request, caller, world));
+  const { idempotency_key, fence, traceparent, ...rest } = request;
+  if (writes.length > 1 && Buffer.byteLength(JSON.stringify(rest)) > MAX_BATCH_BYTES) {
+    throw refuse('too_large', `A commit takes at most ${MAX_BATCH_BYTES / 1024 / 1024} MiB.`);
+  }
+  return {
+    kind: 'commit',
+    caller,
+    writes,
+    imported: request.imported === true,
+    fence: fence ?? null,
+    idempotency: idempotency_key === undefined ? null : { key: idempotency_key, request_hash: contentHash(rest) },
+    traceparent: traceparent ?? null,
+  };
+}

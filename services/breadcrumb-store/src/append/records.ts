@@ -1,0 +1,163 @@
+import type { Audience, EventKind, LlmHints, Participant, Ref, TurnState } from '@crumbtrail/contracts';
+
+/** Rows as the tables have them; times are ISO strings in UTC with milliseconds, so that they compare as text. */
+export interface CrumbRecord {
+  readonly workspace: string;
+  readonly id: string;
+  readonly schema_name: string;
+  readonly session: string | null;
+  readonly author_kind: Participant['kind'];
+  readonly author_id: string;
+  readonly audience: readonly string[];
+  readonly trail_id: string;
+  readonly cause_id: string | null;
+  readonly cause_version: number | null;
+  readonly hop: number;
+  readonly imported: boolean;
+  readonly created_at: string;
+  readonly occurred_at: string;
+  readonly created_position: number;
+  readonly version: number;
+  readonly position: number;
+  readonly expires_at: string | null;
+  readonly expired_at: string | null;
+  readonly erased_at: string | null;
+  readonly erased_by_kind: string | null;
+  readonly erased_by_id: string | null;
+  readonly traceparent: string | null;
+  /** Of the current version; not a column of `crumb`. */
+  readonly content_hash: string;
+}
+
+export interface VersionRecord {
+  readonly workspace: string;
+  readonly id: string;
+  readonly version: number;
+  readonly position: number;
+  readonly title: string | null;
+  readonly tags: readonly string[];
+  readonly context: Record<string, unknown>;
+  readonly llm_hints: LlmHints | null;
+  readonly content_hash: string;
+  readonly expires_at: string | null;
+  readonly updated_at: string;
+}
+
+export interface EventRecord {
+  readonly position: number;
+  readonly workspace: string;
+  readonly id: string;
+  readonly version: number;
+  readonly kind: EventKind;
+  readonly schema_name: string;
+  readonly session: string | null;
+  readonly trail_id: string;
+  readonly cause_id: string | null;
+  readonly cause_version: number | null;
+  readonly hop: number;
+  readonly author_kind: string;
+  readonly author_id: string;
+  readonly audience: readonly string[];
+  readonly recipient: string | null;
+  readonly imported: boolean;
+  readonly content_hash: string;
+  readonly traceparent: string | null;
+  readonly created_at: string;
+}
+
+export interface TurnRecord {
+  readonly workspace: string;
+  readonly id: string;
+  readonly agent: string;
+  readonly lane: string;
+  readonly session: string | null;
+  readonly state: TurnState;
+  readonly cause_id: string;
+  readonly cause_version: number;
+  readonly cause_position: number;
+  /** Who wrote the trigger: they may read a private answer to it. */
+  readonly cause_author: string;
+  /** Of the trigger. */
+  readonly audience: readonly string[];
+  readonly trail_id: string;
+  /** Of the turn's crumb. */
+  readonly hop: number;
+  readonly definition_id: string;
+  readonly definition_version: number;
+  readonly generation: number;
+  readonly runner: 'pool' | 'service';
+  readonly turn_seconds: number;
+  readonly turns_per_minute: number;
+  readonly traceparent: string | null;
+  readonly requested_at: string;
+  /** Null too for a turn that was refused: it never ran, and does not count as one that did. */
+  readonly opened_at: string | null;
+  readonly deadline_at: string | null;
+  readonly closed_at: string | null;
+  readonly response_id: string | null;
+  readonly action: string | null;
+}
+
+export interface ClaimRecord {
+  readonly workspace: string;
+  readonly key: string;
+  readonly fence: number;
+  readonly holder: string;
+  readonly until: string;
+}
+
+export interface DueRecord {
+  readonly kind: DueKind;
+  readonly workspace: string;
+  readonly key: string;
+  /** Null: it no longer falls due. */
+  readonly due_at: string | null;
+}
+
+export interface DecisionRecord {
+  readonly workspace: string;
+  readonly cause_id: string;
+  readonly cause_version: number;
+  readonly turns: number;
+  readonly decided_at: string;
+}
+
+export interface ReplyRecord {
+  readonly workspace: string;
+  readonly caller: string;
+  readonly key: string;
+  readonly request_hash: string;
+  readonly reply: unknown;
+  readonly created_at: string;
+}
+
+export interface BlobRecord {
+  readonly workspace: string;
+  readonly crumb_id: string;
+  readonly text: string;
+  readonly quotes: readonly Ref[];
+}
+
+/** What the database's clock is watched for. */
+export type DueKind = 'deadline' | 'expiry';
+
+const EVERYBODY = '*';
+const AGENTS = '@agents';
+
+/** As the tables keep it; participant ids cannot begin with either mark. */
+export function audienceTokens(audience: Audience): readonly string[] {
+  if (audience === 'all') return [EVERYBODY];
+  return audience === 'agents' ? [AGENTS] : [...audience];
+}
+
+/** As contracts say it. */
+export function audienceOf(tokens: readonly string[]): Audience {
+  if (tokens.includes(EVERYBODY)) return 'all';
+  return tokens.includes(AGENTS) ? 'agents' : [...tokens];
+}
+
+/** Key of a crumb, a turn or anything else that has an id in a workspace. */
+export const keyOf = (workspace: string, id: string): string => `${workspace}/${id}`;
+
+/** Key of one version of a crumb. */
+export const versionKey = (workspace: string, id: string, version: number): string => `${workspace}/${id}@${version}`;

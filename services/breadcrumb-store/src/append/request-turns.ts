@@ -1,0 +1,99 @@
+import {
+  AgentDef,
+  refuse,
+  turnId,
+  type AgentDefV1,
+  type Ref,
+  type TurnRequest,
+  type TurnView,
+} from '@crumbtrail/contracts';
+import type { RequestTurnsJob } from './jobs';
+import type { Ledger } from './ledger';
+import { keyOf, versionKey, type CrumbRecord, type TurnRecord } from './records';
+import { openNext, refuseTurn } from './turns';
+
+/** How long a turn may take when its definition does not say, seconds. */
+export const DEFAULT_TURN_SECONDS = 120;
+/** Turns of one agent in one lane within a minute when its definition does not say: a guard against loops, not a quota. */
+export const DEFAULT_TURNS_PER_MINUTE = 600;
+
+/** The lanes that a turn of this agent about this crumb may stand in, whatever its definition says. */
+export const lanesOf = (agent: string, session: string | null): readonly string[] =>
+  session === null ? [`agent:${agent}`] : [`session:${session}`, `agent:${agent}`];
+
+function laneOf(definition: AgentDefV1, session: string | null): string {
+  return definition.lane === 'agent' || session === null ? `agent:${definition.agent}` : `session:${session}`;
+}
+
+function definitionOf(
+  workspace: string,
+  { agent, definition: { id, version } }: TurnRequest,
+  ledger: Ledger,
+): AgentDefV1 {
+  const schema = ledger.crumbs.get(keyOf(workspace, id))?.schema_name;
+  const context = ledger.versions.get(versionKey(workspace, id, version))?.context as unknown as AgentDefV1 | undefined;
+  if (!context || schema !== AgentDef.name || context.agent !== agent) {
+    throw refuse('not_found', `No definition of the agent ${agent} is ${id}, version ${version}.`);
+  }
+  return context;
+}
+
+function queued(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Ledger): TurnRecord {
+  const { workspace, session, audience, trail_id, hop, traceparent } = cause;
+  const { agent, generation, definition } = request;
+  const { limits, runner, ...rest } = definitionOf(workspace, request, ledger);
+  return {
+    ...{ workspace, session, audience, trail_id, traceparent, agent, generation, state: 'queued', hop: hop + 1 },
+    id: turnId(workspace, { agent, trigger: ref, generation }),
+    lane: laneOf({ ...rest, limits, runner }, session),
+    ...{ cause_id: ref.id, cause_version: ref.version, cause_author: cause.author_id },
+    cause_position: ledger.versions.get(versionKey(workspace, ref.id, ref.version))?.position ?? cause.position,
+    ...{ definition_id: definition.id, definition_version: definition.version },
+    runner: runner ?? 'pool',
+    turn_seconds: limits?.turn_seconds ?? DEFAULT_TURN_SECONDS,
+    turns_per_minute: limits?.turns_per_minute ?? DEFAULT_TURNS_PER_MINUTE,
+    requested_at: ledger.now,
+    ...{ opened_at: null, deadline_at: null, closed_at: null, response_id: null, action: null },
+  };
+}
+
+/** What a caller may know of a turn. */
+export const viewOf = (turn: Omit<TurnRecord, 'audience'>): TurnView => ({
+  id: turn.id,
+  agent: turn.agent,
+  state: turn.state,
+  cause: { id: turn.cause_id, version: turn.cause_version },
+  ...(turn.response_id === null ? {} : { response_id: turn.response_id }),
+});
+
+function take(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Ledger): TurnRecord {
+  const id = turnId(cause.workspace, { agent: request.agent, trigger: ref, generation: request.generation });
+  const key = keyOf(cause.workspace, id);
+  if (!ledger.turns.get(key)) {
+    const turn = queued(cause, ref, request, ledger);
+    ledger.turns.set(key, turn);
+    if (request.refused) refuseTurn(ledger, turn, { action: 'error', ...request.refused });
+    else openNext(ledger, turn);
+  }
+  return ledger.turns.get(key) as TurnRecord;
+}
+
+/**
+ * Keeps the conductor's decision about one version of a crumb, and gives every turn of it its place in its lane. The same
+ * decision again changes nothing. A crumb that was erased meanwhile wakes nobody.
+ */
+export function requestTurns(job: RequestTurnsJob, ledger: Ledger): { turns: TurnView[] } {
+  const { workspace, cause: ref } = job;
+  const cause = ledger.crumbs.get(keyOf(workspace, ref.id));
+  if (!cause || cause.version < ref.version) {
+    throw refuse('not_found', `No crumb ${ref.id}, version ${ref.version}, in this workspace.`);
+  }
+  const asked = cause.erased_at === null ? job.turns : [];
+  const turns = asked.map((request) => take(cause, ref, request, ledger));
+  const key = versionKey(workspace, ref.id, ref.version);
+  if (!ledger.decisions.get(key)) {
+    const decided = { turns: turns.length, decided_at: ledger.now };
+    ledger.decisions.set(key, { workspace, cause_id: ref.id, cause_version: ref.version, ...decided });
+  }
+  return { turns: turns.map(viewOf) };
+}

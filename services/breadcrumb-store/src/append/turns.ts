@@ -1,0 +1,79 @@
+import { leaveEnding, leaveTurn, type Ending } from './store-crumbs';
+import type { Ledger } from './ledger';
+import { keyOf, type TurnRecord } from './records';
+
+/** Where a claim on the work of a turn is kept. */
+export const turnClaim = (turn: string): string => `turn:${turn}`;
+
+/** Where the count of a lane's turns of one agent in the last minute is kept. */
+export const openedKey = ({ workspace, lane, agent }: TurnRecord): string => `${workspace}/${lane}/${agent}`;
+
+const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+
+const byCause = (a: TurnRecord, b: TurnRecord): number =>
+  a.cause_position - b.cause_position || (a.agent < b.agent ? -1 : 1);
+
+function lane(ledger: Ledger, { workspace, lane }: Pick<TurnRecord, 'workspace' | 'lane'>): TurnRecord[] {
+  return ledger.turns.all().filter((turn) => turn.lane === lane && turn.workspace === workspace);
+}
+
+function set(ledger: Ledger, turn: TurnRecord): void {
+  ledger.turns.set(keyOf(turn.workspace, turn.id), turn);
+}
+
+function open(ledger: Ledger, turn: TurnRecord): void {
+  const deadline_at = later(ledger.now, turn.turn_seconds * 1000);
+  leaveTurn(ledger, turn, deadline_at);
+  set(ledger, { ...turn, state: 'open', opened_at: ledger.now, deadline_at });
+  ledger.setDue('deadline', { workspace: turn.workspace, key: turn.id }, deadline_at);
+  ledger.opened.set(openedKey(turn), (ledger.opened.get(openedKey(turn)) ?? 0) + 1);
+}
+
+const isOverLimit = (ledger: Ledger, turn: TurnRecord): boolean =>
+  (ledger.opened.get(openedKey(turn)) ?? 0) >= turn.turns_per_minute;
+
+const tooMany = ({ agent, lane, turns_per_minute }: TurnRecord): Ending => ({
+  action: 'error',
+  code: 'rate_limit',
+  message: `${agent} has taken ${turns_per_minute} turns of ${lane} within a minute, its limit; raise limits.turns_per_minute of its definition, or wait.`,
+});
+
+/** Opens and ends a turn in one go, whatever its lane is doing: it is refused, and everybody sees why. */
+export function refuseTurn(ledger: Ledger, turn: TurnRecord, ending: Ending): void {
+  const deadline_at = later(ledger.now, turn.turn_seconds * 1000);
+  leaveTurn(ledger, turn, deadline_at);
+  const response = leaveEnding(ledger, turn, ending);
+  set(ledger, { ...turn, state: 'closed', closed_at: ledger.now, response_id: response.id, action: ending.action });
+}
+
+/**
+ * Gives a free lane to the turn in it whose trigger came first; turns over their agent's limit are refused on the way.
+ * A lane never has two open turns.
+ */
+export function openNext(ledger: Ledger, of: Pick<TurnRecord, 'workspace' | 'lane'>): void {
+  const turns = lane(ledger, of);
+  if (turns.some(({ state }) => state === 'open')) return;
+  for (const turn of turns.filter(({ state }) => state === 'queued').sort(byCause)) {
+    if (!isOverLimit(ledger, turn)) return open(ledger, turn);
+    refuseTurn(ledger, turn, tooMany(turn));
+  }
+}
+
+/** Ends a turn: its claim and its deadline go, and its lane goes on. */
+export function closeTurn(ledger: Ledger, turn: TurnRecord, response: { id: string; action: string }): void {
+  const { workspace, id } = turn;
+  set(ledger, {
+    ...turn,
+    ...{ state: 'closed', closed_at: ledger.now, response_id: response.id, action: response.action },
+  });
+  ledger.claims.set(keyOf(workspace, turnClaim(id)), null);
+  ledger.setDue('deadline', { workspace, key: id }, null);
+  openNext(ledger, turn);
+}
+
+/** Ends a turn on the store's own account, with a response that everybody concerned can see. */
+export function endTurn(ledger: Ledger, turn: TurnRecord, ending: Ending): void {
+  if (turn.state === 'queued') return refuseTurn(ledger, turn, ending);
+  const response = leaveEnding(ledger, turn, ending);
+  closeTurn(ledger, turn, { id: response.id, action: ending.action });
+}

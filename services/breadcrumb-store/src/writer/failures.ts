@@ -1,0 +1,34 @@
+import { CrumbError, refuse } from '@crumbtrail/contracts';
+
+/** SQLSTATE of an error that the server has answered with; undefined when the connection broke. */
+function stateOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** Connection failures and shutdowns: nobody knows whether the transaction was committed. */
+const isLost = (state: string | undefined): boolean => state === undefined || /^(08|57|58|XX)/.test(state);
+
+/** Is it sure that the transaction left nothing, so that its requests may be tried again? */
+export const leftNothing = (error: unknown): boolean => error instanceof CrumbError || !isLost(stateOf(error));
+
+/** What the requester hears when the database refused its rows or could not be reached. */
+export function refusalOf(error: unknown): CrumbError {
+  if (error instanceof CrumbError) return error;
+  const state = stateOf(error);
+  if (state === undefined || isLost(state)) {
+    const message = 'The database could not be reached; whether this was kept is unknown. Ask again with the same key.';
+    return new CrumbError({ code: 'unavailable', message }, { cause: error });
+  }
+  if (/^(22|54)/.test(state)) {
+    return new CrumbError(
+      { code: 'invalid_payload', message: `The database cannot keep this (${state}).` },
+      { cause: error },
+    );
+  }
+  return new CrumbError({ code: 'internal', message: `The database refused the write (${state}).` }, { cause: error });
+}
+
+/** Thrown to requests that find the queue full or the writer closing. */
+export const overloaded = (): CrumbError =>
+  refuse('overloaded', 'Too many requests are waiting to be written; slow down and try again.');

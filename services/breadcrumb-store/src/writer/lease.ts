@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database, Sql } from '../database/database';
+
+/** A store that says nothing for this long has lost its place. */
+const LEASE_MS = 6_000;
+const LOOK_EVERY_MS = 1_000;
+
+/** Leases held in this process, to tell a living neighbour from a predecessor that had the same pid (containers do). */
+const mine = new Set<string>();
+
+interface Head {
+  readonly writer: string | null;
+  readonly has_ended: boolean;
+}
+
+function isDead(writer: string): boolean {
+  const [host, pid, name = ''] = writer.split(' ');
+  if (host !== hostname()) return false;
+  if (Number(pid) === process.pid) return !mine.has(name);
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/**
+ * The right to be the one writer of a database. Each taking of it has a higher fence, and every append checks the fence
+ * under the head's lock: a writer that was only asleep cannot write any more.
+ */
+export class Lease {
+  private readonly name = randomUUID();
+  private timer: NodeJS.Timeout | undefined;
+  private held = 0;
+
+  constructor(
+    private readonly database: Database,
+    /** Hears when another store has taken the place. */
+    private readonly onLost: (error: Error) => void,
+  ) {}
+
+  /** 0 while not held. */
+  get fence(): number {
+    return this.held;
+  }
+
+  /** Waits for the place and takes it; `onWait` hears once that somebody else has it. Gives false when stopped meanwhile. */
+  async acquire(onWait: (writer: string) => void, signal?: AbortSignal): Promise<boolean> {
+    for (let told = false; !signal?.aborted; told = true) {
+      const taken = await this.database.transaction((sql) => this.take(sql));
+      if (typeof taken === 'number') {
+        this.hold(taken);
+        return true;
+      }
+      if (!told) onWait(taken);
+      await wait(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+    return false;
+  }
+
+  /** Lets another store take the place at once. */
+  async release(): Promise<void> {
+    clearInterval(this.timer);
+    mine.delete(this.name);
+    const fence = this.held;
+    this.held = 0;
+    if (fence === 0) return;
+    await this.database.query('update log_head set writer = null, writer_until = null where writer_fence = $1', [
+      fence,
+    ]);
+  }
+
+  /** The new fence, or the name of the writer that is alive. */
+  private async take(sql: Sql): Promise<number | string> {
+    const [head] = await sql.query<Head>(
+      'select writer, coalesce(writer_until < clock_timestamp(), true) as has_ended from log_head for update',
+    );
+    const writer = head?.writer ?? null;
+    const isFree = this.database.kind === 'pglite' || writer === null || head?.has_ended === true || isDead(writer);
+    if (!isFree) return writer;
+    const [taken] = await sql.query<{ writer_fence: number }>(
+      `update log_head set writer = $1, writer_fence = writer_fence + 1,
+        writer_until = clock_timestamp() + $2 * interval '1 ms' returning writer_fence`,
+      [`${hostname()} ${process.pid} ${this.name}`, LEASE_MS],
+    );
+    return taken?.writer_fence ?? '';
+  }
+
+  private hold(fence: number): void {
+    this.held = fence;
+    mine.add(this.name);
+    this.timer = setInterval(() => void this.renew(), LEASE_MS / 3);
+    this.timer.unref();
+  }
+
+  private async renew(): Promise<void> {
+    const fence = this.held;
+    try {
+      const kept = await this.database.query(
+        `update log_head set writer_until = clock_timestamp() + $2 * interval '1 ms' where writer_fence = $1 returning 1`,
+        [fence, LEASE_MS],
+      );
+      if (kept.length === 0 && this.held === fence) throw new Error('Another store has become the writer.');
+    } catch (error) {
+      clearInterval(this.timer);
+      if (this.held === fence) this.onLost(error as Error);
+    }
+  }
+}

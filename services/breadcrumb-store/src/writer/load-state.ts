@@ -1,0 +1,136 @@
+import { refuse, type Ref } from '@crumbtrail/contracts';
+import { nothingLoaded, type Loaded } from '../append/ledger';
+import type { Needs } from '../append/needs';
+import {
+  keyOf,
+  versionKey,
+  type ClaimRecord,
+  type CrumbRecord,
+  type DecisionRecord,
+  type ReplyRecord,
+  type TurnRecord,
+  type VersionRecord,
+} from '../append/records';
+import { lanesOf } from '../append/request-turns';
+import type { Sql, Statement } from '../database/database';
+import { CLAIMS, CRUMBS, DECISIONS, DERIVED, HEAD, OPENED, REPLIES, TURNS, VERSIONS } from './load-statements';
+
+interface InWorkspace {
+  readonly workspace: string;
+  readonly id: string;
+}
+
+/** Times as ISO text, so that rows compare and travel as they are decided on. */
+function plainTimes<Row extends object>(row: Row): Row {
+  for (const [name, value] of Object.entries(row)) {
+    if (value instanceof Date) Object.assign(row, { [name]: value.toISOString() });
+  }
+  return row;
+}
+
+async function load<Row extends object>(
+  sql: Sql,
+  statement: Statement | string,
+  params: readonly (readonly unknown[] | string)[],
+): Promise<Row[]> {
+  const isIdle = params.every((one) => one.length === 0);
+  return isIdle ? [] : (await sql.query<Row>(statement, params)).map(plainTimes);
+}
+
+const columns = <Row extends object>(rows: Iterable<Row>, ...names: (keyof Row)[]): unknown[][] => {
+  const all = [...rows];
+  return names.map((name) => all.map((row) => row[name]));
+};
+
+function byKey<Row extends object>(rows: readonly Row[], key: (row: Row) => string): Map<string, Row> {
+  return new Map(rows.map((row) => [key(row), row]));
+}
+
+const inWorkspace = (row: InWorkspace): string => keyOf(row.workspace, row.id);
+
+async function loadVersions(sql: Sql, needs: Needs, crumbs: Loaded['crumbs']): Promise<Loaded['versions']> {
+  const current = [...needs.contents.keys()].map((key) => crumbs.get(key)).filter((crumb) => crumb !== undefined);
+  const wanted = [
+    ...needs.versions.values(),
+    ...current.map(({ workspace, id, version }) => ({ workspace, id, version })),
+  ];
+  const rows = await load<VersionRecord>(sql, VERSIONS, columns(wanted, 'workspace', 'id', 'version'));
+  return byKey(rows, (row) => versionKey(row.workspace, row.id, row.version));
+}
+
+function lanesWanted(needs: Needs, crumbs: Loaded['crumbs']): Lane[] {
+  return needs.speakers.flatMap(({ workspace, agent, cause }) =>
+    lanesOf(agent, crumbs.get(keyOf(workspace, cause))?.session ?? null).map((lane) => ({ workspace, lane })),
+  );
+}
+
+async function loadTurns(sql: Sql, needs: Needs, lanes: readonly Lane[]): Promise<Loaded['turns']> {
+  const rows = await load<TurnRecord>(sql, TURNS, [
+    ...columns(needs.turns.values(), 'workspace', 'id'),
+    ...columns(needs.causes.values(), 'workspace', 'id'),
+    ...columns(lanes, 'workspace', 'lane'),
+  ]);
+  return byKey(rows, inWorkspace);
+}
+
+interface Lane {
+  readonly workspace: string;
+  readonly lane: string;
+}
+
+async function loadOpened(sql: Sql, lanes: readonly Lane[], now: string): Promise<Loaded['opened']> {
+  if (lanes.length === 0) return new Map();
+  const distinct = byKey(lanes, ({ workspace, lane }) => keyOf(workspace, lane));
+  const params = [...columns(distinct.values(), 'workspace', 'lane'), now];
+  const rows = await sql.query<{ workspace: string; lane: string; agent: string; opened: number }>(OPENED, params);
+  return new Map(rows.map(({ workspace, lane, agent, opened }) => [`${workspace}/${lane}/${agent}`, opened]));
+}
+
+async function loadDerived(sql: Sql, needs: Needs): Promise<Loaded['derived']> {
+  const derived = new Map<string, readonly Ref[]>();
+  for (const [key, { workspace, id }] of needs.erasures)
+    derived.set(key, await sql.query<Ref>(DERIVED, [workspace, id]));
+  return derived;
+}
+
+async function loadKeyed(sql: Sql, needs: Needs): Promise<Pick<Loaded, 'claims' | 'replies' | 'decisions'>> {
+  const claims = await load<ClaimRecord>(sql, CLAIMS, columns(needs.claims.values(), 'workspace', 'id'));
+  const replies = await load<ReplyRecord>(sql, REPLIES, columns(needs.replies.values(), 'workspace', 'caller', 'key'));
+  const asked = columns(needs.decisions.values(), 'workspace', 'id', 'version');
+  const decisions = await load<DecisionRecord>(sql, DECISIONS, asked);
+  return {
+    claims: byKey(claims, ({ workspace, key }) => keyOf(workspace, key)),
+    replies: byKey(replies, ({ workspace, caller, key }) => `${workspace}/${caller}/${key}`),
+    decisions: byKey(decisions, (row) => versionKey(row.workspace, row.cause_id, row.cause_version)),
+  };
+}
+
+interface Head {
+  readonly position: number;
+  readonly claim_fence: number;
+  readonly writer_fence: number;
+  readonly now: Date;
+}
+
+/**
+ * Locks the head and reads what the group needs, in a number of statements that does not grow with the group; only what is
+ * needed is asked for. Refuses when another store has become the writer.
+ */
+export async function loadState(sql: Sql, needs: Needs, writerFence: number): Promise<Loaded> {
+  const [head] = await sql.query<Head>(HEAD);
+  if (head?.writer_fence !== writerFence) {
+    throw refuse('unavailable', 'Another store has become the writer; ask again.');
+  }
+  const now = head.now.toISOString();
+  const crumbs = byKey(
+    await load<CrumbRecord>(sql, CRUMBS, columns(needs.crumbs.values(), 'workspace', 'id')),
+    inWorkspace,
+  );
+  const versions = await loadVersions(sql, needs, crumbs);
+  const lanes = lanesWanted(needs, crumbs);
+  const turns = await loadTurns(sql, needs, lanes);
+  const opened = await loadOpened(sql, needs.opensTurns ? [...lanes, ...turns.values()] : [], now);
+  const keyed = await loadKeyed(sql, needs);
+  const derived = await loadDerived(sql, needs);
+  return { ...nothingLoaded(now, head.position, head.claim_fence), crumbs, versions, turns, opened, ...keyed, derived };
+}

@@ -1,0 +1,64 @@
+import type { Statement } from '../database/database';
+
+/** Locks the one row that gives positions; the clock is read once for the whole group. */
+export const HEAD: Statement = {
+  name: 'head',
+  text: `select position, claim_fence, writer_fence, date_trunc('milliseconds', clock_timestamp()) as now
+    from log_head for update`,
+};
+export const CRUMBS: Statement = {
+  name: 'load-crumbs',
+  text: `select c.*, coalesce(v.content_hash, '') as content_hash
+    from unnest($1::text[], $2::uuid[]) w (workspace, id)
+    join crumb c on c.workspace = w.workspace and c.id = w.id
+    left join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version`,
+};
+export const VERSIONS: Statement = {
+  name: 'load-versions',
+  text: `select v.* from unnest($1::text[], $2::uuid[], $3::int[]) w (workspace, id, version)
+    join crumb_version v on v.workspace = w.workspace and v.id = w.id and v.version = w.version`,
+};
+export const TURNS: Statement = {
+  name: 'load-turns',
+  text: `with wanted as (select * from unnest($1::text[], $2::uuid[]) w (workspace, id)),
+    about as (select * from unnest($3::text[], $4::uuid[]) a (workspace, cause_id)),
+    lanes as (
+      select l.workspace, l.lane from unnest($5::text[], $6::text[]) l (workspace, lane)
+      union select t.workspace, t.lane from turn t join wanted using (workspace, id)
+      union select t.workspace, t.lane from turn t join about using (workspace, cause_id))
+    select t.* from turn t join wanted using (workspace, id)
+    union select t.* from turn t join about using (workspace, cause_id)
+    union select t.* from turn t join lanes using (workspace, lane) where t.state <> 'closed'`,
+};
+export const OPENED: Statement = {
+  name: 'load-opened',
+  text: `select t.workspace, t.lane, t.agent, count(*) as opened
+    from unnest($1::text[], $2::text[]) l (workspace, lane)
+    join turn t on t.workspace = l.workspace and t.lane = l.lane
+    where t.opened_at > $3::timestamptz - interval '1 minute' group by 1, 2, 3`,
+};
+export const CLAIMS: Statement = {
+  name: 'load-claims',
+  text: `select c.* from unnest($1::text[], $2::text[]) w (workspace, key) join claim c using (workspace, key)`,
+};
+export const REPLIES: Statement = {
+  name: 'load-replies',
+  text: `select r.* from unnest($1::text[], $2::text[], $3::text[]) w (workspace, caller, key)
+    join idempotency r using (workspace, caller, key)`,
+};
+export const DECISIONS: Statement = {
+  name: 'load-decisions',
+  text: `select d.* from unnest($1::text[], $2::uuid[], $3::int[]) w (workspace, cause_id, cause_version)
+    join decision d using (workspace, cause_id, cause_version)`,
+};
+/** What came of the crumb, and of contexts that held it: their texts may say what it said. Turns and contexts hold references only. */
+export const DERIVED = `
+  with recursive quoting as (
+    select workspace, id from crumb where workspace = $1 and cause_id = $2
+    union select workspace, crumb_id from blob_quote where workspace = $1 and quoted_id = $2
+    union select c.workspace, c.id from crumb c join quoting q on c.workspace = q.workspace and c.cause_id = q.id)
+  select c.id, c.version from quoting q join crumb c using (workspace, id)
+  where c.erased_at is null and c.id <> $2
+    and not exists (select 1 from turn t where t.workspace = c.workspace and t.id = c.id)
+    and not exists (select 1 from blob b where b.workspace = c.workspace and b.crumb_id = c.id)
+  order by c.created_position limit 1000`;

@@ -1,0 +1,172 @@
+import type { Ledger } from '../append/ledger';
+import { turnClaim } from '../append/turns';
+import type { Sql, Statement } from '../database/database';
+import { forgetIndexed } from '../index/forget';
+
+const CRUMB_COLUMNS = `workspace text, id uuid, schema_name text, session text, author_kind text, author_id text,
+  audience text[], trail_id uuid, cause_id uuid, cause_version int, hop int, imported boolean, created_at timestamptz,
+  occurred_at timestamptz, created_position bigint, version int, position bigint, expires_at timestamptz,
+  expired_at timestamptz, erased_at timestamptz, erased_by_kind text, erased_by_id text, traceparent text`;
+const VERSION_COLUMNS = `workspace text, id uuid, version int, position bigint, title text, tags text[], context jsonb,
+  llm_hints jsonb, content_hash text, expires_at timestamptz, updated_at timestamptz`;
+const EVENT_COLUMNS = `position bigint, workspace text, id uuid, version int, kind text, schema_name text, session text,
+  trail_id uuid, cause_id uuid, cause_version int, hop int, author_kind text, author_id text, audience text[],
+  recipient text, imported boolean, content_hash text, traceparent text, created_at timestamptz`;
+const TURN_COLUMNS = `workspace text, id uuid, agent text, lane text, session text, state text, cause_id uuid,
+  cause_version int, cause_position bigint, cause_author text, audience text[], trail_id uuid, hop int,
+  definition_id uuid, definition_version int, generation int, runner text, turn_seconds int, turns_per_minute int,
+  traceparent text, requested_at timestamptz, opened_at timestamptz, deadline_at timestamptz, closed_at timestamptz,
+  response_id uuid, action text`;
+
+const names = (columns: string): string =>
+  columns
+    .split(',')
+    .map((column) => column.trim().split(' ')[0])
+    .join(', ');
+
+const insertInto = (table: string, columns: string, parameter: string): string =>
+  `insert into ${table} (${names(columns)}) select * from jsonb_to_recordset(${parameter}::jsonb) as r (${columns})`;
+
+/** The rows of nearly every group in one round trip, with the head that they move. */
+const APPEND: Statement = {
+  name: 'append',
+  text: `with crumbs as (${insertInto('crumb', CRUMB_COLUMNS, '$1')}),
+    versions as (${insertInto('crumb_version', VERSION_COLUMNS, '$2')}),
+    events as (${insertInto('crumb_event', EVENT_COLUMNS, '$3')})
+    update log_head set position = $4, claim_fence = $5`,
+};
+const ALTER_CRUMBS: Statement = {
+  name: 'alter-crumbs',
+  text: `update crumb c set version = r.version, position = r.position, expires_at = r.expires_at, expired_at = r.expired_at,
+      erased_at = r.erased_at, erased_by_kind = r.erased_by_kind, erased_by_id = r.erased_by_id, traceparent = r.traceparent
+    from jsonb_to_recordset($1::jsonb) as r (${CRUMB_COLUMNS}) where c.workspace = r.workspace and c.id = r.id`,
+};
+const DROP_VERSIONS: Statement = {
+  name: 'drop-versions',
+  text: `delete from crumb_version v using jsonb_to_recordset($1::jsonb) as r (workspace text, id uuid, version int)
+    where v.workspace = r.workspace and v.id = r.id and v.version = r.version`,
+};
+const TURNS: Statement = {
+  name: 'write-turns',
+  text: `${insertInto('turn', TURN_COLUMNS, '$1')}
+    on conflict (workspace, id) do update set state = excluded.state, opened_at = excluded.opened_at,
+      deadline_at = excluded.deadline_at, closed_at = excluded.closed_at, response_id = excluded.response_id,
+      action = excluded.action`,
+};
+const DECISIONS: Statement = {
+  name: 'write-decisions',
+  text: insertInto(
+    'decision',
+    'workspace text, cause_id uuid, cause_version int, turns int, decided_at timestamptz',
+    '$1',
+  ),
+};
+const CLAIMS: Statement = {
+  name: 'write-claims',
+  text: `${insertInto('claim', 'workspace text, key text, fence bigint, holder text, until timestamptz', '$1')}
+    on conflict (workspace, key) do update set fence = excluded.fence, holder = excluded.holder, until = excluded.until`,
+};
+const DROP_CLAIMS: Statement = {
+  name: 'drop-claims',
+  text: `delete from claim c using jsonb_to_recordset($1::jsonb) as r (workspace text, key text)
+    where c.workspace = r.workspace and c.key = r.key`,
+};
+const DUES: Statement = {
+  name: 'write-dues',
+  text: `${insertInto('due', 'kind text, workspace text, key text, due_at timestamptz', '$1')}
+    on conflict (kind, workspace, key) do update set due_at = excluded.due_at`,
+};
+const DROP_DUES: Statement = {
+  name: 'drop-dues',
+  text: `delete from due d using jsonb_to_recordset($1::jsonb) as r (kind text, workspace text, key text)
+    where d.kind = r.kind and d.workspace = r.workspace and d.key = r.key`,
+};
+const REPLIES: Statement = {
+  name: 'write-replies',
+  text: insertInto(
+    'idempotency',
+    'workspace text, caller text, key text, request_hash text, reply jsonb, created_at timestamptz',
+    '$1',
+  ),
+};
+const BLOBS: Statement = {
+  name: 'write-blobs',
+  text: `with blobs as (${insertInto('blob', 'workspace text, crumb_id uuid, text text', '$1')})
+    insert into blob_quote (workspace, crumb_id, quoted_id, quoted_version)
+    select distinct r.workspace, r.crumb_id, q.id, q.version
+    from jsonb_to_recordset($1::jsonb) as r (workspace text, crumb_id uuid, quotes jsonb)
+    cross join lateral jsonb_to_recordset(r.quotes) as q (id uuid, version int)`,
+};
+const EMPTY: readonly Statement[] = [
+  { name: 'empty-versions', text: 'delete from crumb_version where workspace = $1 and id = any($2::uuid[])' },
+  {
+    name: 'empty-blobs',
+    text: `delete from blob where workspace = $1 and (crumb_id = any($2::uuid[])
+      or crumb_id in (select crumb_id from blob_quote where workspace = $1 and quoted_id = any($2::uuid[])))`,
+  },
+  {
+    name: 'empty-events',
+    text: `update crumb_event set content_hash = '' where workspace = $1 and id = any($2::uuid[])`,
+  },
+];
+
+async function some(sql: Sql, statement: Statement, rows: readonly object[]): Promise<void> {
+  if (rows.length > 0) await sql.query(statement, [JSON.stringify(rows)]);
+}
+
+async function writeTurns(sql: Sql, ledger: Ledger): Promise<void> {
+  const turns = ledger.turns.changes();
+  const claims = ledger.claims.changes();
+  const dues = ledger.dues.changes().added;
+  // One lane's turn ends before its next begins: a unique index watches that no lane has two.
+  await some(
+    sql,
+    TURNS,
+    [...turns.altered, ...turns.added].filter(({ state }) => state === 'closed'),
+  );
+  await some(
+    sql,
+    TURNS,
+    [...turns.altered, ...turns.added].filter(({ state }) => state !== 'closed'),
+  );
+  await some(sql, DECISIONS, ledger.decisions.changes().added);
+  await some(sql, CLAIMS, [...claims.added, ...claims.altered]);
+  const closed = turns.altered.filter(({ state }) => state === 'closed');
+  await some(
+    sql,
+    DROP_CLAIMS,
+    closed.map(({ workspace, id }) => ({ workspace, key: turnClaim(id) })),
+  );
+  await some(
+    sql,
+    DUES,
+    dues.filter(({ due_at }) => due_at !== null),
+  );
+  await some(
+    sql,
+    DROP_DUES,
+    dues.filter(({ due_at }) => due_at === null),
+  );
+}
+
+async function empty(sql: Sql, ledger: Ledger): Promise<void> {
+  for (const workspace of new Set(ledger.emptied.map((one) => one.workspace))) {
+    const ids = ledger.emptied.filter((one) => one.workspace === workspace).map(({ id }) => id);
+    for (const statement of EMPTY) await sql.query(statement, [workspace, ids]);
+    await forgetIndexed(sql, workspace, ids);
+  }
+}
+
+/** Writes what a group came to, in a number of statements that does not grow with it; a plain append is one. */
+export async function writeRows(sql: Sql, ledger: Ledger): Promise<void> {
+  const crumbs = ledger.crumbs.changes();
+  const versions = ledger.versions.changes();
+  const rows = [crumbs.added, versions.added, ledger.events].map((one) => JSON.stringify(one));
+  await sql.query(APPEND, [...rows, ledger.position, ledger.claimFence]);
+  await some(sql, ALTER_CRUMBS, crumbs.altered);
+  await some(sql, DROP_VERSIONS, versions.removed);
+  await writeTurns(sql, ledger);
+  await some(sql, REPLIES, ledger.replies.changes().added);
+  await some(sql, BLOBS, ledger.blobs);
+  await empty(sql, ledger);
+}
