@@ -1,2 +1,14 @@
-/** context-builder: what an agent gets to see. */
-export const station = 'context-builder';
+import { failBoot, runStation } from '@crumbtrail/platform';
+import { appModule } from './app.module';
+import { STATION, toConfig, type BuilderConfig } from './config';
+
+function readConfig(): BuilderConfig {
+  try {
+    return toConfig();
+  } catch (error) {
+    return failBoot(STATION, error);
+  }
+}
+
+const config = readConfig();
+void runStation({ station: STATION, module: appModule(config), config });

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { CrumbStore } from '@crumbtrail/bus';
+import { AgentContext } from '@crumbtrail/contracts';
+import { ContextPublisher, type ContextDraft } from '../ports';
+
+/** Commits a context with its text as a blob. Its id is derived from its turn: a second build finds the first one there. */
+@Injectable()
+export class ContextPublisherNats extends ContextPublisher {
+  constructor(private readonly store: CrumbStore) {
+    super();
+  }
+
+  async leave(workspace: string, { context, blob, cause, session }: ContextDraft, traceparent?: string): Promise<void> {
+    const draft = {
+      schema_name: AgentContext.name,
+      ...(session === undefined ? {} : { session }),
+      // It quotes what its agent may read, and no other agent need be allowed to.
+      audience: [context.agent],
+      cause: { id: cause.id, version: cause.version },
+      context: { ...context },
+    };
+    await this.store.in(workspace, { traceparent }).commit({ writes: [{ op: 'create', draft, blob }] });
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { CrumbStore, type StoreScope, type WorkspaceStore } from '@crumbtrail/bus';
+import type { Identity, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
+import { Workspaces, type BreadcrumbReader, type Snapshot } from '../ports';
+
+/** Reads over the bus; the store is the first lock. */
+class ReaderNats implements BreadcrumbReader {
+  private readonly asStation: WorkspaceStore;
+  private readonly asClient: WorkspaceStore;
+
+  constructor(
+    store: CrumbStore,
+    readonly workspace: string,
+    private readonly scope: StoreScope,
+  ) {
+    this.asStation = store.in(workspace, { traceparent: scope.traceparent });
+    this.asClient = store.in(workspace, scope);
+  }
+
+  async read(refs: readonly { readonly id: string; readonly version?: number }[], asOf?: number): Promise<Snapshot> {
+    const wanted = refs.map(({ id, version }) => (version === undefined ? { id } : { id, version }));
+    const { crumbs, position, now } = await this.asStation.read({
+      refs: wanted,
+      ...(asOf === undefined ? {} : { as_of: asOf, min_position: asOf }),
+    });
+    return { crumbs, position, now };
+  }
+
+  retrieve(request: RetrieveRequest): Promise<RetrieveReply> {
+    return this.asClient.retrieve(request);
+  }
+
+  async whoAsks(): Promise<Identity | null> {
+    return this.scope.key === undefined ? null : this.asClient.whoAmI();
+  }
+}
+
+/** Opens workspaces of the store. */
+@Injectable()
+export class WorkspacesNats extends Workspaces {
+  constructor(private readonly store: CrumbStore) {
+    super();
+  }
+
+  reader(workspace: string, as: StoreScope): BreadcrumbReader {
+    return new ReaderNats(this.store, workspace, as);
+  }
+}

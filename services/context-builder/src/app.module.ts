@@ -1,0 +1,26 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { BusModule } from '@crumbtrail/bus';
+import { ContextPublisherNats } from './adapters/context-publisher.nats';
+import { WorkspacesNats } from './adapters/workspaces.nats';
+import { BUILDER_CONFIG, STATION, type BuilderConfig } from './config';
+import { OnAgentTurn } from './on-agent-turn';
+import { OnPreview } from './on-preview';
+import { ContextPublisher, Workspaces } from './ports';
+
+@Module({})
+class AppModule {}
+
+/** The station, wired. */
+export function appModule(config: BuilderConfig): DynamicModule {
+  const { ackWaitMs, slots } = config;
+  return {
+    module: AppModule,
+    imports: [BusModule.forRoot({ station: STATION, ...config.nats, ackWaitMs, slots })],
+    controllers: [OnAgentTurn, OnPreview],
+    providers: [
+      { provide: BUILDER_CONFIG, useValue: config },
+      { provide: Workspaces, useClass: WorkspacesNats },
+      { provide: ContextPublisher, useClass: ContextPublisherNats },
+    ],
+  };
+}

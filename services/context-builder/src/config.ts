@@ -1,0 +1,41 @@
+import { readEnv, stationEnv } from '@crumbtrail/platform';
+import { z } from 'zod';
+import { DEFAULT_WINDOW } from './stages/budget';
+
+/** The name that NATS and the store know this station by. */
+export const STATION = 'context-builder';
+
+/** Under this token the module provides the settings. */
+export const BUILDER_CONFIG = Symbol('context-builder.config');
+
+const shape = stationEnv.extend({
+  MODEL_CONTEXT_WINDOW: z.coerce.number().int().min(256).default(DEFAULT_WINDOW),
+  BUILDER_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
+});
+
+type Environment = z.infer<typeof shape>;
+
+/** The station's settings. */
+export interface BuilderConfig {
+  readonly nats: { readonly servers: string; readonly user?: string; readonly password?: string };
+  readonly healthPort?: number;
+  readonly logLevel: Environment['LOG_LEVEL'];
+  readonly ackWaitMs: number;
+  /** Contexts that are built at once in this process. */
+  readonly slots: number;
+  /** Tokens that prompt and reply share, for agents whose definition does not say. */
+  readonly contextWindow: number;
+}
+
+/** The environment as settings; throws BadEnvironment with every bad variable named. */
+export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): BuilderConfig {
+  const env = readEnv(shape, environment);
+  return {
+    nats: { servers: env.NATS_URL, user: env.NATS_USER, password: env.NATS_PASSWORD },
+    healthPort: env.HEALTH_PORT,
+    logLevel: env.LOG_LEVEL,
+    ackWaitMs: env.ACK_WAIT_MS,
+    slots: env.BUILDER_SLOTS,
+    contextWindow: env.MODEL_CONTEXT_WINDOW,
+  };
+}

@@ -1,0 +1,32 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Hears } from '@crumbtrail/bus';
+import { AgentTurn, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
+import { crashPoint } from '@crumbtrail/platform';
+import { BUILDER_CONFIG, type BuilderConfig } from './config';
+import { buildContext } from './pipeline';
+import { ContextPublisher, Workspaces } from './ports';
+import { quotesOf, toContext } from './stages/account';
+import { gatherTurn } from './stages/gather';
+
+/** Hears the turns that opened, and leaves the context of each. */
+@Controller()
+export class OnAgentTurn {
+  constructor(
+    private readonly workspaces: Workspaces,
+    private readonly contexts: ContextPublisher,
+    @Inject(BUILDER_CONFIG) private readonly config: BuilderConfig,
+  ) {}
+
+  @Hears(AgentTurn)
+  async handle(turn: Crumb<typeof AgentTurn>, event: CrumbEvent): Promise<void> {
+    const began = performance.now();
+    const { workspace, traceparent } = event;
+    const reader = this.workspaces.reader(workspace, { traceparent });
+    const occasion = await gatherTurn(turn.context, turn.session, reader);
+    const built = await buildContext(occasion, reader, this.config.contextWindow);
+    const context = toContext(built, turn, Math.round(performance.now() - began));
+    crashPoint('builder.after-build');
+    const blob = { text: built.text, quotes: quotesOf(built) };
+    await this.contexts.leave(workspace, { context, blob, cause: turn, session: turn.session }, traceparent);
+  }
+}

@@ -1,0 +1,29 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Preview, refuse, type PreviewReply, type PreviewRequest } from '@crumbtrail/contracts';
+import { BUILDER_CONFIG, type BuilderConfig } from './config';
+import { NoRoom } from './errors';
+import { buildContext } from './pipeline';
+import { Workspaces } from './ports';
+import { toPreview } from './stages/account';
+import { gatherPreview } from './stages/gather-preview';
+
+/** Answers what an agent would see, and leaves nothing. */
+@Controller()
+export class OnPreview {
+  constructor(
+    private readonly workspaces: Workspaces,
+    @Inject(BUILDER_CONFIG) private readonly config: BuilderConfig,
+  ) {}
+
+  @Answers(Preview)
+  async answer(request: PreviewRequest, from: AskContext): Promise<PreviewReply> {
+    const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
+    const occasion = await gatherPreview(request, reader);
+    return toPreview(await buildContext(occasion, reader, this.config.contextWindow).catch(refuseNoRoom));
+  }
+}
+
+function refuseNoRoom(error: unknown): never {
+  throw error instanceof NoRoom ? refuse('invalid_payload', error.message) : error;
+}

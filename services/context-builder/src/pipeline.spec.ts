@@ -1,0 +1,81 @@
+import { countTokens } from '@crumbtrail/hints';
+import { ASSISTANT, USER, id } from '../test/crumbs';
+import { InMemoryRetriever } from '../test/in-memory-retriever';
+import { indexed, said, seed } from '../test/seed-conversation';
+import { buildContext } from './pipeline';
+import type { Built } from './stages/account';
+import type { Occasion } from './stages/occasion';
+
+const WINDOW = 32_768;
+
+function occasion(content: string, over: Partial<Occasion> = {}): Occasion {
+  return {
+    eyes: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
+    as_of: 1000,
+    now: '2025-10-03T02:43:00.000Z',
+    trigger: { ref: { id: id(1000), version: 1 }, author: USER, text: content },
+    definition: { id: id(2000), version: 1, system_prompt: 'You are a helpful assistant.' },
+    wishes: [],
+    queries: 1,
+    ...over,
+  };
+}
+
+const ask = (content: string, over: Partial<Occasion> = {}): Promise<Built> =>
+  buildContext(occasion(content, over), new InMemoryRetriever(indexed()), WINDOW);
+
+const [apiKey, doThat] = seed.questions as [(typeof seed.questions)[number], (typeof seed.questions)[number]];
+const lastExchanges = ['u43', 'a43a', 'a43b', 'u44', 'a44a', 'a44b'];
+
+describe.each([apiKey, doThat])('asked "$content" after an hour of talk, the agent sees', ({ content, needed }) => {
+  const lines = async (): Promise<string[]> => (await ask(content)).text.split('\n');
+  const lineOf = (name: string): string => `${name.startsWith('u') ? 'User' : 'Assistant'}: ${said(name)}`;
+
+  test('every message that the question needs', async () => {
+    expect(await lines()).toEqual(expect.arrayContaining(needed.map(lineOf)));
+  });
+
+  test('the last two exchanges in order', async () => {
+    expect((await lines()).join('\n')).toContain(lastExchanges.map(lineOf).join('\n'));
+  });
+
+  test('no filler but what the last two exchanges hold', async () => {
+    const all = await lines();
+    const filler = seed.filler.filter((name) => !lastExchanges.includes(name));
+    expect(filler.filter((name) => all.includes(lineOf(name)))).toEqual([]);
+  });
+
+  test('no JSON of ours, no times and no ids', async () => {
+    const { text } = await ask(content);
+    expect(text).not.toMatch(/[{[]\s*"|"\s*:|\d\d:\d\d|[0-9a-f]{8}-[0-9a-f]{4}|user\.message|agent\.response/);
+  });
+
+  test('the current message once, at the end', async () => {
+    const { text } = await ask(content);
+    expect(text.endsWith(`## Current message\nUser: ${content}`)).toBe(true);
+    expect(text.split(content)).toHaveLength(2);
+  });
+
+  test('each tool by name', async () => {
+    const { text } = await ask(content);
+    expect(seed.tools.filter(({ name }) => !text.includes(`  - ${String(name)} (`))).toEqual([]);
+  });
+
+  test('within its budget, counted to the token, in all and by section', async () => {
+    const { text, tokens, budget } = await ask(content);
+    expect(tokens.total).toBe(countTokens(text, 'o200k_base'));
+    expect(tokens.total).toBeLessThanOrEqual(budget.cap);
+    expect(Object.values(tokens.by_section).reduce((sum, one) => sum + one, 0)).toBe(tokens.total);
+  });
+
+  test('the same bytes when it is built again', async () => {
+    expect((await ask(content)).text).toBe((await ask(content)).text);
+  });
+
+  test('and every candidate is accounted for, with at most six queries', async () => {
+    const built = await ask(content);
+    expect(built.queries + 1).toBeLessThanOrEqual(6);
+    expect(built.items.filter(({ decision }) => decision === 'kept').length).toBeGreaterThan(10);
+    expect(new Set(built.items.map(({ id: crumb, chunk }) => `${crumb}#${chunk}`)).size).toBe(built.items.length);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Decision, Participant, Ref, SourcePlan } from '@crumbtrail/contracts';
+import type { SectionName } from './plan';
+
+/** One piece of text with what is known of it. */
+export interface Item extends Ref {
+  readonly chunk: number;
+  readonly position: number;
+  readonly occurred_at: string;
+  readonly schema_name: string;
+  readonly author: Participant;
+  /** The name that it is shown under; null where a list speaks for itself. */
+  readonly speaker: string | null;
+  readonly text: string;
+  readonly simhash: string;
+  readonly hint_error?: string;
+  readonly expires_at?: string;
+}
+
+/** An item as one source found it. */
+export interface Found {
+  readonly item: Item;
+  readonly source: SourcePlan;
+  readonly rank: number;
+  readonly score: number;
+  readonly scores: Readonly<Record<string, number>>;
+}
+
+/** An item once, with what all sources said of it. `rank` counts from 1 over all candidates. */
+export interface Scored {
+  readonly item: Item;
+  /** The source that ranked it best. */
+  readonly source: string;
+  readonly section: SectionName;
+  /** Its place in the recent window, 1 the newest; absent outside it. */
+  readonly recency?: number;
+  readonly rank: number;
+  readonly score: number;
+  readonly scores: Readonly<Record<string, number>>;
+}
+
+/** An item that does not enter, and why. */
+export interface Dropped {
+  readonly scored: Scored;
+  readonly decision: Exclude<Decision, 'kept'>;
+  readonly reason?: string;
+}
+
+/** One chunk of one version of one crumb. */
+export function keyOf(item: Pick<Item, 'id' | 'version' | 'chunk'>): string {
+  return `${item.id}@${item.version}#${item.chunk}`;
+}
+
+/** Order shown: when it happened, then its place in the log, then its place in its crumb. */
+export function byTime(a: Item, b: Item): number {
+  if (a.occurred_at !== b.occurred_at) return Date.parse(a.occurred_at) - Date.parse(b.occurred_at) || byPosition(a, b);
+  return byPosition(a, b);
+}
+
+function byPosition(a: Item, b: Item): number {
+  return a.position - b.position || a.chunk - b.chunk;
+}

@@ -1,0 +1,56 @@
+import type { Participant, SessionV1 } from '@crumbtrail/contracts';
+import { plainName } from './untrusted';
+
+/** Gives everyone in a conversation the name they are shown under. */
+export type NameOf = (participant: Participant) => string;
+
+const RESERVED = new Set(['assistant', 'user', 'system', 'tool', 'developer', 'function', 'human', 'ai', 'model']);
+
+const key = ({ kind, id }: Participant): string => `${kind}:${id}`;
+const isPerson = ({ kind }: Participant): boolean => kind === 'user' || kind === 'operator';
+
+function fromId(id: string): string {
+  const text = plainName(id.replace(/[-_.]+/g, ' '));
+  return text === '' ? 'Someone' : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+type Members = NonNullable<SessionV1['members']>;
+
+function ownName(participant: Participant, members: Members): string | null {
+  const member = members.find(({ kind, id }) => kind === participant.kind && id === participant.id);
+  const name = plainName(member?.name ?? '');
+  if (name === '') return null;
+  return RESERVED.has(name.toLowerCase()) ? `${name} (${participant.id})` : name;
+}
+
+function distinct(everyone: readonly Participant[]): Participant[] {
+  return [...new Map(everyone.map((participant) => [key(participant), participant])).values()];
+}
+
+/** `User` and `Assistant` where there is one of each; else what the id says. */
+function commonNames(everyone: readonly Participant[]): Map<string, string> {
+  const [person, ...people] = everyone.filter(isPerson);
+  const [agent, ...agents] = everyone.filter(({ kind }) => kind === 'agent');
+  const pair = people.length === 0 && agents.length === 0;
+  const names = new Map(everyone.map((participant) => [key(participant), fromId(participant.id)]));
+  if (pair && person) names.set(key(person), 'User');
+  if (pair && agent) names.set(key(agent), 'Assistant');
+  return names;
+}
+
+/**
+ * Names for a conversation: a member's own name, else `User` and `Assistant` in a pair, else the participant's id in plain
+ * words. One line each, never empty, never the same for two participants, and nobody takes a role's name for their own.
+ */
+export function namesFor(members: Members, others: readonly Participant[]): NameOf {
+  const everyone = distinct([...members.map(({ kind, id }) => ({ kind, id })), ...others]);
+  const common = commonNames(everyone);
+  const names = new Map(everyone.map((one) => [key(one), ownName(one, members) ?? (common.get(key(one)) as string)]));
+  const bearers = new Map<string, number>();
+  for (const name of names.values()) bearers.set(name.toLowerCase(), (bearers.get(name.toLowerCase()) ?? 0) + 1);
+  return (participant) => {
+    const name = names.get(key(participant)) ?? fromId(participant.id);
+    const shared = (bearers.get(name.toLowerCase()) ?? 0) > 1;
+    return shared ? `${name} (${participant.kind} ${participant.id})` : name;
+  };
+}

@@ -1,0 +1,57 @@
+import {
+  ToolCatalog,
+  type Candidate,
+  type RetrieveReply,
+  type RetrieveRequest,
+  type SourcePlan,
+} from '@crumbtrail/contracts';
+import { words } from '@crumbtrail/hints';
+import type { Retriever } from '../src/ports';
+
+const STOP = new Set(
+  'a an the is was were are it that this what how do does did i you we to of in on for and or my'.split(' '),
+);
+const terms = (text: string): string[] =>
+  words(text)
+    .filter((word) => !STOP.has(word))
+    .map((word) => word.replace(/s$/, ''));
+
+/** Finds by the words that a text shares with the query, rare ones counting more; enough to stand in for the store in pure specs. */
+export class InMemoryRetriever implements Retriever {
+  readonly asked: RetrieveRequest[] = [];
+
+  constructor(private readonly crumbs: readonly Candidate[]) {}
+
+  retrieve(request: RetrieveRequest): Promise<RetrieveReply> {
+    this.asked.push(request);
+    const seen = this.crumbs.filter(({ id }) => !request.exclude.some((ref) => ref.id === id));
+    const sources = request.sources.map((source) => ({
+      name: source.name,
+      candidates: this.find(source, request, seen),
+    }));
+    return Promise.resolve({ sources, index_position: request.as_of, embedder: null, queries: sources.length });
+  }
+
+  private find(source: SourcePlan, request: RetrieveRequest, all: readonly Candidate[]): Candidate[] {
+    const inScope = all.filter(({ session }) => source.scope !== 'session' || session === request.session);
+    const ofSchema = inScope.filter(({ schema_name }) => source.schemas.includes(schema_name));
+    const ordered = source.type === 'hybrid' ? this.byWords(request.query, ofSchema) : [...ofSchema].reverse();
+    return ordered.slice(0, source.limit).map((one, index) => ({ ...one, rank: index + 1 }));
+  }
+
+  private byWords(query: string, all: readonly Candidate[]): Candidate[] {
+    const asked = new Set(terms(query));
+    const frequency = (term: string): number => all.filter(({ text }) => terms(text).includes(term)).length;
+    const weights = new Map([...asked].map((term) => [term, Math.log(1 + all.length / (1 + frequency(term)))]));
+    return all
+      .map((one) => ({
+        ...one,
+        score: [...new Set(terms(one.text))].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0),
+      }))
+      .filter(({ score }) => score > 0)
+      .map((one) => ({ ...one, scores: { text: one.score } }))
+      .sort((a, b) => b.score - a.score || b.position - a.position);
+  }
+}
+
+export const CATALOG = ToolCatalog.name;
