@@ -1,2 +1,19 @@
-/** client: the TypeScript client of the HTTP doors. */
-export const library = 'client';
+/** client: the HTTP doors, typed. */
+export { Crumbtrail, isRefusal, type Writing } from './client';
+export type { Door } from './http';
+export { Refusal, Unreachable, type ProblemDetails } from './refusal';
+export type { Following, Happened, StreamItem } from './follow';
+export type {
+  Agent,
+  Answered,
+  Branch,
+  EventFilter,
+  Explanation,
+  ExplainedItem,
+  ListFilter,
+  Page,
+  Readiness,
+  Receipt,
+  RenderedView,
+  TrailTree,
+} from './shapes';

@@ -1,0 +1,107 @@
+import type {
+  AgentDefV1,
+  AgentContextV1,
+  Decision,
+  Envelope,
+  EventKind,
+  Participant,
+  Ref,
+  TrailNode,
+} from '@crumbtrail/contracts';
+
+/** What an append answers. */
+export interface Receipt extends Ref {
+  readonly position: number;
+}
+
+/** Which crumbs of a list. */
+export interface ListFilter {
+  readonly schema?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly session?: string | undefined;
+  readonly author?: string | undefined;
+  readonly since?: string | undefined;
+  readonly as_of?: number | undefined;
+  readonly order?: 'asc' | 'desc' | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** One page of a list. */
+export interface Page {
+  readonly breadcrumbs: readonly Envelope[];
+  readonly next_cursor?: string;
+  readonly position: number;
+}
+
+/** Which events of the log. */
+export interface EventFilter {
+  readonly schemas?: readonly string[] | undefined;
+  readonly session?: string | undefined;
+  readonly kinds?: readonly EventKind[] | undefined;
+}
+
+/** A message as it was kept; with `responses` when all turns that it woke are closed. */
+export interface Answered {
+  readonly message: Envelope;
+  readonly trail_id: string;
+  readonly responses?: readonly Envelope[];
+}
+
+/** A crumb's place in its trail. */
+export interface Branch {
+  readonly id: string;
+  readonly children: readonly Branch[];
+}
+
+/** A trail: its crumbs in the order of the log, and the tree of what led to what. */
+export interface TrailTree {
+  readonly trail_id: string;
+  readonly nodes: readonly TrailNode[];
+  readonly tree: readonly Branch[];
+}
+
+/** One candidate of a context. */
+export interface ExplainedItem extends Ref {
+  readonly decision: Decision;
+  readonly why: string;
+  readonly source?: string;
+  readonly section?: string;
+  readonly tokens?: number;
+  readonly rank?: number;
+  readonly score?: number;
+  readonly schema_name?: string;
+  readonly author?: Participant;
+  readonly text?: string;
+}
+
+/** What an agent saw and why. */
+export interface Explanation extends Omit<AgentContextV1, 'account' | 'session'> {
+  readonly id: string;
+  readonly version: number;
+  readonly session?: string;
+  readonly trail_id: string;
+  readonly created_at: string;
+  /** Null when it was erased with a crumb that it quoted. */
+  readonly formatted_context: string | null;
+  readonly kept: number;
+  readonly dropped: number;
+  readonly beyond: number;
+  readonly items: readonly ExplainedItem[];
+}
+
+/** A crumb as an agent would read it. */
+export interface RenderedView extends Ref {
+  readonly schema_name: string;
+  readonly text: string;
+  readonly hint_error?: string;
+}
+
+/** An agent that is defined as data. */
+export type Agent = AgentDefV1 & Ref & { readonly updated_at: string };
+
+/** What /readyz says. */
+export interface Readiness {
+  readonly status: string;
+  readonly checks: Readonly<Record<string, string>>;
+}
