@@ -1,3 +1,9 @@
+import { createProjectGraphAsync } from '@nx/devkit';
+
+// The rule reads Nx's cached project graph and, without one, lets everything pass: make one first.
+Object.assign(process.env, { NX_DAEMON: 'false', NX_ISOLATE_PLUGINS: 'false' });
+await createProjectGraphAsync();
+
 /** Which package may import which: the tag matrix. Every row names what a tag may lean on and what it may never touch. */
 const nest = ['@nestjs/*'];
 const road = ['nats', '@nats-io/*'];

@@ -18,6 +18,8 @@ export const budgets = [
     },
   },
   { files: ['**/generated/**'], rules: { 'max-lines': 'off' } },
+  // A migration is one list of statements, read from top to bottom and never again changed.
+  { files: ['**/migrations/*.ts'], rules: { 'max-lines-per-function': 'off' } },
   {
     files: ['**/*.spec.ts', '**/*.spec.js', '**/test/**/*.ts', 'e2e/**/*.ts'],
     rules: { 'max-lines-per-function': 'off' },

@@ -60,7 +60,7 @@ class Child {
     this.#startedAt = Date.now();
     child.on('message', (message) => message?.ready && this.#ready.resolve());
     child.once('error', (error) => this.#died(child, error.message));
-    child.once('exit', (code, signal) => this.#died(child, code ?? signal));
+    child.once('exit', (code, signal) => this.#died(child, signal ?? code));
   }
 
   #died(child, how) {
@@ -77,12 +77,13 @@ class Child {
 
   #abandon(how) {
     this.#wanted = false;
+    const end = typeof how === 'number' ? `exit code ${how}` : how;
     const times = this.#deaths > 1 ? ` ${this.#deaths} times in a row` : '';
     const words = lastWords(this.logFile)?.replace(/\.$/, '');
     this.giveUp(
       words?.startsWith(this.name)
         ? `${words}. The whole log: ${this.logFile}`
-        : `${this.name} stopped${times} (${how})${words ? `: ${words}` : ''}. The whole log: ${this.logFile}`,
+        : `${this.name} stopped${times} (${end})${words ? `: ${words}` : ''}. The whole log: ${this.logFile}`,
     );
   }
 
