@@ -1,0 +1,61 @@
+/** What a good context of the demo's questions must be; says what is wrong with one, in sentences. */
+const { lastTwoExchanges, seed, textOf } = require('./conversation.js');
+
+const TIME = /\d{4}-\d\d-\d\dT|\b\d{1,2}:\d\d(?::\d\d)?\b/;
+const OUR_JSON = /"(?:role|content|schema_name|context|timestamp|author)"\s*:/;
+
+function missing(context, question) {
+  return question.needed
+    .map(textOf)
+    .filter((text) => !context.includes(text))
+    .map((text) => `lacks "${text}"`);
+}
+
+function outOfOrder(context, exchanges) {
+  let from = 0;
+  for (const { content } of exchanges) {
+    const at = context.indexOf(firstLine(content), from);
+    if (at < 0)
+      return [`does not hold the last two exchanges in order: "${firstLine(content)}" is missing or too early`];
+    from = at + 1;
+  }
+  return [];
+}
+
+const firstLine = (text) => text.split('\n')[0];
+const said = (line) => line.replace(/^[^:]{1,40}: /, '');
+
+/** Filler may stand only where it belongs to the last two exchanges. */
+function filler(context, exchanges) {
+  const allowed = new Set(exchanges.map(({ content }) => content));
+  const lines = context.split('\n').map(said);
+  return seed.filler
+    .map(textOf)
+    .filter((text) => !allowed.has(text) && lines.includes(text))
+    .map((text) => `holds the filler "${text}"`);
+}
+
+function question(context, { content }) {
+  const times = context
+    .split('\n')
+    .map(said)
+    .filter((line) => line === content).length;
+  const complaints = times === 1 ? [] : [`holds the current message ${times} times`];
+  if (!context.trimEnd().endsWith(content)) complaints.push('does not end with the current message');
+  return complaints;
+}
+
+/** Complaints about a context, none when it is good. `history`: what was said before, as {role, content}. */
+function complaintsOf(context, asked, history) {
+  const exchanges = lastTwoExchanges(history);
+  return [
+    ...missing(context, asked),
+    ...outOfOrder(context, exchanges),
+    ...filler(context, exchanges),
+    ...question(context, asked),
+    ...(TIME.test(context) ? ['holds a timestamp'] : []),
+    ...(OUR_JSON.test(context) ? ['holds JSON of ours'] : []),
+  ];
+}
+
+module.exports = { complaintsOf };

@@ -1,0 +1,44 @@
+/** The imported conversation: as crumbs, as its two baselines, and as what a good context must hold. */
+const seed = require('./seed-003.json');
+
+const SESSION = 'demo-hour';
+const AGENT = 'assistant';
+
+/** The conversation as drafts for one batch of history. */
+const drafts = () =>
+  seed.messages.map(({ role, content, at }) => ({
+    session: SESSION,
+    occurred_at: at,
+    ...(role === 'user'
+      ? { schema_name: 'user.message.v1', author: { kind: 'user', id: 'user' }, context: { content } }
+      : {
+          schema_name: 'agent.response.v1',
+          author: { kind: 'agent', id: AGENT },
+          context: { action: 'speak', content },
+        }),
+  }));
+
+/** The tools as one catalog crumb. */
+const catalog = () => ({ schema_name: 'tool.catalog.v1', context: { name: 'tools', tools: seed.tools } });
+
+/** What people paste into prompts today: the last 20 messages as pretty-printed JSON, and as plain text. */
+function baselines() {
+  const last = seed.messages.slice(-20);
+  const messages = last.map(({ role, content, at }) => ({ role, content, timestamp: at }));
+  return {
+    json: JSON.stringify([{ type: 'chat_history', messages }], null, 2),
+    plain: last.map(({ role, content }) => `${role === 'user' ? 'User' : 'Assistant'}: ${content}`).join('\n'),
+  };
+}
+
+const textOf = (id) => seed.messages.find((message) => message.id === id).content;
+
+/** The last two exchanges of a list of {role, content}, oldest first. */
+function lastTwoExchanges(history) {
+  let users = 0;
+  let from = history.length;
+  while (from > 0 && users < 2) if (history[--from].role === 'user') users++;
+  return history.slice(from);
+}
+
+module.exports = { AGENT, SESSION, baselines, catalog, drafts, lastTwoExchanges, seed, textOf };

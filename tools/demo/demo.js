@@ -1,0 +1,71 @@
+// npm run demo: an hour of imported chat, two questions through the public API, and everything that came of them.
+'use strict';
+/* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
+
+require('../setup/node-version.js').requireNode();
+const { rmSync, mkdtempSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { prepare } = require('../setup/prepare.js');
+const { run, say } = require('../setup/say.js');
+
+async function load(api, { catalog, drafts }) {
+  await api.append(catalog());
+  const history = await api.appendBatch(drafts(), { imported: true });
+  say(`imported ${history.length} messages of one hour as history; no agent woke for them`);
+}
+
+/** Asks, waits for the answer, and fetches what the model saw and the trail. */
+async function ask(api, session, asked) {
+  const from = Date.now();
+  const answered = await api.say(session, asked.content, { wait_ms: 20_000 });
+  const [response] = answered.responses ?? [];
+  if (response?.context.action !== 'speak')
+    throw new Error(`"${asked.content}" got no answer: ${JSON.stringify(response?.context ?? 'none in 20 s')}`);
+  const ms = Date.now() - from;
+  const tree = await api.trail(answered.trail_id);
+  const context = tree.nodes.find((node) => node.schema_name === 'agent.context.v1');
+  return { asked, ms, tree, reply: response.context.content, explanation: await api.explain(context.id) };
+}
+
+async function talk(api) {
+  const conversation = require('./conversation.js');
+  const { complaintsOf } = require('./check-context.js');
+  const { printTurn } = require('./print.js');
+  await load(api, conversation);
+  const history = conversation.seed.messages.map(({ role, content }) => ({ role, content }));
+  const complaints = [];
+  for (const asked of conversation.seed.questions) {
+    const turn = await ask(api, conversation.SESSION, asked);
+    printTurn(turn);
+    complaints.push(
+      ...complaintsOf(turn.explanation.formatted_context, asked, history).map(
+        (one) => `the context of "${asked.content}" ${one}`,
+      ),
+    );
+    history.push({ role: 'user', content: asked.content }, { role: 'assistant', content: turn.reply });
+  }
+  return complaints;
+}
+
+async function demo() {
+  const server = await prepare();
+  const { Crumbtrail } = require('@crumbtrail/client');
+  const { startStack } = require('../setup/stack.js');
+  const home = mkdtempSync(join(tmpdir(), 'crumbtrail-demo-'));
+  say('starting a private stack; it is gone afterwards');
+  const stack = await startStack({ home, server });
+  try {
+    const complaints = await talk(new Crumbtrail({ url: stack.url, key: stack.apiKey }));
+    for (const complaint of complaints) console.error(`demo: ${complaint}`);
+    console.log(
+      complaints.length ? '' : '\nBoth contexts hold what their question needs, and nothing that they should not.',
+    );
+    process.exitCode = complaints.length ? 1 : 0;
+  } finally {
+    await stack.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+run(demo);
