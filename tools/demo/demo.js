@@ -1,6 +1,6 @@
+/* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
 // npm run demo: an hour of imported chat, two questions through the public API, and everything that came of them.
 'use strict';
-/* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
 
 require('../setup/node-version.js').requireNode();
 const { rmSync, mkdtempSync } = require('node:fs');
