@@ -1,0 +1,18 @@
+/* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
+// npm run bench -- <append|turn|recall> [options]: each prints its figures beside the floor's, measured in the same run.
+'use strict';
+
+require('../setup/node-version.js').requireNode();
+const { prepare } = require('../setup/prepare.js');
+const { run, Stop } = require('../setup/say.js');
+
+const BENCHES = { append: './append.js', turn: './turn.js', recall: './recall.js' };
+
+async function bench([name, ...options]) {
+  const file = BENCHES[name];
+  if (!file) throw new Stop(`Say which: npm run bench -- ${Object.keys(BENCHES).join('|')} [options]`);
+  const server = await prepare();
+  await require(file)({ server, options });
+}
+
+run(() => bench(process.argv.slice(2)));
