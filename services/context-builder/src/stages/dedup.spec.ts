@@ -1,0 +1,65 @@
+import * as fc from 'fast-check';
+import { ASSISTANT, item, scored, USER } from '../../test/crumbs';
+import { dedup, type Sheltered } from './dedup';
+import { keyOf, type Scored } from './item';
+
+const settings = { near_distance: 3, filler: true };
+const sheltered = (over: Partial<Sheltered> = {}): Sheltered => ({
+  trigger: { author: USER, text: 'and now?', simhash: '0'.repeat(16), name: 'the current message' },
+  exchanges: new Set(),
+  ...over,
+});
+const texts = (list: readonly Scored[]): string[] => list.map(({ item: { text } }) => text);
+
+describe('dedup', () => {
+  test('keeps the later of two texts that one speaker said, and names it as the reason', () => {
+    const { distinct, dropped } = dedup(
+      [scored(item(1, 'The key is set.'), 1), scored(item(2, 'the key is set'), 2)],
+      sheltered(),
+      settings,
+    );
+    expect(texts(distinct)).toEqual(['the key is set']);
+    expect(dropped).toMatchObject([{ decision: 'duplicate_of', reason: `${item(2, '').id} (near-same text)` }]);
+  });
+
+  test('keeps the same words of two speakers', () => {
+    const two = [scored(item(1, 'The key is set.'), 1), scored(item(2, 'The key is set.', { author: ASSISTANT }), 2)];
+    expect(dedup(two, sheltered(), settings).distinct).toHaveLength(2);
+  });
+
+  test('drops what the current message says again, and filler', () => {
+    const all = [scored(item(1, 'and now?'), 1), scored(item(2, 'okay'), 2), scored(item(3, 'Port 8080.'), 3)];
+    const { distinct, dropped } = dedup(all, sheltered(), settings);
+    expect(texts(distinct)).toEqual(['Port 8080.']);
+    expect(dropped).toMatchObject([{ reason: 'the current message' }, { decision: 'low_information' }]);
+    expect(dedup(all, sheltered(), { ...settings, filler: false }).distinct).toHaveLength(2);
+  });
+
+  test('never touches the last exchanges', () => {
+    const line = fc.constantFrom('ok', 'thanks', 'and now?', 'The key is set.', 'the key is set');
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), fc.nat(12), (lines, from) => {
+        const all = lines.map((text, n) => scored(item(n + 1, text), n + 1));
+        const exchanges = new Set(all.slice(from).map(({ item: one }) => keyOf(one)));
+        const { distinct } = dedup(all, sheltered({ exchanges }), settings);
+        expect(distinct.filter(({ item: one }) => exchanges.has(keyOf(one)))).toHaveLength(exchanges.size);
+      }),
+    );
+  });
+
+  test('loses nothing: each is kept or dropped with a reason, in the order given', () => {
+    const line = fc.constantFrom('ok', 'Port 8080.', 'Port 8081.', 'port 8080', 'not port 8080', 'and now?');
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+        const all = lines.map((text, n) => scored(item(n + 1, text), n + 1));
+        const { distinct, dropped } = dedup(all, sheltered(), settings);
+        expect(distinct.length + dropped.length).toBe(all.length);
+        expect(distinct.map(({ rank }) => rank)).toEqual([...distinct.map(({ rank }) => rank)].sort((a, b) => a - b));
+        for (const said of new Set(lines.filter((text) => /80|not/.test(text))))
+          expect(
+            texts(distinct).some((text) => text.toLowerCase().replace('.', '') === said.toLowerCase().replace('.', '')),
+          ).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { MAX_SOURCES, planFor } from './plan';
+
+describe('the plan', () => {
+  test('is the recent window, what is like the question, and the tools, where nobody says otherwise', () => {
+    const { plan } = planFor([]);
+    expect(plan.sources.map(({ type, section }) => [type, section])).toEqual([
+      ['recent', 'recent'],
+      ['hybrid', 'relevant'],
+      ['catalog', 'tools'],
+    ]);
+    expect([plan.max_tokens, plan.recent_exchanges]).toEqual([4000, 2]);
+  });
+
+  test('takes each setting from the first who has it', () => {
+    const preview = { budget: { max_tokens: 500 } };
+    const config = { budget: { max_tokens: 900 }, recent_exchanges: 3 };
+    const definition = { recent_exchanges: 1, sources: [{ type: 'text' as const, limit: 7 }] };
+    const { plan } = planFor([preview, undefined, config, definition]);
+    expect([plan.max_tokens, plan.recent_exchanges]).toEqual([500, 3]);
+    expect(plan.sources.map(({ type, limit }) => [type, limit])).toEqual([
+      ['text', 7],
+      ['recent', 18],
+    ]);
+  });
+
+  test('always has a recent window, unless no exchange is to be kept or four other sources are asked for', () => {
+    const types = (wishes: Parameters<typeof planFor>[0][number]): string[] =>
+      planFor([wishes]).plan.sources.map(({ type }) => type);
+    const text = { type: 'text' as const };
+    expect(types({ sources: [text] })).toEqual(['text', 'recent']);
+    expect(types({ sources: [text], recent_exchanges: 0 })).toEqual(['text']);
+    expect(types({ sources: [text, text, text, text] })).toHaveLength(MAX_SOURCES);
+  });
+
+  test('tells sources of one name apart', () => {
+    const { plan } = planFor([{ sources: [{ type: 'text' }, { type: 'text' }, { type: 'recent' }] }]);
+    expect(plan.sources.map(({ name }) => name)).toEqual(['text', 'text-2', 'recent']);
+  });
+
+  test('has a hash that any change of it changes, and nothing else', () => {
+    expect(planFor([]).hash).toBe(planFor([undefined, {}]).hash);
+    expect(planFor([{ dedup: { filler: false } }]).hash).not.toBe(planFor([]).hash);
+  });
+
+  test('gives a section its share of the budget, and no more than it asks for', () => {
+    const { plan } = planFor([
+      {
+        budget: { max_tokens: 1000 },
+        sections: [
+          { name: 'tools', quota: 0.1 },
+          { name: 'recent', max_tokens: 50, min_tokens: 20 },
+        ],
+      },
+    ]);
+    const limits = plan.sections.map(({ name, min_tokens, max_tokens }) => [name, min_tokens, max_tokens]);
+    expect(limits).toEqual([
+      ['tools', 0, 100],
+      ['knowledge', 0, 500],
+      ['relevant', 0, 1000],
+      ['recent', 20, 50],
+    ]);
+  });
+
+  test('calls the past what it is: of this conversation, or related', () => {
+    const heading = (scope: 'session' | 'workspace'): string | undefined =>
+      planFor([{ sources: [{ type: 'text', scope }] }]).plan.sections.find(({ name }) => name === 'relevant')?.heading;
+    expect([heading('session'), heading('workspace')]).toEqual(['Earlier in this conversation', 'Related']);
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  AgentDef,
+  ContextConfig,
+  Session,
+  singletonId,
+  UserMessage,
+  type Candidate,
+  type Contract,
+  type Envelope,
+  type Erased,
+  type Identity,
+} from '@crumbtrail/contracts';
+import type { BreadcrumbReader, Snapshot } from '../src/ports';
+import { at, id, USER } from './crumbs';
+import { InMemoryRetriever } from './in-memory-retriever';
+
+/** A crumb as the store gives it. */
+export function envelope<C>(contract: Contract<C>, context: C, over: Partial<Envelope> = {}): Envelope {
+  return {
+    id: id(5000),
+    workspace: 'default',
+    schema_name: contract.name,
+    tags: [],
+    context: context as Record<string, unknown>,
+    audience: 'all',
+    author: USER,
+    trail_id: id(5000),
+    hop: 0,
+    imported: false,
+    version: 1,
+    position: 50,
+    occurred_at: at(0),
+    created_at: at(0),
+    updated_at: at(0),
+    content_hash: 'sha256:0',
+    ...over,
+  };
+}
+
+export const DEFINITION = envelope(
+  AgentDef,
+  { agent: 'assistant', prompt: 'Be kind.', subscriptions: [{ schema: UserMessage.name }] },
+  { id: singletonId('default', 'agent', 'assistant'), audience: 'agents' },
+);
+
+export const TRIGGER = envelope(UserMessage, { content: 'And now?' }, { id: id(1000), session: 'demo', position: 40 });
+
+/** A config of the assistant's. */
+export function config(context: Omit<NonNullable<(typeof ContextConfig)['context']>, 'consumer'>): Envelope {
+  const consumer = singletonId('default', 'consumer', 'assistant');
+  return envelope(
+    ContextConfig,
+    { consumer: 'assistant', ...context },
+    { id: consumer, version: 3, audience: 'agents' },
+  );
+}
+
+/** The session `demo` and its members. */
+export function session(members: NonNullable<(typeof Session)['context']>['members']): Envelope {
+  return envelope(Session, { name: 'demo', members }, { id: singletonId('default', 'session', 'demo') });
+}
+
+/** A workspace in memory: crumbs by id, candidates by words; remembers what it was asked. */
+export class InMemoryReader extends InMemoryRetriever implements BreadcrumbReader {
+  readonly workspace = 'default';
+  readonly reads: { ids: readonly string[]; asOf: number | undefined }[] = [];
+
+  constructor(
+    private readonly stored: readonly (Envelope | Erased)[],
+    candidates: readonly Candidate[] = [],
+    private readonly identity: Identity | null = null,
+  ) {
+    super(candidates);
+  }
+
+  read(refs: readonly { readonly id: string; readonly version?: number }[], asOf?: number): Promise<Snapshot> {
+    this.reads.push({ ids: refs.map((ref) => ref.id), asOf });
+    const crumbs = refs.map((ref) => this.stored.find((one) => one.id === ref.id) ?? null);
+    return Promise.resolve({ crumbs, position: asOf ?? 99, now: at(100) });
+  }
+
+  whoAsks(): Promise<Identity | null> {
+    return Promise.resolve(this.identity);
+  }
+}
