@@ -37,7 +37,7 @@ const doorAsks = [
 const roles: Readonly<Record<string, Role>> = {
   conductor: { asks: [...hearing, 'store.request-turns', 'store.trail'] },
   'context-builder': {
-    asks: [...hearing, 'store.retrieve', 'store.search', 'store.trail'],
+    asks: [...hearing, 'store.retrieve', 'store.search', 'store.trail', 'store.who-am-i'],
     subscribe: ['context-builder.*.*.*'],
     answers: true,
   },
