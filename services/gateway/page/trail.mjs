@@ -1,4 +1,4 @@
-/* global document, location, sessionStorage */
+/* global document, location, sessionStorage -- this runs in a browser */
 import { contextIds, contextLine, itemRows, refusal, treeRows } from './trail-view.mjs';
 
 const KEY = 'crumbtrail.key';

@@ -1,0 +1,59 @@
+import { PassThrough } from 'node:stream';
+import type { ServerResponse } from 'node:http';
+import { EventStream } from './event-stream';
+
+const limits = { heartbeatMs: 10, slowMs: 20, maxWaitingBytes: 4096 };
+
+/** A response whose reader takes nothing until told to. */
+function response(): PassThrough & ServerResponse {
+  const made = new PassThrough({ highWaterMark: 1024 }) as unknown as PassThrough & ServerResponse;
+  made.writeHead = (() => made) as never;
+  return made;
+}
+const isGone = (stream: EventStream): Promise<void> =>
+  new Promise((resolve) => (stream.gone.aborted ? resolve() : stream.gone.addEventListener('abort', () => resolve())));
+
+describe('an event stream', () => {
+  test('a reader that takes nothing is waited for, then cut off', async () => {
+    const to = response();
+    const stream = new EventStream(to, limits);
+    stream.open();
+    await stream.send({ data: 'x'.repeat(2000) });
+    expect([stream.gone.aborted, to.destroyed]).toEqual([true, true]);
+  });
+
+  test('a reader that catches up in time keeps its stream', async () => {
+    const to = response();
+    const stream = new EventStream(to, { ...limits, slowMs: 5_000 });
+    stream.open();
+    const sent = stream.send({ data: 'x'.repeat(2000) });
+    to.resume();
+    await sent;
+    expect(stream.gone.aborted).toBe(false);
+    stream.close();
+  });
+
+  test('what nobody waits for is bounded: the reader is cut off before memory fills', () => {
+    const to = response();
+    const stream = new EventStream(to, limits);
+    stream.open();
+    for (let i = 0; i < 10; i += 1) stream.offer({ data: 'x'.repeat(1000) });
+    expect(to.destroyed).toBe(true);
+    expect(to.writableLength).toBeLessThan(2 * limits.maxWaitingBytes);
+  });
+
+  test('an idle stream says that it is still there', async () => {
+    const to = response();
+    const stream = new EventStream(to, limits);
+    stream.open();
+    let text = '';
+    await new Promise<void>((resolve) => {
+      to.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        if (text.includes(': still here\n\n')) resolve();
+      });
+    });
+    stream.close();
+    await isGone(stream);
+  });
+});

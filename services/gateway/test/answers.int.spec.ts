@@ -1,0 +1,144 @@
+import {
+  CreateKey,
+  CreateWorkspace,
+  List,
+  ListKeys,
+  ListWorkspaces,
+  Preview,
+  Read,
+  RevokeKey,
+  Search,
+  Trail,
+} from '@crumbtrail/contracts';
+import { crumb, found, ID, OTHER } from './crumbs';
+import { type GatewayUnderTest, startGateway } from './gateway';
+
+type Json = Record<string, never>;
+const json = async (answer: Response): Promise<Json> => (await answer.json()) as Json;
+
+describe('what the doors answer', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterEach(() => gateway.fake.forget());
+  afterAll(() => gateway.stop());
+
+  test('search passes its filter on', async () => {
+    gateway.fake.say(Search, () => ({ results: [{ breadcrumb: crumb(), score: 1, scores: { bm25: 1 } }] }));
+    const answer = await gateway.send('POST', '/v1/search', {
+      query: 'hello',
+      mode: 'text',
+      filter: { session: 'demo' },
+    });
+    expect([answer.status, await json(answer)]).toMatchObject([200, { results: [{ score: 1 }] }]);
+    expect(gateway.fake.of(Search)[0]?.request).toEqual({
+      query: 'hello',
+      mode: 'text',
+      filter: { session: 'demo' },
+      limit: 10,
+    });
+  });
+
+  test('a preview asks the context-builder, and needs either content or a trigger', async () => {
+    gateway.fake.say(Preview, () => ({ formatted_context: 'x' }) as never);
+    const answer = await gateway.send('POST', '/v1/contexts/preview', { agent: 'assistant', content: 'hello' });
+    expect([answer.status, await json(answer)]).toEqual([200, { formatted_context: 'x' }]);
+    expect((await gateway.send('POST', '/v1/contexts/preview', { agent: 'assistant' })).status).toBe(422);
+  });
+
+  test('a trail is a tree for programs and a page for browsers', async () => {
+    const node = {
+      version: 1,
+      schema_name: 'x.v1',
+      author: { kind: 'user' as const, id: 'rita' },
+      hop: 0,
+      created_at: '2026-01-01T00:00:00Z',
+    };
+    const nodes = [
+      { ...node, id: ID, position: 1, at_ms: 0 },
+      { ...node, id: OTHER, position: 2, at_ms: 5, cause: { id: ID, version: 1 } },
+    ];
+    gateway.fake.say(Trail, () => ({ trail_id: ID, nodes }));
+    const data = await json(await gateway.fetch(`/v1/trails/${ID}`));
+    expect(data).toEqual({ trail_id: ID, nodes, tree: [{ id: ID, children: [{ id: OTHER, children: [] }] }] });
+    for (const path of [`/v1/trails/${ID}`, `/trails/${ID}`]) {
+      const page = await gateway.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8', authorization: '' } });
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+      expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(await page.text()).not.toMatch(/<script(?![^>]* src=)|\son\w+=|style=/);
+    }
+  });
+
+  test('the files of the page are served, and nothing else of the disk', async () => {
+    for (const file of ['trail.css', 'trail.mjs', 'trail-view.mjs']) {
+      expect((await gateway.fetch(`/trails/page/${file}`)).status).toBe(200);
+    }
+    for (const file of ['nope.js', '..%2fsrc%2fmain.ts', '__proto__', 'constructor']) {
+      expect((await gateway.fetch(`/trails/page/${file}`)).status).toBe(404);
+    }
+  });
+
+  test('explain gives each candidate its reason, and its words only where the reader may read them', async () => {
+    const account = {
+      columns: ['id', 'version', 'source', 'decision', 'reason', 'score'],
+      rows: [
+        [OTHER, 1, 'recent', 'kept', null, 0.5],
+        [ID, 2, 'text', 'duplicate_of', 'the same as 1', 0.25],
+      ],
+      beyond: 3,
+    };
+    const context = { agent: 'assistant', account, tokens: { total: 5, by_section: {} } };
+    const visible = crumb({ id: OTHER, version: 1 });
+    gateway.fake.say(Read, ({ refs, blobs }) =>
+      blobs
+        ? found([crumb({ schema_name: 'agent.context.v1', context })], { [ID]: 'What was shown' })
+        : found(refs.map(({ id }) => (id === OTHER ? visible : null))),
+    );
+    expect(await json(await gateway.fetch(`/v1/contexts/${ID}/explain`))).toMatchObject({
+      formatted_context: 'What was shown',
+      ...{ kept: 1, dropped: 1, beyond: 3 },
+      items: [
+        { id: OTHER, decision: 'kept', text: 'hello', score: 0.5 },
+        { id: ID, decision: 'duplicate_of', why: 'left out: another item says the same (the same as 1)' },
+      ],
+    });
+  });
+
+  test('explain of what is no context is 404', async () => {
+    gateway.fake.say(Read, () => found([crumb()]));
+    expect((await gateway.fetch(`/v1/contexts/${ID}/explain`)).status).toBe(404);
+  });
+
+  test('keys and workspaces are made, listed and revoked by the store', async () => {
+    const key = {
+      id: ID,
+      participant: { kind: 'user' as const, id: 'rita' },
+      role: 'writer' as const,
+      created_at: '2026-01-01T00:00:00Z',
+    };
+    gateway.fake.say(CreateKey, () => ({ ...key, secret: 's' }));
+    gateway.fake.say(ListKeys, () => ({ keys: [key] }));
+    gateway.fake.say(RevokeKey, () => key);
+    gateway.fake.say(CreateWorkspace, ({ name }) => ({ name, secret: 's' }));
+    gateway.fake.say(ListWorkspaces, () => ({ workspaces: [] }));
+    const made = await gateway.send('POST', '/v1/keys', { participant: key.participant, role: 'writer' });
+    expect([made.status, await json(made)]).toEqual([201, { ...key, secret: 's' }]);
+    expect(await json(await gateway.fetch('/v1/keys'))).toEqual({ keys: [key] });
+    expect((await gateway.fetch(`/v1/keys/${ID}`, { method: 'DELETE' })).status).toBe(200);
+    expect((await gateway.send('POST', '/v1/workspaces', { name: 'elsewhere' })).status).toBe(201);
+    expect(await json(await gateway.fetch('/v1/workspaces'))).toEqual({ workspaces: [] });
+    expect((await gateway.send('POST', '/v1/workspaces', { name: 'No Name' })).status).toBe(422);
+  });
+
+  test('dead letters and the status are for operators', async () => {
+    gateway.fake.say(List, () => ({ crumbs: [crumb()], position: 1 }));
+    expect(await json(await gateway.fetch('/v1/dead-letters'))).toEqual({ dead_letters: [crumb()] });
+    expect(await json(await gateway.fetch('/v1/status'))).toMatchObject({ head: 10 });
+    for (const path of ['/v1/dead-letters', '/v1/status']) {
+      expect((await gateway.fetch(path, { headers: { authorization: 'Bearer reader-key' } })).status).toBe(403);
+    }
+    expect((await gateway.fetch('/v1/status', { headers: { authorization: 'Bearer foreign-key' } })).status).toBe(403);
+  });
+});

@@ -1,0 +1,114 @@
+import { Events, List, refuse } from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
+import { ID, OTHER } from './crumbs';
+import { type GatewayUnderTest, startGateway } from './gateway';
+
+type Json = Record<string, never>;
+const json = async (answer: Response): Promise<Json> => (await answer.json()) as Json;
+
+describe('the door', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterEach(() => gateway.fake.forget());
+  afterAll(() => gateway.stop());
+
+  test('no key and a wrong key are told apart from nothing else: 401 and what to send', async () => {
+    for (const authorization of ['', 'Bearer wrong', 'Basic dXNlcg==', 'Bearer two words']) {
+      const answer = await gateway.fetch(`/v1/breadcrumbs/${ID}`, { headers: { authorization } });
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="crumbtrail"']);
+    }
+    expect(gateway.fake.heard).toEqual([]);
+  });
+
+  test('a body is not read before a key is shown', async () => {
+    const answer = await gateway.fetch('/v1/breadcrumbs', {
+      method: 'POST',
+      body: 'x'.repeat(300_000),
+      headers: { authorization: '' },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  test.each([
+    ['a form', 'a=b', 'application/x-www-form-urlencoded', 415],
+    ['another charset', '{}', 'application/json; charset=latin1', 415],
+    ['half a JSON', '{"a":', 'application/json', 400],
+    ['no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 'application/json', 400],
+    ['a list', '[]', 'application/json', 422],
+    ['300 KiB', JSON.stringify({ content: 'x'.repeat(300 * 1024) }), 'application/json', 413],
+    ['depth 80', '{"context":' + '['.repeat(80) + ']'.repeat(80) + '}', 'application/json', 422],
+    ['U+0000', '{"context":{"content":"a\\u0000b"}}', 'application/json', 422],
+    ['half a surrogate pair', '{"context":{"content":"a\\ud800b"}}', 'application/json', 422],
+    ['__proto__', '{"context":{"__proto__":{"a":1}}}', 'application/json', 422],
+  ])('%s as a body is refused, and nobody is asked', async (_, body, type, status) => {
+    const answer = await gateway.fetch('/v1/breadcrumbs', { method: 'POST', body, headers: { 'content-type': type } });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(await json(answer)).toMatchObject({ status, instance: '/v1/breadcrumbs' });
+    expect(gateway.fake.heard).toEqual([]);
+  });
+
+  test('no body at all is refused', async () => {
+    const answer = await gateway.fetch('/v1/breadcrumbs', { method: 'POST' });
+    expect([answer.status, gateway.fake.heard]).toEqual([400, []]);
+  });
+
+  test('a path that is not there is 404, and says where to look', async () => {
+    expect(await json(await gateway.fetch('/v1/nothing'))).toMatchObject({
+      status: 404,
+      detail: expect.stringContaining('/docs'),
+    });
+    expect((await gateway.fetch('/%ff')).status).toBeLessThan(500);
+  });
+
+  test('overloaded and unavailable are 503 with Retry-After', async () => {
+    gateway.fake.say(List, () => {
+      throw refuse('overloaded', 'Too much.', { details: { retry_after_ms: 2_500 } });
+    });
+    const answer = await gateway.fetch('/v1/breadcrumbs');
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
+  });
+
+  test('what went wrong inside is not told', async () => {
+    const text = await (await gateway.fetch('/v1/breadcrumbs')).text();
+    expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'internal' });
+    expect(text).not.toMatch(/SELECT|at .*\.[jt]s/);
+  });
+
+  test('answers carry headers that keep a browser from doing more', async () => {
+    const { headers } = await gateway.fetch('/healthz');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  test('it is ready while every station on a message’s way waits for work, and says who does not', async () => {
+    expect((await gateway.fetch('/healthz')).status).toBe(200);
+    expect(await json(await gateway.fetch('/readyz'))).toMatchObject({ status: 'ready' });
+    gateway.fake.waiting = { conductor: 1, 'context-builder': 0, 'agent-executor': 1 };
+    const answer = await gateway.fetch('/readyz');
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('context-builder')]);
+    gateway.fake.waiting = { conductor: 1, 'context-builder': 1, 'agent-executor': 1 };
+  });
+
+  test('metrics count requests by route, never by path', async () => {
+    await gateway.fetch(`/v1/breadcrumbs/${OTHER}/history`);
+    const text = await eventually(async () => {
+      const metrics = await (await gateway.fetch('/metrics')).text();
+      return metrics.includes('/v1/breadcrumbs/:id/history') && metrics;
+    });
+    expect(text).not.toContain(OTHER);
+  });
+});
+
+test('a gateway that closes tells its readers to come back, and lets go', async () => {
+  const gateway = await startGateway();
+  gateway.fake.say(Events, () => ({ events: [], complete_through: '1' }));
+  const answer = await gateway.fetch('/v1/events');
+  await gateway.close();
+  const text = await answer.text();
+  expect(text).toContain('event: complete');
+  expect(text.trimEnd().endsWith(': closing; come back\nretry: 1000')).toBe(true);
+  await gateway.fake.stop();
+});

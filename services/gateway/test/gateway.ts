@@ -1,0 +1,50 @@
+import { createLogger, startStation, type Running } from '@crumbtrail/platform';
+import type { INestApplication } from '@nestjs/common';
+import type { AddressInfo } from 'node:net';
+import { AppModule } from '../src/app.module';
+import { configureHttp } from '../src/http';
+import { FakeStations } from './fake-stations';
+
+/** A gateway on a free port, over a real broker, before stations that answer what a test says. */
+export interface GatewayUnderTest {
+  readonly fake: FakeStations;
+  readonly url: string;
+  readonly app: INestApplication;
+  /** One request; `operator-key` unless headers say otherwise. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startGateway(): Promise<GatewayUnderTest> {
+  const fake = await FakeStations.start();
+  const running: Running = await startStation(
+    {
+      station: 'gateway',
+      module: AppModule.on(fake.nats.as('gateway')),
+      config: {},
+      http: { port: 0, host: '127.0.0.1', configure: configureHttp },
+    },
+    createLogger('gateway', 'silent'),
+  );
+  const app = running.app as INestApplication;
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(url + path, { ...init, headers: { authorization: 'Bearer operator-key', ...init.headers } });
+  return {
+    ...{ fake, url, app, fetch: request },
+    send: (method, path, body, headers = {}) =>
+      request(path, {
+        method,
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+    close: () => running.close(),
+    stop: async () => {
+      await running.close();
+      await fake.stop();
+    },
+  };
+}

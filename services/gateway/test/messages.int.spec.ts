@@ -1,0 +1,82 @@
+import { Commit, Read, type TurnView, Turns } from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
+import { announced, crumb, found, ID, OTHER } from './crumbs';
+import { type GatewayUnderTest, startGateway } from './gateway';
+
+describe('saying something', () => {
+  let gateway: GatewayUnderTest;
+  const turn = (state: TurnView['state'], response_id?: string): TurnView => ({
+    ...{ id: OTHER, agent: 'assistant', state, cause: { id: ID, version: 1 } },
+    ...(response_id ? { response_id } : {}),
+  });
+  const reply = crumb({
+    id: OTHER,
+    schema_name: 'agent.response.v1',
+    context: { action: 'speak', content: 'hi' },
+    position: 9,
+  });
+  const say = (body: object): Promise<Response> => gateway.send('POST', '/v1/sessions/demo/messages', body);
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  beforeEach(() => {
+    gateway.fake.say(Commit, () => ({ results: [{ id: ID, version: 1, position: 5, existed: false }] }));
+    gateway.fake.say(Read, ({ refs }) => found(refs.map(({ id }) => (id === ID ? crumb({ version: 1 }) : reply))));
+  });
+  afterEach(() => gateway.fake.forget());
+  afterAll(() => gateway.stop());
+
+  test('without wait_ms it is kept and answered at once with 202', async () => {
+    const answer = await say({ content: 'hello' });
+    expect([answer.status, await answer.json()]).toEqual([202, { message: crumb({ version: 1 }), trail_id: ID }]);
+    const request = gateway.fake.of(Commit)[0]?.request;
+    expect(request).toEqual({
+      writes: [
+        { op: 'create', draft: { schema_name: 'user.message.v1', session: 'demo', context: { content: 'hello' } } },
+      ],
+    });
+    expect(gateway.fake.of(Turns)).toEqual([]);
+  });
+
+  test('with wait_ms it is answered with 200 once every turn that it woke is closed', async () => {
+    const states: { decided: boolean; turns: TurnView[] }[] = [
+      { decided: false, turns: [] },
+      { decided: true, turns: [turn('open')] },
+      { decided: true, turns: [turn('closed', OTHER)] },
+    ];
+    gateway.fake.say(Turns, () => (states.length > 1 ? states.shift()! : states[0]!));
+    const answer = await say({ content: 'hello', wait_ms: 5_000 });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { trail_id: ID, responses: [reply] }]);
+  });
+
+  test('nobody woken is an answer too, and comes at once', async () => {
+    gateway.fake.say(Turns, () => ({ decided: true, turns: [] }));
+    const answer = await say({ content: 'hello', wait_ms: 60_000 });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { responses: [] }]);
+  });
+
+  test('at the timeout it is 202, and the message is kept', async () => {
+    gateway.fake.say(Turns, () => ({ decided: true, turns: [turn('open')] }));
+    const answer = await say({ content: 'hello', wait_ms: 100 });
+    expect([answer.status, Object.keys((await answer.json()) as object)]).toEqual([202, ['message', 'trail_id']]);
+  });
+
+  test('an event of the session is looked at at once, not at the next look', async () => {
+    let closed = false;
+    gateway.fake.say(Turns, () => ({ decided: true, turns: [closed ? turn('closed', OTHER) : turn('open')] }));
+    const asked = say({ content: 'hello', wait_ms: 60_000 });
+    await eventually(() => gateway.fake.of(Turns).length >= 6);
+    closed = true;
+    await gateway.fake.announce(announced(reply));
+    expect((await asked).status).toBe(200);
+  });
+
+  test.each([{ content: '' }, { content: 5 }, {}, { content: 'x', wait_ms: -1 }, { content: 'x', role: 'system' }])(
+    '%j is refused',
+    async (body) => {
+      expect((await say(body)).status).toBe(422);
+      expect(gateway.fake.of(Commit)).toEqual([]);
+    },
+  );
+});

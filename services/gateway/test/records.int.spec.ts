@@ -1,0 +1,185 @@
+import { Commit, type CommitReply, History, List, Read, refuse } from '@crumbtrail/contracts';
+import { crumb, found, ID, OTHER } from './crumbs';
+import { type GatewayUnderTest, startGateway } from './gateway';
+
+const draft = { schema_name: 'user.message.v1', session: 'demo', context: { content: 'hello' } };
+const written = (more = {}): CommitReply => ({
+  results: [{ id: ID, version: 1, position: 5, existed: false, ...more }],
+});
+
+describe('the doors of the record', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterEach(() => gateway.fake.forget());
+  afterAll(() => gateway.stop());
+
+  test('an append goes to the store with the key, in the workspace of the key', async () => {
+    gateway.fake.say(Commit, () => written());
+    const headers = { 'idempotency-key': 'once', authorization: 'Bearer foreign-key' };
+    const answer = await gateway.send('POST', '/v1/breadcrumbs', draft, headers);
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe(`/v1/breadcrumbs/${ID}`);
+    expect(answer.headers.get('etag')).toBe('"1"');
+    expect(await answer.json()).toEqual({ id: ID, version: 1, position: 5 });
+    const request = { writes: [{ op: 'create', draft }], idempotency_key: 'once' };
+    expect(gateway.fake.of(Commit)).toEqual([
+      { ask: 'store.commit', workspace: 'elsewhere', key: 'foreign-key', request },
+    ]);
+  });
+
+  test('an append that was there already answers 200', async () => {
+    gateway.fake.say(Commit, () => written({ existed: true }));
+    expect((await gateway.send('POST', '/v1/breadcrumbs', draft)).status).toBe(200);
+  });
+
+  test('a refused payload is told with places in the body that the caller sent', async () => {
+    gateway.fake.say(Commit, () => {
+      const issues = [{ path: '/writes/0/draft/context/content', rule: 'type', message: 'must be string' }];
+      throw refuse('invalid_payload', '/writes/0/draft/context/content must be string', { issues });
+    });
+    const answer = await gateway.send('POST', '/v1/breadcrumbs', draft);
+    expect(answer.status).toBe(422);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(await answer.json()).toEqual({
+      type: 'urn:crumbtrail:problem:invalid-payload',
+      title: 'The request does not have the right shape',
+      status: 422,
+      detail: '/context/content must be string',
+      instance: '/v1/breadcrumbs',
+      code: 'invalid_payload',
+      issues: [{ path: '/context/content', rule: 'type', message: 'must be string' }],
+    });
+  });
+
+  test('a batch is one commit, and its places are those of the batch', async () => {
+    gateway.fake.say(Commit, ({ writes }) => ({
+      results: writes.map((_, i) => ({ ...written().results[0]!, position: i + 1 })),
+    }));
+    const answer = await gateway.send('POST', '/v1/breadcrumbs/batch', { breadcrumbs: [draft, draft], imported: true });
+    expect(answer.status).toBe(201);
+    expect(
+      ((await answer.json()) as { breadcrumbs: { position: number }[] }).breadcrumbs.map((one) => one.position),
+    ).toEqual([1, 2]);
+    expect(gateway.fake.of(Commit)[0]?.request).toMatchObject({ imported: true });
+    gateway.fake.say(Commit, () => {
+      throw refuse('invalid_payload', 'no', { issues: [{ path: '/writes/1/draft/context', rule: 'x', message: 'm' }] });
+    });
+    const refused = (await (
+      await gateway.send('POST', '/v1/breadcrumbs/batch', { breadcrumbs: [draft, draft] })
+    ).json()) as never;
+    expect(refused).toMatchObject({ issues: [{ path: '/breadcrumbs/1/context' }] });
+  });
+
+  test('a batch of 8 MiB passes the road in parts', async () => {
+    gateway.fake.say(Commit, ({ writes }) => ({ results: writes.map(() => written().results[0]!) }));
+    const large = { ...draft, context: { content: 'x'.repeat(200_000) } };
+    const answer = await gateway.send('POST', '/v1/breadcrumbs/batch', { breadcrumbs: Array(40).fill(large) });
+    expect(answer.status).toBe(201);
+    expect(gateway.fake.of(Commit)[0]?.request.writes).toHaveLength(40);
+  });
+
+  test('more than 1,000 in a batch, or one of them over 256 KiB, is too large', async () => {
+    const many = await gateway.send('POST', '/v1/breadcrumbs/batch', { breadcrumbs: Array(1001).fill({}) });
+    expect(many.status).toBe(413);
+    const large = { ...draft, context: { content: 'x'.repeat(300_000) } };
+    const one = await gateway.send('POST', '/v1/breadcrumbs/batch', { breadcrumbs: [draft, large] });
+    expect([one.status, ((await one.json()) as never)['issues'][0]['path']]).toEqual([413, '/breadcrumbs/1']);
+  });
+
+  test('a read gives the record and its version as ETag; an unchanged one is not sent again', async () => {
+    gateway.fake.say(Read, () => found([crumb()]));
+    const answer = await gateway.fetch(`/v1/breadcrumbs/${ID}?as_of=9`);
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"3"']);
+    expect(await answer.json()).toEqual(crumb());
+    expect(gateway.fake.of(Read)[0]?.request).toEqual({ refs: [{ id: ID }], as_of: 9 });
+    expect(
+      (
+        await gateway.fetch(`/v1/breadcrumbs/${ID}`, {
+          headers: { 'if-none-match': '"3"', 'cache-control': 'max-age=0' },
+        })
+      ).status,
+    ).toBe(304);
+  });
+
+  test('view=llm gives the text that an agent would read', async () => {
+    gateway.fake.say(Read, () => found([crumb()]));
+    expect(await (await gateway.fetch(`/v1/breadcrumbs/${ID}?view=llm`)).json()).toMatchObject({
+      id: ID,
+      text: 'hello',
+    });
+  });
+
+  test('what was erased answers 410, what is unknown or no id 404', async () => {
+    const by = {
+      erased: true as const,
+      erased_at: '2026-01-01T00:00:00Z',
+      erased_by: { kind: 'user' as const, id: 'rita' },
+    };
+    gateway.fake.say(Read, () => found([{ id: ID, ...by, position: 9 }]));
+    expect((await gateway.fetch(`/v1/breadcrumbs/${ID}`)).status).toBe(410);
+    gateway.fake.say(Read, () => found([null]));
+    expect((await gateway.fetch(`/v1/breadcrumbs/${OTHER}`)).status).toBe(404);
+    expect((await gateway.fetch('/v1/breadcrumbs/not-an-id')).status).toBe(404);
+    expect(gateway.fake.of(Read)).toHaveLength(2);
+  });
+
+  test('a change needs the version that was read, and is compared in the store', async () => {
+    gateway.fake.say(Commit, () => written({ version: 4 }));
+    const path = `/v1/breadcrumbs/${ID}`;
+    expect((await gateway.send('PATCH', path, { title: 'x' })).status).toBe(428);
+    expect((await gateway.send('PATCH', path, { title: 'x' }, { 'if-match': '*' })).status).toBe(412);
+    const answer = await gateway.send('PATCH', path, { title: null }, { 'if-match': '"3"' });
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"4"']);
+    expect(gateway.fake.of(Commit)[0]?.request).toEqual({
+      writes: [{ op: 'update', id: ID, if_match: 3, patch: { title: null } }],
+    });
+    gateway.fake.say(Commit, () => {
+      throw refuse('version_conflict', 'stale', { details: { version: 5 } });
+    });
+    expect((await gateway.send('PATCH', path, { title: 'x' }, { 'if-match': '"3"' })).status).toBe(412);
+  });
+
+  test('a change that changes nothing, or names what cannot be changed, is refused', async () => {
+    const path = `/v1/breadcrumbs/${ID}`;
+    expect((await gateway.send('PATCH', path, {}, { 'if-match': '"3"' })).status).toBe(422);
+    const answer = await gateway.send('PATCH', path, { author: {} }, { 'if-match': '"3"' });
+    expect(((await answer.json()) as never)['issues'][0]).toMatchObject({
+      path: '/author',
+      rule: 'additionalProperties',
+    });
+  });
+
+  test('an erasure names what may still quote it', async () => {
+    gateway.fake.say(Commit, () => written({ version: 4, derived: [{ id: OTHER, version: 1 }] }));
+    const answer = await gateway.fetch(`/v1/breadcrumbs/${ID}`, { method: 'DELETE', headers: { 'if-match': '"3"' } });
+    expect(await answer.json()).toEqual({ id: ID, version: 4, position: 5, derived: [{ id: OTHER, version: 1 }] });
+  });
+
+  test('a list passes its filters on and gives the cursor of the next page', async () => {
+    gateway.fake.say(List, () => ({ crumbs: [crumb()], next_cursor: 'abc', position: 9 }));
+    const answer = await gateway.fetch('/v1/breadcrumbs?schema=user.message.v1&tag=a&session=demo&author=rita&limit=1');
+    expect(await answer.json()).toEqual({ breadcrumbs: [crumb()], next_cursor: 'abc', position: 9 });
+    const filter = { schema: 'user.message.v1', tag: 'a', session: 'demo', author: 'rita', limit: 1, order: 'desc' };
+    expect(gateway.fake.of(List)[0]?.request).toEqual(filter);
+  });
+
+  test.each(['limit=0', 'limit=x', 'schema=nope', 'session=A%00', 'sessoin=demo', 'since=yesterday'])(
+    '?%s is refused',
+    async (query) => {
+      const answer = await gateway.fetch(`/v1/breadcrumbs?${query}`);
+      expect([answer.status, gateway.fake.of(List).length]).toEqual([422, 0]);
+      const field = query.split('=')[0] as string;
+      expect(await answer.json()).toMatchObject({ issues: [{ path: `/${field}` }] });
+    },
+  );
+
+  test('history gives all versions', async () => {
+    gateway.fake.say(History, () => ({ versions: [crumb({ version: 1 }), crumb({ version: 2 })] }));
+    const answer = (await (await gateway.fetch(`/v1/breadcrumbs/${ID}/history`)).json()) as {
+      versions: { version: number }[];
+    };
+    expect(answer.versions.map(({ version }) => version)).toEqual([1, 2]);
+  });
+});
