@@ -1,11 +1,35 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { DATABASE } from './database/database';
-import type { OpenDatabase } from './database/open-database';
+import { BusModule } from '@crumbtrail/bus';
+import { OnClaim } from './asks/on-claim';
+import { OnCommit } from './asks/on-commit';
+import { OnCreateKey } from './asks/on-create-key';
+import { OnCreateWorkspace } from './asks/on-create-workspace';
+import { OnEvents } from './asks/on-events';
+import { OnHistory } from './asks/on-history';
+import { OnList } from './asks/on-list';
+import { OnListKeys } from './asks/on-list-keys';
+import { OnListWorkspaces } from './asks/on-list-workspaces';
+import { OnRead } from './asks/on-read';
+import { OnRequestTurns } from './asks/on-request-turns';
+import { OnRevokeKey } from './asks/on-revoke-key';
+import { OnTrail } from './asks/on-trail';
+import { OnTurns } from './asks/on-turns';
+import { OnWhoAmI } from './asks/on-who-am-i';
+import { STATION, type StoreConfig } from './config';
+import { RecordModule } from './record.module';
 
-/** Wiring only. */
+const writing = [OnCommit, OnRequestTurns, OnClaim];
+const reading = [OnRead, OnList, OnHistory, OnEvents, OnTurns, OnTrail];
+const keeping = [OnWhoAmI, OnCreateKey, OnListKeys, OnRevokeKey, OnCreateWorkspace, OnListWorkspaces];
+
+/** The station, wired. */
 @Module({})
 export class AppModule {
-  static over({ database }: OpenDatabase): DynamicModule {
-    return { module: AppModule, providers: [{ provide: DATABASE, useValue: database }], exports: [DATABASE] };
+  static of(config: StoreConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [RecordModule.over(config), BusModule.forRoot({ station: STATION, ...config.nats })],
+      controllers: [...writing, ...reading, ...keeping],
+    };
   }
 }

@@ -105,6 +105,7 @@ export function prepareCreate(write: Write & { op: 'create' }, how: Circumstance
   const { draft, blob = null } = write;
   requireSafe(draft);
   requireSmall(draft);
+  requireSafe(blob);
   const contract = requireContract(draft);
   const author = authorOf(draft, contract, how);
   requireWriter(contract, author, how);

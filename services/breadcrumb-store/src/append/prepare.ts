@@ -77,6 +77,7 @@ export function prepareCommit(request: CommitRequest, caller: Caller, world: Wor
   checkRequest(request, caller);
   const writes = request.writes.map((_, at) => prepareAt(at, request, caller, world));
   const { idempotency_key, fence, traceparent, ...rest } = request;
+  requireSafe({ idempotency_key, fence, traceparent });
   if (writes.length > 1 && Buffer.byteLength(JSON.stringify(rest)) > MAX_BATCH_BYTES) {
     throw refuse('too_large', `A commit takes at most ${MAX_BATCH_BYTES / 1024 / 1024} MiB.`);
   }

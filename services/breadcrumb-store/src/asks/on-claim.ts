@@ -1,0 +1,26 @@
+import { Controller } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Claim, refuse, type ClaimReply, type ClaimRequest } from '@crumbtrail/contracts';
+import { turnOfClaim } from '../append/claims';
+import { isUuid } from '../append/limits';
+import { Callers } from '../identity/callers';
+import { Writer } from '../writer/writer';
+import { shaped, shapes } from './request-shape';
+
+/** Gives one worker at a time the right to do one piece of work. */
+@Controller()
+export class OnClaim {
+  constructor(
+    private readonly callers: Callers,
+    private readonly writer: Writer,
+  ) {}
+
+  @Answers(Claim)
+  async handle(request: ClaimRequest, from: AskContext): Promise<ClaimReply> {
+    const { workspace, principal: holder } = await this.callers.of(Claim, from);
+    const { key, ttl_ms, fence = null } = shaped(shapes.claim, request);
+    const turn = turnOfClaim(key);
+    if (turn !== null && !isUuid(turn)) throw refuse('not_found', `No turn ${turn} in this workspace.`);
+    return this.writer.submit({ kind: 'claim', workspace, key, ttl_ms, fence, holder });
+  }
+}

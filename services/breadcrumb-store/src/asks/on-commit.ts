@@ -1,0 +1,24 @@
+import { Controller } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Commit, type CommitReply, type CommitRequest } from '@crumbtrail/contracts';
+import { prepareCommit } from '../append/prepare';
+import { Callers } from '../identity/callers';
+import { world } from '../writer/fresh-id';
+import { Writer } from '../writer/writer';
+import { shaped, shapes } from './request-shape';
+
+/** Keeps crumbs: all of a commit or none of it. */
+@Controller()
+export class OnCommit {
+  constructor(
+    private readonly callers: Callers,
+    private readonly writer: Writer,
+  ) {}
+
+  @Answers(Commit)
+  async handle(request: CommitRequest, from: AskContext): Promise<CommitReply> {
+    const caller = await this.callers.of(Commit, from);
+    const traceparent = request.traceparent ?? from.traceparent;
+    return this.writer.submit(prepareCommit({ ...shaped(shapes.commit, request), traceparent }, caller, world));
+  }
+}

@@ -1,0 +1,22 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Events, type EventsReply, type EventsRequest } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import { Callers } from '../identity/callers';
+import { events } from '../reading/events';
+import { shaped, shapes } from './request-shape';
+
+/** Gives what happened since a cursor. */
+@Controller()
+export class OnEvents {
+  constructor(
+    private readonly callers: Callers,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Answers(Events)
+  async handle(request: EventsRequest, from: AskContext): Promise<EventsReply> {
+    const caller = await this.callers.of(Events, from);
+    return events(this.database, shaped(shapes.events, request), caller);
+  }
+}

@@ -1,0 +1,22 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { History, type Envelope } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import { Callers } from '../identity/callers';
+import { history } from '../reading/history';
+import { shaped, shapes } from './request-shape';
+
+/** Gives every version of a crumb. */
+@Controller()
+export class OnHistory {
+  constructor(
+    private readonly callers: Callers,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Answers(History)
+  async handle(request: { id: string }, from: AskContext): Promise<{ versions: readonly Envelope[] }> {
+    const caller = await this.callers.of(History, from);
+    return { versions: await history(this.database, shaped(shapes.byId, request).id, caller) };
+  }
+}

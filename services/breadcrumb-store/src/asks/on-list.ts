@@ -1,0 +1,22 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { List, type ListReply, type ListRequest } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import { Callers } from '../identity/callers';
+import { list } from '../reading/list';
+import { shaped, shapes } from './request-shape';
+
+/** Gives crumbs by what they are, a page at a time. */
+@Controller()
+export class OnList {
+  constructor(
+    private readonly callers: Callers,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Answers(List)
+  async handle(request: ListRequest, from: AskContext): Promise<ListReply> {
+    const caller = await this.callers.of(List, from);
+    return list(this.database, shaped(shapes.list, request), caller);
+  }
+}

@@ -1,0 +1,25 @@
+import { Controller } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { refuse, RequestTurnsAsk, type RequestTurns, type TurnView } from '@crumbtrail/contracts';
+import { isUuid } from '../append/limits';
+import { Callers } from '../identity/callers';
+import { Writer } from '../writer/writer';
+import { shaped, shapes } from './request-shape';
+
+/** Keeps the conductor's decision and gives each turn its place in its lane. */
+@Controller()
+export class OnRequestTurns {
+  constructor(
+    private readonly callers: Callers,
+    private readonly writer: Writer,
+  ) {}
+
+  @Answers(RequestTurnsAsk)
+  async handle(request: RequestTurns, from: AskContext): Promise<{ turns: readonly TurnView[] }> {
+    const { workspace } = await this.callers.of(RequestTurnsAsk, from);
+    const { cause, turns } = shaped(shapes.requestTurns, request);
+    const stray = [cause.id, ...turns.map(({ definition }) => definition.id)].find((id) => !isUuid(id));
+    if (stray !== undefined) throw refuse('not_found', `No crumb ${stray} in this workspace.`);
+    return this.writer.submit({ kind: 'request-turns', workspace, cause, turns });
+  }
+}

@@ -1,0 +1,24 @@
+import { Controller } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { refuse, RevokeKey, type KeyView } from '@crumbtrail/contracts';
+import { isUuid } from '../append/limits';
+import { Callers } from '../identity/callers';
+import { Keys } from '../identity/keys';
+import { shaped, shapes } from './request-shape';
+
+/** Ends a key at once. */
+@Controller()
+export class OnRevokeKey {
+  constructor(
+    private readonly callers: Callers,
+    private readonly keys: Keys,
+  ) {}
+
+  @Answers(RevokeKey)
+  async handle(request: { id: string }, from: AskContext): Promise<KeyView> {
+    const { workspace } = await this.callers.of(RevokeKey, from);
+    const { id } = shaped(shapes.byId, request);
+    if (!isUuid(id)) throw refuse('not_found', `No key ${id} in this workspace.`);
+    return this.keys.revoke(workspace, id);
+  }
+}

@@ -1,0 +1,22 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Trail, type TrailNode } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import { Callers } from '../identity/callers';
+import { trail } from '../reading/trail';
+import { shaped, shapes } from './request-shape';
+
+/** Gives the causal tree that a crumb stands in. */
+@Controller()
+export class OnTrail {
+  constructor(
+    private readonly callers: Callers,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Answers(Trail)
+  async handle(request: { id: string }, from: AskContext): Promise<{ trail_id: string; nodes: readonly TrailNode[] }> {
+    const caller = await this.callers.of(Trail, from);
+    return trail(this.database, shaped(shapes.byId, request).id, caller);
+  }
+}

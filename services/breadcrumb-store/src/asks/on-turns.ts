@@ -1,0 +1,25 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Turns, type TurnView } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import { Callers } from '../identity/callers';
+import { turns } from '../reading/turns';
+import { shaped, shapes } from './request-shape';
+
+/** Says what became of a crumb. */
+@Controller()
+export class OnTurns {
+  constructor(
+    private readonly callers: Callers,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Answers(Turns)
+  async handle(
+    request: { cause: string },
+    from: AskContext,
+  ): Promise<{ decided: boolean; turns: readonly TurnView[] }> {
+    const caller = await this.callers.of(Turns, from);
+    return turns(this.database, shaped(shapes.turns, request).cause, caller);
+  }
+}

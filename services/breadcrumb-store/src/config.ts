@@ -1,0 +1,65 @@
+import { join, resolve } from 'node:path';
+import { readEnv, stationEnv } from '@crumbtrail/platform';
+import { z } from 'zod';
+
+/** The name that NATS knows this station by. */
+export const STATION = 'breadcrumb-store';
+
+const shape = stationEnv.extend({
+  CRUMBTRAIL_HOME: z.string().default('.crumbtrail'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'it takes a postgres:// URL' }).optional(),
+  API_KEY_FILE: z.string().optional(),
+  EMBEDDINGS: z.enum(['lexical', 'openai']).default('lexical'),
+  EMBEDDINGS_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  EMBEDDINGS_MODEL: z.string().optional(),
+  EMBEDDINGS_API_KEY: z.string().optional(),
+});
+
+const complete = shape.refine(
+  (env) => env.EMBEDDINGS !== 'openai' || (env.EMBEDDINGS_BASE_URL && env.EMBEDDINGS_MODEL),
+  {
+    path: ['EMBEDDINGS'],
+    error: 'openai needs EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL too',
+  },
+);
+
+type Environment = z.infer<typeof shape>;
+
+/** The station's settings. */
+export interface StoreConfig {
+  readonly nats: { readonly servers: string; readonly user?: string; readonly password?: string };
+  readonly healthPort?: number;
+  readonly logLevel: Environment['LOG_LEVEL'];
+  /** Absolute; the embedded database and the first key stand here. */
+  readonly home: string;
+  /** Absent: embedded. */
+  readonly databaseUrl?: string;
+  /** Where the first operator key is read from, or written to. */
+  readonly keyFile: string;
+  readonly embeddings: {
+    readonly kind: Environment['EMBEDDINGS'];
+    readonly baseUrl?: string;
+    readonly model?: string;
+    readonly apiKey?: string;
+  };
+}
+
+/** The environment as settings; throws BadEnvironment with every bad variable named. */
+export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): StoreConfig {
+  const env = readEnv(complete, environment);
+  const home = resolve(env.CRUMBTRAIL_HOME);
+  return {
+    nats: { servers: env.NATS_URL, user: env.NATS_USER, password: env.NATS_PASSWORD },
+    healthPort: env.HEALTH_PORT,
+    logLevel: env.LOG_LEVEL,
+    home,
+    databaseUrl: env.DATABASE_URL,
+    keyFile: env.API_KEY_FILE ?? join(home, 'api-key'),
+    embeddings: {
+      kind: env.EMBEDDINGS,
+      baseUrl: env.EMBEDDINGS_BASE_URL,
+      model: env.EMBEDDINGS_MODEL,
+      apiKey: env.EMBEDDINGS_API_KEY,
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { AskContext } from '@crumbtrail/bus';
+import { refuse, type Ask, type Identity } from '@crumbtrail/contracts';
+import type { Caller } from '../append/jobs';
+import type { Keys } from './keys';
+import { CARRIERS, mayAskItself, mayAskWith, STATIONS } from './permissions';
+import type { Workspaces } from './workspaces';
+
+/** Establishes who asks: the broker vouches for the station, the key for its participant. */
+export class Callers {
+  constructor(
+    private readonly keys: Keys,
+    private readonly workspaces: Workspaces,
+  ) {}
+
+  /** The caller of an ask within its workspace; refuses whoever may not ask it there. */
+  async of(ask: Ask, from: AskContext): Promise<Caller> {
+    const { workspace, principal } = from;
+    if (from.key === undefined) return this.station(ask, from);
+    const { participant, role, workspace: home } = await this.identity(ask, from);
+    if (home !== workspace) throw refuse('forbidden', `This key is not of the workspace ${workspace}.`);
+    return { workspace, principal, participant, role };
+  }
+
+  /** Whose key is shown, whatever workspace it is asked in. */
+  async identity(ask: Ask, { principal, key }: AskContext): Promise<Identity> {
+    if (key === undefined) throw refuse('unauthenticated', `${ask.name} is asked with an API key.`);
+    if (!CARRIERS.has(principal)) throw refuse('forbidden', `${principal} brings no keys; it asks in its own name.`);
+    const identity = await this.keys.identify(key);
+    if (!identity) throw refuse('unauthenticated', 'This API key is not known, has expired or was revoked.');
+    if (!mayAskWith(ask, identity.role)) {
+      throw refuse('forbidden', `A ${identity.role} may not ask ${ask.name}.`);
+    }
+    return identity;
+  }
+
+  private async station(ask: Ask, { workspace, principal }: AskContext): Promise<Caller> {
+    if (!mayAskItself(ask, principal)) {
+      const code = CARRIERS.has(principal) ? 'unauthenticated' : 'forbidden';
+      throw refuse(code, `${principal} may not ask ${ask.name} in its own name.`);
+    }
+    await this.workspaces.require(workspace);
+    const isStation = STATIONS.has(principal);
+    const participant = { kind: isStation ? ('service' as const) : ('agent' as const), id: principal };
+    return { workspace, principal, participant, role: isStation ? 'station' : 'writer' };
+  }
+}

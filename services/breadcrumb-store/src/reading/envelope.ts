@@ -1,0 +1,89 @@
+import type { Envelope, Erased, LlmHints, Participant } from '@crumbtrail/contracts';
+import { audienceOf } from '../append/records';
+
+/** Columns of `crumb c` and `crumb_version v` that an envelope is made of. */
+export const ENVELOPE_COLUMNS = `c.workspace, c.id, c.schema_name, c.session, c.author_kind, c.author_id, c.audience, c.trail_id,
+  c.cause_id, c.cause_version, c.hop, c.imported, c.created_at, c.occurred_at, c.created_position, c.traceparent, c.erased_at,
+  c.erased_by_kind, c.erased_by_id, c.position as head_position, v.version, v.position, v.title, v.tags, v.context, v.llm_hints,
+  v.content_hash, v.expires_at, v.updated_at`;
+
+/** The crumb is there for readers: neither erased nor expired. */
+export const PRESENT = `c.erased_at is null and (c.expires_at is null or c.expires_at > now())`;
+
+export interface CrumbRow {
+  readonly workspace: string;
+  readonly id: string;
+  readonly schema_name: string;
+  readonly session: string | null;
+  readonly author_kind: Participant['kind'];
+  readonly author_id: string;
+  readonly audience: readonly string[];
+  readonly trail_id: string;
+  readonly cause_id: string | null;
+  readonly cause_version: number;
+  readonly hop: number;
+  readonly imported: boolean;
+  readonly created_at: Date;
+  readonly occurred_at: Date;
+  readonly created_position: number;
+  readonly traceparent: string | null;
+  readonly erased_at: Date | null;
+  readonly erased_by_kind: Participant['kind'];
+  readonly erased_by_id: string;
+  readonly head_position: number;
+}
+
+/** Of the version that was asked for; null where there is none. */
+export interface VersionRow {
+  readonly version: number;
+  readonly position: number;
+  readonly title: string | null;
+  readonly tags: readonly string[];
+  readonly context: Record<string, unknown>;
+  readonly llm_hints: LlmHints | null;
+  readonly content_hash: string;
+  readonly expires_at: Date | null;
+  readonly updated_at: Date;
+}
+
+const given = <Value>(name: string, value: Value | null): Record<string, Value> =>
+  value === null ? {} : { [name]: value };
+
+/** A crumb as contracts have it. */
+export function envelopeOf(row: CrumbRow & VersionRow): Envelope {
+  return {
+    id: row.id,
+    workspace: row.workspace,
+    schema_name: row.schema_name,
+    ...given('session', row.session),
+    ...given('title', row.title),
+    tags: [...row.tags],
+    context: row.context,
+    ...given('llm_hints', row.llm_hints),
+    audience: audienceOf(row.audience) as Envelope['audience'],
+    author: { kind: row.author_kind, id: row.author_id },
+    trail_id: row.trail_id,
+    ...given('cause', row.cause_id === null ? null : { id: row.cause_id, version: row.cause_version }),
+    hop: row.hop,
+    imported: row.imported,
+    version: row.version,
+    position: row.position,
+    ...given('expires_at', row.expires_at?.toISOString() ?? null),
+    occurred_at: row.occurred_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    content_hash: row.content_hash,
+    ...given('traceparent', row.traceparent),
+  };
+}
+
+/** What is left of an erased crumb. */
+export function tombstoneOf(row: CrumbRow): Erased {
+  return {
+    id: row.id,
+    erased: true,
+    erased_at: (row.erased_at as Date).toISOString(),
+    erased_by: { kind: row.erased_by_kind, id: row.erased_by_id },
+    position: row.head_position,
+  };
+}

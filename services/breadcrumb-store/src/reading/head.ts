@@ -1,0 +1,18 @@
+import { refuse } from '@crumbtrail/contracts';
+import type { Sql } from '../database/database';
+
+/** The last committed position. */
+export async function headOf(sql: Sql): Promise<number> {
+  const [head] = await sql.query<{ position: number }>({
+    name: 'head-position',
+    text: 'select position from log_head',
+  });
+  return head?.position ?? 0;
+}
+
+/** A state older than the caller has heard of is no answer. */
+export function requirePosition(head: number, least: number | undefined): void {
+  if (least !== undefined && head < least) {
+    throw refuse('unavailable', `The log is at ${head} here and not yet at ${least}; ask again.`);
+  }
+}

@@ -1,0 +1,58 @@
+import { refuse, type Envelope, type Erased, type ReadReply, type ReadRequest } from '@crumbtrail/contracts';
+import type { Caller } from '../append/jobs';
+import { isUuid } from '../append/limits';
+import type { Sql } from '../database/database';
+import { ENVELOPE_COLUMNS, envelopeOf, tombstoneOf, type CrumbRow, type VersionRow } from './envelope';
+import { requirePosition } from './head';
+import { visible } from './visibility';
+
+interface Row extends CrumbRow, Partial<VersionRow> {
+  readonly n: number | null;
+  readonly head: number;
+  readonly clock: Date;
+}
+
+/** One statement, so that the answer is one state of the log; expired crumbs are not there. */
+function statement(caller: Caller, params: unknown[]): string {
+  return `
+    select h.position as head, date_trunc('milliseconds', clock_timestamp()) as clock, x.*
+    from log_head h left join lateral (
+      select r.n, ${ENVELOPE_COLUMNS}
+      from unnest($2::uuid[], $3::int[]) with ordinality r (id, version, n)
+      join crumb c on c.workspace = $1 and c.id = r.id
+      left join lateral (
+        select * from crumb_version v where v.workspace = $1 and v.id = r.id
+          and (r.version is null or v.version = r.version) and ($4::bigint is null or v.position <= $4)
+        order by v.version desc limit 1) v on true
+      where ${visible('c', caller, params)} and (c.expires_at is null or c.expires_at > now() or c.erased_at is not null)
+    ) x on true`;
+}
+
+function crumbOf(row: Row): Envelope | Erased | null {
+  if (row.erased_at !== null) return tombstoneOf(row);
+  return typeof row.version === 'number' ? envelopeOf(row as CrumbRow & VersionRow) : null;
+}
+
+async function blobsOf(sql: Sql, caller: Caller, crumbs: ReadReply['crumbs']): Promise<Record<string, string>> {
+  const ids = crumbs.filter((crumb) => crumb !== null && !('erased' in crumb)).map((crumb) => crumb?.id);
+  const rows = await sql.query<{ crumb_id: string; text: string }>(
+    'select crumb_id, text from blob where workspace = $1 and crumb_id = any($2::uuid[])',
+    [caller.workspace, ids],
+  );
+  return Object.fromEntries(rows.map(({ crumb_id, text }) => [crumb_id, text]));
+}
+
+/** Crumbs by reference, in the order asked; null for what the caller may not know of. */
+export async function read(sql: Sql, request: ReadRequest, caller: Caller): Promise<ReadReply> {
+  const wanted = request.refs.map(({ id }) => (isUuid(id) ? id : null));
+  const versions = request.refs.map(({ version }) => version ?? null);
+  const params: unknown[] = [caller.workspace, wanted, versions, request.as_of ?? null];
+  const rows = await sql.query<Row>(statement(caller, params), params);
+  const [first] = rows;
+  if (!first) throw refuse('internal', 'The log has no head.');
+  requirePosition(first.head, request.min_position);
+  const crumbs: (Envelope | Erased | null)[] = request.refs.map(() => null);
+  for (const row of rows) if (row.n !== null) crumbs[row.n - 1] = crumbOf(row);
+  const blobs = request.blobs === true ? { blobs: await blobsOf(sql, caller, crumbs) } : {};
+  return { crumbs, ...blobs, position: request.as_of ?? first.head, now: first.clock.toISOString() };
+}

@@ -1,0 +1,105 @@
+import {
+  AgentContext,
+  AgentTurn,
+  refuse,
+  type AgentContextV1,
+  type AgentResponseV1,
+  type LlmHints,
+  type TrailNode,
+} from '@crumbtrail/contracts';
+import { render } from '@crumbtrail/hints';
+import type { Caller } from '../append/jobs';
+import { isUuid } from '../append/limits';
+import type { Sql } from '../database/database';
+import type { CrumbRow } from './envelope';
+import { visible } from './visibility';
+
+interface Row extends CrumbRow {
+  readonly version: number;
+  readonly root_at: Date;
+  readonly title: string | null;
+  readonly llm_hints: LlmHints | null;
+  readonly context: Record<string, unknown> | null;
+  readonly is_there: boolean;
+  readonly turn_ms: number | null;
+}
+
+const MOST = 2_000;
+const SUMMARY = 120;
+
+/** A context's account is long and not shown here: only its numbers are fetched. */
+const CONTEXT = `case when c.schema_name = $3
+  then jsonb_build_object('tokens', v.context -> 'tokens', 'build_ms', v.context -> 'build_ms') else v.context end`;
+
+async function trailOf(sql: Sql, id: string, caller: Caller): Promise<string> {
+  const params: unknown[] = [caller.workspace, isUuid(id) ? id : null];
+  const [found] = await sql.query<{ trail_id: string }>(
+    `select trail_id from crumb c where workspace = $1 and id = $2 and ${visible('c', caller, params)}`,
+    params,
+  );
+  if (!found) throw refuse('not_found', `No crumb ${id} in this workspace.`);
+  return found.trail_id;
+}
+
+async function rowsOf(sql: Sql, trail: string, caller: Caller): Promise<Row[]> {
+  const params: unknown[] = [caller.workspace, trail, AgentContext.name, MOST];
+  return sql.query<Row>(
+    `select c.*, c.position as head_position, ${CONTEXT} as context, v.title, v.llm_hints,
+       v.id is not null and (c.expires_at is null or c.expires_at > now()) as is_there,
+       first_value(c.created_at) over (order by c.created_position) as root_at,
+       extract(epoch from t.closed_at - coalesce(t.opened_at, t.closed_at)) * 1000 as turn_ms
+     from crumb c
+     left join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
+     left join turn t on t.workspace = c.workspace and t.id = c.id
+     where c.workspace = $1 and c.trail_id = $2 and ${visible('c', caller, params)}
+     order by c.created_position limit $4`,
+    params,
+  );
+}
+
+function numbers({ schema_name, context, turn_ms }: Row): Pick<TrailNode, 'tokens' | 'duration_ms'> {
+  if (schema_name === AgentTurn.name) return turn_ms === null ? {} : { duration_ms: Math.round(Number(turn_ms)) };
+  if (schema_name === AgentContext.name) {
+    const { tokens, build_ms } = context as Partial<AgentContextV1>;
+    return present({ tokens: tokens?.total, duration_ms: build_ms });
+  }
+  const { usage, latency_ms } = context as AgentResponseV1;
+  const billed = usage?.prompt_tokens === undefined ? undefined : usage.prompt_tokens + (usage.completion_tokens ?? 0);
+  return present({ tokens: billed ?? usage?.counted_prompt_tokens, duration_ms: latency_ms });
+}
+
+const present = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as Fields;
+
+function summaryOf(row: Row): string | undefined {
+  const { schema_name, context, llm_hints, title } = row;
+  const { error } = context as AgentResponseV1;
+  const text = render({ schema_name, context, llm_hints, title }).text || error?.message;
+  const line = text?.replace(/\s+/g, ' ').trim();
+  if (!line) return undefined;
+  return line.length > SUMMARY ? `${line.slice(0, SUMMARY - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+}
+
+function nodeOf(row: Row): TrailNode {
+  const { cause_id, cause_version } = row;
+  return present({
+    id: row.id,
+    version: row.version,
+    schema_name: row.schema_name,
+    author: { kind: row.author_kind, id: row.author_id },
+    cause: cause_id === null ? undefined : { id: cause_id, version: cause_version },
+    hop: row.hop,
+    position: row.created_position,
+    created_at: row.created_at.toISOString(),
+    at_ms: row.created_at.getTime() - row.root_at.getTime(),
+    ...(row.is_there ? { ...numbers(row), title: row.title ?? undefined, summary: summaryOf(row) } : {}),
+    erased: row.erased_at === null ? undefined : true,
+  }) as TrailNode;
+}
+
+/** Everything that one root crumb led to and the caller may see, in the order it came; `id` is any crumb of the trail. */
+export async function trail(sql: Sql, id: string, caller: Caller): Promise<{ trail_id: string; nodes: TrailNode[] }> {
+  const trail_id = await trailOf(sql, id, caller);
+  const rows = await rowsOf(sql, trail_id, caller);
+  return { trail_id, nodes: rows.map(nodeOf) };
+}

@@ -1,0 +1,91 @@
+import {
+  Global,
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
+import { DataSource } from 'typeorm';
+import type { StoreConfig } from './config';
+import { DATABASE, type Database } from './database/database';
+import { openDatabase, type OpenDatabase } from './database/open-database';
+import { Callers } from './identity/callers';
+import { Keys } from './identity/keys';
+import { Workspaces } from './identity/workspaces';
+import { headOf } from './reading/head';
+import { FirstStart } from './start/first-start';
+import { DueWatch } from './writer/due-watch';
+import { Lease } from './writer/lease';
+import { Writer } from './writer/writer';
+
+const OPEN = Symbol('OpenDatabase');
+
+/** Opens the database; a key to it or a lock on it that is wrong is one sentence at boot. */
+function open(config: StoreConfig, health: Health): Promise<OpenDatabase> {
+  const { databaseUrl: url, home } = config;
+  return openDatabase({ url, home, onDeath: (error) => health.fail(error) });
+}
+
+async function takePlace(database: Database, logger: Logger, health: Health): Promise<Lease> {
+  const lease = new Lease(database, (error) => health.fail(error));
+  await lease.acquire((writer) =>
+    logger.info(`Another store is the writer (${writer}); this one waits for its place.`),
+  );
+  health.require('database', async () => void (await headOf(database)));
+  return lease;
+}
+
+function firstStart(config: StoreConfig) {
+  return (...[database, keys, workspaces, writer, logger]: [Database, Keys, Workspaces, Writer, Logger]): FirstStart =>
+    new FirstStart({ database, keys, workspaces, writer, logger }, config.keyFile);
+}
+
+/** The record itself: the database, the place as its writer, and who may ask. Everything else in the store builds on it. */
+@Global()
+@Module({})
+export class RecordModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly lease: Lease,
+    private readonly writer: Writer,
+    private readonly dueWatch: DueWatch,
+  ) {}
+
+  static over(config: StoreConfig): DynamicModule {
+    const parts = [
+      { provide: DATABASE, useFactory: ({ database }: OpenDatabase) => database, inject: [OPEN] },
+      { provide: DataSource, useFactory: ({ source }: OpenDatabase) => source, inject: [OPEN] },
+      { provide: Lease, useFactory: takePlace, inject: [DATABASE, LOGGER, Health] },
+      { provide: Writer, useFactory: (db: Database, lease: Lease) => new Writer(db, lease), inject: [DATABASE, Lease] },
+      { provide: Keys, useFactory: (source: DataSource) => new Keys(source), inject: [DataSource] },
+      { provide: Workspaces, useFactory: (source: DataSource) => new Workspaces(source), inject: [DataSource] },
+      {
+        provide: Callers,
+        useFactory: (keys: Keys, all: Workspaces) => new Callers(keys, all),
+        inject: [Keys, Workspaces],
+      },
+      {
+        provide: DueWatch,
+        useFactory: (db: Database, writer: Writer, logger: Logger) => new DueWatch(db, writer, logger),
+        inject: [DATABASE, Writer, LOGGER],
+      },
+      { provide: FirstStart, useFactory: firstStart(config), inject: [DATABASE, Keys, Workspaces, Writer, LOGGER] },
+    ];
+    const opening = { provide: OPEN, useFactory: (health: Health) => open(config, health), inject: [Health] };
+    return { module: RecordModule, providers: [opening, ...parts], exports: parts };
+  }
+
+  onApplicationBootstrap(): void {
+    this.dueWatch.start();
+  }
+
+  /** After the last question was answered: everything written, the place given up, the database closed. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.dueWatch.stop();
+    await this.writer.close();
+    await this.lease.release();
+    await this.database.close();
+  }
+}

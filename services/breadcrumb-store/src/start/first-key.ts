@@ -1,0 +1,33 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { messageOf } from '@crumbtrail/platform';
+import { newSecret } from '../identity/keys';
+
+const SHORTEST = 32;
+
+function write(path: string, secret: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+    chmodSync(path, 0o600);
+  } catch (cause) {
+    throw new Error(
+      `The operator's key cannot be written to ${path}: ${messageOf(cause)}; name another file with API_KEY_FILE.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** The operator's key: what the file holds, or a new one that only its owner can read there. */
+export function firstKey(path: string): string {
+  if (!existsSync(path)) {
+    const secret = newSecret();
+    write(path, secret);
+    return secret;
+  }
+  const secret = readFileSync(path, 'utf8').trim();
+  if (secret.length >= SHORTEST) return secret;
+  throw new Error(`The key in ${path} is shorter than ${SHORTEST} characters; remove the file, and a new one is made.`);
+}

@@ -1,0 +1,75 @@
+import { messageOf, type Logger } from '@crumbtrail/platform';
+import type { DueKind } from '../append/records';
+import type { Database, Statement } from '../database/database';
+import type { Writer } from './writer';
+
+const LOOK_EVERY_MS = 500;
+const AT_ONCE = 200;
+const HOUR_MS = 3_600_000;
+const KEPT_REPLIES = '7 days';
+
+const DUE: Statement = {
+  name: 'what-is-due',
+  text: `select kind, workspace, key from due where due_at <= clock_timestamp() order by due_at limit ${AT_ONCE}`,
+};
+
+interface Due {
+  readonly kind: DueKind;
+  readonly workspace: string;
+  readonly key: string;
+}
+
+/** Watches the database's clock: whatever falls due goes through the writer, which does it once. */
+export class DueWatch {
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | null = null;
+  private cleanedAt = 0;
+  private failing = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly writer: Writer,
+    private readonly logger: Logger,
+  ) {}
+
+  start(everyMs = LOOK_EVERY_MS): void {
+    this.timer = setInterval(() => void this.look(), everyMs);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.looking;
+  }
+
+  /** Does everything that is due now. One look at a time; a second caller waits for the first. */
+  look(): Promise<void> {
+    this.looking ??= this.settleAll().finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  private async settleAll(): Promise<void> {
+    try {
+      for (let due = await this.due(); due.length > 0; due = await this.due()) {
+        await Promise.all(
+          due.map(({ kind, workspace, key }) => this.writer.submit({ kind: 'due', what: kind, workspace, key })),
+        );
+        if (due.length < AT_ONCE) break;
+      }
+      await this.forgetOldReplies();
+      this.failing = false;
+    } catch (error) {
+      if (!this.failing) this.logger.error({ err: error }, `What is due waits for the next look: ${messageOf(error)}`);
+      this.failing = true;
+    }
+  }
+
+  private due(): Promise<Due[]> {
+    return this.database.query<Due>(DUE);
+  }
+
+  private async forgetOldReplies(): Promise<void> {
+    if (performance.now() - this.cleanedAt < HOUR_MS && this.cleanedAt > 0) return;
+    this.cleanedAt = performance.now();
+    await this.database.query(`delete from idempotency where created_at < now() - interval '${KEPT_REPLIES}'`);
+  }
+}

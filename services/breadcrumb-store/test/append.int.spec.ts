@@ -1,0 +1,116 @@
+import { sha256 } from '@crumbtrail/contracts';
+import { creates, message, operator, StoreUnderTest, user } from './a-store';
+import { databases } from './databases';
+
+describe.each(databases)('appending on %s', (_name, open) => {
+  let store: StoreUnderTest;
+  let workspace: string;
+
+  beforeAll(async () => {
+    store = await StoreUnderTest.over(await open());
+  }, 60_000);
+
+  beforeEach(async () => {
+    workspace = await store.workspace();
+  });
+
+  afterAll(async () => {
+    await store.close();
+  });
+
+  it('gives 200 parallel commits gapless positions, in the order in which they were committed', async () => {
+    const before = await head();
+    const heads: number[] = [];
+    const stop = store.writer.onCommit((position) => heads.push(position));
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => store.leave(user(workspace), message(`m${n}`))),
+    );
+    stop();
+    const positions = replies.map(({ position }) => position);
+    expect(positions).toEqual(Array.from({ length: 200 }, (_, n) => before + n + 1));
+    expect(heads.at(-1)).toBe(before + 200);
+    const rows = await store.db.database.query<{ position: number }>(
+      'select e.position from crumb_event e join crumb c using (workspace, id) where e.workspace = $1 order by 1',
+      [workspace],
+    );
+    expect(rows.map(({ position }) => position)).toEqual(positions);
+  });
+
+  it('keeps crumb, version and event of one commit together', async () => {
+    const { id, position } = await store.leave(user(workspace), message('hello', { tags: ['a', 'b'], title: 'T' }));
+    const [row] = await store.db.database.query(
+      `select c.author_kind, c.author_id, c.session, c.trail_id = c.id as is_root, v.context, v.tags, v.title, e.kind
+       from crumb c join crumb_version v using (workspace, id, version, position)
+       join crumb_event e using (workspace, id, version, position) where c.workspace = $1 and c.id = $2 and c.position = $3`,
+      [workspace, id, position],
+    );
+    expect(row).toEqual({
+      author_kind: 'user',
+      author_id: 'ann',
+      session: 'demo',
+      is_root: true,
+      context: { content: 'hello' },
+      tags: ['a', 'b'],
+      title: 'T',
+      kind: 'created',
+    });
+  });
+
+  it('harms nobody in a group when one request is refused', async () => {
+    const before = await head();
+    const good = (n: number) => store.leave(user(workspace), message(`m${n}`));
+    const stale = store.commit(operator(workspace), {
+      writes: [...creates(message('never')), { op: 'erase', id: '0197a6d0-0000-7000-8000-000000000001', if_match: 1 }],
+    });
+    const outcomes = await Promise.allSettled([good(1), stale, good(2)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await head()).toBe(before + 2);
+    expect(await contents()).toEqual(['m1', 'm2']);
+  });
+
+  it('harms nobody in a group when the database refuses what one request brought', async () => {
+    const poisoned = store.writer.submit({
+      ...{ kind: 'commit', caller: user(workspace), imported: false, fence: null, idempotency: null, traceparent: null },
+      writes: [
+        {
+          ...{ op: 'create', id: '0197a6d0-0000-7000-8000-0000000000ff', schema_name: 'user.message.v1', session: null },
+          ...{ title: null, tags: [], context: { content: 'x\u0000y' }, llm_hints: null, content_hash: sha256('x') },
+          ...{ author: { kind: 'user', id: 'ann' }, audience: null, cause: null, expires_at: null, occurred_at: null },
+          blob: null,
+        },
+      ],
+    });
+    const good = [1, 2, 3].map((n) => store.leave(user(workspace), message(`m${n}`)));
+    const [poison, ...rest] = await Promise.allSettled([poisoned, ...good]);
+    expect(poison).toMatchObject({ status: 'rejected', reason: { code: 'invalid_payload' } });
+    expect(rest.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    expect(await contents()).toEqual(['m1', 'm2', 'm3']);
+  });
+
+  it('gives the first reply again for the same key and request, and refuses another request under it', async () => {
+    const request = { writes: creates(message('once')), idempotency_key: 'k1' };
+    const [first, twin] = await Promise.all([
+      store.commit(user(workspace), request),
+      store.commit(user(workspace), request),
+    ]);
+    expect(twin).toEqual(first);
+    expect(await store.commit(user(workspace), request)).toEqual(first);
+    const other = store.commit(user(workspace), { ...request, writes: creates(message('twice')) });
+    await expect(other).rejects.toMatchObject({ code: 'idempotency_conflict' });
+    await store.commit(user(workspace, 'bob'), { ...request, writes: creates(message('of bob')) });
+    expect(await contents()).toEqual(['once', 'of bob']);
+  });
+
+  async function head(): Promise<number> {
+    const [row] = await store.db.database.query<{ position: number }>('select position from log_head');
+    return row?.position ?? -1;
+  }
+
+  async function contents(): Promise<unknown[]> {
+    const rows = await store.db.database.query<{ content: string }>(
+      `select context->>'content' as content from crumb_version where workspace = $1 order by position`,
+      [workspace],
+    );
+    return rows.map(({ content }) => content);
+  }
+});
