@@ -9,7 +9,7 @@ import type { Hearing } from './hears';
 import { readEvent } from './read-event';
 import { type Bury, decide, type Limits, type Outcome, settle } from './settlement';
 import { parseEventSubject } from './subjects';
-import { withTrace } from './trace';
+import { type Trace, withTrace } from './trace';
 
 /** What a handler is given first: the crumb of its contract, or the bare event. */
 export type Heard = Crumb<Contract> | CrumbEvent;
@@ -58,11 +58,15 @@ async function observed(event: CrumbEvent, work: (span: Span) => Promise<void>):
   });
 }
 
+const traceOf = (message: Delivered, event: CrumbEvent): Trace => ({
+  traceparent: event.traceparent ?? message.header(HEADER.traceparent),
+  trail: event.trail_id,
+});
+
 async function outcomeOf(handling: Handling, message: Delivered, event: CrumbEvent): Promise<void> {
   const kinds = handling.hearing.options.kinds ?? ['created'];
   if (!kinds.includes(event.kind)) return;
-  const traceparent = event.traceparent ?? message.header(HEADER.traceparent);
-  await withTrace({ traceparent, trail: event.trail_id }, () =>
+  await withTrace(traceOf(message, event), () =>
     observed(event, async () => {
       const heard = await heardIn(handling, event);
       if (heard !== null) await handling.run(heard, event);
@@ -106,7 +110,8 @@ export async function handle(handling: Handling, message: Delivered, random: () 
   const about = { durable, position: event?.position ?? message.position, deliveries: message.deliveries };
   if (verdict.do === 'retry')
     logger.warn({ ...about, delayMs: verdict.delayMs, err: verdict.error }, 'failed; trying again');
-  const unburied = await settle(verdict, message, burial(handling, message, event), delivery);
+  const trace = event === null ? {} : traceOf(message, event);
+  const unburied = await withTrace(trace, () => settle(verdict, message, burial(handling, message, event), delivery));
   if (unburied) logger.error({ ...about, err: unburied }, 'the dead letter cannot be left now; trying again');
   clearInterval(lease);
 }

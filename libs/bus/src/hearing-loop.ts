@@ -73,6 +73,7 @@ export class HearingLoop {
   private async subscribe(): Promise<boolean> {
     try {
       await this.loop.store.subscribe(this.loop.durable);
+      this.listening = true;
       return true;
     } catch (error) {
       this.complain(messageOf(error));
@@ -88,6 +89,8 @@ export class HearingLoop {
         await this.loop.work(pulled.message);
       } else if (pulled.nothing === 'gone') {
         return this.complain('the durable or its stream is gone');
+      } else if (pulled.nothing === 'refused') {
+        return this.complain(`NATS does not let this station pull ${this.name}: name it among its user's durables`);
       } else if (pulled.nothing === 'busy') {
         await this.rest();
       } else if (pulled.nothing === 'empty') {

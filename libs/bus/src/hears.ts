@@ -1,5 +1,5 @@
 import { applyDecorators, type ArgumentsHost, Catch, type ExceptionFilter, UseFilters } from '@nestjs/common';
-import { EventPattern, MessagePattern } from '@nestjs/microservices';
+import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { Ask, Contract, EventKind } from '@crumbtrail/contracts';
 import { throwError, type Observable } from 'rxjs';
 
@@ -34,6 +34,13 @@ export class AsThrown implements ExceptionFilter {
   }
 }
 
+/** Nest gives a method without parameter decorators its first argument only: these stand for the ones that nobody wrote. */
+function bothArguments(target: object, method: string | symbol): void {
+  if (Reflect.hasMetadata('__routeArguments__', target.constructor, method)) return;
+  Payload()(target, method, 0);
+  Ctx()(target, method, 1);
+}
+
 /**
  * The method handles every crumb of a contract: `(crumb, event) => Promise<void>`; or, with `'*'`, every event:
  * `(event) => Promise<void>`. Returning acknowledges; TransientError and unforeseen errors try again with backoff, PermanentError
@@ -43,12 +50,17 @@ export function Hears(contract: Contract | '*', options: HearsOptions = {}): Met
   const hearing: Hearing = { contract, options };
   const name = contract === '*' ? '*' : contract.name;
   const pattern = `hears ${name} ${options.recipient ?? '_'} ${options.suffix ?? '_'}`;
-  return applyDecorators(EventPattern(pattern, TRANSPORT, { hearing }) as MethodDecorator, UseFilters(AsThrown));
+  return applyDecorators(
+    bothArguments as MethodDecorator,
+    EventPattern(pattern, TRANSPORT, { hearing }) as MethodDecorator,
+    UseFilters(AsThrown),
+  );
 }
 
 /** The method answers a question of another station: `(request, from: AskContext) => Promise<reply>`; what it throws travels as a Problem. */
 export function Answers<Q, R>(contract: Ask<Q, R>): MethodDecorator {
   return applyDecorators(
+    bothArguments as MethodDecorator,
     MessagePattern(`answers ${contract.name}`, TRANSPORT, { ask: contract }),
     UseFilters(AsThrown),
   );

@@ -17,7 +17,6 @@ export interface NatsServerOptions {
   /** fsync before each acknowledgement; needs nats-server 2.10. */
   readonly syncAlways: boolean;
   readonly users: readonly NatsUser[];
-  /** Serves /healthz and /varz there. */
   /** Health and figures over HTTP, on the loopback address only. */
   readonly monitorPort?: number;
 }

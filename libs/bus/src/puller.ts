@@ -3,8 +3,10 @@ import { Delivered } from './delivered';
 import { encode } from './envelope';
 import { pullSubject } from './subjects';
 
-/** What one pull brought: a message, or the reason why there is none. `gone`: the durable or its stream is not there. */
-export type Pulled = { readonly message: Delivered } | { readonly nothing: 'empty' | 'busy' | 'gone' | 'stopped' };
+/** What one pull brought: a message, or the reason why there is none. `gone`: the durable or its stream is not there;
+ * `refused`: the broker does not let us pull it. */
+export type Pulled =
+  { readonly message: Delivered } | { readonly nothing: 'empty' | 'busy' | 'gone' | 'refused' | 'stopped' };
 
 const EXPIRES_MS = 30_000;
 const HEARTBEAT_MS = 5_000;
@@ -96,8 +98,9 @@ export class Puller {
   }
 
   private async watch(): Promise<void> {
-    for await (const { type } of this.status) {
+    for await (const { type, permissionContext } of this.status) {
       if (type === 'reconnect') this.end({ nothing: 'empty' });
+      if (permissionContext?.subject === pullSubject(this.durable)) this.end({ nothing: 'refused' });
     }
   }
 }

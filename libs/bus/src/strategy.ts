@@ -85,7 +85,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   }
 
   /** The name of the handler's durable. */
-  private plan(handler: MessageHandler): void {
+  private plan(handler: MessageHandler): string {
     const { bus, store } = this.options;
     const hearing = handler.extras?.['hearing'] as Hearing;
     if (handler.next) {
@@ -97,7 +97,9 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     const { station, logger } = bus;
     const handling: Handling = { station, durable, hearing, ackWaitMs, limits: this.limits(), store, logger, run };
     const work = (message: Delivered): Promise<void> => handle(handling, message, Math.random);
-    this.loops.push(new HearingLoop({ bus, store, durable: subscription(hearing, durable, ackWaitMs), logger, work }));
+    const loop = { bus, store, durable: subscription(hearing, durable, ackWaitMs), logger, work };
+    for (let slot = 0; slot < (this.options.slots ?? 1); slot += 1) this.loops.push(new HearingLoop(loop));
+    return durable;
   }
 
   private limits(): Limits {
