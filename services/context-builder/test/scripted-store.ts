@@ -1,0 +1,153 @@
+import { Bus, CrumbStream } from '@crumbtrail/bus';
+import {
+  AgentTurn,
+  Commit,
+  contextId,
+  Read,
+  refuse,
+  Retrieve,
+  Status,
+  Subscribe,
+  WhoAmI,
+  type AgentContextV1,
+  type AgentTurnV1,
+  type Candidate,
+  type CommitReply,
+  type CommitRequest,
+  type CrumbEvent,
+  type Envelope,
+  type Identity,
+  type RetrieveReply,
+  type RetrieveRequest,
+  type StatusReply,
+  type Write,
+} from '@crumbtrail/contracts';
+import { createLogger } from '@crumbtrail/platform';
+import type { TestNats } from '@crumbtrail/testing';
+import { at, id } from './crumbs';
+import { DEFINITION, envelope, TRIGGER } from './in-memory-reader';
+import { InMemoryRetriever } from './in-memory-retriever';
+
+type Create = Extract<Write, { op: 'create' }>;
+
+/** The store's part towards a context-builder, in memory: bodies, candidates, keys, and the first context of each turn. */
+export class ScriptedStore {
+  readonly crumbs = new Map<string, Envelope>([DEFINITION, TRIGGER].map((crumb) => [crumb.id, crumb]));
+  readonly identities = new Map<string, Identity>();
+  readonly commits: Create[] = [];
+  readonly deadLetters: Create[] = [];
+  readonly reads: { readonly ids: readonly string[]; readonly key: string | undefined }[] = [];
+  readonly retrievals: { readonly request: RetrieveRequest; readonly key: string | undefined }[] = [];
+  /** Contexts that came, the repeated ones counted too. */
+  attempts = 0;
+  candidates: Candidate[] = [];
+  private readonly contexts = new Set<string>();
+  private position = 100;
+
+  private constructor(
+    private readonly bus: Bus,
+    private readonly stream: CrumbStream,
+  ) {}
+
+  static async open(nats: TestNats): Promise<ScriptedStore> {
+    const bus = await Bus.connect({
+      ...nats.as('breadcrumb-store'),
+      logger: createLogger('breadcrumb-store', 'silent'),
+    });
+    const stream = new CrumbStream(bus);
+    await stream.ensure();
+    const store = new ScriptedStore(bus, stream);
+    await store.answer();
+    return store;
+  }
+
+  close(): Promise<void> {
+    return this.bus.drain();
+  }
+
+  get built(): AgentContextV1[] {
+    return this.commits.map(({ draft }) => draft.context as unknown as AgentContextV1);
+  }
+
+  /** Opens a turn on the trigger and announces it. */
+  async open(over: Partial<AgentTurnV1> = {}): Promise<Envelope> {
+    const turn: AgentTurnV1 = {
+      agent: 'assistant',
+      definition: { id: DEFINITION.id, version: 1 },
+      trigger: { id: TRIGGER.id, version: 1 },
+      generation: 0,
+      lane: 'session:demo',
+      runner: 'pool',
+      as_of: 60,
+      now: at(30),
+      deadline_at: at(31),
+      ...over,
+    };
+    this.position += 1;
+    const crumb = envelope(AgentTurn, turn, { id: id(3000 + this.position), session: 'demo', position: this.position });
+    this.crumbs.set(crumb.id, crumb);
+    await this.announce(crumb);
+    return crumb;
+  }
+
+  /** Announces a turn once more, as a redelivery after its window does. */
+  async announce(crumb: Envelope): Promise<void> {
+    const { id: crumbId, version, schema_name, session, trail_id, hop, author, content_hash } = crumb;
+    const event: CrumbEvent = {
+      ...{
+        position: (this.position += 1),
+        kind: 'created',
+        workspace: 'default',
+        id: crumbId,
+        version,
+        schema_name,
+        session,
+      },
+      ...{ trail_id, hop, author, imported: false, content_hash },
+    };
+    await this.stream.publish([event], { logId: 'scripted', epoch: 1 });
+  }
+
+  private async answer(): Promise<void> {
+    await this.bus.answer(Subscribe, async ({ durable, filter, ack_wait_ms }) => {
+      await this.stream.createDurable({ name: durable, filter, start: 'all', ackWaitMs: ack_wait_ms });
+      return { stream: 'CRUMBS', epoch: 1 };
+    });
+    await this.bus.answer(Status, async () => ({ head: this.position }) as StatusReply);
+    await this.bus.answer(Read, async ({ refs, as_of }, { key }) => {
+      this.reads.push({ ids: refs.map((ref) => ref.id), key });
+      return {
+        crumbs: refs.map((ref) => this.crumbs.get(ref.id) ?? null),
+        position: as_of ?? this.position,
+        now: at(90),
+      };
+    });
+    await this.bus.answer(Retrieve, async (request, { key }) => this.retrieve(request, key));
+    await this.bus.answer(WhoAmI, async (_request, { key }) => {
+      const identity = this.identities.get(key ?? '');
+      if (!identity) throw refuse('unauthenticated', 'No such key.');
+      return identity;
+    });
+    await this.bus.answer(Commit, async (request) => this.commit(request));
+  }
+
+  private retrieve(request: RetrieveRequest, key: string | undefined): Promise<RetrieveReply> {
+    this.retrievals.push({ request, key });
+    return new InMemoryRetriever(this.candidates).retrieve(request);
+  }
+
+  private commit({ writes }: CommitRequest): CommitReply {
+    const [write] = writes as readonly Create[];
+    if (!write) throw refuse('invalid_payload', 'Nothing is created.');
+    const turn = (write.draft.context['turn'] as { id: string } | undefined)?.id;
+    if (turn === undefined) {
+      this.deadLetters.push(write);
+      return { results: [{ id: id(9999), version: 1, position: this.position, existed: false }] };
+    }
+    this.attempts += 1;
+    const existed = this.contexts.has(turn);
+    if (!existed) this.commits.push(write);
+    this.contexts.add(turn);
+    return { results: [{ id: contextId('default', turn), version: 1, position: this.position, existed }] };
+  }
+}
