@@ -1,0 +1,200 @@
+import type { TokenPiece } from '@crumbtrail/contracts';
+import { Bus } from '@crumbtrail/bus';
+import { createLogger, startStation, type Running } from '@crumbtrail/platform';
+import { eventually, natsServer, scriptedModel, type ScriptedModel, type TestNats } from '@crumbtrail/testing';
+import { appModule } from '../src/app.module';
+import { STATION, toConfig } from '../src/config';
+import { ScriptedStore } from './scripted-store';
+
+let nats: TestNats;
+let model: ScriptedModel;
+let store: ScriptedStore;
+let gateway: Bus;
+const running: Running[] = [];
+
+async function executor(env: Record<string, string> = {}): Promise<Running> {
+  const { servers, user, password } = nats.as(STATION);
+  const config = toConfig({
+    ...{ NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: password, ACK_WAIT_MS: '1000', CLAIM_TTL_MS: '600' },
+    ...{
+      MODEL_BASE_URL: model.base_url,
+      MODEL_NAME: 'scripted',
+      MODEL_API_KEY: 'sk-scripted-0001',
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
+  });
+  const one = await startStation(
+    { station: STATION, module: appModule(config), config },
+    createLogger(STATION, config.logLevel),
+  );
+  running.push(one);
+  return one;
+}
+
+beforeEach(async () => {
+  [nats, model] = await Promise.all([natsServer(), scriptedModel()]);
+  store = await ScriptedStore.open(nats);
+  gateway = await Bus.connect({ ...nats.as('gateway'), logger: createLogger('gateway', 'silent') });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.close()));
+  await Promise.all([store.close(), gateway.drain()]);
+  await Promise.all([nats.stop(), model.close()]);
+});
+
+const answered = (count: number) =>
+  eventually(() => store.responses.length >= count && store.responses, { withinMs: 10_000 });
+
+describe('a context for the pool', () => {
+  it('ends in one response in its session, caused by the context, with what the model said', async () => {
+    await executor();
+    model.next({ say: 'It is 42.', usage: { prompt_tokens: 7, completion_tokens: 4 } });
+    const turn = await store.leave({
+      definition: { prompt: 'Be brief.', persona: 'Dry.' },
+      formatted: 'Alice: what is it?',
+    });
+    const [response] = await answered(1);
+    expect(response).toMatchObject({
+      schema_name: 'agent.response.v1',
+      session: 'demo',
+      audience: 'all',
+      context: {
+        turn: { id: turn },
+        action: 'speak',
+        content: 'It is 42.',
+        model: 'scripted',
+        finish_reason: 'stop',
+        attempts: 1,
+      },
+    });
+    expect(response?.context.usage).toMatchObject({
+      prompt_tokens: 7,
+      completion_tokens: 4,
+      counted_prompt_tokens: 11,
+    });
+    expect(response?.cause?.id).toBe(response?.context.context_id);
+    expect(model.calls[0]?.body.messages).toEqual([
+      { role: 'system', content: 'Be brief.\n\nDry.' },
+      { role: 'user', content: 'Alice: what is it?' },
+    ]);
+  });
+
+  it('is answered to those who could read what it answers', async () => {
+    await executor();
+    await store.leave({ audience: ['assistant'] });
+    expect((await answered(1))[0]?.audience).toEqual(['assistant', 'alice']);
+  });
+
+  it('ends in one visible error when the model fails, without the key', async () => {
+    await executor({ MODEL_MAX_ATTEMPTS: '1' });
+    model.next({ status: 500, message: 'key sk-scripted-0001 broke me' });
+    await store.leave();
+    const [response] = await answered(1);
+    expect(response?.context).toMatchObject({
+      action: 'error',
+      error: { code: 'model_error', message: expect.stringContaining('500') as string },
+    });
+    expect(JSON.stringify(response)).not.toContain('sk-scripted');
+  });
+
+  it('ends in one visible error, and asks no model, when what it was about has been erased', async () => {
+    await executor();
+    await store.leave({ erase: 'blob' });
+    expect((await answered(1))[0]?.context).toMatchObject({ action: 'error', error: { code: 'erased' } });
+    expect(model.calls).toHaveLength(0);
+  });
+
+  it('is answered once, however often and to however many executors it is announced', async () => {
+    await Promise.all([executor(), executor()]);
+    model.otherwise({ say: 'once', delay_ms: 150 });
+    const turn = await store.leave();
+    await Promise.all([store.announceAgain(turn), store.announceAgain(turn)]);
+    await answered(1);
+    const asked = store.claimsAsked;
+    await store.announceAgain(turn);
+    await eventually(() => store.claimsAsked > asked);
+    expect(model.calls).toHaveLength(1);
+    expect(store.responses).toHaveLength(1);
+  });
+
+  it('keeps its claim while a slow model writes, longer than the claim lives', async () => {
+    await Promise.all([executor(), executor()]);
+    model.otherwise({ say: 'slow', delay_ms: 1500 });
+    const turn = await store.leave();
+    await eventually(() => model.calls.length === 1);
+    await store.announceAgain(turn);
+    await answered(1);
+    expect(model.calls).toHaveLength(1);
+    expect(store.responses).toHaveLength(1);
+  });
+
+  it('stops a model at once when its turn is closed meanwhile, and leaves nothing', async () => {
+    await executor();
+    model.otherwise({ say: 'late', after: 0, ending: 'stall' });
+    const turn = await store.leave();
+    await eventually(() => model.calls.length === 1);
+    store.closeTurn(turn);
+    await store.leave();
+    model.otherwise({ say: 'next' });
+    await store.leave();
+    await eventually(() => store.responses.some(({ context }) => context.content === 'next'));
+    expect(store.responses.every(({ context }) => context.turn?.id !== turn)).toBe(true);
+  });
+
+  it('keeps a reply that was paid for until the store is back', async () => {
+    await executor();
+    store.refuseCommits = 3;
+    await store.leave();
+    await answered(1);
+    expect(model.calls).toHaveLength(1);
+  });
+
+  it('runs as many turns at once as it has slots, and no more', async () => {
+    await executor({ EXECUTOR_SLOTS: '3' });
+    model.otherwise({ say: 'x', delay_ms: 600 });
+    for (let turn = 0; turn < 5; turn += 1) await store.leave();
+    await answered(5);
+    const since = model.calls.map(({ at }) => at - (model.calls[0]?.at ?? 0));
+    expect(since[2]).toBeLessThan(600);
+    expect(since[3]).toBeGreaterThanOrEqual(590);
+  });
+
+  it('streams its pieces, tells a late joiner the text so far, and ends', async () => {
+    await executor();
+    const pieces: TokenPiece[] = [];
+    gateway.pieces('default', 'demo', (piece) => pieces.push(piece));
+    model.next({ say: 'one two three', between_ms: 100 });
+    const turn = await store.leave();
+    await eventually(() => pieces.some(({ text }) => text === 'two '));
+    const joined = await gateway.join('default', turn);
+    expect(joined.map(({ kind }) => kind)).toEqual(['reset', 'text']);
+    expect('one two three'.startsWith(joined[1]?.text ?? 'nothing')).toBe(true);
+    await eventually(() => pieces.some(({ kind }) => kind === 'end'));
+    expect(pieces.map(({ kind, index, text }) => [kind, index, text])).toEqual([
+      ['reset', 0, ''],
+      ['text', 1, 'one '],
+      ['text', 2, 'two '],
+      ['text', 3, 'three'],
+      ['end', 4, ''],
+    ]);
+    expect(await gateway.join('default', turn)).toEqual([]);
+  });
+
+  it('finishes what it has in hand when it is told to go', async () => {
+    const one = await executor();
+    model.next({ say: 'last words', delay_ms: 400 });
+    await store.leave();
+    await eventually(() => model.calls.length === 1);
+    await one.close();
+    expect(store.responses.map(({ context }) => context.content)).toEqual(['last words']);
+  });
+
+  it('is answered by the built-in model when none is configured', async () => {
+    await executor({ MODEL_BASE_URL: '', MODEL_NAME: '', MODEL_API_KEY: '' });
+    await store.leave({ formatted: 'Bob: The party is on Friday.\nAlice: When is the party?' });
+    const [response] = await answered(1);
+    expect(response?.context).toMatchObject({ action: 'speak', model: 'offline' });
+    expect(response?.context.content).toContain('- Bob: The party is on Friday.');
+  });
+});
