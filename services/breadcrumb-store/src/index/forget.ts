@@ -1,6 +1,12 @@
 import type { Sql } from '../database/database';
+import { lockIndex, uncount } from './term-statistics';
 
-/** Removes every index row of erased crumbs, in the erasing transaction. */
+/**
+ * Removes every index row of crumbs, vectors and their share of the statistics too, in the caller's transaction. The index
+ * worker cannot bring them back: it writes only rows whose version is still stored, under the same lock.
+ */
 export async function forgetIndexed(sql: Sql, workspace: string, ids: readonly string[]): Promise<void> {
-  await sql.query('delete from chunk where workspace = $1 and crumb_id = any($2)', [workspace, ids]);
+  await lockIndex(sql);
+  await uncount(sql, { where: 'k.workspace = $1 and k.crumb_id = any($2::uuid[])', params: [workspace, ids] });
+  await sql.query('delete from chunk where workspace = $1 and crumb_id = any($2::uuid[])', [workspace, ids]);
 }

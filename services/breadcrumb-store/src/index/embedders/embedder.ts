@@ -1,0 +1,22 @@
+/** Turns texts into vectors. Rows of different embedders are never compared, so the name says all that makes them differ. */
+export interface Embedder {
+  readonly name: string;
+  /** Most texts in one call. */
+  readonly batch: number;
+  /** One unit vector a text, in order. Throws {@link EmbeddingRefused} when the texts themselves are the trouble. */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[]>;
+}
+
+/** The server will not embed these texts, however often it is asked. Anything else that goes wrong may pass. */
+export class EmbeddingRefused extends Error {
+  override readonly name = 'EmbeddingRefused';
+}
+
+/** A vector as Postgres reads it. */
+export const vectorLiteral = (vector: readonly number[]): string => `[${vector.join(',')}]`;
+
+/** The same direction with length 1; null when there is no direction or a number is none. */
+export function normalised(vector: readonly number[]): number[] | null {
+  const norm = Math.sqrt(vector.reduce((sum, one) => sum + one * one, 0));
+  return Number.isFinite(norm) && norm > 0 ? vector.map((one) => one / norm) : null;
+}

@@ -1,0 +1,106 @@
+import type { Step } from './text-index';
+
+/** What keeps an index behind the log. */
+export interface Following {
+  readonly name: string;
+  step(): Promise<Step>;
+  readonly pollMs: number;
+  /** A step failed; it is tried again after `retryMs`. */
+  onError(error: unknown, retryMs: number): void;
+}
+
+interface Waiter {
+  readonly position: number;
+  done(): void;
+}
+
+const FIRST_RETRY_MS = 200;
+const LAST_RETRY_MS = 30_000;
+
+/** Runs steps one after the other: at once when nudged or when there is more, else at each poll; after a failure with backoff. */
+export class Follower {
+  private at = 0;
+  private running: Promise<void> | null = null;
+  private stopped = false;
+  private nudged = false;
+  private wake: (() => void) | null = null;
+  private waiters: readonly Waiter[] = [];
+
+  constructor(private readonly following: Following) {}
+
+  /** The position that the index is complete through, as far as this process knows. */
+  get position(): number {
+    return this.at;
+  }
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  /** Something was appended. */
+  nudge(): void {
+    this.nudged = true;
+    this.wake?.();
+  }
+
+  /** Waits until the index reached a position, or the time is over; says whether it did. */
+  async reached(position: number, withinMs: number): Promise<boolean> {
+    if (this.at >= position) return true;
+    this.nudge();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, withinMs);
+      const done = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.waiters = [...this.waiters, { position, done }];
+    });
+    return this.at >= position;
+  }
+
+  /** Ends after the running step. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.wake?.();
+    for (const waiter of this.waiters) waiter.done();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    let retryMs = FIRST_RETRY_MS;
+    while (!this.stopped) {
+      this.nudged = false;
+      try {
+        const { position, more } = await this.following.step();
+        this.moved(position);
+        retryMs = FIRST_RETRY_MS;
+        if (!more) await this.pause(this.following.pollMs, true);
+      } catch (error) {
+        this.following.onError(error, retryMs);
+        await this.pause(retryMs, false);
+        retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+      }
+    }
+  }
+
+  private moved(position: number): void {
+    this.at = Math.max(this.at, position);
+    const over = this.waiters.filter((waiter) => waiter.position <= this.at);
+    this.waiters = this.waiters.filter((waiter) => waiter.position > this.at);
+    for (const waiter of over) waiter.done();
+  }
+
+  /** A nudge ends the wait for work, never the wait after a failure. */
+  private async pause(ms: number, nudgeable: boolean): Promise<void> {
+    if (this.stopped || (nudgeable && this.nudged)) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        if (!nudgeable && !this.stopped) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.wake = null;
+  }
+}

@@ -1,0 +1,124 @@
+import type { EventKind, LlmHints } from '@crumbtrail/contracts';
+import type { Database, Sql } from '../database/database';
+import { forgetIndexed } from './forget';
+import { indexVersion, type IndexedText } from './index-version';
+import { counting, lockIndex, uncount } from './term-statistics';
+
+const BATCH = 200;
+const KIND = 'text';
+
+interface EventRow {
+  readonly position: number;
+  readonly kind: EventKind;
+  readonly workspace: string;
+  readonly id: string;
+  readonly version: number;
+  readonly schema_name: string;
+  readonly title: string | null;
+  readonly context: Record<string, unknown> | null;
+  readonly llm_hints: LlmHints | null;
+}
+
+const AFTER = `
+  select e.position, e.kind, e.workspace, e.id, e.version, e.schema_name, v.title, v.context, v.llm_hints
+  from crumb_event e
+  left join crumb_version v on v.workspace = e.workspace and v.id = e.id and v.version = e.version
+    and e.kind in ('created', 'updated')
+  where e.position > $1 order by e.position limit ${BATCH}`;
+
+/**
+ * What a text is found by: its words, stemmed as English, and the name of who spoke, as a context shows it. Names that stand
+ * on half of all texts then weigh little in scores, as they should.
+ */
+const KEY_TEXT = `case when x.text = '' then ''::tsvector
+  when c.author_kind in ('user', 'agent') then to_tsvector('english', c.author_id || ' ' || x.text)
+  else to_tsvector('english', x.text) end`;
+
+const INSERT = counting(`
+  insert into chunk (workspace, crumb_id, version, ordinal, chunks, position, session, schema_name, author_kind, author_id,
+    audience, tags, imported, occurred_at, expires_at, text, text_hash, hint_error, tokens_o200k, tokens_cl100k, simhash,
+    length, tsv, counted)
+  select c.workspace, c.id, v.version, x.ordinal, x.chunks, v.position, c.session, c.schema_name, c.author_kind, c.author_id,
+    c.audience, v.tags, c.imported, c.occurred_at, v.expires_at, x.text, x.text_hash, x.hint_error, x.tokens_o200k,
+    x.tokens_cl100k, x.simhash,
+    (select coalesce(sum(cardinality(u.positions)), 0) from unnest(t.tsv) u), t.tsv,
+    c.audience @> '{*}' and x.text <> ''
+  from jsonb_to_recordset($1::jsonb) as x (workspace text, id uuid, version int, ordinal int, chunks int, text text,
+    text_hash text, hint_error text, tokens_o200k int, tokens_cl100k int, simhash text)
+  join crumb c on c.workspace = x.workspace and c.id = x.id
+  join crumb_version v on v.workspace = x.workspace and v.id = x.id and v.version = x.version
+  cross join lateral (select ${KEY_TEXT} as tsv) t
+  on conflict do nothing
+  returning workspace, tsv, length, counted`);
+
+const NEWER = `from (
+    select workspace, id, version, position from jsonb_to_recordset($1::jsonb)
+      as x (workspace text, id uuid, version int, position bigint)
+  ) n where n.workspace = k.workspace and n.id = k.crumb_id and n.version > k.version`;
+
+async function supersede(sql: Sql, updates: readonly EventRow[]): Promise<void> {
+  if (updates.length === 0) return;
+  const newer = JSON.stringify(
+    updates.map(({ workspace, id, version, position }) => ({ workspace, id, version, position })),
+  );
+  await uncount(sql, { where: `exists (select 1 ${NEWER})`, params: [newer] });
+  await sql.query(
+    `update chunk k set superseded_position = (select min(n.position) ${NEWER})
+     where k.superseded_position is null and exists (select 1 ${NEWER})`,
+    [newer],
+  );
+}
+
+async function expire(sql: Sql, expired: readonly EventRow[]): Promise<void> {
+  if (expired.length === 0) return;
+  const refs = JSON.stringify(expired.map(({ workspace, id }) => ({ workspace, id })));
+  const gone = 'select 1 from jsonb_to_recordset($1::jsonb) as x (workspace text, id uuid)';
+  const where = `exists (${gone} where x.workspace = k.workspace and x.id = k.crumb_id)`;
+  await uncount(sql, { where, params: [refs] });
+}
+
+async function write(sql: Sql, events: readonly EventRow[], texts: readonly IndexedText[]): Promise<void> {
+  await lockIndex(sql);
+  if (texts.length > 0) await sql.query(INSERT, [JSON.stringify(texts)]);
+  await supersede(
+    sql,
+    events.filter((event) => event.kind === 'updated'),
+  );
+  await expire(
+    sql,
+    events.filter((event) => event.kind === 'expired'),
+  );
+  for (const event of events) if (event.kind === 'erased') await forgetIndexed(sql, event.workspace, [event.id]);
+  const last = events.at(-1)?.position;
+  await sql.query(
+    `insert into index_cursor (kind, position) values ($1, $2)
+     on conflict (kind) do update set position = greatest(index_cursor.position, excluded.position)`,
+    [KIND, last],
+  );
+}
+
+/** The position that the text index is complete through. */
+export async function indexedPosition(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ position: number }>('select position from index_cursor where kind = $1', [KIND]);
+  return row?.position ?? 0;
+}
+
+/** How far a step of an index went, and whether there was as much as it could take. */
+export interface Step {
+  readonly position: number;
+  readonly more: boolean;
+}
+
+/**
+ * Indexes the next events of the log in one transaction, cursor included, so a step that dies is done again from where the
+ * last one ended. Rendering and counting happen before the transaction, which writes only what is still stored.
+ */
+export async function indexNext(database: Database): Promise<Step> {
+  const from = await indexedPosition(database);
+  const events = await database.query<EventRow>(AFTER, [from]);
+  const last = events.at(-1);
+  if (!last) return { position: from, more: false };
+  const texts = events.flatMap((event) => (event.context ? indexVersion({ ...event, context: event.context }) : []));
+  await database.transaction((sql) => write(sql, events, texts));
+  return { position: last.position, more: events.length === BATCH };
+}

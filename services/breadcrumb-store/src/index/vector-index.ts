@@ -1,0 +1,123 @@
+import type { Database, Sql } from '../database/database';
+import { EmbeddingRefused, vectorLiteral, type Embedder } from './embedders/embedder';
+import { lockIndex } from './term-statistics';
+import { indexedPosition, type Step } from './text-index';
+
+interface Pending {
+  readonly workspace: string;
+  readonly crumb_id: string;
+  readonly version: number;
+  readonly ordinal: number;
+  readonly position: number;
+  readonly text: string;
+  readonly attempts: number | null;
+}
+
+interface Embedded extends Pending {
+  readonly vector: readonly number[];
+}
+
+const KEY = 'workspace, crumb_id, version, ordinal';
+
+/** Texts without a vector: those behind the cursor first, then those whose time to be tried again has come. */
+const PENDING = `
+  (select k.workspace, k.crumb_id, k.version, k.ordinal, k.position, k.text, null::int as attempts
+   from chunk k
+   where k.position > $2 and k.position <= $3 and k.text <> ''
+     and not exists (select 1 from chunk_vector v where v.embedder = $1 and (v.workspace, v.crumb_id, v.version, v.ordinal)
+       = (k.workspace, k.crumb_id, k.version, k.ordinal))
+     and not exists (select 1 from vector_retry r where r.embedder = $1 and (r.workspace, r.crumb_id, r.version, r.ordinal)
+       = (k.workspace, k.crumb_id, k.version, k.ordinal))
+   order by k.position, k.crumb_id, k.ordinal limit $4)
+  union all
+  (select k.workspace, k.crumb_id, k.version, k.ordinal, k.position, k.text, r.attempts
+   from vector_retry r join chunk k using (${KEY})
+   where r.embedder = $1 and r.due_at <= now() order by r.due_at limit 8)`;
+
+const cursorOf = (embedder: Embedder): string => `vector:${embedder.name}`;
+
+/** The position that vectors of an embedder are complete through, texts it refuses aside; null when it never began. */
+export async function embeddedPosition(sql: Sql, embedder: Embedder): Promise<number | null> {
+  const [row] = await sql.query<{ position: number }>('select position from index_cursor where kind = $1', [
+    cursorOf(embedder),
+  ]);
+  return row?.position ?? null;
+}
+
+async function keep(sql: Sql, embedder: Embedder, done: readonly Embedded[]): Promise<void> {
+  const rows = JSON.stringify(done.map(({ text: _, vector, ...key }) => ({ ...key, vector: vectorLiteral(vector) })));
+  const recordset = `jsonb_to_recordset($1::jsonb) as x (workspace text, crumb_id uuid, version int, ordinal int, vector text)`;
+  await sql.query(
+    `insert into chunk_vector (${KEY}, embedder, embedding)
+     select ${KEY}, $2, x.vector::vector from ${recordset} join chunk k using (${KEY}) on conflict do nothing`,
+    [rows, embedder.name],
+  );
+  await sql.query(
+    `delete from vector_retry r using ${recordset}
+     where r.embedder = $2 and (r.workspace, r.crumb_id, r.version, r.ordinal) = (x.workspace, x.crumb_id, x.version, x.ordinal)`,
+    [rows, embedder.name],
+  );
+}
+
+async function putOff(sql: Sql, embedder: Embedder, one: Pending): Promise<void> {
+  await sql.query(
+    `insert into vector_retry (${KEY}, embedder, attempts, due_at)
+     select ${KEY}, $5, 1, now() + interval '1 minute' from chunk where (${KEY}) = ($1, $2::uuid, $3::int, $4::int)
+     on conflict (${KEY}, embedder) do update set attempts = vector_retry.attempts + 1,
+       due_at = now() + least(interval '1 minute' * power(2, vector_retry.attempts), interval '1 day')`,
+    [one.workspace, one.crumb_id, one.version, one.ordinal, embedder.name],
+  );
+}
+
+interface Outcome {
+  readonly done: readonly Embedded[];
+  readonly refused: readonly Pending[];
+}
+
+async function embedAll(embedder: Embedder, pending: readonly Pending[]): Promise<Outcome> {
+  const vectors = await embedder.embed(pending.map((one) => one.text));
+  return { done: pending.map((one, at) => ({ ...one, vector: vectors[at] as readonly number[] })), refused: [] };
+}
+
+/** One text that the server refuses must not keep its neighbours from being found. */
+async function embed(embedder: Embedder, pending: readonly Pending[]): Promise<Outcome> {
+  try {
+    return await embedAll(embedder, pending);
+  } catch (error) {
+    if (!(error instanceof EmbeddingRefused)) throw error;
+    if (pending.length === 1) return { done: [], refused: pending };
+  }
+  const middle = Math.ceil(pending.length / 2);
+  const halves = [await embed(embedder, pending.slice(0, middle)), await embed(embedder, pending.slice(middle))];
+  return { done: halves.flatMap((half) => half.done), refused: halves.flatMap((half) => half.refused) };
+}
+
+function nextCursor(fresh: readonly Pending[], limit: number, head: number): number {
+  return fresh.length < limit ? head : (fresh.at(-1) as Pending).position - 1;
+}
+
+/**
+ * Gives the next texts their vectors. A server that is down fails the step, which is tried again; a text that it refuses is
+ * put off and the others go on. Texts are found by their words all the while.
+ */
+export async function embedNext(database: Database, embedder: Embedder): Promise<Step> {
+  const from = (await embeddedPosition(database, embedder)) ?? 0;
+  const head = await indexedPosition(database);
+  const pending = await database.query<Pending>(PENDING, [embedder.name, from, head, embedder.batch]);
+  const fresh = pending.filter((one) => one.attempts === null);
+  const position = nextCursor(fresh, embedder.batch, head);
+  const { done, refused } = pending.length > 0 ? await embed(embedder, pending) : { done: [], refused: [] };
+  if (pending.length > 0 || position > from) {
+    await database.transaction(async (sql) => {
+      await lockIndex(sql);
+      await keep(sql, embedder, done);
+      for (const one of refused) await putOff(sql, embedder, one);
+      await sql.query(
+        `insert into index_cursor (kind, position) values ($1, $2)
+         on conflict (kind) do update set position = greatest(index_cursor.position, excluded.position)`,
+        [cursorOf(embedder), Math.max(from, position)],
+      );
+    });
+  }
+  return { position: Math.max(from, position), more: fresh.length === embedder.batch };
+}
