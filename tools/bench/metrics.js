@@ -1,0 +1,23 @@
+/** Reads what a station counts. */
+const { createServer } = require('node:net');
+
+/** A port that is free now. */
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+      .once('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const { port } = server.address();
+        server.close(() => resolve(port));
+      });
+  });
+
+/** How many transactions of the log the store has committed. */
+async function commitsOf(url) {
+  const text = await (await fetch(url)).text();
+  const line = /^crumbtrail_commits_total(?:\{[^}]*\})? (\d+)/m.exec(text);
+  if (!line) throw new Error(`${url} counts no crumbtrail_commits_total`);
+  return Number(line[1]);
+}
+
+module.exports = { commitsOf, freePort };

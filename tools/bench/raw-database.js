@@ -1,0 +1,40 @@
+/** The floor's database: the same tables, no Crumbtrail in between. On PGlite in this process, or beside DATABASE_URL. */
+const { randomBytes } = require('node:crypto');
+const { join } = require('node:path');
+const { Client } = require('pg');
+const { PGlite } = require('@electric-sql/pglite');
+const { vector } = require('@electric-sql/pglite-pgvector');
+
+async function onServer(url) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return {
+    query: async (sql, params) => (await client.query(sql, params)).rows,
+    close: () => client.end(),
+  };
+}
+
+async function embedded(home) {
+  const db = await PGlite.create({ dataDir: join(home, 'postgres'), extensions: { vector } });
+  return { query: async (sql, params) => (await db.query(sql, params)).rows, close: () => db.close() };
+}
+
+/** Opens the tables that a store made in `home`, or on `url`. */
+const openRaw = ({ url, home }) => (url ? onServer(url) : embedded(home));
+
+/** A database of one's own beside `beside`; null when there is no server. */
+async function ownDatabase(beside) {
+  if (!beside) return null;
+  const name = `crumbtrail_bench_${randomBytes(4).toString('hex')}`;
+  const server = await onServer(beside);
+  await server.query(`create database ${name}`);
+  const url = new URL(beside);
+  url.pathname = `/${name}`;
+  const drop = async () => {
+    await server.query(`drop database if exists ${name} with (force)`);
+    await server.close();
+  };
+  return { url: url.href, drop };
+}
+
+module.exports = { openRaw, ownDatabase };

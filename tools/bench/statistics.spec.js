@@ -1,0 +1,26 @@
+const fc = require('fast-check');
+const { median, quantile, short } = require('./statistics.js');
+
+describe('statistics', () => {
+  it('takes the nearest rank', () => {
+    expect([quantile([5, 1, 3], 0), median([5, 1, 3]), quantile([5, 1, 3], 1)]).toEqual([1, 3, 5]);
+    expect(quantile([1, 2, 3, 4], 0.99)).toBe(4);
+  });
+
+  it('never gives a value that was not measured', () => {
+    const values = fc.array(fc.double({ noNaN: true }), { minLength: 1 });
+    fc.assert(
+      fc.property(values, fc.double({ min: 0, max: 1, noNaN: true }), (all, share) =>
+        all.includes(quantile(all, share)),
+      ),
+    );
+  });
+
+  it('refuses to summarise nothing', () => {
+    expect(() => median([])).toThrow(RangeError);
+  });
+
+  it('prints what a person reads', () => {
+    expect([short(12_345), short(812.4), short(1.234)]).toEqual(['12.3k', '812', '1.23']);
+  });
+});
