@@ -28,7 +28,7 @@ class Child {
     return this.#process ? this.pidOf(this.#process) : undefined;
   }
 
-  /** Resolves when the running process has said that it is ready; the next one must say so again. */
+  /** Resolves when the running process, or the one that takes its place before that, has said that it is ready. */
   get ready() {
     return this.#ready.promise;
   }
@@ -42,8 +42,15 @@ class Child {
   }
 
   #expectReady() {
-    this.#ready = {};
-    this.#ready.promise = new Promise((resolve) => (this.#ready.resolve = resolve));
+    if (this.#ready?.said === false) return;
+    const ready = { said: false };
+    ready.promise = new Promise((resolve) => {
+      ready.resolve = () => {
+        ready.said = true;
+        resolve();
+      };
+    });
+    this.#ready = ready;
   }
 
   #spawn(once = {}) {
