@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 const answered = (count: number) =>
-  eventually(() => store.responses.length >= count && store.responses, { withinMs: 10_000 });
+  eventually(() => (store.responses.length >= count ? store.responses : null), { withinMs: 10_000 });
 
 describe('a context for the pool', () => {
   it('ends in one response in its session, caused by the context, with what the model said', async () => {
