@@ -1,0 +1,162 @@
+import { Claim, Commit, CreateKey, CrumbError, Preview, Read, RequestTurnsAsk } from '@crumbtrail/contracts';
+import { type Msg, type NatsConnection } from 'nats';
+import { type Bus, connectionOf } from '../src/bus';
+import { CrumbStream } from '../src/crumb-stream';
+import { Broker, eventually } from './broker';
+import { FakeStore } from './fake-store';
+
+const STATIONS = ['conductor', 'context-builder', 'agent-executor', 'gateway', 'weather'] as const;
+
+let broker: Broker;
+let store: FakeStore;
+const buses = {} as Record<(typeof STATIONS)[number] | 'breadcrumb-store', Bus>;
+
+beforeAll(async () => {
+  broker = await Broker.start();
+  for (const name of [...STATIONS, 'breadcrumb-store'] as const) buses[name] = await broker.bus(name);
+  store = new FakeStore(buses['breadcrumb-store']);
+  await store.open();
+  await store.stream.createDurable({ name: 'conductor', filter: 'crumbs.*.*.*.*', start: 'all', ackWaitMs: 30_000 });
+  await store.say('secret plan');
+}, 20_000);
+afterAll(() => broker.stop());
+
+/** The broker's own word that it refused what `act` does; everything goes over the raw connection, past all that we check. */
+async function refused(connection: NatsConnection, act: () => void): Promise<string> {
+  const status = connection.status();
+  const heard = (async () => {
+    for await (const one of status)
+      if (one.permissionContext) return `${one.permissionContext.operation} ${one.permissionContext.subject}`;
+    return 'nothing';
+  })();
+  act();
+  await connection.flush();
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<string>((resolve) => (timer = setTimeout(() => resolve('allowed'), 2_000)));
+  return Promise.race([heard, silence]).finally(() => {
+    clearTimeout(timer);
+    (status as unknown as { stop(): void }).stop();
+  });
+}
+
+const publishing = (station: keyof typeof buses, subject: string): Promise<string> => {
+  const connection = connectionOf(buses[station]);
+  return refused(connection, () => connection.publish(subject, '{}'));
+};
+const listening = (station: keyof typeof buses, subject: string): Promise<string> => {
+  const connection = connectionOf(buses[station]);
+  return refused(connection, () => connection.subscribe(subject, { callback: () => undefined }));
+};
+
+describe.each(STATIONS)('the credentials of %s', (station) => {
+  const others = STATIONS.filter((other) => other !== station);
+
+  it.each(others)('ask nothing in the name of %s', async (other) => {
+    const subject = `store.read.default.${other}`;
+    expect(await publishing(station, subject)).toBe(`publish ${subject}`);
+  });
+
+  it.each(others)('hear nothing in the inbox of %s', async (other) => {
+    const subject = `_INBOX_${other}.>`;
+    expect(await listening(station, subject)).toBe(`subscription ${subject}`);
+  });
+
+  it.each([
+    'crumbs.default.created.agent_response_v1._',
+    '$JS.API.STREAM.DELETE.CRUMBS',
+    '$JS.API.STREAM.MSG.GET.CRUMBS',
+    '$JS.API.STREAM.CREATE.MINE',
+    '$JS.API.CONSUMER.CREATE.CRUMBS',
+    '$JS.API.CONSUMER.CREATE.CRUMBS.mine.crumbs.>',
+    '$JS.API.CONSUMER.DURABLE.CREATE.CRUMBS.mine',
+    '$JS.API.CONSUMER.DELETE.CRUMBS.conductor',
+    'store.read.default.breadcrumb-store',
+    '_INBOX_breadcrumb-store.x',
+  ])('may not publish %s', async (subject) => {
+    expect(await publishing(station, subject)).toBe(`publish ${subject}`);
+  });
+
+  it.each(['>', 'store.>', 'store.*.*.*', '_INBOX.>', '$JS.>', ...(station === 'gateway' ? [] : ['crumbs.>'])])(
+    'may not listen to %s',
+    async (subject) => {
+      expect(await listening(station, subject)).toBe(`subscription ${subject}`);
+    },
+  );
+});
+
+describe("a durable is its station's own", () => {
+  it.each(STATIONS.filter((one) => one !== 'conductor'))(
+    '%s can neither pull nor acknowledge what is for the conductor',
+    async (station) => {
+      const pull = '$JS.API.CONSUMER.MSG.NEXT.CRUMBS.conductor';
+      expect(await publishing(station, pull)).toBe(`publish ${pull}`);
+      const ack = '$JS.ACK.CRUMBS.conductor.1.1.1.1.0';
+      expect(await publishing(station, ack)).toBe(`publish ${ack}`);
+    },
+  );
+
+  it('and the conductor can', async () => {
+    const connection = connectionOf(buses.conductor);
+    const got: Msg[] = [];
+    connection.subscribe('_INBOX_conductor.spec', { callback: (_error, message) => got.push(message) });
+    connection.publish('$JS.API.CONSUMER.MSG.NEXT.CRUMBS.conductor', '{"batch":1}', { reply: '_INBOX_conductor.spec' });
+    await eventually(() => got.length === 1);
+    got[0]?.respond('+ACK');
+    await eventually(async () => (await store.stream.floors()).get('conductor') !== null);
+  });
+});
+
+describe('a station asks only what its work needs', () => {
+  it.each([
+    ['conductor', Claim.name, (bus: Bus) => bus.ask(Claim, 'default', { key: 'x', ttl_ms: 1 })],
+    [
+      'agent-executor',
+      RequestTurnsAsk.name,
+      (bus: Bus) => bus.ask(RequestTurnsAsk, 'default', { cause: { id: 'x', version: 1 }, turns: [] }),
+    ],
+    [
+      'context-builder',
+      CreateKey.name,
+      (bus: Bus) => bus.ask(CreateKey, 'default', { participant: { kind: 'user', id: 'x' }, role: 'operator' }),
+    ],
+    ['weather', Preview.name, (bus: Bus) => bus.ask(Preview, 'default', { agent: 'x' })],
+  ] as const)('%s may not ask %s and hears so at once', async (station, _name, ask) => {
+    const error = await (ask(buses[station]) as Promise<unknown>).catch((thrown: CrumbError) => thrown);
+    expect(error).toBeInstanceOf(CrumbError);
+    expect((error as CrumbError).code).toBe('forbidden');
+  });
+
+  it.each(STATIONS)('%s may read and commit', async (station) => {
+    await buses[station].ask(Read, 'default', { refs: [] });
+    await buses[station].ask(Commit, 'default', { writes: [] });
+  });
+});
+
+it('nobody can have an answer sent to somebody else', async () => {
+  const got: Msg[] = [];
+  connectionOf(buses.gateway).subscribe('_INBOX_gateway.forged', { callback: (_error, message) => got.push(message) });
+  await connectionOf(buses.gateway).flush();
+  const weather = connectionOf(buses.weather);
+  weather.publish('store.read.default.weather', '{"refs":[]}', { reply: '_INBOX_gateway.forged' });
+  await weather.flush();
+  await buses.weather.ask(Read, 'default', { refs: [] });
+  await connectionOf(buses.gateway).flush();
+  expect(got).toEqual([]);
+});
+
+it('wrong credentials are refused in one sentence', async () => {
+  const { Bus: Connect } = await import('../src/bus');
+  const wrong = { servers: broker.server.url, user: 'gateway', password: 'guess', station: 'gateway' };
+  await expect(Connect.connect(wrong)).rejects.toThrow(
+    /refuses the credentials of gateway: check NATS_USER and NATS_PASSWORD/,
+  );
+});
+
+it('the store can do what it must', async () => {
+  const stream = new CrumbStream(buses['breadcrumb-store']);
+  expect(
+    await stream.createDurable({ name: 'spare', filter: 'crumbs.*.created.*.*', start: 'new', ackWaitMs: 1_000 }),
+  ).toEqual({ made: true });
+  expect((await stream.durables()).map((one) => one.name).sort()).toEqual(['conductor', 'spare']);
+  expect(await stream.deleteDurable('spare')).toBe(true);
+});

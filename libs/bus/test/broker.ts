@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createLogger } from '@crumbtrail/platform';
+import { Bus } from '../src/bus';
+import { NatsProcess } from '../src/nats-process';
+import { natsServerConfig, type NatsUser } from '../src/nats-config';
+
+// libs/testing stands on this lib, so this lib's own specs cannot stand on libs/testing: Nx and tsc forbid the circle.
+
+const STATIONS = ['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'gateway', 'weather'];
+const users: readonly NatsUser[] = STATIONS.map((user) => ({
+  user,
+  password: `secret "of" ${user}`,
+  durables: [user, `${user}-gone`],
+}));
+const silent = createLogger('spec', 'silent');
+
+/** A real nats-server with the generated config, in a folder of its own. */
+export class Broker {
+  private readonly buses: Bus[] = [];
+
+  private constructor(
+    readonly server: NatsProcess,
+    private readonly folder: string,
+  ) {}
+
+  static async start(): Promise<Broker> {
+    const folder = await mkdtemp(join(tmpdir(), 'crumbtrail-bus-'));
+    const options = { host: '127.0.0.1', storeDir: join(folder, 'data'), syncAlways: false, users };
+    const server = new NatsProcess({ folder, config: (port) => natsServerConfig({ ...options, port }) });
+    await server.start();
+    return new Broker(server, folder);
+  }
+
+  async bus(station: string): Promise<Bus> {
+    const password = `secret "of" ${station}`;
+    const bus = await Bus.connect({ servers: this.server.url, user: station, password, station, logger: silent });
+    this.buses.push(bus);
+    return bus;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.buses.map((bus) => bus.drain()));
+    await this.server.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Waits until `fn` holds: answers what it says once that is neither false nor null nor a throw. */
+export async function eventually<T>(fn: () => T | Promise<T>, withinMs = 5_000): Promise<NonNullable<T>> {
+  for (const until = performance.now() + withinMs; ; await pause(10)) {
+    const late = performance.now() > until;
+    try {
+      const value = await fn();
+      if (value !== false && value !== null && value !== undefined) return value;
+      if (late) throw new Error(`still ${String(value)}`);
+    } catch (error) {
+      if (late) throw error;
+    }
+  }
+}

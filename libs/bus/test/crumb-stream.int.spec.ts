@@ -1,0 +1,147 @@
+import type { CrumbEvent } from '@crumbtrail/contracts';
+import { type Bus, connectionOf } from '../src/bus';
+import { CrumbStream } from '../src/crumb-stream';
+import { Puller } from '../src/puller';
+import { eventFilter, inboxPrefix } from '../src/subjects';
+import { Broker, eventually } from './broker';
+
+const log = { logId: 'log', epoch: 1 };
+const FILTER = eventFilter({ kinds: ['created'] });
+
+let broker: Broker;
+let bus: Bus;
+let stream: CrumbStream;
+
+beforeEach(async () => {
+  broker = await Broker.start();
+  bus = await broker.bus('breadcrumb-store');
+  stream = new CrumbStream(bus);
+  await stream.ensure();
+}, 20_000);
+afterEach(() => broker.stop());
+
+const event = (position: number, more: Partial<CrumbEvent> = {}): CrumbEvent => ({
+  position,
+  kind: 'created',
+  workspace: 'default',
+  id: `crumb-${position}`,
+  version: 1,
+  schema_name: 'user.message.v1',
+  trail_id: 'trail',
+  hop: 0,
+  author: { kind: 'user', id: 'ann' },
+  imported: false,
+  content_hash: 'hash',
+  ...more,
+});
+const events = (from: number, count: number, step = 1): CrumbEvent[] =>
+  Array.from({ length: count }, (_, i) => event(from + i * step));
+const at = (position: number, epoch = 1): unknown => ({ logId: 'log', epoch, position });
+
+/** As a station does it: one pull, one message, one acknowledgement at a time. */
+async function pullAndAck(station: string, count: number): Promise<void> {
+  const connection = connectionOf(await broker.bus(station));
+  const puller = new Puller(connection, station, inboxPrefix(station));
+  for (let done = 0; done < count; done += 1) {
+    const pulled = await puller.next();
+    if ('message' in pulled) pulled.message.ack();
+  }
+  await connection.flush();
+  puller.close();
+}
+
+describe('the stream', () => {
+  it('takes events in order, far more than its window, and says where each is', async () => {
+    const acks = await stream.publish(events(1, 1_000), log);
+    expect(acks.map((ack) => ack.position)).toEqual(events(1, 1_000).map((one) => one.position));
+    expect(acks.map((ack) => ack.seq)).toEqual(acks.map((_, index) => index + 1));
+    expect(await stream.info()).toMatchObject({ messages: 1_000, firstSeq: 1, lastSeq: 1_000, last: at(1_000) });
+  });
+
+  it('keeps an event once, however often it is published', async () => {
+    await stream.publish(events(1, 5), log);
+    const again = await stream.publish(events(3, 5), log);
+    expect(again.map((ack) => ack.duplicate)).toEqual([true, true, true, false, false]);
+    expect((await stream.info())?.messages).toBe(7);
+  });
+
+  it('takes nothing after an event that it did not take: what follows would be out of order', async () => {
+    const tooLarge = event(3, { id: 'x'.repeat(2 * 1024 * 1024) });
+    const acks = await stream.publish([event(1), event(2), tooLarge, event(4), event(5)], log);
+    expect(acks.map((ack) => ack.position)).toEqual([1, 2]);
+    expect((await stream.info())?.last).toEqual(at(2));
+  });
+
+  it('refuses with unavailable when there is no stream', async () => {
+    await stream.remove();
+    expect(await stream.info()).toBeNull();
+    expect(await stream.durables()).toEqual([]);
+    await expect(stream.publish([event(1)], log)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await stream.ensure()).toEqual({ made: true });
+    expect(await stream.ensure({ maxAgeMs: 60_000 })).toEqual({ made: false });
+  });
+
+  it('finds the first message at or after any position, over gaps and after the oldest are gone', async () => {
+    await stream.publish(events(10, 50, 10), log);
+    expect(await stream.firstSeqAtOrAfter(1)).toBe(1);
+    expect(await stream.firstSeqAtOrAfter(10)).toBe(1);
+    expect(await stream.firstSeqAtOrAfter(101)).toBe(11);
+    expect(await stream.firstSeqAtOrAfter(500)).toBe(50);
+    expect(await stream.firstSeqAtOrAfter(501)).toBeNull();
+    await connectionOf(bus)
+      .jetstreamManager({ checkAPI: false })
+      .then((jsm) => jsm.streams.purge('CRUMBS', { seq: 21 }));
+    expect(await stream.firstSeqAtOrAfter(1)).toBe(21);
+    expect(await stream.firstSeqAtOrAfter(333)).toBe(34);
+    expect(await stream.positionAt(5)).toBeNull();
+    expect(await stream.positionAt(21)).toEqual(at(210));
+  });
+
+  it('tells the epochs of a log apart', async () => {
+    await stream.publish(events(1, 20), log);
+    await stream.publish(events(11, 20), { logId: 'log', epoch: 2 });
+    expect(await stream.firstSeqAtOrAfter(15, 2)).toBe(25);
+    expect(await stream.firstSeqAtOrAfter(1, 2)).toBe(21);
+    expect(await stream.positionAt(25)).toEqual(at(15, 2));
+  });
+
+  it('is empty after a purge, and goes on', async () => {
+    await stream.publish(events(1, 5), log);
+    await stream.purge();
+    expect(await stream.info()).toMatchObject({ messages: 0, last: null });
+    await stream.publish(events(6, 2), log);
+    expect((await stream.info())?.last).toEqual(at(7));
+  });
+});
+
+describe('a durable', () => {
+  it('begins where it is told, and is made once', async () => {
+    await stream.publish(events(1, 10), log);
+    const wish = { filter: FILTER, ackWaitMs: 1_000 };
+    expect(await stream.createDurable({ ...wish, name: 'all', start: 'all' })).toEqual({ made: true });
+    await stream.createDurable({ ...wish, name: 'new', start: 'new' });
+    await stream.createDurable({ ...wish, name: 'from-eight', start: 8 });
+    const pending = Object.fromEntries((await stream.durables()).map((one) => [one.name, one.pending]));
+    expect(pending).toEqual({ all: 10, new: 0, 'from-eight': 3 });
+    expect(await stream.createDurable({ ...wish, name: 'all', start: 'new', ackWaitMs: 2_000 })).toEqual({
+      made: false,
+    });
+  });
+
+  it('is made anew for another filter', async () => {
+    await stream.publish([event(1), event(2, { kind: 'erased' })], log);
+    await stream.createDurable({ name: 'd', filter: FILTER, start: 'all', ackWaitMs: 1_000 });
+    const filter = eventFilter({ kinds: ['erased'] });
+    expect(await stream.createDurable({ name: 'd', filter, start: 'all', ackWaitMs: 1_000 })).toEqual({ made: true });
+    expect(await stream.durables()).toMatchObject([{ name: 'd', filter, pending: 1 }]);
+  });
+
+  it('has its floor at what it acknowledged without a gap', async () => {
+    await stream.publish(events(10, 5, 10), log);
+    await stream.createDurable({ name: 'conductor', filter: FILTER, start: 'all', ackWaitMs: 1_000 });
+    expect((await stream.floors()).get('conductor')).toBeNull();
+    await pullAndAck('conductor', 3);
+    await eventually(async () => (await stream.floors()).get('conductor')?.position === 30);
+    expect(await stream.durables()).toMatchObject([{ floor: at(30), pending: 2, unacknowledged: 0 }]);
+  });
+});

@@ -1,0 +1,74 @@
+import type { CrumbEvent, TokenPiece } from '@crumbtrail/contracts';
+import type { Bus } from '../src/bus';
+import { Broker, eventually } from './broker';
+import { FakeStore } from './fake-store';
+
+const TURN = '0b5f3a52-6f0e-5f7e-9a3c-1f1c3a1d2b4c';
+const piece = (index: number, session?: string): TokenPiece => ({
+  turn: TURN,
+  agent: 'assistant',
+  ...(session ? { session } : {}),
+  attempt: 1,
+  index,
+  kind: 'text',
+  text: `word ${index} `,
+  audience: 'all',
+});
+
+let broker: Broker;
+let executor: Bus;
+let gateway: Bus;
+
+beforeAll(async () => {
+  broker = await Broker.start();
+  [executor, gateway] = await Promise.all([broker.bus('agent-executor'), broker.bus('gateway')]);
+}, 20_000);
+afterAll(() => broker.stop());
+
+describe('while a reply is written', () => {
+  it('its pieces reach who watches that session in that workspace, and nobody else', async () => {
+    const got: TokenPiece[] = [];
+    const others: TokenPiece[] = [];
+    const stops = [
+      gateway.pieces('default', 'my.room', (one) => got.push(one)),
+      gateway.pieces('default', 'my', (one) => others.push(one)),
+      gateway.pieces('acme', 'my.room', (one) => others.push(one)),
+      gateway.pieces('default', undefined, (one) => others.push(one)),
+    ];
+    await gateway.ping();
+    for (let index = 0; index < 50; index += 1) executor.publishPiece('default', piece(index, 'my.room'));
+    await eventually(() => got.length === 50);
+    expect(got.map((one) => one.index)).toEqual([...got.keys()]);
+    expect(others).toEqual([]);
+    for (const stop of stops) stop();
+  });
+
+  it('a late joiner gets the text so far, even a long one, from whoever runs the turn', async () => {
+    const second = await broker.bus('agent-executor');
+    const soFar = Array.from({ length: 10_000 }, (_, index) => piece(index));
+    await executor.answerJoin((workspace, turn) => (workspace === 'default' && turn === TURN ? soFar : null));
+    await second.answerJoin(() => null);
+    expect(await gateway.join('default', TURN)).toEqual(soFar);
+    expect(await gateway.join('acme', TURN)).toEqual([]);
+  });
+
+  it('a late joiner of a turn that nobody runs gets nothing, not an error', async () => {
+    const lonely = await Broker.start();
+    const bus = await lonely.bus('gateway');
+    expect(await bus.join('default', TURN)).toEqual([]);
+    await lonely.stop();
+  }, 20_000);
+});
+
+it('a wake-up reaches who watches the workspace, and only that', async () => {
+  const store = new FakeStore(await broker.bus('breadcrumb-store'));
+  await store.open();
+  const got: CrumbEvent[] = [];
+  const stop = gateway.wakeUps('acme', (event) => got.push(event));
+  await gateway.ping();
+  await store.say('elsewhere');
+  const event = await store.say('here', { workspace: 'acme' });
+  await eventually(() => got.length === 1);
+  expect(got).toEqual([event]);
+  stop();
+});
