@@ -19,6 +19,7 @@ import { FirstStart } from './start/first-start';
 import { DueWatch } from './writer/due-watch';
 import { Lease } from './writer/lease';
 import { Writer } from './writer/writer';
+import { writerMetrics } from './writer/writer-metrics';
 
 const OPEN = Symbol('OpenDatabase');
 
@@ -36,6 +37,9 @@ async function takePlace(database: Database, logger: Logger, health: Health): Pr
   health.require('database', async () => void (await headOf(database)));
   return lease;
 }
+
+const makeWriter = (database: Database, lease: Lease, health: Health): Writer =>
+  new Writer(database, lease, writerMetrics(health.metrics));
 
 function firstStart(config: StoreConfig) {
   return (...[database, keys, workspaces, writer, logger]: [Database, Keys, Workspaces, Writer, Logger]): FirstStart =>
@@ -58,7 +62,7 @@ export class RecordModule implements OnApplicationBootstrap, OnApplicationShutdo
       { provide: DATABASE, useFactory: ({ database }: OpenDatabase) => database, inject: [OPEN] },
       { provide: DataSource, useFactory: ({ source }: OpenDatabase) => source, inject: [OPEN] },
       { provide: Lease, useFactory: takePlace, inject: [DATABASE, LOGGER, Health] },
-      { provide: Writer, useFactory: (db: Database, lease: Lease) => new Writer(db, lease), inject: [DATABASE, Lease] },
+      { provide: Writer, useFactory: makeWriter, inject: [DATABASE, Lease, Health] },
       { provide: Keys, useFactory: (source: DataSource) => new Keys(source), inject: [DataSource] },
       { provide: Workspaces, useFactory: (source: DataSource) => new Workspaces(source), inject: [DataSource] },
       {

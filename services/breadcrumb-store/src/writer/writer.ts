@@ -7,6 +7,7 @@ import type { Database, Sql } from '../database/database';
 import { leftNothing, overloaded, refusalOf } from './failures';
 import { loadState } from './load-state';
 import { writeRows } from './write-rows';
+import type { WriterMetrics } from './writer-metrics';
 
 const MOST_WAITING = 4_096;
 const MOST_WAITING_WRITES = 50_000;
@@ -18,6 +19,13 @@ interface Waiting {
   readonly weight: number;
   resolve(result: Results[Job['kind']]): void;
   reject(error: unknown): void;
+}
+
+interface Decided {
+  readonly outcomes: Outcome[];
+  readonly head: number;
+  /** How far the log came; null when nothing at all was written. */
+  readonly positions: number | null;
 }
 
 const weightOf = (job: Job): number => (job.kind === 'commit' ? job.writes.length : 1);
@@ -37,6 +45,7 @@ export class Writer {
   constructor(
     private readonly database: Database,
     private readonly lease: { readonly fence: number },
+    private readonly metrics?: WriterMetrics,
   ) {}
 
   /** The last position that this writer has committed; 0 before its first commit. */
@@ -99,8 +108,9 @@ export class Writer {
 
   private async commit(group: readonly Waiting[]): Promise<void> {
     const jobs = group.map(({ job }) => job);
-    const { outcomes, head } = await this.database.transaction((sql) => this.decide(sql, jobs));
+    const { outcomes, head, positions } = await this.database.transaction((sql) => this.decide(sql, jobs));
     crashPoint('store.after-commit');
+    if (positions !== null) this.metrics?.committed({ requests: group.length, positions });
     group.forEach((one, at) => settle(one, outcomes[at] as Outcome));
     if (head > this.head) {
       this.head = head;
@@ -108,12 +118,13 @@ export class Writer {
     }
   }
 
-  private async decide(sql: Sql, jobs: readonly Job[]): Promise<{ outcomes: Outcome[]; head: number }> {
+  private async decide(sql: Sql, jobs: readonly Job[]): Promise<Decided> {
     const ledger = new Ledger(await loadState(sql, new Needs(jobs), this.lease.fence));
+    const before = ledger.position;
     const outcomes = append(jobs, ledger);
     if (!ledger.isClean) await writeRows(sql, ledger);
     crashPoint('store.before-commit');
-    return { outcomes, head: ledger.position };
+    return { outcomes, head: ledger.position, positions: ledger.isClean ? null : ledger.position - before };
   }
 }
 
