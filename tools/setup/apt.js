@@ -1,15 +1,16 @@
 /** Debian's and Ubuntu's archive, read without root: packages land in a folder and nowhere else. */
 const { spawnSync } = require('node:child_process');
-const { mkdirSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
+const { readdirSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { output } = require('./command.js');
+const { makeFolder } = require('./folders.js');
 const { Stop } = require('./say.js');
 
 const hasApt = () => ['apt-get', 'dpkg-deb'].every((program) => output(program, ['--version']) !== undefined);
 
 function prepare(folder) {
   try {
-    for (const sub of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(folder, sub), { recursive: true });
+    for (const sub of ['lists/partial', 'cache/archives/partial']) makeFolder(join(folder, sub));
   } catch (error) {
     const remedy = 'make it writable, or set CRUMBTRAIL_CACHE to a folder that is';
     throw new Stop(`${folder} cannot be written (${error.code}): ${remedy}.`);

@@ -1,8 +1,9 @@
 /** The home of one stack: its folders, its lock and its secrets. */
 const { randomBytes } = require('node:crypto');
-const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { output } = require('./command.js');
+const { makeFolder } = require('./folders.js');
 const { Stop } = require('./say.js');
 
 const lockOf = (home) => join(home, 'supervisor.pid');
@@ -46,7 +47,7 @@ function claim(home, retry = true) {
 /** Creates and locks `home`; returns what lets it go. */
 function openHome(home) {
   try {
-    for (const folder of ['logs', 'secrets']) mkdirSync(join(home, folder), { recursive: true, mode: 0o700 });
+    for (const folder of ['logs', 'secrets']) makeFolder(join(home, folder), 0o700);
     claim(home);
   } catch (error) {
     if (error instanceof Stop) throw error;
