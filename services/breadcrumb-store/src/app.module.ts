@@ -16,6 +16,7 @@ import { OnTrail } from './asks/on-trail';
 import { OnTurns } from './asks/on-turns';
 import { OnWhoAmI } from './asks/on-who-am-i';
 import { STATION, type StoreConfig } from './config';
+import { IndexModule } from './index/index.module';
 import { RecordModule } from './record.module';
 
 const writing = [OnCommit, OnRequestTurns, OnClaim];
@@ -28,7 +29,7 @@ export class AppModule {
   static of(config: StoreConfig): DynamicModule {
     return {
       module: AppModule,
-      imports: [RecordModule.over(config), BusModule.forRoot({ station: STATION, ...config.nats })],
+      imports: [RecordModule.over(config), IndexModule.of(config), BusModule.forRoot({ station: STATION, ...config.nats })],
       controllers: [...writing, ...reading, ...keeping],
     };
   }

@@ -29,18 +29,26 @@ export interface CandidateRow {
   readonly simhash: string;
 }
 
-/** How a candidate came out in its source. */
-export interface Standing {
-  readonly rank: number;
-  readonly score: number;
-  readonly scores: Readonly<Record<string, number>>;
-  readonly tokenizer: 'o200k_base' | 'cl100k_base';
-}
+/** Scores of one candidate by feature. */
+export type Scores = Readonly<Record<string, number>>;
+
+/** A found piece of text with what it scored. */
+export type Scored = CandidateRow & { readonly score: number; readonly scores: Scores };
 
 /** Eight digits tell any two apart that matter, and are the same on every machine. */
 export const rounded = (score: number): number => Number(score.toPrecision(8));
 
-export function candidateOf(row: CandidateRow, { rank, score, scores, tokenizer }: Standing): Candidate {
+/** The scores there are. */
+export function roundedAll(scores: Readonly<Record<string, number | null>>): Scores {
+  const present = Object.entries(scores).filter((one): one is [string, number] => one[1] !== null);
+  return Object.fromEntries(present.map(([name, score]) => [name, rounded(score)]));
+}
+
+const absent = <Value>(name: string, value: Value | null): Record<string, Value> =>
+  value === null ? {} : { [name]: value };
+
+/** A row as the contract has it, at its place within its source. */
+export function candidateOf(row: Scored, rank: number, tokenizer: 'o200k_base' | 'cl100k_base'): Candidate {
   return {
     id: row.id,
     version: row.version,
@@ -49,19 +57,19 @@ export function candidateOf(row: CandidateRow, { rank, score, scores, tokenizer 
     chunks: row.chunks,
     position: row.position,
     schema_name: row.schema_name,
-    ...(row.session === null ? {} : { session: row.session }),
+    ...absent('session', row.session),
     author: { kind: row.author_kind, id: row.author_id },
-    audience: audienceOf(row.audience),
+    audience: audienceOf(row.audience) as Candidate['audience'],
     imported: row.imported,
     occurred_at: row.occurred_at.toISOString(),
-    ...(row.expires_at === null ? {} : { expires_at: row.expires_at.toISOString() }),
+    ...absent('expires_at', row.expires_at?.toISOString() ?? null),
     text: row.text,
-    ...(row.hint_error === null ? {} : { hint_error: row.hint_error }),
+    ...absent('hint_error', row.hint_error),
     text_hash: row.text_hash,
     tokens: tokenizer === 'cl100k_base' ? row.tokens_cl100k : row.tokens_o200k,
     simhash: row.simhash,
     rank,
-    score: rounded(score),
-    scores: Object.fromEntries(Object.entries(scores).map(([name, value]) => [name, rounded(value)])),
+    score: rounded(row.score),
+    scores: row.scores,
   };
 }

@@ -1,8 +1,15 @@
-import type { Candidate, RetrieveReply, RetrieveRequest, SourcePlan, Viewer } from '@crumbtrail/contracts';
-import { ToolCatalog } from '@crumbtrail/contracts';
+import {
+  ToolCatalog,
+  type Candidate,
+  type RetrieveReply,
+  type RetrieveRequest,
+  type SourcePlan,
+  type Viewer,
+} from '@crumbtrail/contracts';
 import type { Database } from '../database/database';
-import { candidateOf, type CandidateRow } from './candidate';
-import { findHybrid, findNear, findText, RRF_K, type QueryVector, type RankedQuestion } from './find-ranked';
+import { byMeaning, type Meaning } from './by-meaning';
+import { candidateOf, roundedAll } from './candidate';
+import type { QueryVector } from './find-ranked';
 import { findRecent } from './find-recent';
 import type { Filter, Sight } from './visible';
 
@@ -28,8 +35,6 @@ interface Work {
   readonly vector: QueryVector | null;
 }
 
-type Scored = CandidateRow & { readonly score: number; readonly scores: Readonly<Record<string, number>> };
-
 function filterOf(plan: SourcePlan, request: RetrieveRequest): Filter {
   return {
     schemas: plan.type === 'catalog' ? [ToolCatalog.name] : plan.schemas,
@@ -40,45 +45,17 @@ function filterOf(plan: SourcePlan, request: RetrieveRequest): Filter {
   };
 }
 
-const present = (scores: Record<string, number | null>): Record<string, number> =>
-  Object.fromEntries(Object.entries(scores).filter((one): one is [string, number] => one[1] !== null));
-
-async function byTime(database: Database, plan: SourcePlan, work: Work): Promise<Scored[]> {
+async function byTime(database: Database, plan: SourcePlan, work: Work): Promise<Meaning> {
   const filter = filterOf(plan, work.request);
   const { sight, indexed } = work;
   const rows = await findRecent(database, { sight, filter, indexed, limit: plan.limit });
-  return rows.map((row, at) => ({ ...row, score: 1 / (at + 1), scores: { recency: 1 / (at + 1) } }));
+  const recency = (at: number): number => 1 / (at + 1);
+  const scored = rows.map((row, at) => ({ ...row, score: recency(at), scores: roundedAll({ recency: recency(at) }) }));
+  return { rows: scored, queries: 1 };
 }
 
-async function byText(database: Database, question: RankedQuestion): Promise<Scored[]> {
-  const rows = await findText(database, question);
-  return rows.map(({ bm25, neighbours, ...row }) => ({ ...row, scores: { bm25, neighbours } }));
-}
-
-async function byVector(database: Database, question: RankedQuestion, vector: QueryVector): Promise<Scored[]> {
-  const rows = await findNear(database, question, vector);
-  return rows.map((row) => ({ ...row, score: row.cosine, scores: { cosine: row.cosine } }));
-}
-
-async function byBoth(database: Database, question: RankedQuestion, vector: QueryVector): Promise<Scored[]> {
-  const rows = await findHybrid(database, question, vector);
-  return rows.map(({ rrf, bm25, neighbours, cosine, ...row }) => ({
-    ...row,
-    score: rrf,
-    scores: present({ rrf, bm25, neighbours, cosine }),
-  }));
-}
-
-/** Half of a hybrid, while no vectors can be had: on the same scale. */
-async function byTextAlone(database: Database, question: RankedQuestion): Promise<Scored[]> {
-  const rows = await byText(database, question);
-  return rows.map((row, at) => {
-    const rrf = 1 / (RRF_K + at + 1);
-    return { ...row, score: rrf, scores: { rrf, ...row.scores } };
-  });
-}
-
-async function byMeaning(database: Database, plan: SourcePlan, work: Work): Promise<Scored[]> {
+async function find(database: Database, plan: SourcePlan, work: Work): Promise<Meaning> {
+  if (plan.type === 'recent' || plan.type === 'latest' || plan.type === 'catalog') return byTime(database, plan, work);
   const { sight, request, vector } = work;
   const question = {
     sight,
@@ -87,9 +64,7 @@ async function byMeaning(database: Database, plan: SourcePlan, work: Work): Prom
     limit: plan.limit,
     neighbours: true,
   };
-  if (plan.type === 'text') return byText(database, question);
-  if (plan.type === 'vector') return vector ? byVector(database, question, vector) : [];
-  return vector ? byBoth(database, question, vector) : byTextAlone(database, question);
+  return byMeaning(database, { mode: plan.type, question, vector });
 }
 
 const TIMELY: ReadonlySet<SourcePlan['type']> = new Set(['recent', 'latest', 'catalog']);
@@ -99,12 +74,6 @@ const VECTORIAL: ReadonlySet<SourcePlan['type']> = new Set(['vector', 'hybrid'])
 function idle(plan: SourcePlan, request: RetrieveRequest): boolean {
   if (plan.scope === 'session' && request.session === undefined && plan.type !== 'catalog') return true;
   return !TIMELY.has(plan.type) && request.query.trim() === '';
-}
-
-async function run(database: Database, plan: SourcePlan, work: Work): Promise<Candidate[]> {
-  const rows = await (TIMELY.has(plan.type) ? byTime : byMeaning)(database, plan, work);
-  const { tokenizer } = work.request;
-  return rows.map((row, at) => candidateOf(row, { rank: at + 1, score: row.score, scores: row.scores, tokenizer }));
 }
 
 /**
@@ -124,14 +93,16 @@ export async function retrieve(
   const indexed = await index.textThrough(request.as_of);
   const vector = needsVector ? await index.embedQuery(request.query) : null;
   const work = { sight, request, indexed, vector };
-  const unanswerable = (plan: SourcePlan): boolean => plan.type === 'vector' && vector === null;
-  const runnable = wanted.filter((plan) => !unanswerable(plan));
-  const found = new Map<string, Candidate[]>();
-  for (const plan of runnable) found.set(plan.name, await run(database, plan, work));
-  return {
-    sources: request.sources.map(({ name }) => ({ name, candidates: found.get(name) ?? [] })),
-    index_position: indexed,
-    embedder: vector?.embedder ?? null,
-    queries: runnable.length,
-  };
+  const found = new Map<string, readonly Candidate[]>();
+  let queries = 0;
+  for (const plan of wanted) {
+    const meaning = await find(database, plan, work);
+    queries += meaning.queries;
+    found.set(
+      plan.name,
+      meaning.rows.map((row, at) => candidateOf(row, at + 1, request.tokenizer)),
+    );
+  }
+  const sources = request.sources.map(({ name }) => ({ name, candidates: found.get(name) ?? [] }));
+  return { sources, index_position: indexed, embedder: vector?.embedder ?? null, queries };
 }

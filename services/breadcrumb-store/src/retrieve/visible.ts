@@ -20,7 +20,8 @@ export interface Sight {
   /** All of them must be allowed to read. */
   readonly eyes: readonly Viewer[];
   readonly as_of: number;
-  readonly now: string;
+  /** ISO time; null: the database's clock. */
+  readonly now: string | null;
 }
 
 /** What is wanted of it. Empty lists and absent members want everything. */
@@ -56,7 +57,7 @@ export function visible(values: Values, alias: string, sight: Sight): string {
     `${alias}.workspace = ${values.add(sight.workspace, 'text')}`,
     `${alias}.position <= ${asOf}`,
     `(${alias}.superseded_position is null or ${alias}.superseded_position > ${asOf})`,
-    `(${alias}.expires_at is null or ${alias}.expires_at > ${values.add(sight.now, 'timestamptz')})`,
+    `(${alias}.expires_at is null or ${alias}.expires_at > ${sight.now === null ? 'now()' : values.add(sight.now, 'timestamptz')})`,
     ...sight.eyes.map((viewer) => mayRead(values, alias, viewer)),
   ]);
 }

@@ -1,0 +1,55 @@
+import {
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { OnRetrieve } from '../asks/on-retrieve';
+import { OnSearch } from '../asks/on-search';
+import type { StoreConfig } from '../config';
+import { DATABASE, type Database } from '../database/database';
+import { Writer } from '../writer/writer';
+import { chosenEmbedder, embedderNamed } from './embedders/embedder-named';
+import { SearchIndex } from './search-index';
+
+function searchIndex({ embeddings }: StoreConfig) {
+  return (database: Database, logger: Logger): SearchIndex =>
+    new SearchIndex({
+      database,
+      chosen: chosenEmbedder(embeddings),
+      named: (name) => embedderNamed(name, embeddings),
+      onError: (what, error) => logger.warn({ err: error }, what),
+    });
+}
+
+/** The index, and the asks that it answers. It follows the writer of the same process. */
+@Module({})
+export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    private readonly index: SearchIndex,
+    @Inject(Writer) private readonly writer: Writer,
+  ) {}
+
+  static of(config: StoreConfig): DynamicModule {
+    const index = { provide: SearchIndex, useFactory: searchIndex(config), inject: [DATABASE, LOGGER] };
+    return {
+      module: IndexModule,
+      global: true,
+      controllers: [OnRetrieve, OnSearch],
+      providers: [index],
+      exports: [index],
+    };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.writer.onCommit(() => this.index.nudge());
+    await this.index.start();
+  }
+
+  /** Before the database closes. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.index.stop();
+  }
+}

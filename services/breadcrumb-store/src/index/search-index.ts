@@ -1,0 +1,91 @@
+import type { Database } from '../database/database';
+import type { QueryVector } from '../retrieve/find-ranked';
+import type { IndexView } from '../retrieve/retrieve';
+import type { Embedder } from './embedders/embedder';
+import { Embedding } from './embedding';
+import { Follower } from './follower';
+import { indexNext, type Step } from './text-index';
+
+const POLL_MS = 1_000;
+const WAIT_MS = 2_000;
+/** PGlite has nobody who keeps the planner's statistics: they are gathered when the index has doubled. */
+const FIRST_ANALYZE = 256;
+
+export interface SearchIndexParts {
+  readonly database: Database;
+  readonly chosen: Embedder;
+  readonly named: (name: string) => Embedder | null;
+  readonly onError: (what: string, error: unknown) => void;
+  readonly pollMs?: number;
+}
+
+/** The index behind the log: texts at once, vectors behind them. Follows while it is started. */
+export class SearchIndex implements IndexView {
+  private readonly text: Follower;
+  private readonly embedding: Embedding;
+  private nextAnalyze = FIRST_ANALYZE;
+
+  constructor(private readonly parts: SearchIndexParts) {
+    const pollMs = parts.pollMs ?? POLL_MS;
+    this.text = new Follower({
+      name: 'text',
+      pollMs,
+      step: () => this.step(),
+      onError: (error, retryMs) => parts.onError(`the text index waits ${retryMs} ms for the next try`, error),
+    });
+    this.embedding = new Embedding({ ...parts, pollMs, indexed: () => this.text.position });
+  }
+
+  /** What the text index is complete through. */
+  get position(): number {
+    return this.text.position;
+  }
+
+  /** What the vectors of the chosen embedder are complete through. */
+  get embeddedPosition(): number {
+    return this.embedding.position;
+  }
+
+  /** The embedder that answers questions now. */
+  get embedder(): string {
+    return this.embedding.embedder;
+  }
+
+  async start(): Promise<void> {
+    this.text.start();
+    await this.embedding.start();
+  }
+
+  /** Something was appended to the log. */
+  nudge(): void {
+    this.text.nudge();
+  }
+
+  async stop(): Promise<void> {
+    await this.text.stop();
+    await this.embedding.stop();
+  }
+
+  async textThrough(position: number): Promise<number> {
+    await this.text.reached(position, WAIT_MS);
+    return this.text.position;
+  }
+
+  embedQuery(query: string): Promise<QueryVector | null> {
+    return this.embedding.embedQuery(query);
+  }
+
+  private async step(): Promise<Step> {
+    const before = this.text.position;
+    const step = await indexNext(this.parts.database);
+    if (step.position > before) this.embedding.nudge();
+    if (!step.more && step.position >= this.nextAnalyze) await this.analyze(step.position);
+    return step;
+  }
+
+  private async analyze(position: number): Promise<void> {
+    this.nextAnalyze = position * 2;
+    if (this.parts.database.kind === 'pglite')
+      await this.parts.database.query('analyze crumb, crumb_version, crumb_event, chunk, chunk_vector, term_stat');
+  }
+}

@@ -1,0 +1,70 @@
+import { compileCheck, refuse, type RetrieveRequest, type SearchRequest } from '@crumbtrail/contracts';
+
+const text = (maxLength: number): object => ({ type: 'string', maxLength });
+const texts = { type: 'array', maxItems: 64, items: text(512) };
+const time = { type: 'string', format: 'date-time' };
+const position = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const number = { type: 'number', minimum: 0 };
+const ref = {
+  type: 'object',
+  required: ['id', 'version'],
+  properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer', minimum: 1 } },
+};
+const source = {
+  type: 'object',
+  required: ['name', 'type', 'schemas', 'tags', 'scope', 'limit'],
+  properties: {
+    name: text(64),
+    type: { enum: ['recent', 'latest', 'text', 'vector', 'hybrid', 'catalog'] },
+    schemas: texts,
+    tags: texts,
+    scope: { enum: ['session', 'agent', 'workspace'] },
+    limit: { type: 'integer', minimum: 1, maximum: 500 },
+    floor: number,
+    weight: number,
+  },
+};
+
+const retrieveShape = {
+  type: 'object',
+  required: ['viewer', 'as_of', 'now', 'query', 'exclude', 'sources', 'tokenizer'],
+  properties: {
+    viewer: text(64),
+    session: text(64),
+    as_of: position,
+    now: time,
+    query: text(1_048_576),
+    exclude: { type: 'array', maxItems: 512, items: ref },
+    sources: { type: 'array', maxItems: 16, items: source },
+    tokenizer: { enum: ['o200k_base', 'cl100k_base'] },
+  },
+};
+
+const searchShape = {
+  type: 'object',
+  required: ['query', 'mode'],
+  properties: {
+    query: { type: 'string', minLength: 1, maxLength: 16_384 },
+    mode: { enum: ['text', 'vector', 'hybrid'] },
+    limit: { type: 'integer', minimum: 1, maximum: 100 },
+    filter: {
+      type: 'object',
+      properties: { session: text(64), schemas: texts, tags: texts, author: text(64), since: time },
+    },
+  },
+};
+
+function required<Request>(check: ReturnType<typeof compileCheck>, request: Request): Request {
+  const issues = check(request);
+  if (issues.length > 0) throw refuse('invalid_payload', 'This request is not valid.', { issues });
+  return request;
+}
+
+const checkRetrieve = compileCheck(retrieveShape);
+const checkSearch = compileCheck(searchShape);
+
+/** The request, if it has the shape; refused with every place where it has not. */
+export const requireRetrieve = (request: RetrieveRequest): RetrieveRequest => required(checkRetrieve, request);
+
+/** The request, if it has the shape; refused with every place where it has not. */
+export const requireSearch = (request: SearchRequest): SearchRequest => required(checkSearch, request);
