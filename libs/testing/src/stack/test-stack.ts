@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStack, type Stack, type StationChoice, type StationName } from '@crumbtrail/setup';
@@ -14,6 +16,8 @@ export interface StackSettings {
   readonly stations?: Readonly<Partial<Record<StationName, StationChoice | false>>>;
   /** The built-in offline model in place of a scripted one. */
   readonly offline?: boolean;
+  /** Stations whose health and metrics are served: {@link TestStack.healthUrl}. */
+  readonly healthOf?: readonly StationName[];
 }
 
 /** Leases short enough that a test can wait for one to run out. */
@@ -27,6 +31,7 @@ export class TestStack {
     private readonly stack: Stack,
     readonly model: ScriptedModel,
     private readonly database: FreshDatabase | undefined,
+    private readonly healthPorts: ReadonlyMap<string, number>,
   ) {
     this.api = new Api(stack.url, () => stack.apiKey);
   }
@@ -43,11 +48,13 @@ export class TestStack {
         : { MODEL_BASE_URL: model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'sk-scripted-0001' }),
       ...settings.env,
     };
+    const healthPorts = new Map<string, number>();
+    for (const name of settings.healthOf ?? []) healthPorts.set(name, await freePort());
     const { PATH, HOME, TMPDIR } = process.env;
     const outside = { PATH, HOME, TMPDIR, ...(database && { DATABASE_URL: database.url }) };
     try {
-      const stack = await startStack({ home, env, outside, ...(settings.stations && { stations: settings.stations }) });
-      return new TestStack(stack, model, database);
+      const stack = await startStack({ home, env, outside, stations: withHealth(settings.stations, healthPorts) });
+      return new TestStack(stack, model, database, healthPorts);
     } catch (error) {
       await model.close();
       await database?.drop();
@@ -63,6 +70,15 @@ export class TestStack {
     const key = this.stack.apiKey;
     if (!key) throw new Error(`The store has left no API key in ${this.home}`);
     return key;
+  }
+
+  /** Where a station of `healthOf` serves /healthz, /readyz and /metrics. */
+  healthUrl(station: string): string {
+    return `http://127.0.0.1:${this.healthPorts.get(station)}`;
+  }
+
+  get natsUrl(): string {
+    return this.stack.natsUrl;
   }
 
   /** Process ids by name: `conductor`, `conductor-2`, `nats-server`. */
@@ -102,4 +118,22 @@ export class TestStack {
     await this.database?.drop();
     await rm(this.home, { recursive: true, force: true });
   }
+}
+
+type Stations = NonNullable<StackSettings['stations']>;
+
+function withHealth(stations: Stations = {}, ports: ReadonlyMap<string, number>): Stations {
+  const more = [...ports].map(([name, port]) => {
+    const choice = stations[name as StationName] || {};
+    return [name, { ...choice, env: { ...choice.env, HEALTH_PORT: `${port}` } }];
+  });
+  return { ...stations, ...(Object.fromEntries(more) as Stations) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
