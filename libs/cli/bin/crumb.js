@@ -1,2 +1,10 @@
 #!/usr/bin/env node
-require('../dist/main.js');
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+const built = join(__dirname, '../dist/main.js');
+if (existsSync(built)) require(built);
+else {
+  console.error('crumb is not built yet: `npm start` sets everything up and builds it.');
+  process.exitCode = 1;
+}

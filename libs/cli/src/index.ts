@@ -1,2 +1,4 @@
 /** cli: the crumb command. */
-export const library = 'cli';
+export { run } from './run';
+export { drawTrail } from './draw/trail-tree';
+export type { Terminal } from './terminal';

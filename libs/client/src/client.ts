@@ -175,11 +175,14 @@ export class Crumbtrail {
     return this.body('GET', 'v1/status');
   }
 
-  /** Is every station on a message's way there? Resolves with what is not, too. */
+  /** Is every station on a message's way there? Resolves with what is not, and when nobody or somebody else answers. */
   async readiness(): Promise<Readiness> {
     const response = await (this.door.fetch ?? fetch)(new URL('readyz', `${this.door.url}/`)).catch(() => null);
     if (!response) return { status: 'not reachable', checks: {} };
-    return (await response.json()) as Readiness;
+    const said = (await response.json().catch(() => null)) as Partial<Readiness> | null;
+    return said?.status && said.checks
+      ? { status: said.status, checks: said.checks }
+      : { status: 'no gateway', checks: {} };
   }
 
   private async body<T>(method: string, path: string, asked?: Asked): Promise<T> {

@@ -75,19 +75,24 @@ export interface ExplainedItem extends Ref {
   readonly text?: string;
 }
 
-/** What an agent saw and why. */
-export interface Explanation extends Omit<AgentContextV1, 'account' | 'session'> {
-  readonly id: string;
-  readonly version: number;
+/** What an agent saw and why: all that its agent.context.v1 says, with the text and the account in words. */
+export interface Explanation extends Ref {
+  readonly agent: string;
   readonly session?: string;
   readonly trail_id: string;
   readonly created_at: string;
   /** Null when it was erased with a crumb that it quoted. */
   readonly formatted_context: string | null;
+  readonly tokens: AgentContextV1['tokens'];
+  readonly budget: AgentContextV1['budget'];
+  readonly tokenizer: AgentContextV1['tokenizer'];
+  readonly as_of: number;
+  readonly now: string;
   readonly kept: number;
   readonly dropped: number;
   readonly beyond: number;
   readonly items: readonly ExplainedItem[];
+  readonly [field: string]: unknown;
 }
 
 /** A crumb as an agent would read it. */

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { table } from '../draw/table';
+import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+
+async function agents(shell: Shell): Promise<void> {
+  const all = await shell.client().agents();
+  const rows = all.map(({ agent, version, runner, lane, model, subscriptions }) => [
+    ...[agent, String(version), runner ?? 'pool', lane ?? 'session', model?.name ?? 'default'],
+    subscriptions.map(({ schema }) => schema).join(', '),
+  ]);
+  shell.show({ agents: all }, () =>
+    table(
+      ['agent', 'version', 'runner', 'lane', 'model', 'hears'],
+      rows,
+      'No agent is defined, or this key may not see any.',
+    ),
+  );
+}
+
+/** `crumb agents`: who is defined as data. */
+export function addAgents(program: Command, shellOf: ShellOf): void {
+  const command = program.command('agents').description('the agents that are defined as data');
+  withCommonOptions(command).action(() => agents(shellOf(command)));
+}

@@ -1,0 +1,85 @@
+import type { Answered } from '@crumbtrail/client';
+import type { Command } from 'commander';
+import { createInterface } from 'node:readline';
+import { CliError } from '../cli-error';
+import { LiveReply } from '../draw/live-reply';
+import { responseLine } from '../draw/response-line';
+import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+
+const WAIT_MS = 300_000;
+
+/** Where a person's lines come from; null when there are no more. */
+type NextLine = () => Promise<string | null>;
+
+/** For pipes and programs: a line of input is a message. */
+async function* inputLines(shell: Shell): AsyncGenerator<string> {
+  for await (const line of createInterface({ input: shell.terminal.input })) if (line.trim() !== '') yield line;
+}
+
+async function promptLines(): Promise<{ next: NextLine; end: (text: string) => void }> {
+  const { intro, isCancel, outro, text } = await import('@clack/prompts');
+  intro('Say something. Ctrl-C or an empty line ends it.');
+  const next: NextLine = async () => {
+    const line = await text({ message: 'you' });
+    return isCancel(line) || !line?.trim() ? null : line;
+  };
+  return { next, end: outro };
+}
+
+/** Shows pieces as they come, until the signal fires. What it cannot show, the answer of the message shows later. */
+async function showPieces(
+  shell: Shell,
+  session: string,
+  { live, signal }: { live: LiveReply; signal: AbortSignal },
+): Promise<void> {
+  for await (const item of shell.client().watch(session, { signal })) {
+    if (item.type === 'piece') live.take(item.piece);
+  }
+}
+
+function rest({ responses }: Answered, live: LiveReply): string[] {
+  if (!responses) return ['No answer yet; it is being worked on.'];
+  if (responses.length === 0) return ['No agent was woken.'];
+  return responses.filter((crumb) => !live.hasShown(crumb)).map(responseLine);
+}
+
+async function talk(shell: Shell, session: string): Promise<void> {
+  const { next, end } = await promptLines();
+  const live = new LiveReply((text) => shell.terminal.output.write(text));
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([leaving.signal, shell.interrupted]);
+  const watching = showPieces(shell, session, { live, signal }).catch(() =>
+    shell.aside('Replies cannot be shown while they are written.'),
+  );
+  for (let line = await next(); line !== null && !signal.aborted; line = await next()) {
+    const answered = await shell.client().say(session, line, { wait_ms: WAIT_MS });
+    live.finish();
+    shell.lines(rest(answered, live));
+  }
+  leaving.abort();
+  await watching;
+  end(`crumb trace --session ${session} shows what happened.`);
+}
+
+async function answerLines(shell: Shell, session: string): Promise<void> {
+  for await (const line of inputLines(shell)) {
+    const answered = await shell.client().say(session, line, { wait_ms: WAIT_MS });
+    shell.show(answered, () => answered.responses?.map(responseLine) ?? ['No answer yet.']);
+  }
+}
+
+async function chat(shell: Shell, { session }: { session: string }): Promise<void> {
+  if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(session)) throw new CliError(`${session} is no name of a session.`, 2);
+  await shell.client().whoAmI();
+  if (shell.json || !shell.terminal.input.isTTY) await answerLines(shell, session);
+  else await talk(shell, session);
+}
+
+/** `crumb chat`: a conversation. */
+export function addChat(program: Command, shellOf: ShellOf): void {
+  const command = program
+    .command('chat')
+    .description('talk; replies appear while they are written. Each line of a pipe is a message')
+    .option('-s, --session <session>', 'the session', 'demo');
+  withCommonOptions(command).action((options: { session: string }) => chat(shellOf(command), options));
+}

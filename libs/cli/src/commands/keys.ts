@@ -1,0 +1,83 @@
+import type { KeyView, Participant, Role } from '@crumbtrail/contracts';
+import type { Command } from 'commander';
+import { CliError } from '../cli-error';
+import { table } from '../draw/table';
+import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+
+const ROLES: readonly string[] = ['reader', 'writer', 'operator'];
+
+/** `user:rita` as a participant; a bare name is a user. */
+export function participantOf(text: string): Participant {
+  const [kind, id] = text.includes(':') ? (text.split(':', 2) as [string, string]) : ['user', text];
+  if (id && ['user', 'agent', 'tool', 'operator', 'service'].includes(kind))
+    return { kind: kind as Participant['kind'], id };
+  throw new CliError(`${text} is no participant; give one like user:rita or agent:weather.`, 2);
+}
+
+/** `30d`, `12h` or an ISO time as a time. */
+export function expiryOf(text: string, now: number): string {
+  const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
+  if (count) return new Date(now + Number(count) * (unit === 'd' ? 86_400_000 : 3_600_000)).toISOString();
+  const time = Date.parse(text);
+  if (Number.isFinite(time)) return new Date(time).toISOString();
+  throw new CliError(`${text} is no time; give one like 30d, 12h or 2027-01-31.`, 2);
+}
+
+interface CreateOptions {
+  readonly for: string;
+  readonly role: string;
+  readonly expires?: string;
+}
+
+async function create(shell: Shell, options: CreateOptions): Promise<void> {
+  if (!ROLES.includes(options.role))
+    throw new CliError(`--role takes reader, writer or operator; ${options.role} is none.`, 2);
+  const participant = participantOf(options.for);
+  const expires_at = options.expires ? expiryOf(options.expires, Date.now()) : undefined;
+  const key = await shell
+    .client()
+    .createKey({ participant, role: options.role as Role, ...(expires_at ? { expires_at } : {}) });
+  shell.show(key, () => [
+    key.secret,
+    '',
+    `Key ${key.id} of ${options.role} ${participant.kind} ${participant.id}. It is shown only now.`,
+  ]);
+}
+
+const state = ({ revoked_at, expires_at }: KeyView): string => {
+  if (revoked_at) return `revoked ${revoked_at}`;
+  return expires_at ? `until ${expires_at}` : 'valid';
+};
+
+async function list(shell: Shell): Promise<void> {
+  const keys = await shell.client().keys();
+  const rows = keys.map((key) => [
+    key.id,
+    `${key.participant.kind}:${key.participant.id}`,
+    key.role,
+    key.created_at,
+    state(key),
+  ]);
+  shell.show({ keys }, () => table(['id', 'for', 'role', 'made', 'state'], rows, 'There is no key.'));
+}
+
+async function revoke(shell: Shell, id: string): Promise<void> {
+  const key = await shell.client().revokeKey(id);
+  shell.show(key, () => [`Key ${key.id} of ${key.participant.kind} ${key.participant.id} is revoked.`]);
+}
+
+/** `crumb keys`: who may do what. */
+export function addKeys(program: Command, shellOf: ShellOf): void {
+  const keys = program.command('keys').description('API keys of the workspace');
+  const creating = keys
+    .command('create')
+    .description('make a key; its secret is shown once')
+    .requiredOption('--for <participant>', 'whose key it is, like user:rita or agent:weather')
+    .option('--role <role>', 'reader, writer or operator', 'writer')
+    .option('--expires <time>', 'like 30d, 12h or 2027-01-31; never when absent');
+  withCommonOptions(creating).action((options: CreateOptions) => create(shellOf(creating), options));
+  const listing = keys.command('list').description('all keys, without their secrets');
+  withCommonOptions(listing).action(() => list(shellOf(listing)));
+  const revoking = keys.command('revoke').description('revoke a key, at once and for good').argument('<id>');
+  withCommonOptions(revoking).action((id: string) => revoke(shellOf(revoking), id));
+}

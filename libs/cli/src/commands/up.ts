@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { CliError } from '../cli-error';
+import { checkout } from '../config';
+
+/** Runs the supervisor as `npm start` does, and ends as it does. It hears Ctrl-C itself, being in the same group. */
+async function up(): Promise<void> {
+  const start = join(checkout, 'tools/setup/start.js');
+  if (!existsSync(start)) throw new CliError(`${start} is not there: \`crumb up\` works in a checkout of Crumbtrail.`);
+  const child = spawn(process.execPath, [start], { stdio: 'inherit', cwd: checkout });
+  const pass = (signal: NodeJS.Signals): boolean => child.kill(signal);
+  process.on('SIGTERM', pass).on('SIGHUP', pass);
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status) => resolve(status ?? 1));
+  });
+  if (code !== 0) throw new CliError('', code);
+}
+
+/** `crumb up`: the same as `npm start`. */
+export function addUp(program: Command): void {
+  program
+    .command('up')
+    .description('start everything and run until Ctrl-C; the same as `npm start`')
+    .option('--json', 'taken and without effect: the stations log JSON into .crumbtrail/logs')
+    .action(() => up());
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CliError } from './cli-error';
+
+/** Where a command goes, and with which key. */
+export interface Destination {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** What may be said on the command line. */
+export interface Said {
+  readonly url?: string;
+  readonly key?: string;
+}
+
+/** The checkout that this command is part of. */
+export const checkout = resolve(__dirname, '../../..');
+
+const env = process.env;
+
+/** The folder with the data and the key of an embedded Crumbtrail. */
+export function home(): string {
+  if (env['CRUMBTRAIL_HOME']) return resolve(env['CRUMBTRAIL_HOME']);
+  const here = resolve('.crumbtrail');
+  return existsSync(join(here, 'api-key')) ? here : join(checkout, '.crumbtrail');
+}
+
+/** The gateway's address: said, or CRUMBTRAIL_URL, or the embedded default. */
+export function urlOf({ url }: Said): string {
+  const given = url ?? env['CRUMBTRAIL_URL'] ?? `http://127.0.0.1:${env['PORT'] || 7070}`;
+  if (URL.canParse(given) && /^https?:/.test(given)) return given.replace(/\/+$/, '');
+  throw new CliError(`${given} is no http address; give one like http://127.0.0.1:7070.`);
+}
+
+function keyInHome(): string | undefined {
+  const file = join(home(), 'api-key');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+/** The key if there is one: said, or CRUMBTRAIL_KEY, or the embedded one. */
+export function keyOf({ key }: Said): string | undefined {
+  return key ?? env['CRUMBTRAIL_KEY'] ?? keyInHome();
+}
+
+/** Address and key; one sentence when there is no key. */
+export function destinationOf(said: Said): Destination {
+  const key = keyOf(said);
+  if (key) return { url: urlOf(said), key };
+  throw new CliError(
+    `There is no API key in ${home()}: start Crumbtrail with \`npm start\`, or set CRUMBTRAIL_KEY or --key.`,
+  );
+}
+
+/** What the machine says about models and embeddings, for the doctor. */
+export function modelSettings(): { readonly baseUrl?: string; readonly name?: string; readonly embeddings?: string } {
+  const { MODEL_BASE_URL, MODEL_NAME, EMBEDDINGS } = env;
+  return {
+    ...(MODEL_BASE_URL ? { baseUrl: MODEL_BASE_URL } : {}),
+    ...(MODEL_NAME ? { name: MODEL_NAME } : {}),
+    ...(EMBEDDINGS ? { embeddings: EMBEDDINGS } : {}),
+  };
+}
+
+/** The environment, for programs that this command looks for or starts. */
+export function environment(): NodeJS.ProcessEnv {
+  return env;
+}

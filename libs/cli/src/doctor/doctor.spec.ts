@@ -1,0 +1,66 @@
+import type { StatusReply } from '@crumbtrail/contracts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkHome, checkNatsServer, checkNode } from './machine';
+import { checkGateway, checkModel, checkStatus } from './stack';
+
+const status = (more: Partial<StatusReply> = {}): StatusReply => ({
+  ...{
+    log_id: 'l',
+    epoch: 1,
+    head: 10,
+    relayed: 10,
+    indexed: 10,
+    embedded: 10,
+    database: 'pglite',
+    embedder: 'lexical',
+  },
+  ...{ oldest_unrelayed_ms: 0, durables: [] },
+  ...more,
+});
+const ailing = (findings: { state: string; about: string }[]): string[] =>
+  findings.filter(({ state }) => state === 'ill').map(({ about }) => about);
+
+test('a Node from 20.19 on will do', () => {
+  expect(
+    ['v20.19.0', 'v24.1.0', 'v20.18.3', 'v18.20.0'].map((nodeVersion) => checkNode({ nodeVersion }).state),
+  ).toEqual(['ok', 'ok', 'ill', 'ill']);
+});
+
+test('a nats-server is found, fetched later, or named and wrong', () => {
+  const checkout = '/nowhere';
+  const state = (env: Record<string, string>): string => checkNatsServer({ env, checkout }).state;
+  expect(state({ NATS_URL: 'nats://x' })).toBe('ok');
+  expect(state({ NATS_SERVER_BIN: '/nowhere/nats-server' })).toBe('ill');
+  expect(state({ NATS_SERVER_BIN: process.execPath })).toBe('ok');
+});
+
+test('a data folder is there and writable, or comes later', () => {
+  const home = mkdtempSync(join(tmpdir(), 'crumb-doctor-'));
+  expect(checkHome({ home }).state).toBe('ok');
+  rmSync(home, { recursive: true });
+  expect(checkHome({ home }).state).toBe('note');
+});
+
+test('nobody, somebody else and a gateway are told apart', () => {
+  expect(ailing(checkGateway('u', { status: 'not reachable', checks: {} }))).toEqual(['gateway']);
+  expect(ailing(checkGateway('u', { status: 'no gateway', checks: {} }))).toEqual(['gateway']);
+  expect(
+    ailing(checkGateway('u', { status: 'not ready', checks: { nats: 'ok', stations: 'nobody hears as conductor' } })),
+  ).toEqual(['stations']);
+});
+
+test('a relay, an index or an embedder that stays behind is ill; a little behind is not', () => {
+  expect(ailing(checkStatus(status({ relayed: 9, indexed: 5, embedded: 5 })))).toEqual([]);
+  const behind = status({ head: 5_000, relayed: 9, indexed: 5, embedded: 5, oldest_unrelayed_ms: 20_000 });
+  expect(ailing(checkStatus(behind))).toEqual(['relay', 'index', 'embeddings (lexical)']);
+});
+
+test('the offline model is noted, a set one is told', () => {
+  expect(checkModel('offline', {}).state).toBe('note');
+  expect(checkModel('gpt', {}).state).toBe('ok');
+  expect(checkModel(undefined, { baseUrl: 'http://m', name: 'n' }).says).toBe(
+    'n at http://m; no agent has answered yet',
+  );
+});

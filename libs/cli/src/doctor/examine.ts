@@ -1,0 +1,37 @@
+import { Crumbtrail, isRefusal } from '@crumbtrail/client';
+import { type AgentResponseV1, AgentResponse } from '@crumbtrail/contracts';
+import { type Finding, note } from './finding';
+import { checkHome, checkNatsServer, checkNode, type Machine } from './machine';
+import { checkGateway, checkKey, checkModel, checkStatus } from './stack';
+
+/** What is examined: this machine, and the Crumbtrail at an address. */
+export interface Patient {
+  readonly machine: Machine;
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly model: { readonly baseUrl?: string; readonly name?: string };
+}
+
+async function lastModel(client: Crumbtrail): Promise<string | undefined> {
+  const { breadcrumbs } = await client.list({ schema: AgentResponse.name, limit: 1 });
+  return (breadcrumbs[0]?.context as AgentResponseV1 | undefined)?.model;
+}
+
+async function inside(client: Crumbtrail, model: Patient['model']): Promise<Finding[]> {
+  try {
+    return [...checkStatus(await client.status()), checkModel(await lastModel(client), model)];
+  } catch (error) {
+    if (isRefusal(error, 403)) return [note('store', 'only an operator of the workspace default may see its state')];
+    return [{ about: 'store', state: 'ill', says: (error as Error).message, remedy: 'See .crumbtrail/logs.' }];
+  }
+}
+
+/** Looks at everything that has to work, from the outside in, and goes no further in than it gets. */
+export async function examine({ machine, url, key, model }: Patient): Promise<Finding[]> {
+  const readiness = await new Crumbtrail({ url }).readiness();
+  const outside = [checkNode(machine), checkNatsServer(machine), checkHome(machine), ...checkGateway(url, readiness)];
+  if (!['ready', 'not ready'].includes(readiness.status)) return outside;
+  const client = key ? new Crumbtrail({ url, key }) : null;
+  const keyFinding = await checkKey(client);
+  return [...outside, keyFinding, ...(client && keyFinding.state === 'ok' ? await inside(client, model) : [])];
+}

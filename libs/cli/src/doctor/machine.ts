@@ -1,0 +1,59 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Finding, ill, note, ok } from './finding';
+
+/** What the doctor looks at on this machine. */
+export interface Machine {
+  readonly nodeVersion: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly checkout: string;
+}
+
+const OLDEST_NODE = [20, 19] as const;
+
+/** Is this Node new enough? */
+export function checkNode({ nodeVersion }: Pick<Machine, 'nodeVersion'>): Finding {
+  const [major = 0, minor = 0] = nodeVersion.replace(/^v/, '').split('.').map(Number);
+  const isNew = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  return isNew ? ok('node', nodeVersion) : ill('node', `${nodeVersion} is too old`, 'Install Node 20.19 or later.');
+}
+
+function runs(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === undefined;
+  }
+}
+
+/** Where would `npm start` take its nats-server from? */
+export function checkNatsServer({ env, checkout }: Pick<Machine, 'env' | 'checkout'>): Finding {
+  const { NATS_URL, NATS_SERVER_BIN, PATH = '', CRUMBTRAIL_CACHE } = env;
+  if (NATS_URL) return ok('nats-server', `not needed: NATS_URL names ${NATS_URL}`);
+  if (NATS_SERVER_BIN) {
+    if (runs(NATS_SERVER_BIN)) return ok('nats-server', NATS_SERVER_BIN);
+    return ill(
+      'nats-server',
+      `NATS_SERVER_BIN names ${NATS_SERVER_BIN}, which does not run`,
+      'Unset it or name a nats-server.',
+    );
+  }
+  const folders = [...PATH.split(delimiter).filter(Boolean), '/usr/sbin'];
+  const cached = join(CRUMBTRAIL_CACHE || join(checkout, '.cache'), 'nats-server/usr/sbin/nats-server');
+  const found = [...folders.map((folder) => join(folder, 'nats-server')), cached].find(runs);
+  return found ? ok('nats-server', found) : note('nats-server', 'none here yet', '`npm start` fetches one.');
+}
+
+/** Is there a data folder, and may it be written? */
+export function checkHome({ home }: Pick<Machine, 'home'>): Finding {
+  if (!existsSync(home)) return note('data', `${home} is not there yet`, '`npm start` makes it.');
+  try {
+    accessSync(home, constants.R_OK | constants.W_OK);
+    return ok('data', home);
+  } catch (error) {
+    const remedy = 'Make it writable for this user, or set CRUMBTRAIL_HOME to a folder that is.';
+    return ill('data', `${home} cannot be written (${(error as NodeJS.ErrnoException).code})`, remedy);
+  }
+}

@@ -1,0 +1,80 @@
+import { type Crumbtrail, isRefusal, type Readiness } from '@crumbtrail/client';
+import type { StatusReply } from '@crumbtrail/contracts';
+import { duration } from '../draw/duration';
+import { type Finding, ill, note, ok } from './finding';
+
+const RESTART = 'See .crumbtrail/logs, or start anew with `npm start`.';
+
+/** Who answers at the gateway's address? */
+export function checkGateway(url: string, { status, checks }: Readiness): Finding[] {
+  if (status === 'not reachable')
+    return [ill('gateway', `nothing answers at ${url}`, 'Start Crumbtrail with `npm start`, or give --url.')];
+  if (status === 'no gateway')
+    return [ill('gateway', `something else answers at ${url}`, 'Stop it, or start Crumbtrail with PORT=7071.')];
+  const ailing = Object.entries(checks).filter(([, verdict]) => verdict !== 'ok');
+  return [ok('gateway', url), ...ailing.map(([name, verdict]) => ill(name, verdict, RESTART))];
+}
+
+/** More than this and something does not get on. */
+const LAG_MS = 10_000;
+const LAG_EVENTS = 1_000;
+
+function lag(about: string, behind: number, remedy: string): Finding {
+  const says = behind <= 0 ? 'up to date' : `${behind} behind the log`;
+  return behind > LAG_EVENTS ? ill(about, says, remedy) : ok(about, says);
+}
+
+function relay({ head, relayed, oldest_unrelayed_ms }: StatusReply): Finding {
+  if (oldest_unrelayed_ms <= LAG_MS)
+    return ok('relay', relayed >= head ? 'up to date' : `${head - relayed} on the way`);
+  return ill(
+    'relay',
+    `the oldest event has waited for ${duration(oldest_unrelayed_ms)}`,
+    'Is NATS running? See the log of breadcrumb-store.',
+  );
+}
+
+/** What the store says of itself. */
+export function checkStatus(status: StatusReply): Finding[] {
+  const { head, indexed, embedded, durables, database, embedder } = status;
+  const slow = durables.filter(({ waiting, pending }) => waiting === 0 && pending > 0);
+  return [
+    ok('store', `${database}, ${head} positions`),
+    relay(status),
+    lag('index', head - indexed, 'It catches up by itself; see the log of breadcrumb-store when it does not.'),
+    lag(
+      `embeddings (${embedder})`,
+      head - embedded,
+      'Does the embedder answer? See EMBEDDINGS_BASE_URL and the log of breadcrumb-store.',
+    ),
+    ...slow.map(({ name, pending }) => note(name, `busy: ${pending} more wait for it`)),
+  ];
+}
+
+/** Whose key is it? */
+export async function checkKey(client: Crumbtrail | null): Promise<Finding> {
+  if (!client)
+    return ill('key', 'there is none', '`npm start` leaves one in .crumbtrail/api-key; or set CRUMBTRAIL_KEY.');
+  try {
+    const { workspace, participant, role } = await client.whoAmI();
+    return ok('key', `${role} ${participant.kind} ${participant.id} of the workspace ${workspace}`);
+  } catch (error) {
+    const remedy = isRefusal(error, 401) ? 'Is it the key of this Crumbtrail? See .crumbtrail/api-key.' : RESTART;
+    return ill('key', (error as Error).message, remedy);
+  }
+}
+
+/** Which model answered last, and which is set? */
+export function checkModel(
+  last: string | undefined,
+  settings: { readonly baseUrl?: string; readonly name?: string },
+): Finding {
+  const seen = last ? `the last answer was by ${last}` : 'no agent has answered yet';
+  if (settings.baseUrl) return ok('model', `${settings.name ?? 'default'} at ${settings.baseUrl}; ${seen}`);
+  if (last && last !== 'offline') return ok('model', seen);
+  return note(
+    'model',
+    `${seen}; no model is set here`,
+    'MODEL_BASE_URL, MODEL_NAME and MODEL_API_KEY turn one on; `npm start` says which it sees.',
+  );
+}

@@ -1,0 +1,20 @@
+import type { Happened } from '@crumbtrail/client';
+import type { Envelope } from '@crumbtrail/contracts';
+import { oneLine, short } from '../terminal';
+
+function textOf({ context }: Envelope): string {
+  const { content, error, name, agent } = context as Record<string, unknown>;
+  const message = (error as { message?: unknown } | undefined)?.message;
+  const found = [content, message, name, agent].find((one) => typeof one === 'string');
+  return typeof found === 'string' ? oneLine(found) : '';
+}
+
+/** One event on one line: when, what, who, and what it says. */
+export function eventLine(event: Happened, width: number): string {
+  const { crumb, kind, schema_name, session, author } = event;
+  const at = crumb ? crumb.created_at.slice(11, 19) : '        ';
+  const what = kind === 'created' ? schema_name : `${schema_name} ${kind}`;
+  const where = session ? ` in ${session}` : '';
+  const says = crumb && kind !== 'erased' ? textOf(crumb) : '';
+  return short(`${at}  ${what}  ${author.kind} ${author.id}${where}${says ? `: ${says}` : ''}`, width);
+}

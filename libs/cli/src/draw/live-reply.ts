@@ -1,0 +1,45 @@
+import type { Envelope, TokenPiece } from '@crumbtrail/contracts';
+import { harmless } from '../terminal';
+
+/** Writes one reply while it comes. Others that come at the same time are left to be shown whole when they are there. */
+export class LiveReply {
+  private turn: string | undefined;
+  private text = '';
+  private isOpen = false;
+  private readonly whole = new Map<string, string>();
+
+  constructor(private readonly write: (text: string) => void) {}
+
+  take(piece: TokenPiece): void {
+    if (this.isOpen && piece.turn !== this.turn) return;
+    if (piece.kind === 'end') return this.finish();
+    if (piece.kind === 'reset') return this.begin(piece);
+    if (piece.turn !== this.turn) return;
+    if (this.text === '') this.write(`${piece.agent}: `);
+    this.isOpen = true;
+    this.text += piece.text;
+    this.write(harmless(piece.text));
+  }
+
+  /** Ends the line. */
+  finish(): void {
+    if (this.turn !== undefined) this.whole.set(this.turn, this.text);
+    if (this.isOpen) this.write('\n');
+    this.turn = undefined;
+    this.isOpen = false;
+    this.text = '';
+  }
+
+  /** Was all of this response shown while it was written? */
+  hasShown({ context }: Envelope): boolean {
+    const { turn, content, action } = context as { turn?: { id: string }; content?: string; action?: string };
+    return action === 'speak' && turn !== undefined && content !== undefined && this.whole.get(turn.id) === content;
+  }
+
+  private begin(piece: TokenPiece): void {
+    if (this.isOpen) this.write('\n(once more)\n');
+    this.turn = piece.turn;
+    this.isOpen = false;
+    this.text = '';
+  }
+}

@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { addAgents } from './commands/agents';
+import { addChat } from './commands/chat';
+import { addContext } from './commands/context';
+import { addDeadLetters } from './commands/dead-letters';
+import { addDoctor } from './commands/doctor';
+import { addKeys } from './commands/keys';
+import { addSend } from './commands/send';
+import { addTail } from './commands/tail';
+import { addTrace } from './commands/trace';
+import { addUp } from './commands/up';
+import { addWorkspaces } from './commands/workspaces';
+import { Shell } from './shell';
+import type { Terminal } from './terminal';
+
+/** The `crumb` command over a terminal. Throws CommanderError for usage, and whatever a command rejects with. */
+export function crumb(terminal: Terminal, interrupted: AbortSignal): Command {
+  const program = new Command('crumb').description('Breadcrumbs for LLM agents: talk, follow, trace, explain.');
+  program.configureOutput({
+    writeOut: (text) => terminal.output.write(text),
+    writeErr: (text) => terminal.errors.write(text),
+  });
+  const shellOf = (command: Command): Shell => new Shell(terminal, interrupted, command.optsWithGlobals());
+  addUp(program);
+  for (const add of [
+    addChat,
+    addSend,
+    addTail,
+    addTrace,
+    addContext,
+    addAgents,
+    addKeys,
+    addWorkspaces,
+    addDeadLetters,
+    addDoctor,
+  ]) {
+    add(program, shellOf);
+  }
+  return program;
+}

@@ -1,0 +1,70 @@
+import { Crumbtrail } from '@crumbtrail/client';
+import type { Command } from 'commander';
+import { destinationOf, type Said } from './config';
+import { harmless, type Terminal } from './terminal';
+
+interface Options extends Said {
+  readonly json?: boolean;
+}
+
+/** What every command has at hand: the gateway, a printer, and a signal that fires at Ctrl-C. */
+export class Shell {
+  constructor(
+    readonly terminal: Terminal,
+    readonly interrupted: AbortSignal,
+    private readonly options: Options,
+  ) {}
+
+  /** Do programs read the output? */
+  get json(): boolean {
+    return this.options.json === true;
+  }
+
+  get said(): Said {
+    return this.options;
+  }
+
+  /** The gateway. Ctrl-C ends whatever is asked of it. */
+  client(): Crumbtrail {
+    const interruptible: typeof fetch = (input, init) => {
+      const signals = [this.interrupted, ...(init?.signal ? [init.signal] : [])];
+      return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    };
+    return new Crumbtrail({ ...destinationOf(this.options), fetch: interruptible });
+  }
+
+  line(text = ''): void {
+    this.terminal.output.write(`${harmless(text)}\n`);
+  }
+
+  lines(texts: readonly string[]): void {
+    for (const text of texts) this.line(text);
+  }
+
+  /** One JSON document on one line. */
+  data(value: unknown): void {
+    this.terminal.output.write(`${JSON.stringify(value)}\n`);
+  }
+
+  /** Data for programs, lines for people. */
+  show(value: unknown, lines: () => readonly string[]): void {
+    if (this.json) this.data(value);
+    else this.lines(lines());
+  }
+
+  /** Remarks that belong to no output. */
+  aside(text: string): void {
+    this.terminal.errors.write(`${harmless(text)}\n`);
+  }
+}
+
+/** Makes a shell of a command's options. */
+export type ShellOf = (command: Command) => Shell;
+
+/** Adds the options that every command takes. */
+export function withCommonOptions(command: Command): Command {
+  return command
+    .option('--json', 'answer in JSON, one document a line')
+    .option('--url <url>', 'the gateway (CRUMBTRAIL_URL; default http://127.0.0.1:7070)')
+    .option('--key <key>', 'the API key (CRUMBTRAIL_KEY; default: the one in .crumbtrail/api-key)');
+}

@@ -1,0 +1,27 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What a command talks to: people by lines, programs by JSON. */
+export interface Terminal {
+  readonly input: Readable & { readonly isTTY?: boolean };
+  readonly output: Writable & { readonly isTTY?: boolean };
+  readonly errors: Writable;
+}
+
+/** Control characters, which could make a terminal do things; line breaks and tabs are kept. */
+// eslint-disable-next-line no-control-regex -- these are what is taken out
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** Text of others as it may be shown on a terminal. */
+export function harmless(text: string): string {
+  return text.replace(CONTROL, '\uFFFD');
+}
+
+/** The same on one line. */
+export function oneLine(text: string): string {
+  return harmless(text.replace(/\s+/g, ' ').trim());
+}
+
+/** Shortens to a number of characters, with a mark. */
+export function short(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1)).toWellFormed()}…`;
+}

@@ -1,0 +1,165 @@
+import { FakeGateway } from './fake-gateway';
+
+const message = { id: 'm', trail_id: 'm', context: { content: 'hello' } };
+const response = { author: { kind: 'agent', id: 'assistant' }, context: { action: 'speak', content: 'hi there' } };
+const explanation = {
+  ...{
+    id: 'c',
+    agent: 'assistant',
+    tokens: { total: 1, by_section: {} },
+    budget: { cap: 9 },
+    kept: 0,
+    dropped: 0,
+    beyond: 0,
+  },
+  ...{ items: [], formatted_context: '# Message\nrita: hello' },
+};
+const key = { id: 'k', participant: { kind: 'user', id: 'rita' }, role: 'writer', created_at: '2026-01-01T00:00:00Z' };
+const event = {
+  kind: 'created',
+  schema_name: 'user.message.v1',
+  session: 'demo',
+  author: { kind: 'user', id: 'rita' },
+  position: 1,
+};
+
+describe('the crumb command', () => {
+  const door = new FakeGateway();
+  const crumb = door.crumb.bind(door);
+  beforeAll(() => door.open());
+  beforeEach(() => door.forget());
+  afterAll(() => door.close());
+
+  test('send says it, waits, shows the answers and the id of the trail', async () => {
+    door.answers['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [response] }];
+    expect(await crumb(['send', 'hello', 'you'])).toEqual({
+      code: 0,
+      out: 'assistant: hi there\n\ntrail m\n',
+      err: '',
+    });
+    expect(JSON.parse(door.asked[0]?.body ?? '')).toEqual({ content: 'hello you', wait_ms: 60_000 });
+  });
+
+  test('send takes its text from a pipe, and --json gives what the gateway said', async () => {
+    const answered = { message, trail_id: 'm' };
+    door.answers['POST /v1/sessions/other/messages'] = [202, answered];
+    const { out } = await crumb(['send', '-s', 'other', '-w', '0', '--json'], { input: 'from a pipe\n' });
+    expect([JSON.parse(out), JSON.parse(door.asked[0]?.body ?? '')]).toEqual([
+      answered,
+      { content: 'from a pipe', wait_ms: 0 },
+    ]);
+  });
+
+  test('chat on a pipe sends a line at a time', async () => {
+    door.answers['GET /v1/whoami'] = [200, {}];
+    door.answers['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [response] }];
+    expect((await crumb(['chat'], { input: 'one\n\ntwo\n' })).out).toBe('assistant: hi there\nassistant: hi there\n');
+    expect(door.asked.slice(1).map(({ body }) => (JSON.parse(body) as { content: string }).content)).toEqual([
+      'one',
+      'two',
+    ]);
+  });
+
+  test('tail shows events, and ends in order at Ctrl-C', async () => {
+    const crumbed = { ...event, crumb: { created_at: '2026-01-01T10:20:30.000Z', context: { content: 'hello' } } };
+    door.answers['GET /v1/events'] =
+      `id: 1\nevent: created\ndata: ${JSON.stringify(crumbed)}\n\nid: 1\nevent: complete\ndata: {}\n\n`;
+    const ended = await crumb(['tail', '--until-now', '--schema', 'user.message.v1', '--from', 'start']);
+    expect(ended).toEqual({ code: 0, out: '10:20:30  user.message.v1  user rita in demo: hello\n', err: '' });
+    expect(door.asked[0]?.line).toBe('GET /v1/events?schema=user.message.v1');
+    const interrupted = new AbortController();
+    const tailing = crumb(['tail'], { signal: interrupted.signal });
+    interrupted.abort();
+    expect((await tailing).code).toBe(0);
+  });
+
+  test('trace takes the latest trail of the session when no id is given', async () => {
+    door.answers['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [message] }];
+    const node = {
+      id: 'm',
+      schema_name: 'user.message.v1',
+      author: { kind: 'user', id: 'rita' },
+      at_ms: 0,
+      summary: 'hello',
+      position: 1,
+    };
+    door.answers['GET /v1/trails/m'] = [200, { trail_id: 'm', nodes: [node], tree: [{ id: 'm', children: [] }] }];
+    expect((await crumb(['trace'])).out).toMatch(/^user\.message\.v1 {2}user rita {2}\+0 ms .* hello\n$/);
+  });
+
+  test('context show and explain take a context, or anything in its trail', async () => {
+    door.answers['GET /v1/contexts/c/explain'] = [200, explanation];
+    door.answers['GET /v1/trails/m'] = [
+      200,
+      { trail_id: 'm', nodes: [{ id: 'c', schema_name: 'agent.context.v1' }], tree: [] },
+    ];
+    expect((await crumb(['context', 'show', 'c'])).out).toBe('# Message\nrita: hello\n');
+    expect((await crumb(['context', 'explain', 'm'])).out).toContain('for assistant: 1 of 9 tokens');
+  });
+
+  test('keys are made for somebody, with a role and an end', async () => {
+    door.answers['POST /v1/keys'] = [201, { ...key, secret: 's3cret' }];
+    door.answers['GET /v1/keys'] = [200, { keys: [key] }];
+    door.answers['DELETE /v1/keys/k'] = [200, key];
+    expect(
+      (await crumb(['keys', 'create', '--for', 'agent:weather', '--role', 'reader', '--expires', '2027-01-31'])).out,
+    ).toMatch(/^s3cret\n/);
+    expect(JSON.parse(door.asked[0]?.body ?? '')).toEqual({
+      ...{ participant: { kind: 'agent', id: 'weather' }, role: 'reader', expires_at: '2027-01-31T00:00:00.000Z' },
+    });
+    expect((await crumb(['keys', 'list'])).out).toContain('user:rita');
+    expect((await crumb(['keys', 'revoke', 'k'])).out).toContain('is revoked');
+  });
+
+  test('workspaces, agents and dead letters are listed', async () => {
+    door.answers['POST /v1/workspaces'] = [201, { name: 'other', secret: 's3cret' }];
+    door.answers['GET /v1/workspaces'] = [200, { workspaces: [{ name: 'other', created_at: 'now' }] }];
+    door.answers['GET /v1/agents'] = [
+      200,
+      { agents: [{ agent: 'assistant', version: 1, subscriptions: [{ schema: 'user.message.v1' }] }] },
+    ];
+    door.answers['GET /v1/dead-letters'] = [200, { dead_letters: [] }];
+    expect((await crumb(['workspaces', 'create', 'other'])).out).toContain('s3cret');
+    expect((await crumb(['workspaces', 'list'])).out).toContain('other');
+    expect((await crumb(['agents'])).out).toContain('assistant');
+    expect((await crumb(['dead-letters'])).out).toContain('everything was handled');
+  });
+
+  test('the doctor names what is ill, and exits 1', async () => {
+    door.answers['GET /readyz'] = [503, { status: 'not ready', checks: { stations: 'nobody hears as conductor' } }];
+    const { code, out } = await crumb(['doctor', '--json']);
+    const findings = (JSON.parse(out) as { findings: { about: string; state: string }[] }).findings;
+    expect([code, findings.find(({ about }) => about === 'stations')]).toMatchObject([
+      1,
+      { state: 'ill', says: 'nobody hears as conductor' },
+    ]);
+  });
+
+  test('what is refused is one sentence and exit 1', async () => {
+    expect(await crumb(['trace', 'x'])).toEqual({ code: 1, out: '', err: 'crumb: There is nothing of this id.\n' });
+  });
+
+  test.each([
+    ['keys', 'create'],
+    ['nonsense'],
+    ['send', 'x', '--wait', 'long'],
+    ['keys', 'create', '--for', 'x', '--role', 'king'],
+    ['trace', 'a', 'b'],
+  ])('wrong usage is exit 2: %s %s', async (...args) => {
+    expect((await crumb(args.filter(Boolean))).code).toBe(2);
+    expect(door.asked).toEqual([]);
+  });
+
+  test('help is exit 0', async () => {
+    const { code, out } = await crumb(['--help']);
+    expect([code, out]).toEqual([0, expect.stringContaining('dead-letters')]);
+  });
+
+  test('Ctrl-C while waiting for an answer is exit 130, without a word', async () => {
+    const interrupted = new AbortController();
+    door.answers['POST /v1/sessions/demo/messages'] = ': never\n\n';
+    const sending = crumb(['send', 'hello'], { signal: interrupted.signal });
+    interrupted.abort(new Error('interrupted'));
+    expect(await sending).toEqual({ code: 130, out: '', err: '' });
+  });
+});

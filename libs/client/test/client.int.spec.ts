@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Crumbtrail, isRefusal, Refusal, type StreamItem, Unreachable } from '../src';
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+describe('the client', () => {
+  let server: Server;
+  let url: string;
+  let answers: Answer[];
+  let asked: { line: string; headers: IncomingMessage['headers']; body: string }[];
+  const client = (): Crumbtrail => new Crumbtrail({ url, key: 'k' });
+  const json = (status: number, body: unknown, headers = {}): Answer => {
+    return (_, response) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+  /** Sends some frames, then loses the connection. */
+  const stream = (...frames: string[]): Answer => {
+    return (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(frames.map((frame) => `${frame}\n\n`).join(''));
+    };
+  };
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        asked.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
+        (answers.shift() ?? json(500, {}))(request, response, body);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  beforeEach(() => {
+    answers = [];
+    asked = [];
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('writes carry the key, the version and the idempotency key', async () => {
+    const receipt = { id: 'a', version: 1, position: 2 };
+    answers = [json(201, receipt), json(200, receipt), json(200, { ...receipt, derived: [] })];
+    const draft = { schema_name: 'user.message.v1', context: { content: 'hello' } };
+    expect(await client().append(draft, { idempotencyKey: 'once' })).toEqual(receipt);
+    await client().change('a/b', 3, { title: null });
+    await client().erase('a', 4);
+    expect(asked).toMatchObject([
+      {
+        line: 'POST /v1/breadcrumbs',
+        headers: { authorization: 'Bearer k', 'idempotency-key': 'once' },
+        body: JSON.stringify(draft),
+      },
+      { line: 'PATCH /v1/breadcrumbs/a%2Fb', headers: { 'if-match': '"3"' } },
+      { line: 'DELETE /v1/breadcrumbs/a', headers: { 'if-match': '"4"' } },
+    ]);
+  });
+
+  test('a refusal says what and where, and when to try again', async () => {
+    const problem = {
+      type: 't',
+      title: 'T',
+      status: 503,
+      detail: 'Too much.',
+      code: 'overloaded',
+      issues: [{ path: '/x', rule: 'r', message: 'is wrong' }],
+    };
+    answers = [json(503, problem, { 'retry-after': '3' })];
+    const error = await client()
+      .list()
+      .catch((thrown: unknown) => thrown as Refusal);
+    expect(isRefusal(error, 503)).toBe(true);
+    expect(error).toMatchObject({ message: 'Too much. (/x is wrong)', retryAfter: 3 });
+  });
+
+  test('nobody there is told in one sentence', async () => {
+    const nobody = new Crumbtrail({ url: 'http://127.0.0.1:9' });
+    await expect(nobody.keys()).rejects.toThrow(Unreachable);
+    expect(await nobody.readiness()).toEqual({ status: 'not reachable', checks: {} });
+    answers = [json(404, 'hm')];
+    await expect(client().keys()).rejects.toThrow(Unreachable);
+    answers = [json(200, 'hm')];
+    expect(await client().readiness()).toEqual({ status: 'no gateway', checks: {} });
+  });
+
+  test('all pages of a list are read', async () => {
+    answers = [json(200, { breadcrumbs: [{ id: 1 }], next_cursor: 'n' }), json(200, { breadcrumbs: [{ id: 2 }] })];
+    const all: unknown[] = [];
+    for await (const crumb of client().all({ session: 'demo' })) all.push(crumb);
+    expect(all).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(asked.map(({ line }) => line)).toEqual([
+      'GET /v1/breadcrumbs?session=demo',
+      'GET /v1/breadcrumbs?session=demo&cursor=n',
+    ]);
+  });
+
+  test('a stream that is lost goes on after the last cursor', async () => {
+    answers = [
+      stream('retry: 1', 'id: c1\nevent: created\ndata: {"position":1}', 'event: piece\ndata: {"text":"x"}'),
+      stream('retry: 1', 'id: c2\nevent: complete\ndata: {"complete_through":"c2"}'),
+      stream('id: c3\nevent: created\ndata: {"position":3}'),
+    ];
+    const seen: StreamItem[] = [];
+    for await (const item of client().events({ schemas: ['a.v1', 'b.v1'] })) {
+      seen.push(item);
+      if (item.type === 'event' && item.cursor === 'c3') break;
+    }
+    expect(seen.map((item) => (item.type === 'piece' ? item.piece.text : item.cursor))).toEqual([
+      'c1',
+      'x',
+      'c2',
+      'c3',
+    ]);
+    expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'c1', 'c2']);
+    expect(asked[0]?.line).toBe('GET /v1/events?schema=a.v1%2Cb.v1');
+  });
+
+  test('a stream that is refused, or ends with a problem, is not tried again', async () => {
+    const problem = { type: 't', title: 'T', status: 410, detail: 'No longer kept.', code: 'cursor_gone' };
+    answers = [json(410, problem)];
+    await expect(client().events({ cursor: 'old' }).next()).rejects.toThrow('No longer kept.');
+    answers = [stream(`event: problem\ndata: ${JSON.stringify({ ...problem, status: 401 })}`)];
+    await expect(client().watch('demo').next()).rejects.toThrow('No longer kept.');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a gateway that does not come back is given up after as many attempts as were asked for', async () => {
+    answers = [stream('retry: 1'), stream('retry: 1')];
+    await expect(client().events({ attempts: 1 }).next()).rejects.toThrow(Unreachable);
+    expect(asked).toHaveLength(2);
+  });
+});
