@@ -1,6 +1,8 @@
 /** What a process said before it died, as one sentence. */
 const { existsSync, readFileSync } = require('node:fs');
 
+const grave = new Set(['error', 'fatal']);
+
 const parse = (line) => {
   try {
     return JSON.parse(line);
@@ -18,7 +20,7 @@ function lastSentence(text) {
     .map(parse);
   const spoken =
     lines.findLast((line) => /could not start/.test(line.msg)) ??
-    lines.findLast((line) => line.level >= 50) ??
+    lines.findLast(({ level }) => grave.has(level)) ??
     lines.findLast((line) => /error/i.test(line.msg)) ??
     lines.at(-1);
   return spoken?.err?.message ?? spoken?.msg;

@@ -3,7 +3,7 @@ const { lastSentence } = require('./last-words.js');
 const line = (level, msg) => JSON.stringify({ level, msg });
 
 test('the reason for not starting comes before all', () => {
-  expect(lastSentence(`${line(50, 'an error')}\nconductor could not start: no password\n`)).toBe(
+  expect(lastSentence(`${line('error', 'an error')}\nconductor could not start: no password\n`)).toBe(
     'conductor could not start: no password',
   );
 });
@@ -11,7 +11,7 @@ test('the reason for not starting comes before all', () => {
 test('else the last error, with its cause', () => {
   expect(
     lastSentence(
-      [line(30, 'ready'), JSON.stringify({ level: 60, msg: 'm', err: { message: 'disk full' } })].join('\n'),
+      [line('info', 'ready'), JSON.stringify({ level: 'fatal', msg: 'm', err: { message: 'disk full' } })].join('\n'),
     ),
   ).toBe('disk full');
 });

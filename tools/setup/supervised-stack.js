@@ -7,11 +7,16 @@ const { Stop } = require('./say.js');
 
 const readyWithinMs = 60_000;
 
-async function answers(url) {
+/** Undefined when all is well; else what is not, as the gateway says it. */
+async function complaint(url) {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
-  } catch {
-    return false;
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    if (response.ok) return undefined;
+    const { checks = {} } = await response.json();
+    const bad = Object.entries(checks).filter(([, verdict]) => verdict !== 'ok');
+    return bad.map(([name, verdict]) => `${name}: ${verdict}`).join('; ') || `the gateway answers ${response.status}`;
+  } catch (error) {
+    return `the gateway does not answer (${error.cause?.code ?? error.name})`;
   }
 }
 
@@ -20,6 +25,7 @@ class Stack {
   #events = new EventEmitter();
   #release;
   #stopping;
+  #complaint;
 
   constructor({ home, host, port, release }) {
     const shown = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
@@ -74,15 +80,14 @@ class Stack {
       this.#children.has('gateway') ? this.#untilAnswers(`${this.url}/readyz`) : undefined,
     ]);
     const late = pause(readyWithinMs, undefined, { ref: false }).then(() => {
-      throw new Stop(
-        `The stations were not ready within ${readyWithinMs / 1000} s: ${join(this.home, 'logs')} says why.`,
-      );
+      const why = this.#complaint ?? 'a station has not said that it is ready';
+      throw new Stop(`Not ready within ${readyWithinMs / 1000} s: ${why}. The logs: ${join(this.home, 'logs')}`);
     });
     await Promise.race([ready, late, this.whenGivenUp()]);
   }
 
   async #untilAnswers(url) {
-    while (!this.#stopping && !(await answers(url))) await pause(50);
+    while (!this.#stopping && (this.#complaint = await complaint(url))) await pause(100);
   }
 
   giveUp(sentence) {
