@@ -55,7 +55,8 @@ export class FakeGateway {
     this.server.close();
   }
 
-  async crumb(args: string[], { input = '', signal = new AbortController().signal } = {}): Promise<Outcome> {
+  async crumb(args: string[], how: { readonly input?: string; readonly signal?: AbortSignal } = {}): Promise<Outcome> {
+    const { input = '', signal = new AbortController().signal } = how;
     const [output, errors] = [new Screen(), new Screen()];
     const terminal = { input: Readable.from(input === '' ? [] : [Buffer.from(input)]), output, errors };
     const code = await run([...args, '--url', this.url, '--key', 'k'], terminal, signal);
