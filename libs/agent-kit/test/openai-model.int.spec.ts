@@ -74,6 +74,19 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
     expect(reply.usage).toBeUndefined();
   });
 
+  it('asks without stream_options a server that refuses them, and remembers that', async () => {
+    server.otherwise(({ body }) =>
+      body.stream_options
+        ? { status: 400, message: "Unrecognized request argument 'stream_options'" }
+        : { say: 'fine' },
+    );
+    const model = new OpenAiModel(profile());
+    const signal = new AbortController().signal;
+    expect(await model.generate(request, heard, signal)).toMatchObject({ content: 'fine', attempts: 1 });
+    expect(await model.generate(request, heard, signal)).toMatchObject({ content: 'fine' });
+    expect(server.calls).toHaveLength(3);
+  });
+
   it('takes a whole completion from a server that does not stream', async () => {
     const choices = [{ index: 0, message: { role: 'assistant', content: 'whole' }, finish_reason: 'stop' }];
     server.next({ type: 'application/json', body: JSON.stringify({ model: 'other', choices }) });

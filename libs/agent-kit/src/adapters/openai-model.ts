@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import type { Model, ModelFailure, ModelListener, ModelReply, ModelRequest } from '../model';
 import type { ModelProfile } from '../profile';
 import { redact } from '../redact';
-import { failedAttempt } from './openai-failure';
+import { failedAttempt, refusesStreamOptions } from './openai-failure';
 import { OpenAiReply } from './openai-reply';
 import { readInto } from './openai-stream';
 import { Patience } from './patience';
@@ -19,6 +19,8 @@ interface Attempt {
 export class OpenAiModel implements Model {
   readonly description: string;
   private readonly client: OpenAI;
+  /** Some servers know no stream_options and refuse what they do not know; they are asked without from then on. */
+  private usageAsked = true;
 
   constructor(private readonly profile: ModelProfile) {
     this.description = `${profile.name} at ${redact(profile.base_url, profile.key)}`;
@@ -77,6 +79,10 @@ export class OpenAiModel implements Model {
       return { reply, ...reply.failure(this.profile.key) };
     } catch (error) {
       signal.throwIfAborted();
+      if (this.usageAsked && refusesStreamOptions(error)) {
+        this.usageAsked = false;
+        return await this.attempt(request, listener, signal);
+      }
       if (patience.lost) return { reply, failure: { code: 'timeout', message: patience.lost }, retry: true };
       return { reply, ...failedAttempt(error, { started: patience.heard, key: this.profile.key, now: Date.now() }) };
     } finally {
@@ -94,7 +100,7 @@ export class OpenAiModel implements Model {
       ...(request.temperature !== undefined && { temperature: request.temperature }),
       ...(limit !== undefined && (official ? { max_completion_tokens: limit } : { max_tokens: limit })),
       stream: true,
-      stream_options: { include_usage: true },
+      ...(this.usageAsked && { stream_options: { include_usage: true } }),
     };
   }
 }
