@@ -15,7 +15,7 @@ async function onServer(url) {
 }
 
 async function embedded(home) {
-  const db = await PGlite.create({ dataDir: join(home, 'postgres'), extensions: { vector } });
+  const db = await PGlite.create({ dataDir: join(home, 'pglite'), extensions: { vector } });
   return { query: async (sql, params) => (await db.query(sql, params)).rows, close: () => db.close() };
 }
 
