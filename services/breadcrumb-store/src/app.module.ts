@@ -18,6 +18,7 @@ import { OnWhoAmI } from './asks/on-who-am-i';
 import { STATION, type StoreConfig } from './config';
 import { IndexModule } from './index/index.module';
 import { RecordModule } from './record.module';
+import { RelayModule } from './relay/relay.module';
 
 const writing = [OnCommit, OnRequestTurns, OnClaim];
 const reading = [OnRead, OnList, OnHistory, OnEvents, OnTurns, OnTrail];
@@ -29,7 +30,12 @@ export class AppModule {
   static of(config: StoreConfig): DynamicModule {
     return {
       module: AppModule,
-      imports: [RecordModule.over(config), IndexModule.of(config), BusModule.forRoot({ station: STATION, ...config.nats })],
+      imports: [
+        RecordModule.over(config),
+        IndexModule.of(config),
+        RelayModule,
+        BusModule.forRoot({ station: STATION, ...config.nats }),
+      ],
       controllers: [...writing, ...reading, ...keeping],
     };
   }

@@ -72,6 +72,15 @@ export const shapes = {
     'role',
   ),
   createWorkspace: object({ name }, 'name'),
+  subscribe: object(
+    {
+      durable: name,
+      filter: text,
+      start: { enum: ['first', 'head'] },
+      ack_wait_ms: { type: 'integer', minimum: 50, maximum: 3_600_000 },
+    },
+    ...['durable', 'filter', 'start', 'ack_wait_ms'],
+  ),
 };
 
 const checks = new Map(Object.values(shapes).map((shape) => [shape, compileCheck(shape)]));

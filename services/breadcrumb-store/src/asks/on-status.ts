@@ -1,0 +1,44 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Status, type StatusReply } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import { Callers } from '../identity/callers';
+import { SearchIndex } from '../index/search-index';
+import { Relay } from '../relay/relay';
+import { RelayRecords } from '../relay/relay-records';
+
+/** How the log, its index and its durables stand. */
+@Controller()
+export class OnStatus {
+  constructor(
+    private readonly callers: Callers,
+    private readonly relay: Relay,
+    private readonly records: RelayRecords,
+    private readonly index: SearchIndex,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Answers(Status)
+  async handle(_request: Record<string, never>, from: AskContext): Promise<StatusReply> {
+    await this.callers.of(Status, from);
+    const { relay, index } = this;
+    const { logId, head } = await this.records.state();
+    return {
+      log_id: logId,
+      epoch: relay.epoch,
+      head,
+      relayed: relay.relayed,
+      indexed: index.position,
+      embedded: index.embeddedPosition,
+      database: this.database.kind,
+      embedder: index.embedder,
+      oldest_unrelayed_ms: await this.records.oldestUnrelayedMs(relay.relayed),
+      durables: relay.durables.map(({ name, floor, consumer }) => ({
+        name,
+        floor,
+        waiting: consumer?.waiting ?? 0,
+        pending: (consumer?.pending ?? 0) + (consumer?.outstanding ?? 0),
+      })),
+    };
+  }
+}

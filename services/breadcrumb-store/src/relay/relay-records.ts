@@ -1,0 +1,192 @@
+import type { CrumbEvent, EventKind, Participant, SubscribeRequest } from '@crumbtrail/contracts';
+import type { EventRecord } from '../append/records';
+import type { Database, Sql } from '../database/database';
+
+/** The log's identity and ends. */
+export interface LogState {
+  readonly logId: string;
+  readonly epoch: number;
+  readonly head: number;
+  readonly relayed: number;
+}
+
+/** Who hears what, and how far it has acknowledged. */
+export interface DurableRow {
+  readonly name: string;
+  readonly filter: string;
+  readonly floor: number;
+  readonly ack_wait_ms: number;
+}
+
+/** A durable's place and what it hears; absent fields mean all. */
+export interface Listener {
+  readonly name: string;
+  readonly floor: number;
+  readonly hears: {
+    readonly workspace?: string;
+    readonly kind?: string;
+    readonly schema_name?: string;
+    readonly recipient?: string;
+  };
+}
+
+/** Another relay has taken over; this one may not move the cursor any more. */
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
+  constructor() {
+    super('Another breadcrumb-store relays this log now; this process must end.');
+  }
+}
+
+const EVENTS = {
+  name: 'relay-events',
+  text: `select position, workspace, id, version, kind, schema_name, session, trail_id, cause_id, cause_version, hop,
+    author_kind, author_id, recipient, imported, content_hash, traceparent
+    from crumb_event where position > $1 and position <= $2 order by position limit $3`,
+};
+const MOVE = {
+  name: 'relay-move',
+  text: 'update relay_cursor set relayed = $1 where fence = $2 returning relayed',
+};
+const NEXT = {
+  name: 'relay-next',
+  text: `select d.name, n.position as next
+    from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])
+      as d (name, floor, workspace, kind, schema_name, recipient)
+    left join lateral (
+      select e.position from crumb_event e
+      where e.position > d.floor
+        and (d.workspace is null or e.workspace = d.workspace)
+        and (d.kind is null or e.kind = d.kind)
+        and (d.schema_name is null or e.schema_name = d.schema_name)
+        and (d.recipient is null or coalesce(e.recipient, '') = d.recipient)
+      order by e.position limit 1
+    ) n on true`,
+};
+const STATE = {
+  name: 'relay-state',
+  text: 'select h.log_id, h.epoch, h.position, c.relayed from log_head h cross join relay_cursor c',
+};
+
+/** The relay's rows in the record: its cursor, the events to publish, and everybody's floors. */
+export class RelayRecords {
+  constructor(private readonly database: Database) {}
+
+  /** Takes the cursor over from whatever relay had it; the fence proves it. */
+  async takeOver(): Promise<number> {
+    const [row] = await this.database.query<{ fence: number }>(
+      'update relay_cursor set fence = fence + 1 returning fence',
+    );
+    return (row as { fence: number }).fence;
+  }
+
+  async state(): Promise<LogState> {
+    const [row] = await this.database.query<{ log_id: string; epoch: number; position: number; relayed: number }>(
+      STATE,
+    );
+    const { log_id, epoch, position, relayed } = row as NonNullable<typeof row>;
+    return { logId: log_id, epoch, head: position, relayed };
+  }
+
+  /** The events in (after, through], in order, at most `limit`. */
+  async events(after: number, through: number, limit: number): Promise<CrumbEvent[]> {
+    return (await this.database.query<EventRecord>(EVENTS, [after, through, limit])).map(toEvent);
+  }
+
+  /** Throws {@link Superseded} when the fence is no longer the last one given. */
+  async moveCursor(fence: number, relayed: number): Promise<void> {
+    await move(this.database, fence, relayed);
+  }
+
+  /** The log is published anew from after `relayed`, in another epoch; both or neither. */
+  async beginEpoch(fence: number, epoch: number, relayed: number): Promise<void> {
+    await this.database.transaction(async (sql) => {
+      await move(sql, fence, relayed);
+      await sql.query('update log_head set epoch = $1', [epoch]);
+    });
+  }
+
+  durables(): Promise<DurableRow[]> {
+    return this.database.query<DurableRow>('select name, filter, floor, ack_wait_ms from durable order by name');
+  }
+
+  /** Keeps the wish. A durable never seen before gets its floor: 0, or the head. Gives what was known of it before. */
+  async keepWish({ durable, filter, start, ack_wait_ms }: SubscribeRequest): Promise<DurableRow | null> {
+    return this.database.transaction(async (sql) => {
+      const [known] = await sql.query<DurableRow>(
+        'select name, filter, floor, ack_wait_ms from durable where name = $1',
+        [durable],
+      );
+      await sql.query(
+        `insert into durable (name, filter, start, ack_wait_ms, floor)
+         values ($1, $2, $3, $4, case when $3 = 'first' then 0 else (select position from log_head) end)
+         on conflict (name) do update set filter = excluded.filter, ack_wait_ms = excluded.ack_wait_ms, updated_at = now()`,
+        [durable, filter, start, ack_wait_ms],
+      );
+      return known ?? null;
+    });
+  }
+
+  /** For each, the position of the first event after its floor that it hears; null where the log holds none. */
+  async nextFor(listeners: readonly Listener[]): Promise<Map<string, number | null>> {
+    const column = (pick: (one: Listener) => unknown) => listeners.map((one) => pick(one) ?? null);
+    const rows = await this.database.query<{ name: string; next: number | null }>(NEXT, [
+      column((one) => one.name),
+      column((one) => one.floor),
+      column((one) => one.hears.workspace),
+      column((one) => one.hears.kind),
+      column((one) => one.hears.schema_name),
+      column((one) => one.hears.recipient),
+    ]);
+    return new Map(rows.map(({ name, next }) => [name, next]));
+  }
+
+  /** Floors only ever rise. */
+  async raiseFloors(floors: readonly { readonly name: string; readonly floor: number }[]): Promise<void> {
+    await this.database.query(
+      `update durable d set floor = r.floor, updated_at = now()
+       from unnest($1::text[], $2::bigint[]) as r (name, floor) where d.name = r.name and d.floor < r.floor`,
+      [floors.map(({ name }) => name), floors.map(({ floor }) => floor)],
+    );
+  }
+
+  /** Milliseconds that the oldest event after `relayed` has waited; 0 when none does. */
+  async oldestUnrelayedMs(relayed: number): Promise<number> {
+    const [row] = await this.database.query<{ ms: number }>(
+      `select greatest(0, extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as ms
+       from crumb_event where position > $1 order by position limit 1`,
+      [relayed],
+    );
+    return Math.round(row?.ms ?? 0);
+  }
+}
+
+async function move(sql: Sql, fence: number, relayed: number): Promise<void> {
+  const moved = await sql.query(MOVE, [relayed, fence]);
+  if (moved.length === 0) throw new Superseded();
+}
+
+/** A row of the log as it is announced. */
+function toEvent(row: EventRecord): CrumbEvent {
+  const cause =
+    row.cause_id === null || row.cause_version === null
+      ? {}
+      : { cause: { id: row.cause_id, version: row.cause_version } };
+  return {
+    position: row.position,
+    kind: row.kind as EventKind,
+    workspace: row.workspace,
+    id: row.id,
+    version: row.version,
+    schema_name: row.schema_name,
+    ...(row.session === null ? {} : { session: row.session }),
+    trail_id: row.trail_id,
+    ...cause,
+    hop: row.hop,
+    author: { kind: row.author_kind as Participant['kind'], id: row.author_id },
+    ...(row.recipient === null ? {} : { recipient: row.recipient }),
+    imported: row.imported,
+    content_hash: row.content_hash,
+    ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
+  };
+}

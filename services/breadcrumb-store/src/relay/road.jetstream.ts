@@ -1,0 +1,59 @@
+import type { CrumbStream, DurableState, Place, StreamLimits } from '@crumbtrail/bus';
+import type { CrumbEvent } from '@crumbtrail/contracts';
+import { Road, type Consumer, type ConsumerPlan, type Ends, type LogEpoch, type Published } from './road';
+
+/** The road as libs/bus builds it. */
+export class RoadJetStream extends Road {
+  constructor(
+    private readonly crumbs: CrumbStream,
+    private readonly limits: StreamLimits = {},
+  ) {
+    super();
+  }
+
+  async ends(): Promise<Ends> {
+    const state = (await this.crumbs.info()) ?? (await this.made());
+    const first = state.messages === 0 ? null : await this.crumbs.positionAt(state.firstSeq);
+    return { first, last: state.last, lastSequence: state.lastSeq };
+  }
+
+  async publish(events: readonly CrumbEvent[], log: LogEpoch): Promise<readonly Published[]> {
+    const published = await this.crumbs.publish(events, log);
+    return published.map(({ position, seq, duplicate }) => ({ position, sequence: seq, duplicate }));
+  }
+
+  async consumers(): Promise<readonly Consumer[]> {
+    return (await this.crumbs.durables()).map(toConsumer);
+  }
+
+  async sequenceFrom({ position, epoch }: Pick<Place, 'position' | 'epoch'>): Promise<number | null> {
+    return this.crumbs.firstSeqAtOrAfter(position, epoch);
+  }
+
+  async createConsumer({ name, filter, start, ackWaitMs }: ConsumerPlan): Promise<void> {
+    await this.crumbs.createDurable({ name, filter, ackWaitMs, start: start === 'next' ? 'new' : start });
+  }
+
+  async deleteConsumer(name: string): Promise<void> {
+    await this.crumbs.deleteDurable(name);
+  }
+
+  async purge(): Promise<void> {
+    await this.crumbs.purge();
+  }
+
+  private async made() {
+    await this.crumbs.ensure(this.limits);
+    const state = await this.crumbs.info();
+    if (!state) throw new Error('The stream was removed while it was made; trying again.');
+    return state;
+  }
+}
+
+const toConsumer = ({ name, floor, waiting, pending, unacknowledged }: DurableState): Consumer => ({
+  name,
+  floor,
+  waiting,
+  pending,
+  outstanding: unacknowledged,
+});

@@ -1,0 +1,99 @@
+import type { Logger } from '@crumbtrail/platform';
+import type { Course } from './course';
+import { decideRepair, type Repair, type Start } from './decide-repair';
+import type { RelayRecords } from './relay-records';
+import type { Road } from './road';
+import type { Survey, Surveyed, Surveyor } from './survey';
+
+type Rewind = Extract<Repair, { kind: 'rewind' }>;
+
+interface Due extends Start {
+  readonly filter: string;
+  readonly ackWaitMs: number;
+}
+
+/** What a keeper works with. */
+export interface KeeperParts {
+  readonly road: Road;
+  readonly records: RelayRecords;
+  readonly logger: Logger;
+}
+
+/** Keeps the stream and its consumers as the record says they are. Only one of its methods may run at a time. */
+export class StreamKeeper {
+  /** Consumers that wait until the relay has reached their place, the nearest first. */
+  private due: readonly Due[] = [];
+  private seen: Survey | null = null;
+  private refillTo = 0;
+
+  constructor(
+    private readonly course: Course,
+    private readonly surveyor: Surveyor,
+    private readonly parts: KeeperParts,
+  ) {}
+
+  /** The durables as they were at the last look. */
+  get durables(): readonly Surveyed[] {
+    return this.seen?.durables ?? [];
+  }
+
+  /** Looks, decides, repairs. `asking` is a durable that somebody asks for now. */
+  async tend(fence: number, asking?: string): Promise<void> {
+    const survey = await this.surveyor.survey(asking);
+    this.seen = survey;
+    const repair = decideRepair(survey);
+    if (repair.kind === 'rewind') await this.rewind(fence, repair, survey);
+    this.due = repair.kind === 'none' ? [] : dueOf(repair.starts, survey);
+    await this.startDue();
+  }
+
+  /** The relay must not pass this position before {@link startDue} has run there. */
+  get barrier(): number {
+    return this.due[0]?.after ?? Number.MAX_SAFE_INTEGER;
+  }
+
+  isDue(durable: string): boolean {
+    return this.due.some(({ name }) => name === durable);
+  }
+
+  /** Makes the consumers whose place the relay has reached, so that each hears exactly what comes after it. */
+  async startDue(): Promise<void> {
+    const { relayed, epoch } = this.course;
+    for (const { name, filter, ackWaitMs, after } of this.due.filter((one) => one.after <= relayed)) {
+      const start = after === relayed ? null : await this.parts.road.sequenceFrom({ position: after + 1, epoch });
+      await this.parts.road.createConsumer({ name, filter, ackWaitMs, start: start ?? 'next' });
+      this.due = this.due.filter((one) => one.name !== name);
+    }
+  }
+
+  /**
+   * While a refill runs: is somebody who is there so far behind that going on could age its events out again? Outside of
+   * refills nobody waits for anybody.
+   */
+  isTooFarAhead(most: number): boolean {
+    const { relayed } = this.course;
+    if (relayed >= this.refillTo) return false;
+    return this.durables.some(
+      ({ wanted, next }) => wanted && next !== null && next <= relayed && relayed - next >= most,
+    );
+  }
+
+  /** In this order, so that dying between any two steps leaves what the next look repairs. */
+  private async rewind(fence: number, { why, rewindFrom, epoch }: Rewind, { durables, head }: Survey): Promise<void> {
+    this.parts.logger.warn({ why, rewindFrom, epoch }, 'rewinding the stream');
+    for (const { name } of durables) await this.parts.road.deleteConsumer(name);
+    await this.parts.road.purge();
+    await this.parts.records.beginEpoch(fence, epoch, rewindFrom - 1);
+    this.course.turn(epoch, rewindFrom - 1);
+    this.refillTo = head;
+  }
+}
+
+function dueOf(starts: readonly Start[], { durables }: Survey): readonly Due[] {
+  const byName = new Map(durables.map((one) => [one.name, one]));
+  return starts
+    .map(({ name, after }) => ({ name, after, ...pick(byName.get(name) as Surveyed) }))
+    .sort((a, b) => a.after - b.after);
+}
+
+const pick = ({ filter, ackWaitMs }: Surveyed) => ({ filter, ackWaitMs });
