@@ -1,2 +1,14 @@
-/** conductor: who speaks. */
-export const station = 'conductor';
+import { failBoot, runStation } from '@crumbtrail/platform';
+import { appModule } from './app.module';
+import { STATION, toConfig, type ConductorConfig } from './config';
+
+function readConfig(): ConductorConfig {
+  try {
+    return toConfig();
+  } catch (error) {
+    return failBoot(STATION, error);
+  }
+}
+
+const config = readConfig();
+void runStation({ station: STATION, module: appModule(config), config });

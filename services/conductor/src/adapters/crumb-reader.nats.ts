@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { CrumbStore } from '@crumbtrail/bus';
+import {
+  AgentDef,
+  Session,
+  singletonId,
+  type CrumbEvent,
+  type Envelope,
+  type Erased,
+  type SessionV1,
+} from '@crumbtrail/contracts';
+import { couldMatter, type Definition, type Heard } from '../decide';
+import { CrumbReader } from '../ports';
+import { DefinitionsAsOf } from './definitions-as-of';
+
+const PAGE = 200;
+
+/**
+ * Reads over the bus. A crumb that will likely matter is fetched together with the definitions; of any other, the
+ * definitions alone are asked about, and that only says "unchanged" most of the time.
+ */
+@Injectable()
+export class CrumbReaderNats extends CrumbReader {
+  private readonly definitionsAsOf = new DefinitionsAsOf();
+
+  constructor(private readonly store: CrumbStore) {
+    super();
+  }
+
+  async hear(event: CrumbEvent): Promise<Heard | null> {
+    if (event.imported) return null;
+    const body = couldMatter(event.schema_name, this.definitionsAsOf.guess(event.workspace)) ? this.body(event) : null;
+    const [definitions, early] = await Promise.all([this.definitions(event), body]);
+    if (!couldMatter(event.schema_name, definitions)) return null;
+    const { crumb, members } = early ?? (await this.body(event));
+    return crumb && { crumb, definitions, members };
+  }
+
+  private definitions(event: CrumbEvent): Promise<readonly Definition[]> {
+    return this.definitionsAsOf.at(event.workspace, event.position, (position, since) =>
+      this.list(event, position, since),
+    );
+  }
+
+  private async list(event: CrumbEvent, position: number, since?: number): Promise<readonly Definition[] | null> {
+    const store = this.in(event);
+    const first = { schema: AgentDef.name, as_of: position, min_position: position, limit: PAGE };
+    let page = await store.list({ ...first, if_changed_since: since });
+    if (page.unchanged) return null;
+    const definitions = [...page.crumbs];
+    while (page.next_cursor !== undefined) {
+      page = await store.list({ ...first, cursor: page.next_cursor });
+      definitions.push(...page.crumbs);
+    }
+    return definitions as unknown as Definition[];
+  }
+
+  /** The crumb at its version and its session's members, in one read. */
+  private async body(event: CrumbEvent): Promise<Pick<Heard, 'members'> & { crumb: Envelope | null }> {
+    const { id, version, session, workspace, position } = event;
+    const refs = session === undefined ? [] : [{ id: singletonId(workspace, 'session', session) }];
+    const reply = await this.in(event).read({
+      refs: [{ id, version }, ...refs],
+      as_of: position,
+      min_position: position,
+    });
+    const [crumb, conversation] = reply.crumbs.map(present);
+    const members =
+      conversation?.schema_name === Session.name ? (conversation.context as unknown as SessionV1).members : undefined;
+    return { crumb: crumb ?? null, members };
+  }
+
+  private in(event: CrumbEvent) {
+    return this.store.in(event.workspace, { traceparent: event.traceparent });
+  }
+}
+
+const present = (crumb: Envelope | Erased | null): Envelope | null => (crumb && !('erased' in crumb) ? crumb : null);

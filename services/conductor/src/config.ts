@@ -1,0 +1,33 @@
+import { readEnv, stationEnv } from '@crumbtrail/platform';
+import { z } from 'zod';
+
+/** The name that NATS and the store know this station by. */
+export const STATION = 'conductor';
+
+const shape = stationEnv.extend({
+  CONDUCTOR_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
+});
+
+type Environment = z.infer<typeof shape>;
+
+/** The station's settings. */
+export interface ConductorConfig {
+  readonly nats: { readonly servers: string; readonly user?: string; readonly password?: string };
+  readonly healthPort?: number;
+  readonly logLevel: Environment['LOG_LEVEL'];
+  readonly ackWaitMs: number;
+  /** Crumbs that are decided on at once in this process. */
+  readonly slots: number;
+}
+
+/** The environment as settings; throws BadEnvironment with every bad variable named. */
+export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ConductorConfig {
+  const env = readEnv(shape, environment);
+  return {
+    nats: { servers: env.NATS_URL, user: env.NATS_USER, password: env.NATS_PASSWORD },
+    healthPort: env.HEALTH_PORT,
+    logLevel: env.LOG_LEVEL,
+    ackWaitMs: env.ACK_WAIT_MS,
+    slots: env.CONDUCTOR_SLOTS,
+  };
+}
