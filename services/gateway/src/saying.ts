@@ -6,7 +6,7 @@ import { type Caller, callerOf } from './caller';
 import { untilAnswered, type Woken } from './conversation';
 import { Bell } from './live/bell';
 import { Reading } from './reading';
-import { inTheirBody } from './views/where';
+import { inMessage, inTheirBody } from './views/where';
 
 /** What somebody says, where. */
 export interface Said {
@@ -66,8 +66,7 @@ export class Saying {
       writes: [{ op: 'create' as const, draft }],
       ...(idempotencyKey ? { idempotency_key: idempotencyKey } : {}),
     };
-    const rename = (path: string): string => path.replace(/^\/writes\/0\/draft(\/context)?/, '');
-    const { results } = await this.asks.ask(Commit, caller, request).catch(inTheirBody(rename));
+    const { results } = await this.asks.ask(Commit, caller, request).catch(inTheirBody(inMessage));
     const { id, version, position } = results[0] as Written;
     return this.reading.one(caller, id, { version, min_position: position });
   }

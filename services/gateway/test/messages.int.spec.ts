@@ -1,4 +1,4 @@
-import { Commit, Read, type TurnView, Turns } from '@crumbtrail/contracts';
+import { Commit, Read, refuse, type TurnView, Turns } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { announced, crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
@@ -70,6 +70,13 @@ describe('saying something', () => {
     closed = true;
     await gateway.fake.announce(announced(reply));
     expect((await asked).status).toBe(200);
+  });
+
+  test('what the store refuses is told with places in the message', async () => {
+    gateway.fake.say(Commit, () => {
+      throw refuse('invalid_payload', 'no', { issues: [{ path: '/context/content', rule: 'x', message: 'm' }] });
+    });
+    expect(await (await say({ content: 'x' })).json()).toMatchObject({ status: 422, issues: [{ path: '/content' }] });
   });
 
   test.each([{ content: '' }, { content: 5 }, {}, { content: 'x', wait_ms: -1 }, { content: 'x', role: 'system' }])(

@@ -34,10 +34,10 @@ describe('the doors of the record', () => {
     expect((await gateway.send('POST', '/v1/breadcrumbs', draft)).status).toBe(200);
   });
 
-  test('a refused payload is told with places in the body that the caller sent', async () => {
+  test('a refused payload is told with what is wrong where', async () => {
     gateway.fake.say(Commit, () => {
-      const issues = [{ path: '/writes/0/draft/context/content', rule: 'type', message: 'must be string' }];
-      throw refuse('invalid_payload', '/writes/0/draft/context/content must be string', { issues });
+      const issues = [{ path: '/context/content', rule: 'type', message: 'must be string' }];
+      throw refuse('invalid_payload', '/context/content must be string', { issues });
     });
     const answer = await gateway.send('POST', '/v1/breadcrumbs', draft);
     expect(answer.status).toBe(422);
@@ -64,7 +64,10 @@ describe('the doors of the record', () => {
     ).toEqual([1, 2]);
     expect(gateway.fake.of(Commit)[0]?.request).toMatchObject({ imported: true });
     gateway.fake.say(Commit, () => {
-      throw refuse('invalid_payload', 'no', { issues: [{ path: '/writes/1/draft/context', rule: 'x', message: 'm' }] });
+      throw refuse('invalid_payload', 'no', {
+        issues: [{ path: '/context', rule: 'x', message: 'm' }],
+        details: { index: 1 },
+      });
     });
     const refused = (await (
       await gateway.send('POST', '/v1/breadcrumbs/batch', { breadcrumbs: [draft, draft] })

@@ -33,7 +33,7 @@ import { Reading } from '../reading';
 import { anId, shaped } from '../shaped';
 import { Change, ListQuery, RecordQuery } from '../shapes';
 import { renderedView } from '../views/rendered';
-import { inTheirBody } from '../views/where';
+import { inBatch, inTheirBody } from '../views/where';
 
 const receipt = ({ id, version, position }: Written): Omit<Written, 'existed'> => ({ id, version, position });
 
@@ -55,8 +55,7 @@ export class BreadcrumbsDoor {
     @Res({ passthrough: true }) response: Response,
   ): Promise<unknown> {
     const writes = [{ op: 'create' as const, draft }];
-    const asked = this.asks.ask(Commit, caller, { writes, ...(key ? { idempotency_key: key } : {}) });
-    const { results } = await asked.catch(inTheirBody((place) => place.replace(/^\/writes\/0\/draft/, '')));
+    const { results } = await this.asks.ask(Commit, caller, { writes, ...(key ? { idempotency_key: key } : {}) });
     const written = results[0] as Written;
     response.status(written.existed ? HttpStatus.OK : HttpStatus.CREATED);
     response.setHeader('Location', `/v1/breadcrumbs/${written.id}`);
@@ -77,9 +76,7 @@ export class BreadcrumbsDoor {
   ): Promise<unknown> {
     const writes = breadcrumbs.map((draft) => ({ op: 'create' as const, draft }));
     const request = { writes, ...(imported ? { imported } : {}), ...(key ? { idempotency_key: key } : {}) };
-    const asked = this.asks.ask(Commit, caller, request);
-    const place = (path: string): string => path.replace(/^\/writes\/(\d+)\/draft/, '/breadcrumbs/$1');
-    const { results } = await asked.catch(inTheirBody(place));
+    const { results } = await this.asks.ask(Commit, caller, request).catch(inTheirBody(inBatch));
     return { breadcrumbs: results.map(receipt) };
   }
 
@@ -117,8 +114,7 @@ export class BreadcrumbsDoor {
     @IfMatch() if_match: number,
   ): Promise<unknown> {
     const writes = [{ op: 'update' as const, id, if_match, patch: patch as CrumbPatch }];
-    const asked = this.asks.ask(Commit, caller, { writes });
-    const { results } = await asked.catch(inTheirBody((place) => place.replace(/^\/writes\/0\/patch/, '')));
+    const { results } = await this.asks.ask(Commit, caller, { writes });
     return receipt(results[0] as Written);
   }
 

@@ -1,17 +1,20 @@
-import { CrumbError } from '@crumbtrail/contracts';
+import { CrumbError, type Problem } from '@crumbtrail/contracts';
 
-/**
- * For `catch`: says a refusal again with its places in the body that the caller sent, not in the commit that we made of
- * it. `rename` turns one JSON pointer into the other.
- */
-export function inTheirBody(rename: (path: string) => string): (error: unknown) => never {
+/** Where a refusal's place is in the body that the caller sent; the store speaks of the draft that we made of it. */
+export type Rename = (path: string, problem: Problem) => string;
+
+/** In a batch: under the crumb that the store names by its index. */
+export const inBatch: Rename = (path, { details }) => `/breadcrumbs/${Number(details?.['index'] ?? 0)}${path}`;
+
+/** In a message: its payload is the body. */
+export const inMessage: Rename = (path) => path.replace(/^\/context(?=\/|$)/, '');
+
+/** For `catch`: says a refusal again with its places in the caller's body. */
+export function inTheirBody(rename: Rename): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof CrumbError) || !error.problem.issues) throw error;
-    const issues = error.problem.issues.map((issue) => ({ ...issue, path: rename(issue.path) }));
-    const message = error.problem.message.replace(
-      /\/writes\/\d+\/(?:draft|patch)[^\s:,;]*/g,
-      (path) => rename(path) || 'The body',
-    );
-    throw new CrumbError({ ...error.problem, message, issues }, { cause: error });
+    const { problem } = error;
+    const issues = error.problem.issues.map((issue) => ({ ...issue, path: rename(issue.path, problem) }));
+    throw new CrumbError({ ...problem, issues }, { cause: error });
   };
 }
