@@ -1,0 +1,153 @@
+import { AgentDef, Session, UserMessage } from '@crumbtrail/contracts';
+import { type Answer, TestStack } from '@crumbtrail/testing';
+import { randomUUID } from 'node:crypto';
+
+interface Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly instance: string;
+  readonly issues?: readonly { readonly path: string }[];
+}
+
+let stack: TestStack;
+let crumb: { id: string; version: number };
+let foreign: { id: string };
+let reader: string;
+
+const message = { schema_name: UserMessage.name, session: 'demo', context: { content: 'hello' } };
+const selecting = (op: string): object => ({
+  schema_name: AgentDef.name,
+  context: {
+    agent: 'picky',
+    prompt: 'p',
+    subscriptions: [{ schema: UserMessage.name, match: [{ path: '$.context.content', op, value: 'x' }] }],
+  },
+});
+const templated = (template: string): object => ({ ...message, llm_hints: { template } });
+const nested = (depth: number): string => `{"context":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+const raw = (context: string): string => `{"schema_name":"${UserMessage.name}","session":"demo","context":${context}}`;
+
+type Row = readonly [what: string, status: number, place: string | null, ask: () => Promise<Answer<Problem>>];
+
+const post = (body: unknown, o = {}): Promise<Answer<Problem>> => stack.api.request('POST', '/v1/breadcrumbs', body, o);
+const batch = (breadcrumbs: unknown[]): Promise<Answer<Problem>> =>
+  stack.api.request('POST', '/v1/breadcrumbs/batch', { breadcrumbs });
+const at = (method: string, id: string, body?: unknown, headers = {}): Promise<Answer<Problem>> =>
+  stack.api.request(method, `/v1/breadcrumbs/${id}`, body, { headers });
+const say = (body: unknown): Promise<Answer<Problem>> => stack.api.request('POST', '/v1/sessions/demo/messages', body);
+
+const table: readonly Row[] = [
+  ['an unknown schema', 422, null, () => post({ ...message, schema_name: 'nobody.knows.v1' })],
+  ['a wrong type', 422, '/context/content', () => post({ ...message, context: { content: 5 } })],
+  ['a missing field', 422, '/context/content', () => post({ ...message, context: {} })],
+  ['no payload', 422, '/context', () => post({ schema_name: UserMessage.name })],
+  ['a field that nobody knows', 422, '/contxt', () => post({ ...message, contxt: {} })],
+  ['an id of the client’s own', 422, '/id', () => post({ ...message, id: randomUUID() })],
+  ['an author in the body', 422, '/author', () => post({ ...message, author: { kind: 'user', id: 'mallory' } })],
+  ['no JSON', 400, null, () => post('{"schema_name":')],
+  ['nothing', 400, null, () => post('')],
+  ['300 KiB', 413, null, () => post({ ...message, context: { content: 'x'.repeat(300 * 1024) } })],
+  ['depth 80', 422, null, () => post(nested(80))],
+  ['U+0000', 422, '/context/content', () => post(raw('{"content":"a\\u0000b"}'))],
+  ['U+0000 in a key', 422, null, () => post(raw('{"content":"a","b\\u0000":1}'))],
+  ['half a surrogate pair', 422, '/context/content', () => post(raw('{"content":"a\\ud800b"}'))],
+  ['__proto__', 422, '/context/__proto__', () => post(raw('{"content":"a","__proto__":{"polluted":true}}'))],
+  [
+    'a form',
+    415,
+    null,
+    () => post('content=hello', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+  ],
+  ['no key', 401, null, () => post(message, { key: '' })],
+  ['a wrong key', 401, null, () => post(message, { key: 'wrong' })],
+  ['a reader who writes', 403, null, () => post(message, { key: reader })],
+  ['an unknown id', 404, null, () => at('GET', randomUUID())],
+  ['an id that is none', 404, null, () => at('GET', "1'--")],
+  ['a foreign id', 404, null, () => at('GET', foreign.id)],
+  ['a change of a foreign id', 404, null, () => at('PATCH', foreign.id, { title: 'x' }, { 'if-match': '"1"' })],
+  ['an erasure of a foreign id', 404, null, () => at('DELETE', foreign.id, undefined, { 'if-match': '"1"' })],
+  ['a change without If-Match', 428, null, () => at('PATCH', crumb.id, { title: 'x' })],
+  ['an erasure without If-Match', 428, null, () => at('DELETE', crumb.id)],
+  ['a stale change', 412, null, () => at('PATCH', crumb.id, { title: 'x' }, { 'if-match': '"99"' })],
+  ['a stale erasure', 412, null, () => at('DELETE', crumb.id, undefined, { 'if-match': '"99"' })],
+  [
+    'a change to a wrong payload',
+    422,
+    '/context/content',
+    () => at('PATCH', crumb.id, { context: { content: 5 } }, { 'if-match': '"1"' }),
+  ],
+  ['an unknown operator', 422, null, () => post(selecting('like'))],
+  ['a template over its size', 422, '/llm_hints/template', () => post(templated('x'.repeat(20_000)))],
+  ['a template over its nodes', 422, '/llm_hints/template', () => post(templated('{{content}}'.repeat(1_400)))],
+  [
+    'a template with a helper that is not allowed',
+    422,
+    '/llm_hints/template',
+    () => post(templated('{{lookup this "constructor"}}')),
+  ],
+  ['a template that does not end', 422, '/llm_hints/template', () => post(templated('{{#each items}}x'))],
+  [
+    'a session with a wrong member',
+    422,
+    null,
+    () => post({ schema_name: Session.name, context: { name: 'x', members: [{ id: 'y' }] } }),
+  ],
+  ['a batch of 1,001', 413, null, () => batch(Array(1_001).fill(message))],
+  [
+    'a batch with one wrong in it',
+    422,
+    '/breadcrumbs/1/context/content',
+    () => batch([message, { ...message, context: {} }, message]),
+  ],
+  ['an empty batch', 422, '/breadcrumbs', () => batch([])],
+  ['a message without words', 422, '/content', () => say({ content: '' })],
+  ['a message with U+0000', 422, '/content', () => say('{"content":"a\\u0000b"}')],
+];
+
+beforeAll(async () => {
+  stack = await TestStack.start();
+  crumb = await stack.api.post('/v1/breadcrumbs', { ...message, session: 'aside' });
+  const { secret } = await stack.api.post<{ secret: string }>('/v1/workspaces', { name: 'elsewhere' });
+  foreign = await stack.api.post('/v1/breadcrumbs', message, { key: secret });
+  const rita = { participant: { kind: 'user', id: 'rita' }, role: 'reader' };
+  reader = (await stack.api.post<{ secret: string }>('/v1/keys', rita)).secret;
+}, 90_000);
+afterAll(() => stack?.stop());
+
+/** The ids of all that is kept, turns and their ends aside: they go on behind what was asked. */
+async function kept(): Promise<string[]> {
+  const names = [UserMessage, AgentDef, Session].map(({ name }) => name);
+  const pages = names.map((schema) =>
+    stack.api.get<{ breadcrumbs: { id: string; version: number }[] }>(`/v1/breadcrumbs?schema=${schema}&limit=500`),
+  );
+  return (await Promise.all(pages))
+    .flatMap(({ breadcrumbs }) => breadcrumbs.map(({ id, version }) => `${id}@${version}`))
+    .sort();
+}
+
+describe('bad input', () => {
+  test.each(table)('%s is refused with %i, and nothing is stored', async (_, status, place, ask) => {
+    const before = await kept();
+    const { body, headers, ...answer } = await ask();
+    expect(answer.status).toBe(status);
+    expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(body).toMatchObject({
+      status,
+      type: expect.any(String),
+      title: expect.any(String),
+      detail: expect.any(String),
+    });
+    expect(JSON.stringify(body)).not.toMatch(/\.[jt]s:\d+|select |insert /i);
+    if (place !== null) expect(body.issues?.map(({ path }) => path)).toContain(place);
+    expect(await kept()).toEqual(before);
+  });
+
+  test('and after all that a good message is answered as ever', async () => {
+    const answer = await stack.api.post<{ responses: unknown[] }>(
+      '/v1/sessions/demo/messages',
+      { content: 'hello', wait_ms: 20_000 },
+      { timeout_ms: 30_000 },
+    );
+    expect(answer.responses).toHaveLength(1);
+  });
+});

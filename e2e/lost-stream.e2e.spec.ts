@@ -1,0 +1,83 @@
+import { AgentTurn, UserMessage } from '@crumbtrail/contracts';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import { forgetStream, onStream } from './support/log';
+import { echo, Talk, type Said } from './support/talk';
+
+let stack: TestStack;
+let talk: Talk;
+
+beforeAll(async () => {
+  stack = await TestStack.start();
+  stack.model.otherwise(echo);
+  talk = new Talk(stack);
+}, 90_000);
+afterAll(() => stack?.stop());
+
+async function sayTo(session: string, count: number): Promise<Said[]> {
+  const said: Said[] = [];
+  for (let n = 0; n < count; n += 1) said.push(await talk.say(session, `${session} ${n}`));
+  return said;
+}
+
+describe('JetStream’s directory deleted, with 1,000 old messages and a newly added agent', () => {
+  it('wakes nobody for what is answered or decided, asks no model again, and loses nothing', async () => {
+    await talk.append({
+      schema_name: 'session.v1',
+      context: { name: 'people', members: [{ kind: 'user', id: 'alice' }] },
+    });
+    const breadcrumbs = Array.from({ length: 980 }, (_, n) => ({
+      schema_name: UserMessage.name,
+      session: 'people',
+      context: { content: `old ${n}` },
+    }));
+    await stack.api.post('/v1/breadcrumbs/batch', { breadcrumbs });
+    const answered = await sayTo('old', 20);
+    await talk.answered(answered);
+    const calls = stack.model.calls.length;
+    expect(calls).toBe(20);
+
+    // Announced, and not yet heard by the conductor, when the stream goes.
+    await stack.halt('conductor');
+    const unheard = await sayTo('unheard', 3);
+    await talk.agent({ agent: 'newcomer' });
+    await forgetStream(stack);
+    await stack.start('conductor');
+    await stack.whenReady();
+
+    const after = await talk.say('old', 'who is new here?');
+    await eventually(
+      async () => (await talk.ended('old')).filter(({ turn }) => turn.context.trigger.id === after.id).length === 2,
+      { withinMs: 45_000 },
+    );
+    await talk.answered(unheard);
+    const turns = await talk.all<{ agent: string; trigger: { id: string } }>(AgentTurn.name);
+    const of = (ids: readonly Said[]) =>
+      turns
+        .filter(({ context }) => ids.some(({ id }) => id === context.trigger.id))
+        .map(({ context }) => context.agent);
+    expect(of(answered)).toEqual(answered.map(() => 'assistant'));
+    expect(of(unheard)).toEqual(unheard.map(() => 'assistant'));
+    expect(of([after]).sort()).toEqual(['assistant', 'newcomer']);
+    expect(turns).toHaveLength(20 + 3 + 2);
+    expect(stack.model.calls).toHaveLength(calls + 3 + 2);
+    expect(await talk.all(UserMessage.name, 'people')).toHaveLength(980);
+  }, 120_000);
+});
+
+describe('a stream that aged out while one consumer was down', () => {
+  it('is refilled for exactly that consumer', async () => {
+    const calls = stack.model.calls.length;
+    await stack.halt('conductor');
+    const said = await sayTo('aged', 5);
+    await onStream(stack, async (stream) => {
+      await stream.ensure({ maxAgeMs: 1_000 });
+      await eventually(async () => (await stream.info())?.messages === 0, { withinMs: 20_000 });
+      await stream.ensure();
+    });
+    await stack.start('conductor');
+    const ended = await talk.answered(said);
+    // Two agents by now: each takes its turn on each message.
+    expect(ended).toHaveLength(10);
+    expect(stack.model.calls).toHaveLength(calls + 10);
+  }, 90_000);
+});

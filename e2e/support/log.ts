@@ -1,0 +1,30 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Bus, CrumbStream } from '@crumbtrail/bus';
+import { createLogger } from '@crumbtrail/platform';
+import type { TestStack } from '@crumbtrail/testing';
+
+/** Works on the stack's stream as the store may, and ends the connection. */
+export async function onStream<T>(stack: TestStack, work: (stream: CrumbStream) => Promise<T>): Promise<T> {
+  const station = 'breadcrumb-store';
+  const password = await readFile(join(stack.home, 'secrets', `nats-${station}`), 'utf8');
+  const bus = await Bus.connect({
+    servers: stack.natsUrl,
+    station,
+    user: station,
+    password,
+    logger: createLogger(station, 'silent'),
+  });
+  try {
+    return await work(new CrumbStream(bus));
+  } finally {
+    await bus.drain();
+  }
+}
+
+/** Takes the broker's whole memory away: its streams, its durables, what they had acknowledged. */
+export async function forgetStream(stack: TestStack): Promise<void> {
+  await stack.halt('nats-server');
+  await rm(join(stack.home, 'nats'), { recursive: true, force: true });
+  await stack.start('nats-server');
+}

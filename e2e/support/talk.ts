@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import {
+  AgentResponse,
+  AgentTurn,
+  UserMessage,
+  type AgentDefV1,
+  type AgentResponseV1,
+  type AgentTurnV1,
+  type Envelope,
+} from '@crumbtrail/contracts';
+import { eventually, Refused, type ModelCall, type Script, type TestStack } from '@crumbtrail/testing';
+
+/** A message that the store has acknowledged. */
+export interface Said {
+  readonly id: string;
+  readonly session: string;
+  readonly content: string;
+}
+
+/** A turn and how it ended. */
+export interface Ended {
+  readonly turn: Envelope<AgentTurnV1>;
+  readonly response: Envelope<AgentResponseV1>;
+}
+
+/** What the door answers to a crumb that it took. */
+export interface Receipt {
+  readonly id: string;
+  readonly version: number;
+  readonly position: number;
+}
+
+interface Page {
+  readonly breadcrumbs: readonly Envelope[];
+  readonly next_cursor?: string;
+}
+
+/** Answers `answer to <the last line of the prompt>`, so that an answer shows what it answers. */
+export function echo(call: ModelCall): Script {
+  return { say: `answer to ${lastLine(call)}` };
+}
+
+/** What the current message says, as the prompt ends with it: without the speaker. */
+export function lastLine(call: ModelCall): string {
+  const prompt = call.body.messages?.at(-1)?.content ?? '';
+  return (prompt.trim().split('\n').at(-1) ?? '').replace(/^[^:]*: /, '');
+}
+
+/** People and agents talking over the HTTP door of one stack. */
+export class Talk {
+  constructor(private readonly stack: TestStack) {}
+
+  /** Says something; while nobody takes it, again with the same key, so that it is there once. */
+  async say(session: string, content: string, withinMs = 60_000): Promise<Said> {
+    const draft = { schema_name: UserMessage.name, session, context: { content } };
+    const { id } = await this.append(draft, withinMs);
+    return { id, session, content };
+  }
+
+  /** Appends one crumb and insists until it is acknowledged. */
+  async append(draft: Record<string, unknown>, withinMs = 60_000): Promise<Receipt> {
+    const headers = { 'idempotency-key': randomUUID() };
+    const asking = { headers, timeout_ms: 20_000 };
+    const once = () =>
+      this.stack.api.post<Receipt>('/v1/breadcrumbs', draft, asking).then((receipt) => ({ receipt }), refusal);
+    const end = await eventually(once, { withinMs, everyMs: 50 });
+    if ('error' in end) throw end.error;
+    return end.receipt;
+  }
+
+  /** Makes an agent that speaks in every session, unless told otherwise. */
+  async agent(definition: Partial<AgentDefV1> & { agent: string }): Promise<void> {
+    const context = { prompt: 'Answer.', subscriptions: [{ schema: UserMessage.name }], ...definition };
+    await this.append({ schema_name: 'agent.def.v1', context });
+  }
+
+  /** Every crumb of a schema, oldest first; of one session if given. */
+  async all<Context = Record<string, unknown>>(schema: string, session?: string): Promise<Envelope<Context>[]> {
+    const found: Envelope[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const query = new URLSearchParams({
+        schema,
+        order: 'asc',
+        limit: '200',
+        ...(session && { session }),
+        ...(cursor && { cursor }),
+      });
+      const page: Page = await this.stack.api.get<Page>(`/v1/breadcrumbs?${query}`);
+      found.push(...page.breadcrumbs);
+      cursor = page.next_cursor;
+    }
+    return found.sort((a, b) => a.position - b.position) as unknown as Envelope<Context>[];
+  }
+
+  /** Turns with their responses, in the order they opened; fails when a turn has none, or more than one. */
+  async ended(session?: string): Promise<Ended[]> {
+    const turns = await this.all<AgentTurnV1>(AgentTurn.name, session);
+    const responses = await this.all<AgentResponseV1>(AgentResponse.name, session);
+    return turns.map((turn) => {
+      const [response, ...more] = responses.filter(({ context }) => context.turn?.id === turn.id);
+      if (!response || more.length > 0)
+        throw new Error(`The turn ${turn.id} has ${response ? more.length + 1 : 0} responses`);
+      return { turn, response };
+    });
+  }
+
+  /** Waits until as many turns are closed as there are messages, each about one of them, and gives them back. */
+  answered(said: readonly Said[], withinMs = 45_000): Promise<Ended[]> {
+    const wanted = new Set(said.map(({ id }) => id));
+    const sessions = [...new Set(said.map(({ session }) => session))];
+    const look = async (): Promise<Ended[] | null> => {
+      const ended = (await Promise.all(sessions.map((session) => this.ended(session)))).flat();
+      const ours = ended.filter(({ turn }) => wanted.has(turn.context.trigger.id));
+      return ours.length >= wanted.size ? ours : null;
+    };
+    return eventually(look, { withinMs, everyMs: 100 });
+  }
+}
+
+/** Null for a door or a store that is not there, which is to be tried again; what is refused for good is the error. */
+function refusal(error: unknown): { error: Error } | null {
+  const final = error instanceof Refused && error.status < 500 && error.status !== 429;
+  return final ? { error } : null;
+}

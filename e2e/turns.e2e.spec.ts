@@ -1,0 +1,57 @@
+import { eventually, TestStack } from '@crumbtrail/testing';
+import { metric } from './support/metric';
+import { echo, Talk } from './support/talk';
+
+let stack: TestStack;
+let talk: Talk;
+
+beforeAll(async () => {
+  stack = await TestStack.start({ healthOf: ['breadcrumb-store'] });
+  stack.model.otherwise(echo);
+  talk = new Talk(stack);
+}, 90_000);
+afterAll(() => stack?.stop());
+
+describe('a plain turn', () => {
+  it('leaves at most 4 crumbs in at most 6 commits', async () => {
+    const warm = [await talk.say('plain', 'first, so that everybody is awake')];
+    await talk.answered(warm);
+    const commits = () => metric(stack, 'breadcrumb-store', 'crumbtrail_commits_total');
+    const before = await commits();
+    const said = await talk.say('plain', 'hello');
+    const [end] = await talk.answered([said]);
+    expect(await commits()).toBeLessThanOrEqual(before + 6);
+    const trail = await stack.api.get<{ nodes: { schema_name: string }[] }>(`/v1/trails/${end?.turn.trail_id}`);
+    expect(trail.nodes.map(({ schema_name }) => schema_name)).toEqual([
+      'user.message.v1',
+      'agent.turn.v1',
+      'agent.context.v1',
+      'agent.response.v1',
+    ]);
+  });
+});
+
+describe('an agent that nobody runs', () => {
+  it('ends its turn with a visible error at the deadline, and its lane goes on', async () => {
+    await talk.agent({ agent: 'ghost', runner: 'service', limits: { turn_seconds: 2 } });
+    const said = [await talk.say('haunted', 'is anybody there?'), await talk.say('haunted', 'and now?')];
+    const ended = await eventually(
+      async () => {
+        const all = await talk.ended('haunted');
+        return all.length === 4 ? all : null;
+      },
+      { withinMs: 30_000 },
+    );
+    const of = (agent: string) =>
+      ended.filter(({ turn }) => turn.context.agent === agent).map(({ response }) => response.context);
+    expect(of('ghost').map(({ action, error }) => [action, error?.code])).toEqual([
+      ['error', 'deadline'],
+      ['error', 'deadline'],
+    ]);
+    expect(of('assistant').map(({ content }) => content)).toEqual(said.map(({ content }) => `answer to ${content}`));
+    const [first] = ended.filter(({ turn }) => turn.context.agent === 'ghost');
+    const took = Date.parse(first?.response.created_at ?? '') - Date.parse(first?.turn.created_at ?? '');
+    expect(took).toBeGreaterThanOrEqual(1_900);
+    expect(took).toBeLessThan(6_000);
+  });
+});
