@@ -16,7 +16,12 @@ const steps = [
       ...['--config', '.dependency-cruiser.cjs', 'libs', 'services', 'tools', 'e2e'],
     ],
   ],
+  [
+    'that no promise is left unheard',
+    [bin('eslint/bin/eslint.js'), '-c', 'tools/lint/promises.config.mjs', 'libs', 'services', 'e2e'],
+  ],
   ['contracts', ['tools/schemas/print.mjs', '--check']],
+  ["the broker's permissions in Docker Compose", ['tools/setup/compose-nats.mjs', '--check']],
   ['types, specs included', [bin('@typescript/native/bin/tsc'), '--build']],
 ];
 
