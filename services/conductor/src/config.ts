@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const STATION = 'conductor';
 
 const shape = stationEnv.extend({
-  CONDUCTOR_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
+  CONDUCTOR_SLOTS: z.coerce.number().int().min(1).max(64).default(1),
 });
 
 type Environment = z.infer<typeof shape>;
@@ -16,7 +16,7 @@ export interface ConductorConfig {
   readonly healthPort?: number;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly ackWaitMs: number;
-  /** Crumbs that are decided on at once in this process. */
+  /** Crumbs that are decided on at once in this process; with more than one, messages that come together may change places. */
   readonly slots: number;
 }
 
