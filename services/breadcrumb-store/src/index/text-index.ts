@@ -62,6 +62,12 @@ async function supersede(sql: Sql, updates: readonly EventRow[]): Promise<void> 
     updates.map(({ workspace, id, version, position }) => ({ workspace, id, version, position })),
   );
   await uncount(sql, { where: `exists (select 1 ${NEWER})`, params: [newer] });
+  // A schema that keeps only its latest version: the one before stays found, for builds that began before this change.
+  await sql.query(
+    `delete from chunk k where k.superseded_position is not null and exists (select 1 ${NEWER}) and not exists (
+       select 1 from crumb_version v where v.workspace = k.workspace and v.id = k.crumb_id and v.version = k.version)`,
+    [newer],
+  );
   await sql.query(
     `update chunk k set superseded_position = (select min(n.position) ${NEWER})
      where k.superseded_position is null and exists (select 1 ${NEWER})`,

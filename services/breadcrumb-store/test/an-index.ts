@@ -1,0 +1,96 @@
+import type { RetrieveRequest, SourcePlan, Viewer } from '@crumbtrail/contracts';
+import { AgentResponse, UserMessage, type Candidate } from '@crumbtrail/contracts';
+import { lexicalEmbedder } from '../src/index/embedders/lexical-embedder';
+import type { Embedder } from '../src/index/embedders/embedder';
+import { SearchIndex } from '../src/index/search-index';
+import { retrieve } from '../src/retrieve/retrieve';
+import type { StoreUnderTest } from './a-store';
+
+/** An index over a store, following its writer, with what failed on the way. */
+export class IndexUnderTest {
+  readonly errors: unknown[] = [];
+  readonly index: SearchIndex;
+
+  private constructor(
+    readonly store: StoreUnderTest,
+    chosen: Embedder,
+    named: (name: string) => Embedder | null,
+  ) {
+    const { database } = store.db;
+    this.index = new SearchIndex({
+      database,
+      chosen,
+      named,
+      pollMs: 50,
+      onError: (_what, error) => this.errors.push(error),
+    });
+  }
+
+  static async over(
+    store: StoreUnderTest,
+    chosen: Embedder = lexicalEmbedder,
+    named: (name: string) => Embedder | null = () => null,
+  ): Promise<IndexUnderTest> {
+    const one = new IndexUnderTest(store, chosen, named);
+    store.writer.onCommit(() => one.index.nudge());
+    await one.index.start();
+    return one;
+  }
+
+  /** Resolves when everything written so far is indexed. */
+  async settled(): Promise<number> {
+    return this.index.textThrough(this.store.writer.position);
+  }
+
+  async retrieve(workspace: string, request: Partial<RetrieveRequest>, behalf?: Viewer): Promise<RetrievedSources> {
+    const whole: RetrieveRequest = {
+      viewer: 'assistant',
+      session: 'demo',
+      as_of: this.store.writer.position,
+      now: new Date().toISOString(),
+      query: '',
+      exclude: [],
+      sources: [],
+      tokenizer: 'o200k_base',
+      ...request,
+    };
+    const { database } = this.store.db;
+    const reply = await retrieve({ database, index: this.index }, { workspace, ...(behalf ? { behalf } : {}) }, whole);
+    return { ...reply, found: new Map(reply.sources.map(({ name, candidates }) => [name, candidates])) };
+  }
+
+  /** The texts that one source gives. */
+  async texts(workspace: string, type: SourcePlan['type'], request: Partial<RetrieveRequest> = {}, behalf?: Viewer) {
+    const { found } = await this.retrieve(workspace, { sources: [source(type)], ...request }, behalf);
+    return (found.get(type) ?? []).map(({ text }) => text);
+  }
+
+  async rows(table: string, workspace: string): Promise<Record<string, unknown>[]> {
+    return this.store.db.database.query(`select * from ${table} where workspace = $1`, [workspace]);
+  }
+
+  async close(): Promise<void> {
+    await this.index.stop();
+  }
+}
+
+export interface RetrievedSources {
+  readonly found: ReadonlyMap<string, readonly Candidate[]>;
+  readonly queries: number;
+  readonly embedder: string | null;
+  readonly index_position: number;
+}
+
+/** A source of the session's conversation, named by its type. */
+export const source = (type: SourcePlan['type'], more: Partial<SourcePlan> = {}): SourcePlan => ({
+  name: type,
+  type,
+  section: 'relevant',
+  schemas: [UserMessage.name, AgentResponse.name],
+  tags: [],
+  scope: 'session',
+  limit: 20,
+  floor: 0,
+  weight: 1,
+  ...more,
+});

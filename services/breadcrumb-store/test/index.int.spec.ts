@@ -1,0 +1,169 @@
+import { countTokens } from '@crumbtrail/hints';
+import { indexNext } from '../src/index/text-index';
+import { DueWatch } from '../src/writer/due-watch';
+import { eventually } from '@crumbtrail/testing';
+import { creates, message, operator, StoreUnderTest, user } from './a-store';
+import { IndexUnderTest } from './an-index';
+import { databases } from './databases';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {}, fatal() {}, trace() {} } as never;
+
+describe.each(databases)('the index on %s', (_name, open) => {
+  let store: StoreUnderTest;
+  let index: IndexUnderTest;
+  let workspace: string;
+
+  beforeAll(async () => {
+    store = await StoreUnderTest.over(await open());
+    index = await IndexUnderTest.over(store);
+  }, 60_000);
+
+  beforeEach(async () => {
+    workspace = await store.workspace();
+  });
+
+  afterAll(async () => {
+    await index.close();
+    await store.close();
+  });
+
+  const statistics = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      (await index.rows('term_stat', workspace)).map(({ term, df }) => [term as string, df as number]),
+    );
+
+  const corpus = async (): Promise<unknown> => {
+    const [row] = await index.rows('corpus_stat', workspace);
+    return row && { chunks: Number(row['chunks']), total_length: Number(row['total_length']) };
+  };
+
+  it('keeps the text of a message with its counts, and the terms of everybody', async () => {
+    const { id, position } = await store.leave(user(workspace), message('The boats are painted. Painting boats!'));
+    await index.settled();
+    const [row] = await index.rows('chunk', workspace);
+    expect(row).toMatchObject({
+      crumb_id: id,
+      version: 1,
+      position,
+      session: 'demo',
+      author_id: 'ann',
+      text: 'The boats are painted. Painting boats!',
+      tokens_o200k: countTokens('The boats are painted. Painting boats!', 'o200k_base'),
+      tokens_cl100k: countTokens('The boats are painted. Painting boats!', 'cl100k_base'),
+      length: 5,
+    });
+    expect(row?.['simhash']).toMatch(/^[0-9a-f]{16}$/);
+    expect(await statistics()).toEqual({ ann: 1, boat: 1, paint: 1 });
+    expect(await corpus()).toEqual({ chunks: 1, total_length: 5 });
+  });
+
+  it('indexes again from the beginning without a second row or count', async () => {
+    await store.commit(user(workspace), { writes: creates(message('one apple'), message('two apples')) });
+    await index.settled();
+    const before = [await index.rows('chunk', workspace), await statistics(), await corpus()];
+    const { database } = store.db;
+    await database.query(`update index_cursor set position = 0 where kind = 'text'`);
+    while ((await indexNext(database)).more);
+    expect([await index.rows('chunk', workspace), await statistics(), await corpus()]).toEqual(before);
+  });
+
+  it('counts the current version only, and finds the older one as of its time', async () => {
+    const { id, position } = await store.leave(user(workspace), message('a green parrot'));
+    const patch = { context: { content: 'a blue parrot' } };
+    await store.commit(user(workspace), { writes: [{ op: 'update', id, if_match: 1, patch }] });
+    await index.settled();
+    expect(await statistics()).toEqual({ ann: 1, blue: 1, parrot: 1 });
+    expect(await index.texts(workspace, 'text', { query: 'parrot' })).toEqual(['a blue parrot']);
+    expect(await index.texts(workspace, 'text', { query: 'parrot', as_of: position })).toEqual(['a green parrot']);
+    expect(await index.texts(workspace, 'recent', { as_of: position })).toEqual(['a green parrot']);
+  });
+
+  it('leaves nothing of an erased crumb: no text, no vector, no term', async () => {
+    const kept = await store.leave(user(workspace), message('plain words'));
+    const { id } = await store.leave(user(workspace), message('the password is xyzzyplugh'));
+    await store.commit(user(workspace), {
+      writes: [{ op: 'update', id, if_match: 1, patch: { context: { content: 'the password is plughxyzzy' } } }],
+    });
+    await index.settled();
+    await eventually(() => index.index.embeddedPosition >= store.writer.position);
+    expect(await index.rows('chunk_vector', workspace)).toHaveLength(3);
+    await store.commit(user(workspace), { writes: [{ op: 'erase', id, if_match: 2 }] });
+    for (const table of ['chunk', 'chunk_vector', 'vector_retry']) {
+      const rows = await index.rows(table, workspace);
+      expect(rows.filter((row) => row['crumb_id'] !== kept.id)).toEqual([]);
+    }
+    expect(await statistics()).toEqual({ ann: 1, plain: 1, word: 1 });
+    expect(await corpus()).toEqual({ chunks: 1, total_length: 3 });
+    await index.settled();
+    expect(await statistics()).toEqual({ ann: 1, plain: 1, word: 1 });
+  });
+
+  it('never brings back what was erased before it was indexed', async () => {
+    await index.index.stop();
+    const { id } = await store.leave(user(workspace), message('gone before it was seen'));
+    await store.commit(user(workspace), { writes: [{ op: 'erase', id, if_match: 1 }] });
+    index = await IndexUnderTest.over(store);
+    await index.settled();
+    expect(await index.rows('chunk', workspace)).toEqual([]);
+  });
+
+  it('says why a text could not be rendered, and counts nothing of it', async () => {
+    const draft = message('x', { context: { content: 'x', more: { a: 1 } }, llm_hints: { template: '{{more}}' } });
+    await store.leave(user(workspace), draft);
+    await index.settled();
+    const rows = await index.rows('chunk', workspace);
+    expect(rows).toEqual([expect.objectContaining({ text: '', hint_error: expect.stringContaining('as text') })]);
+    expect(await statistics()).toEqual({});
+    const { found } = await index.retrieve(workspace, { sources: [{ ...recent, name: 'recent' }] });
+    expect(found.get('recent')).toEqual([expect.objectContaining({ text: '', hint_error: expect.any(String) })]);
+  });
+
+  it('indexes 64,000 unbroken characters and the names of special tokens as the text they are', async () => {
+    const long = 'a'.repeat(64_000);
+    await store.leave(user(workspace), message(long));
+    await store.leave(user(workspace), message('<|endoftext|> and <|im_start|> said the parrot'));
+    await index.settled();
+    const rows = await index.rows('chunk', workspace);
+    const pieces = rows.filter(({ chunks }) => (chunks as number) > 1);
+    const ordered = pieces.sort((a, b) => (a['ordinal'] as number) - (b['ordinal'] as number));
+    expect(ordered.map(({ text }) => text).join('')).toBe(long);
+    expect(Math.max(...ordered.map((row) => row['tokens_o200k'] as number))).toBeLessThanOrEqual(400);
+    const [found] = await index.texts(workspace, 'text', { query: 'what did the parrot say?' });
+    expect(found).toBe('<|endoftext|> and <|im_start|> said the parrot');
+  });
+
+  it('forgets the terms of what expires, and gives it to nobody afterwards', async () => {
+    const expires_at = new Date(Date.now() + 400).toISOString();
+    await store.leave(user(workspace), message('a passing cloud', { expires_at }));
+    await index.settled();
+    expect(await statistics()).toEqual({ ann: 1, cloud: 1, pass: 1 });
+    expect(await index.texts(workspace, 'text', { query: 'cloud', now: expires_at })).toEqual([]);
+    const watch = new DueWatch(store.db.database, store.writer, silent);
+    await eventually(async () => {
+      await watch.look();
+      await index.settled();
+      return Object.keys(await statistics()).length === 0;
+    });
+    expect(await index.texts(workspace, 'recent')).toEqual([]);
+  });
+
+  it('goes on after a step that failed', async () => {
+    const { database } = store.db;
+    await database.query('alter table index_cursor rename to index_cursor_away');
+    await store.leave(operator(workspace), message('late but there'));
+    await eventually(() => index.errors.length > 0);
+    await database.query('alter table index_cursor_away rename to index_cursor');
+    await eventually(async () => (await index.rows('chunk', workspace)).length === 1);
+  });
+});
+
+const recent = {
+  type: 'recent' as const,
+  section: 'recent' as const,
+  schemas: [],
+  tags: [],
+  scope: 'session' as const,
+  limit: 5,
+  floor: 0,
+  weight: 1,
+};

@@ -1,0 +1,182 @@
+import { ToolCatalog, type Draft, type SourcePlan } from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
+import { creates, message, operator, StoreUnderTest, user } from './a-store';
+import { IndexUnderTest, source } from './an-index';
+import { databases } from './databases';
+
+const TYPES: readonly SourcePlan['type'][] = ['recent', 'latest', 'text', 'vector', 'hybrid'];
+const ann = { participant: { kind: 'user', id: 'ann' } } as const;
+const bob = { participant: { kind: 'user', id: 'bob' } } as const;
+
+describe.each(databases)('retrieval on %s', (_name, open) => {
+  let store: StoreUnderTest;
+  let index: IndexUnderTest;
+  let workspace: string;
+
+  beforeAll(async () => {
+    store = await StoreUnderTest.over(await open());
+    index = await IndexUnderTest.over(store);
+  }, 60_000);
+
+  beforeEach(async () => {
+    workspace = await store.workspace();
+  });
+
+  afterAll(async () => {
+    await index.close();
+    await store.close();
+  });
+
+  const say = async (...contents: (string | Draft)[]): Promise<string[]> => {
+    const drafts = contents.map((one) => (typeof one === 'string' ? message(one) : one));
+    const { results } = await store.commit(user(workspace), { writes: creates(...drafts) });
+    return results.map(({ id }) => id);
+  };
+
+  const embedded = async (): Promise<void> => {
+    await index.settled();
+    await eventually(() => index.index.embeddedPosition >= store.writer.position);
+  };
+
+  it('gives the newest first, by when it happened, then by position', async () => {
+    await store.commit(operator(workspace), {
+      imported: true,
+      writes: creates(
+        message('second', { occurred_at: '2024-01-01T00:00:01Z' }),
+        message('first', { occurred_at: '2024-01-01T00:00:00Z' }),
+        message('third', { occurred_at: '2024-01-01T00:00:01Z' }),
+      ),
+    });
+    await index.settled();
+    expect(await index.texts(workspace, 'recent')).toEqual(['third', 'second', 'first']);
+    expect(await index.texts(workspace, 'recent', { sources: [source('recent', { limit: 2 })] })).toHaveLength(2);
+  });
+
+  it('renders what the index has not reached yet, and does not give the version before it', async () => {
+    const [id] = await say('before');
+    await index.settled();
+    await index.index.stop();
+    const patch = { context: { content: 'after' } };
+    await store.commit(user(workspace), { writes: [{ op: 'update', id: id as string, if_match: 1, patch }] });
+    await say('newest');
+    const found = await index.texts(workspace, 'recent');
+    index = await IndexUnderTest.over(store);
+    expect(found.sort()).toEqual(['after', 'newest']);
+  });
+
+  it('finds by any word of a question, the rarest first, and by the neighbours of what it finds', async () => {
+    await say(
+      'What is your favourite book?',
+      "Charlotte's Web, always.",
+      'Nice weather today',
+      'My favourite colour is red',
+    );
+    await index.settled();
+    const { found } = await index.retrieve(workspace, {
+      query: 'Which book is the favourite?',
+      sources: [source('text')],
+    });
+    const candidates = found.get('text') ?? [];
+    const texts = candidates.map(({ text }) => text);
+    expect(texts[0]).toBe('What is your favourite book?');
+    expect(texts).toEqual(expect.arrayContaining(["Charlotte's Web, always.", 'My favourite colour is red']));
+    const answer = candidates.find(({ text }) => text.startsWith('Charlotte'));
+    expect(answer?.scores).toEqual({ bm25: 0, neighbours: answer?.score });
+    expect(candidates.map(({ rank }) => rank)).toEqual(candidates.map((_, at) => at + 1));
+  });
+
+  it('fuses words and vectors, and reports both scores', async () => {
+    await say('painting the boat', 'the paintings of boats', 'nothing of that kind');
+    await embedded();
+    const { found, embedder, queries } = await index.retrieve(workspace, {
+      query: 'painted boats',
+      sources: [source('hybrid'), source('vector')],
+    });
+    expect(embedder).toBe('lexical/1');
+    expect(queries).toBe(2);
+    const [first] = found.get('hybrid') ?? [];
+    expect(first?.text).toMatch(/paint/);
+    expect(Object.keys(first?.scores ?? {}).sort()).toEqual(['bm25', 'cosine', 'neighbours', 'rrf']);
+    const cosines = (found.get('vector') ?? []).map(({ score }) => score);
+    expect(cosines).toEqual([...cosines].sort((a, b) => b - a));
+  });
+
+  it('gives the same answer twice, ties broken by time and position', async () => {
+    await say(...Array.from({ length: 30 }, () => 'the very same words'));
+    await embedded();
+    const request = { query: 'same words', sources: TYPES.map((type) => source(type)) };
+    const [one, two] = [await index.retrieve(workspace, request), await index.retrieve(workspace, request)];
+    expect(one).toEqual(two);
+    const positions = (one.found.get('text') ?? []).map(({ position }) => position);
+    expect(positions.slice(1, -1)).toEqual([...positions.slice(1, -1)].sort((a, b) => b - a));
+  });
+
+  it('leaves out what it is told to, later positions, and other sessions', async () => {
+    const [first] = await say('an owl', 'another owl', message('an owl elsewhere', { session: 'other' }));
+    await embedded();
+    const before = store.writer.position;
+    await say('an owl after that');
+    await embedded();
+    for (const type of TYPES) {
+      const exclude = [{ id: first as string, version: 1 }];
+      const texts = await index.texts(workspace, type, { query: 'owl', as_of: before, exclude });
+      expect([type, texts]).toEqual([type, ['another owl']]);
+    }
+    const everywhere = source('text', { scope: 'workspace' });
+    const { found } = await index.retrieve(workspace, { query: 'owl', sources: [everywhere] });
+    expect(found.get('text')).toHaveLength(4);
+  });
+
+  it.each(TYPES)('shows nobody by %s what they may not read', async (type) => {
+    await say(
+      'a secret owl for everybody',
+      message('a secret owl for ann and her agent', { audience: ['ann', 'assistant'] }),
+    );
+    await store.leave(user(workspace, 'bob'), message('a secret owl for bob', { audience: ['bob'] }));
+    await store.leave(user(workspace, 'bob'), message('a secret owl for agents', { audience: 'agents' }));
+    const foreign = await store.workspace();
+    await store.leave(user(foreign), message('a secret owl of another workspace'));
+    await embedded();
+    const see = async (viewer: string, behalf?: typeof ann | typeof bob): Promise<string[]> =>
+      (await index.texts(workspace, type, { query: 'secret owl', viewer }, behalf)).sort();
+    const shared = 'a secret owl for everybody';
+    const forAgents = 'a secret owl for agents';
+    const forAnn = 'a secret owl for ann and her agent';
+    expect(await see('assistant')).toEqual([forAgents, forAnn, shared]);
+    expect(await see('somebody-else')).toEqual([forAgents, shared]);
+    expect(await see('assistant', ann)).toEqual([forAnn, shared]);
+    expect(await see('assistant', bob)).toEqual([forAgents, shared]);
+  });
+
+  it('lets no private word change anybody’s scores', async () => {
+    await say('the heron stands', 'a grey heron', 'nothing here');
+    await embedded();
+    const sources = ['text', 'hybrid'].map((type) => source(type as 'text'));
+    const ask = () => index.retrieve(workspace, { query: 'grey heron', viewer: 'other', sources });
+    const before = (await ask()).found;
+    await say(...Array.from({ length: 20 }, () => message('heron heron grey', { audience: ['ann'] })));
+    await embedded();
+    expect((await ask()).found).toEqual(before);
+    const [row] = await index.rows('corpus_stat', workspace);
+    expect(Number(row?.['chunks'])).toBe(3);
+  });
+
+  it('gives the tools that there are, whatever the session', async () => {
+    const tools = [{ name: 'dice', description: 'throws dice' }];
+    await store.leave(operator(workspace), { schema_name: ToolCatalog.name, context: { name: 'main', tools } });
+    await index.settled();
+    expect(
+      await index.texts(workspace, 'catalog', { sources: [source('catalog', { schemas: [], scope: 'workspace' })] }),
+    ).toEqual(['- dice: throws dice']);
+  });
+
+  it('takes any text for a question: quotes, operators, nothing, a quarter of a megabyte', async () => {
+    await say(`it's a "test" \\ of | odd & things`);
+    await embedded();
+    for (const query of [`'`, `\\`, `a' | b & !c:*`, '<->', '   ', '\u{1F600}', 'it’s', 'word '.repeat(50_000)])
+      await expect(
+        index.retrieve(workspace, { query, sources: TYPES.map((type) => source(type)) }),
+      ).resolves.toBeDefined();
+    expect(await index.texts(workspace, 'text', { query: `odd 'things'` })).toHaveLength(1);
+  });
+});

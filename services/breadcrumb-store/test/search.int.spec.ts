@@ -1,0 +1,45 @@
+import { search } from '../src/search/search';
+import { eventually } from '@crumbtrail/testing';
+import { message, operator, StoreUnderTest, user } from './a-store';
+import { IndexUnderTest } from './an-index';
+import { databases } from './databases';
+
+describe.each(databases)('search on %s', (_name, open) => {
+  let store: StoreUnderTest;
+  let index: IndexUnderTest;
+  let workspace: string;
+
+  beforeAll(async () => {
+    store = await StoreUnderTest.over(await open());
+    index = await IndexUnderTest.over(store);
+    workspace = await store.workspace();
+  }, 60_000);
+
+  afterAll(async () => {
+    await index.close();
+    await store.close();
+  });
+
+  it('searches for a caller: crumbs once each, with scores, and only what the caller may read', async () => {
+    await store.leave(user(workspace), message('an egret'));
+    await store.leave(user(workspace), message('an egret for ann', { audience: ['ann'], tags: ['bird'] }));
+    await store.leave(user(workspace), message(`egret. ${'All about the egret. '.repeat(400)}`));
+    await index.settled();
+    await eventually(() => index.index.embeddedPosition >= store.writer.position);
+    const parts = { database: store.db.database, index: index.index };
+    for (const mode of ['text', 'vector', 'hybrid'] as const) {
+      const mine = await search(parts, user(workspace), { query: 'egret', mode });
+      expect([mode, mine.results.length]).toEqual([mode, 3]);
+      const theirs = await search(parts, user(workspace, 'bob'), { query: 'egret', mode });
+      expect([mode, theirs.results.length]).toEqual([mode, 2]);
+      expect(mine.results[0]?.breadcrumb.schema_name).toBe('user.message.v1');
+      expect(Object.keys(mine.results[0]?.scores ?? {})).toContain(mode === 'vector' ? 'cosine' : 'bm25');
+    }
+    const tagged = await search(parts, operator(workspace), {
+      query: 'egret',
+      mode: 'text',
+      filter: { tags: ['bird'] },
+    });
+    expect(tagged.results.map(({ breadcrumb }) => breadcrumb.tags)).toEqual([['bird']]);
+  });
+});
