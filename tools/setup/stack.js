@@ -47,7 +47,7 @@ function stationChild(stack, { name, instance, env }, { natsUrl, privately, opti
     logFile: join(stack.home, 'logs', `${instance}.log`),
     command: () => ({
       program: process.execPath,
-      args: ['--enable-source-maps', options.entry(name)],
+      args: [options.entry(name)],
       env: stationEnv(name, { outside: options.outside, own }),
       stdin: 'ignore',
     }),
