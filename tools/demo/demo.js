@@ -15,10 +15,10 @@ async function load(api, { catalog, drafts }) {
   say(`imported ${history.length} messages of one hour as history; no agent woke for them`);
 }
 
-/** Asks, waits for the answer, and fetches what the model saw and the trail. */
-async function ask(api, session, asked) {
+/** Asks as the person, waits for the answer, and fetches what the model saw and the trail, which an operator may see. */
+async function ask({ person, api }, session, asked) {
   const from = Date.now();
-  const answered = await api.say(session, asked.content, { wait_ms: 20_000 });
+  const answered = await person.say(session, asked.content, { wait_ms: 20_000 });
   const [response] = answered.responses ?? [];
   if (response?.context.action !== 'speak')
     throw new Error(`"${asked.content}" got no answer: ${JSON.stringify(response?.context ?? 'none in 20 s')}`);
@@ -28,7 +28,7 @@ async function ask(api, session, asked) {
   return { asked, ms, tree, reply: response.context.content, explanation: await api.explain(context.id) };
 }
 
-async function talk(api) {
+async function talk({ person, api }) {
   const conversation = require('./conversation.js');
   const { complaintsOf } = require('./check-context.js');
   const { printTurn } = require('./print.js');
@@ -36,7 +36,7 @@ async function talk(api) {
   const history = conversation.seed.messages.map(({ role, content }) => ({ role, content }));
   const complaints = [];
   for (const asked of conversation.seed.questions) {
-    const turn = await ask(api, conversation.SESSION, asked);
+    const turn = await ask({ person, api }, conversation.SESSION, asked);
     printTurn(turn);
     complaints.push(
       ...complaintsOf(turn.explanation.formatted_context, asked, history).map(
@@ -56,7 +56,9 @@ async function demo() {
   say('starting a private stack; it is gone afterwards');
   const stack = await startStack({ home, server });
   try {
-    const complaints = await talk(new Crumbtrail({ url: stack.url, key: stack.apiKey }));
+    const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
+    const { secret } = await api.createKey({ participant: { kind: 'user', id: 'user' }, role: 'writer' });
+    const complaints = await talk({ api, person: new Crumbtrail({ url: stack.url, key: secret }) });
     for (const complaint of complaints) console.error(`demo: ${complaint}`);
     console.log(
       complaints.length ? '' : '\nBoth contexts hold what their question needs, and nothing that they should not.',
