@@ -1,0 +1,59 @@
+import { contracts } from '@crumbtrail/contracts';
+import { checkHints } from './check-hints';
+import { render } from './render';
+
+describe('checkHints', () => {
+  test('finds nothing wrong with the hints of published schemas, and nothing without hints', () => {
+    for (const { rules } of contracts.values()) expect(checkHints(rules.llm_hints)).toEqual([]);
+    expect([checkHints(null), checkHints(undefined), checkHints({})]).toEqual([[], [], []]);
+  });
+
+  test.each([
+    ['no path', 'content'],
+    ['unclosed', '$['],
+    ['a regular expression', "$[?match(@.a, '(a+)+$')]"],
+    ['a search', "$[?search(@.a, '(a+)+$')]"],
+    ['two descents', '$..a..b'],
+    ['the same member twice', "$['a','a']"],
+    ['a member and a wildcard', "$['a',*]"],
+    ['overlapping slices', '$[0:2,1:3]'],
+    ['two filters', '$[?@.a][?@.b]'],
+    ['a filter inside a filter', '$[?@[?@.a]]'],
+    ['a filter that looks at the root', '$[?$.a == @.b]'],
+    ['a filter that descends', '$[?@..a]'],
+    ['a filter over wildcards', '$[?@.* == 1]'],
+  ])('refuses a path whose work is not bounded by the payload: %s', (_what, path) => {
+    expect(checkHints({ include: [path] })).toEqual([
+      { path: '/llm_hints/include/0', rule: 'json-path', message: expect.any(String) },
+    ]);
+    expect(checkHints({ exclude: ['$.a', path] })).toEqual([expect.objectContaining({ path: '/llm_hints/exclude/1' })]);
+    expect(render({ schema_name: 'some.note.v1', context: {}, llm_hints: { include: [path] } })).toEqual({
+      error: expect.any(String),
+    });
+  });
+
+  test.each([
+    '$',
+    '$.a.b',
+    "$['a','b']",
+    '$[0,2]',
+    '$[-1]',
+    '$[1:3]',
+    '$..a',
+    '$.rows[*].name',
+    "$[?@.a == 'x: *']",
+    '$[?@.a && !@.b]',
+  ])('takes %s', (path) => {
+    expect(checkHints({ include: [path] })).toEqual([]);
+  });
+
+  test('walks a quarter of a megabyte by the widest paths in no time', () => {
+    let deep: unknown = 'x';
+    for (let at = 0; at < 50; at += 1) deep = [deep, deep === 'x' ? 'y' : 'z'];
+    const wide = { rows: Array.from({ length: 20_000 }, (_, n) => ({ n, a: 'b' })), deep };
+    const before = performance.now();
+    for (const include of ['$..*', '$..[?@.n > 3].a', '$..a'])
+      render({ schema_name: 'some.note.v1', context: wide, llm_hints: { include: [include] } });
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+});

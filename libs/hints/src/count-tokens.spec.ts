@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { encode as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
+import { encode as o200k } from 'gpt-tokenizer/encoding/o200k_base';
+import { countTokens } from './count-tokens';
+
+const plain = { disallowedSpecial: new Set<string>() };
+
+describe('countTokens', () => {
+  test('is exact for texts without very long runs', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+        expect(countTokens(text, 'o200k_base')).toBe(o200k(text, plain).length);
+        expect(countTokens(text, 'cl100k_base')).toBe(cl100k(text, plain).length);
+      }),
+    );
+  });
+
+  test('counts the names of special tokens as the text they are', () => {
+    for (const text of ['<|endoftext|>', '<|im_start|>system', 'a <|endofprompt|> b', '<|fim_prefix|>'])
+      expect(countTokens(text, 'o200k_base')).toBe(o200k(text, plain).length);
+  });
+
+  test.each([
+    ['letters', 'a'.repeat(64_000)],
+    ['spaces', ' '.repeat(64_000)],
+    ['signs', '='.repeat(64_000)],
+    ['emoji', '😀'.repeat(32_000)],
+    ['line ends', '\n'.repeat(64_000)],
+    ['letters after text', `Some words, then ${'b'.repeat(64_000)} and some more.`],
+    ['marks', 'e\u0301'.repeat(32_000)],
+  ])('takes no quadratic time for 64,000 unbroken %s', (_what, text) => {
+    const before = performance.now();
+    expect(countTokens(text, 'o200k_base')).toBeGreaterThan(0);
+    expect(countTokens(text, 'cl100k_base')).toBeGreaterThan(0);
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
+  test('never counts less than the vocabulary itself for a long run', () => {
+    const run = 'abcdefghij'.repeat(150);
+    expect(countTokens(run, 'o200k_base')).toBeGreaterThanOrEqual(o200k(run, plain).length);
+    expect(countTokens(run, 'o200k_base')).toBeLessThanOrEqual(o200k(run, plain).length + 6);
+  });
+
+  test('counts nothing for nothing', () => {
+    expect(countTokens('', 'o200k_base')).toBe(0);
+  });
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { contracts, UserMessage, ToolCatalog, type LlmHints } from '@crumbtrail/contracts';
+import { MAX_OUTPUT } from './limits';
+import { render } from './render';
+
+const text = (context: unknown, llm_hints?: LlmHints): unknown => {
+  const rendered = render({ schema_name: 'some.note.v1', context, llm_hints });
+  return rendered.error === undefined ? rendered.text : { error: rendered.error };
+};
+
+describe('render', () => {
+  test('renders a message as what was said, and a catalog as its tools', () => {
+    expect(render({ schema_name: UserMessage.name, context: { content: 'Hello' } })).toEqual({ text: 'Hello' });
+    const tools = [{ name: 'dice', description: 'throws dice', category: 'games' }];
+    expect(render({ schema_name: ToolCatalog.name, context: { name: 'main', tools } })).toEqual({
+      text: '- dice (games): throws dice',
+    });
+  });
+
+  test('puts a crumb’s own hints in place of its schema’s', () => {
+    const crumb = { schema_name: UserMessage.name, context: { content: 'Hello', tone: 'kind' } };
+    expect(render({ ...crumb, llm_hints: { template: '{{content}} ({{tone}})' } })).toEqual({ text: 'Hello (kind)' });
+    expect(render({ ...crumb, llm_hints: { format: 'none' } })).toEqual({ text: '' });
+  });
+
+  test('shows the strings of a payload whose schema nobody published', () => {
+    expect(text({ a: 'one', n: 4, list: ['two', { b: 'three' }], no: null })).toBe('one\ntwo\nthree');
+  });
+
+  test('shows fields as name and value, nested names joined', () => {
+    expect(text({ a: 1, b: { c: true }, list: ['x', 'y'], rows: [{ d: 'e' }] }, { format: 'fields' })).toBe(
+      'a: 1\nb.c: true\nlist: x, y\nrows[0].d: e',
+    );
+  });
+
+  test.each([
+    ['order of the paths', { include: ['$.b', '$.a'] }, 'two\none'],
+    ['a path that selects twice', { include: ['$.a', '$..a'] }, 'one'],
+    ['numbers that a path names', { include: ['$.n', '$.a'] }, '4\none'],
+    ['exclusion below an inclusion', { include: ['$'], exclude: ['$.b', '$.deep.x'] }, 'one\ny'],
+    ['an inclusion that is excluded', { include: ['$.deep.x'], exclude: ['$.deep'] }, ''],
+    ['indexes of the payload as it is', { include: ['$.list[2]'], exclude: ['$.list[0]'] }, 'c'],
+    ['a filter', { include: ['$.rows[?@.ok == true].say'] }, 'yes'],
+    ['a path that selects nothing', { include: ['$.nowhere'] }, ''],
+  ])('include and exclude are JSONPaths: %s', (_what, hints, expected) => {
+    const rows = [
+      { ok: true, say: 'yes' },
+      { ok: false, say: 'no' },
+    ];
+    const payload = { a: 'one', b: 'two', n: 4, deep: { x: 'x', y: 'y' } };
+    const whole = hints.include[0]?.startsWith('$.list') ? { list: ['a', 'b', 'c'] } : payload;
+    expect(text(hints.include[0]?.startsWith('$.rows') ? { rows } : whole, hints)).toBe(expected);
+  });
+
+  test('templates see only what include and exclude leave', () => {
+    const payload = { name: 'n', secret: 's', rows: [{ a: 1, secret: 's' }] };
+    const hints = { exclude: ['$..secret'], template: '{{name}}{{secret}}{{#each rows}}{{a}}{{secret}}{{/each}}' };
+    expect(text(payload, hints)).toBe('n1');
+  });
+
+  test('never renders raw JSON in place of what failed', () => {
+    for (const template of ['{{deep}}', '{{#each', '{{nope deep}}', '{{upper deep}}', '{{> x}}']) {
+      const rendered = render({
+        schema_name: 'some.note.v1',
+        context: { deep: { secret: 'x' } },
+        llm_hints: { template },
+      });
+      expect(rendered).toEqual({ error: expect.any(String) });
+      expect(rendered.error).not.toContain('secret');
+    }
+  });
+
+  test('takes out what is invisible but read by models, and keeps what scripts and emoji need', () => {
+    expect(text({ a: 'a\u202Eb\u200Bc\u{E0041}d\u0007\r\ne\u2028f' })).toBe('abcd\ne\nf');
+    expect(text({ a: '👩\u200D👧 क\u094D\u200Dष' })).toBe('👩\u200D👧 क\u094D\u200Dष');
+  });
+
+  const hints = fc.record(
+    {
+      format: fc.constantFrom('text', 'fields', 'none'),
+      template: fc.oneof(
+        fc.string(),
+        fc.constantFrom('{{a}}', '{{#each this}}{{this}}{{/each}}', '{{join a}}', '{{__proto__}}'),
+      ),
+      include: fc.array(fc.oneof(fc.string(), fc.constantFrom('$', '$..a', '$.*', '$[?@.a]')), { maxLength: 3 }),
+      exclude: fc.array(fc.oneof(fc.string(), fc.constantFrom('$', '$..a', '$.*')), { maxLength: 3 }),
+    },
+    { requiredKeys: [] },
+  );
+
+  test('never throws, whatever the payload and the hints, and always gives the same bounded answer', () => {
+    const names = fc.constantFrom(...contracts.keys(), 'some.note.v1', 'constructor', '__proto__');
+    fc.assert(
+      fc.property(names, fc.anything(), fc.option(hints, { nil: undefined }), (schema_name, context, llm_hints) => {
+        const crumb = { schema_name, context, llm_hints: llm_hints as LlmHints | undefined };
+        const rendered = render(crumb);
+        expect(rendered).toEqual(render(crumb));
+        expect((rendered.text ?? rendered.error).length).toBeLessThanOrEqual(MAX_OUTPUT);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('names of prototypes reach nothing', () => {
+    const names = [
+      'constructor',
+      '__proto__',
+      'prototype',
+      'toString',
+      'hasOwnProperty',
+      'map',
+      'valueOf',
+      '__defineGetter__',
+    ];
+    const where = ['', 'this.', '@root.', 'list.', 'word.', 'deep.', '../', 'constructor.', '__proto__.'];
+    const payload = { list: [1], word: 'w', deep: { a: 1 } };
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.constantFrom(...where), (name, before) => {
+        expect(text(payload, { template: `[{{${before}${name}}}{{#if ${before}${name}}}reached{{/if}}]` })).toBe('[]');
+      }),
+    );
+  });
+});
