@@ -82,7 +82,9 @@ function fromDraft(write: PreparedCreate, job: CommitJob, ledger: Ledger): Bound
   return {
     cause: givenCause(write, job.caller, ledger),
     audience: audienceTokens(write.audience ?? bySchema),
-    ...{ session: write.session, traceparent: job.traceparent, recipient: null },
+    session: write.session,
+    traceparent: job.traceparent,
+    recipient: null,
   };
 }
 
@@ -92,6 +94,33 @@ function keepBlob(write: PreparedCreate, workspace: string, ledger: Ledger): voi
   const gone = write.blob.quotes.find(({ id }) => ledger.crumbs.get(keyOf(workspace, id))?.erased_at !== null);
   if (gone) throw refuse('unavailable', `The crumb ${gone.id} was erased while this was made of it; make it again.`);
   ledger.blobs.push({ workspace, crumb_id: write.id, ...write.blob });
+}
+
+function newCrumb(
+  write: PreparedCreate,
+  job: CommitJob,
+  now: string,
+  { author, bound }: { author: Participant; bound: Bound },
+): NewCrumb {
+  return {
+    workspace: job.caller.workspace,
+    id: write.id,
+    schema_name: write.schema_name,
+    session: bound.session,
+    title: write.title,
+    tags: write.tags,
+    context: write.context,
+    llm_hints: write.llm_hints,
+    content_hash: write.content_hash,
+    author,
+    audience: bound.audience,
+    cause: bound.cause,
+    imported: job.imported,
+    occurred_at: write.occurred_at,
+    expires_at: write.expires_at ?? expiryBySchema(write.schema_name, now),
+    traceparent: job.traceparent ?? bound.traceparent,
+    recipient: bound.recipient,
+  };
 }
 
 /** Creates a crumb, or finds that it is there. Of a derived id there is never a second crumb. */
@@ -106,16 +135,9 @@ export function create(write: PreparedCreate, job: CommitJob, ledger: Ledger): W
   requireFence(job, ledger, answers ? turn.id : undefined);
   const bound = turn === null ? fromDraft(write, job, ledger) : fromTurn(write, turn, ledger);
   keepBlob(write, caller.workspace, ledger);
-  const { id, schema_name, title, tags, context, llm_hints, content_hash, occurred_at, expires_at } = write;
-  const { position } = insert(ledger, {
-    ...{ id, schema_name, title, tags, context, llm_hints, content_hash, occurred_at, expires_at, author },
-    ...{ workspace: caller.workspace, imported: job.imported },
-    ...bound,
-    traceparent: job.traceparent ?? bound.traceparent,
-    expires_at: expires_at ?? expiryBySchema(schema_name, ledger.now),
-  });
-  if (answers) closeTurn(ledger, turn, { id, action: String(context['action']) });
-  return { id, version: 1, position, existed: false };
+  const { position } = insert(ledger, newCrumb(write, job, ledger.now, { author, bound }));
+  if (answers) closeTurn(ledger, turn, { id: write.id, action: String(write.context['action']) });
+  return { id: write.id, version: 1, position, existed: false };
 }
 
 const DAY_MS = 86_400_000;

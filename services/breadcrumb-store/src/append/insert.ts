@@ -2,6 +2,8 @@ import type { EventKind, LlmHints, Participant } from '@crumbtrail/contracts';
 import type { Ledger } from './ledger';
 import { keyOf, versionKey, type CrumbRecord, type EventRecord, type VersionRecord } from './records';
 
+// Rows are made here for every crumb that is kept: object literals in full, because spreading costs more than all the rest.
+
 /** What a crumb came from. */
 export interface Cause {
   readonly id: string;
@@ -10,6 +12,9 @@ export interface Cause {
   /** Of the cause. */
   readonly hop: number;
 }
+
+/** What a version says. */
+export type Content = Pick<VersionRecord, 'title' | 'tags' | 'context' | 'llm_hints'>;
 
 /** A crumb on which everything is decided but its place. */
 export interface NewCrumb {
@@ -40,51 +45,84 @@ export function announce(
   more: Pick<EventRecord, 'recipient' | 'traceparent' | 'content_hash'>,
 ): number {
   const position = ledger.advance();
-  const { workspace, id, version, schema_name, session, trail_id, cause_id, cause_version, hop, imported } = crumb;
-  const { author_kind, author_id, audience } = crumb;
   ledger.events.push({
-    ...{ position, workspace, id, version, kind, schema_name, session, trail_id, cause_id, cause_version, hop },
-    ...{ author_kind, author_id, audience, imported, created_at: ledger.now, ...more },
+    position,
+    workspace: crumb.workspace,
+    id: crumb.id,
+    version: crumb.version,
+    kind,
+    schema_name: crumb.schema_name,
+    session: crumb.session,
+    trail_id: crumb.trail_id,
+    cause_id: crumb.cause_id,
+    cause_version: crumb.cause_version,
+    hop: crumb.hop,
+    author_kind: crumb.author_kind,
+    author_id: crumb.author_id,
+    audience: crumb.audience,
+    recipient: more.recipient,
+    imported: crumb.imported,
+    content_hash: more.content_hash,
+    traceparent: more.traceparent,
+    created_at: ledger.now,
   });
   return position;
 }
 
-const origin = ({ id, cause }: NewCrumb): Pick<CrumbRecord, 'trail_id' | 'cause_id' | 'cause_version' | 'hop'> =>
-  cause
-    ? { trail_id: cause.trail_id, cause_id: cause.id, cause_version: cause.version, hop: cause.hop + 1 }
-    : { trail_id: id, cause_id: null, cause_version: null, hop: 0 };
-
 function crumbOf(crumb: NewCrumb, now: string, position: number): CrumbRecord {
-  const { workspace, id, schema_name, session, author, audience, imported, expires_at, traceparent, content_hash } =
-    crumb;
+  const { cause } = crumb;
   return {
-    ...{ workspace, id, schema_name, session, audience, imported, expires_at, traceparent, content_hash },
-    ...origin(crumb),
-    ...{ author_kind: author.kind, author_id: author.id },
-    ...{ created_at: now, occurred_at: crumb.occurred_at ?? now, created_position: position, version: 1, position },
-    ...{ expired_at: null, erased_at: null, erased_by_kind: null, erased_by_id: null },
+    workspace: crumb.workspace,
+    id: crumb.id,
+    schema_name: crumb.schema_name,
+    session: crumb.session,
+    author_kind: crumb.author.kind,
+    author_id: crumb.author.id,
+    audience: crumb.audience,
+    trail_id: cause === null ? crumb.id : cause.trail_id,
+    cause_id: cause === null ? null : cause.id,
+    cause_version: cause === null ? null : cause.version,
+    hop: cause === null ? 0 : cause.hop + 1,
+    imported: crumb.imported,
+    created_at: now,
+    occurred_at: crumb.occurred_at ?? now,
+    created_position: position,
+    version: 1,
+    position,
+    expires_at: crumb.expires_at,
+    expired_at: null,
+    erased_at: null,
+    erased_by_kind: null,
+    erased_by_id: null,
+    traceparent: crumb.traceparent,
+    content_hash: crumb.content_hash,
   };
 }
 
 /** Sets a version of a crumb, its current one. */
-export function setVersion(ledger: Ledger, crumb: CrumbRecord, content: Omit<VersionRecord, keyof Place>): void {
-  const { workspace, id, version, position, content_hash, expires_at } = crumb;
-  const place: Place = { workspace, id, version, position, content_hash, expires_at, updated_at: ledger.now };
+export function setVersion(ledger: Ledger, crumb: CrumbRecord, content: Content): void {
+  const { workspace, id, version } = crumb;
   ledger.crumbs.set(keyOf(workspace, id), crumb);
-  ledger.versions.set(versionKey(workspace, id, version), { ...place, ...content });
+  ledger.versions.set(versionKey(workspace, id, version), {
+    workspace,
+    id,
+    version,
+    position: crumb.position,
+    title: content.title,
+    tags: content.tags,
+    context: content.context,
+    llm_hints: content.llm_hints,
+    content_hash: crumb.content_hash,
+    expires_at: crumb.expires_at,
+    updated_at: ledger.now,
+  });
 }
-
-type Place = Pick<
-  VersionRecord,
-  'workspace' | 'id' | 'version' | 'position' | 'content_hash' | 'expires_at' | 'updated_at'
->;
 
 /** Leaves a crumb at the next place of the log, with its first version, its event and what watches its expiry. */
 export function insert(ledger: Ledger, crumb: NewCrumb): CrumbRecord {
   const record = crumbOf(crumb, ledger.now, ledger.position + 1);
-  const { title, tags, context, llm_hints, recipient, traceparent, content_hash } = crumb;
-  setVersion(ledger, record, { title, tags, context, llm_hints });
-  announce(ledger, record, 'created', { recipient, traceparent, content_hash });
+  setVersion(ledger, record, crumb);
+  announce(ledger, record, 'created', crumb);
   if (record.expires_at !== null) {
     ledger.setDue('expiry', { workspace: record.workspace, key: record.id }, record.expires_at);
   }

@@ -17,9 +17,9 @@ export interface PreparedCreate {
   readonly id: string;
   readonly schema_name: string;
   /** Absent where the id is fresh. */
-  readonly identity?: string;
+  readonly identity: string | undefined;
   /** Set when the crumb belongs to a turn: its context or its response. */
-  readonly turn_id?: string;
+  readonly turn_id: string | undefined;
   readonly session: string | null;
   readonly title: string | null;
   readonly tags: readonly string[];

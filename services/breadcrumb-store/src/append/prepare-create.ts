@@ -37,6 +37,8 @@ function requireContract(draft: Draft): Contract {
   return contract;
 }
 
+const NONE: readonly string[] = [];
+
 const onlyImported = (field: string): Issue => ({
   path: `/${field}`,
   rule: 'imported-only',
@@ -49,9 +51,10 @@ function contextIssues(draft: Draft, contract: Contract): Issue[] {
   return issues.map((one) => ({ ...one, path: `/context${one.path}` }));
 }
 
-function draftIssues(draft: Draft, contract: Contract, { imported }: Circumstances): Issue[] {
+function requireValid(draft: Draft, contract: Contract, { imported }: Circumstances): void {
   const given = imported ? [] : (['author', 'occurred_at'] as const).filter((field) => draft[field] !== undefined);
-  return [...contextIssues(draft, contract), ...given.map(onlyImported), ...checkHints(draft.llm_hints)];
+  const issues = [...contextIssues(draft, contract), ...given.map(onlyImported), ...checkHints(draft.llm_hints)];
+  if (issues.length > 0) throw invalid(`This is no valid ${contract.name}.`, issues);
 }
 
 function turnOf(draft: Draft, contract: Contract, { imported }: Circumstances): string | undefined {
@@ -86,18 +89,9 @@ function requireWriter(contract: Contract, author: Participant | null, { caller,
 
 const iso = (time: string | undefined): string | null => (time === undefined ? null : new Date(time).toISOString());
 
-function fields(draft: Draft, contract: Contract): Omit<PreparedCreate, 'id' | 'author' | 'blob' | 'turn_id'> {
-  const { context, tags = [], title = null, llm_hints = null, audience = null, cause = null } = draft;
+function idOf(draft: Draft, contract: Contract, workspace: string): string | null {
   const { identity } = contract.rules;
-  const ofItself = identity === 'session' ? String(context['name']) : null;
-  return {
-    ...{ op: 'create', schema_name: contract.name, context, tags, title, llm_hints, audience, cause },
-    ...(identity === undefined ? {} : { identity }),
-    session: draft.session ?? ofItself,
-    content_hash: contentHash(context),
-    expires_at: iso(draft.expires_at),
-    occurred_at: iso(draft.occurred_at),
-  };
+  return identity === undefined ? null : derivedId(workspace, identity, { context: draft.context });
 }
 
 /** Checks a draft on everything that needs no state and gives it its id, hash and author. */
@@ -109,17 +103,26 @@ export function prepareCreate(write: Write & { op: 'create' }, how: Circumstance
   const contract = requireContract(draft);
   const author = authorOf(draft, contract, how);
   requireWriter(contract, author, how);
-  const issues = draftIssues(draft, contract, how);
-  if (issues.length > 0) throw invalid(`This is no valid ${contract.name}.`, issues);
-  const turn_id = turnOf(draft, contract, how);
-  const prepared = fields(draft, contract);
-  const derived = prepared.identity && derivedId(how.caller.workspace, prepared.identity, { context: draft.context });
-  const { identity: _none, ...fresh } = prepared;
+  requireValid(draft, contract, how);
+  const derived = idOf(draft, contract, how.caller.workspace);
+  const { identity } = contract.rules;
   return {
-    ...(derived ? prepared : fresh),
+    op: 'create',
     id: derived ?? world.freshId(),
-    ...(turn_id === undefined ? {} : { turn_id }),
+    schema_name: contract.name,
+    identity: derived === null ? undefined : identity,
+    turn_id: turnOf(draft, contract, how),
+    session: draft.session ?? (identity === 'session' ? String(draft.context['name']) : null),
+    title: draft.title ?? null,
+    tags: draft.tags ?? NONE,
+    context: draft.context,
+    llm_hints: draft.llm_hints ?? null,
+    content_hash: contentHash(draft.context),
     author,
+    audience: draft.audience ?? null,
+    cause: draft.cause ?? null,
+    expires_at: iso(draft.expires_at),
+    occurred_at: iso(draft.occurred_at),
     blob,
   };
 }
