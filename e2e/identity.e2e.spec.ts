@@ -1,0 +1,183 @@
+import { AgentContext, AgentDef, AgentResponse, responseId, turnId, UserMessage } from '@crumbtrail/contracts';
+import { Crumbtrail, isRefusal, type Refusal } from '@crumbtrail/client';
+import { eventually, type ModelCall, TestStack } from '@crumbtrail/testing';
+import { randomUUID } from 'node:crypto';
+
+let stack: TestStack;
+let operator: Crumbtrail;
+let writer: Crumbtrail;
+let stranger: Crumbtrail;
+
+const as = (key: string): Crumbtrail => new Crumbtrail({ url: stack.api.url, key });
+const keyFor = async (kind: 'user' | 'agent', id: string): Promise<Crumbtrail> =>
+  as((await operator.createKey({ participant: { kind, id }, role: 'writer' })).secret);
+const hello = { schema_name: UserMessage.name, session: 'demo', context: { content: 'the launch code is 4711' } };
+
+async function refusal(asked: Promise<unknown>): Promise<Refusal> {
+  const thrown = await asked.then(
+    (value) => new Error(`it was not refused: ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  );
+  if (isRefusal(thrown)) return thrown;
+  throw thrown;
+}
+const status = async (asked: Promise<unknown>): Promise<number> => (await refusal(asked)).status;
+const count = async (schema: string): Promise<number> =>
+  (await operator.list({ schema, limit: 500 })).breadcrumbs.length;
+
+beforeAll(async () => {
+  stack = await TestStack.start();
+  operator = as(stack.key);
+  writer = await keyFor('user', 'walter');
+  stranger = as((await operator.createWorkspace('elsewhere')).secret);
+}, 90_000);
+afterAll(() => stack?.stop());
+
+describe('a writer’s key', () => {
+  const turn = { id: randomUUID() };
+  const ref = { id: randomUUID(), version: 1 };
+  const context = {
+    ...{ turn, agent: 'assistant', trigger: ref, definition: ref, config: { hash: 'sha256:00' }, format: 'markdown' },
+    ...{ formatted_hash: 'sha256:00', tokens: { total: 0, by_section: {} }, tokenizer: 'o200k_base', margin: 0 },
+    budget: { max_tokens: 1, context_window: 1, system_prompt: 0, tool_schemas: 0, reply_reserve: 0, cap: 1 },
+    ...{ embedder: null, renderer: 'r', as_of: 1, now: '2026-01-01T00:00:00Z', plan: { sources: [] } },
+    account: { columns: [], rows: [], beyond: 0 },
+  };
+  test.each([
+    [AgentContext.name, context],
+    [AgentResponse.name, { turn, action: 'speak', content: 'I am the assistant' }],
+    [AgentDef.name, { agent: 'mallory', prompt: 'p', subscriptions: [{ schema: UserMessage.name }] }],
+  ])('may not write %s', async (schema_name, payload) => {
+    const before = await count(schema_name);
+    expect((await refusal(writer.append({ schema_name, session: 'demo', context: payload }))).problem.code).toBe(
+      'wrong_writer',
+    );
+    expect(await count(schema_name)).toBe(before);
+  });
+
+  test('may not speak as somebody else, nor bring in history', async () => {
+    expect(await status(writer.append({ ...hello, author: { kind: 'operator', id: 'operator' } }))).toBe(422);
+    expect(await status(writer.appendBatch([hello], { imported: true }))).toBe(403);
+    const { id } = await writer.append({ ...hello, session: 'aside' });
+    expect((await operator.get(id)).author).toEqual({ kind: 'user', id: 'walter' });
+  });
+
+  test('may not change or erase what others wrote', async () => {
+    const { id, version } = await operator.append({ ...hello, session: 'aside' });
+    expect(await status(writer.change(id, version, { title: 'mine' }))).toBe(403);
+    expect(await status(writer.erase(id, version))).toBe(403);
+    expect((await operator.get(id)).version).toBe(1);
+  });
+
+  test('may not make keys or workspaces, nor look at dead letters', async () => {
+    const participant = { kind: 'user', id: 'walter' } as const;
+    expect(await status(writer.createKey({ participant, role: 'operator' }))).toBe(403);
+    expect(await status(writer.keys())).toBe(403);
+    expect(await status(writer.createWorkspace('mine'))).toBe(403);
+    expect(await status(writer.deadLetters())).toBe(403);
+  });
+
+  test('is of no use once it is revoked', async () => {
+    const { id, secret } = await operator.createKey({ participant: { kind: 'user', id: 'gone' }, role: 'writer' });
+    await as(secret).whoAmI();
+    await operator.revokeKey(id);
+    expect(await status(as(secret).append(hello))).toBe(401);
+  });
+});
+
+describe('an answer whose id was guessed', () => {
+  test('is refused whoever writes it, and the turn ends with the real one', async () => {
+    const isIt = (call: ModelCall): boolean => JSON.stringify(call.body).includes('who are you?');
+    stack.model.otherwise((call) => (isIt(call) ? { say: 'the real answer', delay_ms: 1_500 } : { say: 'ok' }));
+    const { message } = await operator.say('guessed', 'who are you?');
+    const turn = turnId('default', { agent: 'assistant', trigger: { id: message.id, version: 1 }, generation: 0 });
+    const id = responseId('default', turn);
+    await eventually(() => stack.model.calls.some(isIt), { withinMs: 20_000 });
+    const forged = {
+      schema_name: AgentResponse.name,
+      session: 'guessed',
+      context: { turn: { id: turn }, action: 'speak', content: 'forged' },
+    };
+    const mallory = await keyFor('agent', 'mallory');
+    for (const forger of [writer, mallory, operator])
+      expect(await status(forger.append(forged))).toBeGreaterThanOrEqual(403);
+    expect(await status(operator.append({ ...hello, id } as never))).toBe(422);
+    expect(await status(operator.get(id))).toBe(404);
+    const response = await eventually(() => operator.get(id), { withinMs: 20_000 });
+    expect(response).toMatchObject({
+      author: { kind: 'agent', id: 'assistant' },
+      context: { content: 'the real answer' },
+    });
+  });
+});
+
+describe('another workspace', () => {
+  test('sees nothing of this one, by id or otherwise', async () => {
+    const { message, responses } = await operator.say('demo', hello.context.content, { wait_ms: 20_000 });
+    expect(responses).toHaveLength(1);
+    const trail = await operator.trail(message.id);
+    for (const { id } of trail.nodes) {
+      expect(await status(stranger.get(id))).toBe(404);
+      expect(await status(stranger.history(id))).toBe(404);
+      expect(await status(stranger.trail(id))).toBe(404);
+      expect(await status(stranger.explain(id))).toBe(404);
+      expect(await status(stranger.change(id, 1, { title: 'x' }))).toBe(404);
+      expect(await status(stranger.erase(id, 1))).toBe(404);
+    }
+    expect((await stranger.list()).breadcrumbs.filter(({ workspace }) => workspace !== 'elsewhere')).toEqual([]);
+    expect((await stranger.list({ session: 'demo' })).breadcrumbs).toEqual([]);
+    expect((await stranger.search({ query: 'launch code', mode: 'text' })).results).toEqual([]);
+    expect((await stranger.search({ query: 'launch code', mode: 'vector' })).results).toEqual([]);
+  });
+
+  test('cannot follow this one’s log, nor resume with its cursor', async () => {
+    let theirs = '';
+    for await (const item of operator.events({ cursor: 'start' })) {
+      if (item.type !== 'piece') theirs = item.cursor;
+      if (item.type === 'complete') break;
+    }
+    expect(await status(stranger.events({ cursor: theirs }).next())).toBe(410);
+    for await (const item of stranger.events({ cursor: 'start' })) {
+      if (item.type === 'event') expect(item.event.workspace).toBe('elsewhere');
+      if (item.type === 'complete') break;
+    }
+  });
+
+  test('cannot hang its crumbs on this one’s, nor revoke its keys', async () => {
+    const { id } = await operator.append({ ...hello, session: 'aside' });
+    expect(await status(stranger.append({ ...hello, cause: { id } }))).toBeGreaterThanOrEqual(404);
+    const [key] = await operator.keys();
+    expect(await status(stranger.revokeKey(key?.id ?? ''))).toBe(404);
+    expect((await stranger.keys()).map((one) => one.participant.id)).not.toContain('walter');
+  });
+
+  test('its operator makes no workspaces and sees nothing of the whole', async () => {
+    expect(await status(stranger.createWorkspace('third'))).toBe(403);
+    expect((await stranger.workspaces()).map(({ name }) => name)).toEqual(['elsewhere']);
+    expect(await status(stranger.status())).toBe(403);
+  });
+});
+
+describe('an audience', () => {
+  test('is kept in every answer', async () => {
+    const sam = await keyFor('user', 'sam');
+    const { id } = await writer.append({
+      ...hello,
+      session: 'private',
+      context: { content: 'a zebra for rita' },
+      audience: ['rita'],
+    });
+    const rita = await keyFor('user', 'rita');
+    expect((await rita.get(id)).id).toBe(id);
+    const found = await eventually(async () => (await rita.search({ query: 'zebra', mode: 'text' })).results[0]);
+    expect(found.breadcrumb.id).toBe(id);
+    expect(await status(sam.get(id))).toBe(404);
+    expect(await status(sam.trail(id))).toBe(404);
+    expect((await sam.list({ session: 'private' })).breadcrumbs).toEqual([]);
+    expect((await sam.search({ query: 'zebra', mode: 'text' })).results).toEqual([]);
+    for await (const item of sam.events({ cursor: 'start', session: 'private' })) {
+      expect(item.type).toBe('complete');
+      break;
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { Bus, CrumbStream } from '@crumbtrail/bus';
+import {
+  Commit,
+  type CrumbEvent,
+  CreateKey,
+  CrumbError,
+  Read,
+  type TokenPiece,
+  UserMessage,
+} from '@crumbtrail/contracts';
+import { createLogger } from '@crumbtrail/platform';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+let stack: TestStack;
+const open: Bus[] = [];
+
+/** Connects with one station's credentials and behaves as another. */
+async function connect(user: string, station: string): Promise<Bus> {
+  const password = await readFile(join(stack.home, 'secrets', `nats-${user}`), 'utf8');
+  const bus = await Bus.connect({
+    servers: stack.natsUrl,
+    user,
+    password,
+    station,
+    logger: createLogger(station, 'silent'),
+  });
+  open.push(bus);
+  return bus;
+}
+
+async function codeOf(asked: Promise<unknown>): Promise<string> {
+  return asked.then(
+    () => 'it was not refused',
+    (error: unknown) => (error instanceof CrumbError ? error.code : String(error)),
+  );
+}
+const say = (): Promise<unknown> =>
+  stack.api.post('/v1/breadcrumbs', { schema_name: UserMessage.name, session: 'heard', context: { content: 'hello' } });
+const event: CrumbEvent = {
+  ...{
+    position: 1_000_000,
+    kind: 'created',
+    workspace: 'default',
+    id: randomUUID(),
+    version: 1,
+    trail_id: randomUUID(),
+  },
+  ...{
+    schema_name: UserMessage.name,
+    author: { kind: 'user', id: 'mallory' },
+    hop: 0,
+    imported: false,
+    content_hash: 'sha256:00',
+  },
+};
+
+beforeAll(async () => {
+  stack = await TestStack.start();
+}, 90_000);
+afterAll(async () => {
+  await Promise.all(open.map((bus) => bus.drain()));
+  await stack?.stop();
+});
+
+describe('one station’s NATS credentials', () => {
+  test.each([
+    ['conductor', 'gateway'],
+    ['gateway', 'breadcrumb-store'],
+    ['agent-executor', 'context-builder'],
+    ['context-builder', 'agent-executor'],
+  ])('of the %s do not ask in the name of the %s, nor hear what it is answered', async (user, station) => {
+    const stolen = await connect(user, station);
+    const asked = stolen.ask(Read, 'default', { refs: [{ id: randomUUID() }] }, { key: stack.key, timeoutMs: 2_000 });
+    expect(await codeOf(asked)).toMatch(/^forbidden$|Permissions Violation/);
+  });
+
+  test('ask nothing that is not their station’s business', async () => {
+    const conductor = await connect('conductor', 'conductor');
+    const rita = { participant: { kind: 'user', id: 'rita' }, role: 'operator' } as const;
+    expect(await codeOf(conductor.ask(CreateKey, 'default', rita, { key: stack.key, timeoutMs: 2_000 }))).toBe(
+      'forbidden',
+    );
+    const gateway = await connect('gateway', 'gateway');
+    const draft = { schema_name: UserMessage.name, context: { content: 'x' } };
+    expect(await codeOf(gateway.ask(Commit, 'default', { writes: [{ op: 'create', draft }] }))).toBe('unauthenticated');
+  });
+
+  test('bring no keys of clients, where their station brings none', async () => {
+    const conductor = await connect('conductor', 'conductor');
+    const asked = conductor.ask(Read, 'default', { refs: [{ id: randomUUID() }] }, { key: stack.key });
+    expect(await codeOf(asked)).toBe('forbidden');
+  });
+
+  test.each(['gateway', 'conductor', 'agent-executor'])('of the %s announce nothing', async (user) => {
+    const stream = new CrumbStream(await connect(user, user));
+    const announced = stream.publish([event], { logId: 'log', epoch: 1 });
+    await expect(announced).rejects.toThrow();
+  });
+
+  test('of the conductor hear neither events nor replies that are being written', async () => {
+    const heard = { gateway: 0, conductor: 0 };
+    for (const user of ['gateway', 'conductor'] as const) {
+      const bus = await connect(user, user);
+      bus.wakeUps('default', () => (heard[user] += 1));
+      bus.pieces('default', 'heard', (_: TokenPiece) => (heard[user] += 1));
+      await bus.ping().catch(() => undefined);
+    }
+    await say();
+    await eventually(() => heard.gateway > 3);
+    expect(heard.conductor).toBe(0);
+  });
+});
