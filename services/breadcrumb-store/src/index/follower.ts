@@ -48,12 +48,14 @@ export class Follower {
     if (this.at >= position) return true;
     this.nudge();
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, withinMs);
-      const done = (): void => {
+      const waiter: Waiter = { position, done: () => finish() };
+      const timer = setTimeout(() => finish(), withinMs);
+      const finish = (): void => {
         clearTimeout(timer);
+        this.waiters = this.waiters.filter((one) => one !== waiter);
         resolve();
       };
-      this.waiters = [...this.waiters, { position, done }];
+      this.waiters = [...this.waiters, waiter];
     });
     return this.at >= position;
   }
@@ -85,9 +87,7 @@ export class Follower {
 
   private moved(position: number): void {
     this.at = Math.max(this.at, position);
-    const over = this.waiters.filter((waiter) => waiter.position <= this.at);
-    this.waiters = this.waiters.filter((waiter) => waiter.position > this.at);
-    for (const waiter of over) waiter.done();
+    for (const waiter of this.waiters) if (waiter.position <= this.at) waiter.done();
   }
 
   /** A nudge ends the wait for work, never the wait after a failure. */

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { countTokens } from '@crumbtrail/hints';
+import { chunkText } from './chunk-text';
+
+const bare = (text: string): string => text.replace(/\s+/g, '');
+const sentence = (n: number): string => `This is sentence number ${n} of a long story about boats and harbours.`;
+
+describe('chunkText', () => {
+  test('leaves a short text whole', () => {
+    expect(chunkText('One. Two.\n\nThree.')).toEqual(['One. Two.\n\nThree.']);
+    expect(chunkText('')).toEqual([]);
+  });
+
+  test('splits a long text at the ends of sentences', () => {
+    const chunks = chunkText(Array.from({ length: 120 }, (_, n) => sentence(n)).join(' '));
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const chunk of chunks) expect(chunk).toMatch(/^This is .*harbours\.$/s);
+  });
+
+  test('prefers the ends of paragraphs', () => {
+    const paragraph = Array.from({ length: 10 }, (_, n) => sentence(n)).join(' ');
+    const chunks = chunkText([paragraph, paragraph, paragraph, paragraph].join('\n\n'));
+    expect(chunks.join('\n\n')).toBe([paragraph, paragraph, paragraph, paragraph].join('\n\n'));
+  });
+
+  test('splits Chinese and Japanese at their full stops', () => {
+    const chunks = chunkText('船は港にあります。'.repeat(200));
+    expect(chunks.length).toBeGreaterThan(1);
+    for (const chunk of chunks) expect(chunk.endsWith('。')).toBe(true);
+  });
+
+  test('loses nothing but white space, cuts no surrogate pair, and keeps chunks small', () => {
+    const unit = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.constantFrom('word ', 'End. ', '\n\n', '😀'.repeat(300), 'a'.repeat(3_000), '。'),
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 60 }), (parts) => {
+        const text = parts.join('');
+        const chunks = chunkText(text);
+        expect(bare(chunks.join(''))).toBe(bare(text));
+        for (const chunk of chunks) {
+          expect(chunk.isWellFormed()).toBe(text.isWellFormed() || chunk.isWellFormed());
+          expect(countTokens(chunk, 'o200k_base')).toBeLessThanOrEqual(1_600);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

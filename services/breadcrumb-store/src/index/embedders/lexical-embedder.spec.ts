@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { lexicalEmbedder } from './lexical-embedder';
+
+const vectorOf = async (text: string): Promise<readonly number[]> =>
+  (await lexicalEmbedder.embed([text]))[0] as readonly number[];
+const cosine = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, one, at) => sum + one * (b[at] ?? 0), 0);
+
+describe('the lexical embedder', () => {
+  test('gives every text one and the same vector of 384 numbers and length 1', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+        const vector = await vectorOf(text);
+        expect(vector).toHaveLength(384);
+        expect(Math.hypot(...vector)).toBeCloseTo(1, 9);
+        expect(await vectorOf(text)).toEqual(vector);
+      }),
+    );
+  });
+
+  test('brings near what shares words in other forms or misspelt, and not what means the same', async () => {
+    const boat = await vectorOf('She painted the old boats');
+    expect(cosine(boat, await vectorOf('painting an old boat'))).toBeGreaterThan(0.5);
+    expect(cosine(boat, await vectorOf('she paintd the old boatts'))).toBeGreaterThan(0.3);
+    expect(cosine(boat, await vectorOf('vessel artwork'))).toBeLessThan(0.2);
+  });
+});
