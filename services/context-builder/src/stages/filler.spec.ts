@@ -1,6 +1,6 @@
 import { ASSISTANT, item } from '../../test/crumbs';
 import { said, seed } from '../../test/seed-conversation';
-import { answersIn, isFiller } from './filler';
+import { answersIn, isFiller, withoutAssent } from './filler';
 
 describe('filler', () => {
   test('is found in the hour of talk wherever it was marked', () => {
@@ -52,4 +52,15 @@ describe('filler', () => {
     const answers = answersIn([question, yes, item(3, 'Done.', { author: ASSISTANT }), later]);
     expect([...answers]).toEqual([`${yes.id}@1#0`]);
   });
+
+  test.each([
+    ['okay do that', 'do that'],
+    ['Thanks! Which port?', 'Which port?'],
+    ['ok, sure. Go on', 'Go on'],
+    ['okay', 'okay'],
+    ['Fine-tuning of models', 'Fine-tuning of models'],
+    ['Goodness, which port?', 'Goodness, which port?'],
+    ['Great Expectations is a book', 'Great Expectations is a book'],
+    ['K-means or k-nearest?', 'K-means or k-nearest?'],
+  ])('%j asks for %j', (text, rest) => expect(withoutAssent(text)).toBe(rest));
 });

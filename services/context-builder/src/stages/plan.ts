@@ -35,9 +35,9 @@ const conversation: readonly string[] = [UserMessage.name, AgentResponse.name];
 const bySource: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' | 'type' | 'tags' | 'floor' | 'weight'>>> = {
   recent: { section: 'recent', schemas: conversation, scope: 'session', limit: 20 },
   latest: { section: 'knowledge', schemas: [], scope: 'session', limit: 5 },
-  text: { section: 'relevant', schemas: conversation, scope: 'session', limit: 150 },
-  vector: { section: 'relevant', schemas: conversation, scope: 'session', limit: 150 },
-  hybrid: { section: 'relevant', schemas: conversation, scope: 'session', limit: 150 },
+  text: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250 },
+  vector: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250 },
+  hybrid: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250 },
   catalog: { section: 'tools', schemas: [ToolCatalog.name], scope: 'workspace', limit: 4 },
 };
 

@@ -1,5 +1,6 @@
 import type { Ref, RetrieveReply, RetrieveRequest, SourcePlan } from '@crumbtrail/contracts';
 import type { Retriever } from '../ports';
+import { withoutAssent } from './filler';
 import type { Plan } from './plan';
 
 /** What is asked, by whom and as of when. */
@@ -44,7 +45,7 @@ export async function retrieve(inquiry: Inquiry, plan: Plan, retriever: Retrieve
     ...(inquiry.session === undefined ? {} : { session: inquiry.session }),
     as_of: inquiry.as_of,
     now: inquiry.now,
-    query: shortened(inquiry.query),
+    query: shortened(withoutAssent(inquiry.query)),
     exclude: inquiry.trigger ? [inquiry.trigger] : [],
     sources,
     tokenizer: inquiry.tokenizer,

@@ -1,3 +1,5 @@
+import type { SourcePlan } from '@crumbtrail/contracts';
+import { judge, type Question } from './relevance';
 import { byTime, keyOf, type Dropped, type Found, type Item, type Scored } from './item';
 
 /** Every candidate once: those that may enter, best first, and those that may not. */
@@ -9,6 +11,9 @@ export interface Ranked {
 /** Reciprocal-rank fusion's constant (Cormack, Clarke and Buettcher 2009). */
 const RRF_K = 60;
 
+/** Features of the store's that only say a rank again. */
+const IMPLIED = new Set(['rrf', 'recency']);
+
 const round = (value: number): number => Number(value.toPrecision(6));
 
 function merged(all: readonly Found[]): Omit<Scored, 'rank'> {
@@ -16,7 +21,8 @@ function merged(all: readonly Found[]): Omit<Scored, 'rank'> {
   const recent = all.find(({ source }) => source.type === 'recent');
   const scores: Record<string, number> = {};
   for (const { source, rank, scores: features } of all) {
-    Object.assign(scores, features);
+    for (const [name, value] of Object.entries(features))
+      if (value !== 0 && !IMPLIED.has(name)) scores[name] = round(value);
     scores[`rank.${source.name}`] = rank;
   }
   return {
@@ -33,8 +39,8 @@ function weigh({ source, rank }: Found): number {
   return source.weight / (RRF_K + rank);
 }
 
-function groups(found: readonly Found[]): Found[][] {
-  const byKey = new Map<string, Found[]>();
+function groups(found: readonly Standing[]): Standing[][] {
+  const byKey = new Map<string, Standing[]>();
   for (const one of found) byKey.set(keyOf(one.item), [...(byKey.get(keyOf(one.item)) ?? []), one]);
   return [...byKey.values()];
 }
@@ -45,28 +51,59 @@ function newest(found: readonly Found[]): Map<string, number> {
   return versions;
 }
 
+const SEARCHING: ReadonlySet<SourcePlan['type']> = new Set<SourcePlan['type']>(['text', 'vector', 'hybrid']);
+/** What is less relevant than this share of the best has nothing to say to the question. */
+const LEAST_SHARE = 0.25;
+
+interface Standing extends Found {
+  /** Why it is below its source's floor; absent above it. */
+  readonly below?: string;
+}
+
+/** One source's findings in their final order, with what is below its floor. */
+function standings(all: readonly Found[], question: Question): Standing[] {
+  const [first] = all;
+  if (!first) return [];
+  const floored = (found: Found): Standing =>
+    found.score < found.source.floor ? { ...found, below: `floor ${found.source.floor}` } : found;
+  if (!SEARCHING.has(first.source.type)) return all.map(floored);
+  return judge(all, question).map(({ found, relevance, measured }, at) => {
+    const ranked = { ...found, rank: at + 1, scores: { ...found.scores, relevance: round(relevance) } };
+    return measured && relevance < LEAST_SHARE
+      ? { ...ranked, below: `${Math.round(relevance * 100)} % of the best` }
+      : floored(ranked);
+  });
+}
+
 type Verdict = Pick<Dropped, 'decision' | 'reason'>;
 
-function verdict(item: Item, all: readonly Found[], latest: number, now: string): Verdict | null {
+function verdict(item: Item, all: readonly Standing[], latest: number, now: string): Verdict | null {
   if (item.expires_at !== undefined && Date.parse(item.expires_at) <= Date.parse(now))
     return { decision: 'expired', reason: `at ${item.expires_at}` };
   if (item.version < latest) return { decision: 'superseded', reason: `by version ${latest}` };
   if (item.hint_error !== undefined) return { decision: 'hint_failed', reason: item.hint_error.slice(0, 200) };
   if (item.text === '') return { decision: 'low_information', reason: 'no text' };
-  const floored = all.every(({ score, source }) => score < source.floor);
-  return floored ? { decision: 'below_floor', reason: `floor ${all[0]?.source.floor ?? 0}` } : null;
+  const below = all.map((one) => one.below);
+  return below.every((why) => why !== undefined) ? { decision: 'below_floor', reason: below[0] ?? '' } : null;
 }
 
 const better = (a: Omit<Scored, 'rank'>, b: Omit<Scored, 'rank'>): number =>
   b.score - a.score || byTime(b.item, a.item) || keyOf(a.item).localeCompare(keyOf(b.item));
 
+function bySource(found: readonly Found[]): Found[][] {
+  const sources = new Map<string, Found[]>();
+  for (const one of found) sources.set(one.source.name, [...(sources.get(one.source.name) ?? []), one]);
+  return [...sources.values()];
+}
+
 /**
  * Merges what several sources found into one ranking by weighted reciprocal rank, so that scores of different kinds are never
- * compared. One source alone keeps its order. A source's floor drops what only it found, and says so.
+ * compared. What a source's floor, or too small a share of its best, speaks against is dropped unless another source found it.
  */
-export function score(found: readonly Found[], now: string): Ranked {
+export function score(found: readonly Found[], question: Question, now: string): Ranked {
   const versions = newest(found);
-  const ordered = groups(found)
+  const standing = bySource(found).flatMap((all) => standings(all, question));
+  const ordered = groups(standing)
     .map((all) => ({ all, one: merged(all) }))
     .sort((a, b) => better(a.one, b.one))
     .map(({ all, one }, at) => ({ all, one: { ...one, rank: at + 1 } }));
