@@ -8,11 +8,16 @@ const { say } = require('./say.js');
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Aborts at the first signal; a second one ends the process without waiting. */
+/** Aborts at the first signal. A later one ends the process without waiting; npm and the terminal send the first one twice. */
 function untilSignal() {
   const controller = new AbortController();
-  let heard = 0;
-  for (const name of signals) process.on(name, () => (heard++ ? process.exit(1) : controller.abort(name)));
+  let first;
+  const hear = (name) => {
+    first ??= Date.now();
+    if (Date.now() - first > 1_000) process.exit(1);
+    controller.abort(name);
+  };
+  for (const name of signals) process.on(name, () => hear(name));
   return controller.signal;
 }
 
