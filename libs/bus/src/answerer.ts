@@ -5,6 +5,7 @@ import type { Msg, NatsConnection, Subscription } from 'nats';
 import { toHeaders } from './asker';
 import { encode, problemOf, type Reply } from './envelope';
 import { HEADER } from './headers';
+import { Line } from './line';
 import { split } from './parts';
 import { inboxPrefix, partsPattern, partsPrincipal, partsSubject } from './subjects';
 import { Uploads } from './uploads';
@@ -34,6 +35,7 @@ const MAX_AT_ONCE = 1_024;
 /** Answers questions: in parts when they are large, bounded at once, and finished before it closes. */
 export class Answerer {
   private readonly instance = randomUUID();
+  private readonly line: Line;
   private readonly uploads = new Uploads();
   private readonly running = new Set<Promise<void>>();
   private readonly subscriptions: Subscription[] = [];
@@ -42,7 +44,9 @@ export class Answerer {
   constructor(
     private readonly connection: NatsConnection,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.line = Line.of(connection);
+  }
 
   /** Opens a desk; resolves when the broker knows of it. */
   async open(desk: Desk, station: string): Promise<void> {
@@ -131,9 +135,10 @@ export class Answerer {
 
   private respond(message: Msg, reply: Reply): void {
     const parts = split(encode(reply));
-    if (parts.length === 1) return void message.respond(parts[0]);
-    parts.forEach((part, index) =>
-      message.respond(part, { headers: toHeaders({ [HEADER.part]: index, [HEADER.parts]: parts.length }) }),
-    );
+    const send = (part: Uint8Array, index: number): void => {
+      const fields = parts.length > 1 ? { [HEADER.part]: index, [HEADER.parts]: parts.length } : {};
+      message.respond(part, { headers: toHeaders(fields) });
+    };
+    this.line.send(() => parts.forEach(send));
   }
 }

@@ -3,7 +3,12 @@ import { refuse } from '@crumbtrail/contracts';
 import { headers, type Msg, type MsgHdrs, type NatsConnection } from 'nats';
 import { HEADER } from './headers';
 import { Inbox, type Mailbox } from './inbox';
+import { Line } from './line';
 import { Assembly, countParts, MAX_REPLY_BYTES, MAX_REQUEST_BYTES, split } from './parts';
+
+const NOBODY = 503;
+const PATIENCE_MS = 2_000;
+const ASK_AGAIN_MS = 100;
 
 /** One question on its way. */
 export interface Question {
@@ -11,6 +16,8 @@ export interface Question {
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
+  /** How long to ask again while nobody answers to that name; default 2 s. */
+  readonly patienceMs?: number;
   /** Who should answer and what was asked, for the sentence when nobody does. */
   readonly of: { readonly station: string; readonly ask: string };
 }
@@ -27,6 +34,10 @@ class OpenQuestion {
   private readonly parts: Uint8Array[];
   private readonly transfer: Record<string, string>;
   private reply: Assembly | null = null;
+  private readonly patientUntil: number;
+  private mailbox!: Mailbox;
+  private again: NodeJS.Timeout | undefined;
+  sent = false;
 
   constructor(
     private readonly connection: NatsConnection,
@@ -34,17 +45,20 @@ class OpenQuestion {
     private readonly settle: { resolve(bytes: Uint8Array): void; reject(error: Error): void },
   ) {
     this.parts = split(question.body);
+    this.patientUntil = performance.now() + (question.patienceMs ?? PATIENCE_MS);
     this.transfer =
       this.parts.length > 1 ? { [HEADER.transfer]: randomUUID(), [HEADER.parts]: String(this.parts.length) } : {};
   }
 
   ask(mailbox: Mailbox): void {
+    this.sent = true;
+    this.mailbox = mailbox;
     this.send(this.question.subject, 0, mailbox.subject);
   }
 
   receive(message: Msg): void {
     try {
-      if (message.headers?.code === 503) throw this.nobody();
+      if (message.headers?.code === NOBODY) return this.nobody();
       const goOn = message.headers?.get(HEADER.goOn);
       if (goOn) this.sendRest(goOn, message.subject);
       else this.take(message);
@@ -71,15 +85,29 @@ class OpenQuestion {
     if (whole) this.settle.resolve(whole);
   }
 
-  private nobody(): Error {
-    const { station, ask } = this.question.of;
-    return refuse('unavailable', `Nobody answers ${ask}: start the ${station}, or wait until it is ready.`);
+  /** Forgets what it meant to do. */
+  end(): void {
+    clearTimeout(this.again);
+  }
+
+  /** Nobody heard it, so that asking again cannot do anything twice: a station that just starts anew is given a moment. */
+  private nobody(): void {
+    if (performance.now() < this.patientUntil) this.again = setTimeout(() => this.ask(this.mailbox), ASK_AGAIN_MS);
+    else this.settle.reject(refuse('unavailable', nobodyAnswers(this.question)));
   }
 }
 
-/** Asks questions over request/reply: bounded in time and size, whatever the size of question and answer. */
+function nobodyAnswers({ of: { station, ask } }: Question): string {
+  return `Nobody answers ${ask}: start the ${station}, or wait until it is ready.`;
+}
+
+/**
+ * Asks questions over request/reply: bounded in time and size, whatever the size of question and answer. A question asked
+ * while the connection is down waits for it; one that was on its way when it broke is refused at once.
+ */
 export class Asker {
   private readonly inbox: Inbox;
+  private readonly line: Line;
   private readonly open = new Map<string, Set<(error: Error) => void>>();
 
   constructor(
@@ -87,6 +115,7 @@ export class Asker {
     inboxPrefix: string,
   ) {
     this.inbox = new Inbox(connection, inboxPrefix);
+    this.line = Line.of(connection);
   }
 
   /** The bytes of the reply. Rejects with `unavailable` when nobody answers in time. */
@@ -118,13 +147,17 @@ export class Asker {
       const one = new OpenQuestion(this.connection, question, { resolve, reject });
       const mailbox = this.inbox.mailbox({ message: (message) => one.receive(message), failed: reject });
       const timer = setTimeout(() => reject(late(question)), question.timeoutMs);
-      const forget = this.remember(question.subject, reject);
+      const ends = [
+        () => one.end(),
+        mailbox.close,
+        this.remember(question.subject, reject),
+        this.line.whenBroken(() => one.sent && reject(broken(question))),
+        this.line.send(() => one.ask(mailbox)),
+      ];
       done = () => {
         clearTimeout(timer);
-        mailbox.close();
-        forget();
+        for (const end of ends) end();
       };
-      one.ask(mailbox);
     });
     return answer.finally(() => done());
   }
@@ -137,6 +170,13 @@ export class Asker {
       if (here.size === 0) this.open.delete(subject);
     };
   }
+}
+
+function broken({ of }: Question): Error {
+  return refuse(
+    'unavailable',
+    `The connection to NATS broke while ${of.ask} was asked: whether it was done is not known.`,
+  );
 }
 
 function late({ of, timeoutMs }: Question): Error {

@@ -147,7 +147,7 @@ export class Bus {
   async join(workspace: string, turn: string): Promise<TokenPiece[]> {
     const of = { station: 'agent-executor', ask: 'stream-join' };
     const subject = joinSubject(workspace, turn, this.station);
-    const question = { subject, body: encode({}), headers: {}, timeoutMs: JOIN_WITHIN_MS, of };
+    const question = { subject, body: encode({}), headers: {}, timeoutMs: JOIN_WITHIN_MS, patienceMs: 0, of };
     try {
       return open(await this.asker.ask(question)) as TokenPiece[];
     } catch (error) {

@@ -1,4 +1,5 @@
 import { type Msg, nanos } from 'nats';
+import type { Line } from './line';
 import { HEADER } from './headers';
 import type { Settleable } from './settlement';
 
@@ -14,13 +15,16 @@ function placeOf(reply: string): Place {
   return { deliveries: Number(tokens[at]) || 1, sequence: Number(tokens[at + 1]) || 0 };
 }
 
-/** A message of a durable in our hands: told its fate once, its lease renewed until then. */
+/** A message of a durable in our hands: told its fate once (after a broken line is up again), its lease renewed until then. */
 export class Delivered implements Settleable {
   readonly deliveries: number;
   readonly sequence: number;
   private settled = false;
 
-  constructor(private readonly message: Msg) {
+  constructor(
+    private readonly message: Msg,
+    private readonly line: Line,
+  ) {
     const place = placeOf(message.reply ?? '');
     this.deliveries = place.deliveries;
     this.sequence = place.sequence;
@@ -53,12 +57,12 @@ export class Delivered implements Settleable {
   }
   /** Still at it: the broker's patience starts anew. */
   working(): void {
-    if (!this.settled) this.message.respond(Buffer.from('+WPI'));
+    if (!this.settled && this.line.isUp) this.message.respond(Buffer.from('+WPI'));
   }
 
   private tell(fate: string): void {
     if (this.settled) return;
     this.settled = true;
-    this.message.respond(Buffer.from(fate));
+    this.line.send(() => this.message.respond(Buffer.from(fate)));
   }
 }

@@ -4,6 +4,7 @@ import type { JetStreamClient, JetStreamPublishOptions, NatsConnection, PubAck }
 import { toHeaders } from './asker';
 import { encode } from './envelope';
 import { HEADER } from './headers';
+import { Line } from './line';
 import { eventSubject, messageId, STREAM } from './subjects';
 
 /** Which log these events are of. A rewind of the log starts a new epoch. */
@@ -43,32 +44,46 @@ function send(client: JetStreamClient, event: CrumbEvent, log: LogId, before: Cr
   return client.publish(eventSubject(event), encode(event), options);
 }
 
+/** Sends within the window and resolves with all that was tried; tries no more after the first that failed. */
+async function sendAll(
+  events: readonly CrumbEvent[],
+  one: (index: number) => Promise<Published>,
+): Promise<Promise<Published>[]> {
+  const acks: Promise<Published>[] = [];
+  let failed = false;
+  for (let index = 0; index < events.length && !failed; index += 1) {
+    const ack = one(index);
+    ack.catch(() => (failed = true));
+    acks.push(ack);
+    if (acks.length >= WINDOW) await acks[index - WINDOW + 1]?.catch(() => undefined);
+  }
+  return acks;
+}
+
 /** See CrumbStream.publish. */
 export async function publishInOrder(
   connection: NatsConnection,
   events: readonly CrumbEvent[],
   log: LogId,
 ): Promise<Published[]> {
+  const line = Line.of(connection);
+  if (!line.isUp) throw refuse('unavailable', 'NATS is not connected: the events stay in the log until it is.');
   const client = connection.jetstream({ timeout: ACK_WITHIN_MS });
-  const acks: Promise<Published>[] = [];
-  const done: Published[] = [];
-  let broken: unknown = null;
-  for (const [index, event] of events.entries()) {
-    if (acks.length >= WINDOW) await acks[index - WINDOW]?.catch(() => undefined);
-    if (broken !== null) break;
-    const ack = send(client, event, log, events[index - 1]).then(({ seq, duplicate }) => ({
-      position: event.position,
-      seq,
-      duplicate,
-    }));
-    ack.catch((error: unknown) => (broken ??= error));
-    acks.push(ack);
+  let breaks: (error: Error) => void = () => undefined;
+  const broken = new Promise<never>((_, reject) => (breaks = reject));
+  broken.catch(() => undefined);
+  const forget = line.whenBroken(() => breaks(new Error('the connection to NATS broke')));
+  const one = async (index: number): Promise<Published> => {
+    const event = events[index] as CrumbEvent;
+    const { seq, duplicate } = await Promise.race([send(client, event, log, events[index - 1]), broken]);
+    return { position: event.position, seq, duplicate };
+  };
+  const settled = await Promise.allSettled(await sendAll(events, one)).finally(forget);
+  const end = settled.findIndex((ack) => ack.status === 'rejected');
+  if (end === 0) {
+    const { reason } = settled[0] as PromiseRejectedResult;
+    throw refuse('unavailable', `The stream did not take the event at ${events[0]?.position}: ${messageOf(reason)}.`);
   }
-  for (const one of await Promise.allSettled(acks)) {
-    if (one.status === 'rejected') break;
-    done.push(one.value);
-  }
-  if (done.length === 0 && events.length > 0)
-    throw refuse('unavailable', `The stream did not take the event at ${events[0]?.position}: ${messageOf(broken)}.`);
-  return done;
+  const taken = (end < 0 ? settled : settled.slice(0, end)) as PromiseFulfilledResult<Published>[];
+  return taken.map((ack) => ack.value);
 }

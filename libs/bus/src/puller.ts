@@ -1,5 +1,6 @@
 import { createInbox, type Msg, nanos, type NatsConnection, type Subscription } from 'nats';
 import { Delivered } from './delivered';
+import { Line } from './line';
 import { encode } from './envelope';
 import { pullSubject } from './subjects';
 
@@ -9,7 +10,7 @@ export type Pulled =
   { readonly message: Delivered } | { readonly nothing: 'empty' | 'busy' | 'gone' | 'refused' | 'stopped' };
 
 const EXPIRES_MS = 30_000;
-const HEARTBEAT_MS = 5_000;
+const HEARTBEAT_MS = 2_000;
 const SILENCE_MS = HEARTBEAT_MS * 2.5;
 const HEARTBEAT = 100;
 const NOT_THERE = 503;
@@ -24,7 +25,8 @@ function meaning(code: number | undefined, description: string): 'empty' | 'busy
 
 /**
  * Pulls one message of a durable at a time, so that no message's lease runs out in a buffer of ours. A pull that the
- * broker forgot (restart, lost connection) is noticed by the missing heartbeats, or at once when the connection comes back.
+ * broker forgot (restart, a durable deleted at the wrong moment) is noticed by the missing heartbeats, or at once when the
+ * connection comes back.
  */
 export class Puller {
   private readonly inbox: string;
@@ -73,7 +75,7 @@ export class Puller {
   }
 
   private take(message: Msg): void {
-    if (!message.subject.startsWith(this.inbox)) return this.deliver(new Delivered(message));
+    if (!message.subject.startsWith(this.inbox)) return this.deliver(new Delivered(message, Line.of(this.connection)));
     if (message.subject !== `${this.inbox}.${this.number}`) return;
     const code = message.headers?.code;
     if (code === HEARTBEAT) this.listen();
@@ -94,7 +96,7 @@ export class Puller {
 
   private listen(): void {
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.end({ nothing: 'empty' }), SILENCE_MS);
+    this.silence = setTimeout(() => this.end({ nothing: 'gone' }), SILENCE_MS);
   }
 
   private async watch(): Promise<void> {

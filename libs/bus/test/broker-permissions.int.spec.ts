@@ -1,6 +1,6 @@
 import { Claim, Commit, CreateKey, CrumbError, Preview, Read, RequestTurnsAsk } from '@crumbtrail/contracts';
 import { type Msg, type NatsConnection } from 'nats';
-import { type Bus, connectionOf } from '../src/bus';
+import { Bus, connectionOf } from '../src/bus';
 import { CrumbStream } from '../src/crumb-stream';
 import { Broker, eventually } from './broker';
 import { FakeStore } from './fake-store';
@@ -145,9 +145,8 @@ it('nobody can have an answer sent to somebody else', async () => {
 });
 
 it('wrong credentials are refused in one sentence', async () => {
-  const { Bus: Connect } = await import('../src/bus');
   const wrong = { servers: broker.server.url, user: 'gateway', password: 'guess', station: 'gateway' };
-  await expect(Connect.connect(wrong)).rejects.toThrow(
+  await expect(Bus.connect(wrong)).rejects.toThrow(
     /refuses the credentials of gateway: check NATS_USER and NATS_PASSWORD/,
   );
 });

@@ -1,84 +1,97 @@
-import { Controller, Inject, Injectable, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { INestMicroservice } from '@nestjs/common';
-import { type Crumb, UserMessage } from '@crumbtrail/contracts';
-import { createLogger, NestLogger } from '@crumbtrail/platform';
-import { CrumbStore } from '../src/crumb-store';
-import { Hears } from '../src/hears';
-import { JetStreamStrategy } from '../src/strategy';
-import { Broker, eventually } from './broker';
-import { FakeStore } from './fake-store';
-
-@Injectable()
-class Seen {
-  readonly contents: string[] = [];
-}
-
-@Controller()
-class OnUserMessage {
-  constructor(@Inject(Seen) private readonly seen: Seen) {}
-
-  @Hears(UserMessage)
-  async handle(message: Crumb<typeof UserMessage>): Promise<void> {
-    this.seen.contents.push(message.context.content);
-  }
-}
-
-@Module({ controllers: [OnUserMessage], providers: [Seen] })
-class App {}
+import { Read } from '@crumbtrail/contracts';
+import { connectionOf } from '../src/bus';
+import { Line } from '../src/line';
+import { eventually } from './broker';
+import { World } from './world';
 
 describe('a station goes on by itself', () => {
-  let broker: Broker;
-  let store: FakeStore;
-  let strategy: JetStreamStrategy;
-  let app: INestMicroservice;
-  let seen: Seen;
-
+  let world: World;
   beforeEach(async () => {
-    broker = await Broker.start();
-    store = new FakeStore(await broker.bus('breadcrumb-store'));
-    await store.open();
-    const bus = await broker.bus('weather');
-    strategy = new JetStreamStrategy({ bus, store: new CrumbStore(bus) });
-    const logger = new NestLogger(createLogger('spec', 'silent'));
-    app = await NestFactory.createMicroservice(App, { strategy, logger, abortOnError: false });
-    await app.listen();
-    seen = app.get(Seen);
-    await store.say('first');
-    await eventually(() => seen.contents.length === 1);
+    world = await World.begin();
+    await world.store.say('first');
+    await eventually(() => world.contents.length === 1);
   }, 20_000);
-  afterEach(async () => {
-    await app.close();
-    await broker.stop();
-  }, 20_000);
+  afterEach(() => world.end(), 20_000);
 
   const hears = async (content: string): Promise<void> => {
-    await eventually(() => store.say(content).then(() => true), 15_000);
-    await eventually(() => seen.contents.includes(content), 15_000);
+    await eventually(() => world.store.say(content).then(() => true), 15_000);
+    await eventually(() => world.contents.includes(content), 15_000);
+    await eventually(() => world.strategy.deaf().length === 0, 15_000);
   };
+  const subscribed = (): Promise<boolean> =>
+    eventually(() => world.store.subscriptions.filter((one) => one.durable === 'weather').length >= 2, 15_000);
 
   it('when its durable is deleted under it', async () => {
-    await store.stream.deleteDurable('weather');
-    await eventually(() => store.subscriptions.length >= 2, 15_000);
+    await world.store.stream.deleteDurable('weather');
+    await subscribed();
     await hears('second');
   }, 40_000);
 
+  it('when its durable is deleted while it is not pulling, of which nats-server 2.9 says nothing', async () => {
+    let release = (): void => undefined;
+    world.script.act = () => new Promise<void>((resolve) => (release = resolve));
+    await world.store.say('slow');
+    await eventually(() => world.contents.length === 2);
+    await world.store.stream.deleteDurable('weather');
+    world.script.act = () => undefined;
+    release();
+    await subscribed();
+    await hears('third');
+  }, 40_000);
+
   it('when the whole stream is deleted under it', async () => {
-    await store.stream.remove();
-    await eventually(() => store.subscriptions.length >= 2, 15_000);
+    await world.store.stream.remove();
+    await subscribed();
     await hears('second');
   }, 40_000);
 
   it('when the broker restarts in order', async () => {
-    await broker.server.stop();
-    await broker.server.start();
+    await world.broker.server.stop();
+    await world.broker.server.start();
     await hears('second');
-    expect(strategy.deaf()).toEqual([]);
   }, 40_000);
 
   it('when the broker is killed', async () => {
-    await broker.server.kill();
-    await broker.server.start();
+    await world.broker.server.kill();
+    await world.broker.server.start();
     await hears('second');
+  }, 40_000);
+});
+
+describe('while the broker is away', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.begin();
+    await world.store.say('first');
+    await eventually(() => world.contents.length === 1);
+  }, 20_000);
+  afterEach(() => world.end(), 20_000);
+
+  it('a question that was on its way is refused at once, and one that is asked then waits for it', async () => {
+    const hanging = { name: 'store.list', station: 'store', verb: 'list' };
+    let release: (() => void) | null = null;
+    const store = await world.broker.bus('breadcrumb-store');
+    await store.answer(hanging, () => new Promise<void>((resolve) => (release = resolve)));
+    const lost = world.bus.ask(hanging, 'default', {}).catch((error: unknown) => error);
+    const answer = await eventually<() => void>(() => release as () => void);
+    await world.broker.server.kill();
+    expect(await lost).toMatchObject({ code: 'unavailable' });
+    const waits = world.bus.ask(Read, 'default', { refs: [] });
+    await world.broker.server.start();
+    expect(await waits).toMatchObject({ crumbs: [] });
+    answer();
+  }, 40_000);
+
+  it('a handler ends in peace: what it acknowledges then is acknowledged once the broker is back', async () => {
+    let release = (): void => undefined;
+    world.script.act = () => new Promise<void>((resolve) => (release = resolve));
+    await world.store.say('second');
+    await eventually(() => world.contents.length === 2);
+    await world.broker.server.stop();
+    await eventually(() => !Line.of(connectionOf(world.bus)).isUp);
+    release();
+    await world.broker.server.start();
+    await world.acknowledged();
+    expect(world.contents).toEqual(['first', 'second']);
   }, 40_000);
 });

@@ -1,0 +1,87 @@
+import { refuse } from '@crumbtrail/contracts';
+import { PermanentError, TransientError } from '@crumbtrail/platform';
+import fc from 'fast-check';
+import { backoffMs, decide, settle, type Settleable } from './settlement';
+
+const limits = { maxDeliveries: 5, maxTransientDeliveries: 100 };
+const after = (deliveries: number, error: unknown) =>
+  decide({ ended: 'threw', error }, { deliveries, limits, random: 0.5 });
+
+describe('what an outcome means for a message', () => {
+  it('returning acknowledges, however often it was delivered', () => {
+    expect(decide({ ended: 'returned' }, { deliveries: 99, limits, random: 0 })).toEqual({ do: 'ack' });
+  });
+
+  it.each([
+    ['a transient error', new TransientError('busy'), 1, 'retry'],
+    ['a transient error', new TransientError('busy'), 99, 'retry'],
+    ['a transient error', new TransientError('busy'), 100, 'bury'],
+    ['an overloaded store', refuse('overloaded', 'full'), 6, 'retry'],
+    ['an unavailable store', refuse('unavailable', 'away'), 99, 'retry'],
+    ['a permanent error', new PermanentError('never'), 1, 'bury'],
+    ['a refusal', refuse('not_found', 'gone'), 1, 'bury'],
+    ['an unforeseen error', new TypeError('bug'), 4, 'retry'],
+    ['an unforeseen error', new TypeError('bug'), 5, 'bury'],
+    ['something that is no error', 'a string', 5, 'bury'],
+  ])('%s (%p) at delivery %i: %s', (_name, error, deliveries, verdict) => {
+    expect(after(deliveries, error).do).toBe(verdict);
+  });
+
+  it('a dead letter names the error, and cuts a long message', () => {
+    expect(after(1, refuse('turn_closed', 'late'))).toEqual({
+      do: 'bury',
+      error: { name: 'CrumbError turn_closed', message: 'late' },
+    });
+    const long = after(5, new RangeError('x'.repeat(9_999)));
+    expect(long).toMatchObject({ error: { name: 'RangeError', message: 'x'.repeat(2_000) } });
+  });
+
+  it('an error that knows how long to wait is not tried sooner', () => {
+    expect(after(1, new TransientError('busy', { retryInMs: 9_000 }))).toMatchObject({ delayMs: 9_000 });
+  });
+});
+
+describe('the pause before the next try', () => {
+  const cases = [
+    fc.integer({ min: 1, max: 10_000 }),
+    fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  ] as const;
+
+  it('is never under 100 ms and never over 30 s', () => {
+    fc.assert(
+      fc.property(...cases, (attempt, random) => {
+        const pause = backoffMs(attempt, random);
+        expect(pause).toBeGreaterThanOrEqual(100);
+        expect(pause).toBeLessThanOrEqual(30_000);
+      }),
+    );
+  });
+
+  it('doubles, and differs between those who wait', () => {
+    expect([1, 2, 3, 8, 9].map((attempt) => backoffMs(attempt, 0))).toEqual([100, 200, 400, 12_800, 15_000]);
+    expect(backoffMs(3, 0.9)).toBeGreaterThan(backoffMs(3, 0.1));
+  });
+});
+
+describe('carrying it out', () => {
+  const told: string[] = [];
+  const message: Settleable = {
+    ack: () => void told.push('ack'),
+    nak: (delay) => void told.push(`nak ${delay}`),
+    term: () => void told.push('term'),
+  };
+  const delivery = { deliveries: 1, limits, random: 0 };
+  const error = { name: 'PermanentError', message: 'never' };
+  beforeEach(() => told.splice(0));
+
+  it('ends a message only after its dead letter is kept', async () => {
+    await settle({ do: 'bury', error }, message, async () => void told.push('kept'), delivery);
+    expect(told).toEqual(['kept', 'term']);
+  });
+
+  it('gives a message back when its dead letter cannot be kept', async () => {
+    const away = refuse('unavailable', 'away');
+    expect(await settle({ do: 'bury', error }, message, () => Promise.reject(away), delivery)).toBe(away);
+    expect(told).toEqual(['nak 100']);
+  });
+});

@@ -1,0 +1,120 @@
+import { type EventKind, Read } from '@crumbtrail/contracts';
+import fc from 'fast-check';
+import {
+  askPattern,
+  askSubject,
+  eventFilter,
+  eventSubject,
+  joinSubject,
+  JOINS,
+  parseAskSubject,
+  parseEventSubject,
+  parseJoinSubject,
+  partsPattern,
+  partsPrincipal,
+  partsSubject,
+  pieceSubject,
+  piecesPattern,
+  stationName,
+  token,
+  workspaceEvents,
+} from './subjects';
+
+const name = fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,20}$/);
+const schema = fc.stringMatching(/^[a-z][a-z0-9-]{0,5}(\.[a-z][a-z0-9-]{0,5}){0,3}\.v[1-9][0-9]?$/);
+const kind = fc.constantFrom<EventKind>('created', 'updated', 'erased', 'expired');
+const event = fc.record(
+  { workspace: name, kind, schema_name: schema, recipient: name },
+  { requiredKeys: ['workspace', 'kind', 'schema_name'] },
+);
+
+/** As NATS matches subjects. */
+function matches(pattern: string, subject: string): boolean {
+  const wanted = pattern.split('.');
+  const tokens = subject.split('.');
+  for (const [index, one] of wanted.entries()) {
+    if (one === '>') return tokens.length > index;
+    if (tokens[index] === undefined || (one !== '*' && one !== tokens[index])) return false;
+  }
+  return wanted.length === tokens.length;
+}
+
+describe('a subject', () => {
+  it('of an event says back what it was made of', () => {
+    fc.assert(fc.property(event, (one) => expect(parseEventSubject(eventSubject(one))).toEqual(one)));
+  });
+
+  it('of a question says back where and who', () => {
+    fc.assert(
+      fc.property(name, name, (workspace, principal) => {
+        const subject = askSubject(Read, workspace, principal);
+        expect(parseAskSubject(subject)).toEqual({ station: 'store', verb: 'read', workspace, principal });
+        expect(matches(askPattern(Read), subject)).toBe(true);
+      }),
+    );
+  });
+
+  it('of a late joiner, and of a part, say back who asks', () => {
+    fc.assert(
+      fc.property(name, fc.uuid(), name, (workspace, turn, principal) => {
+        const subject = joinSubject(workspace, turn, principal);
+        expect(parseJoinSubject(subject)).toEqual({ workspace, turn, principal });
+        expect(matches(JOINS, subject)).toBe(true);
+        const parts = partsSubject('breadcrumb-store', turn, principal);
+        expect(partsPrincipal(parts)).toBe(principal);
+        expect(matches(partsPattern('breadcrumb-store', turn), parts)).toBe(true);
+      }),
+    );
+  });
+
+  it('is heard by its own workspace and session, and by no other', () => {
+    fc.assert(
+      fc.property(event, name, fc.option(name, { nil: undefined }), fc.uuid(), (one, other, session, turn) => {
+        expect(matches(workspaceEvents(other), eventSubject(one))).toBe(other === one.workspace);
+        const piece = pieceSubject(one.workspace, session, turn);
+        expect(matches(piecesPattern(one.workspace, session), piece)).toBe(true);
+        expect(matches(piecesPattern(one.workspace, other), piece)).toBe(session === other);
+        expect(matches(piecesPattern(other, session), piece)).toBe(other === one.workspace);
+      }),
+    );
+  });
+
+  it('is matched by the filter of whoever hears it', () => {
+    fc.assert(
+      fc.property(event, event, (one, other) => {
+        const { recipient = undefined } = other;
+        const filter = eventFilter({ kinds: [other.kind], schema: other.schema_name, recipient });
+        const heard =
+          one.kind === other.kind &&
+          one.schema_name === other.schema_name &&
+          (recipient === undefined || one.recipient === recipient);
+        expect(matches(filter, eventSubject(one))).toBe(heard);
+      }),
+    );
+  });
+
+  it('never holds what is no name', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const made = ((): string | null => {
+          try {
+            return token(text);
+          } catch {
+            return null;
+          }
+        })();
+        expect(made === null || /^[a-z0-9][a-z0-9:_-]*$/.test(made)).toBe(true);
+      }),
+    );
+    for (const bad of ['', '*', '>', 'a b', '.', '_', 'a*', 'A', 'ä', '-x', 'x'.repeat(65)])
+      expect(() => token(bad)).toThrow(/is no name/);
+    expect(() => stationName('a.b')).toThrow(/no station name/);
+  });
+
+  it('of somebody else is none of ours', () => {
+    for (const bad of ['crumbs', 'crumbs.a.created.b', 'x.a.created.b.c', 'crumbs.a.created.b.c.d'])
+      expect(parseEventSubject(bad)).toBeNull();
+    expect(parseAskSubject('store.read.a')).toBeNull();
+    expect(parseJoinSubject('stream-join.a.b')).toBeNull();
+  });
+});

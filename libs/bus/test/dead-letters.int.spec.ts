@@ -1,0 +1,101 @@
+import { refuse } from '@crumbtrail/contracts';
+import { PermanentError } from '@crumbtrail/platform';
+import { eventually } from './broker';
+import { World } from './world';
+
+let world: World;
+beforeEach(async () => {
+  world = await World.begin();
+}, 20_000);
+afterEach(() => world.end(), 20_000);
+
+describe('what cannot be handled', () => {
+  it('leaves a dead letter for a permanent error, and goes on with its neighbours', async () => {
+    world.script.act = (message) => {
+      if (message.context.content === 'poison') throw new PermanentError('It can never be read.');
+    };
+    await world.store.say('before');
+    const event = await world.store.say('poison', { workspace: 'acme' });
+    await world.store.say('after');
+    await eventually(() => world.script.seen.length === 3);
+    await world.acknowledged();
+    expect(world.contents).toEqual(['before', 'poison', 'after']);
+    expect(world.store.deadLetters).toEqual([
+      {
+        workspace: 'acme',
+        draft: {
+          schema_name: 'dead.letter.v1',
+          cause: { id: event.id, version: 1 },
+          context: {
+            station: 'weather',
+            durable: 'weather',
+            event: {
+              position: event.position,
+              id: event.id,
+              version: 1,
+              schema_name: 'user.message.v1',
+              kind: 'created',
+            },
+            deliveries: 1,
+            error: { name: 'PermanentError', message: 'It can never be read.' },
+            generation: 0,
+          },
+        },
+      },
+    ]);
+  });
+
+  it('leaves a dead letter after the last delivery of an error nobody foresaw', async () => {
+    world.script.act = () => {
+      throw new RangeError('out of bounds');
+    };
+    await world.store.say('bug');
+    await eventually(() => world.store.deadLetters.length === 1, 10_000);
+    await world.acknowledged();
+    expect(world.contents).toEqual(['bug', 'bug', 'bug']);
+    expect(world.store.deadLetters[0]?.draft.context).toMatchObject({
+      deliveries: 3,
+      error: { name: 'RangeError', message: 'out of bounds' },
+    });
+  });
+
+  it('loses nothing when not even the dead letter can be left: the message comes back', async () => {
+    world.script.act = () => {
+      throw new PermanentError('never');
+    };
+    world.store.down = refuse('unavailable', 'The database is away.');
+    await world.store.say('poison');
+    await eventually(() => world.script.seen.length >= 2, 10_000);
+    expect(world.store.deadLetters).toEqual([]);
+    world.store.down = null;
+    await eventually(() => world.store.deadLetters.length === 1, 10_000);
+    await world.acknowledged();
+  }, 20_000);
+
+  it('leaves the dead letter without its cause when the store does not know that any more', async () => {
+    world.script.act = () => {
+      throw new PermanentError('never');
+    };
+    world.store.down = refuse('not_found', 'No such cause.');
+    await world.store.say('poison');
+    await eventually(() => world.script.seen.length >= 1);
+    world.store.down = null;
+    await eventually(() => world.store.deadLetters.length === 1, 10_000);
+  }, 20_000);
+
+  it('leaves a dead letter for a crumb that breaks its contract, and for a body that is no event', async () => {
+    await world.store.say('', { context: { content: 7 } });
+    await eventually(() => world.store.deadLetters.length === 1, 10_000);
+    expect(JSON.stringify(world.store.deadLetters[0]?.draft.context['error'])).toContain('/content must be string');
+    await world.store.announce({ ...world.store.event(), hop: 'no number' as unknown as number });
+    const ofGarbage = await eventually(() =>
+      world.store.deadLetters.slice(1).find(({ draft }) => draft.context['durable'] === 'weather'),
+    );
+    expect(ofGarbage.draft.context).toMatchObject({
+      event: { position: 2 },
+      error: { message: 'The message is no crumb event: /hop must be integer.' },
+    });
+    await world.acknowledged();
+    expect(world.script.seen).toEqual([]);
+  });
+});
