@@ -10,6 +10,7 @@ const everyone = [
   'LOG_LEVEL',
   'ACK_WAIT_MS',
   'CLAIM_TTL_MS',
+  'ASK_WITHIN_MS',
 ];
 const outward = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 const natsLogin = ['NATS_USER', 'NATS_PASSWORD', 'NATS_PASSWORD_FILE'];

@@ -3,6 +3,7 @@ import { createLogger, type Logger } from '@crumbtrail/platform';
 import type { Msg, NatsConnection } from 'nats';
 import { Answerer, type Asked } from './answerer';
 import { Asker } from './asker';
+import { askWithinMs } from './config';
 import { type BusOptions, dial } from './dial';
 import { decode, encode, open } from './envelope';
 import { HEADER } from './headers';
@@ -33,7 +34,7 @@ export interface AskContext {
 export interface AskOptions {
   readonly key?: string;
   readonly traceparent?: string;
-  /** Default 15 s. */
+  /** Default 15 s, or ASK_WITHIN_MS. */
   readonly timeoutMs?: number;
 }
 
@@ -41,7 +42,7 @@ export interface AskOptions {
 export type Unsubscribe = () => void;
 
 const DRAIN_WITHIN_MS = 25_000;
-const ASK_WITHIN_MS = 15_000;
+const ASK_WITHIN_MS = askWithinMs();
 const JOIN_WITHIN_MS = 1_000;
 const STATION_OF: Readonly<Record<string, string>> = { store: 'breadcrumb-store' };
 const connections = new WeakMap<Bus, NatsConnection>();

@@ -8,3 +8,9 @@ export function natsServerPlaces(): readonly string[] {
   const folders = [...PATH.split(delimiter).filter(Boolean), '/usr/sbin', join(cache, 'nats-server/usr/sbin')];
   return folders.map((folder) => join(folder, 'nats-server'));
 }
+
+/** How long a question waits for its answer unless its asker says otherwise, milliseconds: `ASK_WITHIN_MS`, default 15,000. */
+export function askWithinMs(): number {
+  const wanted = Number(process.env['ASK_WITHIN_MS']);
+  return Number.isInteger(wanted) && wanted >= 50 ? wanted : 15_000;
+}

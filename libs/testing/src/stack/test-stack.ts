@@ -21,7 +21,7 @@ export interface StackSettings {
 }
 
 /** Leases short enough that a test can wait for one to run out. */
-const IMPATIENT = { ACK_WAIT_MS: '2000', CLAIM_TTL_MS: '2000', LOG_LEVEL: 'info' };
+const IMPATIENT = { ACK_WAIT_MS: '2000', CLAIM_TTL_MS: '2000', ASK_WITHIN_MS: '3000', LOG_LEVEL: 'info' };
 
 /** A private whole stack on free ports in a folder of its own, on PGlite, or on a fresh database when DATABASE_URL is set. */
 export class TestStack {
