@@ -11,12 +11,22 @@ import { securityHeaders } from './security-headers';
 
 const isBatch = (request: IncomingMessage): boolean => /^\/v1\/breadcrumbs\/batch\/?(?:\?|$)/.test(request.url ?? '');
 
+/** Longer than proxies and clients keep an idle connection, so that it is they who close it, and no request meets a closed one. */
+const KEEP_ALIVE_MS = 65_000;
+
+function keepAlive(app: NestExpressApplication): void {
+  const server = app.getHttpServer();
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = KEEP_ALIVE_MS + 1_000;
+}
+
 /**
  * What every request passes on its way in: counted, headers set, a key shown, JSON by name, no larger than its path
  * takes, parsed. Nothing of a body is read before the key is there.
  */
 export function configureHttp(inner: INestApplication): void {
   const app = inner as NestExpressApplication;
+  keepAlive(app);
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(countRequests(app));

@@ -4,6 +4,7 @@ import {
   List,
   ListKeys,
   ListWorkspaces,
+  packAccount,
   Preview,
   Read,
   RevokeKey,
@@ -81,14 +82,11 @@ describe('what the doors answer', () => {
   });
 
   test('explain gives each candidate its reason, and its words only where the reader may read them', async () => {
-    const account = {
-      columns: ['id', 'version', 'source', 'decision', 'reason', 'score'],
-      rows: [
-        [OTHER, 1, 'recent', 'kept', null, 0.5],
-        [ID, 2, 'text', 'duplicate_of', 'the same as 1', 0.25],
-      ],
-      beyond: 3,
-    };
+    const item = { source: 'recent', section: 'recent', tokens: 3, rank: 1, score: 0.5, scores: {} };
+    const account = packAccount([
+      { id: OTHER, version: 1, decision: 'kept', ...item },
+      { id: ID, version: 2, decision: 'duplicate_of', reason: 'the same as 1', ...item },
+    ]);
     const context = { agent: 'assistant', account, tokens: { total: 5, by_section: {} } };
     const visible = crumb({ id: OTHER, version: 1 });
     gateway.fake.say(Read, ({ refs, blobs }) =>
@@ -98,7 +96,7 @@ describe('what the doors answer', () => {
     );
     expect(await json(await gateway.fetch(`/v1/contexts/${ID}/explain`))).toMatchObject({
       formatted_context: 'What was shown',
-      ...{ kept: 1, dropped: 1, beyond: 3 },
+      ...{ kept: 1, dropped: 1, beyond: 0 },
       items: [
         { id: OTHER, decision: 'kept', text: 'hello', score: 0.5 },
         { id: ID, decision: 'duplicate_of', why: 'left out: another item says the same (the same as 1)' },

@@ -1,18 +1,21 @@
-import type { AgentContextV1, Decision, Envelope, Ref } from '@crumbtrail/contracts';
+import {
+  type AccountItem,
+  type AgentContextV1,
+  type Decision,
+  type Envelope,
+  type Ref,
+  unpackAccount,
+} from '@crumbtrail/contracts';
 import { excerpt } from './rendered';
 
-/** One candidate of a context: what is known of it, its decision in words, and what it says where the reader may know. */
-export interface ExplainedItem {
-  readonly id: string;
-  readonly version: number;
-  readonly decision: Decision;
+/** One candidate of a context: its place in the account, its decision in words, and what it says to who may know. */
+export interface ExplainedItem extends AccountItem {
   readonly why: string;
   readonly schema_name?: string;
   readonly author?: Envelope['author'];
   readonly occurred_at?: string;
   /** The beginning of its text; absent where it was erased or is not the reader's to see. */
   readonly text?: string;
-  readonly [column: string]: unknown;
 }
 
 const words: Readonly<Record<Decision, string>> = {
@@ -26,25 +29,15 @@ const words: Readonly<Record<Decision, string>> = {
   hint_failed: 'left out: its hints could not be followed, so it has no text',
 };
 
-type Row = Readonly<Record<string, unknown>> & { id: string; version: number; decision: Decision };
-
-/** The account's rows as objects, by its columns; empty cells are left out. */
-export function accountRows({ columns, rows }: AgentContextV1['account']): Row[] {
-  return rows.map((cells) => {
-    const known = columns.map((column, i) => [column, cells[i]] as const);
-    return Object.fromEntries(known.filter(([, cell]) => cell !== null && cell !== undefined)) as Row;
-  });
-}
-
 /** The crumbs that an account speaks of, each once. */
 export function accountRefs(account: AgentContextV1['account']): Ref[] {
-  const refs = accountRows(account).map(({ id, version }): [string, Ref] => [`${id}@${version}`, { id, version }]);
+  const refs = unpackAccount(account).map(({ id, version }): [string, Ref] => [`${id}@${version}`, { id, version }]);
   return [...new Map(refs).values()];
 }
 
-function why({ decision, reason }: Row): string {
+function why({ decision, reason }: AccountItem): string {
   const said = words[decision] ?? decision;
-  return typeof reason === 'string' && reason !== '' ? `${said} (${reason})` : said;
+  return reason ? `${said} (${reason})` : said;
 }
 
 function known(crumb: Envelope | undefined): Partial<ExplainedItem> {
@@ -76,7 +69,7 @@ export function explain(
 ): Explanation {
   const { account, session: _conversation, ...rest } = crumb.context;
   const byRef = new Map(readable.map((one) => [`${one.id}@${one.version}`, one]));
-  const items = accountRows(account).map((row): ExplainedItem => ({
+  const items = unpackAccount(account).map((row): ExplainedItem => ({
     ...row,
     why: why(row),
     ...known(byRef.get(`${row.id}@${row.version}`)),
