@@ -2,7 +2,6 @@ const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { fingerprint, isStale } = require('./build.js');
-const { installedMatches } = require('./dependencies.js');
 
 describe('a build', () => {
   const made = { stamp: 'a', print: 'a', outputs: ['dist'], exists: () => true };
@@ -31,24 +30,4 @@ describe('the fingerprint of the sources', () => {
   test('changes with a new source', () => expect(changesWith('libs/src/b.ts')).toBe(true));
   test('does not change with a spec', () => expect(changesWith('libs/src/a.spec.ts')).toBe(false));
   test('does not change with what a build makes', () => expect(changesWith('libs/dist/a.js')).toBe(false));
-});
-
-describe('node_modules', () => {
-  const lock = {
-    packages: {
-      '': {},
-      'libs/a': {},
-      'node_modules/a': { version: '1.0.0' },
-      'node_modules/b': { version: '2.0.0', optional: true },
-    },
-  };
-  const installed = (packages) => installedMatches(lock, { packages });
-
-  test('match the lock file when all that is not optional is there', () => {
-    expect(installed({ 'node_modules/a': { version: '1.0.0' } })).toBe(true);
-  });
-  test('do not match with another version or a missing package', () => {
-    expect(installed({ 'node_modules/a': { version: '1.0.1' } })).toBe(false);
-    expect(installed({})).toBe(false);
-  });
 });

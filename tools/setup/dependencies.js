@@ -10,19 +10,31 @@ const stampFile = join(stamps, 'dependencies.stamp');
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 const stampOf = (lock) => createHash('sha256').update(`${lock}${process.platform}${process.arch}`).digest('hex');
 
-/** True when every package that the lock file asks for (optional ones aside) is installed at its version. */
-function installedMatches(lock, installed) {
-  return Object.entries(lock.packages).every(([path, wanted]) => {
-    if (path === '' || !path.includes('node_modules') || wanted.optional || wanted.devOptional || wanted.peer)
-      return true;
-    return installed.packages[path]?.version === wanted.version;
-  });
+const installs = (path, { optional, devOptional, peer }) =>
+  path.includes('node_modules') && !optional && !devOptional && !peer;
+
+/** The commands that packages of this repository bring: npm links them when it installs, and at no other time. */
+const ownCommands = (lock) =>
+  Object.entries(lock.packages)
+    .filter(([path, { bin }]) => bin && !path.includes('node_modules'))
+    .flatMap(([, { bin }]) => Object.keys(bin));
+
+/** True when all that the lock file asks for (optional packages aside) is installed at its version, and linked. */
+function installedMatches(lock, installed, hasCommand = () => true) {
+  const same = ([path, wanted]) => {
+    const found = installed.packages[path];
+    return Boolean(found) && found.version === wanted.version && found.link === wanted.link;
+  };
+  const wanted = Object.entries(lock.packages).filter(([path, entry]) => installs(path, entry));
+  return wanted.every(same) && ownCommands(lock).every(hasCommand);
 }
+
+const hasCommand = (name) => existsSync(join(root, 'node_modules/.bin', name));
 
 function upToDate(lock) {
   if (read(stampFile) === stampOf(lock)) return true;
   const installed = read(join(root, 'node_modules/.package-lock.json'));
-  return installed !== undefined && installedMatches(JSON.parse(lock), JSON.parse(installed));
+  return installed !== undefined && installedMatches(JSON.parse(lock), JSON.parse(installed), hasCommand);
 }
 
 function install() {

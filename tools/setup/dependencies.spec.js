@@ -1,0 +1,25 @@
+const { installedMatches } = require('./dependencies.js');
+
+const lock = {
+  packages: {
+    '': {},
+    'libs/a': { bin: { a: 'bin/a.js' } },
+    'node_modules/@here/a': { resolved: 'libs/a', link: true },
+    'node_modules/b': { version: '1.0.0' },
+    'node_modules/c': { version: '2.0.0', optional: true },
+  },
+};
+const all = { 'node_modules/@here/a': { link: true }, 'node_modules/b': { version: '1.0.0' } };
+const matches = (packages, hasCommand) => installedMatches(lock, { packages }, hasCommand);
+
+test('all that is not optional is enough', () => expect(matches(all)).toBe(true));
+
+test.each([
+  ['another version', { ...all, 'node_modules/b': { version: '1.0.1' } }],
+  ['a missing package', { 'node_modules/@here/a': { link: true } }],
+  ['a missing link to a package of this repository', { 'node_modules/b': { version: '1.0.0' } }],
+])('%s is not', (_, packages) => expect(matches(packages)).toBe(false));
+
+test('a missing command of a package of this repository is not', () => {
+  expect(matches(all, (name) => name !== 'a')).toBe(false);
+});
