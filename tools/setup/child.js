@@ -15,6 +15,7 @@ class Child {
   #process;
   #startedAt = 0;
   #deaths = 0;
+  #lives = [];
   #timer;
   #ready;
 
@@ -33,12 +34,13 @@ class Child {
     return this.#ready.promise;
   }
 
-  /** `env` is for this life only: the process that takes its place knows nothing of it. */
-  start(env = {}) {
+  /** Each of `lives` is more environment for one process: the first for this one, the next for the one that takes its place. */
+  start(...lives) {
     if (this.#wanted) return;
     this.#wanted = true;
     this.#deaths = 0;
-    this.#spawn(env);
+    this.#lives = lives;
+    this.#spawn();
   }
 
   #expectReady() {
@@ -53,12 +55,12 @@ class Child {
     this.#ready = ready;
   }
 
-  #spawn(once = {}) {
+  #spawn() {
     const { program, args, env, stdin } = this.command();
     const log = openSync(this.logFile, 'a', 0o600);
     // Detached: Ctrl-C reaches the supervisor alone, which stops everything in order.
     const child = spawn(program, args, {
-      env: { ...env, ...once },
+      env: { ...env, ...this.#lives.shift() },
       detached: true,
       stdio: [stdin, log, log, ...(stdin === 'pipe' ? [] : ['ipc'])],
     });
@@ -74,11 +76,12 @@ class Child {
     child.stdin?.destroy();
     if (this.#process !== child) return;
     this.#process = undefined;
+    const wasReady = this.#ready.said;
     this.#expectReady();
     if (!this.#wanted) return;
     const quick = Date.now() - this.#startedAt < quickDeath.withinMs && !child.killedOnPurpose;
     this.#deaths = quick ? this.#deaths + 1 : 0;
-    if (how === hopeless || this.#deaths >= quickDeath.atMost) return this.#abandon(how);
+    if (how === hopeless || (!wasReady && this.#deaths >= quickDeath.atMost)) return this.#abandon(how);
     this.#timer = setTimeout(() => this.#wanted && !this.#process && this.#spawn(), backoff(this.#deaths));
   }
 

@@ -33,8 +33,11 @@ export interface Stack {
   kill(name: string, signal?: NodeJS.Signals): Promise<void>;
   /** Stops a process in order and keeps it down until start. */
   halt(name: string): Promise<void>;
-  /** Starts a halted process, with more `env` for this life only; resolves when it is ready. */
-  start(name: string, env?: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * Starts a halted process; resolves when it is ready. Each of `lives` is more environment for one process: the first for
+   * this one, the next for the one that takes its place.
+   */
+  start(name: string, ...lives: readonly Readonly<Record<string, string>>[]): Promise<void>;
   /** Resolves when every station is ready and the door answers. */
   whenReady(): Promise<void>;
   /** Rejects with one sentence when a process cannot be kept alive. */

@@ -66,9 +66,9 @@ class Stack {
     return this.#child(name).halt();
   }
 
-  /** Starts a halted process, with more `env` for this life only; resolves when it is ready. */
-  start(name, env) {
-    this.#child(name).start(env);
+  /** Starts a halted process, each of `lives` being more environment for one life of it; resolves when it is ready. */
+  start(name, ...lives) {
+    this.#child(name).start(...lives);
     return name === 'nats-server' ? Promise.resolve() : this.#child(name).ready;
   }
 

@@ -96,9 +96,9 @@ export class TestStack {
     return this.stack.halt(name);
   }
 
-  /** Starts a halted process; `env` is for this life only: whoever takes its place knows nothing of it. */
-  start(name: string, env?: Readonly<Record<string, string>>): Promise<void> {
-    return this.stack.start(name, env);
+  /** Starts a halted process; each of `lives` is more environment for one life of it, whoever dies in between. */
+  start(name: string, ...lives: readonly Readonly<Record<string, string>>[]): Promise<void> {
+    return this.stack.start(name, ...lives);
   }
 
   /** Resolves when every station is ready and the door answers. */
