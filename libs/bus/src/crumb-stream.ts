@@ -20,6 +20,8 @@ export interface StreamState {
   readonly created: string;
   readonly messages: number;
   readonly bytes: number;
+  /** Over this it drops the oldest; -1: never. */
+  readonly maxBytes: number;
   readonly firstSeq: number;
   readonly lastSeq: number;
   /** Of the last message; null when the stream holds none. */
@@ -79,7 +81,15 @@ export class CrumbStream {
     if (info === null) return null;
     const { messages, bytes, first_seq, last_seq } = info.state;
     const last = messages > 0 ? await placeOf(manager, last_seq) : null;
-    return { created: info.created, messages, bytes, firstSeq: first_seq, lastSeq: last_seq, last };
+    return {
+      created: info.created,
+      messages,
+      bytes,
+      maxBytes: info.config.max_bytes,
+      firstSeq: first_seq,
+      lastSeq: last_seq,
+      last,
+    };
   }
 
   /** Drops all messages; durables stay. */

@@ -125,4 +125,19 @@ describe('a handler', () => {
     expect(durable).toMatchObject({ pending: 1, unacknowledged: 0 });
     expect(world.contents).toEqual(['running']);
   });
+
+  it('has as many messages in hand as it has slots', async () => {
+    await world.app.close();
+    await world.listen({ slots: 3 });
+    const releases: (() => void)[] = [];
+    world.script.act = () => new Promise<void>((resolve) => releases.push(resolve));
+    for (let i = 0; i < 5; i += 1) await world.store.say(`m${i}`);
+    await eventually(() => world.script.running === 3);
+    await world.bus.ping();
+    expect(world.script.seen.length).toBe(3);
+    world.script.act = () => undefined;
+    for (const release of releases) release();
+    await world.acknowledged();
+    expect(world.script.atOnce).toBe(3);
+  });
 });

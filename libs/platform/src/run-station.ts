@@ -133,8 +133,8 @@ export async function runStation(station: Station): Promise<void> {
       logger.fatal({ err: error }, messageOf(error));
       leave(1, 'it cannot go on');
     });
-    process.once('SIGTERM', () => leave(0, 'SIGTERM'));
-    process.once('SIGINT', () => leave(0, 'SIGINT'));
+    process.on('SIGTERM', () => leave(0, 'SIGTERM'));
+    process.on('SIGINT', () => leave(0, 'SIGINT'));
     process.on('unhandledRejection', (error) => {
       logger.fatal({ err: error }, 'a promise was rejected and nobody heard');
       leave(1, 'unhandled rejection');

@@ -1,0 +1,41 @@
+import { natsServerConfig } from './nats-config';
+
+const options = { host: '127.0.0.1', port: 4333, storeDir: '/data/with "quotes"', syncAlways: false };
+
+describe('the generated nats.conf', () => {
+  it('quotes what is given, and leaves verbatim what refers to the environment', () => {
+    const users = [
+      { user: 'breadcrumb-store', password: 'a"b\\c' },
+      { user: 'gateway', password: { verbatim: '$GATEWAY_PASSWORD' } },
+    ];
+    const text = natsServerConfig({ ...options, users });
+    expect(text).toContain('host: "127.0.0.1"\nport: 4333');
+    expect(text).toContain('store_dir: "/data/with \\"quotes\\""');
+    expect(text).toContain('user: "breadcrumb-store", password: "a\\"b\\\\c"');
+    expect(text).toContain('user: "gateway", password: $GATEWAY_PASSWORD');
+    expect(text).not.toContain('sync_interval');
+  });
+
+  it('has JetStream write to the disk before each acknowledgement when asked to', () => {
+    expect(natsServerConfig({ ...options, users: [], syncAlways: true })).toContain('sync_interval: always');
+  });
+
+  it('lets an agent of somebody else pull its own durable and ask in its own name, and nothing of the store', () => {
+    const users = [
+      { user: 'breadcrumb-store', password: 'a' },
+      { user: 'weather', password: 'b' },
+    ];
+    const line =
+      natsServerConfig({ ...options, users })
+        .split('\n')
+        .find((one) => one.includes('user: "weather"')) ?? '';
+    expect(line).toContain('"store.commit.*.weather"');
+    expect(line).toContain('"$JS.API.CONSUMER.MSG.NEXT.CRUMBS.weather"');
+    expect(line).not.toMatch(/crumbs\.|STREAM|CONSUMER\.CREATE|request-turns|create-key|_INBOX_breadcrumb-store/);
+  });
+
+  it('refuses a user whose name could be more than one token', () => {
+    expect(() => natsServerConfig({ ...options, users: [{ user: 'a.b', password: 'x' }] })).toThrow(/no station name/);
+    expect(() => natsServerConfig({ ...options, users: [{ user: '*', password: 'x' }] })).toThrow();
+  });
+});

@@ -1,0 +1,49 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { Health, serveHealth } from './health';
+
+describe('the health of a station', () => {
+  let health: Health;
+  let server: Server;
+  const get = async (path: string): Promise<{ status: number; text: string }> => {
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+  beforeEach(async () => {
+    health = new Health();
+    server = await serveHealth(health, 0, '127.0.0.1');
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('is alive as long as it answers', async () => {
+    health.require('nats', () => Promise.reject(new Error('NATS is away.')));
+    expect(await get('/healthz')).toEqual({ status: 200, text: '{"status":"alive"}' });
+  });
+
+  it('is ready only while each part says so, and names the one that does not', async () => {
+    let away = true;
+    health.require('store', () => undefined);
+    health.require('nats', async () => {
+      if (away) throw new Error('NATS is away.');
+    });
+    expect(await get('/readyz')).toEqual({
+      status: 503,
+      text: JSON.stringify({ status: 'not ready', checks: { store: 'ok', nats: 'NATS is away.' } }),
+    });
+    away = false;
+    expect((await get('/readyz?x=1')).status).toBe(200);
+  });
+
+  it('is not ready when a part does not answer within two seconds', async () => {
+    health.require('stuck', () => new Promise(() => undefined));
+    expect((await health.readiness()).checks['stuck']).toMatch(/did not answer within 2000 ms/);
+  });
+
+  it('shows its metrics for Prometheus, and nothing else', async () => {
+    expect((await get('/metrics')).text).toContain('process_cpu_seconds_total');
+    expect((await get('/')).status).toBe(404);
+  });
+});

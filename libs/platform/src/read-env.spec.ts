@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BadEnvironment, readEnv, stationEnv } from './read-env';
+
+const shape = z.object({
+  PORT: z.coerce.number().int().max(65_535).default(7070),
+  MODEL_NAME: z.string(),
+  MODEL_API_KEY: z.string().optional(),
+});
+let folder: string;
+const file = (text: string): string => {
+  const path = join(folder, 'secret');
+  writeFileSync(path, text);
+  return path;
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'crumbtrail-env-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the environment', () => {
+  it('comes typed, with defaults, and without what nobody asked for', () => {
+    expect(readEnv(shape, { PORT: '8080', MODEL_NAME: 'm', HOME: '/root' })).toEqual({ PORT: 8080, MODEL_NAME: 'm' });
+    expect(readEnv(shape, { MODEL_NAME: 'm' }).PORT).toBe(7070);
+  });
+
+  it('reports every bad variable at once, by name, and never its value', () => {
+    const read = (): unknown => readEnv(shape, { PORT: 'sesame', MODEL_API_KEY_FILE: '/nowhere/key' });
+    expect(read).toThrow(BadEnvironment);
+    expect(read).toThrow(/PORT is wrong/);
+    expect(read).toThrow(/MODEL_NAME is missing/);
+    expect(read).toThrow(/MODEL_API_KEY_FILE cannot be read/);
+    expect(read).not.toThrow(/sesame/);
+  });
+
+  it('takes an empty variable for one that is unset', () => {
+    expect(() => readEnv(shape, { MODEL_NAME: '' })).toThrow(/MODEL_NAME is missing/);
+    expect(readEnv(shape, { PORT: '', MODEL_NAME: 'm' }).PORT).toBe(7070);
+  });
+
+  it('reads a secret from a file, without its last line break', () => {
+    const env = { MODEL_NAME: 'm', MODEL_API_KEY_FILE: file(' key with spaces \n') };
+    expect(readEnv(shape, env).MODEL_API_KEY).toBe(' key with spaces ');
+  });
+
+  it('refuses a secret that is given twice', () => {
+    const env = { MODEL_NAME: 'm', MODEL_API_KEY: 'a', MODEL_API_KEY_FILE: file('b') };
+    expect(() => readEnv(shape, env)).toThrow(/MODEL_API_KEY is given twice/);
+  });
+
+  it('of a station needs nothing to be set', () => {
+    expect(readEnv(stationEnv, {})).toEqual({
+      NATS_URL: 'nats://127.0.0.1:4222',
+      LOG_LEVEL: 'info',
+      ACK_WAIT_MS: 30_000,
+      CLAIM_TTL_MS: 30_000,
+    });
+  });
+});
