@@ -83,6 +83,8 @@ export interface Explanation extends Ref {
   readonly created_at: string;
   /** Null when it was erased with a crumb that it quoted. */
   readonly formatted_context: string | null;
+  /** What the model was given, for agents of the pool; null where its parts are not to be had. */
+  readonly prompt: readonly { readonly role: string; readonly content: string }[] | null;
   readonly tokens: AgentContextV1['tokens'];
   readonly budget: AgentContextV1['budget'];
   readonly tokenizer: AgentContextV1['tokenizer'];

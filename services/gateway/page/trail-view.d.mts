@@ -4,4 +4,5 @@ export function treeRows(trail: object): { id: string; depth: number; says: stri
 export function contextIds(trail: object): string[];
 export function itemRows(explanation: object): object[];
 export function contextLine(explanation: object): string;
+export function promptBlocks(explanation: object): { heading: string; text: string }[];
 export function refusal(status: number, problem?: object): string;

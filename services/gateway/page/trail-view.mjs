@@ -65,6 +65,16 @@ export function contextLine({ agent, kept, dropped, beyond, tokens, budget }) {
   return `For ${agent}: ${tokens.total} of ${budget.cap} tokens (${sections.join(', ')}); ${kept} kept, ${dropped} left out${more}.`;
 }
 
+/** The exact prompt, a block a message; what is missing of it says why. */
+export function promptBlocks({ prompt, formatted_context }) {
+  if (formatted_context === null) {
+    return [{ heading: 'Prompt', text: 'Its text was erased with a breadcrumb that it quoted.', className: 'soft' }];
+  }
+  const system = prompt?.filter(({ role }) => role === 'system') ?? [];
+  const blocks = system.map(({ content }) => ({ heading: 'System prompt', text: content, className: 'system' }));
+  return [...blocks, { heading: 'Context', text: formatted_context, className: 'prompt' }];
+}
+
 /** What the page says of a refused request. */
 export function refusal(status, problem) {
   if (status === 401) return 'This key is not valid.';

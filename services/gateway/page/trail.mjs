@@ -1,5 +1,5 @@
 /* global document, location, sessionStorage -- this runs in a browser */
-import { contextIds, contextLine, itemRows, refusal, treeRows } from './trail-view.mjs';
+import { contextIds, contextLine, itemRows, promptBlocks, refusal, treeRows } from './trail-view.mjs';
 
 const KEY = 'crumbtrail.key';
 const $ = (id) => document.getElementById(id);
@@ -50,13 +50,19 @@ function itemTable(explanation) {
   return element('table', { className: 'items', children: parts });
 }
 
+function promptParts(explanation) {
+  return promptBlocks(explanation).flatMap(({ heading, text, className }) => [
+    element('h3', { text: heading }),
+    element('pre', { text, className }),
+  ]);
+}
+
 function contextSection(explanation) {
-  const prompt = explanation.formatted_context ?? 'The text was erased with a breadcrumb that it quoted.';
   return element('section', {
     children: [
       element('h2', { text: 'What the agent saw' }),
       element('p', { text: contextLine(explanation), className: 'soft' }),
-      element('pre', { text: prompt, className: 'prompt' }),
+      ...promptParts(explanation),
       element('h3', { text: 'Kept and left out' }),
       itemTable(explanation),
     ],

@@ -87,7 +87,12 @@ describe('what the doors answer', () => {
       { id: OTHER, version: 1, decision: 'kept', ...item },
       { id: ID, version: 2, decision: 'duplicate_of', reason: 'the same as 1', ...item },
     ]);
-    const context = { agent: 'assistant', account, tokens: { total: 5, by_section: {} } };
+    const context = {
+      agent: 'assistant',
+      account,
+      definition: { id: ID, version: 9 },
+      tokens: { total: 5, by_section: {} },
+    };
     const visible = crumb({ id: OTHER, version: 1 });
     gateway.fake.say(Read, ({ refs, blobs }) =>
       blobs

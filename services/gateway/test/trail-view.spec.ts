@@ -1,4 +1,4 @@
-import { contextIds, contextLine, duration, itemRows, refusal, treeRows } from '../page/trail-view.mjs';
+import { contextIds, contextLine, duration, itemRows, promptBlocks, refusal, treeRows } from '../page/trail-view.mjs';
 
 const node = (id: string, more = {}): object => ({
   ...{ id, schema_name: 'user.message.v1', author: { kind: 'user', id: 'rita' }, at_ms: 0, ...more },
@@ -72,6 +72,21 @@ describe('what the trail page shows', () => {
     expect(contextLine({ agent: 'assistant', kept: 1, dropped: 2, beyond: 3, tokens, budget: { cap: 100 } })).toBe(
       'For assistant: 5 of 100 tokens (message 5); 1 kept, 2 left out, 3 more not listed.',
     );
+  });
+
+  test('the prompt is shown a block a message, and says when it was erased', () => {
+    const prompt = [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: 'hello' },
+    ];
+    expect(promptBlocks({ prompt, formatted_context: 'hello' })).toMatchObject([
+      { text: 'Be kind.' },
+      { text: 'hello' },
+    ]);
+    expect(promptBlocks({ prompt: null, formatted_context: 'hello' })).toMatchObject([{ text: 'hello' }]);
+    expect(promptBlocks({ prompt: null, formatted_context: null })).toMatchObject([
+      { text: expect.stringContaining('erased') },
+    ]);
   });
 
   test('a refused request is said in words', () => {

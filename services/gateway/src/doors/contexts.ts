@@ -16,7 +16,7 @@ import { Describe } from '../openapi/describe';
 import { Reading } from '../reading';
 import { anId, shaped } from '../shaped';
 import { PreviewBody } from '../shapes';
-import { accountRefs, type Explanation, explain } from '../views/explain';
+import { explain, explainedRefs, type Explanation } from '../views/explain';
 
 @ApiTags('contexts')
 @Controller('v1/contexts')
@@ -47,7 +47,7 @@ export class ContextsDoor {
     if (crumb.schema_name !== AgentContext.name)
       throw refuse('not_found', `${id} is no context; it is ${crumb.schema_name}.`);
     const context = crumb as Envelope as Envelope<AgentContextV1>;
-    const readable = await this.reading.those(caller, accountRefs(context.context.account));
-    return explain(context, text, readable);
+    const readable = await this.reading.those(caller, explainedRefs(context.context));
+    return explain(context, { text, readable });
   }
 }

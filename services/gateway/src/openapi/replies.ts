@@ -113,6 +113,7 @@ export const replies = {
   Explanation: object(
     {
       ...{ id, version: integer, trail_id: id, 'session?': string, created_at: time, formatted_context: maybe(string) },
+      prompt: maybe(list(object({ role: string, content: string }))),
       ...{ kept: integer, dropped: integer, beyond: integer, tokens, budget: anything },
       items: list(
         object(

@@ -1,11 +1,13 @@
 import {
   type AccountItem,
   type AgentContextV1,
+  type AgentDefV1,
   type Decision,
   type Envelope,
   type Ref,
   unpackAccount,
 } from '@crumbtrail/contracts';
+import { promptOf, type PromptMessage } from '@crumbtrail/agent-kit';
 import { excerpt } from './rendered';
 
 /** One candidate of a context: its place in the account, its decision in words, and what it says to who may know. */
@@ -29,9 +31,14 @@ const words: Readonly<Record<Decision, string>> = {
   hint_failed: 'left out: its hints could not be followed, so it has no text',
 };
 
+const keyOf = ({ id, version }: Ref): string => `${id}@${version}`;
+
 /** The crumbs that an account speaks of, each once. */
-export function accountRefs(account: AgentContextV1['account']): Ref[] {
-  const refs = unpackAccount(account).map(({ id, version }): [string, Ref] => [`${id}@${version}`, { id, version }]);
+function accountRefs(account: AgentContextV1['account']): Ref[] {
+  const refs = unpackAccount(account).map(({ id, version }): [string, Ref] => [
+    keyOf({ id, version }),
+    { id, version },
+  ]);
   return [...new Map(refs).values()];
 }
 
@@ -54,6 +61,8 @@ export interface Explanation {
   readonly trail_id: string;
   readonly created_at: string;
   readonly formatted_context: string | null;
+  /** The whole prompt of an agent of the pool; null where its definition or the text is not to be had. */
+  readonly prompt: readonly PromptMessage[] | null;
   readonly kept: number;
   readonly dropped: number;
   readonly beyond: number;
@@ -61,25 +70,35 @@ export interface Explanation {
   readonly [field: string]: unknown;
 }
 
-/** Explains a context. `readable` are those of its items that the reader may see; `text` is null when it was erased. */
-export function explain(
-  crumb: Envelope<AgentContextV1>,
-  text: string | null,
-  readable: readonly Envelope[],
-): Explanation {
+/** What was read for an explanation: the text, null when it was erased, and the crumbs that the reader may see. */
+export interface Material {
+  readonly text: string | null;
+  readonly readable: readonly Envelope[];
+}
+
+function prompt(definition: Envelope | undefined, text: string | null): PromptMessage[] | null {
+  const context = definition?.context as AgentDefV1 | undefined;
+  return context && text !== null && context.runner !== 'service' ? promptOf(context, text) : null;
+}
+
+/** All crumbs that an explanation would show something of: the definition, and what the account speaks of. */
+export function explainedRefs({ definition, account }: AgentContextV1): Ref[] {
+  return [{ id: definition.id, version: definition.version }, ...accountRefs(account)];
+}
+
+/** Explains a context: the exact prompt, the numbers, and every candidate with its decision in words. */
+export function explain(crumb: Envelope<AgentContextV1>, { text, readable }: Material): Explanation {
   const { account, session: _conversation, ...rest } = crumb.context;
-  const byRef = new Map(readable.map((one) => [`${one.id}@${one.version}`, one]));
-  const items = unpackAccount(account).map((row): ExplainedItem => ({
-    ...row,
-    why: why(row),
-    ...known(byRef.get(`${row.id}@${row.version}`)),
-  }));
+  const byRef = new Map(readable.map((one) => [keyOf(one), one]));
+  const items = unpackAccount(account).map((item): ExplainedItem => {
+    return { ...item, why: why(item), ...known(byRef.get(keyOf(item))) };
+  });
   const kept = items.filter(({ decision }) => decision === 'kept').length;
   const { id, version, session, trail_id, created_at } = crumb;
   return {
     ...rest,
     ...{ id, version, trail_id, created_at, ...(session ? { session } : {}) },
-    formatted_context: text,
+    ...{ formatted_context: text, prompt: prompt(byRef.get(keyOf(rest.definition)), text) },
     ...{ kept, dropped: items.length - kept, beyond: account.beyond, items },
   };
 }
