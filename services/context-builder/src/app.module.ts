@@ -1,14 +1,20 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
 import { ContextPublisherNats } from './adapters/context-publisher.nats';
 import { WorkspacesNats } from './adapters/workspaces.nats';
 import { BUILDER_CONFIG, STATION, type BuilderConfig } from './config';
 import { OnAgentTurn } from './on-agent-turn';
 import { OnPreview } from './on-preview';
+import { warmUp } from './pipeline';
 import { ContextPublisher, Workspaces } from './ports';
 
 @Module({})
-class AppModule {}
+class AppModule implements OnModuleInit {
+  /** Before the first turn comes, so that it need not wait. */
+  onModuleInit(): void {
+    warmUp();
+  }
+}
 
 /** The station, wired. */
 export function appModule(config: BuilderConfig): DynamicModule {

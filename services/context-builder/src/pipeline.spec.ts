@@ -1,5 +1,5 @@
 import { countTokens } from '@crumbtrail/hints';
-import { ASSISTANT, USER, id } from '../test/crumbs';
+import { ASSISTANT, candidate, id, USER } from '../test/crumbs';
 import { InMemoryRetriever } from '../test/in-memory-retriever';
 import { indexed, said, seed } from '../test/seed-conversation';
 import { buildContext } from './pipeline';
@@ -77,5 +77,27 @@ describe.each([apiKey, doThat])('asked "$content" after an hour of talk, the age
     expect(built.queries + 1).toBeLessThanOrEqual(6);
     expect(built.items.filter(({ decision }) => decision === 'kept').length).toBeGreaterThan(10);
     expect(new Set(built.items.map(({ id: crumb, chunk }) => `${crumb}#${chunk}`)).size).toBe(built.items.length);
+  });
+});
+
+describe('hostile text', () => {
+  const long = 250_000;
+  test.each([
+    ['a row of dots', '.'.repeat(long) + 'x'],
+    ['a row of quotes', `."${'"'.repeat(long)}x`],
+    ['one endless word', 'x'.repeat(long)],
+    ['endless assent', 'ok '.repeat(long / 3)],
+    ['endless hesitation', 'h'.repeat(long) + 'm?'],
+    ['nothing but breaks', `a${'\n'.repeat(long)}b`],
+    ['half a thousand role tokens', '<|im_start|>'.repeat(500)],
+    ['deep quotes', '`"“'.repeat(long / 3)],
+    ['emoji and joiners', '👩\u200d'.repeat(long / 5)],
+  ])('as the current message and as history is cut to the budget in its stride: %s', async (_what, text) => {
+    const candidates = [candidate(1, text.slice(0, 20_000)), candidate(2, text.slice(0, 20_001))];
+    const wishes = [{ budget: { max_tokens: 500 } }];
+    const built = await buildContext(occasion(text, { wishes }), new InMemoryRetriever(candidates), WINDOW);
+    expect(countTokens(built.text, 'o200k_base')).toBeLessThanOrEqual(500);
+    expect(built.tokens.total).toBe(countTokens(built.text, 'o200k_base'));
+    expect(built.text).toContain('## Current message\n');
   });
 });

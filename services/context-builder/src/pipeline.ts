@@ -1,5 +1,4 @@
-import { countTokens } from '@crumbtrail/hints';
-import { simhash } from '@crumbtrail/hints';
+import { countTokens, simhash } from '@crumbtrail/hints';
 import { NoRoom } from './errors';
 import type { Retriever } from './ports';
 import { account, type Built } from './stages/account';
@@ -19,6 +18,11 @@ function inquiryOf({ eyes, as_of, now, trigger }: Occasion, tokenizer: Inquiry['
   const { agent, session } = eyes;
   const known = { agent, as_of, now, tokenizer, query: trigger.text };
   return { ...known, ...(session === undefined ? {} : { session }), ...(trigger.ref ? { trigger: trigger.ref } : {}) };
+}
+
+/** Loads the usual vocabulary, which takes some 0.2 s. */
+export function warmUp(): void {
+  countTokens('warm', 'o200k_base');
 }
 
 /** One context, from what the plan asks for to what the agent reads. Only `retrieve` touches the world. */

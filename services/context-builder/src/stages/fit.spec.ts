@@ -57,6 +57,25 @@ describe('fit', () => {
     expect(chosen[0]?.text.startsWith(long.slice(0, chosen[0].cut))).toBe(true);
   });
 
+  test('counts the marks between pieces of one crumb', () => {
+    const pieces = Array.from({ length: 40 }, (_, n) => scored(item(1, 'a', { chunk: 2 * n, speaker: null }), n + 1));
+    for (let cap = 40; cap < 160; cap += 7) expect(count(written(fitting(pieces, cap)))).toBeLessThanOrEqual(cap);
+  });
+
+  test('keeps the beginning of each message of the last exchanges, and of a pasted page no more than half the cap', () => {
+    const page = Array.from({ length: 12 }, (_, n) =>
+      scored(item(8, words(50), { chunk: n }), 20 + n, { section: 'recent', recency: 2 + n }),
+    );
+    const question = scored(item(7, words(5, 'before')), 50, { section: 'recent', recency: 20 });
+    const answer = scored(item(9, words(5, 'after'), { author: ASSISTANT }), 51, { section: 'recent', recency: 1 });
+    const all = [relevant(1, words(60, 'old')), ...page, question, answer];
+    const exchanges = new Set([...page, question, answer].map(({ item: one }) => keyOf(one)));
+    const input = fitting(all, 400, { exchanges, wishes: { sections: [{ name: 'recent', max_tokens: 200 }] } });
+    const text = written(input);
+    for (const part of ['before', 'after', 'old']) expect(text).toContain(part);
+    expect(fit(input).chosen.filter(({ scored: one }) => one.item.position === 8)).toHaveLength(3);
+  });
+
   test('serves the last exchanges before anything else, even what ranks higher', () => {
     const last = scored(item(9, words(40, 'recent'), { author: ASSISTANT }), 9, { section: 'recent', recency: 1 });
     const items = [...[1, 2, 3, 4].map((n) => relevant(n, words(30))), last];

@@ -84,8 +84,7 @@ class Ledger {
     const { section, item } = scored;
     const cost = this.cost(scored, item.text);
     const room = Math.min(cap - this.total, limit - (this.used.get(section) ?? 0)) - cost.headings;
-    if (cost.text <= Math.min(room, Math.floor(cap / 2)))
-      return this.enter(scored, { text: item.text, tokens: cost.text });
+    if (cost.text <= room) return this.enter(scored, { text: item.text, tokens: cost.text });
     const most = Math.floor(Math.min(cap / 2, limit));
     const target = Math.min(room, most);
     if (!cuts || cost.text <= most || target < SMALLEST_CUT) return `${cost.text} tokens, ${Math.max(0, room)} left`;
@@ -106,10 +105,12 @@ class Ledger {
   }
 }
 
+const newestFirst = (a: Scored, b: Scored): number => (a.recency ?? Infinity) - (b.recency ?? Infinity);
+
 /** The recent window from its newest word back; any other section from its best item down. */
 function queue(items: readonly Scored[], name: SectionName): Scored[] {
   const own = items.filter(({ section }) => section === name);
-  return name === 'recent' ? own.sort((a, b) => (a.recency ?? Infinity) - (b.recency ?? Infinity)) : own;
+  return name === 'recent' ? own.sort(newestFirst) : own;
 }
 
 /** The message whole, else cut, else a mark alone; without its name if the name alone is too long. */
@@ -123,7 +124,10 @@ function fitMessage({ message, cap, count }: Fitting): { entry: Entry; kept?: nu
   return { entry, kept: shorter?.kept ?? 0, tokens: cost(entry) };
 }
 
-/** Serves, in this order: the last exchanges, what sections are guaranteed, then all sections by priority. */
+/**
+ * Serves, in this order: the beginning of all that was said in the last exchanges, what follows of it up to half the cap (a pasted
+ * page must not drive out everything else), what sections are guaranteed, then all sections by priority.
+ */
 function serve(ledger: Ledger, { items, exchanges, sections, cap }: Fitting): Map<string, string> {
   const refused = new Map<string, string>();
   const done = new Set<string>();
@@ -135,9 +139,9 @@ function serve(ledger: Ledger, { items, exchanges, sections, cap }: Fitting): Ma
     if (why === null) refused.delete(key);
     else refused.set(key, why);
   };
-  const last = items.filter(({ item }) => exchanges.has(keyOf(item)));
-  for (const scored of last.sort((a, b) => (a.recency ?? 0) - (b.recency ?? 0)))
-    offer(scored, { limit: cap, cuts: true });
+  const last = items.filter(({ item }) => exchanges.has(keyOf(item))).sort(newestFirst);
+  for (const scored of last.filter(({ item }) => item.chunk === 0)) offer(scored, { limit: cap, cuts: true });
+  for (const scored of last) offer(scored, { limit: Math.floor(cap / 2), cuts: false });
   const served = [...sections].sort((a, b) => b.priority - a.priority);
   for (const { name, min_tokens } of served)
     for (const scored of queue(items, name)) offer(scored, { limit: min_tokens, cuts: false });

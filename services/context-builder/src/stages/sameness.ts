@@ -32,14 +32,24 @@ const turns = (word: string): boolean => TURNS.has(word) || NUMBERS.has(word) ||
 
 /** Letters, with at most a capital first: an ordinary word. Anything else (digits, `_`, `/`, `@`, inner capitals) is an identifier. */
 const ORDINARY = /^\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’]+$|^[AI]$/u;
-const EDGES = /^[\s"'“”‘’([{<.,;:!?…*`]+|[\s"'“”‘’)\]}>.,;:!?…*`]+$/gu;
+const EDGES = new Set('"\'“”‘’([{<)]}>.,;:!?…*`');
+
+/** A token without the signs around it. By hand: the expression that does it takes quadratic time on a row of dots. */
+function trimmed(token: string): string {
+  let from = 0;
+  let to = token.length;
+  while (from < to && EDGES.has(token.charAt(from))) from += 1;
+  while (to > from && EDGES.has(token.charAt(to - 1))) to -= 1;
+  return token.slice(from, to);
+}
+
 /** A capital inside a sentence is a name. */
 const NAME = /(?<=[\p{Ll}\p{N},;] )\p{Lu}[\p{L}\p{M}]+/gu;
 
 function identifiers(text: string): string[] {
   return text
     .split(/\s+/)
-    .map((token) => token.replace(EDGES, ''))
+    .map(trimmed)
     .filter((token) => token !== '' && !ORDINARY.test(token));
 }
 

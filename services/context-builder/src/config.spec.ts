@@ -1,0 +1,20 @@
+import { toConfig } from './config';
+
+describe('the settings', () => {
+  test('have a default each, but for how to reach NATS where a user is needed', () => {
+    expect(toConfig({})).toEqual({
+      nats: { servers: 'nats://127.0.0.1:4222', user: undefined, password: undefined },
+      healthPort: undefined,
+      logLevel: 'info',
+      ackWaitMs: 30_000,
+      slots: 4,
+      contextWindow: 32_768,
+    });
+  });
+
+  test('name every variable that is wrong, at once', () => {
+    expect(() => toConfig({ BUILDER_SLOTS: '0', MODEL_CONTEXT_WINDOW: 'big' })).toThrow(
+      /MODEL_CONTEXT_WINDOW.*BUILDER_SLOTS|BUILDER_SLOTS.*MODEL_CONTEXT_WINDOW/s,
+    );
+  });
+});
