@@ -1,0 +1,79 @@
+const { questionsOf, timeOf, turnsOf } = require('./conversation.js');
+const [friends] = require('./fixtures/two-friends.json');
+const { reportOf } = require('./recall-report.js');
+const { recallAt, recallOf, standardError } = require('./recall-score.js');
+
+describe('a conversation', () => {
+  it('is one session of messages, half a minute each, by who spoke', () => {
+    const turns = turnsOf(friends);
+    expect(turns.map(({ dia }) => dia)).toEqual(['D1:1', 'D1:2', 'D1:3', 'D3:1', 'D3:2', 'D3:3']);
+    expect(turns[2].draft).toEqual({
+      schema_name: 'user.message.v1',
+      session: 'two-friends',
+      author: { kind: 'user', id: 'Mira' },
+      context: { content: 'Kingfisher. [shares a photo of a canoe on a roof]' },
+      occurred_at: '2024-03-03T09:06:00.000Z',
+    });
+    expect(turns[3].draft.occurred_at).toBe('2024-04-18T00:10:00.000Z');
+  });
+
+  it('asks the questions of categories 1 to 4, and says how much evidence leads nowhere', () => {
+    expect(
+      questionsOf(friends).map(({ category, evidence, unresolved }) => [category, evidence.length, unresolved]),
+    ).toEqual([
+      [1, 2, 0],
+      [4, 1, 0],
+      [2, 1, 1],
+      [3, 0, 0],
+    ]);
+  });
+
+  it.each([
+    ['12:00 am on 1 January, 2023', '2023-01-01T00:00:00.000Z'],
+    ['12:00 pm on 1 January, 2023', '2023-01-01T12:00:00.000Z'],
+    ['1:56 pm on 8 May, 2023', '2023-05-08T13:56:00.000Z'],
+  ])('began at %s', (text, iso) => {
+    expect(new Date(timeOf(text)).toISOString()).toBe(iso);
+  });
+
+  it('has no other dates', () => {
+    expect(() => timeOf('yesterday')).toThrow('no date');
+  });
+});
+
+describe('recall', () => {
+  it('counts texts that stand whole, letters and digits only', () => {
+    const context = '## Earlier\nMira: Lovely!\n  What will you call it?';
+    expect(recallOf(['Lovely! What will you call it?', 'Kingfisher.'], context)).toBe(0.5);
+  });
+
+  it('at k looks at the best by rank, never at the recent window', () => {
+    const items = [
+      { id: 'b', rank: 2, section: 'relevant' },
+      { id: 'a', rank: 1, section: 'recent' },
+      { id: 'c', rank: 3, section: 'relevant' },
+    ];
+    const textOf = ({ id }) => id;
+    expect(recallAt(['a', 'b', 'c'], items, { k: 1, textOf })).toBeCloseTo(1 / 3);
+    expect(recallAt(['b', 'c'], items, { k: 2, textOf })).toBe(1);
+  });
+
+  it('reports means, categories, failures and what was left out', () => {
+    const one = { category: 1, recall: { 1000: 1 }, at: { 5: 0.5 }, over: [] };
+    const two = { category: 4, recall: { 1000: 0 }, at: { 5: 0 }, over: [1000] };
+    const report = reportOf({
+      results: [one, two],
+      budgets: [1000],
+      depths: [5],
+      skipped: 3,
+      unresolved: 1,
+      milliseconds: 12.4,
+    });
+    expect(report).toContain(
+      'recall at 1000 tokens  50.0 % ± 50.0   by category  1: 100.0 % of 1, 4: 0.0 % of 1; 1 OVER BUDGET',
+    );
+    expect(report).toContain('R@5 25.0 %');
+    expect(report).toContain('2 questions; 3 without evidence skipped; 1 evidence strings lead nowhere');
+    expect(standardError([1, 1, 1])).toBe(0);
+  });
+});
