@@ -1,14 +1,17 @@
+import { writeSync } from 'node:fs';
 import { crashAt } from './config';
 
 let reached = 0;
 
 /**
  * Kills this process with SIGKILL when `CRASH_AT` names this place (`name`, or `name:n` for the nth time). Does nothing
- * otherwise. Crash tests use it to die exactly between two steps.
+ * otherwise. Crash tests use it to die exactly between two steps; its last line on stderr tells them that it did.
  */
 export function crashPoint(name: string): void {
   const [wanted, count = '1'] = (crashAt() ?? '').split(':');
   if (wanted !== name) return;
   reached += 1;
-  if (reached >= Number(count)) process.kill(process.pid, 'SIGKILL');
+  if (reached < Number(count)) return;
+  writeSync(process.stderr.fd, `dying at ${name}\n`);
+  process.kill(process.pid, 'SIGKILL');
 }
