@@ -70,13 +70,25 @@ describe.each(databases)('appending on %s', (_name, open) => {
 
   it('harms nobody in a group when the database refuses what one request brought', async () => {
     const poisoned = store.writer.submit({
-      ...{ kind: 'commit', caller: user(workspace), imported: false, fence: null, idempotency: null, traceparent: null },
+      ...{
+        kind: 'commit',
+        caller: user(workspace),
+        imported: false,
+        fence: null,
+        idempotency: null,
+        traceparent: null,
+      },
       writes: [
         {
-          ...{ op: 'create', id: '0197a6d0-0000-7000-8000-0000000000ff', schema_name: 'user.message.v1', session: null },
+          ...{
+            op: 'create',
+            id: '0197a6d0-0000-7000-8000-0000000000ff',
+            schema_name: 'user.message.v1',
+            session: null,
+          },
           ...{ title: null, tags: [], context: { content: 'x\u0000y' }, llm_hints: null, content_hash: sha256('x') },
           ...{ author: { kind: 'user', id: 'ann' }, audience: null, cause: null, expires_at: null, occurred_at: null },
-          blob: null,
+          ...{ blob: null, identity: undefined, turn_id: undefined },
         },
       ],
     });

@@ -87,6 +87,8 @@ function requireWriter(contract: Contract, author: Participant | null, { caller,
   throw refuse('wrong_writer', `A ${contract.name} is written by ${writers.join(' or ')}, not by ${who}.`);
 }
 
+const orNull = <Value>(value: Value | undefined): Value | null => value ?? null;
+
 const iso = (time: string | undefined): string | null => (time === undefined ? null : new Date(time).toISOString());
 
 function idOf(draft: Draft, contract: Contract, workspace: string): string | null {
@@ -113,14 +115,14 @@ export function prepareCreate(write: Write & { op: 'create' }, how: Circumstance
     identity: derived === null ? undefined : identity,
     turn_id: turnOf(draft, contract, how),
     session: draft.session ?? (identity === 'session' ? String(draft.context['name']) : null),
-    title: draft.title ?? null,
+    title: orNull(draft.title),
     tags: draft.tags ?? NONE,
     context: draft.context,
-    llm_hints: draft.llm_hints ?? null,
+    llm_hints: orNull(draft.llm_hints),
     content_hash: contentHash(draft.context),
     author,
-    audience: draft.audience ?? null,
-    cause: draft.cause ?? null,
+    audience: orNull(draft.audience),
+    cause: orNull(draft.cause),
     expires_at: iso(draft.expires_at),
     occurred_at: iso(draft.occurred_at),
     blob,

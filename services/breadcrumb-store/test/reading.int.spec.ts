@@ -1,0 +1,152 @@
+import { UserMessage, type Draft, type EventsRequest, type ListRequest } from '@crumbtrail/contracts';
+import { events } from '../src/reading/events';
+import { list } from '../src/reading/list';
+import { read } from '../src/reading/read';
+import { trail } from '../src/reading/trail';
+import { Conversation } from './a-conversation';
+import { creates, message, operator, StoreUnderTest, user } from './a-store';
+import { databases } from './databases';
+
+describe.each(databases)('reading on %s', (_name, open) => {
+  let store: StoreUnderTest;
+  let workspace: string;
+
+  beforeAll(async () => {
+    store = await StoreUnderTest.over(await open());
+  }, 60_000);
+
+  beforeEach(async () => {
+    workspace = await store.workspace();
+  });
+
+  afterAll(async () => {
+    await store.close();
+  });
+
+  const ann = () => user(workspace);
+  const bob = () => user(workspace, 'bob');
+  const leave = (content: string, more: Partial<Draft> = {}) => store.leave(ann(), message(content, more));
+  const listed = async (request: ListRequest = {}, who = ann()) =>
+    (await list(store.db.database, request, who)).crumbs.map(({ context }) => context['content']);
+  const heard = (request: EventsRequest, who = ann()) => events(store.db.database, request, who);
+
+  it('lists by what crumbs are', async () => {
+    await leave('a', { tags: ['red', 'big'], session: 'one' });
+    await leave('b', { tags: ['red'], session: 'two' });
+    await store.leave(bob(), message('c', { session: 'one' }));
+    expect(await listed()).toEqual(['c', 'b', 'a']);
+    expect(await listed({ order: 'asc' })).toEqual(['a', 'b', 'c']);
+    expect(await listed({ tag: 'red' })).toEqual(['b', 'a']);
+    expect(await listed({ session: 'one' })).toEqual(['c', 'a']);
+    expect(await listed({ author: 'bob' })).toEqual(['c']);
+    expect(await listed({ author: 'agent:bob' })).toEqual([]);
+    expect(await listed({ schema: 'agent.def.v1' })).toEqual([]);
+    expect(await listed({ since: '2999-01-01T00:00:00Z' })).toEqual([]);
+  });
+
+  it('gives every crumb of a list once, page by page, while others are written', async () => {
+    for (let n = 0; n < 7; n += 1) await leave(`m${n}`);
+    const seen: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list(store.db.database, { limit: 3, ...(cursor ? { cursor } : {}) }, ann());
+      seen.push(...page.crumbs.map(({ context }) => context['content']));
+      cursor = page.next_cursor;
+      await leave('meanwhile');
+    } while (cursor);
+    expect(seen).toEqual(['m6', 'm5', 'm4', 'm3', 'm2', 'm1', 'm0']);
+  });
+
+  it('lists history by when it happened, after it was brought in', async () => {
+    const who = operator(workspace);
+    const old = (content: string, occurred_at: string) => message(content, { occurred_at });
+    await leave('now');
+    await store.commit(who, {
+      imported: true,
+      writes: creates(old('second', '2020-01-02T00:00:00Z'), old('first', '2020-01-01T00:00:00Z')),
+    });
+    expect(await listed({ order: 'asc' })).toEqual(['first', 'second', 'now']);
+  });
+
+  it('lists the log as it was, and says when nothing has changed since', async () => {
+    const first = await leave('a');
+    const second = await leave('b');
+    expect(await listed({ as_of: first.position })).toEqual(['a']);
+    const asked = { schema: UserMessage.name, as_of: second.position };
+    const since = (position: number) => list(store.db.database, { ...asked, if_changed_since: position }, ann());
+    expect(await since(second.position)).toMatchObject({ unchanged: true, crumbs: [] });
+    expect((await since(first.position)).crumbs).toHaveLength(2);
+    const early = list(store.db.database, { min_position: second.position + 1_000_000 }, ann());
+    await expect(early).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('shows nobody what is not for them, by any door', async () => {
+    const shared = await leave('shared');
+    const secret = await leave('secret', { audience: ['carl'], cause: { id: shared.id } });
+    const agents = await store.leave(operator(workspace), message('for agents', { audience: 'agents' }));
+    const robot = { ...bob(), participant: { kind: 'agent' as const, id: 'robot' } };
+    expect(await listed({}, bob())).toEqual(['shared']);
+    expect(await listed({}, user(workspace, 'carl'))).toEqual(['secret', 'shared']);
+    expect(await listed({}, robot)).toEqual(['for agents', 'shared']);
+    expect(await listed({}, ann())).toEqual(['secret', 'shared']);
+    expect(await listed({}, operator(workspace))).toEqual(['for agents', 'secret', 'shared']);
+    const refs = [secret, agents, shared].map(({ id }) => ({ id }));
+    const { crumbs } = await read(store.db.database, { refs }, bob());
+    expect(crumbs.map((crumb) => crumb?.id ?? null)).toEqual([null, null, shared.id]);
+    expect((await heard({ cursor: 'start' }, bob())).events.map(({ id }) => id)).toEqual([shared.id]);
+    expect((await trail(store.db.database, shared.id, bob())).nodes.map(({ id }) => id)).toEqual([shared.id]);
+    await expect(trail(store.db.database, secret.id, bob())).rejects.toMatchObject({ code: 'not_found' });
+    const cause = store.leave(bob(), message('reply', { cause: { id: secret.id } }));
+    await expect(cause).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('gives whoever comes back with a cursor everything that they missed, once, and says how far', async () => {
+    const { complete_through } = await heard({});
+    const left = [await leave('a'), await leave('b', { session: 'other' }), await leave('c')];
+    const seen: string[] = [];
+    let cursor = complete_through;
+    for (
+      let page = await heard({ cursor, limit: 2 });
+      page.events.length > 0;
+      page = await heard({ cursor, limit: 2 })
+    ) {
+      seen.push(...page.events.map(({ id }) => id));
+      cursor = page.complete_through;
+    }
+    expect(seen).toEqual(left.map(({ id }) => id));
+    const filtered = await heard({ cursor: complete_through, session: 'demo', kinds: ['created'], limit: 2 });
+    expect(filtered.events.map(({ crumb }) => crumb?.context['content'])).toEqual(['a', 'c']);
+    expect((await heard({ cursor: filtered.events[0]?.cursor, session: 'demo' })).events).toHaveLength(1);
+  });
+
+  it('says so when a cursor is of another workspace, of another log, or nobody made it', async () => {
+    const { complete_through: cursor } = await heard({});
+    const foreign = user(await store.workspace());
+    await expect(heard({ cursor }, foreign)).rejects.toMatchObject({ code: 'cursor_gone' });
+    await expect(heard({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'cursor_gone' });
+    const [, , , position] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const other = ['events', workspace, '0197a6d0-0000-7000-8000-000000000001', position];
+    const replaced = Buffer.from(JSON.stringify(other)).toString('base64url');
+    await expect(heard({ cursor: replaced })).rejects.toMatchObject({ code: 'cursor_gone' });
+    const wrong = list(store.db.database, { cursor }, ann());
+    await expect(wrong).rejects.toMatchObject({ code: 'cursor_gone' });
+  });
+
+  it('draws a trail with times, durations, tokens and one line each', async () => {
+    const talk = await Conversation.begin(store);
+    const said = await talk.say(`hello\n${'x'.repeat(200)}`);
+    const turn = await talk.wake(said);
+    const context = await talk.build(turn);
+    const { results } = await talk.answer(turn.id, 'hi');
+    const drawn = await trail(store.db.database, said.id, user(talk.workspace));
+    expect(drawn.trail_id).toBe(said.id);
+    expect(drawn.nodes.map(({ id }) => id)).toEqual([said.id, results[0]?.id]);
+    const whole = await trail(store.db.database, context.id, operator(talk.workspace));
+    expect(whole.nodes).toMatchObject([
+      { id: said.id, at_ms: 0, hop: 0, summary: expect.stringMatching(/^hello x{113}…$/) },
+      { id: turn.id, cause: { id: said.id, version: 1 }, duration_ms: expect.any(Number) },
+      { id: context.id, tokens: 5, cause: { id: turn.id, version: 1 } },
+      { id: results[0]?.id, summary: 'hi', author: { kind: 'agent', id: 'helper' } },
+    ]);
+  });
+});

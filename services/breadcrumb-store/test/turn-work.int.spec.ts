@@ -1,0 +1,63 @@
+import { AgentResponse } from '@crumbtrail/contracts';
+import { Conversation } from './a-conversation';
+import { StoreUnderTest, user } from './a-store';
+import { databases } from './databases';
+
+describe.each(databases)('the work of a turn on %s', (_name, open) => {
+  let store: StoreUnderTest;
+  let talk: Conversation;
+
+  beforeAll(async () => {
+    store = await StoreUnderTest.over(await open());
+  }, 60_000);
+
+  beforeEach(async () => {
+    talk = await Conversation.begin(store);
+  });
+
+  afterAll(async () => {
+    await store.close();
+  });
+
+  it('are worked on by one claim at a time, and a stale fence writes nothing', async () => {
+    const turn = await talk.wake(await talk.say('hello'));
+    const first = await talk.claim(turn.id, { ttl_ms: 1 });
+    if (!first.granted) throw new Error('a free claim was not granted');
+    await store.db.database.query(`update claim set until = now() - interval '1 s' where workspace = $1`, [
+      talk.workspace,
+    ]);
+    const second = await talk.claim(turn.id);
+    expect(second).toMatchObject({ granted: true });
+    expect(await talk.claim(turn.id)).toMatchObject({ granted: false, retry_in_ms: expect.any(Number) });
+    const stale = { key: `turn:${turn.id}`, fence: first.fence };
+    await expect(talk.answer(turn.id, 'zombie', stale)).rejects.toMatchObject({ code: 'stale_fence' });
+    await expect(talk.answer(turn.id, 'without')).rejects.toMatchObject({ code: 'stale_fence' });
+    await expect(talk.claim(turn.id, { fence: first.fence })).rejects.toMatchObject({ code: 'stale_fence' });
+    const fence = { key: `turn:${turn.id}`, fence: second.granted ? second.fence : 0 };
+    expect(await talk.claim(turn.id, { fence: fence.fence })).toMatchObject({ granted: true, fence: fence.fence });
+    await talk.answer(turn.id, 'mine', fence);
+    await expect(talk.claim(turn.id)).rejects.toMatchObject({ code: 'turn_closed' });
+    expect((await talk.answer(turn.id, 'mine', fence)).results[0]).toMatchObject({ existed: true });
+  });
+
+  it('are answered by nobody but their agent', async () => {
+    await talk.define({ agent: 'own', runner: 'service', lane: 'agent' });
+    const turn = await talk.wake(await talk.say('hello'), { agent: 'own' });
+    await expect(talk.answer(turn.id, 'the pool')).rejects.toMatchObject({ code: 'wrong_writer' });
+    const draft = { schema_name: AgentResponse.name, context: { turn: { id: turn.id }, action: 'wait' } };
+    const other = { ...user(talk.workspace), participant: { kind: 'agent' as const, id: 'other' } };
+    await expect(store.leave(other, draft)).rejects.toMatchObject({ code: 'wrong_writer' });
+    const self = { ...user(talk.workspace), participant: { kind: 'agent' as const, id: 'own' } };
+    await expect(store.leave(self, draft)).resolves.toMatchObject({ existed: false });
+  });
+
+  it('about a private message are answered in private', async () => {
+    const said = await talk.say('psst', { audience: ['bob', 'helper'] });
+    const turn = await talk.wake(said);
+    const context = await talk.build(turn);
+    const { results } = await talk.answer(turn.id, 'yes?');
+    expect((await talk.crumb(turn.id))['audience']).toEqual(['helper']);
+    expect((await talk.crumb(context.id))['audience']).toEqual(['helper']);
+    expect((await talk.crumb(results[0]?.id ?? ''))['audience']).toEqual(['bob', 'helper', 'ann']);
+  });
+});
