@@ -1,0 +1,116 @@
+import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
+import { AgentResponse, type AgentResponseV1, UserMessage } from '@crumbtrail/contracts';
+import { eventually, TestStack } from '@crumbtrail/testing';
+
+let stack: TestStack;
+let client: Crumbtrail;
+let leaving: AbortController;
+
+beforeAll(async () => {
+  stack = await TestStack.start();
+  client = new Crumbtrail({ url: stack.api.url, key: stack.key });
+}, 90_000);
+beforeEach(() => {
+  leaving = new AbortController();
+});
+afterEach(() => leaving.abort());
+afterAll(() => stack?.stop());
+
+/** Reads a stream into a list until the test is over. */
+function collect(items: AsyncGenerator<StreamItem>): StreamItem[] {
+  const seen: StreamItem[] = [];
+  void (async () => {
+    for await (const item of items) seen.push(item);
+  })().catch((error: unknown) => seen.push(error as never));
+  return seen;
+}
+const positions = (seen: StreamItem[]): number[] =>
+  seen.flatMap((item) => (item.type === 'event' ? [item.event.position] : []));
+const textOf = (seen: StreamItem[]): string =>
+  seen.reduce((text, item) => {
+    if (item.type !== 'piece') return text;
+    return item.piece.kind === 'reset' ? '' : text + item.piece.text;
+  }, '');
+const isOpen = (seen: StreamItem[]): Promise<unknown> => eventually(() => seen.some(({ type }) => type === 'complete'));
+const endOf = (seen: StreamItem[]): StreamItem | undefined =>
+  seen.find((item) => item.type === 'event' && item.event.schema_name === AgentResponse.name);
+
+const responseOf = (item: StreamItem): AgentResponseV1 =>
+  (item.type === 'event' ? item.event.crumb?.context : undefined) as unknown as AgentResponseV1;
+
+describe('a reader of the log', () => {
+  test('misses nothing and sees nothing twice, though its gateway is killed again and again', async () => {
+    const seen = collect(client.events({ session: 'busy', cursor: 'start', signal: leaving.signal }));
+    await isOpen(seen);
+    const history = (batch: number) =>
+      Array.from({ length: 50 }, (_, i) => ({
+        ...{ schema_name: UserMessage.name, session: 'busy', context: { content: `${batch}/${i}` } },
+        ...{ author: { kind: 'user' as const, id: 'rita' }, occurred_at: '2026-01-01T00:00:00Z' },
+      }));
+    const written: number[] = [];
+    for (let batch = 0; batch < 6; batch += 1) {
+      const receipts = await client.appendBatch(history(batch), { imported: true });
+      written.push(...receipts.map(({ position }) => position));
+      if (batch % 2 === 0) {
+        await stack.kill('gateway');
+        await stack.whenReady();
+      }
+    }
+    await eventually(() => positions(seen).length >= written.length, { withinMs: 30_000 });
+    expect(positions(seen)).toEqual(written);
+  });
+
+  test('is told through where nothing is missing, and resumes there with nothing given again', async () => {
+    const seen = collect(client.events({ session: 'busy', cursor: 'start', signal: leaving.signal }));
+    await eventually(() => positions(seen).length === 300 && seen.at(-1)?.type === 'complete');
+    const mark = seen.at(-1) as { cursor: string };
+    const again = collect(client.events({ session: 'busy', cursor: mark.cursor, signal: leaving.signal }));
+    await isOpen(again);
+    expect(positions(again)).toEqual([]);
+  });
+
+  test('is refused with 410 when its cursor is none of this log', async () => {
+    const answer = await stack.api.request<{ code: string }>('GET', '/v1/events?cursor=bm9uZSBvZiBvdXJz');
+    expect([answer.status, answer.body.code]).toEqual([410, 'cursor_gone']);
+  });
+});
+
+describe('a reply while it is written', () => {
+  const story = 'once upon a time there was a harbour that opened at nine';
+  const slowly = { say: story, pieces: 11, between_ms: 150 };
+
+  test('comes in pieces, then as a breadcrumb', async () => {
+    stack.model.otherwise(slowly);
+    const seen = collect(client.watch('story', { signal: leaving.signal }));
+    await isOpen(seen);
+    await client.say('story', 'tell me a story');
+    const end = await eventually(() => endOf(seen), { withinMs: 20_000 });
+    const before = seen.slice(0, seen.indexOf(end));
+    expect(textOf(before)).toBe(story);
+    expect(before.filter(({ type }) => type === 'piece').length).toBeGreaterThan(5);
+    expect(end).toMatchObject({ event: { crumb: { context: { content: story } } } });
+  });
+
+  test('is there from its beginning for who joins in the middle', async () => {
+    stack.model.otherwise(slowly);
+    const first = collect(client.watch('late', { signal: leaving.signal }));
+    await isOpen(first);
+    await client.say('late', 'tell me a story');
+    await eventually(() => textOf(first).length > 10, { withinMs: 20_000 });
+    const late = collect(client.watch('late', { signal: leaving.signal }));
+    await eventually(() => endOf(late), { withinMs: 20_000 });
+    expect(textOf(late)).toBe(story);
+  });
+
+  test('is begun anew, and said so, when the model breaks off', async () => {
+    stack.model.otherwise({ say: story });
+    stack.model.next({ ...slowly, after: 4, ending: 'disconnect' });
+    const seen = collect(client.watch('broken', { signal: leaving.signal }));
+    await isOpen(seen);
+    await client.say('broken', 'tell me a story');
+    const end = await eventually(() => endOf(seen), { withinMs: 30_000 });
+    const { content, action } = responseOf(end);
+    if (action === 'speak') expect(textOf(seen)).toBe(content);
+    else expect(action).toBe('error');
+  });
+});
