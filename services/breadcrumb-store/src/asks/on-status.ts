@@ -5,7 +5,6 @@ import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
 import { SearchIndex } from '../index/search-index';
 import { Relay } from '../relay/relay';
-import { RelayRecords } from '../relay/relay-records';
 
 /** How the log, its index and its durables stand. */
 @Controller()
@@ -13,7 +12,6 @@ export class OnStatus {
   constructor(
     private readonly callers: Callers,
     private readonly relay: Relay,
-    private readonly records: RelayRecords,
     private readonly index: SearchIndex,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
@@ -22,7 +20,7 @@ export class OnStatus {
   async handle(_request: Record<string, never>, from: AskContext): Promise<StatusReply> {
     await this.callers.of(Status, from);
     const { relay, index } = this;
-    const { logId, head } = await this.records.state();
+    const { logId, head, oldestUnrelayedMs } = await relay.backlog();
     return {
       log_id: logId,
       epoch: relay.epoch,
@@ -32,7 +30,7 @@ export class OnStatus {
       embedded: index.embeddedPosition,
       database: this.database.kind,
       embedder: index.embedder,
-      oldest_unrelayed_ms: await this.records.oldestUnrelayedMs(relay.relayed),
+      oldest_unrelayed_ms: oldestUnrelayedMs,
       durables: relay.durables.map(({ name, floor, consumer }) => ({
         name,
         floor,

@@ -1,36 +1,13 @@
-import { crashPoint, type Logger } from '@crumbtrail/platform';
+import { crashPoint } from '@crumbtrail/platform';
 import { refuse, type SubscribeRequest } from '@crumbtrail/contracts';
 import { Bell } from './bell';
 import { Course } from './course';
-import { Superseded, type RelayRecords } from './relay-records';
-import type { Road } from './road';
+import { Superseded } from './relay-records';
+import { DEFAULTS, type RelayOptions, type RelayParts } from './relay-parts';
 import { StreamKeeper } from './stream-keeper';
-import { Surveyor, type ReadFilter, type Surveyed } from './survey';
+import { Surveyor, type Surveyed } from './survey';
 import { Turnstile } from './turnstile';
 
-/** How the relay works; each has a default that is good for all but tests. */
-export interface RelayOptions {
-  /** Between two looks at the stream and everybody's place in it. */
-  readonly lookEveryMs?: number;
-  /** Events published at once, without waiting for each other. */
-  readonly window?: number;
-  /** How far a refill may run ahead of the slowest that is there. */
-  readonly mostAhead?: number;
-  /** The cursor is kept at most this often; what was published since is published again after a crash, under the same ids. */
-  readonly keepEveryMs?: number;
-}
-
-/** What the relay needs. */
-export interface RelayParts {
-  readonly road: Road;
-  readonly records: RelayRecords;
-  readonly readFilter: ReadFilter;
-  readonly logger: Logger;
-  /** Another relay took over, and this process must end. */
-  readonly onSuperseded: (error: Error) => void;
-}
-
-const DEFAULTS: Required<RelayOptions> = { lookEveryMs: 1_000, window: 256, mostAhead: 100_000, keepEveryMs: 100 };
 const RETRY_MS = 250;
 const THROTTLED_MS = 50;
 const REFILL_WITHIN_MS = 10_000;
@@ -82,6 +59,12 @@ export class Relay {
     this.bell.ring();
     await this.running;
     if (!this.superseded) await this.keepCursor();
+  }
+
+  /** The log, and how long its oldest event that is not published yet has waited. */
+  async backlog(): Promise<{ logId: string; head: number; oldestUnrelayedMs: number }> {
+    const { logId, head } = await this.parts.records.state();
+    return { logId, head, oldestUnrelayedMs: await this.parts.records.oldestUnrelayedMs(this.relayed) };
   }
 
   get relayed(): number {
@@ -154,15 +137,16 @@ export class Relay {
     for (;;) {
       await keeper.startDue();
       if (this.stopped) return true;
-      if (keeper.isTooFarAhead(options.mostAhead)) return false;
-      const isMore = await this.publishSome(keeper.barrier);
+      const room = Math.min(keeper.room, options.window);
+      if (room === 0) return false;
+      const isMore = await this.publishSome(keeper.barrier, room);
       if (!isMore) return true;
     }
   }
 
-  private async publishSome(through: number): Promise<boolean> {
-    const { course, parts, options } = this;
-    const events = await parts.records.events(course.relayed, through, options.window);
+  private async publishSome(through: number, most: number): Promise<boolean> {
+    const { course, parts } = this;
+    const events = await parts.records.events(course.relayed, through, most);
     if (events.length === 0) return false;
     const published = await parts.road.publish(events, { logId: course.logId, epoch: course.epoch });
     crashPoint('relay.after-publish');

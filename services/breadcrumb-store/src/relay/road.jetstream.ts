@@ -1,4 +1,4 @@
-import type { CrumbStream, DurableState, Place, StreamLimits } from '@crumbtrail/bus';
+import type { CrumbStream, DurableState, Place, StreamLimits, StreamState } from '@crumbtrail/bus';
 import type { CrumbEvent } from '@crumbtrail/contracts';
 import { Road, type Consumer, type ConsumerPlan, type Ends, type LogEpoch, type Published } from './road';
 
@@ -14,7 +14,7 @@ export class RoadJetStream extends Road {
   async ends(): Promise<Ends> {
     const state = (await this.crumbs.info()) ?? (await this.made());
     const first = state.messages === 0 ? null : await this.crumbs.positionAt(state.firstSeq);
-    return { first, last: state.last, lastSequence: state.lastSeq };
+    return { first, last: state.last, lastSequence: state.lastSeq, capacity: capacityOf(state) };
   }
 
   async publish(events: readonly CrumbEvent[], log: LogEpoch): Promise<readonly Published[]> {
@@ -57,3 +57,9 @@ const toConsumer = ({ name, floor, waiting, pending, unacknowledged }: DurableSt
   pending,
   outstanding: unacknowledged,
 });
+
+/** Before it holds anything: an event with its headers takes about this. */
+const EVENT_BYTES = 700;
+
+const capacityOf = ({ maxBytes, bytes, messages }: StreamState): number =>
+  maxBytes > 0 ? Math.floor(maxBytes / (messages > 0 ? bytes / messages : EVENT_BYTES)) : Number.MAX_SAFE_INTEGER;

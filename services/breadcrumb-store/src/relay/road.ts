@@ -7,6 +7,8 @@ export interface Ends {
   readonly last: Mark | null;
   /** The last sequence number given; 0 in a new stream. */
   readonly lastSequence: number;
+  /** About how many events it can hold before it drops the oldest. */
+  readonly capacity: number;
 }
 
 /** A durable consumer as the stream has it. */

@@ -7,6 +7,9 @@ import type { Survey, Surveyed, Surveyor } from './survey';
 
 type Rewind = Extract<Repair, { kind: 'rewind' }>;
 
+/** A puller notices by itself within this time that its consumer was made anew. */
+const EXPECTED_MS = 15_000;
+
 interface Due extends Start {
   readonly filter: string;
   readonly ackWaitMs: number;
@@ -23,6 +26,8 @@ export interface KeeperParts {
 export class StreamKeeper {
   /** Consumers that wait until the relay has reached their place, the nearest first. */
   private due: readonly Due[] = [];
+  /** Who asked lately, or pulled from a consumer that was made anew since: until when a refill waits for them. */
+  private readonly expected = new Map<string, number>();
   private seen: Survey | null = null;
   private refillTo = 0;
 
@@ -39,6 +44,7 @@ export class StreamKeeper {
 
   /** Looks, decides, repairs. `asking` is a durable that somebody asks for now. */
   async tend(fence: number, asking?: string): Promise<void> {
+    if (asking !== undefined) this.expect(asking);
     const survey = await this.surveyor.survey(asking);
     this.seen = survey;
     const repair = decideRepair(survey);
@@ -67,21 +73,32 @@ export class StreamKeeper {
   }
 
   /**
-   * While a refill runs: is somebody who is there so far behind that going on could age its events out again? Outside of
-   * refills nobody waits for anybody.
+   * How many events may be published now. While a refill runs, it goes no further ahead of the slowest that is there than
+   * half of what the stream holds, or the stream would drop again what it is refilled with. Otherwise nobody waits for anybody.
    */
-  isTooFarAhead(most: number): boolean {
+  get room(): number {
     const { relayed } = this.course;
-    if (relayed >= this.refillTo) return false;
-    return this.durables.some(
-      ({ wanted, next }) => wanted && next !== null && next <= relayed && relayed - next >= most,
-    );
+    if (relayed >= this.refillTo || !this.seen) return Number.MAX_SAFE_INTEGER;
+    const { durables, capacity } = this.seen;
+    const behind = durables.filter(({ name, wanted, next }) => {
+      const isThere = wanted || performance.now() < (this.expected.get(name) ?? 0);
+      return isThere && next !== null && next <= relayed;
+    });
+    const slowest = behind.reduce((least, { next }) => Math.min(least, next as number), relayed + 1);
+    return Math.max(0, slowest + Math.max(1, Math.floor(capacity / 2)) - 1 - relayed);
+  }
+
+  private expect(durable: string): void {
+    this.expected.set(durable, performance.now() + EXPECTED_MS);
   }
 
   /** In this order, so that dying between any two steps leaves what the next look repairs. */
   private async rewind(fence: number, { why, rewindFrom, epoch }: Rewind, { durables, head }: Survey): Promise<void> {
     this.parts.logger.warn({ why, rewindFrom, epoch }, 'rewinding the stream');
-    for (const { name } of durables) await this.parts.road.deleteConsumer(name);
+    for (const { name, wanted } of durables) {
+      if (wanted) this.expect(name);
+      await this.parts.road.deleteConsumer(name);
+    }
     await this.parts.road.purge();
     await this.parts.records.beginEpoch(fence, epoch, rewindFrom - 1);
     this.course.turn(epoch, rewindFrom - 1);

@@ -15,6 +15,8 @@ export interface Surveyed extends DurableState {
 
 export interface Survey extends Found {
   readonly durables: readonly Surveyed[];
+  /** About how many events the stream can hold. */
+  readonly capacity: number;
 }
 
 type Consumers = ReadonlyMap<string, Consumer>;
@@ -40,7 +42,8 @@ export class Surveyor {
     const about = { stream: { ...ends, rolledBack }, head, relayed, logId, epoch, durables: [] };
     const rows = await records.durables();
     const durables = await this.settle(rows, consumers, about);
-    return { ...about, durables: durables.map((one) => ({ ...one, wanted: one.wanted || one.name === asking })) };
+    const wanted = durables.map((one) => ({ ...one, wanted: one.wanted || one.name === asking }));
+    return { ...about, capacity: ends.capacity, durables: wanted };
   }
 
   /** Floors rise over what was acknowledged, and over what a durable does not hear; never over what it missed. */

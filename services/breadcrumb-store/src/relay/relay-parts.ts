@@ -1,0 +1,31 @@
+import type { Logger } from '@crumbtrail/platform';
+import type { RelayRecords } from './relay-records';
+import type { Road } from './road';
+import type { ReadFilter } from './survey';
+
+/** How the relay works; each has a default that is good for all but tests. */
+export interface RelayOptions {
+  /** Between two looks at the stream and everybody's place in it. */
+  readonly lookEveryMs?: number;
+  /** Events published at once, without waiting for each other. */
+  readonly window?: number;
+  /** The cursor is kept at most this often; what was published since is published again after a crash, under the same ids. */
+  readonly keepEveryMs?: number;
+}
+
+/** What the relay needs. */
+export interface RelayParts {
+  readonly road: Road;
+  readonly records: RelayRecords;
+  readonly readFilter: ReadFilter;
+  readonly logger: Logger;
+  /** Another relay took over, and this process must end. */
+  readonly onSuperseded: (error: Error) => void;
+}
+
+/** What is good for all but tests. */
+export const DEFAULTS: Required<RelayOptions> = {
+  lookEveryMs: 1_000,
+  window: 256,
+  keepEveryMs: 100,
+};

@@ -1,0 +1,112 @@
+import { eventually } from '@crumbtrail/testing';
+import type { Road } from '../src/relay/road';
+import { databases } from './databases';
+import { RelayWorld } from './relay-world';
+
+jest.setTimeout(60_000);
+
+const all = (count: number, from = 1) => Array.from({ length: count }, (_, n) => from + n);
+const soon = (holds: () => boolean | Promise<boolean>) => eventually(holds, { withinMs: 30_000 });
+const unique = (positions: readonly number[]) => [...new Set(positions)].sort((a, b) => a - b);
+
+describe.each(databases)('%s', (_, open) => {
+  let world: RelayWorld;
+  beforeAll(async () => {
+    world = await RelayWorld.over(open);
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.fresh());
+  afterEach(() => world.end());
+
+  describe('the relay', () => {
+    it('brings every committed event to every durable, once, in order', async () => {
+      await world.startRelay();
+      const [one, two] = [await world.listen('conductor'), await world.listen('context-builder')];
+      await world.append(300);
+      await world.append(1, 'updated');
+      await world.append(50);
+      await soon(() => one.heard.length === 350 && two.heard.length === 350);
+      expect(one.heard).toEqual([...all(300), ...all(50, 302)]);
+      expect(two.heard).toEqual(one.heard);
+    });
+
+    it('loses nothing and repeats nothing when it dies after publishing and before its cursor moves', async () => {
+      await world.startRelay({ wrap: diesAfterPublishing });
+      const listener = await world.listen('conductor');
+      await world.append(20);
+      await soon(() => listener.heard.length === 20);
+      await world.startRelay();
+      await world.append(5);
+      await soon(() => listener.heard.length >= 25);
+      expect(listener.heard).toEqual(all(25));
+    });
+
+    it('lets appends go on while NATS is away, and goes on from its cursor', async () => {
+      await world.startRelay();
+      const listener = await world.listen('conductor');
+      await world.append(10);
+      await soon(() => listener.heard.length === 10);
+      await world.nats.kill();
+      await world.append(30);
+      await world.nats.start();
+      // The broker forgets acknowledgements when it is killed, so some may come again.
+      await soon(() => new Set(listener.heard).size === 40);
+      expect(unique(listener.heard)).toEqual(all(40));
+    });
+
+    it('is fenced: a relay that was superseded moves the cursor no more', async () => {
+      const old = await world.startRelay();
+      await world.startRelay();
+      await world.append(3);
+      await soon(() => world.relay.relayed === 3);
+      old.wake();
+      await soon(() => world.superseded.length === 1);
+      await old.stop();
+      await world.append(2);
+      await soon(() => world.relay.relayed === 5);
+    });
+  });
+
+  describe('a durable never seen before', () => {
+    it('starts at the head, or at the beginning when it says so', async () => {
+      await world.startRelay();
+      const first = await world.listen('conductor');
+      await world.append(10);
+      await soon(() => first.heard.length === 10);
+      const [late, early] = [
+        await world.listen('context-builder', { start: 'head' }),
+        await world.listen('agent-executor'),
+      ];
+      await soon(() => early.heard.length === 10);
+      await world.append(2);
+      await soon(() => late.heard.length === 2 && early.heard.length === 12 && first.heard.length === 12);
+      expect([first.heard, early.heard, late.heard]).toEqual([all(12), all(12), [11, 12]]);
+    });
+
+    it('is given the beginning of the log though the stream no longer holds it, and others hear nothing again', async () => {
+      await world.startRelay({ limits: { maxBytes: 40_000 } });
+      const one = await world.listen('conductor');
+      for (let batch = 0; batch < 10; batch++) {
+        await world.append(20);
+        await soon(() => one.heard.length === (batch + 1) * 20 && world.floorOf('conductor') === (batch + 1) * 20);
+      }
+      await world.relay.stop();
+      await world.startRelay();
+      const two = await world.listen('context-builder');
+      await soon(() => new Set(two.heard).size === 200);
+      await world.append(1);
+      await soon(() => two.heard.includes(201) && one.heard.includes(201));
+      expect(unique(two.heard)).toEqual(all(201));
+      expect(one.heard).toEqual(all(201));
+    });
+  });
+});
+
+/** The relay's process is gone right after the stream has the events: nothing that it would do next happens. */
+function diesAfterPublishing(road: Road): Road {
+  const publish: Road['publish'] = async (events, log) => {
+    await road.publish(events, log);
+    return new Promise<never>(() => undefined);
+  };
+  return Object.assign(Object.create(road) as Road, { publish });
+}
