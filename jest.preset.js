@@ -21,6 +21,7 @@ const swc = JSON.parse(readFileSync(join(__dirname, '.swcrc'), 'utf8'));
 
 module.exports = {
   testEnvironment: 'node',
+  testTimeout: 30_000,
   testEnvironmentOptions: { customExportConditions: ['@crumbtrail/source', 'node', 'require', 'default'] },
   testMatch: ['**/*.spec.ts', '**/*.spec.js'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/out-tsc/', '/fixtures/'],

@@ -1,6 +1,6 @@
 /** What `npm test` runs, in order, and what it says at the end. */
 const { openly } = require('./command.js');
-const { runJest, counted } = require('./jest.js');
+const { runJest, endToEnd, counted } = require('./jest.js');
 const { root } = require('./places.js');
 const { prepare } = require('./prepare.js');
 const { say } = require('./say.js');
@@ -40,12 +40,7 @@ async function runChecks(args = process.argv.slice(2)) {
   const server = await prepare({ ownServer: true });
   const env = testEnv(process.env, { NATS_SERVER_BIN: server.file });
   const failed = args.length ? [] : await runSteps(env);
-  const rings = args.length
-    ? [args]
-    : [
-        ['--ignoreProjects', 'e2e', '--maxWorkers=2'],
-        ['--selectProjects', 'e2e', '--runInBand'],
-      ];
+  const rings = args.length ? [args] : [['--ignoreProjects', 'e2e', '--maxWorkers=2'], endToEnd];
   const results = [];
   for (const ring of rings) results.push(await runJest(ring, env));
   const { passed, broken } = counted(results);

@@ -19,9 +19,12 @@ async function runJest(args, env) {
   return { code, passed: result.numPassedTests, broken: result.numFailedTests + result.numRuntimeErrorTestSuites };
 }
 
+/** The ring of whole stacks: one at a time, and patient. */
+const endToEnd = ['--selectProjects', 'e2e', '--runInBand', '--testTimeout=120000'];
+
 const counted = (results) => ({
   passed: results.reduce((sum, { passed }) => sum + passed, 0),
   broken: results.reduce((sum, { broken }) => sum + broken, 0),
 });
 
-module.exports = { runJest, counted };
+module.exports = { runJest, endToEnd, counted };

@@ -1,6 +1,6 @@
 /** What `npm run test:postgres` runs: the store's tests and the e2e tests, with DATABASE_URL set. */
 const { randomBytes } = require('node:crypto');
-const { runJest, counted } = require('./jest.js');
+const { runJest, endToEnd, counted } = require('./jest.js');
 const { prepare } = require('./prepare.js');
 const { ensurePostgres } = require('./postgres.js');
 const { startPostgres } = require('./postgres-server.js');
@@ -58,7 +58,7 @@ async function makeDatabase(server) {
 async function runRings(env, args) {
   if (args.length) return [await runJest(args, env)];
   const store = await runJest(['--selectProjects', 'breadcrumb-store', '--maxWorkers=2'], env);
-  return [store, await runJest(['--selectProjects', 'e2e', '--runInBand'], env)];
+  return [store, await runJest(endToEnd, env)];
 }
 
 /** The store's and the e2e rings; with arguments, Jest with those arguments, on the same database. */
