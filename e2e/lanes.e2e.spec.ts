@@ -61,7 +61,7 @@ describe(`lanes, with 2 conductors, 2 executors and random kills (seed ${SEED})`
 
     for (const [n, name] of names.entries()) {
       const messages = said[n] as Said[];
-      const ended = await talk.answered(messages, 120_000);
+      const ended = await talk.answered(messages, { withinMs: 120_000 });
       expect(ended.map(({ response }) => response.context.content)).toEqual(
         messages.map(({ content }) => `answer to ${content}`),
       );

@@ -75,8 +75,8 @@ describe('a stream that aged out while one consumer was down', () => {
       await stream.ensure();
     });
     await stack.start('conductor');
-    const ended = await talk.answered(said);
     // Two agents by now: each takes its turn on each message.
+    const ended = await talk.answered(said, { each: 2 });
     expect(ended).toHaveLength(10);
     expect(stack.model.calls).toHaveLength(calls + 10);
   }, 90_000);

@@ -104,14 +104,14 @@ export class Talk {
     });
   }
 
-  /** Waits until as many turns are closed as there are messages, each about one of them, and gives them back. */
-  answered(said: readonly Said[], withinMs = 45_000): Promise<Ended[]> {
+  /** Waits until `each` turns (one) about every message are closed, and gives them back. */
+  answered(said: readonly Said[], { each = 1, withinMs = 45_000 } = {}): Promise<Ended[]> {
     const wanted = new Set(said.map(({ id }) => id));
     const sessions = [...new Set(said.map(({ session }) => session))];
     const look = async (): Promise<Ended[] | null> => {
       const ended = (await Promise.all(sessions.map((session) => this.ended(session)))).flat();
       const ours = ended.filter(({ turn }) => wanted.has(turn.context.trigger.id));
-      return ours.length >= wanted.size ? ours : null;
+      return ours.length >= wanted.size * each ? ours : null;
     };
     return eventually(look, { withinMs, everyMs: 100 });
   }
