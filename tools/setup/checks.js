@@ -1,5 +1,5 @@
 /** What `npm test` runs, in order, and what it says at the end. */
-const { openly } = require('./command.js');
+const { apart } = require('./command.js');
 const { runJest, endToEnd, counted } = require('./jest.js');
 const { root } = require('./places.js');
 const { prepare } = require('./prepare.js');
@@ -7,8 +7,13 @@ const { say } = require('./say.js');
 const { testEnv } = require('./test-env.js');
 
 const bin = (name) => `node_modules/${name}`;
+// The longest first, so that two at a time end together.
 const steps = [
-  ['style, sizes and boundaries between packages', [bin('eslint/bin/eslint.js'), '.']],
+  [
+    'no promise is left unheard',
+    [bin('eslint/bin/eslint.js'), '-c', 'tools/lint/promises.config.mjs', 'libs', 'services', 'e2e'],
+  ],
+  ['style, sizes, boundaries between packages', [bin('eslint/bin/eslint.js'), '.']],
   [
     'rooms inside packages',
     [
@@ -16,29 +21,35 @@ const steps = [
       ...['--config', '.dependency-cruiser.cjs', 'libs', 'services', 'tools', 'e2e'],
     ],
   ],
-  [
-    'that no promise is left unheard',
-    [bin('eslint/bin/eslint.js'), '-c', 'tools/lint/promises.config.mjs', 'libs', 'services', 'e2e'],
-  ],
-  ['contracts', ['tools/schemas/print.mjs', '--check']],
-  ["the broker's permissions in Docker Compose", ['tools/setup/compose-nats.mjs', '--check']],
   ['types, specs included', [bin('@typescript/native/bin/tsc'), '--build']],
+  ['contracts: printed and examples', ['tools/schemas/print.mjs', '--check']],
+  ["permissions of Docker Compose's broker", ['tools/setup/compose-nats.mjs', '--check']],
 ];
 
-/** Runs each step whatever became of the one before; resolves to the names of those that failed. */
+/** Runs one step; its name when it failed, with all that it said on the terminal. */
+async function runStep([name, args], env) {
+  const { code, text } = await apart(process.execPath, args, { cwd: root, env });
+  say(`${code === 0 ? 'well' : 'NOT WELL'}: ${name}`);
+  if (code !== 0) console.error(`\n${text}\n`);
+  return code === 0 ? undefined : name;
+}
+
+/** Runs all steps, two at a time, whatever became of the others; resolves to the names of those that failed. */
 async function runSteps(env) {
+  const waiting = [...steps];
   const failed = [];
-  for (const [name, args] of steps) {
-    say(`checking ${name}`);
-    if ((await openly(process.execPath, args, { cwd: root, env })) !== 0) failed.push(name);
-  }
-  return failed;
+  const work = async () => {
+    while (waiting.length) failed.push(await runStep(waiting.shift(), env));
+  };
+  await Promise.all([work(), work()]);
+  return failed.filter(Boolean);
 }
 
 /** Everything; with arguments, only Jest with those arguments. */
 async function runChecks(args = process.argv.slice(2)) {
   const server = await prepare({ ownServer: true });
   const env = testEnv(process.env, { NATS_SERVER_BIN: server.file });
+  say(`checking and testing with nats-server ${server.version.join('.')} (from ${server.from})`);
   const failed = args.length ? [] : await runSteps(env);
   const rings = args.length ? [args] : [['--ignoreProjects', 'e2e', '--maxWorkers=2'], endToEnd];
   const results = [];

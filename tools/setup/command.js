@@ -35,4 +35,15 @@ function openly(program, args, options = {}) {
   });
 }
 
-module.exports = { output, quietly, openly };
+/** Runs without showing anything; resolves to { code, text } with all that was printed, errors included. */
+function apart(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    const printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, text: Buffer.concat(printed).toString().trim() }));
+  });
+}
+
+module.exports = { output, quietly, openly, apart };
