@@ -2,7 +2,13 @@ import { Follower } from './follower';
 import type { Step } from './text-index';
 
 /** A log whose index is as far as it is told. */
-function world(): { head: number; fails: number; steps: number; errors: unknown[]; follower: Follower } {
+function world(more: { mayWait?: () => boolean } = {}): {
+  head: number;
+  fails: number;
+  steps: number;
+  errors: unknown[];
+  follower: Follower;
+} {
   const it = { head: 0, fails: 0, steps: 0, errors: [] as unknown[] };
   const step = (): Promise<Step> => {
     it.steps += 1;
@@ -12,7 +18,13 @@ function world(): { head: number; fails: number; steps: number; errors: unknown[
     }
     return Promise.resolve({ position: it.head, more: false });
   };
-  const follower = new Follower({ name: 'it', step, pollMs: 60_000, onError: (error) => it.errors.push(error) });
+  const follower = new Follower({
+    name: 'it',
+    step,
+    pollMs: 60_000,
+    onError: (error) => it.errors.push(error),
+    ...more,
+  });
   return Object.assign(it, { follower });
 }
 
@@ -55,5 +67,16 @@ describe('a follower', () => {
     const { steps } = it;
     it.follower.nudge();
     expect(it.steps).toBe(steps);
+  });
+
+  test('gives way to what is more urgent while nobody waits for it, and not a moment longer', async () => {
+    const it = world({ mayWait: () => true });
+    it.follower.start();
+    it.head = 4;
+    it.follower.nudge();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(it.steps).toBe(0);
+    expect(await it.follower.reached(4, 5_000)).toBe(true);
+    await it.follower.stop();
   });
 });

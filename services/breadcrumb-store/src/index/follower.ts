@@ -5,6 +5,8 @@ export interface Following {
   readonly name: string;
   step(): Promise<Step>;
   readonly pollMs: number;
+  /** Is there something more urgent now? A step that nobody waits for gives way to it, for a while. */
+  readonly mayWait?: () => boolean;
   /** A step failed; it is tried again after `retryMs`. */
   onError(error: unknown, retryMs: number): void;
 }
@@ -16,6 +18,9 @@ interface Waiter {
 
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 30_000;
+/** How long a step gives way; then it catches up, whoever else is busy. */
+const MOST_PATIENT_MS = 2_000;
+const LOOK_AGAIN_MS = 25;
 
 /** Runs steps one after the other: at once when nudged or when there is more, else at each poll; after a failure with backoff. */
 export class Follower {
@@ -23,6 +28,7 @@ export class Follower {
   private running: Promise<void> | null = null;
   private stopped = false;
   private nudged = false;
+  private behind = false;
   private wake: (() => void) | null = null;
   private waiters: readonly Waiter[] = [];
 
@@ -56,6 +62,7 @@ export class Follower {
         resolve();
       };
       this.waiters = [...this.waiters, waiter];
+      this.wake?.();
     });
     return this.at >= position;
   }
@@ -71,10 +78,12 @@ export class Follower {
   private async run(): Promise<void> {
     let retryMs = FIRST_RETRY_MS;
     while (!this.stopped) {
+      await this.giveWay();
       this.nudged = false;
       try {
         const { position, more } = await this.following.step();
         this.moved(position);
+        this.behind &&= more;
         retryMs = FIRST_RETRY_MS;
         if (!more) await this.pause(this.following.pollMs, true);
       } catch (error) {
@@ -82,6 +91,15 @@ export class Follower {
         await this.pause(retryMs, false);
         retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
       }
+    }
+  }
+
+  /** Lets what is more urgent go first, until somebody waits for this one or its patience is at an end. */
+  private async giveWay(): Promise<void> {
+    const until = performance.now() + MOST_PATIENT_MS;
+    while (!this.stopped && !this.behind && this.waiters.length === 0 && this.following.mayWait?.() === true) {
+      this.behind = performance.now() >= until;
+      await this.sleep(LOOK_AGAIN_MS, () => this.stopped || this.waiters.length > 0);
     }
   }
 
@@ -93,10 +111,15 @@ export class Follower {
   /** A nudge ends the wait for work, never the wait after a failure. */
   private async pause(ms: number, nudgeable: boolean): Promise<void> {
     if (this.stopped || (nudgeable && this.nudged)) return;
+    await this.sleep(ms, () => nudgeable || this.stopped);
+  }
+
+  /** Ends early when it is woken and there is a reason to. */
+  private async sleep(ms: number, hasReason: () => boolean): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.wake = () => {
-        if (!nudgeable && !this.stopped) return;
+        if (!hasReason()) return;
         clearTimeout(timer);
         resolve();
       };

@@ -15,11 +15,12 @@ import { chosenEmbedder, embedderNamed } from './embedders/embedder-named';
 import { SearchIndex } from './search-index';
 
 function searchIndex({ embeddings }: StoreConfig) {
-  return (database: Database, logger: Logger): SearchIndex =>
+  return (database: Database, writer: Writer, logger: Logger): SearchIndex =>
     new SearchIndex({
       database,
       chosen: chosenEmbedder(embeddings),
       named: (name) => embedderNamed(name, embeddings),
+      mayWait: () => writer.isCrowded,
       onError: (what, error) => logger.warn({ err: error }, what),
     });
 }
@@ -33,7 +34,7 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   static of(config: StoreConfig): DynamicModule {
-    const index = { provide: SearchIndex, useFactory: searchIndex(config), inject: [DATABASE, LOGGER] };
+    const index = { provide: SearchIndex, useFactory: searchIndex(config), inject: [DATABASE, Writer, LOGGER] };
     return {
       module: IndexModule,
       global: true,

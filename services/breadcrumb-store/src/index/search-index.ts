@@ -16,6 +16,8 @@ export interface SearchIndexParts {
   readonly chosen: Embedder;
   readonly named: (name: string) => Embedder | null;
   readonly onError: (what: string, error: unknown) => void;
+  /** Does the writer have so much to do that the index had better wait? */
+  readonly mayWait?: () => boolean;
   readonly pollMs?: number;
 }
 
@@ -31,6 +33,7 @@ export class SearchIndex implements IndexView {
       name: 'text',
       pollMs,
       step: () => this.step(),
+      ...(parts.mayWait ? { mayWait: parts.mayWait } : {}),
       onError: (error, retryMs) => parts.onError(`the text index waits ${retryMs} ms for the next try`, error),
     });
     this.embedding = new Embedding({ ...parts, pollMs, indexed: () => this.text.position });
