@@ -33,7 +33,7 @@ export class AppModule {
       imports: [
         RecordModule.over(config),
         IndexModule.of(config),
-        RelayModule,
+        RelayModule.of(config),
         BusModule.forRoot({ station: STATION, ...config.nats }),
       ],
       controllers: [...writing, ...reading, ...keeping],

@@ -9,6 +9,8 @@ const shape = stationEnv.extend({
   CRUMBTRAIL_HOME: z.string().default('.crumbtrail'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'it takes a postgres:// URL' }).optional(),
   API_KEY_FILE: z.string().optional(),
+  STREAM_MAX_AGE_MS: z.coerce.number().int().min(1_000).optional(),
+  STREAM_MAX_BYTES: z.coerce.number().int().min(16_384).optional(),
   EMBEDDINGS: z.enum(['lexical', 'openai']).default('lexical'),
   EMBEDDINGS_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   EMBEDDINGS_MODEL: z.string().optional(),
@@ -36,6 +38,8 @@ export interface StoreConfig {
   readonly databaseUrl?: string;
   /** Where the first operator key is read from, or written to. */
   readonly keyFile: string;
+  /** What the stream keeps of the log; what it dropped is filled in again for who missed it. */
+  readonly stream: { readonly maxAgeMs?: number; readonly maxBytes?: number };
   readonly embeddings: {
     readonly kind: Environment['EMBEDDINGS'];
     readonly baseUrl?: string;
@@ -55,6 +59,7 @@ export function toConfig(environment: Readonly<Record<string, string | undefined
     home,
     databaseUrl: env.DATABASE_URL,
     keyFile: env.API_KEY_FILE ?? join(home, 'api-key'),
+    stream: { maxAgeMs: env.STREAM_MAX_AGE_MS, maxBytes: env.STREAM_MAX_BYTES },
     embeddings: {
       kind: env.EMBEDDINGS,
       baseUrl: env.EMBEDDINGS_BASE_URL,

@@ -1,35 +1,53 @@
-import { Module, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Bus, CrumbStream, readFilter } from '@crumbtrail/bus';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import { OnStatus } from '../asks/on-status';
 import { OnSubscribe } from '../asks/on-subscribe';
+import type { StoreConfig } from '../config';
 import { DATABASE, type Database } from '../database/database';
 import { Writer } from '../writer/writer';
 import { Relay } from './relay';
+import { measureRelay } from './relay-metrics';
 import { RelayRecords } from './relay-records';
 import { RoadJetStream } from './road.jetstream';
 
-function makeRelay(crumbs: CrumbStream, records: RelayRecords, logger: Logger, health: Health): Relay {
-  const road = new RoadJetStream(crumbs);
-  // A filter that nobody can read hears, as far as we know, everything.
-  const read = (filter: string) => readFilter(filter) ?? {};
-  return new Relay({ road, records, logger, readFilter: read, onSuperseded: (error) => health.fail(error) });
+const PROVIDED = [CrumbStream, RelayRecords, LOGGER, Health];
+
+function makeRelay({ stream }: StoreConfig) {
+  return (crumbs: CrumbStream, records: RelayRecords, logger: Logger, health: Health): Relay => {
+    const road = new RoadJetStream(crumbs, stream);
+    // A filter that nobody can read hears, as far as we know, everything.
+    const read = (filter: string) => readFilter(filter) ?? {};
+    const relay = new Relay({ road, records, logger, readFilter: read, onSuperseded: (error) => health.fail(error) });
+    measureRelay(relay, health.metrics);
+    return relay;
+  };
 }
 
 /** The relay, and the asks about it. It follows the writer of the same process. */
-@Module({
-  controllers: [OnSubscribe, OnStatus],
-  providers: [
-    { provide: CrumbStream, useFactory: (bus: Bus) => new CrumbStream(bus), inject: [Bus] },
-    { provide: RelayRecords, useFactory: (database: Database) => new RelayRecords(database), inject: [DATABASE] },
-    { provide: Relay, useFactory: makeRelay, inject: [CrumbStream, RelayRecords, LOGGER, Health] },
-  ],
-})
+@Module({})
 export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
     private readonly relay: Relay,
     private readonly writer: Writer,
   ) {}
+
+  static of(config: StoreConfig): DynamicModule {
+    return {
+      module: RelayModule,
+      controllers: [OnSubscribe, OnStatus],
+      providers: [
+        { provide: CrumbStream, useFactory: (bus: Bus) => new CrumbStream(bus), inject: [Bus] },
+        { provide: RelayRecords, useFactory: (database: Database) => new RelayRecords(database), inject: [DATABASE] },
+        { provide: Relay, useFactory: makeRelay(config), inject: PROVIDED },
+      ],
+    };
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     this.writer.onCommit(() => this.relay.wake());

@@ -58,7 +58,7 @@ export class Relay {
     this.stopped = true;
     this.bell.ring();
     await this.running;
-    if (!this.superseded) await this.keepCursor();
+    if (!this.superseded) await this.keepCursor().catch((error: unknown) => void this.complain(error));
   }
 
   /** The log, and how long its oldest event that is not published yet has waited. */
@@ -144,6 +144,7 @@ export class Relay {
     }
   }
 
+  /** True when there may be more. */
   private async publishSome(through: number, most: number): Promise<boolean> {
     const { course, parts } = this;
     const events = await parts.records.events(course.relayed, through, most);
@@ -151,7 +152,7 @@ export class Relay {
     const published = await parts.road.publish(events, { logId: course.logId, epoch: course.epoch });
     crashPoint('relay.after-publish');
     course.advance(published);
-    return true;
+    return events.length === most || course.relayed === through;
   }
 
   private async keepCursor(): Promise<void> {

@@ -4,6 +4,9 @@ import { Road, type Consumer, type ConsumerPlan, type Ends, type LogEpoch, type 
 
 /** The road as libs/bus builds it. */
 export class RoadJetStream extends Road {
+  /** Has a stream that was there already been given our limits? */
+  private isLimited = false;
+
   constructor(
     private readonly crumbs: CrumbStream,
     private readonly limits: StreamLimits = {},
@@ -12,7 +15,8 @@ export class RoadJetStream extends Road {
   }
 
   async ends(): Promise<Ends> {
-    const state = (await this.crumbs.info()) ?? (await this.made());
+    const known = this.isLimited ? await this.crumbs.info() : null;
+    const state = known ?? (await this.made());
     const first = state.messages === 0 ? null : await this.crumbs.positionAt(state.firstSeq);
     return { first, last: state.last, lastSequence: state.lastSeq, capacity: capacityOf(state) };
   }
@@ -44,6 +48,7 @@ export class RoadJetStream extends Road {
 
   private async made() {
     await this.crumbs.ensure(this.limits);
+    this.isLimited = true;
     const state = await this.crumbs.info();
     if (!state) throw new Error('The stream was removed while it was made; trying again.');
     return state;

@@ -1,0 +1,85 @@
+import { Bus, CrumbStore, type CrumbStream } from '@crumbtrail/bus';
+import { CrumbError, Status, type StatusReply, type SubscribeRequest } from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
+import { StationUnderTest } from './a-station';
+
+jest.setTimeout(60_000);
+
+const FILTER = 'crumbs.*.created.*.*';
+const wish = (durable: string, filter = FILTER): SubscribeRequest => ({
+  durable,
+  filter,
+  start: 'first',
+  ack_wait_ms: 1_000,
+});
+
+let station: StationUnderTest;
+beforeAll(async () => {
+  station = await StationUnderTest.start();
+});
+afterAll(() => station.stop());
+
+const as = async (name: string): Promise<{ bus: Bus; store: CrumbStore }> => {
+  const bus = await station.bus(name);
+  return { bus, store: new CrumbStore(bus) };
+};
+const refusal = (work: Promise<unknown>): Promise<CrumbError> =>
+  work.then(
+    () => Promise.reject(new Error('it was not refused')),
+    (error: CrumbError) => error,
+  );
+
+describe('a station that subscribes', () => {
+  it('is given its durable, and the same one when it asks again', async () => {
+    const { store } = await as('conductor');
+    const first = await store.subscribe(wish('conductor'));
+    expect(first).toEqual({ stream: expect.any(String) as CrumbStream['name'], epoch: 1 });
+    expect(await store.subscribe(wish('conductor'))).toEqual(first);
+    const named = (await store.status()).durables.filter(({ name }) => name === 'conductor');
+    expect(named).toHaveLength(1);
+  });
+
+  it('is refused the durable of another, a filter that is none, and a wish without a shape', async () => {
+    const { store } = await as('conductor');
+    expect((await refusal(store.subscribe(wish('context-builder')))).code).toBe('forbidden');
+    expect((await refusal(store.subscribe(wish('conductor', '>')))).code).toBe('forbidden');
+    expect((await refusal(store.subscribe({ ...wish('conductor'), ack_wait_ms: 0 }))).code).toBe('invalid_payload');
+  });
+});
+
+describe('the status', () => {
+  it('says how the log, its index and its durables stand', async () => {
+    const { store } = await as('conductor');
+    await store.subscribe(wish('conductor'));
+    const status = await eventually(async () => {
+      const now = await store.status();
+      return now.head > 0 && now.relayed === now.head && now.indexed === now.head && now;
+    });
+    expect(status).toEqual<StatusReply>({
+      log_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      epoch: 1,
+      head: status.head,
+      relayed: status.head,
+      indexed: status.head,
+      embedded: expect.any(Number) as number,
+      database: 'pglite',
+      embedder: expect.stringContaining('lexical') as string,
+      oldest_unrelayed_ms: 0,
+      durables: [
+        {
+          name: 'conductor',
+          floor: expect.any(Number) as number,
+          waiting: 0,
+          pending: status.durables[0]?.pending ?? -1,
+        },
+      ],
+    });
+    expect(status.durables[0]?.pending).toBe(status.head);
+  });
+
+  it('is told to a reader with a key, and to nobody without one at the door', async () => {
+    const { bus } = await as('gateway');
+    expect((await bus.ask(Status, 'default', {}, { key: station.key })).head).toBeGreaterThan(0);
+    expect((await refusal(bus.ask(Status, 'default', {}, { key: 'wrong' }))).code).toBe('unauthenticated');
+  });
+});
