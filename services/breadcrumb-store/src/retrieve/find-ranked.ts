@@ -56,7 +56,9 @@ export async function findText(sql: Sql, question: RankedQuestion): Promise<Text
  */
 function nearest(values: Values, question: RankedQuestion, { embedder, vector }: QueryVector): string {
   const dimensions = Math.trunc(vector.length);
-  const distance = `(v.embedding::vector(${dimensions})) <=> ${values.add(vectorLiteral(vector), 'text')}::vector(${dimensions})`;
+  // A subquery without outer references is worked out once; a cast of the parameter would be, in a kept plan, for every row.
+  const asked = `(select ${values.add(vectorLiteral(vector), 'text')}::vector(${dimensions}))`;
+  const distance = `(v.embedding::vector(${dimensions})) <=> ${asked}`;
   const wall = `${visible(values, 'k', question.sight)} and ${matching(values, 'k', question.filter)}`;
   const scoped = question.filter.session !== undefined;
   return `

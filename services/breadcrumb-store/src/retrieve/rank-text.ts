@@ -11,7 +11,7 @@ const MOST_HITS = 8_000;
 const MOST_SCORED = 2_000;
 
 /** Found texts whose neighbours in their session are looked at. */
-const MOST_SEEDS = 200;
+const MOST_SEEDS = 64;
 /** What a text is worth of the score of the one before it: an answer seldom repeats the words of its question. */
 const OF_PREVIOUS = 0.5;
 /** And of the one after it. */
