@@ -53,7 +53,7 @@ describe('the status', () => {
     await store.subscribe(wish('conductor'));
     const status = await eventually(async () => {
       const now = await store.status();
-      return now.head > 0 && now.relayed === now.head && now.indexed === now.head && now;
+      return now.head > 0 && now.relayed === now.head && now.indexed === now.head ? now : null;
     });
     expect(status).toEqual<StatusReply>({
       log_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,

@@ -85,7 +85,7 @@ describe('a selector', () => {
           schema: wanted.schema,
           ...(wanted.any && { any_tags: wanted.any }),
           ...(wanted.all && { all_tags: wanted.all }),
-          match: wanted.lines.map(({ field, test }) => ({ path: `$.context.${field}`, ...test })),
+          match: wanted.lines.map(({ field, test }) => ({ path: `$.context.${field}`, ...test })) as Selector['match'],
         };
         const actual = selects(selector, crumb({ schema_name, tags: has, context: payload }));
         expect(actual).toBe(naive({ ...wanted, lines: wanted.lines }, { schema_name, tags: has, context: payload }));
