@@ -1,1 +1,1 @@
-module.exports = { ...require('../../jest.preset.js'), displayName: 'canary', testTimeout: 60_000 };
+module.exports = { ...require('../../jest.preset.js'), displayName: 'canary' };

@@ -91,6 +91,13 @@ const canaries = [
   ],
 ];
 
+/** Rules that need types need a file that is there: the text stands in for what it holds. */
+const promises = 'tools/lint/promises.config.mjs';
+const typed = [
+  ['@typescript-eslint/no-floating-promises', 'export const later = async () => 1;\nlater();\n', /must be awaited/],
+  ['@typescript-eslint/no-misused-promises', '[1].forEach(async () => undefined);\nexport {};\n', /Promise returned/],
+];
+
 /** Lines that are at home where they stand. */
 const allowed = [
   ['services/conductor/src/canary.spec.ts', imports('@crumbtrail/testing')],
@@ -108,10 +115,14 @@ const allowed = [
 
 let reports;
 beforeAll(() => {
-  const input = JSON.stringify([...canaries.map(([, file, code]) => [file, code]), ...allowed]);
+  const input = JSON.stringify([
+    ...canaries.map(([, file, code]) => [file, code]),
+    ...allowed,
+    ...typed.map(([, code]) => ['libs/platform/src/errors.ts', code, promises]),
+  ]);
   const linter = join(__dirname, 'lint-texts.mjs');
   reports = JSON.parse(execFileSync(process.execPath, [linter], { input, encoding: 'utf8', maxBuffer: 64 << 20 }));
-});
+}, 120_000);
 
 test.each(canaries.map((canary, i) => [canary[0], canary[1], i]))('%s fires in %s (%i)', (rule, _file, i) => {
   const messages = reports[i].filter(({ ruleId }) => ruleId === rule).map(({ message }) => message);
@@ -120,4 +131,9 @@ test.each(canaries.map((canary, i) => [canary[0], canary[1], i]))('%s fires in %
 
 test.each(allowed.map(([file], i) => [file, i]))('%s may say so (%i)', (_file, i) => {
   expect(reports[canaries.length + i]).toEqual([]);
+});
+
+test.each(typed.map(([rule], i) => [rule, i]))('%s fires', (rule, i) => {
+  const messages = reports[canaries.length + allowed.length + i].filter(({ ruleId }) => ruleId === rule);
+  expect(messages.map(({ message }) => message).join()).toMatch(typed[i][2]);
 });

@@ -34,7 +34,7 @@ function violations() {
 let found;
 beforeAll(() => {
   found = violations();
-});
+}, 120_000);
 
 test('every rule about rooms has a canary', () => {
   expect(Object.keys(canaries).sort()).toEqual(forbidden.map(({ name }) => name).sort());
