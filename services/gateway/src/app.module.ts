@@ -12,6 +12,7 @@ import { TrailsDoor } from './doors/trails';
 import { VitalSignsDoor } from './doors/vital-signs';
 import { WorkspacesDoor } from './doors/workspaces';
 import { EventFeed } from './event-feed';
+import { Closing } from './live/closing';
 import { OpenStreams } from './live/open-streams';
 import { ProblemFilter } from './problem.filter';
 import { Reading } from './reading';
@@ -30,7 +31,7 @@ const doors = [
   VitalSignsDoor,
   WorkspacesDoor,
 ];
-const rooms = [Asks, EventFeed, OpenStreams, ProblemFilter, Reading, Saying, StationsWatch];
+const rooms = [Asks, Closing, EventFeed, OpenStreams, ProblemFilter, Reading, Saying, StationsWatch];
 
 /** The gateway: wiring only. */
 @Module({})

@@ -4,6 +4,8 @@ import { MAX_BATCH_BYTES, MAX_CRUMB_BYTES } from '@crumbtrail/contracts';
 import type { IncomingMessage } from 'node:http';
 import { requireKey } from './caller';
 import { onlyJson, parseBody } from './json-body';
+import { Closing } from './live/closing';
+import { letGo } from './live/let-go';
 import { countRequests } from './metrics';
 import { serveDocs } from './openapi/document';
 import { ProblemFilter } from './problem.filter';
@@ -27,6 +29,7 @@ function keepAlive(app: NestExpressApplication): void {
 export function configureHttp(inner: INestApplication): void {
   const app = inner as NestExpressApplication;
   keepAlive(app);
+  letGo(app.getHttpServer(), app.get(Closing).signal);
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(countRequests(app));

@@ -14,7 +14,7 @@ const codes: Readonly<Record<number, ProblemCode>> = {
 const TOO_LARGE = 'The body is larger than this path takes: 256 KiB for one breadcrumb, 8 MiB for a batch.';
 
 function fromHttp(error: HttpException, request: Request): Problem {
-  const code = codes[error.getStatus()] ?? 'internal';
+  const code = error.cause instanceof URIError ? 'not_found' : (codes[error.getStatus()] ?? 'internal');
   if (code === 'too_large') return { code, message: TOO_LARGE };
   if (code === 'not_found')
     return { code, message: `Nothing is at ${request.method} ${request.path}; /docs lists what is.` };

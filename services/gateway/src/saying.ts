@@ -5,6 +5,7 @@ import { Asks } from './adapters/asks.nats';
 import { type Caller, callerOf } from './caller';
 import { untilAnswered, type Woken } from './conversation';
 import { Bell } from './live/bell';
+import { Closing } from './live/closing';
 import { Reading } from './reading';
 import { inMessage, inTheirBody } from './views/where';
 
@@ -34,6 +35,7 @@ export class Saying {
   constructor(
     private readonly asks: Asks,
     private readonly reading: Reading,
+    private readonly closing: Closing,
   ) {}
 
   async say(response: Response, said: Said): Promise<Answered> {
@@ -46,7 +48,7 @@ export class Saying {
       const kept = { message, trail_id: message.trail_id };
       if (said.body.wait_ms === 0) return kept;
       const turns = (): Promise<Woken> => this.asks.ask(Turns, caller, { cause: message.id });
-      const waiting = { turns, bell, gone: goneOf(response), now: Date.now };
+      const waiting = { turns, bell, gone: AbortSignal.any([goneOf(response), this.closing.signal]), now: Date.now };
       const woken = await untilAnswered(waiting, said.body.wait_ms);
       return woken ? { ...kept, responses: await this.responses(caller, woken) } : kept;
     } finally {

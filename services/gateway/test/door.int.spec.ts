@@ -1,6 +1,6 @@
-import { Events, List, refuse } from '@crumbtrail/contracts';
+import { Commit, Events, List, Read, refuse, Turns } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { ID, OTHER } from './crumbs';
+import { crumb, found, ID, OTHER } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
 type Json = Record<string, never>;
@@ -59,7 +59,7 @@ describe('the door', () => {
       status: 404,
       detail: expect.stringContaining('/docs'),
     });
-    expect((await gateway.fetch('/%ff')).status).toBeLessThan(500);
+    expect((await gateway.fetch('/v1/breadcrumbs/%ff')).status).toBe(404);
   });
 
   test('overloaded and unavailable are 503 with Retry-After', async () => {
@@ -111,4 +111,17 @@ test('a gateway that closes tells its readers to come back, and lets go', async 
   expect(text).toContain('event: complete');
   expect(text.trimEnd().endsWith(': closing; come back\nretry: 1000')).toBe(true);
   await gateway.fake.stop();
+});
+
+test('who waits for an answer at a gateway that closes is told at once that it is being worked on', async () => {
+  const gateway = await startGateway();
+  const { fake } = gateway;
+  fake.say(Commit, () => ({ results: [{ id: ID, version: 1, position: 5, existed: false }] }));
+  fake.say(Read, () => found([crumb()]));
+  fake.say(Turns, () => ({ decided: false, turns: [] }));
+  const asked = gateway.send('POST', '/v1/sessions/demo/messages', { content: 'hello', wait_ms: 300_000 });
+  await eventually(() => fake.of(Turns).length > 0);
+  await gateway.close();
+  expect((await asked).status).toBe(202);
+  await fake.stop();
 });

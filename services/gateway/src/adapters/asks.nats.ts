@@ -11,6 +11,7 @@ import {
 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../caller';
+import { Ears } from '../live/ears';
 
 /** Where a key's owner is asked for before its workspace is known: the store goes by the key. */
 const ANY_WORKSPACE = 'default';
@@ -22,6 +23,8 @@ const BELIEVED_MS = 60_000;
 @Injectable()
 export class Asks {
   private readonly identities = new LRUCache<string, Identity>({ max: 10_000, ttl: BELIEVED_MS });
+
+  private readonly ears = new Ears<CrumbEvent>((workspace) => (hear) => this.bus.wakeUps(workspace, hear));
 
   constructor(private readonly bus: Bus) {}
 
@@ -51,7 +54,7 @@ export class Asks {
 
   /** Hears that something happened in the workspace; returns how to stop. */
   wakeUps(workspace: string, onEvent: (event: CrumbEvent) => void): () => void {
-    return this.bus.wakeUps(workspace, onEvent);
+    return this.ears.hear(workspace, onEvent);
   }
 
   /** Hears the replies that are being written in a session; returns how to stop. */
