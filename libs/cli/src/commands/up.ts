@@ -5,13 +5,13 @@ import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { checkout } from '../config';
 
-/** Runs the supervisor as `npm start` does, and ends as it does. It hears Ctrl-C itself, being in the same group. */
+/** Runs the supervisor as `npm start` does, and ends as it does. Signals are passed on; Ctrl-C reaches it twice, as under npm. */
 async function up(): Promise<void> {
   const start = join(checkout, 'tools/setup/start.js');
   if (!existsSync(start)) throw new CliError(`${start} is not there: \`crumb up\` works in a checkout of Crumbtrail.`);
   const child = spawn(process.execPath, [start], { stdio: 'inherit', cwd: checkout });
   const pass = (signal: NodeJS.Signals): boolean => child.kill(signal);
-  process.on('SIGTERM', pass).on('SIGHUP', pass);
+  process.on('SIGINT', pass).on('SIGTERM', pass).on('SIGHUP', pass);
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status) => resolve(status ?? 1));
