@@ -32,7 +32,7 @@ export class IndexUnderTest {
     named: (name: string) => Embedder | null = () => null,
   ): Promise<IndexUnderTest> {
     const one = new IndexUnderTest(store, chosen, named);
-    store.writer.onCommit(() => one.index.nudge());
+    store.writer.onCommit((head) => one.index.nudge(head));
     await one.index.start();
     return one;
   }

@@ -3,6 +3,7 @@ import type { QueryVector } from '../retrieve/find-ranked';
 import type { Embedder } from './embedders/embedder';
 import { Follower, type Following } from './follower';
 import { ensureVectorIndex } from './hnsw';
+import type { Pace } from './pace';
 import { embedNext, embeddedPosition } from './vector-index';
 
 const QUERY_LIMIT_MS = 2_000;
@@ -14,7 +15,10 @@ export interface EmbeddingParts {
   /** An embedder by the name of its rows, if it can still be asked. */
   readonly named: (name: string) => Embedder | null;
   readonly pollMs: number;
+  /** Does the writer have so much to do that vectors had better wait? */
+  readonly mayWait?: () => boolean;
   readonly onError: (what: string, error: unknown) => void;
+  readonly pace: Pace;
   /** What the text index is complete through. */
   readonly indexed: () => number;
 }
@@ -84,18 +88,19 @@ export class Embedding {
   }
 
   private follow(embedder: Embedder, afterStep: () => Promise<void>): void {
-    const { database, pollMs, onError } = this.parts;
+    const { database, pollMs, onError, pace } = this.parts;
     const following: Following = {
       name: `vector:${embedder.name}`,
       pollMs,
       onError: (error, retryMs) => onError(`vectors by ${embedder.name} wait ${retryMs} ms for the next try`, error),
+      before: () => pace.turn({ position: () => follower.position, isAwaited: () => follower.isAwaited }),
       step: async () => {
         const step = await embedNext(database, embedder);
         if (step.position >= this.parts.indexed()) await afterStep();
         return step;
       },
     };
-    const follower = new Follower(following);
+    const follower: Follower = new Follower(following);
     this.followers.set(embedder.name, follower);
     follower.start();
   }

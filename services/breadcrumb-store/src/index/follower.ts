@@ -7,6 +7,8 @@ export interface Following {
   readonly pollMs: number;
   /** Is there something more urgent now? A step that nobody waits for gives way to it, for a while. */
   readonly mayWait?: () => boolean;
+  /** Awaited before each step: others may go first. */
+  before?(): Promise<void>;
   /** A step failed; it is tried again after `retryMs`. */
   onError(error: unknown, retryMs: number): void;
 }
@@ -39,6 +41,11 @@ export class Follower {
     return this.at;
   }
 
+  /** Does somebody wait for a position? */
+  get isAwaited(): boolean {
+    return this.stopped || this.waiters.length > 0;
+  }
+
   start(): void {
     this.running ??= this.run();
   }
@@ -67,7 +74,7 @@ export class Follower {
     return this.at >= position;
   }
 
-  /** Ends after the running step. */
+  /** Ends after the running step; nothing waits from then on. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.wake?.();
@@ -81,6 +88,7 @@ export class Follower {
       await this.giveWay();
       this.nudged = false;
       try {
+        await this.following.before?.();
         const { position, more } = await this.following.step();
         this.moved(position);
         this.behind &&= more;

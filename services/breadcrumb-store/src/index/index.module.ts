@@ -45,7 +45,7 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.writer.onCommit(() => this.index.nudge());
+    this.writer.onCommit((head) => this.index.nudge(head));
     await this.index.start();
   }
 

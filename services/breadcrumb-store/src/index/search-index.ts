@@ -4,6 +4,7 @@ import type { IndexView } from '../retrieve/retrieve';
 import type { Embedder } from './embedders/embedder';
 import { Embedding } from './embedding';
 import { Follower } from './follower';
+import { Pace } from './pace';
 import { indexNext, type Step } from './text-index';
 
 const POLL_MS = 1_000;
@@ -25,6 +26,7 @@ export interface SearchIndexParts {
 export class SearchIndex implements IndexView {
   private readonly text: Follower;
   private readonly embedding: Embedding;
+  private readonly pace = new Pace();
   private nextAnalyze = FIRST_ANALYZE;
 
   constructor(private readonly parts: SearchIndexParts) {
@@ -33,10 +35,11 @@ export class SearchIndex implements IndexView {
       name: 'text',
       pollMs,
       step: () => this.step(),
+      before: () => this.pace.turn({ position: () => this.text.position, isAwaited: () => this.text.isAwaited }),
       ...(parts.mayWait ? { mayWait: parts.mayWait } : {}),
       onError: (error, retryMs) => parts.onError(`the text index waits ${retryMs} ms for the next try`, error),
     });
-    this.embedding = new Embedding({ ...parts, pollMs, indexed: () => this.text.position });
+    this.embedding = new Embedding({ ...parts, pollMs, pace: this.pace, indexed: () => this.text.position });
   }
 
   /** What the text index is complete through. */
@@ -59,8 +62,9 @@ export class SearchIndex implements IndexView {
     await this.embedding.start();
   }
 
-  /** Something was appended to the log. */
-  nudge(): void {
+  /** The log was appended to, up to here. */
+  nudge(head: number): void {
+    this.pace.wrote(head);
     this.text.nudge();
   }
 

@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const WINDOW_MS = 250;
+const LOOK_EVERY_MS = 10;
+/** Positions within a window from which on writers are in a hurry: an import, or many clients at once. */
+const MANY = 64;
+/** Longest wait for writers. */
+const MOST_MS = 400;
+/** An index that is farther behind than this no longer waits for anybody. */
+const FAR_BEHIND = 5_000;
+
+/** What an index that wants to go on says of itself. */
+export interface Follows {
+  readonly position: () => number;
+  /** Somebody waits for it. */
+  readonly isAwaited: () => boolean;
+}
+
+/** Lets writers go first while there are many of them: the index shares their database. A plain turn never waits. */
+export class Pace {
+  private marks: readonly { readonly at: number; readonly head: number }[] = [];
+
+  constructor(private readonly clock: () => number = () => performance.now()) {}
+
+  /** The log was written up to here. */
+  wrote(head: number): void {
+    this.marks = [...this.recent(), { at: this.clock(), head }];
+  }
+
+  /** Resolves when writers are no longer in a hurry, somebody waits for the index, it is far behind, or enough was waited. */
+  async turn({ position, isAwaited }: Follows): Promise<void> {
+    const until = this.clock() + MOST_MS;
+    const mustWait = (): boolean =>
+      this.isBusy() && !isAwaited() && this.head() - position() < FAR_BEHIND && this.clock() < until;
+    while (mustWait()) await pause(LOOK_EVERY_MS);
+  }
+
+  private recent(): Pace['marks'] {
+    const from = this.clock() - WINDOW_MS;
+    return this.marks.filter(({ at }) => at >= from);
+  }
+
+  private head(): number {
+    return this.marks.at(-1)?.head ?? 0;
+  }
+
+  private isBusy(): boolean {
+    const [first] = this.recent();
+    return first !== undefined && this.head() - first.head > MANY;
+  }
+}
