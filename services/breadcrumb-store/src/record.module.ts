@@ -30,7 +30,11 @@ function open(config: StoreConfig, health: Health): Promise<OpenDatabase> {
 }
 
 async function takePlace(database: Database, logger: Logger, health: Health): Promise<Lease> {
-  const lease = new Lease(database, (error) => health.fail(error));
+  const lease = new Lease(
+    database,
+    (error) => health.fail(error),
+    (error) => logger.warn({ err: error }, 'The place as the writer could not be renewed; trying again.'),
+  );
   await lease.acquire((writer) =>
     logger.info(`Another store is the writer (${writer}); this one waits for its place.`),
   );

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataSource } from 'typeorm';
+import { messageOf } from '@crumbtrail/platform';
+import type { DataSource, QueryRunner } from 'typeorm';
 import type { Database } from './database';
 import { makeDataSource, poolOf } from './data-source';
 import { takeLock } from './lock-file';
@@ -55,11 +56,17 @@ async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDat
   }
 }
 
+async function requireVector(guard: QueryRunner): Promise<void> {
+  const found: unknown[] = await guard.query(`select 1 from pg_available_extensions where name = 'vector'`);
+  if (found.length === 0) throw new Error('This Postgres has no pgvector; install the extension for its version.');
+}
+
 /** Two stores that start together migrate one after the other. */
 async function migrateLocked(source: DataSource): Promise<void> {
   const guard = source.createQueryRunner();
   try {
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await requireVector(guard);
     await source.runMigrations();
   } finally {
     await guard.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
@@ -67,10 +74,23 @@ async function migrateLocked(source: DataSource): Promise<void> {
   }
 }
 
+async function connect(source: DataSource, url: string): Promise<void> {
+  try {
+    await source.initialize();
+  } catch (cause) {
+    const { host, pathname } = new URL(url);
+    const why = cause instanceof AggregateError ? cause.errors[0] : cause;
+    throw new Error(
+      `The database ${pathname.slice(1)} at ${host} cannot be opened: ${messageOf(why)}; check DATABASE_URL.`,
+      { cause },
+    );
+  }
+}
+
 async function openPostgres(url: string): Promise<OpenDatabase> {
   // A writer that hangs inside a transaction must not hold the head row for ever: its standby waits for it.
   const source = makeDataSource({ max: POOL_SIZE, idle_in_transaction_session_timeout: 15_000 }, url);
-  await source.initialize();
+  await connect(source, url);
   await migrateLocked(source);
   return { database: new PgDatabase('postgres', poolOf(source), () => source.destroy()), source };
 }

@@ -55,7 +55,7 @@ export class DueWatch {
         );
         if (due.length < AT_ONCE) break;
       }
-      await this.forgetOldReplies();
+      await this.forgetWhatIsOver();
       this.failing = false;
     } catch (error) {
       if (!this.failing) this.logger.error({ err: error }, `What is due waits for the next look: ${messageOf(error)}`);
@@ -67,9 +67,10 @@ export class DueWatch {
     return this.database.query<Due>(DUE);
   }
 
-  private async forgetOldReplies(): Promise<void> {
+  private async forgetWhatIsOver(): Promise<void> {
     if (performance.now() - this.cleanedAt < HOUR_MS && this.cleanedAt > 0) return;
     this.cleanedAt = performance.now();
     await this.database.query(`delete from idempotency where created_at < now() - interval '${KEPT_REPLIES}'`);
+    await this.database.query(`delete from claim where until < now() - interval '1 day'`);
   }
 }

@@ -40,6 +40,8 @@ export class Lease {
     private readonly database: Database,
     /** Hears when another store has taken the place. */
     private readonly onLost: (error: Error) => void,
+    /** Hears when the place could not be renewed this time; the fence keeps it safe to go on trying. */
+    private readonly onTrouble: (error: unknown) => void = () => undefined,
   ) {}
 
   /** 0 while not held. */
@@ -103,10 +105,11 @@ export class Lease {
         `update log_head set writer_until = clock_timestamp() + $2 * interval '1 ms' where writer_fence = $1 returning 1`,
         [fence, LEASE_MS],
       );
-      if (kept.length === 0 && this.held === fence) throw new Error('Another store has become the writer.');
-    } catch (error) {
+      if (kept.length > 0 || this.held !== fence) return;
       clearInterval(this.timer);
-      if (this.held === fence) this.onLost(error as Error);
+      this.onLost(new Error('Another store has become the writer of this database; this one ends.'));
+    } catch (error) {
+      this.onTrouble(error);
     }
   }
 }
