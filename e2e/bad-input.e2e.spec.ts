@@ -1,6 +1,7 @@
 import { AgentDef, Session, UserMessage } from '@crumbtrail/contracts';
 import { type Answer, TestStack } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
+import { PATIENT } from './support/patient';
 
 interface Problem {
   readonly status: number;
@@ -105,7 +106,7 @@ const table: readonly Row[] = [
 ];
 
 beforeAll(async () => {
-  stack = await TestStack.start();
+  stack = await TestStack.start(PATIENT);
   crumb = await stack.api.post('/v1/breadcrumbs', { ...message, session: 'aside' });
   const { secret } = await stack.api.post<{ secret: string }>('/v1/workspaces', { name: 'elsewhere' });
   foreign = await stack.api.post('/v1/breadcrumbs', message, { key: secret });

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { PATIENT } from './support/patient';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 
@@ -34,7 +35,7 @@ async function end(child: ChildProcess): Promise<Ended> {
 const crumb = (...args: string[]): Promise<Ended> => end(start(args));
 
 beforeAll(async () => {
-  stack = await TestStack.start();
+  stack = await TestStack.start(PATIENT);
   elsewhere = await mkdtemp(join(tmpdir(), 'crumb-elsewhere-'));
   stack.model.otherwise({ say: 'we open at nine' });
 }, 90_000);

@@ -2,6 +2,7 @@ import { type Answered, Crumbtrail, type Explanation, type TrailTree } from '@cr
 import { eventually, TestStack } from '@crumbtrail/testing';
 import type { Browser, Page } from 'playwright-core';
 import { chromiumHere, openBrowser } from './support/browser';
+import { PATIENT } from './support/patient';
 
 const NASTY = '<img src=x onerror="document.title=\'owned\'"> and\n## a heading';
 
@@ -12,7 +13,7 @@ let trail: TrailTree;
 let explanation: Explanation;
 
 beforeAll(async () => {
-  stack = await TestStack.start();
+  stack = await TestStack.start(PATIENT);
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
   stack.model.otherwise({ say: 'the answer' });
   await client.say('demo', 'the harbour opens at nine', { wait_ms: 30_000 });
