@@ -3,7 +3,7 @@ import type { DueJob } from './jobs';
 import { announce } from './insert';
 import type { Ledger } from './ledger';
 import { keyOf } from './records';
-import { endTurn } from './turns';
+import { endTurn, openNext } from './turns';
 
 function deadline({ workspace, key }: DueJob, ledger: Ledger): boolean {
   const turn = ledger.turns.get(keyOf(workspace, key));
@@ -24,8 +24,16 @@ function expiry({ workspace, key }: DueJob, ledger: Ledger): boolean {
   return true;
 }
 
+/** A message that a lane waited for was not decided on in time: the lane goes on without it. */
+function lane({ workspace, key }: DueJob, ledger: Ledger): boolean {
+  ledger.setDue('lane', { workspace, key }, null);
+  openNext(ledger, { workspace, lane: key });
+  return true;
+}
+
 /** Does what falls due, once: what has been put off or has ended meanwhile is left alone. Says whether something was done. */
 export function fallDue(job: DueJob, ledger: Ledger): boolean {
+  if (job.what === 'lane') return lane(job, ledger);
   const done = job.what === 'deadline' ? deadline(job, ledger) : expiry(job, ledger);
   const later = stillAhead(job, ledger);
   if (later === null) ledger.setDue(job.what, job, null);

@@ -9,6 +9,7 @@ import type {
   EventRecord,
   ReplyRecord,
   TurnRecord,
+  UndecidedRecord,
   VersionRecord,
 } from './records';
 
@@ -76,13 +77,15 @@ export interface Loaded {
   readonly opened: ReadonlyMap<string, number>;
   /** Crumbs that may quote one that is to be erased. */
   readonly derived: ReadonlyMap<string, readonly Ref[]>;
+  /** Of the sessions concerned, oldest first. */
+  readonly undecided: readonly UndecidedRecord[];
 }
 
 /** An empty state at a position and time; what is loaded is put on top. */
 export function nothingLoaded(now: string, position: number, claimFence = 0): Loaded {
   const empty = new Map<string, never>();
   const tables = { crumbs: empty, versions: empty, turns: empty, claims: empty, decisions: empty, replies: empty };
-  return { now, position, claimFence, ...tables, opened: empty, derived: empty };
+  return { now, position, claimFence, ...tables, opened: empty, derived: empty, undecided: [] };
 }
 
 /**
@@ -92,6 +95,7 @@ export function nothingLoaded(now: string, position: number, claimFence = 0): Lo
 export class Ledger {
   readonly now: string;
   readonly derived: Loaded['derived'];
+  readonly undecided: Loaded['undecided'];
   private readonly undo: Undo[] = [];
   readonly crumbs: Table<CrumbRecord>;
   readonly versions: Table<VersionRecord>;
@@ -113,6 +117,7 @@ export class Ledger {
     const table = <Row>(rows: ReadonlyMap<string, Row>): Table<Row> => new Table(rows, this.undo);
     this.now = loaded.now;
     this.derived = loaded.derived;
+    this.undecided = loaded.undecided;
     this.before = loaded.position;
     this.head = loaded.position;
     this.fence = loaded.claimFence;

@@ -26,6 +26,11 @@ export class Needs {
   /** Agents that may take a turn about a crumb. */
   readonly speakers: { readonly workspace: string; readonly agent: string; readonly cause: string }[] = [];
 
+  /** Lanes that may go on. */
+  readonly lanes: { readonly workspace: string; readonly lane: string }[] = [];
+  /** Crumbs that are being decided on: their session may have waited for it. */
+  readonly decided: InWorkspace[] = [];
+
   /** May a turn end or begin, so that the limits of lanes count? */
   opensTurns = false;
 
@@ -72,7 +77,8 @@ export class Needs {
     const about = { workspace, id: cause.id, version: cause.version };
     this.versions.set(`${keyOf(workspace, cause.id)}@${cause.version}`, about);
     this.decisions.set(`${keyOf(workspace, cause.id)}@${cause.version}`, about);
-    this.opensTurns ||= turns.length > 0;
+    this.decided.push({ workspace, id: cause.id });
+    this.opensTurns = true;
     for (const { agent, definition, generation } of turns) {
       this.put(this.crumbs, workspace, definition.id);
       this.versions.set(`${keyOf(workspace, definition.id)}@${definition.version}`, { workspace, ...definition });
@@ -88,9 +94,10 @@ export class Needs {
   }
 
   private addDue({ what, workspace, key }: DueJob): void {
-    this.put(what === 'deadline' ? this.turns : this.crumbs, workspace, key);
-    if (what !== 'deadline') return;
+    if (what === 'expiry') return this.put(this.crumbs, workspace, key);
     this.opensTurns = true;
+    if (what === 'lane') return void this.lanes.push({ workspace, lane: key });
+    this.put(this.turns, workspace, key);
     this.put(this.crumbs, workspace, contextId(workspace, key));
   }
 

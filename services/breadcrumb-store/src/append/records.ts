@@ -98,6 +98,15 @@ export interface TurnRecord {
   readonly action: string | null;
 }
 
+/** A message of a session that no conductor has decided on yet. */
+export interface UndecidedRecord {
+  readonly workspace: string;
+  readonly session: string;
+  readonly id: string;
+  readonly position: number;
+  readonly created_at: string;
+}
+
 export interface ClaimRecord {
   readonly workspace: string;
   readonly key: string;
@@ -139,7 +148,7 @@ export interface BlobRecord {
 }
 
 /** What the database's clock is watched for. */
-export type DueKind = 'deadline' | 'expiry';
+export type DueKind = 'deadline' | 'expiry' | 'lane';
 
 const EVERYBODY = '*';
 const AGENTS = '@agents';

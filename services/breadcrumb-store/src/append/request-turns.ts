@@ -78,6 +78,15 @@ function take(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Ledger
   return ledger.turns.get(key) as TurnRecord;
 }
 
+/** Notes that the conductor has decided; false when it had before. */
+function decided(ref: Ref, turns: number, workspace: string, ledger: Ledger): boolean {
+  const key = versionKey(workspace, ref.id, ref.version);
+  if (ledger.decisions.get(key)) return false;
+  const decision = { workspace, cause_id: ref.id, cause_version: ref.version, turns, decided_at: ledger.now };
+  ledger.decisions.set(key, decision);
+  return true;
+}
+
 /**
  * Keeps the conductor's decision about one version of a crumb, and gives every turn of it its place in its lane. The same
  * decision again changes nothing. A crumb that was erased meanwhile wakes nobody.
@@ -89,11 +98,9 @@ export function requestTurns(job: RequestTurnsJob, ledger: Ledger): { turns: Tur
     throw refuse('not_found', `No crumb ${ref.id}, version ${ref.version}, in this workspace.`);
   }
   const asked = cause.erased_at === null ? job.turns : [];
+  const isNew = decided(ref, asked.length, workspace, ledger);
   const turns = asked.map((request) => take(cause, ref, request, ledger));
-  const key = versionKey(workspace, ref.id, ref.version);
-  if (!ledger.decisions.get(key)) {
-    const decided = { turns: turns.length, decided_at: ledger.now };
-    ledger.decisions.set(key, { workspace, cause_id: ref.id, cause_version: ref.version, ...decided });
-  }
-  return { turns: turns.map(viewOf) };
+  // Turns of later messages may have waited for this decision.
+  if (isNew && cause.session !== null) openNext(ledger, { workspace, lane: `session:${cause.session}` });
+  return { turns: turns.map(({ id }) => viewOf(ledger.turns.get(keyOf(workspace, id)) as TurnRecord)) };
 }

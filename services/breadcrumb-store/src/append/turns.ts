@@ -1,6 +1,6 @@
 import { leaveEnding, leaveTurn, type Ending } from './store-crumbs';
 import type { Ledger } from './ledger';
-import { keyOf, type TurnRecord } from './records';
+import { keyOf, versionKey, type TurnRecord, type UndecidedRecord } from './records';
 
 /** Where a claim on the work of a turn is kept. */
 export const turnClaim = (turn: string): string => `turn:${turn}`;
@@ -47,13 +47,36 @@ export function refuseTurn(ledger: Ledger, turn: TurnRecord, ending: Ending): vo
 }
 
 /**
+ * How long a message keeps its place before a later one of its session, milliseconds. Conductors share the work, so one may
+ * decide on the later while another, or a dead one, still holds the earlier.
+ */
+export const DECISION_WITHIN_MS = 60_000;
+
+/** The message before this turn's whose turns must come first, if they come. */
+function awaited(ledger: Ledger, turn: TurnRecord): UndecidedRecord | undefined {
+  if (!turn.lane.startsWith('session:')) return undefined;
+  return ledger.undecided.find(
+    ({ workspace, session, id, position }) =>
+      workspace === turn.workspace &&
+      session === turn.session &&
+      position < turn.cause_position &&
+      !ledger.decisions.get(versionKey(workspace, id, 1)),
+  );
+}
+
+/**
  * Gives a free lane to the turn in it whose trigger came first; turns over their agent's limit are refused on the way.
- * A lane never has two open turns.
+ * A lane never has two open turns, and waits a while for an earlier message that nobody has decided on.
  */
 export function openNext(ledger: Ledger, of: Pick<TurnRecord, 'workspace' | 'lane'>): void {
   const turns = lane(ledger, of);
   if (turns.some(({ state }) => state === 'open')) return;
   for (const turn of turns.filter(({ state }) => state === 'queued').sort(byCause)) {
+    const before = awaited(ledger, turn);
+    if (before) {
+      const { workspace, lane: key } = turn;
+      return ledger.setDue('lane', { workspace, key }, later(before.created_at, DECISION_WITHIN_MS));
+    }
     if (!isOverLimit(ledger, turn)) return open(ledger, turn);
     refuseTurn(ledger, turn, tooMany(turn));
   }

@@ -1,4 +1,4 @@
-import { refuse, type Ref } from '@crumbtrail/contracts';
+import { refuse, UserMessage, type Ref } from '@crumbtrail/contracts';
 import { nothingLoaded, type Loaded } from '../append/ledger';
 import type { Needs } from '../append/needs';
 import {
@@ -9,11 +9,24 @@ import {
   type DecisionRecord,
   type ReplyRecord,
   type TurnRecord,
+  type UndecidedRecord,
   type VersionRecord,
 } from '../append/records';
 import { lanesOf } from '../append/request-turns';
+import { DECISION_WITHIN_MS } from '../append/turns';
 import type { Sql, Statement } from '../database/database';
-import { CLAIMS, CRUMBS, DECISIONS, DERIVED, HEAD, OPENED, REPLIES, TURNS, VERSIONS } from './load-statements';
+import {
+  CLAIMS,
+  CRUMBS,
+  DECISIONS,
+  DERIVED,
+  HEAD,
+  OPENED,
+  REPLIES,
+  TURNS,
+  UNDECIDED,
+  VERSIONS,
+} from './load-statements';
 
 interface InWorkspace {
   readonly workspace: string;
@@ -59,9 +72,14 @@ async function loadVersions(sql: Sql, needs: Needs, crumbs: Loaded['crumbs']): P
 }
 
 function lanesWanted(needs: Needs, crumbs: Loaded['crumbs']): Lane[] {
-  return needs.speakers.flatMap(({ workspace, agent, cause }) =>
+  const decided = needs.decided.flatMap(({ workspace, id }) => {
+    const session = crumbs.get(keyOf(workspace, id))?.session;
+    return session ? [{ workspace, lane: `session:${session}` }] : [];
+  });
+  const spoken = needs.speakers.flatMap(({ workspace, agent, cause }) =>
     lanesOf(agent, crumbs.get(keyOf(workspace, cause))?.session ?? null).map((lane) => ({ workspace, lane })),
   );
+  return [...needs.lanes, ...decided, ...spoken];
 }
 
 async function loadTurns(sql: Sql, needs: Needs, lanes: readonly Lane[]): Promise<Loaded['turns']> {
@@ -84,6 +102,16 @@ async function loadOpened(sql: Sql, lanes: readonly Lane[], now: string): Promis
   const params = [...columns(distinct.values(), 'workspace', 'lane'), now];
   const rows = await sql.query<{ workspace: string; lane: string; agent: string; opened: number }>(OPENED, params);
   return new Map(rows.map(({ workspace, lane, agent, opened }) => [`${workspace}/${lane}/${agent}`, opened]));
+}
+
+async function loadUndecided(sql: Sql, lanes: readonly Lane[], now: string): Promise<Loaded['undecided']> {
+  const sessions = lanes
+    .filter(({ lane }) => lane.startsWith('session:'))
+    .map(({ workspace, lane }) => ({ workspace, session: lane.slice('session:'.length) }));
+  if (sessions.length === 0) return [];
+  const distinct = byKey(sessions, ({ workspace, session }) => keyOf(workspace, session));
+  const params = [...columns(distinct.values(), 'workspace', 'session'), now, DECISION_WITHIN_MS, UserMessage.name];
+  return (await sql.query<UndecidedRecord>(UNDECIDED, params)).map(plainTimes);
 }
 
 async function loadDerived(sql: Sql, needs: Needs): Promise<Loaded['derived']> {
@@ -129,8 +157,19 @@ export async function loadState(sql: Sql, needs: Needs, writerFence: number): Pr
   const versions = await loadVersions(sql, needs, crumbs);
   const lanes = lanesWanted(needs, crumbs);
   const turns = await loadTurns(sql, needs, lanes);
-  const opened = await loadOpened(sql, needs.opensTurns ? [...lanes, ...turns.values()] : [], now);
+  const concerned = needs.opensTurns ? [...lanes, ...turns.values()] : [];
+  const opened = await loadOpened(sql, concerned, now);
+  const undecided = await loadUndecided(sql, concerned, now);
   const keyed = await loadKeyed(sql, needs);
   const derived = await loadDerived(sql, needs);
-  return { ...nothingLoaded(now, head.position, head.claim_fence), crumbs, versions, turns, opened, ...keyed, derived };
+  return {
+    ...nothingLoaded(now, head.position, head.claim_fence),
+    crumbs,
+    versions,
+    turns,
+    opened,
+    ...keyed,
+    derived,
+    undecided,
+  };
 }

@@ -37,6 +37,17 @@ export const OPENED: Statement = {
     join turn t on t.workspace = l.workspace and t.lane = l.lane
     where t.opened_at > $3::timestamptz - interval '1 minute' group by 1, 2, 3`,
 };
+/** Messages that the conductor owes a decision; an import wakes nobody. What is older than the wait no longer counts. */
+export const UNDECIDED: Statement = {
+  name: 'load-undecided',
+  text: `select c.workspace, c.session, c.id, c.created_position as position, c.created_at
+    from unnest($1::text[], $2::text[]) l (workspace, session)
+    join crumb c on c.workspace = l.workspace and c.session = l.session
+    where c.occurred_at > $3::timestamptz - $4 * interval '1 millisecond' and c.schema_name = $5
+      and not c.imported and c.erased_at is null
+      and not exists (select 1 from decision d where d.workspace = c.workspace and d.cause_id = c.id)
+    order by c.created_position`,
+};
 export const CLAIMS: Statement = {
   name: 'load-claims',
   text: `select c.* from unnest($1::text[], $2::text[]) w (workspace, key) join claim c using (workspace, key)`,

@@ -13,9 +13,6 @@ const MOST_WAITING = 4_096;
 const MOST_WAITING_WRITES = 50_000;
 const MOST_JOBS = 256;
 const MOST_WRITES = 2_000;
-/** A group of so many says that requests crowd; it says so for a moment. */
-const CROWD = 8;
-const CROWDED_MS = 50;
 
 interface Waiting {
   readonly job: Job;
@@ -42,7 +39,6 @@ export class Writer {
   private readonly listeners = new Set<(head: number) => void>();
   private weight = 0;
   private head = 0;
-  private last = { size: 0, at: 0 };
   private running: Promise<void> | null = null;
   private closed = false;
 
@@ -55,11 +51,6 @@ export class Writer {
   /** The last position that this writer has committed; 0 before its first commit. */
   get position(): number {
     return this.head;
-  }
-
-  /** Do requests crowd? What can wait gives way then. */
-  get isCrowded(): boolean {
-    return this.last.size >= CROWD && performance.now() - this.last.at < CROWDED_MS;
   }
 
   /** Hears the head after each commit that moved it. Must not throw. */
@@ -119,7 +110,6 @@ export class Writer {
     const jobs = group.map(({ job }) => job);
     const { outcomes, head, positions } = await this.database.transaction((sql) => this.decide(sql, jobs));
     crashPoint('store.after-commit');
-    this.last = { size: group.length, at: performance.now() };
     if (positions !== null) this.metrics?.committed({ requests: group.length, positions });
     group.forEach((one, at) => settle(one, outcomes[at] as Outcome));
     if (head > this.head) {
