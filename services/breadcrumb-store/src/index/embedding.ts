@@ -15,8 +15,6 @@ export interface EmbeddingParts {
   /** An embedder by the name of its rows, if it can still be asked. */
   readonly named: (name: string) => Embedder | null;
   readonly pollMs: number;
-  /** Does the writer have so much to do that vectors had better wait? */
-  readonly mayWait?: () => boolean;
   readonly onError: (what: string, error: unknown) => void;
   readonly pace: Pace;
   /** What the text index is complete through. */

@@ -2,7 +2,7 @@ import { Follower } from './follower';
 import type { Step } from './text-index';
 
 /** A log whose index is as far as it is told. */
-function world(more: { mayWait?: () => boolean } = {}): {
+function world(): {
   head: number;
   fails: number;
   steps: number;
@@ -23,7 +23,6 @@ function world(more: { mayWait?: () => boolean } = {}): {
     step,
     pollMs: 60_000,
     onError: (error) => it.errors.push(error),
-    ...more,
   });
   return Object.assign(it, { follower });
 }
@@ -67,16 +66,5 @@ describe('a follower', () => {
     const { steps } = it;
     it.follower.nudge();
     expect(it.steps).toBe(steps);
-  });
-
-  test('gives way to what is more urgent while nobody waits for it, and not a moment longer', async () => {
-    const it = world({ mayWait: () => true });
-    it.follower.start();
-    it.head = 4;
-    it.follower.nudge();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(it.steps).toBe(0);
-    expect(await it.follower.reached(4, 5_000)).toBe(true);
-    await it.follower.stop();
   });
 });

@@ -5,8 +5,6 @@ export interface Following {
   readonly name: string;
   step(): Promise<Step>;
   readonly pollMs: number;
-  /** Is there something more urgent now? A step that nobody waits for gives way to it, for a while. */
-  readonly mayWait?: () => boolean;
   /** Awaited before each step: others may go first. */
   before?(): Promise<void>;
   /** A step failed; it is tried again after `retryMs`. */
@@ -20,9 +18,6 @@ interface Waiter {
 
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 30_000;
-/** How long a step gives way; then it catches up, whoever else is busy. */
-const MOST_PATIENT_MS = 2_000;
-const LOOK_AGAIN_MS = 25;
 
 /** Runs steps one after the other: at once when nudged or when there is more, else at each poll; after a failure with backoff. */
 export class Follower {
@@ -30,7 +25,6 @@ export class Follower {
   private running: Promise<void> | null = null;
   private stopped = false;
   private nudged = false;
-  private behind = false;
   private wake: (() => void) | null = null;
   private waiters: readonly Waiter[] = [];
 
@@ -69,7 +63,6 @@ export class Follower {
         resolve();
       };
       this.waiters = [...this.waiters, waiter];
-      this.wake?.();
     });
     return this.at >= position;
   }
@@ -85,13 +78,11 @@ export class Follower {
   private async run(): Promise<void> {
     let retryMs = FIRST_RETRY_MS;
     while (!this.stopped) {
-      await this.giveWay();
       this.nudged = false;
       try {
         await this.following.before?.();
         const { position, more } = await this.following.step();
         this.moved(position);
-        this.behind &&= more;
         retryMs = FIRST_RETRY_MS;
         if (!more) await this.pause(this.following.pollMs, true);
       } catch (error) {
@@ -99,15 +90,6 @@ export class Follower {
         await this.pause(retryMs, false);
         retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
       }
-    }
-  }
-
-  /** Lets what is more urgent go first, until somebody waits for this one or its patience is at an end. */
-  private async giveWay(): Promise<void> {
-    const until = performance.now() + MOST_PATIENT_MS;
-    while (!this.stopped && !this.behind && this.waiters.length === 0 && this.following.mayWait?.() === true) {
-      this.behind = performance.now() >= until;
-      await this.sleep(LOOK_AGAIN_MS, () => this.stopped || this.waiters.length > 0);
     }
   }
 
@@ -119,15 +101,10 @@ export class Follower {
   /** A nudge ends the wait for work, never the wait after a failure. */
   private async pause(ms: number, nudgeable: boolean): Promise<void> {
     if (this.stopped || (nudgeable && this.nudged)) return;
-    await this.sleep(ms, () => nudgeable || this.stopped);
-  }
-
-  /** Ends early when it is woken and there is a reason to. */
-  private async sleep(ms: number, hasReason: () => boolean): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.wake = () => {
-        if (!hasReason()) return;
+        if (!nudgeable && !this.stopped) return;
         clearTimeout(timer);
         resolve();
       };

@@ -15,12 +15,11 @@ import { chosenEmbedder, embedderNamed } from './embedders/embedder-named';
 import { SearchIndex } from './search-index';
 
 function searchIndex({ embeddings }: StoreConfig) {
-  return (database: Database, writer: Writer, logger: Logger): SearchIndex =>
+  return (database: Database, logger: Logger): SearchIndex =>
     new SearchIndex({
       database,
       chosen: chosenEmbedder(embeddings),
       named: (name) => embedderNamed(name, embeddings),
-      mayWait: () => writer.isCrowded,
       onError: (what, error) => logger.warn({ err: error }, what),
     });
 }
@@ -34,7 +33,7 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   static of(config: StoreConfig): DynamicModule {
-    const index = { provide: SearchIndex, useFactory: searchIndex(config), inject: [DATABASE, Writer, LOGGER] };
+    const index = { provide: SearchIndex, useFactory: searchIndex(config), inject: [DATABASE, LOGGER] };
     return {
       module: IndexModule,
       global: true,

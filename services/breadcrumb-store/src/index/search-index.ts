@@ -17,8 +17,6 @@ export interface SearchIndexParts {
   readonly chosen: Embedder;
   readonly named: (name: string) => Embedder | null;
   readonly onError: (what: string, error: unknown) => void;
-  /** Does the writer have so much to do that the index had better wait? */
-  readonly mayWait?: () => boolean;
   readonly pollMs?: number;
 }
 
@@ -36,7 +34,6 @@ export class SearchIndex implements IndexView {
       pollMs,
       step: () => this.step(),
       before: () => this.pace.turn({ position: () => this.text.position, isAwaited: () => this.text.isAwaited }),
-      ...(parts.mayWait ? { mayWait: parts.mayWait } : {}),
       onError: (error, retryMs) => parts.onError(`the text index waits ${retryMs} ms for the next try`, error),
     });
     this.embedding = new Embedding({ ...parts, pollMs, pace: this.pace, indexed: () => this.text.position });
