@@ -113,7 +113,7 @@ export class Talk {
       const ours = ended.filter(({ turn }) => wanted.has(turn.context.trigger.id));
       return ours.length >= wanted.size * each ? ours : null;
     };
-    return eventually(look, { withinMs, everyMs: 100 });
+    return eventually(look, { withinMs, everyMs: 200 });
   }
 }
 
