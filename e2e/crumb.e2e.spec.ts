@@ -48,7 +48,7 @@ describe('the crumb command against a running Crumbtrail', () => {
   test('send is answered, and trace draws what led to it', async () => {
     const sent = await crumb('send', 'when do you open?', '--session', 'demo');
     expect(sent).toMatchObject({ code: 0, err: '' });
-    expect(sent.out).toMatch(/^assistant: we open at nine\n\ntrail [0-9a-f-]{36}\n$/);
+    expect(sent.out).toMatch(/^assistant: we open at nine\n\ntrail ([0-9a-f-]{36})\n +http:\S+\/trails\/\1\n$/);
     const id = /trail (\S+)/.exec(sent.out)?.[1] as string;
     const lines = (await crumb('trace', id)).out.trimEnd().split('\n');
     expect(lines).toHaveLength(4);

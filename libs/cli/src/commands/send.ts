@@ -25,16 +25,22 @@ export function waitMs(seconds: string): number {
   throw new CliError(`--wait takes seconds from 0 to 300; ${seconds} is none.`, 2);
 }
 
-function lines({ responses, trail_id }: Answered, waited: boolean): string[] {
+function lines({ responses, trail_id }: Answered, { waited, url }: { waited: boolean; url: string }): string[] {
   const pending = waited ? ['No answer yet; it is being worked on.'] : ['Sent.'];
   const said = responses?.map(responseLine) ?? pending;
-  return [...(said.length === 0 ? ['No agent was woken.'] : said), '', `trail ${trail_id}`];
+  return [
+    ...(said.length === 0 ? ['No agent was woken.'] : said),
+    '',
+    `trail ${trail_id}`,
+    `      ${url}/trails/${trail_id}`,
+  ];
 }
 
 async function send(shell: Shell, words: readonly string[], options: SendOptions): Promise<void> {
   const wait_ms = waitMs(options.wait);
-  const answered = await shell.client().say(options.session, await textOf(shell, words), { wait_ms });
-  shell.show(answered, () => lines(answered, wait_ms > 0));
+  const client = shell.client();
+  const answered = await client.say(options.session, await textOf(shell, words), { wait_ms });
+  shell.show(answered, () => lines(answered, { waited: wait_ms > 0, url: client.door.url }));
 }
 
 /** `crumb send`: say something, and wait for the answers. */
