@@ -30,11 +30,11 @@ describe('the crumb command', () => {
   beforeEach(() => door.forget());
   afterAll(() => door.close());
 
-  test('send says it, waits, shows the answers and the id of the trail', async () => {
+  test('send says it, waits, shows the answers, the id of the trail and its page', async () => {
     door.answers['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [response] }];
     expect(await crumb(['send', 'hello', 'you'])).toEqual({
       code: 0,
-      out: 'assistant: hi there\n\ntrail m\n',
+      out: expect.stringMatching(/^assistant: hi there\n\ntrail m\n +http:\S+\/trails\/m\n$/) as string,
       err: '',
     });
     expect(JSON.parse(door.asked[0]?.body ?? '')).toEqual({ content: 'hello you', wait_ms: 60_000 });
