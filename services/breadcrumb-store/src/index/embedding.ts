@@ -7,6 +7,8 @@ import type { Pace } from './pace';
 import { embedNext, embeddedPosition } from './vector-index';
 
 const QUERY_LIMIT_MS = 2_000;
+/** Nobody waits for vectors as people wait for words: writers in a hurry go first for this long. */
+const LET_PASS_MS = 2_000;
 
 /** What vectors are kept with. */
 export interface EmbeddingParts {
@@ -91,7 +93,8 @@ export class Embedding {
       name: `vector:${embedder.name}`,
       pollMs,
       onError: (error, retryMs) => onError(`vectors by ${embedder.name} wait ${retryMs} ms for the next try`, error),
-      before: () => pace.turn({ position: () => follower.position, isAwaited: () => follower.isAwaited }),
+      before: () =>
+        pace.turn({ position: () => follower.position, isAwaited: () => follower.isAwaited, mostMs: LET_PASS_MS }),
       step: async () => {
         const step = await embedNext(database, embedder);
         if (step.position >= this.parts.indexed()) await afterStep();

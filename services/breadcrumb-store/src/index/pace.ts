@@ -4,7 +4,7 @@ const WINDOW_MS = 250;
 const LOOK_EVERY_MS = 10;
 /** Positions within a window from which on writers are in a hurry: an import, or many clients at once. */
 const MANY = 64;
-/** Longest wait for writers. */
+/** Longest wait for writers, where the index does not say otherwise. */
 const MOST_MS = 400;
 /** An index that is farther behind than this no longer waits for anybody. */
 const FAR_BEHIND = 5_000;
@@ -14,6 +14,8 @@ export interface Follows {
   readonly position: () => number;
   /** Somebody waits for it. */
   readonly isAwaited: () => boolean;
+  /** Longest wait for writers. */
+  readonly mostMs?: number;
 }
 
 /** Lets writers go first while there are many of them: the index shares their database. A plain turn never waits. */
@@ -28,8 +30,8 @@ export class Pace {
   }
 
   /** Resolves when writers are no longer in a hurry, somebody waits for the index, it is far behind, or enough was waited. */
-  async turn({ position, isAwaited }: Follows): Promise<void> {
-    const until = this.clock() + MOST_MS;
+  async turn({ position, isAwaited, mostMs = MOST_MS }: Follows): Promise<void> {
+    const until = this.clock() + mostMs;
     const mustWait = (): boolean =>
       this.isBusy() && !isAwaited() && this.head() - position() < FAR_BEHIND && this.clock() < until;
     while (mustWait()) await pause(LOOK_EVERY_MS);

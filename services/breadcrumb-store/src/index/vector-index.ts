@@ -10,7 +10,6 @@ interface Pending {
   readonly ordinal: number;
   readonly position: number;
   readonly text: string;
-  readonly attempts: number | null;
 }
 
 interface Embedded extends Pending {
@@ -19,20 +18,17 @@ interface Embedded extends Pending {
 
 const KEY = 'workspace, crumb_id, version, ordinal';
 
-/** Texts without a vector: those behind the cursor first, then those whose time to be tried again has come. */
-const PENDING = `
-  (select k.workspace, k.crumb_id, k.version, k.ordinal, k.position, k.text, null::int as attempts
-   from chunk k
-   where k.position > $2 and k.position <= $3 and k.text <> ''
-     and not exists (select 1 from chunk_vector v where v.embedder = $1 and (v.workspace, v.crumb_id, v.version, v.ordinal)
-       = (k.workspace, k.crumb_id, k.version, k.ordinal))
-     and not exists (select 1 from vector_retry r where r.embedder = $1 and (r.workspace, r.crumb_id, r.version, r.ordinal)
-       = (k.workspace, k.crumb_id, k.version, k.ordinal))
-   order by k.position, k.crumb_id, k.ordinal limit $4)
-  union all
-  (select k.workspace, k.crumb_id, k.version, k.ordinal, k.position, k.text, r.attempts
-   from vector_retry r join chunk k using (${KEY})
-   where r.embedder = $1 and r.due_at <= now() order by r.due_at limit 8)`;
+/** Texts behind the cursor, every piece of the last version among them. */
+const NEXT = `
+  select k.workspace, k.crumb_id, k.version, k.ordinal, k.position, k.text from chunk k
+  where k.position > $1 and k.position <= $2 and k.text <> ''
+  order by k.position fetch first $3 rows with ties`;
+
+/** Texts that were refused and whose time to be tried again has come. */
+const AGAIN = `
+  select k.workspace, k.crumb_id, k.version, k.ordinal, k.position, k.text
+  from vector_retry r join chunk k using (${KEY})
+  where r.embedder = $1 and r.due_at <= now() order by r.due_at limit 8`;
 
 const cursorOf = (embedder: Embedder): string => `vector:${embedder.name}`;
 
@@ -44,18 +40,27 @@ export async function embeddedPosition(sql: Sql, embedder: Embedder): Promise<nu
   return row?.position ?? null;
 }
 
+const RECORDSET = `jsonb_to_recordset($1::jsonb) as x (workspace text, crumb_id uuid, version int, ordinal int, vector text)`;
+
 async function keep(sql: Sql, embedder: Embedder, done: readonly Embedded[]): Promise<void> {
-  const rows = JSON.stringify(done.map(({ text: _, vector, ...key }) => ({ ...key, vector: vectorLiteral(vector) })));
-  const recordset = `jsonb_to_recordset($1::jsonb) as x (workspace text, crumb_id uuid, version int, ordinal int, vector text)`;
+  if (done.length === 0) return;
+  const rows = done.map(({ workspace, crumb_id, version, ordinal, vector }) => ({
+    ...{ workspace, crumb_id, version, ordinal },
+    vector: vectorLiteral(vector),
+  }));
   await sql.query(
     `insert into chunk_vector (${KEY}, embedder, embedding)
-     select ${KEY}, $2, x.vector::vector from ${recordset} join chunk k using (${KEY}) on conflict do nothing`,
-    [rows, embedder.name],
+     select ${KEY}, $2, x.vector::vector from ${RECORDSET} join chunk k using (${KEY}) on conflict do nothing`,
+    [JSON.stringify(rows), embedder.name],
   );
+}
+
+async function forgetRefusals(sql: Sql, embedder: Embedder, done: readonly Embedded[]): Promise<void> {
+  if (done.length === 0) return;
   await sql.query(
-    `delete from vector_retry r using ${recordset}
+    `delete from vector_retry r using ${RECORDSET}
      where r.embedder = $2 and (r.workspace, r.crumb_id, r.version, r.ordinal) = (x.workspace, x.crumb_id, x.version, x.ordinal)`,
-    [rows, embedder.name],
+    [JSON.stringify(done.map(({ vector: _, text: __, ...key }) => key)), embedder.name],
   );
 }
 
@@ -79,21 +84,43 @@ async function embedAll(embedder: Embedder, pending: readonly Pending[]): Promis
   return { done: pending.map((one, at) => ({ ...one, vector: vectors[at] as readonly number[] })), refused: [] };
 }
 
-/** One text that the server refuses must not keep its neighbours from being found. */
-async function embed(embedder: Embedder, pending: readonly Pending[]): Promise<Outcome> {
-  try {
-    return await embedAll(embedder, pending);
-  } catch (error) {
-    if (!(error instanceof EmbeddingRefused)) throw error;
-    if (pending.length === 1) return { done: [], refused: pending };
-  }
+async function inHalves(embedder: Embedder, pending: readonly Pending[]): Promise<Outcome> {
   const middle = Math.ceil(pending.length / 2);
   const halves = [await embed(embedder, pending.slice(0, middle)), await embed(embedder, pending.slice(middle))];
   return { done: halves.flatMap((half) => half.done), refused: halves.flatMap((half) => half.refused) };
 }
 
-function nextCursor(fresh: readonly Pending[], limit: number, head: number): number {
-  return fresh.length < limit ? head : (fresh.at(-1) as Pending).position - 1;
+/** One text that the server refuses must not keep its neighbours from being found. */
+async function embed(embedder: Embedder, pending: readonly Pending[]): Promise<Outcome> {
+  if (pending.length === 0) return { done: [], refused: [] };
+  if (pending.length > embedder.batch) return inHalves(embedder, pending);
+  try {
+    return await embedAll(embedder, pending);
+  } catch (error) {
+    if (!(error instanceof EmbeddingRefused)) throw error;
+    return pending.length === 1 ? { done: [], refused: pending } : inHalves(embedder, pending);
+  }
+}
+
+async function moveCursor(sql: Sql, embedder: Embedder, position: number): Promise<void> {
+  await sql.query(
+    `insert into index_cursor (kind, position) values ($1, $2)
+     on conflict (kind) do update set position = greatest(index_cursor.position, excluded.position)`,
+    [cursorOf(embedder), position],
+  );
+}
+
+/** Tries again what was refused; what is refused once more waits longer. */
+async function embedAgain(database: Database, embedder: Embedder): Promise<void> {
+  const pending = await database.query<Pending>(AGAIN, [embedder.name]);
+  if (pending.length === 0) return;
+  const { done, refused } = await embed(embedder, pending);
+  await database.transaction(async (sql) => {
+    await lockIndex(sql);
+    await keep(sql, embedder, done);
+    await forgetRefusals(sql, embedder, done);
+    for (const one of refused) await putOff(sql, embedder, one);
+  });
 }
 
 /**
@@ -103,21 +130,18 @@ function nextCursor(fresh: readonly Pending[], limit: number, head: number): num
 export async function embedNext(database: Database, embedder: Embedder): Promise<Step> {
   const from = (await embeddedPosition(database, embedder)) ?? 0;
   const head = await indexedPosition(database);
-  const pending = await database.query<Pending>(PENDING, [embedder.name, from, head, embedder.batch]);
-  const fresh = pending.filter((one) => one.attempts === null);
-  const position = nextCursor(fresh, embedder.batch, head);
-  const { done, refused } = pending.length > 0 ? await embed(embedder, pending) : { done: [], refused: [] };
-  if (pending.length > 0 || position > from) {
+  const pending = await database.query<Pending>(NEXT, [from, head, embedder.batch]);
+  const more = pending.length >= embedder.batch;
+  const position = Math.max(from, more ? (pending.at(-1) as Pending).position : head);
+  const { done, refused } = await embed(embedder, pending);
+  if (position > from) {
     await database.transaction(async (sql) => {
       await lockIndex(sql);
       await keep(sql, embedder, done);
       for (const one of refused) await putOff(sql, embedder, one);
-      await sql.query(
-        `insert into index_cursor (kind, position) values ($1, $2)
-         on conflict (kind) do update set position = greatest(index_cursor.position, excluded.position)`,
-        [cursorOf(embedder), Math.max(from, position)],
-      );
+      await moveCursor(sql, embedder, position);
     });
   }
-  return { position: Math.max(from, position), more: fresh.length === embedder.batch };
+  if (!more) await embedAgain(database, embedder);
+  return { position, more };
 }

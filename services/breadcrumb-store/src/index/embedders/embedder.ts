@@ -12,8 +12,12 @@ export class EmbeddingRefused extends Error {
   override readonly name = 'EmbeddingRefused';
 }
 
+/** Postgres keeps four bytes of a number: more digits than these are lost anyway. */
+const DIGITS = 7;
+
 /** A vector as Postgres reads it. */
-export const vectorLiteral = (vector: readonly number[]): string => `[${vector.join(',')}]`;
+export const vectorLiteral = (vector: readonly number[]): string =>
+  `[${vector.map((one) => (one === 0 ? '0' : String(Number(one.toPrecision(DIGITS))))).join(',')}]`;
 
 /** The same direction with length 1; null when there is no direction or a number is none. */
 export function normalised(vector: readonly number[]): number[] | null {
