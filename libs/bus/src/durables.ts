@@ -44,7 +44,8 @@ function configOf(wish: DurableWish): Partial<ConsumerConfig> {
     ack_wait: nanos(wish.ackWaitMs),
     // Retries end in a dead letter (settlement.ts), never because the broker stops trying.
     max_deliver: -1,
-    max_ack_pending: 1_000,
+    // Backpressure over all replicas: what is handed out and not settled waits on them, not on the broker.
+    max_ack_pending: 128,
   };
 }
 

@@ -113,7 +113,7 @@ export class HearingLoop {
   }
 
   private async rest(): Promise<void> {
-    const delay = Math.min(5_000, backoffMs(Math.max(1, this.failures), Math.random()));
+    const delay = Math.min(1_500, backoffMs(Math.max(1, this.failures), Math.random()));
     await pause(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }
