@@ -51,7 +51,12 @@ function questionsOf(sample) {
     .map(({ question, category, evidence = [] }) => {
       const named = [...new Set(evidence.flatMap((one) => one.split(/[;,\s]+/)).filter(Boolean))];
       const found = named.filter((one) => texts.has(one));
-      return { question, category, evidence: found.map((one) => texts.get(one)), unresolved: named.length - found.length };
+      return {
+        question,
+        category,
+        evidence: found.map((one) => texts.get(one)),
+        unresolved: named.length - found.length,
+      };
     });
 }
 
