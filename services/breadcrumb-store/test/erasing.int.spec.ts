@@ -35,16 +35,13 @@ describe.each(databases)('erasing on %s', (_name, open) => {
 
   it('erases every word of a crumb from every table, and says who may still quote it', async () => {
     const who = operator(talk.workspace);
-    const said = await talk.say('plain', { title: `t ${CANARY}`, tags: [CANARY] });
-    await change(said.id, {
-      context: { content: `secret ${CANARY}` },
-      llm_hints: { template: `${CANARY} {{content}}` },
-    });
-    while ((await indexNext(store.db.database)).more) continue;
-    const turn = await talk.wake({ id: said.id, version: 2 });
-    const blob = { text: `ann: secret ${CANARY}`, quotes: [{ id: said.id, version: 2 }] };
+    const said = await talk.say(`secret ${CANARY}`, { title: `t ${CANARY}`, tags: [CANARY] });
+    const turn = await talk.wake(said);
+    const blob = { text: `ann: secret ${CANARY}`, quotes: [{ id: said.id, version: 1 }] };
     const { id: context } = await talk.build(turn, blob);
     const response = (await talk.answer(turn.id, 'well')).results[0]?.id;
+    await change(said.id, { context: { content: `more ${CANARY}` }, llm_hints: { template: `${CANARY} {{content}}` } });
+    while ((await indexNext(store.db.database)).more) continue;
     expect(await tablesWith(store.db.database, CANARY)).not.toEqual([]);
     const { results } = await remove(said.id, 2, who);
     expect(results[0]?.derived).toEqual([{ id: response, version: 1 }]);
