@@ -1,3 +1,4 @@
+import { DeadLetter } from '@crumbtrail/contracts';
 import { TestStack } from '@crumbtrail/testing';
 import { echo, lastLine, Talk, type Said } from './support/talk';
 
@@ -68,7 +69,7 @@ describe('a station that dies exactly between two steps', () => {
 });
 
 describe('everything killed at once', () => {
-  it('closes every turn once and loses nothing that was acknowledged', async () => {
+  it('closes every turn once, loses nothing that was acknowledged, and leaves no dead letter', async () => {
     stack.model.otherwise((call) => ({ ...(echo(call) as { say: string }), delay_ms: 200 }));
     const said: Said[] = [];
     for (let n = 0; n < 12; n += 1) said.push(await talk.say(`all-${n % 4}`, `message ${n} before the end`));
@@ -77,5 +78,6 @@ describe('everything killed at once', () => {
     said.push(await talk.say('all-0', 'and one after it'));
     await everythingHolds(said);
     for (const message of said) expect(callsFor(message)).toBeLessThanOrEqual(2);
+    expect(await talk.all(DeadLetter.name)).toEqual([]);
   }, 120_000);
 });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DeadLetter } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { dice } from './support/dice';
 import { echo, lastLine, Talk, type Said } from './support/talk';
@@ -63,6 +64,7 @@ describe(`lanes, with 2 conductors, 2 executors and random kills (seed ${SEED})`
       const places = ended.flatMap(({ turn, response }) => [turn.position, response.position]);
       expect([name, places]).toEqual([name, [...places].sort((a, b) => a - b)]);
     }
+    expect(await talk.all(DeadLetter.name)).toEqual([]);
     const executors = killed.filter((name) => name.startsWith('agent-executor')).length;
     expect(stack.model.calls.length).toBeLessThanOrEqual(SESSIONS * MESSAGES + executors * SLOTS);
     expect(new Set(stack.model.calls.map(lastLine)).size).toBe(SESSIONS * MESSAGES);

@@ -1,3 +1,4 @@
+import { AgentContext } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { metric } from './support/metric';
 import { echo, Talk } from './support/talk';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 describe('a plain turn', () => {
-  it('leaves at most 4 crumbs in at most 6 commits', async () => {
+  it('leaves at most 4 crumbs in at most 6 commits, its context with at most 6 queries', async () => {
     const warm = [await talk.say('plain', 'first, so that everybody is awake')];
     await talk.answered(warm);
     const commits = () => metric(stack, 'breadcrumb-store', 'crumbtrail_commits_total');
@@ -28,6 +29,9 @@ describe('a plain turn', () => {
       'agent.context.v1',
       'agent.response.v1',
     ]);
+    const [, context] = await talk.all<{ queries: number }>(AgentContext.name, 'plain');
+    expect(context?.context.queries).toBeGreaterThan(0);
+    expect(context?.context.queries).toBeLessThanOrEqual(6);
   });
 });
 
