@@ -32,9 +32,12 @@ export class Pace {
   /** Resolves when writers are no longer in a hurry, somebody waits for the index, it is far behind, or enough was waited. */
   async turn({ position, isAwaited, mostMs = MOST_MS }: Follows): Promise<void> {
     const until = this.clock() + mostMs;
-    const mustWait = (): boolean =>
-      this.isBusy() && !isAwaited() && this.head() - position() < FAR_BEHIND && this.clock() < until;
-    while (mustWait()) await pause(LOOK_EVERY_MS);
+    while (this.mustYield({ position, isAwaited }) && this.clock() < until) await pause(LOOK_EVERY_MS);
+  }
+
+  /** Are writers in a hurry, and nobody waits for the index, and it is not far behind? */
+  mustYield({ position, isAwaited }: Follows): boolean {
+    return this.isBusy() && !isAwaited() && this.head() - position() < FAR_BEHIND;
   }
 
   private recent(): Pace['marks'] {

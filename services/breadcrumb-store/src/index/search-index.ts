@@ -4,11 +4,13 @@ import type { IndexView } from '../retrieve/retrieve';
 import type { Embedder } from './embedders/embedder';
 import { Embedding } from './embedding';
 import { Follower } from './follower';
-import { Pace } from './pace';
+import { Pace, type Follows } from './pace';
 import { indexNext, type Step } from './text-index';
 
 const POLL_MS = 1_000;
 const WAIT_MS = 2_000;
+/** Events of one step while writers are in a hurry: the step holds up the embedded database. */
+const FEW = 40;
 /** PGlite has nobody who keeps the planner's statistics: they are gathered when the index has doubled. */
 const FIRST_ANALYZE = 256;
 
@@ -25,6 +27,10 @@ export class SearchIndex implements IndexView {
   private readonly text: Follower;
   private readonly embedding: Embedding;
   private readonly pace = new Pace();
+  private readonly follows: Follows = {
+    position: () => this.text.position,
+    isAwaited: () => this.text.isAwaited,
+  };
   private nextAnalyze = FIRST_ANALYZE;
 
   constructor(private readonly parts: SearchIndexParts) {
@@ -33,7 +39,7 @@ export class SearchIndex implements IndexView {
       name: 'text',
       pollMs,
       step: () => this.step(),
-      before: () => this.pace.turn({ position: () => this.text.position, isAwaited: () => this.text.isAwaited }),
+      before: () => this.pace.turn(this.follows),
       onError: (error, retryMs) => parts.onError(`the text index waits ${retryMs} ms for the next try`, error),
     });
     this.embedding = new Embedding({ ...parts, pollMs, pace: this.pace, indexed: () => this.text.position });
@@ -81,7 +87,7 @@ export class SearchIndex implements IndexView {
 
   private async step(): Promise<Step> {
     const before = this.text.position;
-    const step = await indexNext(this.parts.database);
+    const step = await indexNext(this.parts.database, this.pace.mustYield(this.follows) ? FEW : undefined);
     if (step.position > before) this.embedding.nudge();
     if (!step.more && step.position >= this.nextAnalyze) await this.analyze(step.position);
     return step;

@@ -4,6 +4,7 @@ import { forgetIndexed } from './forget';
 import { indexVersion, type IndexedText } from './index-version';
 import { counting, lockIndex, uncount } from './term-statistics';
 
+/** Events of one step. */
 const BATCH = 200;
 const KIND = 'text';
 
@@ -24,7 +25,7 @@ const AFTER = `
   from crumb_event e
   left join crumb_version v on v.workspace = e.workspace and v.id = e.id and v.version = e.version
     and e.kind in ('created', 'updated')
-  where e.position > $1 order by e.position limit ${BATCH}`;
+  where e.position > $1 order by e.position limit $2`;
 
 /**
  * What a text is found by: its words, stemmed as English, and the name of who spoke, as a context shows it. Names that stand
@@ -119,12 +120,12 @@ export interface Step {
  * Indexes the next events of the log in one transaction, cursor included, so a step that dies is done again from where the
  * last one ended. Rendering and counting happen before the transaction, which writes only what is still stored.
  */
-export async function indexNext(database: Database): Promise<Step> {
+export async function indexNext(database: Database, most = BATCH): Promise<Step> {
   const from = await indexedPosition(database);
-  const events = await database.query<EventRow>(AFTER, [from]);
+  const events = await database.query<EventRow>(AFTER, [from, most]);
   const last = events.at(-1);
   if (!last) return { position: from, more: false };
   const texts = events.flatMap((event) => (event.context ? indexVersion({ ...event, context: event.context }) : []));
   await database.transaction((sql) => write(sql, events, texts));
-  return { position: last.position, more: events.length === BATCH };
+  return { position: last.position, more: events.length === most };
 }
