@@ -3,7 +3,8 @@ const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { Bus } = require('@crumbtrail/bus');
-const { Commit } = require('@crumbtrail/contracts');
+const { Commit, Status } = require('@crumbtrail/contracts');
+const { setTimeout: pause } = require('node:timers/promises');
 const { startStack } = require('@crumbtrail/setup');
 const { openRaw, ownDatabase } = require('./raw-database.js');
 const { appendStatement, messageRows } = require('./rows.js');
@@ -45,6 +46,15 @@ async function ours({ bus, key, metrics }) {
   return { rate: CRUMBS / seconds, group: CRUMBS / commits, p50: median(times), p99: quantile(times, 0.99) };
 }
 
+/** Waits until relay and index have done what the appends left them, so that they disturb the floor no more than it does us. */
+async function settled(bus) {
+  for (;;) {
+    const { head, relayed, indexed, embedded } = await bus.ask(Status, 'default', {});
+    if (Math.min(relayed, indexed, embedded) >= head) return;
+    await pause(200);
+  }
+}
+
 /** The same rows, ready made, in transactions of `group`. */
 async function floor({ raw, statement, group }) {
   const size = Math.max(1, Math.round(group));
@@ -79,6 +89,7 @@ async function measure({ bus, key, metrics, raw, kind }) {
   const rounds = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const one = await ours({ bus, key, metrics });
+    await settled(bus);
     rounds.push({ ours: one, floor: await floor({ raw, statement, group: one.group }) });
   }
   report(rounds.slice(1), kind); // the first warms both up

@@ -22,19 +22,22 @@ async function embedded(home) {
 /** Opens the tables that a store made in `home`, or on `url`. */
 const openRaw = ({ url, home }) => (url ? onServer(url) : embedded(home));
 
+/** A copy of a database that nobody is connected to. */
+const copyDatabase = ({ name }, beside) => ownDatabase(beside, ` template ${name}`);
+
 /** A database of one's own beside `beside`; null when there is no server. */
-async function ownDatabase(beside) {
+async function ownDatabase(beside, like = '') {
   if (!beside) return null;
   const name = `crumbtrail_bench_${randomBytes(4).toString('hex')}`;
   const server = await onServer(beside);
-  await server.query(`create database ${name}`);
+  await server.query(`create database ${name}${like}`);
   const url = new URL(beside);
   url.pathname = `/${name}`;
   const drop = async () => {
     await server.query(`drop database if exists ${name} with (force)`);
     await server.close();
   };
-  return { url: url.href, drop };
+  return { name, url: url.href, drop };
 }
 
-module.exports = { openRaw, ownDatabase };
+module.exports = { copyDatabase, openRaw, ownDatabase };

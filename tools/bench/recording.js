@@ -1,0 +1,28 @@
+/** A recorded stream of statements as units: a transaction, or one statement outside of any. */
+
+const BACKGROUND =
+  /index_cursor|insert into chunk|chunk_vector|term_stat|corpus_stat|relay|durable|writer_until|from due|due_at <=|update chunk|delete from chunk/i;
+const begins = /^\s*(begin|start transaction)\b/i;
+const ends = /^\s*(commit|rollback)\b/i;
+
+/**
+ * Units in the order in which they ended. `background` ones (index, relay, watches) run beside a turn, not in its way; they are
+ * replayed without being timed.
+ */
+function units(lines) {
+  const open = new Map();
+  const done = [];
+  for (const { client, text, params } of lines) {
+    const unit = open.get(client) ?? [];
+    unit.push({ text, params });
+    if (begins.test(text)) open.set(client, unit);
+    else if (open.has(client) && !ends.test(text)) continue;
+    else {
+      open.delete(client);
+      done.push({ statements: unit, background: unit.some((one) => BACKGROUND.test(one.text)) });
+    }
+  }
+  return done;
+}
+
+module.exports = { units };
