@@ -17,10 +17,10 @@ const natsLogin = ['NATS_USER', 'NATS_PASSWORD', 'NATS_PASSWORD_FILE'];
 
 /** The stations in the order they start; they stop in the opposite order. */
 const stations = {
-  'breadcrumb-store': [...outward, /^DATABASE_/, /^EMBEDDINGS/, /^API_KEY/],
+  'breadcrumb-store': [...outward, /^DATABASE_/, /^EMBEDDINGS/, /^API_KEY/, /^STREAM_/],
   conductor: [],
-  'context-builder': ['MODEL_NAME', /^EMBEDDINGS/, ...outward],
-  'agent-executor': [...outward, /^MODEL_/],
+  'context-builder': ['MODEL_CONTEXT_WINDOW', /^BUILDER_/],
+  'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/],
   gateway: ['PORT', 'HOST'],
 };
 

@@ -6,14 +6,12 @@ export interface Prices {
   readonly output: number;
 }
 
-/** What is known of a model and how to reach it. */
+/** What is known of a model and how to reach it. Its context window is the context-builder's business: it fits what is sent. */
 export interface ModelProfile {
   /** Root of an OpenAI-compatible API, with its version: `http://127.0.0.1:11434/v1`. */
   readonly base_url: string;
   readonly name: string;
   readonly key?: string;
-  /** Tokens that prompt and reply share. */
-  readonly context_window?: number;
   readonly prices?: Prices;
   /** Calls for one reply, the first included. */
   readonly max_attempts: number;

@@ -74,6 +74,11 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
     expect(reply.usage).toBeUndefined();
   });
 
+  it('sends no key when the one configured is empty, as an empty secret file gives it', async () => {
+    expect(await ask({ key: '' })).toMatchObject({ content: 'ok' });
+    expect(server.calls[0]?.headers['authorization']).toBeUndefined();
+  });
+
   it('asks without stream_options a server that refuses them, and remembers that', async () => {
     server.otherwise(({ body }) =>
       body.stream_options

@@ -26,7 +26,7 @@ export class OpenAiModel implements Model {
     this.description = `${profile.name} at ${redact(profile.base_url, profile.key)}`;
     this.client = new OpenAI({
       baseURL: profile.base_url,
-      apiKey: profile.key ?? 'none',
+      apiKey: profile.key || 'none',
       adminAPIKey: null,
       organization: null,
       project: null,
