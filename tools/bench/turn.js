@@ -52,15 +52,22 @@ async function oneTurn({ bus, key }, number) {
   }
 }
 
-/** Statements that were written down since `from` lines, once nothing more comes. */
+/** Statements that were written down since `from` lines, once no more of a turn's come; the store's watches never end. */
 async function recordedSince(recording, from) {
-  let lines = [];
-  for (let before = -1; before !== lines.length;) {
-    before = lines.length;
+  const read = () =>
+    readFileSync(recording, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .slice(from)
+      .map((line) => JSON.parse(line));
+  const ofTurns = (lines) => units(lines).filter((unit) => !unit.background).length;
+  let lines = read();
+  for (let before = -1; before !== ofTurns(lines);) {
+    before = ofTurns(lines);
     await pause(700);
-    lines = readFileSync(recording, 'utf8').trimEnd().split('\n').slice(from);
+    lines = read();
   }
-  return lines.map((line) => JSON.parse(line));
+  return lines;
 }
 
 function floorShares(recorded) {
@@ -118,7 +125,6 @@ module.exports = async function turn({ server }) {
   const stack = await start({ home: homes[0], server, url: database?.url, recording });
   const floor = await FloorTurn.start({ server, folder: homes[2], place });
   try {
-    await recordedSince(recording, 0);
     const boot = await recordedSince(recording, 0);
     await floor.beside(
       units(boot).filter((unit) => unit.statements.every(({ text }) => !/create |alter |migrations/i.test(text))),
