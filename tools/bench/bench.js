@@ -15,4 +15,5 @@ async function bench([name, ...options]) {
   await require(file)({ server, options });
 }
 
-run(() => bench(process.argv.slice(2)));
+// Whatever a bench has left open, its figures are printed: it ends.
+run(() => bench(process.argv.slice(2)).then(() => process.exit()));

@@ -21,6 +21,12 @@ function untilSignal() {
   return controller.signal;
 }
 
+/** How a command in another terminal finds this stack: by itself on the usual port, in the usual folder. */
+function command(stack, words) {
+  const port = stack.port === 7070 ? '' : `PORT=${stack.port} `;
+  return `${port}npx crumb ${words}`;
+}
+
 async function describe(stack) {
   const { mebibytes, disk } = footprint(stack);
   return [
@@ -28,12 +34,12 @@ async function describe(stack) {
     `  Crumbtrail   ${stack.url}    API: ${stack.url}/docs`,
     `  session      demo (agent: assistant)`,
     `  API key      ${stack.home}/api-key`,
-    `  trail page   ${stack.url}/trails/<trail_id>  (\`npx crumb send\` prints the id)`,
+    `  trail page   ${stack.url}/trails/<trail_id>  (\`${command(stack, 'send hello')}\` prints the id)`,
     `  data, logs   ${stack.home}: ${disk} MB on disk, ${mebibytes} MB of memory in ${Object.keys(stack.pids()).length} processes`,
     '',
     ...(await modelLines(process.env)).map((line) => `  ${line}`),
     '',
-    '  Next, in another terminal:   npx crumb chat',
+    `  Next, in another terminal:   ${command(stack, 'chat')}`,
     '  Ctrl-C stops everything.',
     '',
   ].join('\n');

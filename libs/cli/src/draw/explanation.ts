@@ -9,14 +9,23 @@ function headline({ agent, tokens, budget, kept, dropped, beyond }: Explanation)
   ];
 }
 
-const cells = ({ decision, section = '', source = '', score, tokens, why, text }: ExplainedItem): string[] => [
-  decision.replaceAll('_', ' '),
-  [section, source].filter(Boolean).join(' / '),
-  score === undefined ? '' : score.toFixed(3),
-  tokens === undefined ? '' : String(tokens),
-  text ?? '(erased, or not for this key)',
-  decision === 'kept' ? '' : why,
-];
+/** Why a kept item is in: where its source ranked it, or that its place does not depend on that. */
+function standing({ rank, source, why }: ExplainedItem): string {
+  if (why !== 'kept') return why;
+  return rank === undefined ? '' : `no. ${rank} of ${source ?? 'its source'}`;
+}
+
+const cells = (item: ExplainedItem): string[] => {
+  const { decision, section = '', source = '', score, tokens, why, text } = item;
+  return [
+    decision.replaceAll('_', ' '),
+    [section, source].filter(Boolean).join(' / '),
+    score === undefined ? '' : score.toFixed(3),
+    tokens === undefined ? '' : String(tokens),
+    text ?? '(erased, or not for this key)',
+    decision === 'kept' ? standing(item) : why,
+  ];
+};
 
 /** Why each candidate is in a context or not, kept ones first. */
 export function explanationLines(explanation: Explanation): string[] {
