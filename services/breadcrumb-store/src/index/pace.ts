@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 10;
 /** Positions within a window from which on writers are in a hurry: an import, or many clients at once. */
 const MANY = 64;
 /** Longest wait for writers, where the index does not say otherwise. */
-const MOST_MS = 400;
+const MOST_MS = 1_500;
 /** An index that is farther behind than this no longer waits for anybody. */
 const FAR_BEHIND = 5_000;
 
