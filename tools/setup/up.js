@@ -24,7 +24,8 @@ function untilSignal() {
 /** How a command in another terminal finds this stack: by itself on the usual port, in the usual folder. */
 function command(stack, words) {
   const port = stack.port === 7070 ? '' : `PORT=${stack.port} `;
-  return `${port}npx crumb ${words}`;
+  const home = process.env.CRUMBTRAIL_HOME ? `CRUMBTRAIL_HOME=${stack.home} ` : '';
+  return `${port}${home}npx crumb ${words}`;
 }
 
 async function describe(stack) {
