@@ -1,5 +1,13 @@
 /** platform: what every process needs: config, logs, errors, life cycle. */
-export { readEnv, stationEnv, BadEnvironment, type BadVariable, type StationEnv } from './read-env';
+export {
+  readEnv,
+  stationEnv,
+  stationSettings,
+  BadEnvironment,
+  type BadVariable,
+  type StationEnv,
+  type StationSettings,
+} from './read-env';
 export { createLogger, NestLogger, type Logger, type LogLevel } from './logger';
 export { TransientError, PermanentError, messageOf } from './errors';
 export { crashPoint } from './crash-point';

@@ -69,3 +69,19 @@ export const stationEnv = z.object({
 
 /** The typed values of {@link stationEnv}. */
 export type StationEnv = z.infer<typeof stationEnv>;
+
+/** What every station's settings hold, grouped. */
+export interface StationSettings {
+  readonly nats: { readonly servers: string; readonly user?: string; readonly password?: string };
+  readonly healthPort?: number;
+  readonly logLevel: StationEnv['LOG_LEVEL'];
+}
+
+/** The settings that every station shares, of its environment. */
+export function stationSettings(env: StationEnv): StationSettings {
+  return {
+    nats: { servers: env.NATS_URL, user: env.NATS_USER, password: env.NATS_PASSWORD },
+    healthPort: env.HEALTH_PORT,
+    logLevel: env.LOG_LEVEL,
+  };
+}

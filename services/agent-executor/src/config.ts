@@ -1,5 +1,5 @@
 import { PATIENCE, type ModelProfile } from '@crumbtrail/agent-kit';
-import { readEnv, stationEnv } from '@crumbtrail/platform';
+import { readEnv, stationEnv, stationSettings, type StationSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 
 /** The name that NATS and the store know this station by. */
@@ -36,10 +36,7 @@ const complete = shape.refine((env) => !env.MODEL_BASE_URL || env.MODEL_NAME, {
 type Environment = z.infer<typeof shape>;
 
 /** The station's settings. */
-export interface ExecutorConfig {
-  readonly nats: { readonly servers: string; readonly user?: string; readonly password?: string };
-  readonly healthPort?: number;
-  readonly logLevel: Environment['LOG_LEVEL'];
+export interface ExecutorConfig extends StationSettings {
   readonly ackWaitMs: number;
   readonly claimTtlMs: number;
   /** Turns that run at once in this process. */
@@ -69,9 +66,7 @@ function profileOf(env: Environment): ModelProfile | undefined {
 export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ExecutorConfig {
   const env = readEnv(complete, environment);
   return {
-    nats: { servers: env.NATS_URL, user: env.NATS_USER, password: env.NATS_PASSWORD },
-    healthPort: env.HEALTH_PORT,
-    logLevel: env.LOG_LEVEL,
+    ...stationSettings(env),
     ackWaitMs: env.ACK_WAIT_MS,
     claimTtlMs: env.CLAIM_TTL_MS,
     slots: env.EXECUTOR_SLOTS,

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { readEnv, stationEnv } from '@crumbtrail/platform';
+import { readEnv, stationEnv, stationSettings, type StationSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 
 /** The name that NATS knows this station by. */
@@ -28,10 +28,7 @@ const complete = shape.refine(
 type Environment = z.infer<typeof shape>;
 
 /** The station's settings. */
-export interface StoreConfig {
-  readonly nats: { readonly servers: string; readonly user?: string; readonly password?: string };
-  readonly healthPort?: number;
-  readonly logLevel: Environment['LOG_LEVEL'];
+export interface StoreConfig extends StationSettings {
   /** Absolute; the embedded database and the first key stand here. */
   readonly home: string;
   /** Absent: embedded. */
@@ -53,9 +50,7 @@ export function toConfig(environment: Readonly<Record<string, string | undefined
   const env = readEnv(complete, environment);
   const home = resolve(env.CRUMBTRAIL_HOME);
   return {
-    nats: { servers: env.NATS_URL, user: env.NATS_USER, password: env.NATS_PASSWORD },
-    healthPort: env.HEALTH_PORT,
-    logLevel: env.LOG_LEVEL,
+    ...stationSettings(env),
     home,
     databaseUrl: env.DATABASE_URL,
     keyFile: env.API_KEY_FILE ?? join(home, 'api-key'),

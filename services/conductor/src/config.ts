@@ -1,4 +1,4 @@
-import { readEnv, stationEnv } from '@crumbtrail/platform';
+import { readEnv, stationEnv, stationSettings, type StationSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 
 /** The name that NATS and the store know this station by. */
@@ -8,13 +8,8 @@ const shape = stationEnv.extend({
   CONDUCTOR_SLOTS: z.coerce.number().int().min(1).max(64).default(1),
 });
 
-type Environment = z.infer<typeof shape>;
-
 /** The station's settings. */
-export interface ConductorConfig {
-  readonly nats: { readonly servers: string; readonly user?: string; readonly password?: string };
-  readonly healthPort?: number;
-  readonly logLevel: Environment['LOG_LEVEL'];
+export interface ConductorConfig extends StationSettings {
   readonly ackWaitMs: number;
   /** Crumbs that are decided on at once in this process; with more than one, messages that come together may change places. */
   readonly slots: number;
@@ -24,9 +19,7 @@ export interface ConductorConfig {
 export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ConductorConfig {
   const env = readEnv(shape, environment);
   return {
-    nats: { servers: env.NATS_URL, user: env.NATS_USER, password: env.NATS_PASSWORD },
-    healthPort: env.HEALTH_PORT,
-    logLevel: env.LOG_LEVEL,
+    ...stationSettings(env),
     ackWaitMs: env.ACK_WAIT_MS,
     slots: env.CONDUCTOR_SLOTS,
   };

@@ -1,4 +1,4 @@
-import { readEnv, stationEnv } from '@crumbtrail/platform';
+import { readEnv, stationEnv, stationSettings, type StationSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { DEFAULT_WINDOW } from './stages/budget';
 
@@ -13,13 +13,8 @@ const shape = stationEnv.extend({
   BUILDER_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
 });
 
-type Environment = z.infer<typeof shape>;
-
 /** The station's settings. */
-export interface BuilderConfig {
-  readonly nats: { readonly servers: string; readonly user?: string; readonly password?: string };
-  readonly healthPort?: number;
-  readonly logLevel: Environment['LOG_LEVEL'];
+export interface BuilderConfig extends StationSettings {
   readonly ackWaitMs: number;
   /** Contexts that are built at once in this process. */
   readonly slots: number;
@@ -31,9 +26,7 @@ export interface BuilderConfig {
 export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): BuilderConfig {
   const env = readEnv(shape, environment);
   return {
-    nats: { servers: env.NATS_URL, user: env.NATS_USER, password: env.NATS_PASSWORD },
-    healthPort: env.HEALTH_PORT,
-    logLevel: env.LOG_LEVEL,
+    ...stationSettings(env),
     ackWaitMs: env.ACK_WAIT_MS,
     slots: env.BUILDER_SLOTS,
     contextWindow: env.MODEL_CONTEXT_WINDOW,
