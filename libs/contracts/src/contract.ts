@@ -47,6 +47,7 @@ export const AgentResponse = contract<generated.AgentResponseV1>('agent.response
 export const ContextConfig = contract<generated.ContextConfigV1>('context.config.v1');
 export const ToolCatalog = contract<generated.ToolCatalogV1>('tool.catalog.v1');
 export const DeadLetter = contract<generated.DeadLetterV1>('dead.letter.v1');
+export const SchemaDef = contract<generated.SchemaDefV1>('schema.def.v1');
 
 const all: readonly Contract[] = [
   Session,
@@ -58,6 +59,7 @@ const all: readonly Contract[] = [
   ContextConfig,
   ToolCatalog,
   DeadLetter,
+  SchemaDef,
 ];
 
 /** Every published contract by wire name. */

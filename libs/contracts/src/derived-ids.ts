@@ -28,6 +28,7 @@ const keys: Readonly<Record<string, Key>> = {
   agent: text('agent'),
   consumer: text('consumer'),
   catalog: text('name'),
+  schema: text('defines'),
   turn: ({ context }) => {
     const trigger = context['trigger'] as { id: string; version: number };
     return [trigger.id, trigger.version, String(context['agent']), Number(context['generation'])];
@@ -49,13 +50,13 @@ export function derivedId(workspace: string, identity: string, source: IdentityS
   return parts === null ? null : v5(JSON.stringify([identity, ...parts]), v5(workspace, ROOT));
 }
 
-/** The id of a singleton by its natural key: a session, an agent's definition, a consumer's config, a catalog. */
+/** The id of a singleton by its natural key: a session, an agent's definition, a consumer's config, a catalog, a schema. */
 export function singletonId(
   workspace: string,
-  identity: 'session' | 'agent' | 'consumer' | 'catalog',
+  identity: 'session' | 'agent' | 'consumer' | 'catalog' | 'schema',
   name: string,
 ): string {
-  const field = { session: 'name', agent: 'agent', consumer: 'consumer', catalog: 'name' }[identity];
+  const field = { session: 'name', agent: 'agent', consumer: 'consumer', catalog: 'name', schema: 'defines' }[identity];
   return derivedId(workspace, identity, { context: { [field]: name } }) as string;
 }
 

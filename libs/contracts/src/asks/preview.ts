@@ -1,4 +1,5 @@
 import { ask } from './ask';
+import type { QueryTerms } from './retrieval';
 import type { Ref } from '../record';
 import type { AgentContextV1, AgentDefV1, ContextConfigV1 } from '../generated/types';
 
@@ -10,6 +11,12 @@ export interface PreviewRequest {
   readonly budget?: { readonly max_tokens: number };
   readonly config?: Omit<ContextConfigV1, 'consumer'>;
   readonly as_of?: number;
+}
+
+/** One message of a chat, for the format `messages`. */
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
 }
 
 export interface AccountItem extends Ref {
@@ -44,6 +51,10 @@ export interface PreviewReply {
   readonly config_hash: string;
   readonly items: readonly AccountItem[];
   readonly beyond: number;
+  /** Of the format `messages` only: the formatted context read as what it is. */
+  readonly messages?: readonly ChatMessage[];
+  readonly query?: QueryTerms;
+  readonly queries: number;
 }
 
 export const Preview = ask<PreviewRequest, PreviewReply>('context-builder', 'preview');

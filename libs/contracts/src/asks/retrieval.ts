@@ -1,11 +1,30 @@
 import { ask } from './ask';
 import type { Envelope, Participant, Ref } from '../record';
 
+/** What a searching source ranks by. */
+export const FEATURES = [
+  'bm25',
+  'vector',
+  'previous',
+  'next',
+  'second',
+  'session',
+  'speaker',
+  'recency',
+  'tags',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+/** A weight for each feature; 0 switches one off. */
+export type FeatureWeights = Readonly<Record<Feature, number>>;
+
+/** Sections that sources fill, in no particular order. */
+export type SectionName = 'tools' | 'knowledge' | 'state' | 'summaries' | 'events' | 'results' | 'relevant' | 'recent';
+
 /** One source of a plan, all defaults filled in. */
 export interface SourcePlan {
   readonly name: string;
-  readonly type: 'recent' | 'latest' | 'text' | 'vector' | 'hybrid' | 'catalog';
-  readonly section: 'tools' | 'knowledge' | 'relevant' | 'recent';
+  readonly type: 'recent' | 'latest' | 'tagged' | 'text' | 'vector' | 'hybrid' | 'trail' | 'catalog';
+  readonly section: SectionName;
   readonly schemas: readonly string[];
   readonly tags: readonly string[];
   readonly scope: 'session' | 'agent' | 'workspace';
@@ -24,6 +43,14 @@ export interface RetrieveRequest {
   readonly exclude: readonly Ref[];
   readonly sources: readonly SourcePlan[];
   readonly tokenizer: 'o200k_base' | 'cl100k_base';
+  /** Weights of the searching sources. */
+  readonly features: FeatureWeights;
+  /** The crumb that is answered; what `trail` looks back from. Absent where a preview asks with words that are in no crumb. */
+  readonly trigger?: Ref;
+  /** Tags of the trigger, for the feature `tags`. */
+  readonly tags: readonly string[];
+  /** Who takes part, with the names that a question may call them by. */
+  readonly members: readonly (Participant & { readonly name?: string })[];
 }
 
 /** One piece of indexed text that may enter a context. `rank` counts from 1 within its source. */
@@ -46,9 +73,21 @@ export interface Candidate extends Ref {
   readonly tokens: number;
   /** 64 bits, 16 hex digits. */
   readonly simhash: string;
+  /** Bits that its words say, by the workspace's statistics: the sum of log2 of how rare each distinct stem is. */
+  readonly information: number;
+  /** Unit vector of the embedder that serves, in a few digits; only on the best of a searching source, for finding near-same texts. */
+  readonly vector?: readonly number[];
   readonly rank: number;
   readonly score: number;
+  /** Each feature's share of `score`; they add up to it. */
   readonly scores: Readonly<Record<string, number>>;
+}
+
+/** What a searching source looked for. */
+export interface QueryTerms {
+  /** Stem and weight: 1 for the message's own, less for those of the turns it leans on. */
+  readonly terms: readonly (readonly [stem: string, weight: number])[];
+  readonly leans_on: readonly Ref[];
 }
 
 export interface RetrieveReply {
@@ -57,6 +96,8 @@ export interface RetrieveReply {
   readonly embedder: string | null;
   /** SQL statements that this request ran. */
   readonly queries: number;
+  /** Absent where nothing was searched. */
+  readonly query?: QueryTerms;
 }
 
 export const Retrieve = ask<RetrieveRequest, RetrieveReply>('store', 'retrieve');
@@ -83,3 +124,70 @@ export interface SearchReply {
 }
 
 export const Search = ask<SearchRequest, SearchReply>('store', 'search');
+
+/** Pieces of text that a context was made of, as they were indexed. */
+export interface ChunksRequest {
+  readonly viewer: string;
+  readonly refs: readonly (Ref & { readonly chunk: number })[];
+  readonly tokenizer: 'o200k_base' | 'cl100k_base';
+}
+
+/** In the order asked: the text; `erased`; or null for what is not there, or not for these eyes. Scores and ranks are 0. */
+export interface ChunksReply {
+  readonly chunks: readonly (Candidate | { readonly erased: true } | null)[];
+  readonly queries: number;
+}
+
+export const Chunks = ask<ChunksRequest, ChunksReply>('store', 'chunks');
+
+/** What providers billed for an agent's, or a model's, latest turns beside what was counted. */
+export interface CalibrationRequest {
+  readonly model?: string;
+  readonly agent?: string;
+  /** Only turns that ended before this position. */
+  readonly as_of?: number;
+}
+
+export interface CalibrationReply {
+  readonly samples: number;
+  /** Billed over counted: exponentially weighted mean, clamped to 0.8 … 1.6; 1 without samples. */
+  readonly factor: number;
+  /** 99th percentile of how far a bill was over factor times count, as a share; 0 without samples. */
+  readonly margin: number;
+}
+
+export const Calibration = ask<CalibrationRequest, CalibrationReply>('store', 'calibration');
+
+/** Where a crumb's words went: the contexts that hold it and the answers given on them, newest first, as far as the caller may read. */
+export interface InfluenceReply {
+  readonly contexts: readonly {
+    readonly id: string;
+    readonly agent: string;
+    readonly session?: string;
+    readonly created_at: string;
+    readonly quoted_version: number;
+    readonly response?: { readonly id: string; readonly action: string; readonly created_at: string };
+  }[];
+  /** How many more there are. */
+  readonly beyond: number;
+}
+
+export const Influence = ask<{ readonly id: string; readonly limit?: number }, InfluenceReply>('store', 'influence');
+
+/** Asks which embedder serves, and with `use`, changes it. `name`: `lexical`, `openai` or `onnx`, or one of them with `/model`. */
+export interface EmbeddingsRequest {
+  readonly use?: string;
+}
+
+export interface EmbeddingsReply {
+  /** Answers questions now. */
+  readonly serving: string;
+  /** Was chosen; serves once it has caught up. */
+  readonly chosen: string;
+  readonly embedded_position: number;
+  readonly indexed_position: number;
+  /** Texts still without a vector of the chosen one. */
+  readonly backlog: number;
+}
+
+export const Embeddings = ask<EmbeddingsRequest, EmbeddingsReply>('store', 'embeddings');

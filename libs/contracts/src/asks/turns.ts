@@ -45,3 +45,12 @@ export type ClaimReply =
   | { readonly granted: false; readonly retry_in_ms: number };
 
 export const Claim = ask<ClaimRequest, ClaimReply>('store', 'claim');
+
+/**
+ * Opens the turn of one agent on one crumb, for a loop of somebody's own: the agent's definition must say `runner: service`.
+ * The turn is the one that a subscription would have opened; asking twice gives the same.
+ */
+export const OpenTurn = ask<{ readonly agent: string; readonly cause: Ref }, { readonly turn: TurnView }>(
+  'store',
+  'open-turn',
+);

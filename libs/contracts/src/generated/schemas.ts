@@ -35,7 +35,7 @@ export const schemas = {
         },
         required: ['name'],
       },
-      format: { enum: ['markdown'] },
+      format: { enum: ['markdown', 'lmml', 'messages', 'turn'] },
       formatted_hash: { type: 'string' },
       tokens: {
         type: 'object',
@@ -87,6 +87,27 @@ export const schemas = {
         required: ['columns', 'rows', 'beyond'],
         description:
           'Columns and rows, kept items first in the order shown; at most 24 KiB. libs/contracts reads it: unpackAccount.',
+      },
+      counting: {
+        type: 'object',
+        description:
+          "How tokens were counted: `tokens` and `budget` are the tokenizer's count times `factor`; `margin` of the cap was kept free.",
+        properties: {
+          mode: { enum: ['exact', 'estimate'] },
+          factor: { type: 'number' },
+          margin: { type: 'number' },
+          samples: { type: 'integer', minimum: 0 },
+        },
+        required: ['mode', 'factor', 'margin'],
+      },
+      query: {
+        type: 'object',
+        description:
+          'What was looked for: stems with their weight, and the turns that a message of few words leans on.',
+        properties: {
+          terms: { type: 'array', maxItems: 48, items: { type: 'array' } },
+          leans_on: { type: 'array', maxItems: 8, items: { type: 'object' } },
+        },
       },
     },
     required: [
@@ -145,6 +166,18 @@ export const schemas = {
             description: 'US dollars per million tokens.',
             properties: { input: { type: 'number', minimum: 0 }, output: { type: 'number', minimum: 0 } },
             required: ['input', 'output'],
+          },
+          counting: {
+            type: 'object',
+            additionalProperties: false,
+            description:
+              "How tokens of this model are counted. `exact` (default): by the tokenizer. `estimate`: the tokenizer's count times `factor`, with `margin` of the budget kept free; what is not given is learnt from the usage that the provider bills.",
+            properties: {
+              mode: { enum: ['exact', 'estimate'] },
+              factor: { type: 'number', minimum: 0.5, maximum: 3 },
+              margin: { type: 'number', minimum: 0, maximum: 0.5, description: 'Share of the budget.' },
+            },
+            required: ['mode'],
           },
         },
       },
@@ -237,6 +270,10 @@ export const schemas = {
         type: 'object',
         additionalProperties: false,
         properties: {
+          preset: {
+            enum: ['conversational', 'memory', 'minimal', 'documents'],
+            description: 'Where the settings that are not given come from; `conversational` if absent.',
+          },
           sources: {
             type: 'array',
             description: 'At most four: each is one query, and a build makes at most six.',
@@ -244,7 +281,7 @@ export const schemas = {
             maxItems: 4,
             items: { $ref: '#/$defs/source' },
           },
-          format: { enum: ['markdown'] },
+          format: { enum: ['markdown', 'lmml', 'messages', 'turn'] },
           budget: {
             type: 'object',
             additionalProperties: false,
@@ -264,7 +301,7 @@ export const schemas = {
               additionalProperties: false,
               required: ['name'],
               properties: {
-                name: { enum: ['tools', 'knowledge', 'relevant', 'recent'] },
+                name: { enum: ['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent'] },
                 heading: { type: 'string', minLength: 1, maxLength: 80, pattern: '^[^\\n\\r#]+$' },
                 priority: { type: 'integer', minimum: 0, maximum: 100 },
                 quota: {
@@ -275,13 +312,78 @@ export const schemas = {
                 },
                 min_tokens: { type: 'integer', minimum: 0 },
                 max_tokens: { type: 'integer', minimum: 1 },
+                tag: {
+                  type: 'string',
+                  pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$',
+                  description: 'Its element in `lmml`; by name if absent.',
+                },
+                attributes: {
+                  type: 'object',
+                  maxProperties: 16,
+                  propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$' },
+                  additionalProperties: { type: 'string', maxLength: 512 },
+                  description: 'Attributes of its element in `lmml`.',
+                },
               },
             },
           },
           dedup: {
             type: 'object',
             additionalProperties: false,
-            properties: { near_distance: { type: 'integer', minimum: 0, maximum: 16 }, filler: { type: 'boolean' } },
+            properties: {
+              near_distance: { type: 'integer', minimum: 0, maximum: 16 },
+              filler: { type: 'boolean' },
+              cosine: {
+                type: 'number',
+                minimum: 0.8,
+                maximum: 1,
+                description:
+                  'Nearness in meaning from which two kept texts count as near-same; 1 switches it off. Default 0.97.',
+              },
+              information: {
+                type: 'number',
+                minimum: 0,
+                maximum: 100,
+                description: 'Bits that a text must say to be more than filler; see docs/guides.',
+              },
+            },
+          },
+          features: {
+            type: 'object',
+            additionalProperties: false,
+            description:
+              'Weights of what a searching source ranks by; 0 switches a feature off. Defaults are in docs/guides.',
+            properties: {
+              bm25: { type: 'number', minimum: 0, maximum: 100, description: 'Words of the query in the text itself.' },
+              vector: {
+                type: 'number',
+                minimum: 0,
+                maximum: 100,
+                description: 'Nearness of meaning, by the embedder that serves.',
+              },
+              previous: {
+                type: 'number',
+                minimum: 0,
+                maximum: 100,
+                description: 'Words of the query in the turn before: an answer seldom repeats its question.',
+              },
+              next: { type: 'number', minimum: 0, maximum: 100, description: 'Words of the query in the turn after.' },
+              second: { type: 'number', minimum: 0, maximum: 100, description: 'Words of the query two turns away.' },
+              session: {
+                type: 'number',
+                minimum: 0,
+                maximum: 100,
+                description: 'How much the whole sitting is about the query.',
+              },
+              speaker: {
+                type: 'number',
+                minimum: 0,
+                maximum: 100,
+                description: 'Said by somebody whom the query names.',
+              },
+              recency: { type: 'number', minimum: 0, maximum: 100, description: 'How late it was said.' },
+              tags: { type: 'number', minimum: 0, maximum: 100, description: "Tags that the query's crumb has too." },
+            },
           },
         },
       },
@@ -295,9 +397,9 @@ export const schemas = {
             pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
             description: 'Name in the account; the type if absent.',
           },
-          type: { enum: ['recent', 'latest', 'text', 'vector', 'hybrid', 'catalog'] },
+          type: { enum: ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog'] },
           section: {
-            enum: ['tools', 'knowledge', 'relevant', 'recent'],
+            enum: ['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent'],
             description: 'Where its items stand; by type if absent.',
           },
           schemas: {
@@ -421,6 +523,10 @@ export const schemas = {
     additionalProperties: false,
     properties: {
       consumer: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', description: 'The agent it is for.' },
+      preset: {
+        enum: ['conversational', 'memory', 'minimal', 'documents'],
+        description: 'Where the settings that are not given come from; `conversational` if absent.',
+      },
       sources: {
         type: 'array',
         description: 'At most four: each is one query, and a build makes at most six.',
@@ -428,7 +534,7 @@ export const schemas = {
         maxItems: 4,
         items: { $ref: '#/$defs/source' },
       },
-      format: { enum: ['markdown'] },
+      format: { enum: ['markdown', 'lmml', 'messages', 'turn'] },
       budget: {
         type: 'object',
         additionalProperties: false,
@@ -448,19 +554,79 @@ export const schemas = {
           additionalProperties: false,
           required: ['name'],
           properties: {
-            name: { enum: ['tools', 'knowledge', 'relevant', 'recent'] },
+            name: { enum: ['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent'] },
             heading: { type: 'string', minLength: 1, maxLength: 80, pattern: '^[^\\n\\r#]+$' },
             priority: { type: 'integer', minimum: 0, maximum: 100 },
             quota: { type: 'number', exclusiveMinimum: 0, maximum: 1, description: 'Share of the budget it may take.' },
             min_tokens: { type: 'integer', minimum: 0 },
             max_tokens: { type: 'integer', minimum: 1 },
+            tag: {
+              type: 'string',
+              pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$',
+              description: 'Its element in `lmml`; by name if absent.',
+            },
+            attributes: {
+              type: 'object',
+              maxProperties: 16,
+              propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$' },
+              additionalProperties: { type: 'string', maxLength: 512 },
+              description: 'Attributes of its element in `lmml`.',
+            },
           },
         },
       },
       dedup: {
         type: 'object',
         additionalProperties: false,
-        properties: { near_distance: { type: 'integer', minimum: 0, maximum: 16 }, filler: { type: 'boolean' } },
+        properties: {
+          near_distance: { type: 'integer', minimum: 0, maximum: 16 },
+          filler: { type: 'boolean' },
+          cosine: {
+            type: 'number',
+            minimum: 0.8,
+            maximum: 1,
+            description:
+              'Nearness in meaning from which two kept texts count as near-same; 1 switches it off. Default 0.97.',
+          },
+          information: {
+            type: 'number',
+            minimum: 0,
+            maximum: 100,
+            description: 'Bits that a text must say to be more than filler; see docs/guides.',
+          },
+        },
+      },
+      features: {
+        type: 'object',
+        additionalProperties: false,
+        description:
+          'Weights of what a searching source ranks by; 0 switches a feature off. Defaults are in docs/guides.',
+        properties: {
+          bm25: { type: 'number', minimum: 0, maximum: 100, description: 'Words of the query in the text itself.' },
+          vector: {
+            type: 'number',
+            minimum: 0,
+            maximum: 100,
+            description: 'Nearness of meaning, by the embedder that serves.',
+          },
+          previous: {
+            type: 'number',
+            minimum: 0,
+            maximum: 100,
+            description: 'Words of the query in the turn before: an answer seldom repeats its question.',
+          },
+          next: { type: 'number', minimum: 0, maximum: 100, description: 'Words of the query in the turn after.' },
+          second: { type: 'number', minimum: 0, maximum: 100, description: 'Words of the query two turns away.' },
+          session: {
+            type: 'number',
+            minimum: 0,
+            maximum: 100,
+            description: 'How much the whole sitting is about the query.',
+          },
+          speaker: { type: 'number', minimum: 0, maximum: 100, description: 'Said by somebody whom the query names.' },
+          recency: { type: 'number', minimum: 0, maximum: 100, description: 'How late it was said.' },
+          tags: { type: 'number', minimum: 0, maximum: 100, description: "Tags that the query's crumb has too." },
+        },
       },
     },
     required: ['consumer'],
@@ -475,9 +641,9 @@ export const schemas = {
             pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
             description: 'Name in the account; the type if absent.',
           },
-          type: { enum: ['recent', 'latest', 'text', 'vector', 'hybrid', 'catalog'] },
+          type: { enum: ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog'] },
           section: {
-            enum: ['tools', 'knowledge', 'relevant', 'recent'],
+            enum: ['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent'],
             description: 'Where its items stand; by type if absent.',
           },
           schemas: {
@@ -590,6 +756,64 @@ export const schemas = {
             items: { type: 'string', maxLength: 256 },
             description: 'JSONPath expressions on the payload; what they select is left out.',
           },
+          transform: {
+            type: 'object',
+            maxProperties: 32,
+            propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' },
+            description:
+              'New members of the payload, made after include and exclude. `mode` says whether they take its place or come on top.',
+            additionalProperties: {
+              oneOf: [
+                {
+                  type: 'object',
+                  additionalProperties: false,
+                  required: ['type', 'value'],
+                  description: 'What a JSONPath selects: the one value, or null; with `many`, always a list.',
+                  properties: {
+                    type: { const: 'extract' },
+                    value: { type: 'string', minLength: 1, maxLength: 4096 },
+                    many: { type: 'boolean' },
+                  },
+                },
+                {
+                  type: 'object',
+                  additionalProperties: false,
+                  required: ['type', 'literal'],
+                  description: 'A constant.',
+                  properties: { type: { const: 'literal' }, literal: {} },
+                },
+                {
+                  type: 'object',
+                  additionalProperties: false,
+                  required: ['type', 'format'],
+                  description: 'Text with {a.b} for the value at that path.',
+                  properties: { type: { const: 'format' }, format: { type: 'string', minLength: 1, maxLength: 4096 } },
+                },
+                {
+                  type: 'object',
+                  additionalProperties: false,
+                  required: ['type', 'template'],
+                  description: 'Handlebars over the record.',
+                  properties: {
+                    type: { const: 'template' },
+                    template: { type: 'string', minLength: 1, maxLength: 4096 },
+                  },
+                },
+                {
+                  type: 'object',
+                  additionalProperties: false,
+                  required: ['type', 'query'],
+                  description: 'A jq program; its first output, or null.',
+                  properties: { type: { const: 'jq' }, query: { type: 'string', minLength: 1, maxLength: 4096 } },
+                },
+              ],
+            },
+          },
+          mode: {
+            enum: ['replace', 'merge'],
+            description:
+              "replace (default): only the transform's members are shown. merge: they come on top of the payload's.",
+          },
         },
       },
       audience: {
@@ -663,6 +887,64 @@ export const schemas = {
             items: { type: 'string', maxLength: 256 },
             description: 'JSONPath expressions on the payload; what they select is left out.',
           },
+          transform: {
+            type: 'object',
+            maxProperties: 32,
+            propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' },
+            description:
+              'New members of the payload, made after include and exclude. `mode` says whether they take its place or come on top.',
+            additionalProperties: {
+              oneOf: [
+                {
+                  type: 'object',
+                  additionalProperties: false,
+                  required: ['type', 'value'],
+                  description: 'What a JSONPath selects: the one value, or null; with `many`, always a list.',
+                  properties: {
+                    type: { const: 'extract' },
+                    value: { type: 'string', minLength: 1, maxLength: 4096 },
+                    many: { type: 'boolean' },
+                  },
+                },
+                {
+                  type: 'object',
+                  additionalProperties: false,
+                  required: ['type', 'literal'],
+                  description: 'A constant.',
+                  properties: { type: { const: 'literal' }, literal: {} },
+                },
+                {
+                  type: 'object',
+                  additionalProperties: false,
+                  required: ['type', 'format'],
+                  description: 'Text with {a.b} for the value at that path.',
+                  properties: { type: { const: 'format' }, format: { type: 'string', minLength: 1, maxLength: 4096 } },
+                },
+                {
+                  type: 'object',
+                  additionalProperties: false,
+                  required: ['type', 'template'],
+                  description: 'Handlebars over the record.',
+                  properties: {
+                    type: { const: 'template' },
+                    template: { type: 'string', minLength: 1, maxLength: 4096 },
+                  },
+                },
+                {
+                  type: 'object',
+                  additionalProperties: false,
+                  required: ['type', 'query'],
+                  description: 'A jq program; its first output, or null.',
+                  properties: { type: { const: 'jq' }, query: { type: 'string', minLength: 1, maxLength: 4096 } },
+                },
+              ],
+            },
+          },
+          mode: {
+            enum: ['replace', 'merge'],
+            description:
+              "replace (default): only the transform's members are shown. merge: they come on top of the payload's.",
+          },
         },
       },
       audience: {
@@ -720,6 +1002,55 @@ export const schemas = {
       'updated_at',
       'content_hash',
     ],
+  },
+  'schema.def.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:schema.def.v1',
+    title: 'SchemaDefV1',
+    description:
+      'A schema published at run time. Its id is derived from `defines`; a change may only add what is optional, else it is a new version of the name.',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      defines: {
+        type: 'string',
+        maxLength: 128,
+        pattern: '^[a-z][a-z0-9-]*(\\.[a-z][a-z0-9-]*)*\\.v[1-9][0-9]*$',
+        description: 'Wire name of the schema; not one that is published with the system.',
+      },
+      description: { type: 'string', maxLength: 2000 },
+      schema: { type: 'object', description: 'JSON Schema 2020-12 of the payload, without references to elsewhere.' },
+      llm_hints: {
+        type: 'object',
+        description: "Hints of every crumb of the schema; a crumb's own are merged over them key by key.",
+      },
+      examples: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 16,
+        items: { type: 'object' },
+        description: 'Payloads that must be valid, and that the hints must be able to render.',
+      },
+      audience: { enum: ['all', 'agents'], description: 'Default audience of its crumbs.' },
+      retention: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          class: { enum: ['forever', 'days', 'latest'] },
+          days: { type: 'integer', minimum: 1, maximum: 3650 },
+        },
+        required: ['class'],
+      },
+    },
+    required: ['defines', 'schema', 'examples'],
+    'x-crumb': {
+      writers: ['operator'],
+      retention: { class: 'forever' },
+      audience: 'agents',
+      identity: 'schema',
+      importable: false,
+      llm_hints: { format: 'none' },
+    },
   },
   'session.v1': {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -33,7 +33,7 @@ export interface AgentContextV1 {
     version?: number;
     [k: string]: unknown;
   };
-  format: 'markdown';
+  format: 'markdown' | 'lmml' | 'messages' | 'turn';
   formatted_hash: string;
   tokens: {
     total: number;
@@ -85,6 +85,32 @@ export interface AgentContextV1 {
     sources?: string[];
     [k: string]: unknown;
   };
+  /**
+   * How tokens were counted: `tokens` and `budget` are the tokenizer's count times `factor`; `margin` of the cap was kept free.
+   */
+  counting?: {
+    mode: 'exact' | 'estimate';
+    factor: number;
+    margin: number;
+    samples?: number;
+    [k: string]: unknown;
+  };
+  /**
+   * What was looked for: stems with their weight, and the turns that a message of few words leans on.
+   */
+  query?: {
+    /**
+     * @maxItems 48
+     */
+    terms?: unknown[][];
+    /**
+     * @maxItems 8
+     */
+    leans_on?: {
+      [k: string]: unknown;
+    }[];
+    [k: string]: unknown;
+  };
   [k: string]: unknown;
 }
 
@@ -111,6 +137,17 @@ export interface AgentDefV1 {
     prices?: {
       input: number;
       output: number;
+    };
+    /**
+     * How tokens of this model are counted. `exact` (default): by the tokenizer. `estimate`: the tokenizer's count times `factor`, with `margin` of the budget kept free; what is not given is learnt from the usage that the provider bills.
+     */
+    counting?: {
+      mode: 'exact' | 'estimate';
+      factor?: number;
+      /**
+       * Share of the budget.
+       */
+      margin?: number;
     };
   };
   /**
@@ -165,13 +202,17 @@ export interface Selector {
 }
 export interface Config {
   /**
+   * Where the settings that are not given come from; `conversational` if absent.
+   */
+  preset?: 'conversational' | 'memory' | 'minimal' | 'documents';
+  /**
    * At most four: each is one query, and a build makes at most six.
    *
    * @minItems 1
    * @maxItems 4
    */
   sources?: Source[];
-  format?: 'markdown';
+  format?: 'markdown' | 'lmml' | 'messages' | 'turn';
   budget?: {
     max_tokens?: number;
   };
@@ -183,7 +224,7 @@ export interface Config {
    * @maxItems 8
    */
   sections?: {
-    name: 'tools' | 'knowledge' | 'relevant' | 'recent';
+    name: 'tools' | 'knowledge' | 'state' | 'summaries' | 'events' | 'results' | 'relevant' | 'recent';
     heading?: string;
     priority?: number;
     /**
@@ -192,10 +233,69 @@ export interface Config {
     quota?: number;
     min_tokens?: number;
     max_tokens?: number;
+    /**
+     * Its element in `lmml`; by name if absent.
+     */
+    tag?: string;
+    /**
+     * Attributes of its element in `lmml`.
+     */
+    attributes?: {
+      [k: string]: string;
+    };
   }[];
   dedup?: {
     near_distance?: number;
     filler?: boolean;
+    /**
+     * Nearness in meaning from which two kept texts count as near-same; 1 switches it off. Default 0.97.
+     */
+    cosine?: number;
+    /**
+     * Bits that a text must say to be more than filler; see docs/guides.
+     */
+    information?: number;
+  };
+  /**
+   * Weights of what a searching source ranks by; 0 switches a feature off. Defaults are in docs/guides.
+   */
+  features?: {
+    /**
+     * Words of the query in the text itself.
+     */
+    bm25?: number;
+    /**
+     * Nearness of meaning, by the embedder that serves.
+     */
+    vector?: number;
+    /**
+     * Words of the query in the turn before: an answer seldom repeats its question.
+     */
+    previous?: number;
+    /**
+     * Words of the query in the turn after.
+     */
+    next?: number;
+    /**
+     * Words of the query two turns away.
+     */
+    second?: number;
+    /**
+     * How much the whole sitting is about the query.
+     */
+    session?: number;
+    /**
+     * Said by somebody whom the query names.
+     */
+    speaker?: number;
+    /**
+     * How late it was said.
+     */
+    recency?: number;
+    /**
+     * Tags that the query's crumb has too.
+     */
+    tags?: number;
   };
 }
 export interface Source {
@@ -203,11 +303,11 @@ export interface Source {
    * Name in the account; the type if absent.
    */
   name?: string;
-  type: 'recent' | 'latest' | 'text' | 'vector' | 'hybrid' | 'catalog';
+  type: 'recent' | 'latest' | 'tagged' | 'text' | 'vector' | 'hybrid' | 'trail' | 'catalog';
   /**
    * Where its items stand; by type if absent.
    */
-  section?: 'tools' | 'knowledge' | 'relevant' | 'recent';
+  section?: 'tools' | 'knowledge' | 'state' | 'summaries' | 'events' | 'results' | 'relevant' | 'recent';
   /**
    * @minItems 1
    * @maxItems 32
@@ -297,13 +397,17 @@ export interface ContextConfigV1 {
    */
   consumer: string;
   /**
+   * Where the settings that are not given come from; `conversational` if absent.
+   */
+  preset?: 'conversational' | 'memory' | 'minimal' | 'documents';
+  /**
    * At most four: each is one query, and a build makes at most six.
    *
    * @minItems 1
    * @maxItems 4
    */
   sources?: Source[];
-  format?: 'markdown';
+  format?: 'markdown' | 'lmml' | 'messages' | 'turn';
   budget?: {
     max_tokens?: number;
   };
@@ -315,7 +419,7 @@ export interface ContextConfigV1 {
    * @maxItems 8
    */
   sections?: {
-    name: 'tools' | 'knowledge' | 'relevant' | 'recent';
+    name: 'tools' | 'knowledge' | 'state' | 'summaries' | 'events' | 'results' | 'relevant' | 'recent';
     heading?: string;
     priority?: number;
     /**
@@ -324,10 +428,69 @@ export interface ContextConfigV1 {
     quota?: number;
     min_tokens?: number;
     max_tokens?: number;
+    /**
+     * Its element in `lmml`; by name if absent.
+     */
+    tag?: string;
+    /**
+     * Attributes of its element in `lmml`.
+     */
+    attributes?: {
+      [k: string]: string;
+    };
   }[];
   dedup?: {
     near_distance?: number;
     filler?: boolean;
+    /**
+     * Nearness in meaning from which two kept texts count as near-same; 1 switches it off. Default 0.97.
+     */
+    cosine?: number;
+    /**
+     * Bits that a text must say to be more than filler; see docs/guides.
+     */
+    information?: number;
+  };
+  /**
+   * Weights of what a searching source ranks by; 0 switches a feature off. Defaults are in docs/guides.
+   */
+  features?: {
+    /**
+     * Words of the query in the text itself.
+     */
+    bm25?: number;
+    /**
+     * Nearness of meaning, by the embedder that serves.
+     */
+    vector?: number;
+    /**
+     * Words of the query in the turn before: an answer seldom repeats its question.
+     */
+    previous?: number;
+    /**
+     * Words of the query in the turn after.
+     */
+    next?: number;
+    /**
+     * Words of the query two turns away.
+     */
+    second?: number;
+    /**
+     * How much the whole sitting is about the query.
+     */
+    session?: number;
+    /**
+     * Said by somebody whom the query names.
+     */
+    speaker?: number;
+    /**
+     * How late it was said.
+     */
+    recency?: number;
+    /**
+     * Tags that the query's crumb has too.
+     */
+    tags?: number;
   };
 }
 /**
@@ -389,6 +552,37 @@ export interface DraftV1 {
      * @maxItems 32
      */
     exclude?: string[];
+    /**
+     * New members of the payload, made after include and exclude. `mode` says whether they take its place or come on top.
+     */
+    transform?: {
+      [k: string]:
+        | {
+            type: 'extract';
+            value: string;
+            many?: boolean;
+          }
+        | {
+            type: 'literal';
+            literal: unknown;
+          }
+        | {
+            type: 'format';
+            format: string;
+          }
+        | {
+            type: 'template';
+            template: string;
+          }
+        | {
+            type: 'jq';
+            query: string;
+          };
+    };
+    /**
+     * replace (default): only the transform's members are shown. merge: they come on top of the payload's.
+     */
+    mode?: 'replace' | 'merge';
   };
   audience?: ('all' | 'agents') | string[];
   cause?: {
@@ -437,6 +631,37 @@ export interface EnvelopeV1 {
      * @maxItems 32
      */
     exclude?: string[];
+    /**
+     * New members of the payload, made after include and exclude. `mode` says whether they take its place or come on top.
+     */
+    transform?: {
+      [k: string]:
+        | {
+            type: 'extract';
+            value: string;
+            many?: boolean;
+          }
+        | {
+            type: 'literal';
+            literal: unknown;
+          }
+        | {
+            type: 'format';
+            format: string;
+          }
+        | {
+            type: 'template';
+            template: string;
+          }
+        | {
+            type: 'jq';
+            query: string;
+          };
+    };
+    /**
+     * replace (default): only the transform's members are shown. merge: they come on top of the payload's.
+     */
+    mode?: 'replace' | 'merge';
   };
   audience: ('all' | 'agents') | string[];
   author: {
@@ -460,6 +685,46 @@ export interface EnvelopeV1 {
   content_hash: string;
   traceparent?: string;
   [k: string]: unknown;
+}
+
+/**
+ * A schema published at run time. Its id is derived from `defines`; a change may only add what is optional, else it is a new version of the name.
+ */
+export interface SchemaDefV1 {
+  /**
+   * Wire name of the schema; not one that is published with the system.
+   */
+  defines: string;
+  description?: string;
+  /**
+   * JSON Schema 2020-12 of the payload, without references to elsewhere.
+   */
+  schema: {
+    [k: string]: unknown;
+  };
+  /**
+   * Hints of every crumb of the schema; a crumb's own are merged over them key by key.
+   */
+  llm_hints?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Payloads that must be valid, and that the hints must be able to render.
+   *
+   * @minItems 1
+   * @maxItems 16
+   */
+  examples: {
+    [k: string]: unknown;
+  }[];
+  /**
+   * Default audience of its crumbs.
+   */
+  audience?: 'all' | 'agents';
+  retention?: {
+    class: 'forever' | 'days' | 'latest';
+    days?: number;
+  };
 }
 
 /**

@@ -1,0 +1,106 @@
+import { ask } from './ask';
+import type { AccountItem, PreviewReply } from './preview';
+import type { Ref } from '../record';
+import type { ContextConfigV1 } from '../generated/types';
+
+type Piece = Ref & { readonly chunk?: number };
+
+/** The recorded items of a context formatted again, with no model call and no search. */
+export interface ReplayReply {
+  readonly context: string;
+  /** Byte for byte what the agent saw. */
+  readonly identical: boolean;
+  /** Null when something that it quotes was erased. */
+  readonly formatted_context: string | null;
+  readonly recorded_hash: string;
+  readonly hash: string | null;
+  readonly erased: readonly Piece[];
+  /** Why it is not identical, beside erasures: `renderer` names both versions, `text` the pieces that read differently now. */
+  readonly differs: readonly (
+    | { readonly what: 'renderer'; readonly recorded: string; readonly now: string }
+    | { readonly what: 'text'; readonly items: readonly Piece[] }
+  )[];
+}
+
+export const Replay = ask<{ readonly context: string }, ReplayReply>('context-builder', 'replay');
+
+/** What became of one item between two builds. */
+export interface Moved {
+  readonly item: AccountItem;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Changed {
+  readonly item: AccountItem;
+  /** In words: what dropped it, or what it lacked, in the build that does not have it. */
+  readonly cause: string;
+}
+
+/** Two builds side by side. */
+export interface ContextDiff {
+  readonly a: BuildSummary;
+  readonly b: BuildSummary;
+  readonly added: readonly Changed[];
+  readonly removed: readonly Changed[];
+  /** Kept in both, at another place. */
+  readonly moved: readonly Moved[];
+  /** Kept in both, of another version or cut differently. */
+  readonly reworded: readonly { readonly a: AccountItem; readonly b: AccountItem; readonly cause: string }[];
+  readonly tokens: {
+    readonly a: number;
+    readonly b: number;
+    readonly change: number;
+    readonly by_section: Readonly<Record<string, { readonly a: number; readonly b: number }>>;
+  };
+  /** What differs between the builds themselves: configuration, definition, budget, trigger, position, embedder, tokenizer … */
+  readonly causes: readonly string[];
+}
+
+export interface BuildSummary {
+  /** Absent for a build that left nothing. */
+  readonly id?: string;
+  readonly agent: string;
+  readonly position: number;
+  readonly config_hash: string;
+  readonly tokens: number;
+}
+
+export const Diff = ask<{ readonly a: string; readonly b: string }, ContextDiff>('context-builder', 'diff');
+
+/** Today's pipeline for a recorded context's trigger: at its own position, or at `as_of`. Leaves nothing. */
+export interface ReplanRequest {
+  readonly context: string;
+  readonly as_of?: number;
+  readonly budget?: { readonly max_tokens: number };
+  readonly config?: Omit<ContextConfigV1, 'consumer'>;
+}
+
+export interface ReplanReply {
+  readonly preview: PreviewReply;
+  readonly diff: ContextDiff;
+}
+
+export const Replan = ask<ReplanRequest, ReplanReply>('context-builder', 'replan');
+
+/** The recorded candidates at other budgets. Nothing is searched. */
+export interface WhatIfReply {
+  readonly context: string;
+  readonly recorded: { readonly max_tokens: number; readonly tokens: number; readonly kept: number };
+  readonly budgets: readonly {
+    readonly max_tokens: number;
+    readonly tokens: number;
+    readonly kept: number;
+    /** Compared with the record. */
+    readonly enters: readonly AccountItem[];
+    readonly leaves: readonly AccountItem[];
+  }[];
+  /** Candidates that the account has no row of, or that were erased, and so cannot enter. */
+  readonly beyond: number;
+  readonly erased: readonly Piece[];
+}
+
+export const WhatIf = ask<{ readonly context: string; readonly budgets: readonly number[] }, WhatIfReply>(
+  'context-builder',
+  'what-if',
+);
