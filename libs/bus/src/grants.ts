@@ -28,21 +28,26 @@ const executing: Role = {
   answers: true,
 };
 
+const accounts = ['preview', 'replay', 'replan', 'diff', 'what-if'].map((verb) => `context-builder.${verb}`);
 const doorAsks = [
   ...['commit', 'read', 'history', 'list', 'events', 'retrieve', 'search', 'turns', 'trail', 'status'],
   ...['who-am-i', 'create-key', 'list-keys', 'revoke-key', 'create-workspace', 'list-workspaces'],
+  ...['influence', 'embeddings', 'open-turn', 'claim'],
 ].map((verb) => `store.${verb}`);
 
 /** Stations known by name; any other user is an agent of somebody's own, which executes turns. */
 const roles: Readonly<Record<string, Role>> = {
   conductor: { asks: [...hearing, 'store.request-turns', 'store.trail'] },
   'context-builder': {
-    asks: [...hearing, 'store.retrieve', 'store.search', 'store.trail', 'store.who-am-i'],
+    asks: [
+      ...hearing,
+      ...['retrieve', 'search', 'trail', 'who-am-i', 'chunks', 'calibration'].map((verb) => `store.${verb}`),
+    ],
     subscribe: ['context-builder.*.*.*'],
     answers: true,
   },
   'agent-executor': executing,
-  gateway: { asks: [...doorAsks, 'context-builder.preview'], subscribe: [CRUMBS, pieces], publish: [] },
+  gateway: { asks: [...doorAsks, ...accounts], subscribe: [CRUMBS, pieces], publish: [] },
 };
 
 const STORE = 'breadcrumb-store';

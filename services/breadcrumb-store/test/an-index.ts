@@ -6,6 +6,11 @@ import { SearchIndex } from '../src/index/search-index';
 import { retrieve } from '../src/retrieve/retrieve';
 import type { StoreUnderTest } from './a-store';
 
+const FEATURE_WEIGHTS: RetrieveRequest['features'] = {
+  ...{ bm25: 1, vector: 0.1, previous: 0.5, next: 0.25, second: 0.1 },
+  ...{ session: 0.2, speaker: 0.35, recency: 0, tags: 0 },
+};
+
 /** An index over a store, following its writer, with what failed on the way. */
 export class IndexUnderTest {
   readonly errors: unknown[] = [];
@@ -52,6 +57,9 @@ export class IndexUnderTest {
       exclude: [],
       sources: [],
       tokenizer: 'o200k_base',
+      features: FEATURE_WEIGHTS,
+      tags: [],
+      members: [],
       ...request,
     };
     const { database } = this.store.db;

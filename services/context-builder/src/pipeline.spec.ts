@@ -13,7 +13,7 @@ function occasion(content: string, over: Partial<Occasion> = {}): Occasion {
     eyes: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
     as_of: 1000,
     now: '2025-10-03T02:43:00.000Z',
-    trigger: { ref: { id: id(1000), version: 1 }, author: USER, text: content },
+    trigger: { ref: { id: id(1000), version: 1 }, author: USER, text: content, tags: [] },
     definition: { id: id(2000), version: 1, system_prompt: 'You are a helpful assistant.' },
     wishes: [],
     queries: 1,

@@ -14,9 +14,10 @@ import { planFor } from './stages/plan';
 import { retrieve, type Inquiry } from './stages/retrieve';
 import { score } from './stages/score';
 
-function inquiryOf({ eyes, as_of, now, trigger }: Occasion, tokenizer: Inquiry['tokenizer']): Inquiry {
+function inquiryOf({ eyes, as_of, now, trigger, session: record }: Occasion, tokenizer: Inquiry['tokenizer']): Inquiry {
   const { agent, session } = eyes;
-  const known = { agent, as_of, now, tokenizer, query: trigger.text };
+  const members = (record?.members ?? []).map(({ kind, id, name }) => ({ kind, id, ...(name ? { name } : {}) }));
+  const known = { agent, as_of, now, tokenizer, query: trigger.text, tags: trigger.tags, members };
   return { ...known, ...(session === undefined ? {} : { session }), ...(trigger.ref ? { trigger: trigger.ref } : {}) };
 }
 

@@ -35,6 +35,7 @@ export function candidate(number: number, text: string, over: Partial<Candidate>
     text_hash: sha256(text),
     tokens: countTokens(text, 'o200k_base'),
     simhash: simhash(text),
+    information: 20,
     rank: 1,
     score: 1,
     scores: {},

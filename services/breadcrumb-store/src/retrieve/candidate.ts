@@ -68,6 +68,7 @@ export function candidateOf(row: Scored, rank: number, tokenizer: 'o200k_base' |
     text_hash: row.text_hash,
     tokens: tokenizer === 'cl100k_base' ? row.tokens_cl100k : row.tokens_o200k,
     simhash: row.simhash,
+    information: 0,
     rank,
     score: rounded(row.score),
     scores: row.scores,

@@ -55,7 +55,7 @@ async function byTime(database: Database, plan: SourcePlan, work: Work): Promise
 }
 
 async function find(database: Database, plan: SourcePlan, work: Work): Promise<Meaning> {
-  if (plan.type === 'recent' || plan.type === 'latest' || plan.type === 'catalog') return byTime(database, plan, work);
+  if (plan.type !== 'text' && plan.type !== 'vector' && plan.type !== 'hybrid') return byTime(database, plan, work);
   const { sight, request, vector } = work;
   const question = {
     sight,
@@ -67,7 +67,7 @@ async function find(database: Database, plan: SourcePlan, work: Work): Promise<M
   return byMeaning(database, { mode: plan.type, question, vector });
 }
 
-const TIMELY: ReadonlySet<SourcePlan['type']> = new Set(['recent', 'latest', 'catalog']);
+const TIMELY: ReadonlySet<SourcePlan['type']> = new Set(['recent', 'latest', 'tagged', 'catalog']);
 const VECTORIAL: ReadonlySet<SourcePlan['type']> = new Set(['vector', 'hybrid']);
 
 /** A source that can find nothing runs no statement: one of a session where there is none, or a question without words. */

@@ -46,7 +46,7 @@ async function built(
     eyes: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
     as_of: 40,
     now: at(30),
-    trigger: { ref: turn.context.trigger, author: USER, text },
+    trigger: { ref: turn.context.trigger, author: USER, text, tags: [] },
     definition: { id: id(2000), version: 4, system_prompt: 'Be kind.' },
     config: { id: id(2500), version: 3 },
     session: { id: id(2600), version: 2, members: [] },

@@ -8,7 +8,7 @@ import {
   type Ref,
 } from '@crumbtrail/contracts';
 import { RENDERER } from '@crumbtrail/hints';
-import { inOrder, type Chosen, type Layout } from './arrange';
+import { inOrder, ORDER, type Chosen, type Layout } from './arrange';
 import type { Budget } from './budget';
 import type { Fitted } from './fit';
 import { format, formatSection, FORMATTER } from './format';
@@ -67,8 +67,7 @@ function droppedRow({ scored, decision, reason }: Dropped, count: (text: string)
 }
 
 function itemsOf({ fitted, plan, dropped, count }: Outcome): AccountItem[] {
-  const shown = ['tools', 'knowledge', 'relevant', 'recent'] as const;
-  const kept = shown.flatMap((name) =>
+  const kept = ORDER.flatMap((name) =>
     plan.sections.some((one) => one.name === name) ? inOrder(fitted.chosen, name) : [],
   );
   const rest = [...dropped, ...fitted.dropped].sort((a, b) => a.scored.rank - b.scored.rank);
@@ -156,5 +155,6 @@ export function toPreview(built: Built): PreviewReply {
     config_hash: built.hash,
     items: built.items,
     beyond: 0,
+    queries: built.queries,
   };
 }

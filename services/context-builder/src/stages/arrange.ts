@@ -38,7 +38,9 @@ export const MESSAGE_HEADING = 'Current message';
 export const TODAY = 'Today';
 
 /** From what changes least to what changes every turn, so that a provider's cache keeps the beginning. */
-const ORDER: readonly SectionName[] = ['tools', 'knowledge', 'relevant', 'recent'];
+export const ORDER: readonly SectionName[] = [
+  ...(['tools', 'knowledge', 'summaries', 'state', 'events', 'results', 'relevant', 'recent'] as const),
+];
 const DATED: ReadonlySet<SectionName> = new Set<SectionName>(['relevant', 'recent']);
 
 /** The day of an item, in UTC. */

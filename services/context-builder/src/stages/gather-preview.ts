@@ -89,7 +89,7 @@ function positionOf(request: PreviewRequest, crumb: Envelope | null, head: numbe
 /** What is asked: a crumb, or words that are in none, said by whoever asks. */
 function asked(request: PreviewRequest, crumb: Envelope | null, identity: Identity | null): Trigger {
   if (crumb) return triggerOf(crumb);
-  return { author: identity?.participant ?? ANYONE, text: defuse(request.content ?? '') };
+  return { author: identity?.participant ?? ANYONE, text: defuse(request.content ?? ''), tags: [] };
 }
 
 /**

@@ -21,6 +21,7 @@ export interface Trigger {
   readonly ref?: Ref;
   readonly author: Participant;
   readonly text: string;
+  readonly tags: readonly string[];
 }
 
 /** Everything about a build that is known before anything is looked for. */
@@ -70,7 +71,7 @@ const UNSHOWN = '(a message that cannot be shown: its llm_hints failed)';
 /** A crumb as the message to answer. */
 export function triggerOf(crumb: Envelope): Trigger {
   const { text } = render(crumb as Envelope & { llm_hints?: never });
-  return { ref: refOf(crumb), author: crumb.author, text: defuse(text ?? '') || UNSHOWN };
+  return { ref: refOf(crumb), author: crumb.author, text: defuse(text ?? '') || UNSHOWN, tags: crumb.tags ?? [] };
 }
 
 /** What a build's settings are read from. */

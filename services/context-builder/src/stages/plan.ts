@@ -1,8 +1,7 @@
 import { AgentResponse, contentHash, ToolCatalog, UserMessage } from '@crumbtrail/contracts';
-import type { Config, ContextConfigV1, Source, SourcePlan } from '@crumbtrail/contracts';
+import type { Config, ContextConfigV1, FeatureWeights, SectionName, Source, SourcePlan } from '@crumbtrail/contracts';
 
-/** Sections that sources fill; the current message stands after them. */
-export type SectionName = SourcePlan['section'];
+export type { SectionName };
 
 /** What a section may take of the budget, and in which order sections are served: higher priority first. */
 export interface SectionPlan {
@@ -17,7 +16,8 @@ export interface SectionPlan {
 
 /** How one context is built, every default filled in. */
 export interface Plan {
-  readonly format: 'markdown';
+  readonly format: NonNullable<ContextConfigV1['format']>;
+  readonly features: FeatureWeights;
   readonly max_tokens: number;
   readonly recent_exchanges: number;
   readonly dedup: { readonly near_distance: number; readonly filler: boolean };
@@ -35,6 +35,8 @@ const conversation: readonly string[] = [UserMessage.name, AgentResponse.name];
 const bySource: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' | 'type' | 'tags' | 'floor' | 'weight'>>> = {
   recent: { section: 'recent', schemas: conversation, scope: 'session', limit: 20 },
   latest: { section: 'knowledge', schemas: [], scope: 'session', limit: 5 },
+  tagged: { section: 'knowledge', schemas: [], scope: 'session', limit: 20 },
+  trail: { section: 'relevant', schemas: [], scope: 'workspace', limit: 20 },
   text: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250 },
   vector: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250 },
   hybrid: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250 },
@@ -42,6 +44,19 @@ const bySource: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' | 'type'
 };
 
 const defaultSources: readonly Source[] = [{ type: 'recent' }, { type: 'hybrid' }, { type: 'catalog' }];
+
+/** Weights that measured best; a config may change any. */
+export const DEFAULT_FEATURES: FeatureWeights = {
+  bm25: 1,
+  vector: 0.1,
+  previous: 0.5,
+  next: 0.25,
+  second: 0.1,
+  session: 0.2,
+  speaker: 0.35,
+  recency: 0,
+  tags: 0,
+};
 
 interface SectionDefault {
   readonly heading: string;
@@ -53,6 +68,10 @@ interface SectionDefault {
 const bySection: Readonly<Record<SectionName, SectionDefault>> = {
   tools: { heading: 'Tools', priority: 80, quota: 0.25, share: 0 },
   knowledge: { heading: 'Knowledge', priority: 60, quota: 0.5, share: 0 },
+  state: { heading: 'State', priority: 70, quota: 0.25, share: 0 },
+  summaries: { heading: 'Summaries', priority: 50, quota: 0.25, share: 0 },
+  events: { heading: 'Events', priority: 45, quota: 0.25, share: 0 },
+  results: { heading: 'Tool results', priority: 55, quota: 0.5, share: 0 },
   relevant: { heading: 'Earlier in this conversation', priority: 40, quota: 1, share: 0 },
   recent: { heading: 'Recent conversation', priority: 20, quota: 1, share: 0.1 },
 };
@@ -127,7 +146,8 @@ export function planFor(wishes: readonly (Wishes | undefined)[]): { readonly pla
   const sources = sourcesOf(first('sources') ?? defaultSources, recent_exchanges);
   const { near_distance = 3, filler = true } = first('dedup') ?? {};
   const plan: Plan = {
-    format: 'markdown',
+    format: first('format') ?? 'markdown',
+    features: { ...DEFAULT_FEATURES, ...first('features') },
     max_tokens,
     recent_exchanges,
     dedup: { near_distance, filler },

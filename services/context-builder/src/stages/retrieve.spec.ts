@@ -10,6 +10,8 @@ const inquiry: Inquiry = {
   now: at(1),
   tokenizer: 'o200k_base',
   query: 'which port?',
+  tags: [],
+  members: [],
 };
 const { plan } = planFor([]);
 

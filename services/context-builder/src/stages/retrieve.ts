@@ -14,6 +14,8 @@ export interface Inquiry {
   readonly query: string;
   /** Absent where a preview asks with words that are in no crumb. */
   readonly trigger?: Ref;
+  readonly tags: readonly string[];
+  readonly members: RetrieveRequest['members'];
 }
 
 /** Candidates, each list with the source of the plan that found it. */
@@ -49,6 +51,10 @@ export async function retrieve(inquiry: Inquiry, plan: Plan, retriever: Retrieve
     exclude: inquiry.trigger ? [inquiry.trigger] : [],
     sources,
     tokenizer: inquiry.tokenizer,
+    features: plan.features,
+    ...(inquiry.trigger ? { trigger: inquiry.trigger } : {}),
+    tags: inquiry.tags,
+    members: inquiry.members,
   });
   const found = new Map(reply.sources.map(({ name, candidates }) => [name, candidates]));
   return {
