@@ -55,6 +55,8 @@ export interface PreviewReply {
   readonly messages?: readonly ChatMessage[];
   readonly query?: QueryTerms;
   readonly queries: number;
+  /** How long the build took inside the context-builder, and of that, waiting for retrieval. */
+  readonly milliseconds?: { readonly total: number; readonly retrieve: number };
 }
 
 export const Preview = ask<PreviewRequest, PreviewReply>('context-builder', 'preview');

@@ -96,6 +96,8 @@ export interface RetrieveReply {
   readonly embedder: string | null;
   /** SQL statements that this request ran. */
   readonly queries: number;
+  /** How long it took inside the store. */
+  readonly milliseconds?: number;
   /** Absent where nothing was searched. */
   readonly query?: QueryTerms;
 }
