@@ -1,12 +1,19 @@
 /* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
-// npm run bench -- <append|turn|recall> [options]: each prints its figures beside the floor's, measured in the same run.
+// npm run bench -- <name> [options]: each prints its figures beside the floor's, measured in the same run.
 'use strict';
 
 require('../setup/node-version.js').requireNode();
 const { prepare } = require('../setup/prepare.js');
 const { run, Stop } = require('../setup/say.js');
 
-const BENCHES = { append: './append.js', turn: './turn.js', recall: './recall.js' };
+const BENCHES = {
+  append: './append.js',
+  turn: './turn.js',
+  recall: './recall.js',
+  tokens: './tokens.js',
+  dedup: './dedup.js',
+  paraphrase: './paraphrase.js',
+};
 
 async function bench([name, ...options]) {
   const file = BENCHES[name];

@@ -1,31 +1,88 @@
-const { mean, standardError } = require('./recall-score.js');
+const { bootstrap, mean, standardError } = require('./statistics.js');
+const { percent, table } = require('./table.js');
 
-const percent = (value) => `${(100 * value).toFixed(1)} %`;
+const STAGES = ['retrieved', 'deduped', 'budgeted', 'rendered'];
 
-function byCategory(results, of) {
-  const categories = [...new Set(results.map(({ category }) => category))].sort();
-  return categories.map((one) => {
-    const mine = results.filter(({ category }) => category === one);
-    return `${one}: ${percent(mean(mine.map(of)))} of ${mine.length}`;
-  });
+const categoriesOf = (results) => [...new Set(results.map(({ category }) => category))].sort();
+
+function budgetFigures(results, budget) {
+  const values = results.map(({ recall }) => recall[budget]);
+  const [low, high] = bootstrap(values);
+  const of = (category) => mean(results.filter((one) => one.category === category).map(({ recall }) => recall[budget]));
+  return {
+    recall: mean(values),
+    low,
+    high,
+    by_category: Object.fromEntries(categoriesOf(results).map((one) => [one, of(one)])),
+    stages: Object.fromEntries(STAGES.map((name) => [name, mean(results.map(({ stages }) => stages[budget][name]))])),
+    over: results.filter((one) => one.over.includes(budget)).length,
+  };
 }
 
-/** What is printed: recall by budget and category, by rank, and what was left out. Results are one a question. */
-function reportOf({ results, budgets, depths, skipped, unresolved, milliseconds }) {
-  const lines = budgets.map((budget) => {
-    const values = results.map(({ recall }) => recall[budget]);
-    const over = results.filter((one) => one.over.includes(budget)).length;
-    const failures = over ? `; ${over} OVER BUDGET` : '';
-    const share = `${percent(mean(values))} ± ${(100 * standardError(values)).toFixed(1)}`;
-    return `recall at ${budget} tokens  ${share}   by category  ${byCategory(results, ({ recall }) => recall[budget]).join(', ')}${failures}`;
+/** All figures of a measurement, as `--json` prints them. Results are one a question. */
+function figuresOf({ results, budgets, depths, skipped, unresolved, milliseconds }) {
+  const by = (make) => (names) => Object.fromEntries(names.map((name) => [name, make(name)]));
+  const sessions = [...new Set(results.map(({ session }) => session))];
+  return {
+    bench: 'recall',
+    questions: results.length,
+    skipped,
+    unresolved,
+    milliseconds,
+    budgets: by((budget) => budgetFigures(results, budget))(budgets),
+    at: by((k) => mean(results.map(({ at }) => at[k])))(depths),
+    by_session: by((session) => sessionFigures(results, session, { budgets, depths }))(sessions),
+  };
+}
+
+function sessionFigures(results, session, { budgets, depths }) {
+  const mine = results.filter((one) => one.session === session);
+  return {
+    questions: mine.length,
+    budgets: Object.fromEntries(budgets.map((one) => [one, mean(mine.map(({ recall }) => recall[one]))])),
+    at: Object.fromEntries(depths.map((k) => [k, mean(mine.map(({ at }) => at[k]))])),
+  };
+}
+
+function budgetRows(results, { budgets }, figures) {
+  const categories = categoriesOf(results);
+  const head = ['budget', 'recall', '± 1 s.e.', '95 % interval', ...categories.map((one) => `cat ${one}`), ...STAGES];
+  const rows = budgets.map((budget) => {
+    const { recall, low, high, by_category, stages, over } = figures.budgets[budget];
+    const error = (100 * standardError(results.map((one) => one.recall[budget]))).toFixed(1);
+    return [
+      `${budget} tokens${over ? ` (${over} OVER BUDGET)` : ''}`,
+      ...[percent(recall), error, `${percent(low)} … ${percent(high)}`],
+      ...categories.map((one) => percent(by_category[one])),
+      ...STAGES.map((name) => percent(stages[name])),
+    ];
   });
-  const ranks = depths.map((k) => `R@${k} ${percent(mean(results.map(({ at }) => at[k])))}`);
+  return [head, ...rows];
+}
+
+function sessionRows({ by_session }, { budgets, depths }) {
+  const head = ['conversation', 'questions', ...budgets.map((one) => `${one} tokens`), ...depths.map((k) => `R@${k}`)];
+  const rows = Object.entries(by_session).map(([name, one]) => [
+    name,
+    one.questions,
+    ...budgets.map((budget) => percent(one.budgets[budget])),
+    ...depths.map((k) => percent(one.at[k])),
+  ]);
+  return [head, ...rows];
+}
+
+/** What is printed: recall by budget, category and stage, by rank, by conversation, and what was left out. */
+function reportOf(measured) {
+  const { results, depths, skipped, unresolved, milliseconds } = measured;
+  const figures = figuresOf(measured);
+  const ranks = depths.map((k) => `R@${k} ${percent(figures.at[k])}`);
   return [
-    ...lines,
-    `by rank, the recent window left out  ${ranks.join('  ')}`,
+    table(budgetRows(results, measured, figures)),
+    `by rank, the recent window left out: ${ranks.join('  ')}`,
+    table(sessionRows(figures, measured)),
     `${results.length} questions; ${skipped} without evidence skipped; ${unresolved} evidence strings lead nowhere`,
     `one preview took ${milliseconds.toFixed(0)} ms at the median`,
   ].join('\n');
 }
 
-module.exports = { reportOf };
+module.exports = { figuresOf, reportOf };

@@ -1,4 +1,4 @@
-/** Evidence recall: how much of what answers a question is in its context. */
+/** Evidence recall: how much of what answers a question is in its context, and how far it came. */
 
 /** Letters and digits only, so that headings, indentation and punctuation cannot hide a text. */
 const bare = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -9,22 +9,34 @@ function recallOf(evidence, context) {
   return evidence.filter((text) => whole.includes(bare(text))).length / evidence.length;
 }
 
+const byRank = (a, b) => a.rank - b.rank;
+
 /** The share of the texts among the `k` best items by rank, the recent window left out. `textOf` gives an item's text. */
 function recallAt(evidence, items, { k, textOf }) {
   const best = items
     .filter(({ section }) => section !== 'recent')
-    .sort((a, b) => a.rank - b.rank)
+    .sort(byRank)
     .slice(0, k);
   return recallOf(evidence, best.map(textOf).join('\n'));
 }
 
-const mean = (values) => (values.length ? values.reduce((sum, one) => sum + one, 0) / values.length : 0);
+/** What an item did not get past, by its decision. */
+const LOST = {
+  duplicate_of: 'deduped',
+  low_information: 'deduped',
+  over_budget: 'budgeted',
+};
 
-/** Standard error of a mean. */
-function standardError(values) {
-  if (values.length < 2) return 0;
-  const middle = mean(values);
-  return Math.sqrt(mean(values.map((one) => (one - middle) ** 2)) / (values.length - 1));
+/** Recall after each stage: among what was retrieved, what dedup left, what the budget left, and in the text as rendered. */
+function stagesOf(evidence, { items, formatted_context }, textOf) {
+  const among = (left) => recallOf(evidence, left.map(textOf).join('\n'));
+  const past = (stages) => items.filter(({ decision }) => decision === 'kept' || stages.includes(LOST[decision]));
+  return {
+    retrieved: among(items),
+    deduped: among(past(['budgeted'])),
+    budgeted: among(past([])),
+    rendered: recallOf(evidence, formatted_context),
+  };
 }
 
-module.exports = { bare, recallOf, recallAt, mean, standardError };
+module.exports = { bare, recallOf, recallAt, stagesOf };

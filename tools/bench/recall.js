@@ -1,80 +1,61 @@
 /** What retrieval finds: conversations in the shape of LoCoMo are imported, each question is a preview, never stored. */
-const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
-const { tmpdir } = require('node:os');
-const { join } = require('node:path');
+const { readFileSync } = require('node:fs');
 const { parseArgs } = require('node:util');
-const { setTimeout: pause } = require('node:timers/promises');
-const { Crumbtrail } = require('@crumbtrail/client');
 const { countTokens } = require('@crumbtrail/hints');
-const { startStack } = require('@crumbtrail/setup');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the one class whose message is all that a person sees
 const { Stop } = require('../setup/say.js');
 const { questionsOf, turnsOf } = require('./conversation.js');
-const { reportOf } = require('./recall-report.js');
-const { recallAt, recallOf } = require('./recall-score.js');
+const { figuresOf, reportOf } = require('./recall-report.js');
+const { recallAt, recallOf, stagesOf } = require('./recall-score.js');
 const { median } = require('./statistics.js');
+const { importAll, untilIndexed, withSystem } = require('./system.js');
 
 const DEPTHS = [5, 10, 25];
-const BATCH = 500;
 const AT_ONCE = 4;
 const AGENT = 'assistant';
 const USE =
-  'npm run bench -- recall --data <file> [--budget 1000,2000,4000] [--url <address> --key <operator key>] [--json]';
+  'npm run bench -- recall --data <file> [--budget 1000,2000,4000] [--k 5,10,25] [--url <address> --key <operator key>] [--json]';
 
 const SHAPE = {
   data: { type: 'string' },
   budget: { type: 'string', default: '1000,2000,4000' },
+  k: { type: 'string', default: DEPTHS.join(',') },
   url: { type: 'string' },
   key: { type: 'string' },
   json: { type: 'boolean', default: false },
 };
 
+const numbers = (list) => list.split(',').map(Number);
+
 function optionsOf(args) {
   const { values } = parseArgs({ args, options: SHAPE });
-  const budgets = values.budget.split(',').map(Number);
-  if (!values.data || !budgets.every((one) => Number.isInteger(one) && one >= 64) || (values.url && !values.key))
+  const [budgets, depths] = [numbers(values.budget), numbers(values.k)];
+  const fine = (least) => (one) => Number.isInteger(one) && one >= least;
+  if (!values.data || !budgets.every(fine(64)) || !depths.every(fine(1)) || (values.url && !values.key))
     throw new Stop(`Say what to measure: ${USE}`);
-  return { ...values, budgets };
+  return { ...values, budgets, depths };
 }
 
-/** Imports a conversation; gives the text of each crumb by its id. */
-async function load(api, sample) {
-  const turns = turnsOf(sample);
-  const texts = new Map();
-  for (let from = 0; from < turns.length; from += BATCH) {
-    const drafts = turns.slice(from, from + BATCH).map(({ draft }) => draft);
-    const receipts = await api.appendBatch(drafts, { imported: true });
-    receipts.forEach(({ id }, n) => texts.set(id, drafts[n].context.content));
-  }
-  return texts;
-}
-
-/** Questions are asked of the whole history, so they wait for the index. */
-async function untilIndexed(api) {
-  const { head } = await api.status();
-  const reached = async () => {
-    const { indexed, embedded } = await api.status();
-    return indexed >= head && embedded >= head;
-  };
-  while (!(await reached())) await pause(200);
-}
-
-async function ask(api, question, { session, budgets, texts }) {
+/** Asks one question at each budget, and says how much of its evidence each stage left. */
+async function ask(api, question, { session, budgets, depths, texts }) {
   const { category, evidence } = question;
-  const result = { session, category, question: question.question, recall: {}, at: {}, over: [], milliseconds: [] };
+  const result = { session, category, question: question.question, recall: {}, stages: {}, at: {}, over: [] };
+  const textOf = ({ id }) => texts.get(id) ?? '';
+  const milliseconds = [];
   for (const max_tokens of budgets) {
     const from = performance.now();
     const reply = await api.preview({ agent: AGENT, session, content: question.question, budget: { max_tokens } });
-    result.milliseconds.push(performance.now() - from);
+    milliseconds.push(performance.now() - from);
     const isOver = countTokens(reply.formatted_context, 'o200k_base') > max_tokens;
     if (isOver) result.over.push(max_tokens);
     result.recall[max_tokens] = isOver ? 0 : recallOf(evidence, reply.formatted_context);
-    const textOf = ({ id }) => texts.get(id) ?? '';
-    for (const k of DEPTHS) result.at[k] = recallAt(evidence, reply.items, { k, textOf });
+    result.stages[max_tokens] = stagesOf(evidence, reply, textOf);
+    for (const k of depths) result.at[k] = recallAt(evidence, reply.items, { k, textOf });
   }
-  return result;
+  return { ...result, milliseconds };
 }
 
+/** All questions of a conversation that evidence is known of, a few at a time. */
 async function askAll(api, sample, settings) {
   const left = questionsOf(sample).filter(({ evidence }) => evidence.length > 0);
   const results = [];
@@ -86,44 +67,31 @@ async function askAll(api, sample, settings) {
   return results;
 }
 
-async function measure(api, samples, { budgets, json }) {
+async function measure(api, samples, settings) {
+  const { budgets, depths, json } = settings;
   const questions = samples.flatMap(questionsOf);
   const results = [];
   for (const sample of samples) {
-    const texts = await load(api, sample);
+    const drafts = turnsOf(sample).map(({ draft }) => draft);
+    const texts = await importAll(api, drafts);
     await untilIndexed(api);
-    results.push(...(await askAll(api, sample, { budgets, texts })));
+    results.push(...(await askAll(api, sample, { budgets, depths, texts })));
     if (!json) console.log(`${sample.sample_id}: ${texts.size} turns, ${results.length} questions so far`);
   }
-  const figures = {
-    results,
-    budgets,
-    depths: DEPTHS,
+  const measured = {
+    ...{ results, budgets, depths },
     skipped: questions.filter(({ evidence }) => evidence.length === 0).length,
     unresolved: questions.reduce((sum, { unresolved }) => sum + unresolved, 0),
     milliseconds: median(results.flatMap((one) => one.milliseconds)),
   };
-  console.log(json ? JSON.stringify(figures) : reportOf(figures));
-  return figures;
-}
-
-async function withStack(server, work) {
-  const home = mkdtempSync(join(tmpdir(), 'crumbtrail-recall-'));
-  const stack = await startStack({ home, ...(server ? { server } : {}), env: { LOG_LEVEL: 'warn' } });
-  try {
-    return await work(new Crumbtrail({ url: stack.url, key: stack.apiKey }));
-  } finally {
-    await stack.stop();
-    rmSync(home, { recursive: true, force: true });
-  }
+  console.log(json ? JSON.stringify(figuresOf(measured)) : reportOf(measured));
 }
 
 /** Measures a running system, or a private one that is gone afterwards. */
 async function recall({ server, options }) {
   const settings = optionsOf(options);
   const samples = JSON.parse(readFileSync(settings.data, 'utf8'));
-  if (settings.url) return measure(new Crumbtrail({ url: settings.url, key: settings.key }), samples, settings);
-  return withStack(server, (api) => measure(api, samples, settings));
+  return withSystem({ ...settings, server }, (api) => measure(api, samples, settings));
 }
 
 module.exports = recall;

@@ -1,7 +1,8 @@
 const { questionsOf, timeOf, turnsOf } = require('./conversation.js');
 const [friends] = require('./fixtures/two-friends.json');
-const { reportOf } = require('./recall-report.js');
-const { recallAt, recallOf, standardError } = require('./recall-score.js');
+const { figuresOf, reportOf } = require('./recall-report.js');
+const { recallAt, recallOf, stagesOf } = require('./recall-score.js');
+const { standardError } = require('./statistics.js');
 
 describe('a conversation', () => {
   it('is one session of messages, half a minute each, by who spoke', () => {
@@ -58,22 +59,44 @@ describe('recall', () => {
     expect(recallAt(['b', 'c'], items, { k: 2, textOf })).toBe(1);
   });
 
-  it('reports means, categories, failures and what was left out', () => {
-    const one = { category: 1, recall: { 1000: 1 }, at: { 5: 0.5 }, over: [] };
-    const two = { category: 4, recall: { 1000: 0 }, at: { 5: 0 }, over: [1000] };
-    const report = reportOf({
+  it('is told apart by stage: what dedup lost, what the budget lost, what the text lacks', () => {
+    const items = [
+      { id: 'kept and shown', decision: 'kept' },
+      { id: 'kept and cut', decision: 'kept' },
+      { id: 'too big', decision: 'over_budget' },
+      { id: 'said twice', decision: 'duplicate_of' },
+      { id: 'off the point', decision: 'below_floor' },
+    ];
+    const evidence = items.map(({ id }) => id);
+    const reply = { items, formatted_context: 'Ana: kept and shown' };
+    expect(stagesOf(evidence, reply, ({ id }) => id)).toEqual({
+      retrieved: 1,
+      deduped: 0.6,
+      budgeted: 0.4,
+      rendered: 0.2,
+    });
+  });
+
+  it('reports means, intervals, categories, conversations, failures and what was left out', () => {
+    const stages = (recall) => ({ 1000: { retrieved: 1, deduped: 1, budgeted: recall, rendered: recall } });
+    const one = { session: 'a', category: 1, recall: { 1000: 1 }, stages: stages(1), at: { 5: 0.5 }, over: [] };
+    const two = { session: 'b', category: 4, recall: { 1000: 0 }, stages: stages(0), at: { 5: 0 }, over: [1000] };
+    const measured = {
       results: [one, two],
       budgets: [1000],
       depths: [5],
       skipped: 3,
       unresolved: 1,
       milliseconds: 12.4,
-    });
-    expect(report).toContain(
-      'recall at 1000 tokens  50.0 % ± 50.0   by category  1: 100.0 % of 1, 4: 0.0 % of 1; 1 OVER BUDGET',
+    };
+    const report = reportOf(measured);
+    expect(report).toMatch(
+      /1000 tokens \(1 OVER BUDGET\) +50\.0 % +50\.0 +0\.0 % … 100\.0 % +100\.0 % +0\.0 % +100\.0 %/,
     );
+    expect(report).toMatch(/^ +a +1 +100\.0 % +50\.0 %$/m);
     expect(report).toContain('R@5 25.0 %');
     expect(report).toContain('2 questions; 3 without evidence skipped; 1 evidence strings lead nowhere');
+    expect(figuresOf(measured).budgets[1000]).toMatchObject({ recall: 0.5, by_category: { 1: 1, 4: 0 }, over: 1 });
     expect(standardError([1, 1, 1])).toBe(0);
   });
 });

@@ -11,7 +11,37 @@ function quantile(values, share) {
 
 const median = (values) => quantile(values, 0.5);
 
+const mean = (values) => (values.length ? values.reduce((sum, one) => sum + one, 0) / values.length : 0);
+
+/** Standard error of a mean. */
+function standardError(values) {
+  if (values.length < 2) return 0;
+  const middle = mean(values);
+  return Math.sqrt(mean(values.map((one) => (one - middle) ** 2)) / (values.length - 1));
+}
+
+/** Numbers from 0 to 1 that are the same at every run (mulberry32). */
+function dice(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const RESAMPLES = 2_000;
+
+/** The middle 95 % of the means of samples drawn with replacement (percentile bootstrap, Efron 1979). */
+function bootstrap(values, roll = dice(1)) {
+  if (values.length === 0) return [0, 0];
+  const draw = () => mean(values.map(() => values[Math.floor(roll() * values.length)]));
+  const means = Array.from({ length: RESAMPLES }, draw);
+  return [quantile(means, 0.025), quantile(means, 0.975)];
+}
+
 /** `12.3k` for 12,345 */
 const short = (value) => (value >= 10_000 ? `${(value / 1000).toFixed(1)}k` : value.toFixed(value < 10 ? 2 : 0));
 
-module.exports = { median, quantile, short };
+module.exports = { bootstrap, dice, mean, median, quantile, short, standardError };

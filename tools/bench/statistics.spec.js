@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { median, quantile, short } = require('./statistics.js');
+const { bootstrap, mean, median, quantile, short } = require('./statistics.js');
 
 describe('statistics', () => {
   it('takes the nearest rank', () => {
@@ -14,6 +14,16 @@ describe('statistics', () => {
         all.includes(quantile(all, share)),
       ),
     );
+  });
+
+  it('gives an interval that holds the mean, the same at every run', () => {
+    const values = Array.from({ length: 200 }, (_, at) => at % 2);
+    const [low, high] = bootstrap(values);
+    expect(low).toBeGreaterThan(0.4);
+    expect(high).toBeLessThan(0.6);
+    expect(low < mean(values) && mean(values) < high).toBe(true);
+    expect(bootstrap(values)).toEqual([low, high]);
+    expect(bootstrap([1, 1])).toEqual([1, 1]);
   });
 
   it('refuses to summarise nothing', () => {

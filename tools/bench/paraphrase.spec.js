@@ -1,0 +1,35 @@
+const { words } = require('@crumbtrail/hints');
+const { turns, questions } = require('./fixtures/paraphrase.json');
+
+/** Words that say nothing of a topic; everything else is content. */
+const FUNCTION_WORDS = new Set(
+  (
+    'a an and any anybody somebody are as at be been but by can cannot did do does each every for from had has have he her him his how ' +
+    'i if in is it its just me my no not of on or our she should so some than that the their them then there these they this those to ' +
+    'too up us was we were what when where which who whom why will with would you your much go went'
+  ).split(' '),
+);
+/** Endings off, so that forms of one word meet. */
+const stem = (word) => word.replace(/(?:ies|es|s|ing|ed)$/, '').replace(/e$/, '');
+const content = (text) =>
+  new Set(
+    words(text.replace(/n't\b/g, ' not'))
+      .filter((one) => !FUNCTION_WORDS.has(one))
+      .map(stem),
+  );
+
+describe('the paraphrased questions', () => {
+  it('are thirty, each answered by one turn', () => {
+    expect(questions).toHaveLength(30);
+    for (const { answer } of questions) expect(turns.filter(({ text }) => text === answer)).toHaveLength(1);
+  });
+
+  it.each(questions.map(({ question, answer }) => [question, answer]))(
+    '"%s" shares no content word with its answer',
+    (question, answer) => {
+      const asked = content(question);
+      expect(asked.size).toBeGreaterThan(0);
+      expect([...content(answer)].filter((one) => asked.has(one))).toEqual([]);
+    },
+  );
+});

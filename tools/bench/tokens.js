@@ -1,0 +1,103 @@
+/** What the history of a prompt costs: as people send it today, and as a context holds it. */
+const { parseArgs } = require('node:util');
+const { countTokens } = require('@crumbtrail/hints');
+/* eslint-disable @nx/enforce-module-boundaries -- the demo's conversation and its judge, and the one class whose message is all that a person sees */
+const { complaintsOf } = require('../demo/check-context.js');
+const { baselines, catalog, drafts, seed, AGENT, SESSION } = require('../demo/conversation.js');
+const { Stop } = require('../setup/say.js');
+/* eslint-enable @nx/enforce-module-boundaries */
+const { mean } = require('./statistics.js');
+const { importAll, untilIndexed, withSystem } = require('./system.js');
+const { table } = require('./table.js');
+
+const USE = 'npm run bench -- tokens [--url <address> --key <operator key>] [--json]';
+const SHAPE = { url: { type: 'string' }, key: { type: 'string' }, json: { type: 'boolean', default: false } };
+const HISTORY = ['relevant', 'recent'];
+
+const count = (text) => countTokens(text, 'o200k_base');
+const sum = (values) => values.reduce((all, one) => all + one, 0);
+
+/** The history part is all of both conversation sections, headings included. */
+function figuresOf(question, { tokens, budget, formatted_context }) {
+  const history = sum(HISTORY.map((section) => tokens.by_section[section] ?? 0));
+  const said = seed.messages.map(({ role, content }) => ({ role, content }));
+  return {
+    question: question.content,
+    history,
+    catalogue: tokens.by_section.tools ?? 0,
+    message: tokens.by_section.message ?? 0,
+    context: tokens.total,
+    system_prompt: budget.system_prompt,
+    whole: tokens.total + budget.system_prompt,
+    complaints: complaintsOf(formatted_context, question, said),
+  };
+}
+
+/** The prompt of seed 003: the catalogue and the history as pretty-printed JSON, or the history as plain text. */
+function promptsOf(question, systemPrompt) {
+  const { json, plain } = baselines();
+  const tools = JSON.stringify([{ type: 'tool_catalog', tools: seed.tools }], null, 2);
+  const whole = (history) =>
+    systemPrompt + count(`Context:\n${tools}\n${history}\n\nUser message: ${question.content}`);
+  return { dump: whole(json), plain: whole(plain) };
+}
+
+function figures(ours) {
+  const { json, plain } = baselines();
+  const dump = count(json);
+  const history = mean(ours.map((one) => one.history));
+  return {
+    bench: 'tokens',
+    dump,
+    plain: count(plain),
+    ours: history,
+    saving_percent: Number((100 * (1 - history / dump)).toFixed(1)),
+    complete: ours.every(({ complaints }) => complaints.length === 0),
+    questions: ours.map((one) => {
+      const saving = Number((100 * (1 - one.history / dump)).toFixed(1));
+      return { ...one, saving_percent: saving, whole_before: promptsOf({ content: one.question }, one.system_prompt) };
+    }),
+  };
+}
+
+function reportOf({ dump, plain, ours, saving_percent, questions }) {
+  const rows = [
+    ['history part, tokens', 'JSON dump, last 20', 'plain text, last 20', 'ours', 'smaller than the dump'],
+    ...questions.map((one) => [`"${one.question}"`, dump, plain, one.history, `${one.saving_percent} %`]),
+    ['mean', dump, plain, ours, `${saving_percent} %`],
+  ];
+  const parts = [
+    ['the rest of the prompt, tokens', 'system prompt', 'catalogue', 'message', 'context', 'whole', 'whole as JSON'],
+    ...questions.map((one) => {
+      const { question, system_prompt, catalogue, message, context, whole, whole_before } = one;
+      return [`"${question}"`, system_prompt, catalogue, message, context, whole, whole_before.dump];
+    }),
+  ];
+  const verdicts = questions.map(({ question, complaints }) =>
+    complaints.length ? `"${question}": ${complaints.join('; ')}` : `"${question}": all that it needs is there`,
+  );
+  return [table(rows), '', table(parts), '', ...verdicts].join('\n');
+}
+
+async function measure(api, { json }) {
+  await api.append(catalog());
+  await importAll(api, drafts());
+  await untilIndexed(api);
+  const ours = [];
+  for (const question of seed.questions) {
+    const reply = await api.preview({ agent: AGENT, session: SESSION, content: question.content });
+    ours.push(figuresOf(question, reply));
+  }
+  const measured = figures(ours);
+  console.log(json ? JSON.stringify(measured) : reportOf(measured));
+  if (!measured.complete) process.exitCode = 1;
+}
+
+/** Measures on the conversation of the demo; exits 1 when a context lacks what its question needs. */
+async function tokens({ server, options }) {
+  const { values } = parseArgs({ args: options, options: SHAPE });
+  if (values.url && !values.key) throw new Stop(`An address needs a key: ${USE}`);
+  return withSystem({ ...values, server }, (api) => measure(api, values));
+}
+
+module.exports = tokens;
