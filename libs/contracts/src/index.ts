@@ -142,3 +142,4 @@ export {
 } from './asks/accounts';
 export { mayRead, type Viewer } from './audience';
 export { packAccount, unpackAccount, MAX_ACCOUNT_ROWS, MAX_ACCOUNT_BYTES } from './account';
+export { DEFAULT_MAX_HOPS, tooDeep } from './hop-limit';

@@ -10,6 +10,7 @@ export type ProblemCode =
   | 'invalid_payload'
   | 'unsafe_json'
   | 'wrong_writer'
+  | 'wrong_runner'
   | 'too_large'
   | 'precondition_required'
   | 'version_conflict'

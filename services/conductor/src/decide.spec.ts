@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Envelope, SessionV1 } from '@crumbtrail/contracts';
-import { couldMatter, decide, DEFAULT_MAX_HOPS, type Definition } from './decide';
+import { DEFAULT_MAX_HOPS, type Envelope, type SessionV1 } from '@crumbtrail/contracts';
+import { couldMatter, decide, type Definition } from './decide';
 import { crumb, definition } from '../test/crumbs';
 
 type Members = SessionV1['members'];

@@ -5,6 +5,7 @@ import {
   UserMessage,
   mayRead,
   satisfies,
+  tooDeep,
   type AgentDef,
   type Crumb,
   type Envelope,
@@ -24,9 +25,6 @@ export interface Heard {
   /** Of the crumb's session; absent where there is no session, or it lists nobody: everybody takes part. */
   readonly members?: SessionV1['members'];
 }
-
-/** Hops of a trail that an agent goes along with when its definition does not say: about five answers of agents to agents. */
-export const DEFAULT_MAX_HOPS = 16;
 
 /**
  * Who speaks. The same crumb, definitions and members always give the same decision: at most one turn for an agent, in
@@ -75,10 +73,6 @@ function isOwn(agent: string, { author, schema_name, context }: Envelope): boole
 }
 
 function request({ id, version, context }: Definition, { hop }: Envelope): TurnRequest {
-  const { agent, limits } = context;
-  const most = limits?.max_hops ?? DEFAULT_MAX_HOPS;
-  const turn = { agent, definition: { id, version }, generation: 0 };
-  if (hop <= most) return turn;
-  const message = `This trail is ${hop} hops deep and ${agent} goes along with ${most}; raise limits.max_hops of its definition to let it go on.`;
-  return { ...turn, refused: { code: 'hop_limit', message } };
+  const refused = tooDeep(context, hop);
+  return { agent: context.agent, definition: { id, version }, generation: 0, ...(refused ? { refused } : {}) };
 }

@@ -12,6 +12,7 @@ const table: Readonly<Record<ProblemCode, readonly [status: number, title: strin
   invalid_payload: [422, 'The request does not have the right shape'],
   unsafe_json: [422, 'The JSON holds something that cannot be kept'],
   wrong_writer: [403, 'This author may not write that schema'],
+  wrong_runner: [409, 'Somebody else runs this agent'],
   too_large: [413, 'Too large'],
   precondition_required: [428, 'If-Match is needed'],
   version_conflict: [412, 'It has changed since'],
