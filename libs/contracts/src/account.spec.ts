@@ -1,9 +1,12 @@
 import * as fc from 'fast-check';
 import { MAX_ACCOUNT_BYTES, packAccount, unpackAccount } from './account';
 import type { AccountItem, Decision } from './asks/preview';
+import { FEATURES } from './asks/retrieval';
+
+const id = (last: number): string => `0197a6d0-0000-7000-8000-${String(last).padStart(12, '0')}`;
 
 const item = (over: Partial<AccountItem> = {}): AccountItem => ({
-  id: '0197a6d0-0000-7000-8000-000000000003',
+  id: id(3),
   version: 1,
   chunk: 0,
   source: 'hybrid',
@@ -12,58 +15,127 @@ const item = (over: Partial<AccountItem> = {}): AccountItem => ({
   tokens: 12,
   rank: 1,
   score: 0.5,
-  scores: { text: 2.5 },
+  scores: { bm25: 0.5, 'rank.hybrid': 7 },
   ...over,
 });
 
-const decisions: Decision[] = ['duplicate_of', 'low_information', 'over_budget', 'below_floor', 'hint_failed'];
-const features = fc.dictionary(
-  fc.constantFrom('text', 'vector', 'recency', 'session', 'neighbour', 'fused'),
-  fc.double({ min: 0, max: 100, noNaN: true }),
+const comesBack = (items: readonly AccountItem[]): void =>
+  expect(unpackAccount(packAccount(items))).toEqual(items.map((one) => ({ ...one })));
+
+const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+const decisions: Decision[] = ['kept', 'duplicate_of', 'low_information', 'over_budget', 'below_floor', 'hint_failed'];
+const sources = ['recent', 'hybrid', 'catalog', 'x'.repeat(64)];
+const share = fc.integer({ min: 0, max: 9999 }).map((value) => value / 10_000);
+const whole = (max: number): fc.Arbitrary<number> => fc.integer({ min: 0, max });
+const shares = fc.record(Object.fromEntries(FEATURES.map((name) => [name, share])));
+const ranks = fc.record(Object.fromEntries(sources.map((name) => [`rank.${name}`, whole(999)])));
+const reason = fc.oneof(
+  fc.constant('{} of {@} {{'),
+  fc.uuid().map((one) => `${one} (near-same text)`),
+  fc.tuple(whole(99_999), whole(99_999)).map(([a, b]) => `${a} tokens, ${b} left`),
+  fc.string({ minLength: 150, maxLength: 200, unit: 'grapheme' }),
 );
-const anyItem = (decision: fc.Arbitrary<Decision>) =>
-  fc
-    .record({
-      id: fc.uuid(),
-      version: fc.integer({ min: 1, max: 9999 }),
-      decision,
-      scores: features,
-      source: fc.constantFrom('hybrid', 'recent', 'x'.repeat(64)),
-      reason: fc.constantFrom('cut to 12345 characters', 'because'),
-    })
-    .map((over) => item(over));
+const fixed = { version: whole(9999), chunk: whole(120), cut: whole(16_000), tokens: whole(16_000), rank: whole(1999) };
+const anyItem: fc.Arbitrary<AccountItem> = fc
+  .record({
+    ...fixed,
+    id: fc.uuid(),
+    source: fc.constantFrom(...sources),
+    decision: fc.constantFrom(...decisions),
+    reason,
+    score: share,
+    digest: whole(0xfffffff).map((value) => value.toString(16).padStart(7, '0')),
+    scores: fc.tuple(shares, ranks).map(([features, places]) => ({ ...features, ...places })),
+  })
+  .map((over) => item(over));
+const fullHouse = fc.array(anyItem, { minLength: 256, maxLength: 256 });
 
 describe('the account of a context', () => {
-  test('what was packed comes back, in order, scores to four digits', () => {
-    const items = [
-      item(),
-      item({
-        id: '0197a6d0-0000-7000-8000-000000000004',
-        decision: 'duplicate_of',
-        reason: 'x',
-        score: 0.123456,
-        scores: { vector: 0.25 },
-      }),
-    ];
-    expect(unpackAccount(packAccount(items))).toEqual([items[0], { ...items[1], score: 0.1235 }]);
+  test('comes back as it was packed, in order', () => {
+    comesBack([
+      item({ pinned: true, digest: '00ab3f1' }),
+      item({ id: id(4), chunk: undefined, cut: 1200, score: 0.1235, scores: { vector: 0.25 } }),
+      item({ id: id(5), decision: 'duplicate_of', reason: `${id(3)} (near-same text)`, scores: {} }),
+      item({ id: id(6), decision: 'duplicate_of', reason: `${id(999)}` }),
+      item({ id: id(7), decision: 'over_budget', reason: '35 tokens, 12 left' }),
+      item({ id: id(8), decision: 'expired', reason: 'at 2026-05-08T09:00:00.007Z' }),
+      item({ id: id(9), decision: 'hint_failed', reason: '{{x}} is no {} of {@} in "07"' }),
+    ]);
   });
 
-  test('never more than 24 KiB or 256 rows, every kept row is there, and the rest is counted', () => {
-    const kept = fc.array(anyItem(fc.constant<Decision>('kept')), { maxLength: 256, size: 'max' });
-    const others = fc.array(anyItem(fc.constantFrom(...decisions)), { maxLength: 400, size: 'max' });
-    fc.assert(
-      fc.property(kept, others, (first, rest) => {
-        const account = packAccount([...first, ...rest]);
-        expect(Buffer.byteLength(JSON.stringify(account))).toBeLessThanOrEqual(MAX_ACCOUNT_BYTES);
-        expect(account.rows.length).toBeLessThanOrEqual(256);
-        expect(account.rows.length + account.beyond).toBe(first.length + rest.length);
-        expect(
-          unpackAccount(account)
-            .slice(0, first.length)
-            .map(({ id }) => id),
-        ).toEqual(first.map(({ id }) => id));
-      }),
-      { numRuns: 40 },
+  test('of nobody is empty', () => {
+    expect(unpackAccount(packAccount([]))).toEqual([]);
+  });
+
+  test('keeps at least four figures of the largest in each column of scores, and small ones beside it', () => {
+    const [first, second] = unpackAccount(
+      packAccount([
+        item({ score: 0.016393442, scores: { bm25: 12.3456 } }),
+        item({ score: 0.0081, scores: { bm25: -0.004 } }),
+      ]),
     );
+    expect([first?.score, second?.score]).toEqual([0.016393, 0.0081]);
+    expect([first?.scores['bm25'], second?.scores['bm25']]).toEqual([12.346, -0.004]);
+  });
+
+  test('of 256 candidates with nine features, the ranks of four sources and long reasons is never over 24 KiB, nothing left out', () => {
+    fc.assert(
+      fc.property(fullHouse, (items) => {
+        const account = packAccount(items);
+        expect(bytes(account)).toBeLessThanOrEqual(MAX_ACCOUNT_BYTES);
+        expect(account.beyond).toBe(0);
+        const bare = (all: readonly AccountItem[]) => all.map(({ reason: _words, ...rest }) => rest);
+        expect(bare(unpackAccount(account))).toEqual(bare(items));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('holds 256 rows at most and counts the rest', () => {
+    const account = packAccount(Array.from({ length: 400 }, (_, at) => item({ id: id(at), rank: at })));
+    expect(unpackAccount(account)).toHaveLength(256);
+    expect(account.beyond).toBe(144);
+  });
+
+  test('says the reason in full where there is room, else as much of each as there is', () => {
+    const long = (at: number): string => `${String.fromCharCode(97 + (at % 26))}${'y'.repeat(20)}`.repeat(9);
+    comesBack([item({ reason: long(1) })]);
+    const many = Array.from({ length: 256 }, (_, at) =>
+      item({ id: id(at), reason: `${long(at)} z${at}z`.slice(9) + at }),
+    );
+    const reasons = unpackAccount(packAccount(many)).map((one) => one.reason ?? '');
+    expect(reasons.every((one, at) => one.endsWith('…') && many[at]?.reason?.startsWith(one.slice(0, -1)))).toBe(true);
+  });
+
+  test('of before columns were packed is read by its columns', () => {
+    const account = {
+      columns: [
+        'id',
+        'version',
+        'chunk',
+        'source',
+        'section',
+        'decision',
+        'reason',
+        'tokens',
+        'rank',
+        'score',
+        'scores.text',
+      ],
+      sources: ['recent', 'hybrid'],
+      rows: [
+        [id(3), 1, 0, 1, 'relevant', 'kept', null, 12, 1, 0.5, 2.5],
+        [id(4), 2, null, 0, 'recent', 'duplicate_of', 'x', 9, 2, 0.25],
+      ],
+      beyond: 3,
+    };
+    expect(unpackAccount(account)).toEqual([
+      item({ scores: { text: 2.5 } }),
+      {
+        ...{ id: id(4), version: 2, source: 'recent', section: 'recent', decision: 'duplicate_of', reason: 'x' },
+        ...{ tokens: 9, rank: 2, score: 0.25, scores: {} },
+      },
+    ]);
   });
 });

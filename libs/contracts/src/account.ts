@@ -1,81 +1,197 @@
+import {
+  digitsFor,
+  packIds,
+  packIntegers,
+  packShares,
+  unpackIds,
+  unpackIntegers,
+  unpackShares,
+} from './account-columns';
+import { packReason, shortened, unpackReason } from './account-reasons';
 import type { AccountItem } from './asks/preview';
 import type { AgentContextV1 } from './generated/types';
 
 type Account = AgentContextV1['account'];
-type Cell = string | number | null;
+type Numbers = readonly (number | undefined)[];
 
 /** An account holds at most this many rows … */
 export const MAX_ACCOUNT_ROWS = 256;
 /** … and is at most this long as JSON, in bytes. */
 export const MAX_ACCOUNT_BYTES = 24 * 1024;
 
-const FIXED = ['id', 'version', 'chunk', 'source', 'section', 'decision', 'reason', 'tokens', 'rank', 'score'] as const;
+/** Longest reason, in characters; shorter ones are tried where many long ones find no room. */
+const REASON_LENGTHS = [200, 96, 48, 24, 12, 0] as const;
 
-const short = (value: number): number => Number(value.toPrecision(4));
-const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+const SCORES = 'scores.';
+const RANKS = 'scores.rank.';
 
-function rowOf(item: AccountItem, sources: readonly string[], features: readonly string[]): Cell[] {
-  const fixed = [item.id, item.version, item.chunk ?? null, sources.indexOf(item.source), item.section, item.decision];
-  const scores = features.map((name) => (item.scores[name] === undefined ? null : short(item.scores[name])));
-  const row: Cell[] = [...fixed, item.reason ?? null, item.tokens, item.rank, short(item.score), ...scores];
-  while (row.at(-1) === null) row.pop();
-  return row;
+/** Whole numbers of an item that are columns of their own. */
+const integers: Readonly<Record<string, (item: AccountItem) => number | undefined>> = {
+  version: ({ version }) => version,
+  chunk: ({ chunk }) => chunk,
+  tokens: ({ tokens }) => tokens,
+  rank: ({ rank }) => rank,
+  cut: ({ cut }) => cut,
+  pinned: ({ pinned }) => (pinned ? 1 : undefined),
+  digest: ({ digest }) => (digest === undefined ? undefined : Number.parseInt(digest, 16)),
+};
+const DIGEST_LENGTH = 7;
+
+interface Columns {
+  readonly names: string[];
+  readonly packed: string[];
+  readonly dictionaries: Record<string, string[]>;
+  readonly digits: Record<string, number>;
 }
 
-/** As many rows as the room takes: every kept item, its feature scores left out if need be, then others in the order given. */
-function rowsWithin(items: readonly AccountItem[], room: number, full: (item: AccountItem) => Cell[]): Cell[][] {
-  const first = items.slice(0, MAX_ACCOUNT_ROWS);
-  const bare = first.map((item) => full(item).slice(0, FIXED.length));
-  let left = room;
-  first.forEach((item, at) => (left -= item.decision === 'kept' ? bytes(bare[at]) + 1 : 0));
-  const rows: Cell[][] = [];
-  for (const [at, item] of first.entries()) {
-    const kept = item.decision === 'kept';
-    const whole = full(item);
-    const more = bytes(whole) + 1 - (kept ? bytes(bare[at]) + 1 : 0);
-    if (more > left && !kept) break;
-    rows.push(more > left ? (bare[at] as Cell[]) : whole);
-    left -= more > left ? 0 : more;
-  }
-  return rows;
+function addWords(columns: Columns, name: string, words: readonly string[]): void {
+  const known = [...new Set(words)];
+  const places = new Map(known.map((word, at) => [word, at]));
+  columns.names.push(name);
+  columns.packed.push(packIntegers(words.map((word) => places.get(word))));
+  columns.dictionaries[name] = known;
 }
 
-/** The columns of a context's account; items come kept first, in the order shown. `beyond` counts what found no room. */
-export function packAccount(items: readonly AccountItem[]): Account {
-  const sources = [...new Set(items.map((item) => item.source))];
-  const features = [...new Set(items.flatMap((item) => Object.keys(item.scores)))].sort();
-  const empty = {
-    columns: [...FIXED, ...features.map((name) => `scores.${name}`)],
-    sources,
-    rows: [],
-    beyond: items.length,
+function addIntegers(columns: Columns, name: string, values: Numbers): void {
+  if (values.every((value) => value === undefined)) return;
+  columns.names.push(name);
+  columns.packed.push(packIntegers(values));
+}
+
+function addShares(columns: Columns, name: string, values: Numbers): void {
+  const digits = digitsFor(values);
+  columns.names.push(name);
+  columns.packed.push(packShares(values, digits));
+  columns.digits[name] = digits;
+}
+
+function columnsOf(items: readonly AccountItem[]): Columns {
+  const columns: Columns = {
+    names: ['id'],
+    packed: [packIds(items.map(({ id }) => id))],
+    dictionaries: {},
+    digits: {},
   };
-  const rows = rowsWithin(items, MAX_ACCOUNT_BYTES - bytes(empty), (item) => rowOf(item, sources, features));
-  return { ...empty, rows, beyond: items.length - rows.length };
+  for (const name of ['source', 'section', 'decision'] as const) {
+    addWords(
+      columns,
+      name,
+      items.map((item) => item[name]),
+    );
+  }
+  for (const [name, value] of Object.entries(integers)) addIntegers(columns, name, items.map(value));
+  addShares(
+    columns,
+    'score',
+    items.map(({ score }) => score),
+  );
+  for (const name of [...new Set(items.flatMap(({ scores }) => Object.keys(scores)))].sort()) {
+    const values = items.map(({ scores }) => scores[name]);
+    const column = `${SCORES}${name}`;
+    (column.startsWith(RANKS) ? addIntegers : addShares)(columns, column, values);
+  }
+  return columns;
 }
 
-function itemOf(cells: readonly unknown[], columns: readonly string[], sources: readonly unknown[]): AccountItem {
-  const row = Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null]));
-  const scores = columns
-    .filter((name) => name.startsWith('scores.') && typeof row[name] === 'number')
-    .map((name) => [name.slice('scores.'.length), row[name] as number]);
+function withReasons(columns: Columns, items: readonly AccountItem[], length: number): Columns {
+  const rows = new Map(items.map(({ id }, at) => [id, at]));
+  const reasons = items.map(({ reason }) =>
+    reason === undefined || length === 0 ? undefined : packReason(shortened(reason, length), rows),
+  );
+  const known = [...new Set(reasons.flatMap((one) => (one ? [one.template] : [])))];
+  const places = new Map(known.map((template, at) => [template, at]));
+  const all = { ...columns, names: [...columns.names], packed: [...columns.packed] };
+  addIntegers(
+    all,
+    'reason',
+    reasons.map((one) => one && places.get(one.template)),
+  );
+  addIntegers(
+    all,
+    'reason_numbers',
+    reasons.flatMap((one) => one?.numbers ?? []),
+  );
+  return { ...all, dictionaries: { ...columns.dictionaries, reason: known } };
+}
+
+function accountOf(columns: Columns, count: number, beyond: number): Account {
+  const { names, packed, dictionaries, digits } = columns;
+  return { columns: names, rows: [], count, beyond, packed, dictionaries, digits };
+}
+
+const fits = (account: Account): boolean => Buffer.byteLength(JSON.stringify(account)) <= MAX_ACCOUNT_BYTES;
+
+/**
+ * The columns of a context's account; items come kept first, in the order shown. 256 rows with nine features and the ranks of four
+ * sources always fit: many long reasons are shortened. `beyond` counts what found no room.
+ */
+export function packAccount(items: readonly AccountItem[]): Account {
+  let rows = items.slice(0, MAX_ACCOUNT_ROWS);
+  for (;;) {
+    const columns = columnsOf(rows);
+    for (const length of REASON_LENGTHS) {
+      const account = accountOf(withReasons(columns, rows, length), rows.length, items.length - rows.length);
+      if (fits(account) || rows.length === 0) return account;
+    }
+    rows = rows.slice(0, Math.floor(rows.length * 0.9));
+  }
+}
+
+type Cells = Readonly<Record<string, unknown>>;
+
+/** A row as an item; a column that nobody knows is left alone. */
+function itemOf(row: Cells): AccountItem {
+  const number = (name: string): number | undefined => (typeof row[name] === 'number' ? row[name] : undefined);
+  const [chunk, cut, digest] = [number('chunk'), number('cut'), number('digest')];
+  const scores = Object.entries(row).filter(([name, value]) => name.startsWith(SCORES) && typeof value === 'number');
   return {
     id: String(row['id']),
     version: Number(row['version']),
-    ...(row['chunk'] === null ? {} : { chunk: Number(row['chunk']) }),
-    source: String(sources[Number(row['source'])] ?? ''),
+    ...(chunk === undefined ? {} : { chunk }),
+    source: String(row['source'] ?? ''),
     section: String(row['section']),
     decision: row['decision'] as AccountItem['decision'],
-    ...(row['reason'] === null ? {} : { reason: String(row['reason']) }),
+    ...(typeof row['reason'] === 'string' ? { reason: row['reason'] } : {}),
+    ...(cut === undefined ? {} : { cut }),
+    ...(row['pinned'] === 1 ? { pinned: true } : {}),
+    ...(digest === undefined ? {} : { digest: digest.toString(16).padStart(DIGEST_LENGTH, '0') }),
     tokens: Number(row['tokens']),
     rank: Number(row['rank']),
     score: Number(row['score']),
-    scores: Object.fromEntries(scores),
+    scores: Object.fromEntries(scores.map(([name, value]) => [name.slice(SCORES.length), value as number])),
   };
 }
 
-/** The items of an account, in its order; what `packAccount` packed, scores to four digits. */
+/** An account of before columns were packed: rows of cells, the source a place in `sources`. */
+function unpackRows({ columns, rows, sources = [] }: Account): AccountItem[] {
+  return rows.map((cells) => {
+    const row = Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null]));
+    return itemOf({ ...row, source: sources[Number(row['source'])] });
+  });
+}
+
+function unpackColumns(account: Account, packed: readonly string[]): Cells[] {
+  const { columns, count = 0, dictionaries = {}, digits = {} } = account;
+  const texts = new Map(columns.map((name, at) => [name, packed[at] ?? '']));
+  const ids = unpackIds(texts.get('id') ?? '');
+  const cells = columns
+    .filter((name) => name !== 'id' && name !== 'reason_numbers')
+    .map((name): [string, unknown[]] => {
+      const places = digits[name];
+      const text = texts.get(name) ?? '';
+      const values = places === undefined ? unpackIntegers(text) : unpackShares(text, places);
+      const words = dictionaries[name];
+      return [name, words ? values.map((value) => (value === undefined ? undefined : words[value])) : values];
+    });
+  const numbers = unpackIntegers(texts.get('reason_numbers') ?? '').values();
+  return Array.from({ length: count }, (_, at) => {
+    const row = Object.fromEntries(cells.map(([name, values]) => [name, values[at]]));
+    const reason = typeof row['reason'] === 'string' ? unpackReason(row['reason'], numbers, ids) : undefined;
+    return { ...row, id: ids[at], reason };
+  });
+}
+
+/** The items of an account, in its order: what `packAccount` packed, each score to at least four figures of its column's largest. */
 export function unpackAccount(account: Account): AccountItem[] {
-  const sources = Array.isArray(account['sources']) ? account['sources'] : [];
-  return account.rows.map((cells) => itemOf(cells, account.columns, sources));
+  return account.packed ? unpackColumns(account, account.packed).map(itemOf) : unpackRows(account);
 }

@@ -10,15 +10,18 @@ export interface ReplayReply {
   readonly context: string;
   /** Byte for byte what the agent saw. */
   readonly identical: boolean;
-  /** Null when something that it quotes was erased. */
+  /** Null when something that it quotes was erased, or is hidden from who asks. */
   readonly formatted_context: string | null;
   readonly recorded_hash: string;
   readonly hash: string | null;
   readonly erased: readonly Piece[];
-  /** Why it is not identical, beside erasures: `renderer` names both versions, `text` the pieces that read differently now. */
+  /**
+   * Why it is not identical, beside erasures: `renderer` names both versions, `text` the pieces that read differently now,
+   * `hidden` those that are not for the asker's eyes or gone from the index.
+   */
   readonly differs: readonly (
     | { readonly what: 'renderer'; readonly recorded: string; readonly now: string }
-    | { readonly what: 'text'; readonly items: readonly Piece[] }
+    | { readonly what: 'text' | 'hidden'; readonly items: readonly Piece[] }
   )[];
 }
 

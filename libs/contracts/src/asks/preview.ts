@@ -25,6 +25,12 @@ export interface AccountItem extends Ref {
   readonly section: string;
   readonly decision: Decision;
   readonly reason?: string;
+  /** Characters that were kept of a text too long. */
+  readonly cut?: number;
+  /** One of the last exchanges, which stand whatever they say. */
+  readonly pinned?: true;
+  /** The first 7 hex digits of its text's sha256; of kept items only. */
+  readonly digest?: string;
   readonly tokens: number;
   readonly rank: number;
   readonly score: number;

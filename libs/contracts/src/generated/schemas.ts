@@ -12,7 +12,17 @@ export const schemas = {
       agent: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
       trigger: {
         type: 'object',
-        properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer', minimum: 1 } },
+        properties: {
+          id: { type: 'string', format: 'uuid' },
+          version: { type: 'integer', minimum: 1 },
+          cut: {
+            type: 'integer',
+            minimum: 0,
+            description: 'Characters kept of a message that alone was over the budget.',
+          },
+          nameless: { type: 'boolean', description: "Its speaker's name found no room." },
+          digest: { type: 'string', pattern: '^[0-9a-f]{7}$', description: "Beginning of its text's sha256." },
+        },
         required: ['id', 'version'],
       },
       definition: {
@@ -81,12 +91,28 @@ export const schemas = {
           sources: {
             type: 'array',
             items: { type: 'string' },
-            description: 'Names that the column `source` counts from 0.',
+            description: 'In accounts with rows: names that the column `source` counts from 0.',
+          },
+          count: { type: 'integer', minimum: 0, maximum: 256, description: 'Packed rows.' },
+          packed: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'One text for each column; then `rows` is empty.',
+          },
+          dictionaries: {
+            type: 'object',
+            additionalProperties: { type: 'array', items: { type: 'string' } },
+            description: 'Words that a packed column counts from 0.',
+          },
+          digits: {
+            type: 'object',
+            additionalProperties: { type: 'integer' },
+            description: 'Digits after the point, of packed columns that are shares.',
           },
         },
         required: ['columns', 'rows', 'beyond'],
         description:
-          'Columns and rows, kept items first in the order shown; at most 24 KiB. libs/contracts reads it: unpackAccount.',
+          "What became of each candidate, kept items first in the order shown; at most 24 KiB for 256 of them. Read it with unpackAccount of libs/contracts, or ask for the context's explanation.",
       },
       counting: {
         type: 'object',
@@ -108,6 +134,12 @@ export const schemas = {
           terms: { type: 'array', maxItems: 48, items: { type: 'array' } },
           leans_on: { type: 'array', maxItems: 8, items: { type: 'object' } },
         },
+      },
+      speakers: {
+        type: 'array',
+        description:
+          "Participants, as [kind, id], among whom names were given: with the members of the session's version they give the names shown.",
+        items: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 },
       },
     },
     required: [

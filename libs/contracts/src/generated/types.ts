@@ -11,6 +11,18 @@ export interface AgentContextV1 {
   trigger: {
     id: string;
     version: number;
+    /**
+     * Characters kept of a message that alone was over the budget.
+     */
+    cut?: number;
+    /**
+     * Its speaker's name found no room.
+     */
+    nameless?: boolean;
+    /**
+     * Beginning of its text's sha256.
+     */
+    digest?: string;
     [k: string]: unknown;
   };
   definition: {
@@ -70,7 +82,7 @@ export interface AgentContextV1 {
   queries?: number;
   build_ms?: number;
   /**
-   * Columns and rows, kept items first in the order shown; at most 24 KiB. libs/contracts reads it: unpackAccount.
+   * What became of each candidate, kept items first in the order shown; at most 24 KiB for 256 of them. Read it with unpackAccount of libs/contracts, or ask for the context's explanation.
    */
   account: {
     columns: string[];
@@ -80,9 +92,29 @@ export interface AgentContextV1 {
     rows: unknown[][];
     beyond: number;
     /**
-     * Names that the column `source` counts from 0.
+     * In accounts with rows: names that the column `source` counts from 0.
      */
     sources?: string[];
+    /**
+     * Packed rows.
+     */
+    count?: number;
+    /**
+     * One text for each column; then `rows` is empty.
+     */
+    packed?: string[];
+    /**
+     * Words that a packed column counts from 0.
+     */
+    dictionaries?: {
+      [k: string]: string[];
+    };
+    /**
+     * Digits after the point, of packed columns that are shares.
+     */
+    digits?: {
+      [k: string]: number;
+    };
     [k: string]: unknown;
   };
   /**
@@ -111,6 +143,10 @@ export interface AgentContextV1 {
     }[];
     [k: string]: unknown;
   };
+  /**
+   * Participants, as [kind, id], among whom names were given: with the members of the session's version they give the names shown.
+   */
+  speakers?: string[][];
   [k: string]: unknown;
 }
 
