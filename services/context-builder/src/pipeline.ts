@@ -8,6 +8,8 @@ import { budgetFor, SMALLEST_CAP } from './stages/budget';
 import { dedup } from './stages/dedup';
 import { lastExchanges } from './stages/exchanges';
 import { fit } from './stages/fit';
+import { formatterFor } from './stages/format';
+import { frameFor } from './stages/frame';
 import { hydrate } from './stages/hydrate';
 import type { Occasion } from './stages/occasion';
 import { planFor } from './stages/plan';
@@ -48,10 +50,11 @@ export async function buildContext(occasion: Occasion, retriever: Retriever, win
   const current = { ...trigger, simhash: simhash(trigger.text), name: trigger.ref?.id ?? 'the current message' };
   const unique = dedup(scored.ranked, { trigger: current, exchanges }, plan.dedup);
 
-  const message = { speaker: nameOf(trigger.author), text: trigger.text };
+  const message = { speaker: nameOf(trigger.author), text: trigger.text, author: trigger.author };
   const view = { sections: plan.sections, today: dayOf(now) };
-  const fitted = fit({ ...view, cap: budget.cap, items: unique.distinct, exchanges, message, count });
+  const formatter = formatterFor(plan.format, frameFor(occasion, nameOf));
+  const fitted = fit({ ...view, cap: budget.cap, items: unique.distinct, exchanges, message, count, formatter });
   const layout = arrange(fitted.chosen, fitted.message, view);
   const dropped = [...scored.dropped, ...unique.dropped];
-  return account({ occasion, plan, hash, budget, tokenizer, retrieved, fitted, layout, dropped, count });
+  return account({ occasion, plan, hash, budget, tokenizer, retrieved, fitted, layout, formatter, dropped, count });
 }

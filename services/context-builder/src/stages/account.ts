@@ -11,7 +11,7 @@ import { RENDERER } from '@crumbtrail/hints';
 import { inOrder, ORDER, type Chosen, type Layout } from './arrange';
 import type { Budget } from './budget';
 import type { Fitted } from './fit';
-import { format, formatSection, FORMATTER } from './format';
+import { written, type Formatter, type Part } from './formatter';
 import type { Dropped, Scored } from './item';
 import type { Occasion } from './occasion';
 import type { Plan } from './plan';
@@ -25,6 +25,8 @@ export interface Built {
   readonly budget: Budget;
   readonly tokenizer: AgentContextV1['tokenizer'];
   readonly text: string;
+  /** Version of the format that wrote the text. */
+  readonly formatter: string;
   readonly tokens: AgentContextV1['tokens'];
   /** Kept items first, in the order shown; then those dropped, best first. */
   readonly items: readonly AccountItem[];
@@ -45,6 +47,7 @@ export interface Outcome {
   readonly retrieved: Retrieved;
   readonly fitted: Fitted;
   readonly layout: Layout;
+  readonly formatter: Formatter;
   readonly dropped: readonly Dropped[];
   readonly count: (text: string) => number;
 }
@@ -74,26 +77,29 @@ function itemsOf({ fitted, plan, dropped, count }: Outcome): AccountItem[] {
   return [...kept.map(keptRow), ...rest.map((one) => droppedRow(one, count))];
 }
 
+/** Tokens of each part; they add up to those of the whole, what a seam saves or costs being the last one's. */
+function tokensOf(parts: readonly Part[], count: (text: string) => number): Built['tokens'] {
+  const total = count(written(parts));
+  const before = new Map<string, number>();
+  for (const { name, text } of parts.slice(0, -1)) before.set(name, (before.get(name) ?? 0) + count(text));
+  const rest = total - [...before.values()].reduce((sum, tokens) => sum + tokens, 0);
+  const last = parts.at(-1)?.name ?? 'message';
+  return { total, by_section: { ...Object.fromEntries(before), [last]: (before.get(last) ?? 0) + rest } };
+}
+
 /** Counts and records what was decided: every number in it is of the text as it is, and every candidate has its reason. */
 export function account(outcome: Outcome): Built {
-  const { occasion, plan, hash, budget, tokenizer, retrieved, fitted, layout, count } = outcome;
-  const text = format(layout);
-  const sections = layout.sections.map((section): [string, number] => [
-    section.name,
-    count(formatSection(section).trimEnd() + '\n\n'),
-  ]);
-  const last = layout.sections.at(-1);
-  const before = sections.slice(0, -1).reduce((sum, [, tokens]) => sum + tokens, 0);
-  const total = count(text);
-  const by_section = Object.fromEntries([...sections.slice(0, -1), [last?.name ?? 'message', total - before]]);
+  const { occasion, plan, hash, budget, tokenizer, retrieved, fitted, layout, formatter, count } = outcome;
+  const parts = formatter.parts(layout);
   return {
     occasion,
     plan,
     hash,
     budget,
     tokenizer,
-    text,
-    tokens: { total, by_section },
+    text: written(parts),
+    formatter: formatter.version,
+    tokens: tokensOf(parts, count),
     items: itemsOf(outcome),
     ...(fitted.messageCut === undefined ? {} : { messageCut: fitted.messageCut }),
     index_position: retrieved.index_position,
@@ -133,7 +139,7 @@ export function toContext(
     tokenizer: built.tokenizer,
     margin: 0,
     embedder: built.embedder,
-    renderer: `${RENDERER} ${FORMATTER}`,
+    renderer: `${RENDERER} ${built.formatter}`,
     as_of: occasion.as_of,
     index_position: built.index_position,
     now: occasion.now,

@@ -1,3 +1,4 @@
+import type { Participant } from '@crumbtrail/contracts';
 import { byTime, type Item, type Scored } from './item';
 import type { SectionName, SectionPlan } from './plan';
 
@@ -5,17 +6,21 @@ import type { SectionName, SectionPlan } from './plan';
 export interface Entry {
   readonly speaker: string | null;
   readonly text: string;
+  readonly author?: Participant;
 }
 
-/** What was said on one day; no heading where `day` is null. */
+/** What was said on one day, `2026-05-08`; null for what needs no date: today, and what is not history. */
 export interface Day {
-  readonly day: string | null;
+  readonly date: string | null;
   readonly entries: readonly Entry[];
 }
 
 export interface SectionLayout {
   readonly name: SectionName | 'message';
   readonly heading: string;
+  /** Its element and that one's attributes, where a format has elements. */
+  readonly tag?: string;
+  readonly attributes?: Readonly<Record<string, string>>;
   readonly days: readonly Day[];
 }
 
@@ -34,14 +39,22 @@ export interface Chosen {
 }
 
 export const MESSAGE_HEADING = 'Current message';
-/** Heads what was said today where another day stands above it. */
-export const TODAY = 'Today';
 
 /** From what changes least to what changes every turn, so that a provider's cache keeps the beginning. */
 export const ORDER: readonly SectionName[] = [
   ...(['tools', 'knowledge', 'summaries', 'state', 'events', 'results', 'relevant', 'recent'] as const),
 ];
 const DATED: ReadonlySet<SectionName> = new Set<SectionName>(['relevant', 'recent']);
+
+/** Whether items of a section stand under their days. */
+export function isDated(name: SectionName): boolean {
+  return DATED.has(name);
+}
+
+/** An item as it would stand with this text. */
+export function entryOf({ speaker, author }: Item, text: string): Entry {
+  return { speaker, text, author };
+}
 
 /** The day of an item, in UTC. */
 export function dayOf(iso: string): string {
@@ -64,20 +77,24 @@ function joined(chosen: readonly Chosen[]): { readonly item: Item; readonly entr
     if (last && follows(last.item, item)) {
       const seam = item.chunk === last.item.chunk + 1 ? '\n' : '\n…\n';
       result[result.length - 1] = { item, entry: { ...last.entry, text: last.entry.text + seam + text } };
-    } else result.push({ item, entry: { speaker: item.speaker, text } });
+    } else result.push({ item, entry: entryOf(item, text) });
   }
   return result;
 }
 
+/** Lists first, for an indented list after somebody's words would read as more of them; then the days, each once. */
 function daysOf(chosen: readonly Chosen[], today: string, dated: boolean): Day[] {
-  const days: { day: string | null; of: string; entries: Entry[] }[] = [];
-  for (const { item, entry } of joined(chosen)) {
+  const all = joined(chosen);
+  const lists = all.filter(({ entry }) => entry.speaker === null).map(({ entry }) => entry);
+  const days: { date: string | null; entries: Entry[] }[] = lists.length > 0 ? [{ date: null, entries: lists }] : [];
+  for (const { item, entry } of all.filter((one) => one.entry.speaker !== null)) {
     const of = dated ? dayOf(item.occurred_at) : today;
+    const date = of === today ? null : of;
     const last = days.at(-1);
-    if (last && last.of === of) last.entries.push(entry);
-    else days.push({ day: of === today ? (last ? TODAY : null) : of, of, entries: [entry] });
+    if (last && last.date === date) last.entries.push(entry);
+    else days.push({ date, entries: [entry] });
   }
-  return days.map(({ day, entries }) => ({ day, entries }));
+  return days;
 }
 
 /**
@@ -92,8 +109,8 @@ export function arrange(
   const filled = ORDER.flatMap((name): SectionLayout[] => {
     const own = inOrder(chosen, name);
     const heading = view.sections.find((section) => section.name === name)?.heading ?? name;
-    return own.length === 0 ? [] : [{ name, heading, days: daysOf(own, view.today, DATED.has(name)) }];
+    return own.length === 0 ? [] : [{ name, heading, days: daysOf(own, view.today, isDated(name)) }];
   });
-  const last: SectionLayout = { name: 'message', heading: MESSAGE_HEADING, days: [{ day: null, entries: [message] }] };
+  const last: SectionLayout = { name: 'message', heading: MESSAGE_HEADING, days: [{ date: null, entries: [message] }] };
   return { sections: [...filled, last] };
 }

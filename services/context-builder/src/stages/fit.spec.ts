@@ -4,6 +4,7 @@ import { ASSISTANT, at, item, scored, USER } from '../../test/crumbs';
 import { arrange } from './arrange';
 import { fit, type Fitting } from './fit';
 import { format } from './format';
+import { markdown } from './format-markdown';
 import { keyOf, type Scored } from './item';
 import { planFor, type SectionName, type Wishes } from './plan';
 import { defuse } from './untrusted';
@@ -21,6 +22,7 @@ function fitting(items: readonly Scored[], cap: number, over: Partial<Fitting> &
     message: { speaker: 'User', text: 'And now?' },
     today: TODAY,
     count,
+    formatter: markdown,
     ...over,
   };
 }

@@ -1,6 +1,6 @@
-import { arrange, dayOf, MESSAGE_HEADING, TODAY, type Chosen, type Entry } from './arrange';
+import { arrange, dayOf, entryOf, isDated, type Chosen, type Entry } from './arrange';
 import { cut, CUT_MARK } from './cut';
-import { format, formatDay, formatEntry, formatHeading } from './format';
+import { written, type Formatter } from './formatter';
 import { keyOf, type Dropped, type Scored } from './item';
 import type { SectionName, SectionPlan } from './plan';
 
@@ -16,6 +16,7 @@ export interface Fitting {
   /** The day that has no heading. */
   readonly today: string;
   readonly count: (text: string) => number;
+  readonly formatter: Formatter;
 }
 
 /** What enters, and what does not. The formatted context of it costs no more than the cap. */
@@ -31,8 +32,6 @@ export interface Fitted {
 const MOST_ITEMS = 250;
 /** A cut that leaves less than this, in tokens, leaves nothing worth reading. */
 const SMALLEST_CUT = 24;
-
-const entryOf = ({ item }: Scored, text: string): Entry => ({ speaker: item.speaker, text });
 
 interface Cost {
   readonly text: number;
@@ -63,14 +62,16 @@ class Ledger {
 
   /** Tokens of an item as it would stand, with the headings that it would bring. */
   private cost(scored: Scored, text: string): Cost {
-    const { count, today } = this.fitting;
+    const { count, today, formatter } = this.fitting;
     const plan = this.planOf(scored);
     const day = dayOf(scored.item.occurred_at);
-    const dated = (plan.name === 'relevant' || plan.name === 'recent') && day !== today;
-    const days = dated ? { [`${plan.name} ${day}`]: formatDay(day), [`${plan.name} today`]: formatDay(TODAY) } : {};
-    const owed = Object.entries({ [plan.name]: `${formatHeading(plan.heading)}\n`, ...days });
+    const dated = isDated(plan.name) && day !== today;
+    const days = dated
+      ? { [`${plan.name} ${day}`]: formatter.day(day), [`${plan.name} today`]: formatter.day(null) }
+      : {};
+    const owed = Object.entries({ [plan.name]: formatter.section(plan), ...days });
     const headings = owed.filter(([key]) => !this.paid.has(key)).reduce((sum, [, line]) => sum + count(line), 0);
-    return { text: count(formatEntry(entryOf(scored, text))), headings, owed };
+    return { text: count(formatter.entry(entryOf(scored.item, text))), headings, owed };
   }
 
   private planOf({ section }: Scored): SectionPlan {
@@ -114,9 +115,8 @@ function queue(items: readonly Scored[], name: SectionName): Scored[] {
 }
 
 /** The message whole, else cut, else a mark alone; without its name if the name alone is too long. */
-function fitMessage({ message, cap, count }: Fitting): { entry: Entry; kept?: number; tokens: number } {
-  const heading = count(`${formatHeading(MESSAGE_HEADING)}\n`);
-  const cost = (entry: Entry): number => heading + count(formatEntry(entry));
+function fitMessage({ message, cap, count, formatter }: Fitting): { entry: Entry; kept?: number; tokens: number } {
+  const cost = (entry: Entry): number => count(formatter.base(entry));
   if (cost(message) <= cap) return { entry: message, tokens: cost(message) };
   const named = cost({ ...message, text: CUT_MARK }) <= cap / 2 ? message : { ...message, speaker: null };
   const shorter = cut(message.text, cap, (text) => cost({ ...named, text }));
@@ -153,7 +153,8 @@ function serve(ledger: Ledger, { items, exchanges, sections, cap }: Fitting): Ma
 /** Gives back the last taken, until the context as it will be written is within the cap; the count of the whole is what counts. */
 function settle(fitting: Fitting, chosen: Chosen[], message: Entry): Chosen[] {
   const kept = [...chosen];
-  const over = (): boolean => fitting.count(format(arrange(kept, message, fitting))) > fitting.cap;
+  const { count, formatter, cap } = fitting;
+  const over = (): boolean => count(written(formatter.parts(arrange(kept, message, fitting)))) > cap;
   while (kept.length > 0 && over()) kept.pop();
   return kept;
 }

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { countTokens } from '@crumbtrail/hints';
 import type { Layout } from './arrange';
-import { format, formatSection } from './format';
+import { format } from './format';
+import { sectionBlock } from './format-markdown';
 import { defuse } from './untrusted';
 
 const anyText = fc.oneof(
@@ -13,7 +14,7 @@ const entry = fc.record({
   text: anyText.map((text) => defuse(text) || 'x'),
 });
 const day = fc.record({
-  day: fc.constantFrom(null, '2026-05-01'),
+  date: fc.constantFrom(null, '2026-05-01'),
   entries: fc.array(entry, { minLength: 1, maxLength: 4 }),
 });
 const section = fc.record({
@@ -27,7 +28,8 @@ describe('the format', () => {
   test('lets nothing but our headings, days and names start a line at column 0, whatever was said', () => {
     fc.assert(
       fc.property(layouts, (layout) => {
-        const ours = /^(?:|## (?:Tools|Recent conversation)|### 2026-05-01|(?:User|Assistant): .*| {2}.*)$/su;
+        const ours =
+          /^(?:|## (?:Tools|Recent conversation)|### (?:1 May(?: 2026)?|Today)|(?:User|Assistant): .*| {2}.*)$/su;
         const lines = format(layout).split('\n');
         expect(lines.filter((line) => !ours.test(line))).toEqual([]);
         const names = layout.sections.flatMap(({ days }) =>
@@ -48,7 +50,7 @@ describe('the format', () => {
       fc.assert(
         fc.property(layouts, ({ sections }) => {
           const parts = sections.map((one, at) =>
-            at === sections.length - 1 ? formatSection(one).trimEnd() : formatSection(one),
+            at === sections.length - 1 ? sectionBlock(one).trimEnd() : sectionBlock(one),
           );
           expect(parts.reduce((sum, part) => sum + count(part), 0)).toBe(count(format({ sections })));
         }),
@@ -60,7 +62,7 @@ describe('the format', () => {
     const text = 'see\n{\n  "a": 1\n}';
     const layout: Layout = {
       sections: [
-        { name: 'message', heading: 'Current message', days: [{ day: null, entries: [{ speaker: 'User', text }] }] },
+        { name: 'message', heading: 'Current message', days: [{ date: null, entries: [{ speaker: 'User', text }] }] },
       ],
     };
     expect(format(layout)).toBe('## Current message\nUser: see\n  {\n    "a": 1\n  }');

@@ -1,33 +1,18 @@
-import type { Layout, Entry, SectionLayout } from './arrange';
-import { indented } from './untrusted';
+import type { Layout } from './arrange';
+import { markdown } from './format-markdown';
+import { written, type Formatter, type Frame } from './formatter';
+import type { Plan } from './plan';
 
-/** Version of this layout: a context written by another one may read differently. */
-export const FORMATTER = 'markdown/1';
+const formats: Readonly<Partial<Record<Plan['format'], (frame: Frame) => Formatter>>> = {
+  markdown: () => markdown,
+};
 
-/** One entry: its speaker's name and what was said, or an indented list. No line but the first of a speaker's starts at column 0. */
-export function formatEntry(entry: Entry): string {
-  return entry.speaker === null
-    ? indented(`\n${entry.text}`).slice(1) + '\n'
-    : `${entry.speaker}: ${indented(entry.text)}\n`;
+/** The formatter that a plan asks for. */
+export function formatterFor(format: Plan['format'], frame: Frame): Formatter {
+  return formats[format]?.(frame) ?? markdown;
 }
 
-/** The line above a section. */
-export function formatHeading(heading: string): string {
-  return `## ${heading}\n`;
-}
-
-/** The line above what was said on another day. */
-export function formatDay(day: string): string {
-  return `### ${day}\n`;
-}
-
-/** One section, ended by an empty line. Counts of sections add up to the count of the whole, for no token spans their seams. */
-export function formatSection(section: SectionLayout): string {
-  const days = section.days.map(({ day, entries }) => (day ? formatDay(day) : '') + entries.map(formatEntry).join(''));
-  return `${formatHeading(section.heading)}${days.join('')}\n`;
-}
-
-/** The context as the model reads it: headings, names and texts, nothing else of ours; the current message at the end. */
-export function format(layout: Layout): string {
-  return layout.sections.map(formatSection).join('').trimEnd();
+/** The context as the model reads it. */
+export function format(layout: Layout, formatter: Formatter = markdown): string {
+  return written(formatter.parts(layout));
 }
