@@ -10,6 +10,7 @@ export const FEATURES = [
   'second',
   'session',
   'speaker',
+  'date',
   'recency',
   'tags',
 ] as const;

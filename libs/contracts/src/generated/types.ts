@@ -325,6 +325,10 @@ export interface Config {
      */
     speaker?: number;
     /**
+     * Said in the time that the query names, or soon after.
+     */
+    date?: number;
+    /**
      * How late it was said.
      */
     recency?: number;
@@ -519,6 +523,10 @@ export interface ContextConfigV1 {
      * Said by somebody whom the query names.
      */
     speaker?: number;
+    /**
+     * Said in the time that the query names, or soon after.
+     */
+    date?: number;
     /**
      * How late it was said.
      */

@@ -48,14 +48,15 @@ const defaultSources: readonly Source[] = [{ type: 'recent' }, { type: 'hybrid' 
 /** Weights that measured best; a config may change any. */
 export const DEFAULT_FEATURES: FeatureWeights = {
   bm25: 1,
-  vector: 0.1,
+  vector: 0.5,
   previous: 0.5,
   next: 0.25,
-  second: 0.1,
+  second: 0.2,
   session: 0.2,
-  speaker: 0.35,
-  recency: 0,
-  tags: 0,
+  speaker: 0.5,
+  date: 0.75,
+  recency: 0.05,
+  tags: 0.2,
 };
 
 interface SectionDefault {
