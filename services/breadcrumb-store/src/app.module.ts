@@ -9,6 +9,7 @@ import { OnHistory } from './asks/on-history';
 import { OnList } from './asks/on-list';
 import { OnListKeys } from './asks/on-list-keys';
 import { OnListWorkspaces } from './asks/on-list-workspaces';
+import { OnOpenTurn } from './asks/on-open-turn';
 import { OnRead } from './asks/on-read';
 import { OnRequestTurns } from './asks/on-request-turns';
 import { OnRevokeKey } from './asks/on-revoke-key';
@@ -20,7 +21,7 @@ import { IndexModule } from './index/index.module';
 import { RecordModule } from './record.module';
 import { RelayModule } from './relay/relay.module';
 
-const writing = [OnCommit, OnRequestTurns, OnClaim];
+const writing = [OnCommit, OnRequestTurns, OnOpenTurn, OnClaim];
 const reading = [OnRead, OnList, OnHistory, OnEvents, OnTurns, OnTrail];
 const keeping = [OnWhoAmI, OnCreateKey, OnListKeys, OnRevokeKey, OnCreateWorkspace, OnListWorkspaces];
 

@@ -5,12 +5,14 @@ import { create } from './create';
 import { fallDue } from './due';
 import type { CommitJob, Job, PreparedWrite } from './jobs';
 import type { Ledger } from './ledger';
+import { openTurn } from './open-turn';
 import { requestTurns } from './request-turns';
 
 /** What a job gives, by its kind. */
 export interface Results {
   readonly commit: CommitReply;
   readonly 'request-turns': { readonly turns: readonly TurnView[] };
+  readonly 'open-turn': { readonly turn: TurnView };
   readonly claim: ClaimReply;
   readonly due: boolean;
 }
@@ -47,6 +49,7 @@ export const replyKey = (job: CommitJob, key: string): string => `${job.caller.w
 function decide(job: Job, ledger: Ledger): Results[Job['kind']] {
   if (job.kind === 'commit') return commit(job, ledger);
   if (job.kind === 'request-turns') return requestTurns(job, ledger);
+  if (job.kind === 'open-turn') return openTurn(job, ledger);
   return job.kind === 'claim' ? claim(job, ledger) : fallDue(job, ledger);
 }
 

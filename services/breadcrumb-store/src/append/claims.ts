@@ -1,5 +1,5 @@
 import { refuse, type ClaimReply } from '@crumbtrail/contracts';
-import type { ClaimJob, CommitJob } from './jobs';
+import type { Caller, ClaimJob, CommitJob } from './jobs';
 import type { Ledger } from './ledger';
 import { keyOf, type ClaimRecord } from './records';
 import { turnClaim } from './turns';
@@ -8,6 +8,22 @@ const TURN = turnClaim('');
 
 /** The turn whose work a claim's key names; null for any other key. */
 export const turnOfClaim = (key: string): string | null => (key.startsWith(TURN) ? key.slice(TURN.length) : null);
+
+const ANY_AGENT = '*';
+
+/** Who holds what this caller claims, and whose turns it may be: with a key, those of its agent; an operator's, those of any. */
+export function holderOf(
+  { principal, participant: { kind, id }, role }: Caller,
+  withKey: boolean,
+): Pick<ClaimJob, 'holder' | 'turnsOf'> {
+  if (!withKey) return { holder: principal };
+  if (role === 'operator') return { holder: `${kind}:${id}`, turnsOf: ANY_AGENT };
+  if (kind === 'agent') return { holder: `${kind}:${id}`, turnsOf: id };
+  throw refuse(
+    'forbidden',
+    `Turns are claimed with a key of their agent, or with an operator's; this is ${kind} ${id}.`,
+  );
+}
 
 function grant(job: ClaimJob, fence: number, ledger: Ledger): ClaimReply {
   const { workspace, key, holder, ttl_ms } = job;
@@ -24,11 +40,23 @@ function renew(job: ClaimJob, held: ClaimRecord | undefined, ledger: Ledger): Cl
 const stale = (key: string): Error =>
   refuse('stale_fence', `Somebody else does the work ${key} now, or it is done; stop doing it.`);
 
+/** A key claims turns of its own agent's loop, and nothing else. */
+function requireOwnTurn({ key, workspace, turnsOf }: ClaimJob, ledger: Ledger): void {
+  if (turnsOf === undefined) return;
+  const id = turnOfClaim(key);
+  if (id === null) throw refuse('forbidden', 'With a key, turns are claimed, as `turn:<id>`, and nothing else.');
+  const turn = ledger.turns.get(keyOf(workspace, id));
+  if (!turn) throw refuse('not_found', `No turn ${id} in this workspace.`);
+  if (turnsOf !== ANY_AGENT && turn.agent !== turnsOf) throw refuse('not_found', `No turn ${id} of ${turnsOf}.`);
+  if (turn.runner !== 'service') throw refuse('wrong_runner', `The turn ${id} of ${turn.agent} is run by the pool.`);
+}
+
 /**
  * Grants a claim that nobody holds, or renews the caller's. At any time at most one fence is valid for a key, and no fence
  * is ever given twice.
  */
 export function claim(job: ClaimJob, ledger: Ledger): ClaimReply {
+  requireOwnTurn(job, ledger);
   const turn = turnOfClaim(job.key);
   if (turn !== null && ledger.turns.get(keyOf(job.workspace, turn))?.state === 'closed') {
     throw refuse('turn_closed', `The turn ${turn} is closed; there is nothing left to do in it.`);

@@ -19,11 +19,14 @@ const agentOf = (turn: TurnRecord): Participant => ({ kind: 'agent', id: turn.ag
 /** Crumbs that exist once for what they name and may be changed: the same content again is the same crumb. */
 const SINGLETONS: ReadonlySet<string> = new Set(['session', 'agent', 'consumer', 'catalog']);
 
-function existing(write: PreparedCreate, known: CrumbRecord, author: Participant): Written {
-  const same =
-    write.identity !== undefined && SINGLETONS.has(write.identity)
-      ? known.content_hash === write.content_hash
-      : known.author_kind === author.kind && known.author_id === author.id;
+function existing(
+  write: PreparedCreate,
+  known: CrumbRecord,
+  { author, ...how }: { author: Participant; exact: boolean },
+): Written {
+  const sameContent = known.content_hash === write.content_hash;
+  const sameAuthor = known.author_kind === author.kind && known.author_id === author.id;
+  const same = SINGLETONS.has(write.identity ?? '') ? sameContent : sameAuthor && (sameContent || !how.exact);
   if (known.erased_at !== null) throw refuse('erased', `The crumb ${known.id} was erased and cannot be written again.`);
   if (same) return { id: known.id, version: known.version, position: known.position, existed: true };
   if (write.identity === 'response') {
@@ -41,10 +44,11 @@ function turnOf(write: PreparedCreate, caller: Caller, ledger: Ledger): TurnReco
   return turn;
 }
 
-/** Only its agent answers a turn, and stations may speak for agents of the pool only. */
-function authorOf(write: PreparedCreate, turn: TurnRecord | null): Participant {
+/** Only its agent answers a turn. Stations speak for agents of the pool, operators for those that run in a loop of their own. */
+function authorOf(write: PreparedCreate, turn: TurnRecord | null, { role }: Caller): Participant {
   if (turn === null || write.identity !== 'response') return write.author as Participant;
-  const author = write.author ?? (turn.runner === 'pool' ? agentOf(turn) : null);
+  const spokenFor = turn.runner === (role === 'station' ? 'pool' : 'service');
+  const author = write.author ?? (spokenFor ? agentOf(turn) : null);
   if (author?.kind === 'agent' && author.id === turn.agent) return author;
   throw refuse(
     'wrong_writer',
@@ -127,10 +131,11 @@ function newCrumb(
 export function create(write: PreparedCreate, job: CommitJob, ledger: Ledger): Written {
   const { caller } = job;
   const turn = turnOf(write, caller, ledger);
-  const author = authorOf(write, turn);
-  const known = ledger.crumbs.get(keyOf(caller.workspace, write.id));
-  if (known) return existing(write, known, author);
+  const author = authorOf(write, turn, caller);
   const answers = write.identity === 'response' && turn !== null;
+  const known = ledger.crumbs.get(keyOf(caller.workspace, write.id));
+  // A station may have run a turn twice, which is nobody's second answer; a loop that says something else is told so.
+  if (known) return existing(write, known, { author, exact: answers && caller.role !== 'station' });
   if (turn !== null && turn.state !== 'open') throw refuse('turn_closed', `The turn ${turn.id} is not open.`);
   requireFence(job, ledger, answers ? turn.id : undefined);
   const bound = turn === null ? fromDraft(write, job, ledger) : fromTurn(write, turn, ledger);

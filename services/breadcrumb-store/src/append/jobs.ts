@@ -70,6 +70,16 @@ export interface RequestTurnsJob {
   readonly turns: readonly TurnRequest[];
 }
 
+/** A loop of somebody's own asks for a turn of its agent. */
+export interface OpenTurnJob {
+  readonly kind: 'open-turn';
+  readonly caller: Caller;
+  readonly agent: string;
+  readonly cause: Ref;
+  /** Of the agent, as of the cause. */
+  readonly definition: Ref;
+}
+
 export interface ClaimJob {
   readonly kind: 'claim';
   readonly workspace: string;
@@ -78,6 +88,8 @@ export interface ClaimJob {
   readonly ttl_ms: number;
   readonly fence: number | null;
   readonly holder: string;
+  /** Set where turns of this agent alone may be claimed, and nothing else; `*`: of any agent that runs in a loop of its own. */
+  readonly turnsOf?: string;
 }
 
 /** Something whose time has come. */
@@ -89,7 +101,7 @@ export interface DueJob {
 }
 
 /** Everything that changes the record goes through the writer as one of these. */
-export type Job = CommitJob | RequestTurnsJob | ClaimJob | DueJob;
+export type Job = CommitJob | RequestTurnsJob | OpenTurnJob | ClaimJob | DueJob;
 
 /** What preparing a job takes from the world. */
 export interface World {

@@ -1,6 +1,6 @@
-import { contextId, turnId } from '@crumbtrail/contracts';
+import { contextId, turnId, type Ref, type TurnRequest } from '@crumbtrail/contracts';
 import { turnOfClaim } from './claims';
-import type { ClaimJob, CommitJob, DueJob, Job, PreparedCreate, RequestTurnsJob } from './jobs';
+import type { ClaimJob, CommitJob, DueJob, Job, OpenTurnJob, PreparedCreate, RequestTurnsJob } from './jobs';
 import { keyOf } from './records';
 import { turnClaim } from './turns';
 
@@ -41,6 +41,7 @@ export class Needs {
   private add(job: Job): void {
     if (job.kind === 'commit') this.addCommit(job);
     else if (job.kind === 'request-turns') this.addRequest(job);
+    else if (job.kind === 'open-turn') this.addOpenTurn(job);
     else if (job.kind === 'claim') this.addClaim(job);
     else this.addDue(job);
   }
@@ -73,12 +74,20 @@ export class Needs {
   }
 
   private addRequest({ workspace, cause, turns }: RequestTurnsJob): void {
-    this.put(this.crumbs, workspace, cause.id);
     const about = { workspace, id: cause.id, version: cause.version };
-    this.versions.set(`${keyOf(workspace, cause.id)}@${cause.version}`, about);
     this.decisions.set(`${keyOf(workspace, cause.id)}@${cause.version}`, about);
     this.decided.push({ workspace, id: cause.id });
+    this.addTurns(workspace, cause, turns);
+  }
+
+  private addOpenTurn({ caller: { workspace }, agent, cause, definition }: OpenTurnJob): void {
+    this.addTurns(workspace, cause, [{ agent, definition, generation: 0 }]);
+  }
+
+  private addTurns(workspace: string, cause: Ref, turns: readonly TurnRequest[]): void {
     this.opensTurns = true;
+    this.put(this.crumbs, workspace, cause.id);
+    this.versions.set(`${keyOf(workspace, cause.id)}@${cause.version}`, { workspace, ...cause });
     for (const { agent, definition, generation } of turns) {
       this.put(this.crumbs, workspace, definition.id);
       this.versions.set(`${keyOf(workspace, definition.id)}@${definition.version}`, { workspace, ...definition });

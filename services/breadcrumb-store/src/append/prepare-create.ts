@@ -72,7 +72,7 @@ function turnOf(draft: Draft, contract: Contract, { imported }: Circumstances): 
 /** Null: the agent of the turn, which the store alone knows. */
 function authorOf(draft: Draft, contract: Contract, { caller, imported }: Circumstances): Participant | null {
   if (imported) return draft.author ?? caller.participant;
-  const speaksForAgents = caller.role === 'station' && caller.principal === POOL;
+  const speaksForAgents = caller.role === 'operator' || (caller.role === 'station' && caller.principal === POOL);
   return speaksForAgents && contract.rules.identity === 'response' ? null : caller.participant;
 }
 

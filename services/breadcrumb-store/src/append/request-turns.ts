@@ -25,7 +25,8 @@ function laneOf(definition: AgentDefV1, session: string | null): string {
   return definition.lane === 'agent' || session === null ? `agent:${definition.agent}` : `session:${session}`;
 }
 
-function definitionOf(
+/** What the agent's definition said at the version asked for. */
+export function definitionOf(
   workspace: string,
   { agent, definition: { id, version } }: TurnRequest,
   ledger: Ledger,
@@ -66,7 +67,8 @@ export const viewOf = (turn: Omit<TurnRecord, 'audience'>): TurnView => ({
   ...(turn.response_id === null ? {} : { response_id: turn.response_id }),
 });
 
-function take(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Ledger): TurnRecord {
+/** The turn of this request: the one that is there, or a new one in its place in its lane. */
+export function take(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Ledger): TurnRecord {
   const id = turnId(cause.workspace, { agent: request.agent, trigger: ref, generation: request.generation });
   const key = keyOf(cause.workspace, id);
   if (!ledger.turns.get(key)) {

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Answers, type AskContext } from '@crumbtrail/bus';
 import { Claim, refuse, type ClaimReply, type ClaimRequest } from '@crumbtrail/contracts';
-import { turnOfClaim } from '../append/claims';
+import { holderOf, turnOfClaim } from '../append/claims';
 import { isUuid } from '../append/limits';
 import { Callers } from '../identity/callers';
 import { Writer } from '../writer/writer';
@@ -17,10 +17,18 @@ export class OnClaim {
 
   @Answers(Claim)
   async handle(request: ClaimRequest, from: AskContext): Promise<ClaimReply> {
-    const { workspace, principal: holder } = await this.callers.of(Claim, from);
+    const caller = await this.callers.of(Claim, from);
+    const { workspace } = caller;
     const { key, ttl_ms, fence = null } = shaped(shapes.claim, request);
     const turn = turnOfClaim(key);
     if (turn !== null && !isUuid(turn)) throw refuse('not_found', `No turn ${turn} in this workspace.`);
-    return this.writer.submit({ kind: 'claim', workspace, key, ttl_ms, fence, holder });
+    return this.writer.submit({
+      kind: 'claim',
+      workspace,
+      key,
+      ttl_ms,
+      fence,
+      ...holderOf(caller, from.key !== undefined),
+    });
   }
 }

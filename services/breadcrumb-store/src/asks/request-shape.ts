@@ -64,6 +64,7 @@ export const shapes = {
     kinds: { type: 'array', items: { enum: ['created', 'updated', 'erased', 'expired'] } },
   }),
   requestTurns: object({ cause: fullRef, turns: { type: 'array', maxItems: 256, items: turn } }, 'cause', 'turns'),
+  openTurn: object({ agent: name, cause: fullRef }, 'agent', 'cause'),
   turns: object({ cause: text }, 'cause'),
   claim: object({ key: { ...text, minLength: 1 }, ttl_ms: ttl, fence: position }, 'key', 'ttl_ms'),
   createKey: object(
