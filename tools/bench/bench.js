@@ -13,6 +13,7 @@ const BENCHES = {
   tokens: './tokens.js',
   dedup: './dedup.js',
   paraphrase: './paraphrase.js',
+  build: './build.js',
 };
 
 async function bench([name, ...options]) {

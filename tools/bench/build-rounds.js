@@ -1,0 +1,89 @@
+/** One size of the build bench: ours, the floor and LangChain.js take turns on the same questions. */
+const { questionOf } = require('./build-data.js');
+const { dice, median, quantile } = require('./statistics.js');
+
+const AGENT = 'assistant';
+
+/** Questions about random sessions; the vector is that of the message asked about. */
+async function questionsFor(raw, { rounds, sessions, seed }) {
+  const roll = dice(seed);
+  const questions = [];
+  while (questions.length < rounds) {
+    const session = `s-${Math.floor(roll() * sessions)}`;
+    const rows = await raw.query('select text, emb::text as vector from bc where session_id = $1 order by id', [
+      session,
+    ]);
+    const row = rows[Math.floor(roll() * rows.length)];
+    questions.push({ session, vector: row.vector, question: questionOf(row.text, roll) });
+  }
+  return questions;
+}
+
+async function timed(work) {
+  const from = performance.now();
+  const result = await work();
+  return { result, milliseconds: performance.now() - from };
+}
+
+async function floorOf({ hybrid, assembly, maxTokens }, asked) {
+  const sql = await timed(() => hybrid(asked));
+  const hand = await timed(() => assembly.assemble(sql.result, { question: asked.question, maxTokens }));
+  return { sql: sql.milliseconds, build: sql.milliseconds + hand.milliseconds };
+}
+
+async function oursOf({ api, maxTokens, retrieval }, { session, question }) {
+  const inStore = await retrieval(session, question);
+  const asked = { agent: AGENT, session, content: question, budget: { max_tokens: maxTokens } };
+  const { result, milliseconds } = await timed(() => api.preview(asked));
+  return { retrieve: inStore, build: result.milliseconds.total, http: milliseconds, queries: result.queries };
+}
+
+/** The same questions to each in turn; the first tenth warms everybody up and does not count. */
+async function measureSize({ raw, floor, ours, peer }, { rounds, sessions, seed }) {
+  const questions = await questionsFor(raw, { rounds, sessions, seed });
+  const times = { sql: [], floor: [], retrieve: [], build: [], http: [], peer: [], queries: [] };
+  for (const [at, asked] of questions.entries()) {
+    const theirs = await floorOf(floor, asked);
+    const own = await oursOf(ours, asked);
+    const other = peer && (await peer.build({ ...asked, vector: JSON.parse(asked.vector) }));
+    if (at < rounds / 10) continue;
+    times.sql.push(theirs.sql);
+    times.floor.push(theirs.build);
+    for (const name of ['retrieve', 'build', 'http', 'queries']) times[name].push(own[name]);
+    if (other) times.peer.push(other.milliseconds);
+  }
+  return times;
+}
+
+/** Medians and 95th percentiles, and what they are of each other. */
+function figuresOf(times) {
+  const middle = Object.fromEntries(
+    Object.entries(times)
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => [name, { median: median(values), p95: quantile(values, 0.95) }]),
+  );
+  const over = (a, b) => (middle[a] && middle[b] ? middle[a].median / middle[b].median : null);
+  return {
+    milliseconds: middle,
+    retrieve_over_sql: over('retrieve', 'sql'),
+    build_over_floor: over('build', 'floor'),
+    peer_over_build: over('peer', 'build'),
+  };
+}
+
+const ms = (one) => (one ? one.median.toFixed(2) : '');
+const ratio = (value) => (value === null ? '' : value.toFixed(2));
+
+/** A row a size: each contender beside what it is measured against. */
+function rowsOf(sizes) {
+  const own = ['SQL alone', 'our retrieval', '÷', 'SQL + by hand', 'our build', '÷'];
+  const rows = sizes.map(({ size, milliseconds: at, ...over }) => [
+    size.toLocaleString('en'),
+    ...[ms(at.sql), ms(at.retrieve), ratio(over.retrieve_over_sql)],
+    ...[ms(at.floor), ms(at.build), ratio(over.build_over_floor)],
+    ...[ms(at.http), ms(at.peer), ratio(over.peer_over_build), at.queries.median],
+  ]);
+  return [['crumbs', ...own, 'over HTTP', 'LangChain.js', '÷ ours', 'queries'], ...rows];
+}
+
+module.exports = { figuresOf, measureSize, rowsOf };

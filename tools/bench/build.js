@@ -1,0 +1,177 @@
+/** What a context takes to build as the log grows, beside the same SQL alone, an assembly by hand, and LangChain.js. */
+const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { setTimeout: pause } = require('node:timers/promises');
+const { parseArgs } = require('node:util');
+const { Client } = require('pg');
+const { Bus } = require('@crumbtrail/bus');
+const { Crumbtrail } = require('@crumbtrail/client');
+const { Retrieve } = require('@crumbtrail/contracts');
+const { startStack } = require('@crumbtrail/setup');
+/* eslint-disable @nx/enforce-module-boundaries -- a Postgres is found or built as the tests do, and the one class whose message is all that a person sees */
+const { ensurePostgres } = require('../setup/postgres.js');
+const { startPostgres } = require('../setup/postgres-server.js');
+const { Stop, say } = require('../setup/say.js');
+/* eslint-enable @nx/enforce-module-boundaries */
+const { draftsOf, growTo, makeFloorTable } = require('./build-data.js');
+const { HandAssembly, hybridOn } = require('./build-floor.js');
+const { figuresOf, measureSize, rowsOf } = require('./build-rounds.js');
+const { startLangChain } = require('./langchain.js');
+const { ownDatabase } = require('./raw-database.js');
+const { importAll, untilIndexed } = require('./system.js');
+const { table } = require('./table.js');
+
+const PER_SESSION = 500;
+const FIRST_SESSIONS = 2;
+const FIRST = PER_SESSION * FIRST_SESSIONS;
+const LARGE = 1_000_000;
+const MAX_TOKENS = 2_000;
+const OTHERS = { conductor: false, 'agent-executor': false };
+const USE = 'npm run bench -- build [--sizes 1000,10000,100000] [--large] [--rounds 200] [--no-peer] [--json]';
+const SHAPE = {
+  sizes: { type: 'string', default: '1000,10000,100000' },
+  large: { type: 'boolean', default: false },
+  rounds: { type: 'string', default: '200' },
+  'no-peer': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+};
+
+function optionsOf(args) {
+  const { values } = parseArgs({ args, options: SHAPE });
+  const sizes = [...values.sizes.split(',').map(Number), ...(values.large ? [LARGE] : [])];
+  const rounds = Number(values.rounds);
+  const whole = (size) => Number.isInteger(size) && size >= FIRST && size % FIRST === 0;
+  const rising = sizes.every((size, at) => at === 0 || size > sizes[at - 1]);
+  if (!sizes.every(whole) || !rising || !Number.isInteger(rounds) || rounds < 20)
+    throw new Stop(`Sizes rise in whole thousands, and there are 20 rounds or more: ${USE}`);
+  return { ...values, sizes, rounds, peer: !values['no-peer'] };
+}
+
+async function start({ home, server, url }) {
+  const outside = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url };
+  return startStack({ home, server, outside, stations: OTHERS, env: { LOG_LEVEL: 'warn' } });
+}
+
+/** Nothing is left to do for relay, index and vector index. */
+async function quiet(api, raw) {
+  await untilIndexed(api);
+  for (;;) {
+    const { head, relayed } = await api.status();
+    const [{ indexed, building }] = await raw.query(
+      `select exists (select 1 from pg_indexes where tablename = 'chunk_vector' and indexdef like '%hnsw%') as indexed,
+         exists (select 1 from pg_stat_progress_create_index) as building`,
+    );
+    if (relayed >= head && indexed && !building) return;
+    await pause(500);
+  }
+}
+
+const SOURCE = { schemas: ['user.message.v1', 'agent.response.v1'], tags: [], scope: 'session', floor: 0, weight: 1 };
+
+/** Milliseconds inside the store for the question that a default build asks of it: recent window and search. */
+function retrievalOn(bus, api, features) {
+  return async (session, query) => {
+    const { head } = await api.status();
+    const request = {
+      ...{ viewer: 'assistant', session, as_of: head, now: new Date().toISOString(), query, exclude: [] },
+      sources: [
+        { ...SOURCE, name: 'recent', type: 'recent', section: 'recent', limit: 20 },
+        { ...SOURCE, name: 'hybrid', type: 'hybrid', section: 'relevant', limit: 250 },
+      ],
+      ...{ tokenizer: 'o200k_base', features, tags: [], members: [] },
+    };
+    return (await bus.ask(Retrieve, 'default', request)).milliseconds;
+  };
+}
+
+async function busOf(home, natsUrl) {
+  const password = readFileSync(join(home, 'secrets', 'nats-context-builder'), 'utf8');
+  return Bus.connect({ servers: natsUrl, station: 'context-builder', user: 'context-builder', password });
+}
+
+const FEATURES = {
+  ...{ bm25: 1, vector: 0.1, previous: 0.5, next: 0.25, second: 0.1 },
+  ...{ session: 0.2, speaker: 0.35, recency: 0, tags: 0 },
+};
+
+/** Base documents for LangChain.js: the first sessions, which it copies as the log was copied. */
+async function documentsOf(raw, copies) {
+  const names = Array.from({ length: FIRST_SESSIONS }, (_, at) => `s-${at}`);
+  const rows = await raw.query(
+    'select text, author_id as author, session_id as session, emb::text as vector from bc where session_id = any($1) order by id',
+    [names],
+  );
+  const base = rows.map(({ session, vector, ...row }) => ({
+    ...row,
+    session: Number(session.slice(2)),
+    vector: JSON.parse(vector),
+  }));
+  return { base, copies, sessions: FIRST_SESSIONS, maxTokens: MAX_TOKENS };
+}
+
+async function oneSize(size, { raw, client, settings, place }) {
+  const copies = size / FIRST;
+  await makeFloorTable(raw);
+  const stack = await start(place);
+  const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
+  const bus = await busOf(place.home, stack.natsUrl);
+  const peer = settings.peer ? await startLangChain(await documentsOf(raw, copies)) : null;
+  try {
+    await quiet(api, raw);
+    const floor = { hybrid: hybridOn(client), assembly: new HandAssembly(), maxTokens: MAX_TOKENS };
+    const ours = { api, maxTokens: MAX_TOKENS, retrieval: retrievalOn(bus, api, FEATURES) };
+    const run = { rounds: settings.rounds, sessions: copies * FIRST_SESSIONS, seed: size };
+    return { size, ...figuresOf(await measureSize({ raw, floor, ours, peer }, run)) };
+  } finally {
+    peer?.stop();
+    await bus.drain();
+    await stack.stop();
+  }
+}
+
+/** The first sessions, through the front door. */
+async function seed(place) {
+  const stack = await start(place);
+  const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
+  await importAll(api, draftsOf({ sessions: FIRST_SESSIONS, perSession: PER_SESSION }));
+  await untilIndexed(api);
+  await stack.stop();
+}
+
+async function measure(settings, { url, server }) {
+  const database = await ownDatabase(url);
+  const place = { home: mkdtempSync(join(tmpdir(), 'crumbtrail-bench-build-')), server, url: database.url };
+  const client = new Client({ connectionString: database.url });
+  const raw = { query: async (sql, params) => (await client.query(sql, params)).rows };
+  const sizes = [];
+  try {
+    await seed(place);
+    await client.connect();
+    let have = 1;
+    for (const size of settings.sizes) {
+      if (size / FIRST > have) await growTo(raw, { have, want: size / FIRST, sessions: FIRST_SESSIONS });
+      have = size / FIRST;
+      say(`${size} crumbs are there`);
+      sizes.push(await oneSize(size, { raw, client, settings, place }));
+    }
+  } finally {
+    await client.end();
+    await database.drop();
+    rmSync(place.home, { recursive: true, force: true });
+  }
+  const about = `median milliseconds on Postgres, sessions of ${PER_SESSION} messages, contexts of ${MAX_TOKENS} tokens, all in turn`;
+  console.log(settings.json ? JSON.stringify({ bench: 'build', sizes }) : `${about}\n${table(rowsOf(sizes))}`);
+}
+
+module.exports = async function build({ server, options }) {
+  const settings = optionsOf(options);
+  const postgres = process.env.DATABASE_URL
+    ? { url: process.env.DATABASE_URL, stop: async () => undefined }
+    : await startPostgres(ensurePostgres());
+  try {
+    await measure(settings, { url: postgres.url, server });
+  } finally {
+    await postgres.stop();
+  }
+};

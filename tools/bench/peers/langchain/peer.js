@@ -1,0 +1,59 @@
+// LangChain.js retrieves from its memory store with a session filter, drops repeats, trims to a budget and formats.
+// Talks in lines of JSON: first {base, copies, sessions, maxTokens}, then questions; answers {milliseconds, tokens}.
+import { createInterface } from 'node:readline';
+import { MemoryVectorStore } from '@langchain/classic/vectorstores/memory';
+import { AIMessage, getBufferString, HumanMessage, trimMessages } from '@langchain/core/messages';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+
+const counts = new Map();
+/** Counts that were made once are kept, as ours are. */
+function tokensOf(text) {
+  if (!counts.has(text)) counts.set(text, countTokens(text));
+  return counts.get(text);
+}
+const tokenCounter = (messages) => messages.reduce((sum, { content }) => sum + tokensOf(content) + 4, 0);
+
+/** The embeddings are made already; a question comes with its own. */
+const noEmbeddings = { embedQuery: () => [], embedDocuments: () => [] };
+
+async function load({ base, copies, sessions }) {
+  const store = new MemoryVectorStore(noEmbeddings);
+  for (let copy = 0; copy < copies; copy += 1) {
+    const documents = base.map(({ text, author, session }) => ({
+      pageContent: text,
+      metadata: { author, session: `s-${session + copy * sessions}` },
+    }));
+    await store.addVectors(
+      base.map(({ vector }) => vector),
+      documents,
+    );
+  }
+  return store;
+}
+
+async function build(store, { vector, session, question }, maxTokens) {
+  const from = performance.now();
+  const found = await store.similaritySearchVectorWithScore(vector, 50, ({ metadata }) => metadata.session === session);
+  const unique = [...new Map(found.map(([document]) => [document.pageContent, document])).values()];
+  const messages = unique.map(({ pageContent, metadata }) =>
+    metadata.author === 'Ana' ? new AIMessage(pageContent) : new HumanMessage(pageContent),
+  );
+  const trimmed = await trimMessages([...messages, new HumanMessage(question)], {
+    maxTokens,
+    tokenCounter,
+    strategy: 'last',
+  });
+  const text = getBufferString(trimmed);
+  return { milliseconds: performance.now() - from, tokens: countTokens(text) };
+}
+
+let store;
+let maxTokens;
+for await (const line of createInterface({ input: process.stdin })) {
+  const message = JSON.parse(line);
+  if (message.base) {
+    store = await load(message);
+    maxTokens = message.maxTokens;
+    console.log(JSON.stringify({ loaded: message.base.length * message.copies }));
+  } else console.log(JSON.stringify(await build(store, message, maxTokens)));
+}
