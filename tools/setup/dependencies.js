@@ -2,7 +2,7 @@
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { quietly } = require('./command.js');
+const { installLocked } = require('./npm.js');
 const { root, stamps } = require('./places.js');
 const { Stop, say } = require('./say.js');
 
@@ -39,10 +39,7 @@ function upToDate(lock) {
 
 function install() {
   say('installing dependencies with npm ci: about 40 s and 510 MB under node_modules');
-  const npm = process.env.npm_execpath;
-  const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  quietly(program, [...first, 'ci', '--no-audit', '--no-fund'], {
-    cwd: root,
+  installLocked(root, {
     sentence: 'npm ci did not finish: check the network and the free disk space, then run the same command again.',
   });
 }

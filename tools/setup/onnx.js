@@ -1,0 +1,50 @@
+/** transformers.js for the embedder `onnx`: optional, outside the root lock file, installed beside its own. */
+const { createHash } = require('node:crypto');
+const { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { installLocked } = require('./npm.js');
+const { root } = require('./places.js');
+const { run, say } = require('./say.js');
+
+const folder = join(root, 'optional/onnx');
+const modules = join(folder, 'node_modules');
+const stampFile = join(modules, '.crumbtrail.stamp');
+
+function stamp() {
+  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  return createHash('sha256').update(`${lock}${process.platform}${process.arch}`).digest('hex');
+}
+
+/**
+ * The packages bring every system's libraries, and a second runtime for browsers that is part of transformers.js for Node
+ * already: 380 MB that nothing here reads.
+ */
+function removeOthers() {
+  rmSync(join(modules, 'onnxruntime-web'), { recursive: true, force: true });
+  const binaries = join(modules, 'onnxruntime-node/bin/napi-v6');
+  const systems = readdirSync(binaries).flatMap((system) =>
+    readdirSync(join(binaries, system)).map((chip) => join(system, chip)),
+  );
+  const own = join(process.platform, process.arch);
+  if (!systems.includes(own)) return;
+  for (const one of systems.filter((name) => name !== own)) rmSync(join(binaries, one), { recursive: true });
+}
+
+/** Installs it, if it is not there as the lock file says; gives the folder. No package's own script runs: one fetches CUDA. */
+function ensureOnnx() {
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return folder;
+  say('installing transformers.js under optional/onnx: about 10 s, 160 MB to fetch, 90 MB to keep');
+  installLocked(folder, {
+    more: ['--ignore-scripts'],
+    sentence:
+      'transformers.js could not be installed: check the network and the free disk space (500 MB), then run the same command again.',
+  });
+  removeOthers();
+  writeFileSync(stampFile, stamp());
+  say('the embedder onnx is ready: put a model under models/ of CRUMBTRAIL_HOME, or into EMBEDDINGS_CACHE');
+  return folder;
+}
+
+module.exports = { ensureOnnx };
+
+if (require.main === module) run(async () => void ensureOnnx());
