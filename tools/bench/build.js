@@ -1,13 +1,11 @@
 /** What a context takes to build as the log grows, beside the same SQL alone, an assembly by hand, and LangChain.js. */
-const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
+const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 const { parseArgs } = require('node:util');
 const { Client } = require('pg');
-const { Bus } = require('@crumbtrail/bus');
 const { Crumbtrail } = require('@crumbtrail/client');
-const { Retrieve } = require('@crumbtrail/contracts');
 const { startStack } = require('@crumbtrail/setup');
 /* eslint-disable @nx/enforce-module-boundaries -- a Postgres is found or built as the tests do, and the one class whose message is all that a person sees */
 const { ensurePostgres } = require('../setup/postgres.js');
@@ -67,34 +65,6 @@ async function quiet(api, raw) {
   }
 }
 
-const SOURCE = { schemas: ['user.message.v1', 'agent.response.v1'], tags: [], scope: 'session', floor: 0, weight: 1 };
-
-/** Milliseconds inside the store for the question that a default build asks of it: recent window and search. */
-function retrievalOn(bus, api, features) {
-  return async (session, query) => {
-    const { head } = await api.status();
-    const request = {
-      ...{ viewer: 'assistant', session, as_of: head, now: new Date().toISOString(), query, exclude: [] },
-      sources: [
-        { ...SOURCE, name: 'recent', type: 'recent', section: 'recent', limit: 20 },
-        { ...SOURCE, name: 'hybrid', type: 'hybrid', section: 'relevant', limit: 250 },
-      ],
-      ...{ tokenizer: 'o200k_base', features, tags: [], members: [] },
-    };
-    return (await bus.ask(Retrieve, 'default', request)).milliseconds;
-  };
-}
-
-async function busOf(home, natsUrl) {
-  const password = readFileSync(join(home, 'secrets', 'nats-context-builder'), 'utf8');
-  return Bus.connect({ servers: natsUrl, station: 'context-builder', user: 'context-builder', password });
-}
-
-const FEATURES = {
-  ...{ bm25: 1, vector: 0.1, previous: 0.5, next: 0.25, second: 0.1 },
-  ...{ session: 0.2, speaker: 0.35, recency: 0, tags: 0 },
-};
-
 /** Base documents for LangChain.js: the first sessions, which it copies as the log was copied. */
 async function documentsOf(raw, copies) {
   const names = Array.from({ length: FIRST_SESSIONS }, (_, at) => `s-${at}`);
@@ -115,17 +85,15 @@ async function oneSize(size, { raw, client, settings, place }) {
   await makeFloorTable(raw);
   const stack = await start(place);
   const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
-  const bus = await busOf(place.home, stack.natsUrl);
   const peer = settings.peer ? await startLangChain(await documentsOf(raw, copies)) : null;
   try {
     await quiet(api, raw);
     const floor = { hybrid: hybridOn(client), assembly: new HandAssembly(), maxTokens: MAX_TOKENS };
-    const ours = { api, maxTokens: MAX_TOKENS, retrieval: retrievalOn(bus, api, FEATURES) };
+    const ours = { api, maxTokens: MAX_TOKENS };
     const run = { rounds: settings.rounds, sessions: copies * FIRST_SESSIONS, seed: size };
     return { size, ...figuresOf(await measureSize({ raw, floor, ours, peer }, run)) };
   } finally {
     peer?.stop();
-    await bus.drain();
     await stack.stop();
   }
 }

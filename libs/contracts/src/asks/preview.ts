@@ -61,8 +61,8 @@ export interface PreviewReply {
   readonly messages?: readonly ChatMessage[];
   readonly query?: QueryTerms;
   readonly queries: number;
-  /** How long the build took inside the context-builder, and of that, waiting for retrieval. */
-  readonly milliseconds?: { readonly total: number; readonly retrieve: number };
+  /** How long the build took inside the context-builder; of that, waiting for retrieval; of that, inside the store. */
+  readonly milliseconds?: { readonly total: number; readonly retrieve: number; readonly store?: number };
 }
 
 export const Preview = ask<PreviewRequest, PreviewReply>('context-builder', 'preview');
