@@ -5,7 +5,7 @@ import { crashPoint } from '@crumbtrail/platform';
 import { BUILDER_CONFIG, type BuilderConfig } from './config';
 import { buildContext } from './pipeline';
 import { ContextPublisher, Workspaces } from './ports';
-import { quotesOf, toContext } from './stages/account';
+import { quotesOf, toContext } from './stages/leaving';
 import { gatherTurn } from './stages/gather';
 
 /** Hears the turns that opened, and leaves the context of each. */

@@ -5,7 +5,7 @@ import { BUILDER_CONFIG, type BuilderConfig } from './config';
 import { NoRoom } from './errors';
 import { buildContext } from './pipeline';
 import { Workspaces } from './ports';
-import { toPreview } from './stages/account';
+import { toPreview } from './stages/leaving';
 import { gatherPreview } from './stages/gather-preview';
 
 /** Answers what an agent would see, and leaves nothing. */

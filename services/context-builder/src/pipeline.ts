@@ -44,7 +44,7 @@ export async function buildContext(occasion: Occasion, retriever: Retriever, win
 
   const retrieved = await retrieve(inquiryOf(occasion, tokenizer), plan, retriever);
   const who = { author: trigger.author, agent: eyes.agent, members: occasion.session?.members ?? [] };
-  const { found, nameOf } = hydrate(authorise(retrieved, eyes), who);
+  const { found, nameOf, speakers } = hydrate(authorise(retrieved, eyes), who);
   const scored = score(found, { text: trigger.text, embedder: retrieved.embedder }, now);
   const exchanges = lastExchanges(scored.ranked, trigger.author, plan.recent_exchanges);
   const current = { ...trigger, simhash: simhash(trigger.text), name: trigger.ref?.id ?? 'the current message' };
@@ -56,5 +56,6 @@ export async function buildContext(occasion: Occasion, retriever: Retriever, win
   const fitted = fit({ ...view, cap: budget.cap, items: unique.distinct, exchanges, message, count, formatter });
   const layout = arrange(fitted.chosen, fitted.message, view);
   const dropped = [...scored.dropped, ...unique.dropped];
-  return account({ occasion, plan, hash, budget, tokenizer, retrieved, fitted, layout, formatter, dropped, count });
+  const made = { occasion, plan, hash, budget, tokenizer, retrieved, speakers, exchanges, formatter };
+  return account({ ...made, fitted, layout, dropped, count });
 }

@@ -1,18 +1,10 @@
-import {
-  packAccount,
-  sha256,
-  type AccountItem,
-  type AgentContextV1,
-  type AgentTurnV1,
-  type PreviewReply,
-  type Ref,
-} from '@crumbtrail/contracts';
+import type { AccountItem, AgentContextV1, Participant, QueryTerms } from '@crumbtrail/contracts';
 import { RENDERER } from '@crumbtrail/hints';
 import { inOrder, ORDER, type Chosen, type Layout } from './arrange';
 import type { Budget } from './budget';
 import type { Fitted } from './fit';
 import { written, type Formatter, type Part } from './formatter';
-import type { Dropped, Scored } from './item';
+import { keyOf, type Dropped, type Scored } from './item';
 import type { Occasion } from './occasion';
 import type { Plan } from './plan';
 import type { Retrieved } from './retrieve';
@@ -24,15 +16,21 @@ export interface Built {
   readonly hash: string;
   readonly budget: Budget;
   readonly tokenizer: AgentContextV1['tokenizer'];
+  readonly counting?: AgentContextV1['counting'];
   readonly text: string;
-  /** Version of the format that wrote the text. */
-  readonly formatter: string;
+  /** Versions of what rendered the texts and of what formatted them. */
+  readonly renderer: string;
   readonly tokens: AgentContextV1['tokens'];
   /** Kept items first, in the order shown; then those dropped, best first. */
   readonly items: readonly AccountItem[];
   readonly messageCut?: number;
+  /** The name of who asks found no room. */
+  readonly nameless: boolean;
+  /** Those among whom names were given. */
+  readonly speakers: readonly Participant[];
   readonly index_position: number;
   readonly embedder: string | null;
+  readonly query?: QueryTerms;
   /** All queries of the build, the transport's read of the turn left out. */
   readonly queries: number;
 }
@@ -45,6 +43,9 @@ export interface Outcome {
   readonly budget: Budget;
   readonly tokenizer: AgentContextV1['tokenizer'];
   readonly retrieved: Retrieved;
+  readonly speakers: readonly Participant[];
+  /** Keys of the last exchanges. */
+  readonly exchanges: ReadonlySet<string>;
   readonly fitted: Fitted;
   readonly layout: Layout;
   readonly formatter: Formatter;
@@ -52,29 +53,41 @@ export interface Outcome {
   readonly count: (text: string) => number;
 }
 
-function row({ item, source, section, rank, score, scores }: Scored): Omit<AccountItem, 'decision' | 'tokens'> {
-  return { id: item.id, version: item.version, chunk: item.chunk, source, section, rank, score, scores };
+type Row = Omit<AccountItem, 'decision' | 'tokens'>;
+
+/** What a candidate is in the account, whatever becomes of it; of one of the last exchanges it says so. */
+function rowFor(exchanges: ReadonlySet<string>): (scored: Scored) => Row {
+  return ({ item, source, section, rank, score, scores }) => ({
+    ...{ id: item.id, version: item.version, chunk: item.chunk, source, section, rank, score, scores },
+    ...(exchanges.has(keyOf(item)) ? { pinned: true } : {}),
+  });
 }
 
-function keptRow({ scored, tokens, cut }: Chosen): AccountItem {
+function keptRow({ scored, tokens, cut }: Chosen, row: Row): AccountItem {
+  const { digest } = scored.item;
   return {
-    ...row(scored),
+    ...row,
     decision: 'kept',
     tokens,
-    ...(cut === undefined ? {} : { reason: `cut to ${cut} characters` }),
+    ...(cut === undefined ? {} : { cut }),
+    ...(digest === undefined ? {} : { digest }),
   };
 }
 
-function droppedRow({ scored, decision, reason }: Dropped, count: (text: string) => number): AccountItem {
-  return { ...row(scored), decision, tokens: count(scored.item.text), ...(reason === undefined ? {} : { reason }) };
+function droppedRow({ scored, decision, reason }: Dropped, row: Row, count: (text: string) => number): AccountItem {
+  return { ...row, decision, tokens: count(scored.item.text), ...(reason === undefined ? {} : { reason }) };
 }
 
-function itemsOf({ fitted, plan, dropped, count }: Outcome): AccountItem[] {
+function itemsOf({ fitted, plan, dropped, exchanges, count }: Outcome): AccountItem[] {
+  const row = rowFor(exchanges);
   const kept = ORDER.flatMap((name) =>
     plan.sections.some((one) => one.name === name) ? inOrder(fitted.chosen, name) : [],
   );
   const rest = [...dropped, ...fitted.dropped].sort((a, b) => a.scored.rank - b.scored.rank);
-  return [...kept.map(keptRow), ...rest.map((one) => droppedRow(one, count))];
+  return [
+    ...kept.map((one) => keptRow(one, row(one.scored))),
+    ...rest.map((one) => droppedRow(one, row(one.scored), count)),
+  ];
 }
 
 /** Tokens of each part; they add up to those of the whole, what a seam saves or costs being the last one's. */
@@ -89,7 +102,7 @@ function tokensOf(parts: readonly Part[], count: (text: string) => number): Buil
 
 /** Counts and records what was decided: every number in it is of the text as it is, and every candidate has its reason. */
 export function account(outcome: Outcome): Built {
-  const { occasion, plan, hash, budget, tokenizer, retrieved, fitted, layout, formatter, count } = outcome;
+  const { occasion, plan, hash, budget, tokenizer, retrieved, fitted, layout, formatter, speakers, count } = outcome;
   const parts = formatter.parts(layout);
   return {
     occasion,
@@ -98,69 +111,15 @@ export function account(outcome: Outcome): Built {
     budget,
     tokenizer,
     text: written(parts),
-    formatter: formatter.version,
+    renderer: `${RENDERER} ${formatter.version}`,
     tokens: tokensOf(parts, count),
     items: itemsOf(outcome),
     ...(fitted.messageCut === undefined ? {} : { messageCut: fitted.messageCut }),
+    nameless: fitted.message.speaker === null,
+    speakers,
     index_position: retrieved.index_position,
     embedder: retrieved.embedder,
+    ...(retrieved.query ? { query: retrieved.query } : {}),
     queries: occasion.queries + retrieved.queries,
-  };
-}
-
-/** Crumbs whose words stand in the text: when one of them is erased, the text goes too. */
-export function quotesOf({ items, occasion }: Built): Ref[] {
-  const kept = items.filter(({ decision }) => decision === 'kept').map(({ id, version }) => ({ id, version }));
-  const all = occasion.trigger.ref ? [...kept, occasion.trigger.ref] : kept;
-  return [...new Map(all.map((ref) => [`${ref.id}@${ref.version}`, ref])).values()];
-}
-
-/** A build as the payload of its crumb. The text itself is a blob beside it. */
-export function toContext(
-  built: Built,
-  turn: { readonly id: string; readonly context: AgentTurnV1 },
-  buildMs: number,
-): AgentContextV1 {
-  const { occasion, plan, hash, messageCut } = built;
-  const { config, session, eyes } = occasion;
-  return {
-    turn: { id: turn.id },
-    agent: turn.context.agent,
-    trigger: { ...turn.context.trigger, ...(messageCut === undefined ? {} : { cut: messageCut }) },
-    definition: { id: occasion.definition.id, version: occasion.definition.version },
-    config: { hash, ...(config ?? {}) },
-    ...(eyes.session === undefined
-      ? {}
-      : { session: { name: eyes.session, ...(session ? { id: session.id, version: session.version } : {}) } }),
-    format: plan.format,
-    formatted_hash: `sha256:${sha256(built.text)}`,
-    tokens: built.tokens,
-    budget: built.budget,
-    tokenizer: built.tokenizer,
-    margin: 0,
-    embedder: built.embedder,
-    renderer: `${RENDERER} ${built.formatter}`,
-    as_of: occasion.as_of,
-    index_position: built.index_position,
-    now: occasion.now,
-    plan: { ...plan, sources: plan.sources.map((source) => ({ ...source })) },
-    queries: built.queries + 1,
-    build_ms: buildMs,
-    account: packAccount(built.items),
-  };
-}
-
-/** A build as the answer to a preview. */
-export function toPreview(built: Built): PreviewReply {
-  return {
-    formatted_context: built.text,
-    tokens: built.tokens,
-    budget: built.budget,
-    tokenizer: built.tokenizer,
-    position: built.occasion.as_of,
-    config_hash: built.hash,
-    items: built.items,
-    beyond: 0,
-    queries: built.queries,
   };
 }

@@ -1,7 +1,7 @@
 import { ToolCatalog, type Candidate, type Participant, type SessionV1 } from '@crumbtrail/contracts';
 import type { Authorised } from './authorise';
-import type { Found, Item } from './item';
-import { namesFor, type NameOf } from './speakers';
+import { digestOf, type Found, type Item } from './item';
+import { distinct, namesFor, type NameOf } from './speakers';
 import { defuse } from './untrusted';
 
 /** Who takes part, beside those who speak in what was found. */
@@ -15,10 +15,14 @@ export interface Company {
 export interface Hydrated {
   readonly found: readonly Found[];
   readonly nameOf: NameOf;
+  /** Those among whom names were given. */
+  readonly speakers: readonly Participant[];
 }
 
-function itemOf(candidate: Candidate, nameOf: NameOf): Item {
-  const { id, version, chunk, position, occurred_at, schema_name, author, simhash } = candidate;
+/** A candidate as an item, under its speaker's name and its text made safe. */
+export function itemOf(candidate: Candidate, nameOf: NameOf): Item {
+  const { id, version, chunk, position, occurred_at, schema_name, author, simhash, text_hash } = candidate;
+  const digest = digestOf(text_hash);
   return {
     id,
     version,
@@ -30,6 +34,7 @@ function itemOf(candidate: Candidate, nameOf: NameOf): Item {
     speaker: schema_name === ToolCatalog.name ? null : nameOf(author),
     text: candidate.hint_error === undefined ? defuse(candidate.text) : '',
     simhash,
+    ...(digest === undefined ? {} : { digest }),
     ...(candidate.hint_error === undefined ? {} : { hint_error: candidate.hint_error }),
     ...(candidate.expires_at === undefined ? {} : { expires_at: candidate.expires_at }),
   };
@@ -42,7 +47,8 @@ export function hydrate(authorised: Authorised, who: Company): Hydrated {
     .filter(({ schema_name }) => schema_name !== ToolCatalog.name)
     .map(({ author }) => author);
   const self: Participant = { kind: 'agent', id: who.agent };
-  const nameOf = namesFor(who.members, [who.author, self, ...speaking]);
+  const speakers = distinct([who.author, self, ...speaking]);
+  const nameOf = namesFor(who.members, speakers);
   const found = authorised.sources.flatMap(({ source, candidates }) =>
     candidates.map((candidate) => ({
       item: itemOf(candidate, nameOf),
@@ -52,5 +58,5 @@ export function hydrate(authorised: Authorised, who: Company): Hydrated {
       scores: candidate.scores,
     })),
   );
-  return { found, nameOf };
+  return { found, nameOf, speakers };
 }

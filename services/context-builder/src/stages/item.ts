@@ -12,6 +12,8 @@ export interface Item extends Ref {
   readonly speaker: string | null;
   readonly text: string;
   readonly simhash: string;
+  /** The first 7 hex digits of the sha256 of its text as indexed. */
+  readonly digest?: string;
   readonly hint_error?: string;
   readonly expires_at?: string;
 }
@@ -43,6 +45,11 @@ export interface Dropped {
   readonly scored: Scored;
   readonly decision: Exclude<Decision, 'kept'>;
   readonly reason?: string;
+}
+
+/** Enough of a text's hash to see that it reads differently: 7 hex digits; none of what is no sha256. */
+export function digestOf(hash: string): string | undefined {
+  return /^(?:sha256:)?([0-9a-f]{7})/.exec(hash)?.[1];
 }
 
 /** One chunk of one version of one crumb. */

@@ -26,6 +26,7 @@ export interface Retrieved {
   }[];
   readonly index_position: number;
   readonly embedder: string | null;
+  readonly query?: RetrieveReply['query'];
   readonly queries: number;
 }
 
@@ -61,6 +62,7 @@ export async function retrieve(inquiry: Inquiry, plan: Plan, retriever: Retrieve
     sources: sources.map((source) => ({ source, candidates: found.get(source.name) ?? [] })),
     index_position: reply.index_position,
     embedder: reply.embedder,
+    ...(reply.query ? { query: reply.query } : {}),
     queries: reply.queries,
   };
 }

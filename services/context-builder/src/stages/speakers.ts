@@ -23,7 +23,8 @@ function ownName(participant: Participant, members: Members): string | null {
   return RESERVED.has(name.toLowerCase()) ? `${name} (${participant.id})` : name;
 }
 
-function distinct(everyone: readonly Participant[]): Participant[] {
+/** Everyone once, in the order given. */
+export function distinct(everyone: readonly Participant[]): Participant[] {
   return [...new Map(everyone.map((participant) => [key(participant), participant])).values()];
 }
 

@@ -1,0 +1,83 @@
+import {
+  packAccount,
+  sha256,
+  type AgentContextV1,
+  type AgentTurnV1,
+  type ChatMessage,
+  type PreviewReply,
+  type Ref,
+} from '@crumbtrail/contracts';
+import type { Built } from './account';
+import { digestOf } from './item';
+
+/** Crumbs whose words stand in the text: when one of them is erased, the text goes too. */
+export function quotesOf({ items, occasion }: Built): Ref[] {
+  const kept = items.filter(({ decision }) => decision === 'kept').map(({ id, version }) => ({ id, version }));
+  const all = occasion.trigger.ref ? [...kept, occasion.trigger.ref] : kept;
+  return [...new Map(all.map((ref) => [`${ref.id}@${ref.version}`, ref])).values()];
+}
+
+/** How the current message stands in the text, and what it read like. */
+function messageOf({ messageCut, nameless, occasion }: Built): Partial<AgentContextV1['trigger']> {
+  return {
+    digest: digestOf(sha256(occasion.trigger.text)),
+    ...(messageCut === undefined ? {} : { cut: messageCut }),
+    ...(nameless ? { nameless } : {}),
+  };
+}
+
+/** A build as the payload of its crumb. The text itself is a blob beside it. */
+export function toContext(
+  built: Built,
+  turn: { readonly id: string; readonly context: AgentTurnV1 },
+  buildMs: number,
+): AgentContextV1 {
+  const { occasion, plan, hash, query } = built;
+  const { config, session, eyes } = occasion;
+  return {
+    turn: { id: turn.id },
+    agent: turn.context.agent,
+    trigger: { ...turn.context.trigger, ...messageOf(built) },
+    definition: { id: occasion.definition.id, version: occasion.definition.version },
+    config: { hash, ...(config ?? {}) },
+    ...(eyes.session === undefined
+      ? {}
+      : { session: { name: eyes.session, ...(session ? { id: session.id, version: session.version } : {}) } }),
+    format: plan.format,
+    formatted_hash: `sha256:${sha256(built.text)}`,
+    tokens: built.tokens,
+    budget: built.budget,
+    tokenizer: built.tokenizer,
+    margin: built.counting?.margin ?? 0,
+    ...(built.counting ? { counting: built.counting } : {}),
+    embedder: built.embedder,
+    renderer: built.renderer,
+    as_of: occasion.as_of,
+    index_position: built.index_position,
+    now: occasion.now,
+    plan: { ...plan, sources: plan.sources.map((source) => ({ ...source })) },
+    speakers: built.speakers.map(({ kind, id }) => [kind, id]),
+    // No terms: words of the message stay where an erasure finds them.
+    ...(query ? { query: { leans_on: query.leans_on.map((ref) => ({ ...ref })) } } : {}),
+    queries: built.queries + 1,
+    build_ms: buildMs,
+    account: packAccount(built.items),
+  };
+}
+
+/** A build as the answer to a preview. */
+export function toPreview(built: Built): PreviewReply {
+  return {
+    formatted_context: built.text,
+    tokens: built.tokens,
+    budget: built.budget,
+    tokenizer: built.tokenizer,
+    position: built.occasion.as_of,
+    config_hash: built.hash,
+    items: built.items,
+    beyond: 0,
+    ...(built.plan.format === 'messages' ? { messages: JSON.parse(built.text) as ChatMessage[] } : {}),
+    ...(built.query ? { query: built.query } : {}),
+    queries: built.queries,
+  };
+}
