@@ -1,6 +1,11 @@
-import type { Participant } from '@crumbtrail/contracts';
+import type { Feature, FeatureWeights, Participant } from '@crumbtrail/contracts';
+import { periodsIn, within } from './asked-dates';
+import { namedSpeakers } from './named-speakers';
+import { nearness } from './nearness';
+import { neighboursIn } from './neighbours';
+import { wordShares, type WordShares } from './word-shares';
 
-/** One visible chunk of the pool. What depends on it alone is worked out once, so a text that is kept is kept as this object. */
+/** One visible chunk of the pool. */
 export interface PoolText {
   readonly key: string;
   readonly id: string;
@@ -22,6 +27,7 @@ export interface PoolText {
 /** One stem of a question. */
 export interface Term {
   readonly term: string;
+  /** Also of a stem that no text holds: it says how much of the question can be found at all. */
   readonly idf: number;
   /** 1 for the question's own words, less for those of turns that it leans on. */
   readonly weight: number;
@@ -44,17 +50,64 @@ export interface Question {
   readonly mode: 'text' | 'vector' | 'hybrid';
 }
 
-export type Feature = 'bm25' | 'vector' | 'previous' | 'next' | 'second' | 'session' | 'speaker' | 'recency' | 'tags';
-
-/** How much each feature counts. */
-export type FeatureWeights = Readonly<Record<Feature, number>>;
-
-/** A text with what it is worth. */
+/** A text with what it is worth, 1 for the best. */
 export interface RankedText {
   readonly text: PoolText;
   readonly score: number;
-  /** Each feature's share of the score; they add up to it. */
+  /** Each feature's share of the score, those that have one; they add up to it. */
   readonly scores: Readonly<Record<string, number>>;
+}
+
+/** The words of the best text count as 1, unless they are less than so much of what the question could get. */
+const COVERED = 0.5;
+/** Recency halves in so many milliseconds: a week. */
+const HALF_LIFE = 7 * 86_400_000;
+
+type Measure = (at: number) => number;
+type Named = readonly [name: Feature, measure: Measure];
+
+/** Words on a scale from 0 to about 1; poor matches stay low, so that they cannot outweigh the other features. */
+function wordScale({ bm25, previous, next, second }: WordShares, { terms }: Question): number {
+  const best = bm25.reduce((most, own, at) => {
+    return Math.max(most, own + (previous[at] ?? 0) + (next[at] ?? 0) + (second[at] ?? 0));
+  }, 0);
+  return Math.max(best, COVERED * terms.reduce((sum, { idf, weight }) => sum + idf * weight, 0)) || 1;
+}
+
+function shareOfTags(asked: readonly string[]): (tags: readonly string[]) => number {
+  const wanted = new Set(asked);
+  return (tags) => (wanted.size === 0 ? 0 : new Set(tags.filter((tag) => wanted.has(tag))).size / wanted.size);
+}
+
+/** What speaks for a text by its words or its meaning: without any of it, nothing else counts. */
+function topical(pool: readonly PoolText[], question: Question, weights: FeatureWeights): Named[] {
+  const found: Named[] = [];
+  if (question.mode !== 'text') {
+    const near = nearness(pool, question);
+    found.push(['vector', (at) => weights.vector * (near[at] ?? 0)]);
+  }
+  if (question.mode === 'vector') return found;
+  const words = wordShares(pool, question, weights, neighboursIn(pool));
+  const scale = wordScale(words, question);
+  const features = ['bm25', 'previous', 'next', 'second'] as const;
+  found.push(...features.map((name): Named => [name, (at) => (words[name][at] ?? 0) / scale]));
+  return [...found, ['session', (at) => weights.session * (words.session[at] ?? 0)]];
+}
+
+/** What speaks for a text beside what it says. */
+function circumstantial(pool: readonly PoolText[], question: Question, weights: FeatureWeights): Named[] {
+  const textAt = (at: number): PoolText => pool[at] as PoolText;
+  const named = namedSpeakers(pool, question);
+  const tagged = shareOfTags(question.tags);
+  const history = { from: pool[0]?.occurredAt ?? 0, to: pool.at(-1)?.occurredAt ?? 0 };
+  const periods = periodsIn(question.text, question.now, history);
+  const age = (at: number): number => Math.max(0, question.now - textAt(at).occurredAt);
+  return [
+    ['speaker', (at) => weights.speaker * named(textAt(at).author)],
+    ['date', (at) => weights.date * within(periods, textAt(at).occurredAt)],
+    ['recency', (at) => weights.recency * 0.5 ** (age(at) / HALF_LIFE)],
+    ['tags', (at) => weights.tags * tagged(textAt(at).tags)],
+  ];
 }
 
 const byRank = (a: RankedText, b: RankedText): number =>
@@ -63,23 +116,39 @@ const byRank = (a: RankedText, b: RankedText): number =>
   (a.text.id < b.text.id ? -1 : Number(a.text.id > b.text.id)) ||
   a.text.ordinal - b.text.ordinal;
 
-function wordScore({ terms, averageLength }: Question, text: PoolText): number {
-  return terms.reduce((sum, { term, idf, weight }) => {
-    const times = text.terms.get(term) ?? 0;
-    return sum + (weight * idf * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * text.length) / averageLength));
-  }, 0);
+/** Totals by text; 0 for a text that has nothing to do with the question. */
+function totalsOf(size: number, about: readonly Named[], measures: readonly Named[]): Float64Array {
+  const telling = about.filter(([name]) => name !== 'session');
+  return new Float64Array(size).map((_, at) => {
+    if (!telling.some(([, measure]) => measure(at) > 0)) return 0;
+    let total = 0;
+    for (const [, measure] of measures) total += measure(at);
+    return total;
+  });
+}
+
+function sharesOf(at: number, measures: readonly Named[], best: number): Record<string, number> {
+  const shares: Record<string, number> = {};
+  for (const [name, measure] of measures) {
+    const share = measure(at);
+    if (share > 0) shares[name] = share / best;
+  }
+  return shares;
 }
 
 /**
  * The texts of a pool that have anything to do with a question, best first. `pool` is in time order: by time, position,
- * ordinal. Equal scores go by position, then id, then ordinal.
+ * ordinal. Equal scores go by position, newest first, then id, then ordinal.
  */
 export function rankTexts(pool: readonly PoolText[], question: Question, weights: FeatureWeights): RankedText[] {
-  return pool
-    .map((text): RankedText => {
-      const bm25 = weights.bm25 * wordScore(question, text);
-      return { text, score: bm25, scores: { bm25 } };
-    })
-    .filter(({ score }) => score > 0)
-    .sort(byRank);
+  const about = topical(pool, question, weights);
+  const measures = [...about, ...circumstantial(pool, question, weights)];
+  const totals = totalsOf(pool.length, about, measures);
+  const best = totals.reduce((most, one) => Math.max(most, one), 0);
+  const ranked: RankedText[] = [];
+  pool.forEach((text, at) => {
+    const total = totals[at] ?? 0;
+    if (total > 0) ranked.push({ text, score: total / best, scores: sharesOf(at, measures, best) });
+  });
+  return ranked.sort(byRank);
 }

@@ -1,0 +1,79 @@
+/** From inclusive to exclusive, in milliseconds since 1970, UTC. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+const DAY = 86_400_000;
+/** What happened in a time is often told some days later. */
+const TOLD_LATER = 7 * DAY;
+const LATER_SHARE = 0.5;
+/** Months without a year are looked for in so many years of a history at most. */
+const MOST_YEARS = 50;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const NTH = '(\\d{1,2})(?:st|nd|rd|th)?';
+const NAMED = new RegExp(
+  `(?:\\b${NTH}(?: of)? )?\\b(${MONTH})\\b\\.?(?: ${NTH}\\b)?(?:,? (?:of )?(\\d{4})\\b)?`,
+  'giu',
+);
+const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b/gu;
+
+const dayOf = (at: number): number => Math.floor(at / DAY) * DAY;
+
+function period(year: number, month: number, day: number | undefined): Period {
+  if (day === undefined) return { from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 1, 1) };
+  return { from: Date.UTC(year, month, day), to: Date.UTC(year, month, day + 1) };
+}
+
+/** A month beside a day or a year is one. By itself it is when written out; "May" and "March" only with a capital inside a sentence. */
+function isMonth(word: string, at: number): boolean {
+  if (word.length < 4 && word.toLowerCase() !== 'may') return false;
+  return /^(?:may|march)$/iu.test(word) ? at > 0 && /^\p{Lu}/u.test(word) : true;
+}
+
+/** Every year that a history spans, the one before it too. */
+function yearsOf(history: Period): number[] {
+  const first = new Date(history.from).getUTCFullYear() - 1;
+  const last = new Date(history.to).getUTCFullYear();
+  const count = Math.min(MOST_YEARS, last - first + 1);
+  return Array.from({ length: count }, (_, back) => last - back);
+}
+
+function namedPeriods(text: string, history: Period): Period[] {
+  return [...text.matchAll(NAMED)].flatMap(({ index, 1: before, 2: word = '', 3: after, 4: year }) => {
+    const day = before ?? after;
+    if (day === undefined && year === undefined && !isMonth(word, index)) return [];
+    const month = MONTHS.indexOf(word.slice(0, 3).toLowerCase());
+    const years = year === undefined ? yearsOf(history) : [Number(year)];
+    return years.map((one) => period(one, month, day === undefined ? undefined : Number(day)));
+  });
+}
+
+function relativePeriods(text: string, now: number): Period[] {
+  const today = dayOf(now);
+  const date = new Date(now);
+  const monday = today - ((date.getUTCDay() + 6) % 7) * DAY;
+  const known: readonly (readonly [RegExp, Period])[] = [
+    [/\byesterday\b/iu, { from: today - DAY, to: today }],
+    [/\blast week\b/iu, { from: monday - 7 * DAY, to: monday }],
+    [/\blast month\b/iu, period(date.getUTCFullYear(), date.getUTCMonth() - 1, undefined)],
+  ];
+  return known.flatMap(([words, when]) => (words.test(text) ? [when] : []));
+}
+
+/** The times that a text names, in English or as ISO dates; months without a year in each year of the history. */
+export function periodsIn(text: string, now: number, history: Period): Period[] {
+  const iso = [...text.matchAll(ISO)].map(({ 1: year, 2: month, 3: day }) =>
+    period(Number(year), Number(month) - 1, Number(day)),
+  );
+  return [...iso, ...namedPeriods(text, history), ...relativePeriods(text, now)];
+}
+
+/** 1 within any of the periods, half in the week after one, else 0. */
+export function within(periods: readonly Period[], at: number): number {
+  if (periods.some(({ from, to }) => at >= from && at < to)) return 1;
+  return periods.some(({ to }) => at >= to && at < to + TOLD_LATER) ? LATER_SHARE : 0;
+}

@@ -1,0 +1,41 @@
+import { words } from '@crumbtrail/hints';
+import type { PoolText, Question } from './rank-texts';
+
+/** Names that are roles: a question that holds such a word means nobody by it. */
+const ROLES = new Set(['user', 'assistant', 'operator', 'agent', 'system', 'tool', 'someone']);
+/** Of several who are named, the first is what the question is about, with less certainty. */
+const FIRST_OF_SEVERAL = 0.5;
+
+type Author = PoolText['author'];
+
+const keyOf = ({ kind, id }: Author): string => `${kind}:${id}`;
+const bare = (word: string): string => word.replace(/['’]s?$/, '');
+
+/** What an author may be called by: the id, the whole name, and a person's first name. */
+function namesOf(author: Author, { members }: Question): string[][] {
+  const member = members.find((one) => keyOf(one) === keyOf(author));
+  const full = words(member?.name ?? '');
+  const first = author.kind === 'agent' || author.kind === 'service' ? [] : full.slice(0, 1);
+  return [words(author.id.replace(/[-_.]+/g, ' ')), full, first].filter((name) => name.length > 0);
+}
+
+/** Where a question names an author first; null where it does not. */
+function placeOf(author: Author, asked: readonly string[], question: Question): number | null {
+  const places = namesOf(author, question)
+    .filter((name) => name.every((word) => asked.includes(word) && !ROLES.has(word)))
+    .map((name) => asked.indexOf(name[0] ?? ''));
+  return places.length === 0 ? null : Math.min(...places);
+}
+
+/** How much an author is who the question is about: 1 for the only one it names, half for the first of several, else 0. */
+export function namedSpeakers(pool: readonly PoolText[], question: Question): (author: Author) => number {
+  const asked = words(question.text).map(bare);
+  const authors = new Map(pool.map(({ author }) => [keyOf(author), author]));
+  const named = [...authors].flatMap(([key, author]) => {
+    const place = placeOf(author, asked, question);
+    return place === null ? [] : [{ key, place }];
+  });
+  const subject = named.sort((a, b) => a.place - b.place)[0]?.key;
+  const share = named.length === 1 ? 1 : FIRST_OF_SEVERAL;
+  return (author) => (subject !== undefined && keyOf(author) === subject ? share : 0);
+}

@@ -1,0 +1,154 @@
+import type { FeatureWeights } from '@crumbtrail/contracts';
+import type { Neighbours } from './neighbours';
+import type { PoolText, Question, Term } from './rank-texts';
+
+/** BM25 (Robertson & Zaragoza 2009): how fast repeating a term stops counting, and how much length counts. */
+const K1 = 1.2;
+const B = 0.75;
+/**
+ * How fast a term stops counting that stands in a text and beside it too. Frequencies are added up before they saturate, as in
+ * BM25F (Robertson, Zaragoza & Taylor 2004), so that what covers more of a question beats what repeats one word of it.
+ */
+const SATURATION = 0.5;
+
+/** What each text is worth by words: its own, those of its neighbours, and those of its sitting. */
+export interface WordShares {
+  readonly bm25: Float64Array;
+  readonly previous: Float64Array;
+  readonly next: Float64Array;
+  readonly second: Float64Array;
+  /** From 0 for a sitting that is no better than the mean to 1 for the best. */
+  readonly session: Float64Array;
+}
+
+interface Hits {
+  readonly indexes: readonly number[];
+  /** What the term is worth in each text of the pool. */
+  readonly worth: Float64Array;
+}
+
+function hitsOf({ term }: Term, pool: readonly PoolText[], averageLength: number): Hits {
+  const worth = new Float64Array(pool.length);
+  const indexes: number[] = [];
+  for (let at = 0; at < pool.length; at += 1) {
+    const { terms, length } = pool[at] as PoolText;
+    const times = terms.get(term);
+    if (times === undefined) continue;
+    worth[at] = (times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / averageLength));
+    indexes.push(at);
+  }
+  return { indexes, worth };
+}
+
+/** Of a typed array, 0 outside it. */
+const of = (values: ArrayLike<number>, at: number): number => values[at] ?? 0;
+const beside = (side: Int32Array, at: number): number => side[at] ?? -1;
+
+/** Adds a term to every text that holds it or stands at most two turns from one that does. */
+class Adding {
+  private readonly seen: Int32Array;
+  private round = 0;
+
+  constructor(
+    private readonly shares: WordShares,
+    private readonly neighbours: Neighbours,
+    private readonly weights: FeatureWeights,
+  ) {
+    this.seen = new Int32Array(shares.bm25.length);
+  }
+
+  add({ indexes, worth }: Hits, value: number): void {
+    const { previous, next } = this.neighbours;
+    this.round += 1;
+    for (const at of indexes) {
+      const before = beside(previous, at);
+      const after = beside(next, at);
+      for (const one of [at, before, after, beside(previous, before), beside(next, after)]) {
+        if (one < 0 || this.seen[one] === this.round) continue;
+        this.seen[one] = this.round;
+        this.addTo(one, worth, value);
+      }
+    }
+  }
+
+  private addTo(at: number, worth: Float64Array, value: number): void {
+    const { shares, weights } = this;
+    const { previous, next } = this.neighbours;
+    const before = beside(previous, at);
+    const after = beside(next, at);
+    const own = weights.bm25 * of(worth, at);
+    const fromPrevious = weights.previous * of(worth, before);
+    const fromNext = weights.next * of(worth, after);
+    const fromSecond = weights.second * (of(worth, beside(previous, before)) + of(worth, beside(next, after)));
+    const scale = (value * (1 + SATURATION)) / (own + fromPrevious + fromNext + fromSecond + SATURATION);
+    shares.bm25[at] = of(shares.bm25, at) + scale * own;
+    shares.previous[at] = of(shares.previous, at) + scale * fromPrevious;
+    shares.next[at] = of(shares.next, at) + scale * fromNext;
+    shares.second[at] = of(shares.second, at) + scale * fromSecond;
+  }
+}
+
+/** BM25 of whole sittings: what the turns around an answer are about is what it is about. */
+class Sittings {
+  private readonly lengths: Float64Array;
+  private readonly scores: Float64Array;
+  private readonly average: number;
+
+  constructor(
+    private readonly pool: readonly PoolText[],
+    private readonly neighbours: Neighbours,
+  ) {
+    this.lengths = new Float64Array(neighbours.sittings);
+    this.scores = new Float64Array(neighbours.sittings);
+    pool.forEach(({ length }, at) => {
+      const sitting = of(neighbours.sitting, at);
+      this.lengths[sitting] = of(this.lengths, sitting) + length;
+    });
+    this.average = Math.max(1, this.lengths.reduce((sum, one) => sum + one, 0) / Math.max(1, neighbours.sittings));
+  }
+
+  add({ term, weight }: Term, indexes: readonly number[]): void {
+    const times = new Map<number, number>();
+    for (const at of indexes) {
+      const sitting = of(this.neighbours.sitting, at);
+      times.set(sitting, (times.get(sitting) ?? 0) + (this.pool[at]?.terms.get(term) ?? 0));
+    }
+    const all = this.neighbours.sittings;
+    const idf = Math.log(1 + (all - times.size + 0.5) / (times.size + 0.5));
+    for (const [sitting, count] of times) {
+      const norm = K1 * (1 - B + (B * of(this.lengths, sitting)) / this.average);
+      this.scores[sitting] = of(this.scores, sitting) + (weight * idf * count * (K1 + 1)) / (count + norm);
+    }
+  }
+
+  /** A lone sitting says nothing: every text is in it. */
+  share(into: Float64Array): void {
+    const mean = this.scores.reduce((sum, one) => sum + one, 0) / Math.max(1, this.scores.length);
+    const span = this.scores.reduce((most, one) => Math.max(most, one), 0) - mean;
+    if (span <= 1e-9) return;
+    this.neighbours.sitting.forEach((sitting, at) => {
+      into[at] = Math.max(0, of(this.scores, sitting) - mean) / span;
+    });
+  }
+}
+
+/** Works out all word features of a pool at once. Words count in idf; `session` from 0 to 1. */
+export function wordShares(
+  pool: readonly PoolText[],
+  question: Question,
+  weights: FeatureWeights,
+  neighbours: Neighbours,
+): WordShares {
+  const empty = (): Float64Array => new Float64Array(pool.length);
+  const shares = { bm25: empty(), previous: empty(), next: empty(), second: empty(), session: empty() };
+  const adding = new Adding(shares, neighbours, weights);
+  const sittings = new Sittings(pool, neighbours);
+  for (const term of question.terms) {
+    const hits = hitsOf(term, pool, Math.max(1, question.averageLength));
+    if (hits.indexes.length === 0) continue;
+    adding.add(hits, term.weight * term.idf);
+    sittings.add(term, hits.indexes);
+  }
+  sittings.share(shares.session);
+  return shares;
+}
