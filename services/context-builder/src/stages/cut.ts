@@ -24,6 +24,12 @@ export interface Cut {
   readonly kept: number;
 }
 
+/** What a text reads like when so many of its characters were kept; no more than the mark when none were. */
+export function cutAt(text: string, kept: number): string {
+  const beginning = text.slice(0, kept);
+  return `${beginning}${/[\s.!?。！？]$/u.test(beginning) ? ' ' : ''}${CUT_MARK}`;
+}
+
 /**
  * The longest beginning that costs no more than `room`, ended at a sentence where there is one and always with a mark; null
  * when not even a few words fit. Text that fits is never given to it.
@@ -32,7 +38,7 @@ export function cut(text: string, room: number, cost: (text: string) => number):
   let length = Math.min(text.length - 1, Math.floor((text.length * room) / Math.max(1, cost(text))));
   while (length > 0) {
     const kept = whole(stop(text.slice(0, length))).trimEnd();
-    const shown = `${kept}${/[\s.!?。！？]$/u.test(kept) ? ' ' : ''}${CUT_MARK}`;
+    const shown = cutAt(text, kept.length);
     if (kept !== '' && cost(shown) <= room) return { text: shown, kept: kept.length };
     length = Math.floor(length * 0.85);
   }
