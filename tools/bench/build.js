@@ -25,7 +25,6 @@ const FIRST_SESSIONS = 2;
 const FIRST = PER_SESSION * FIRST_SESSIONS;
 const LARGE = 1_000_000;
 const MAX_TOKENS = 2_000;
-const OTHERS = { conductor: false, 'agent-executor': false };
 const USE = 'npm run bench -- build [--sizes 1000,10000,100000] [--large] [--rounds 200] [--no-peer] [--json]';
 const SHAPE = {
   sizes: { type: 'string', default: '1000,10000,100000' },
@@ -48,7 +47,7 @@ function optionsOf(args) {
 
 async function start({ home, server, url }) {
   const outside = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url };
-  return startStack({ home, server, outside, stations: OTHERS, env: { LOG_LEVEL: 'warn' } });
+  return startStack({ home, server, outside, env: { LOG_LEVEL: 'warn' } });
 }
 
 /** Nothing is left to do for relay, index and vector index. */
