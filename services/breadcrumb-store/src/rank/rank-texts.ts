@@ -51,8 +51,8 @@ export interface Question {
 }
 
 /** A text with what it is worth, 1 for the best. */
-export interface RankedText {
-  readonly text: PoolText;
+export interface RankedText<Text extends PoolText = PoolText> {
+  readonly text: Text;
   readonly score: number;
   /** Each feature's share of the score, those that have one; they add up to it. */
   readonly scores: Readonly<Record<string, number>>;
@@ -140,12 +140,16 @@ function sharesOf(at: number, measures: readonly Named[], best: number): Record<
  * The texts of a pool that have anything to do with a question, best first. `pool` is in time order: by time, position,
  * ordinal. Equal scores go by position, newest first, then id, then ordinal.
  */
-export function rankTexts(pool: readonly PoolText[], question: Question, weights: FeatureWeights): RankedText[] {
+export function rankTexts<Text extends PoolText>(
+  pool: readonly Text[],
+  question: Question,
+  weights: FeatureWeights,
+): RankedText<Text>[] {
   const about = topical(pool, question, weights);
   const measures = [...about, ...circumstantial(pool, question, weights)];
   const totals = totalsOf(pool.length, about, measures);
   const best = totals.reduce((most, one) => Math.max(most, one), 0);
-  const ranked: RankedText[] = [];
+  const ranked: RankedText<Text>[] = [];
   pool.forEach((text, at) => {
     const total = totals[at] ?? 0;
     if (total > 0) ranked.push({ text, score: total / best, scores: sharesOf(at, measures, best) });
