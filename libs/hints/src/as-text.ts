@@ -12,10 +12,22 @@ const scalar = (value: Plain): value is string | number | boolean =>
 
 /** The included strings, one per line, in the order of the include paths; a number or boolean counts where a path names it. */
 export function asText(data: Plain, selection: Selection): string {
-  return parts(data, selection)
-    .flatMap((part) => (scalar(part) ? [String(part)] : strings(part)))
-    .filter((line) => line.trim() !== '')
-    .join('\n');
+  return joined(parts(data, selection).flatMap(named));
+}
+
+const named = (part: Plain): string[] => (scalar(part) ? [String(part)] : strings(part));
+const joined = (lines: readonly string[]): string => lines.filter((line) => line.trim() !== '').join('\n');
+
+function scalars(value: Plain): string[] {
+  if (scalar(value)) return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(scalars);
+  return isObject(value) ? Object.values(value).flatMap(scalars) : [];
+}
+
+/** The strings of a transformed payload, one per line; of the members that a rule has made, numbers and booleans too. */
+export function asTextMade(data: Plain, made: ReadonlySet<string>): string {
+  if (!isObject(data)) return joined(named(data));
+  return joined(Object.entries(data).flatMap(([key, value]) => (made.has(key) ? scalars(value) : strings(value))));
 }
 
 function lines(value: Plain, name: string): string[] {

@@ -1,30 +1,45 @@
 import type { Issue, LlmHints } from '@crumbtrail/contracts';
+import { at, HintFailure, oneLine } from './hint-failure';
 import { compilePath } from './json-path';
+import type { Renderable } from './record-view';
+import { tryRender } from './render';
 import { compileTemplate } from './template/render-template';
+import { ruleChecks } from './transform/transform';
 
-function attempt(path: string, rule: string, work: () => unknown): Issue[] {
+function issueOf(error: unknown): Issue {
+  if (!(error instanceof HintFailure)) return { path: '/llm_hints', rule: 'render', message: oneLine(error) };
+  return { path: error.path, rule: error.rule, message: error.reason };
+}
+
+function attempt(work: () => unknown): Issue[] {
   try {
     work();
     return [];
   } catch (error) {
-    return [{ path, rule, message: (error as Error).message.split('\n', 1)[0] ?? '' }];
+    return [issueOf(error)];
   }
 }
 
-function badPaths(field: 'include' | 'exclude', paths: readonly string[] | undefined): Issue[] {
-  return (paths ?? []).flatMap((path, index) =>
-    attempt(`/llm_hints/${field}/${index}`, 'json-path', () => compilePath(path)),
+function pathChecks(field: 'include' | 'exclude', paths: readonly string[] | undefined): (() => unknown)[] {
+  return (paths ?? []).map(
+    (path, index) => () => at(`/llm_hints/${field}/${index}`, 'json-path', () => compilePath(path)),
   );
 }
 
-/** What is wrong with hints whose shape is right already: a template over its caps or not allowed, a path that is none. */
+/** What is wrong with hints whose shape is right already: a template over its caps or not allowed, a path or program that is none. */
 export function checkHints(hints: LlmHints | null | undefined): Issue[] {
   if (!hints) return [];
-  return [
-    ...(hints.template === undefined
-      ? []
-      : attempt('/llm_hints/template', 'template', () => compileTemplate(hints.template))),
-    ...badPaths('include', hints.include),
-    ...badPaths('exclude', hints.exclude),
+  const { template } = hints;
+  const checks = [
+    ...(template === undefined ? [] : [() => at('/llm_hints/template', 'template', () => compileTemplate(template))]),
+    ...pathChecks('include', hints.include),
+    ...pathChecks('exclude', hints.exclude),
+    ...ruleChecks(hints.transform),
   ];
+  return checks.flatMap(attempt);
+}
+
+/** What is wrong with a crumb's hints on its own payload: the first hint that fails, and why. Shows nothing is not wrong. */
+export function tryHints(crumb: Renderable): Issue[] {
+  return attempt(() => tryRender(crumb));
 }

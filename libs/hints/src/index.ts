@@ -1,5 +1,7 @@
-export { render, hintsOf, type Renderable, type Rendered } from './render';
-export { checkHints } from './check-hints';
+export { render, hintsOf, type Rendered } from './render';
+export type { Renderable } from './record-view';
+export { mergeHints } from './merge-hints';
+export { checkHints, tryHints } from './check-hints';
 export { cleanText } from './clean-text';
 export { countTokens, type Encoding } from './count-tokens';
 export { simhash, hammingDistance, words } from './simhash';

@@ -1,5 +1,5 @@
 /** Version of the rendering: a context built by another one may read differently. */
-export const RENDERER = 'hints/1';
+export const RENDERER = 'hints/2';
 /** Longest template, UTF-8 bytes. */
 export const MAX_TEMPLATE_BYTES = 16 * 1024;
 /** Most nodes in a template's syntax tree. */
@@ -16,3 +16,7 @@ export const MAX_HELPER_CHARACTERS = 4 * 1024 * 1024;
 export const MAX_RENDER_MS = 1_000;
 /** Deepest payload that is rendered. */
 export const MAX_DATA_DEPTH = 64;
+/** Longest that the jq programs of one rendering may take together, milliseconds. A usual one takes about one. */
+export const MAX_JQ_MS = 250;
+/** Most characters of rendered texts that a process remembers. */
+export const MAX_REMEMBERED = 8 * 1024 * 1024;

@@ -17,9 +17,11 @@ describe('render', () => {
     });
   });
 
-  test('puts a crumb’s own hints in place of its schema’s', () => {
+  test('puts a crumb’s own hints over its schema’s, key by key', () => {
     const crumb = { schema_name: UserMessage.name, context: { content: 'Hello', tone: 'kind' } };
-    expect(render({ ...crumb, llm_hints: { template: '{{content}} ({{tone}})' } })).toEqual({ text: 'Hello (kind)' });
+    const template = '{{content}} ({{tone}})';
+    expect(render({ ...crumb, llm_hints: { template } })).toEqual({ text: 'Hello ()' });
+    expect(render({ ...crumb, llm_hints: { template, include: ['$'] } })).toEqual({ text: 'Hello (kind)' });
     expect(render({ ...crumb, llm_hints: { format: 'none' } })).toEqual({ text: '' });
   });
 

@@ -1,18 +1,15 @@
 import { contracts, type LlmHints } from '@crumbtrail/contracts';
-import { asFields, asText } from './as-text';
+import { asFields, asText, asTextMade } from './as-text';
 import { cleanText } from './clean-text';
+import { at, oneLine } from './hint-failure';
 import { MAX_OUTPUT } from './limits';
+import { mergeHints } from './merge-hints';
 import { plain, type Plain } from './plain';
 import { project } from './project';
+import { recordOf, type RecordView, type Renderable } from './record-view';
+import { remembered } from './render-cache';
 import { renderTemplate } from './template/render-template';
-
-/** What rendering needs of a crumb. */
-export interface Renderable {
-  readonly schema_name: string;
-  readonly context: unknown;
-  readonly title?: string | null | undefined;
-  readonly llm_hints?: LlmHints | null | undefined;
-}
+import { transformed } from './transform/transform';
 
 /** Text for readers and models (empty: nothing to show), or why there is none. */
 export type Rendered =
@@ -20,32 +17,55 @@ export type Rendered =
 
 const NO_HINTS: LlmHints = {};
 
-/** The hints that count: the crumb's own in place of its schema's; a schema nobody published has none. */
-export function hintsOf(crumb: Pick<Renderable, 'schema_name' | 'llm_hints'>): LlmHints {
-  return crumb.llm_hints ?? contracts.get(crumb.schema_name)?.rules.llm_hints ?? NO_HINTS;
+const schemaHints = ({ schema_name, schema_hints }: Renderable): LlmHints =>
+  contracts.get(schema_name)?.rules.llm_hints ?? schema_hints ?? NO_HINTS;
+
+/** The hints that count: the crumb's own over its schema's, key by key; a schema nobody published has none. */
+export function hintsOf(crumb: Renderable): LlmHints {
+  return mergeHints(schemaHints(crumb), crumb.llm_hints);
 }
 
-function write(hints: LlmHints, data: Plain, title: string | null): string {
-  if (hints.template !== undefined) return renderTemplate(hints.template, project(data, hints), title);
-  if (hints.format === 'none') return '';
-  return hints.format === 'fields' ? asFields(data, hints) : asText(data, hints);
+function writeMade(hints: LlmHints, data: Plain, record: RecordView): string {
+  const made = transformed(hints, projected(hints, data), record);
+  if (hints.template !== undefined) return fill(hints.template, made, record);
+  return hints.format === 'fields' ? asFields(made, {}) : asTextMade(made, new Set(Object.keys(hints.transform ?? {})));
 }
 
-/** One line for whatever went wrong. */
-function reason(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split('\n', 1)[0]?.slice(0, 300) || 'the crumb could not be rendered';
+const projected = (hints: LlmHints, data: Plain): Plain =>
+  at('/llm_hints', 'json-path', () => project(data, { include: hints.include, exclude: hints.exclude }));
+
+const fill = (template: string, data: Plain, record: RecordView): string =>
+  at('/llm_hints/template', 'template', () => renderTemplate(template, data, record));
+
+function write(hints: LlmHints, data: Plain, record: RecordView): string {
+  if (hints.template === undefined && hints.format === 'none') return '';
+  if (hints.transform) return writeMade(hints, data, record);
+  if (hints.template !== undefined) return fill(hints.template, projected(hints, data), record);
+  return at('/llm_hints', 'json-path', () => (hints.format === 'fields' ? asFields(data, hints) : asText(data, hints)));
+}
+
+function textOf(crumb: Renderable, record: RecordView): string {
+  const text = cleanText(write(hintsOf(crumb), plain(crumb.context), record));
+  if (text.length > MAX_OUTPUT) throw new RangeError(`the text is longer than ${MAX_OUTPUT} characters`);
+  return text;
+}
+
+/** As {@link render}, but throws; what one hint did wrong comes as a `HintFailure` with its place. */
+export function tryRender(crumb: Renderable): string {
+  const record = recordOf(crumb);
+  const { content_hash, llm_hints: own } = crumb;
+  if (!content_hash) return textOf(crumb, record);
+  return remembered({ content_hash, schema: schemaHints(crumb), own }, record, () => textOf(crumb, record));
 }
 
 /**
  * A crumb's payload as text, by its `llm_hints`. Closed on failure: whatever goes wrong gives `error`, never raw JSON, and it
- * never throws. The same crumb gives the same text everywhere (but for a wall limit that counted limits come before).
+ * never throws. The same crumb gives the same text everywhere (but for wall limits that a usual rendering never comes near).
  */
 export function render(crumb: Renderable): Rendered {
   try {
-    const text = cleanText(write(hintsOf(crumb), plain(crumb.context), crumb.title ?? null));
-    return text.length > MAX_OUTPUT ? { error: `the text is longer than ${MAX_OUTPUT} characters` } : { text };
+    return { text: tryRender(crumb) };
   } catch (error) {
-    return { error: reason(error) };
+    return { error: oneLine(error) };
   }
 }

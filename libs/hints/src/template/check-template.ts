@@ -1,4 +1,5 @@
 import { MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_NODES } from '../limits';
+import { isRecordName, noSuchName } from '../record-view';
 import { ALLOWED, BLOCKS } from './helper-table';
 
 /** A node of Handlebars' syntax tree, as far as it is looked at. */
@@ -10,6 +11,9 @@ interface Node {
   readonly program?: Node & { readonly blockParams?: readonly string[] };
   readonly inverse?: Node;
   readonly body?: readonly Node[];
+  /** Of a path: does it begin with `@`, and its names. */
+  readonly data?: boolean;
+  readonly parts?: readonly unknown[];
 }
 
 const KNOWN = new Set([
@@ -57,6 +61,14 @@ function checkCall(name: string): void {
   if (!ALLOWED.has(name)) throw new BadTemplate(`there is no helper ${name}; there are ${[...ALLOWED].join(', ')}`);
 }
 
+/** What a block knows of its round, beside what the record says. */
+const ROUND = new Set(['root', 'key', 'index', 'first', 'last']);
+
+function checkData(node: Node): void {
+  const name = String(node.parts?.[0] ?? '');
+  if (!ROUND.has(name) && !isRecordName(name)) throw new BadTemplate(noSuchName(name));
+}
+
 function checkUse(node: Node): void {
   const name = nameOf(node);
   if (node.type === 'BlockStatement') checkBlock(node, name);
@@ -92,6 +104,7 @@ export function checkTree(root: unknown): number {
     if ((nodes += 1) > MAX_TEMPLATE_NODES) throw new BadTemplate(`has more than ${MAX_TEMPLATE_NODES} nodes`);
     if (depth > MAX_TEMPLATE_DEPTH) throw new BadTemplate(`is nested deeper than ${MAX_TEMPLATE_DEPTH}`);
     if (node.path) checkUse(node);
+    if (node.data) checkData(node);
     for (const child of children(node)) if (child) todo.push({ node: child, depth });
   }
   return nodes;

@@ -2,6 +2,7 @@ import { sha256 } from '@crumbtrail/contracts';
 import Handlebars from 'handlebars';
 import { LRUCache } from 'lru-cache';
 import type { Plain } from '../plain';
+import type { RecordView } from '../record-view';
 import { BadTemplate, checkSize, checkTree } from './check-template';
 import { guarded } from './guarded';
 import { ALLOWED, REGISTERED, SHOW } from './helper-table';
@@ -47,11 +48,11 @@ export function compileTemplate(template: unknown): Compiled {
 }
 
 /** Renders a payload through a template under its caps. Throws for a bad template, an object where text belongs, or a bomb. */
-export function renderTemplate(template: string, data: Plain, title: string | null): string {
+export function renderTemplate(template: string, data: Plain, record: RecordView): string {
   const { nodes, run } = compileTemplate(template);
   const meter = new Meter(nodes, () => performance.now());
   const options = {
-    data: { title },
+    data: { ...record },
     allowProtoMethodsByDefault: false,
     allowProtoPropertiesByDefault: false,
   };

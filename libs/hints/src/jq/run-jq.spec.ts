@@ -1,0 +1,77 @@
+import { checkHints, tryHints } from '../check-hints';
+import { MAX_JQ_MS } from '../limits';
+import { render } from '../render';
+
+const hints = (query: string) => ({ transform: { x: { type: 'jq' as const, query } } });
+const crumb = {
+  schema_name: 'some.note.v1',
+  title: 'T',
+  tags: ['t'],
+  context: { rows: [{ n: 1 }, { n: 2 }], s: 'it is "so"' },
+};
+const run = (query: string) => render({ ...crumb, llm_hints: hints(query) });
+
+describe('jq', () => {
+  test.each([
+    ['a program works', '.rows | map(.n) | add', '3'],
+    ['its first output counts', '.rows[].n', '1'],
+    ['no output is null', 'empty', ''],
+    ['the record is $record, whatever the payload calls its members', '$record.title + $record.tags[0]', 'Tt'],
+    ['definitions and comments that end in a backslash', 'def f: .s; f # \\', 'it is "so"'],
+    ['a stream that never ends has a first output', 'repeat(7)', '7'],
+  ])('%s', (_what, query, text) => {
+    expect(checkHints(hints(query))).toEqual([]);
+    expect(run(query)).toEqual({ text });
+  });
+
+  test.each(['.a |', '1) | (2', '.a ~ .b', 'nope', 'import "a" as a; .', '$nope'])(
+    '%s is refused when written',
+    (query) => {
+      expect(checkHints(hints(query))).toEqual([
+        { path: '/llm_hints/transform/x/query', rule: 'jq', message: expect.stringContaining('no jq program') },
+      ]);
+    },
+  );
+
+  test.each(['now', 'input', 'inputs', 'halt', 'now | localtime', '1 | strflocaltime("%H")'])(
+    'what differs between machines is not there: %s',
+    (query) => {
+      expect(run(query)).toEqual({ error: expect.stringMatching(/is not there/) });
+    },
+  );
+
+  test('shows nothing of the process that runs it', () => {
+    expect(run('[env, $ENV] | tojson')).toEqual({ text: '[{},{}]' });
+  });
+
+  test.each([
+    ['a loop', 'def f: f; f'],
+    ['a last that never comes', 'last(repeat(1))'],
+    ['a regular expression that backtracks', '("a" * 50000) | test("(a+)+$b")'],
+  ])('stops %s, and goes on with the next program', (_what, query) => {
+    const before = performance.now();
+    expect(tryHints({ ...crumb, llm_hints: hints(query) })).toEqual([
+      { path: '/llm_hints/transform/x/query', rule: 'jq', message: expect.stringContaining(`${MAX_JQ_MS} ms`) },
+    ]);
+    expect(performance.now() - before).toBeLessThan(MAX_JQ_MS * 8);
+    const again = performance.now();
+    expect(run(query).error).toContain(`${MAX_JQ_MS} ms`);
+    expect(performance.now() - again).toBeLessThan(MAX_JQ_MS / 2);
+    expect(run('1 + 1')).toEqual({ text: '2' });
+  });
+
+  test.each(['"x" * 1e9', 'def f: f | f; f'])('gives back what %s took', (query) => {
+    expect(run(query)).toEqual({ error: expect.stringContaining('too much memory') });
+    expect(run('1 + 1')).toEqual({ text: '2' });
+    expect(process.memoryUsage().rss).toBeLessThan(2 * 1024 ** 3);
+  });
+
+  test.each(['error(.)', 'error(.s)', '.s | .[]', '.s + 1', '.rows.a', '.s | tonumber'])(
+    'an error never quotes the payload: %s',
+    (query) => {
+      const { error = '' } = run(query);
+      expect(error).not.toBe('');
+      expect(error).not.toMatch(/so|"n"|\{"/);
+    },
+  );
+});
