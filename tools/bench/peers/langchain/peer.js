@@ -1,9 +1,12 @@
 // LangChain.js retrieves from its memory store with a session filter, drops repeats, trims to a budget and formats.
-// Talks in lines of JSON: first {base, copies, sessions, maxTokens}, then questions; answers {milliseconds, tokens}.
+// Talks in lines of JSON: first {base, copies, sessions, maxTokens}, then questions with `counting: usual|cached`; answers {milliseconds, tokens}.
 import { createInterface } from 'node:readline';
 import { MemoryVectorStore } from '@langchain/classic/vectorstores/memory';
 import { AIMessage, getBufferString, HumanMessage, trimMessages } from '@langchain/core/messages';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+
+/** As many as a build looks at. */
+const CANDIDATES = 250;
 
 const counts = new Map();
 /** Counts that were made once are kept, as ours are. */
@@ -11,7 +14,9 @@ function tokensOf(text) {
   if (!counts.has(text)) counts.set(text, countTokens(text));
   return counts.get(text);
 }
-const tokenCounter = (messages) => messages.reduce((sum, { content }) => sum + tokensOf(content) + 4, 0);
+const sumOf = (count) => (messages) => messages.reduce((sum, { content }) => sum + count(content) + 4, 0);
+/** As the documentation has it, every text counted whenever it is asked; and with each text counted once. */
+const counters = { usual: sumOf(countTokens), cached: sumOf(tokensOf) };
 
 /** The embeddings are made already; a question comes with its own. */
 const noEmbeddings = { embedQuery: () => [], embedDocuments: () => [] };
@@ -31,16 +36,20 @@ async function load({ base, copies, sessions }) {
   return store;
 }
 
-async function build(store, { vector, session, question }, maxTokens) {
+async function build(store, { vector, session, question, counting }, maxTokens) {
   const from = performance.now();
-  const found = await store.similaritySearchVectorWithScore(vector, 50, ({ metadata }) => metadata.session === session);
+  const found = await store.similaritySearchVectorWithScore(
+    vector,
+    CANDIDATES,
+    ({ metadata }) => metadata.session === session,
+  );
   const unique = [...new Map(found.map(([document]) => [document.pageContent, document])).values()];
   const messages = unique.map(({ pageContent, metadata }) =>
     metadata.author === 'Ana' ? new AIMessage(pageContent) : new HumanMessage(pageContent),
   );
   const trimmed = await trimMessages([...messages, new HumanMessage(question)], {
     maxTokens,
-    tokenCounter,
+    tokenCounter: counters[counting],
     strategy: 'last',
   });
   const text = getBufferString(trimmed);
