@@ -1,5 +1,6 @@
 import { AgentResponse, contentHash, ToolCatalog, UserMessage } from '@crumbtrail/contracts';
 import type { Config, ContextConfigV1, FeatureWeights, SectionName, Source, SourcePlan } from '@crumbtrail/contracts';
+import { PRESETS, type PresetName } from './presets';
 
 export type { SectionName };
 
@@ -7,6 +8,9 @@ export type { SectionName };
 export interface SectionPlan {
   readonly name: SectionName;
   readonly heading: string;
+  /** Its element and that one's attributes, where the format has elements. */
+  readonly tag?: string;
+  readonly attributes?: Readonly<Record<string, string>>;
   readonly priority: number;
   /** Tokens set aside for it before others are served. */
   readonly min_tokens: number;
@@ -14,13 +18,23 @@ export interface SectionPlan {
   readonly max_tokens: number;
 }
 
+/** How much of the recent window stands by itself; what another source found besides stands with that one's. */
+export interface WindowPlan {
+  /** So many of the newest, beside the last exchanges. */
+  readonly newest: number;
+  /** And so many where searching found nothing to say. */
+  readonly alone: number;
+}
+
 /** How one context is built, every default filled in. */
 export interface Plan {
+  readonly preset: PresetName;
   readonly format: NonNullable<ContextConfigV1['format']>;
   readonly features: FeatureWeights;
   readonly max_tokens: number;
   readonly recent_exchanges: number;
-  readonly dedup: { readonly near_distance: number; readonly filler: boolean };
+  readonly window: WindowPlan;
+  readonly dedup: Required<NonNullable<ContextConfigV1['dedup']>>;
   readonly sources: readonly SourcePlan[];
   readonly sections: readonly SectionPlan[];
 }
@@ -43,8 +57,6 @@ const bySource: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' | 'type'
   catalog: { section: 'tools', schemas: [ToolCatalog.name], scope: 'workspace', limit: 4 },
 };
 
-const defaultSources: readonly Source[] = [{ type: 'recent' }, { type: 'hybrid' }, { type: 'catalog' }];
-
 /** Weights that measured best; a config may change any. */
 export const DEFAULT_FEATURES: FeatureWeights = {
   bm25: 1,
@@ -60,21 +72,31 @@ export const DEFAULT_FEATURES: FeatureWeights = {
 };
 
 interface SectionDefault {
-  readonly heading: string;
   readonly priority: number;
   readonly quota: number;
-  readonly share: number;
 }
 
 const bySection: Readonly<Record<SectionName, SectionDefault>> = {
-  tools: { heading: 'Tools', priority: 80, quota: 0.25, share: 0 },
-  knowledge: { heading: 'Knowledge', priority: 60, quota: 0.5, share: 0 },
-  state: { heading: 'State', priority: 70, quota: 0.25, share: 0 },
-  summaries: { heading: 'Summaries', priority: 50, quota: 0.25, share: 0 },
-  events: { heading: 'Events', priority: 45, quota: 0.25, share: 0 },
-  results: { heading: 'Tool results', priority: 55, quota: 0.5, share: 0 },
-  relevant: { heading: 'Earlier in this conversation', priority: 40, quota: 1, share: 0 },
-  recent: { heading: 'Recent conversation', priority: 20, quota: 1, share: 0.1 },
+  tools: { priority: 80, quota: 0.25 },
+  knowledge: { priority: 60, quota: 0.5 },
+  state: { priority: 70, quota: 0.25 },
+  summaries: { priority: 50, quota: 0.25 },
+  events: { priority: 45, quota: 0.25 },
+  results: { priority: 55, quota: 0.5 },
+  relevant: { priority: 40, quota: 1 },
+  recent: { priority: 20, quota: 1 },
+};
+
+/** What sections are called where nobody says otherwise. */
+export const DEFAULT_HEADINGS: Readonly<Record<SectionName, string>> = {
+  tools: 'Tools',
+  knowledge: 'Knowledge',
+  summaries: 'Summaries',
+  state: 'State',
+  events: 'Events',
+  results: 'Tool results',
+  relevant: 'Earlier in this conversation',
+  recent: 'Recent conversation',
 };
 
 function sourcePlan(source: Source, exchanges: number): SourcePlan {
@@ -111,7 +133,7 @@ function sourcesOf(wished: readonly Source[], exchanges: number): SourcePlan[] {
 
 function headingOf(name: SectionName, sources: readonly SourcePlan[]): string {
   const elsewhere = sources.some(({ section, scope }) => section === name && scope !== 'session');
-  return name === 'relevant' && elsewhere ? 'Related' : bySection[name].heading;
+  return name === 'relevant' && elsewhere ? 'Related' : DEFAULT_HEADINGS[name];
 }
 
 type Wished = NonNullable<Wishes['sections']>[number];
@@ -123,12 +145,14 @@ function sectionPlan(
   sources: readonly SourcePlan[],
 ): SectionPlan {
   const known = bySection[name];
-  const { heading, priority = known.priority, quota = known.quota, max_tokens = budget } = own;
+  const { heading, tag, attributes, priority = known.priority, quota = known.quota, max_tokens = budget } = own;
   return {
     name,
     heading: heading ?? headingOf(name, sources),
+    ...(tag === undefined ? {} : { tag }),
+    ...(attributes === undefined ? {} : { attributes }),
     priority,
-    min_tokens: own.min_tokens ?? Math.floor(known.share * budget),
+    min_tokens: own.min_tokens ?? 0,
     max_tokens: Math.min(max_tokens, Math.floor(quota * budget)),
   };
 }
@@ -138,22 +162,60 @@ function sectionsOf(wished: Wishes['sections'], budget: number, sources: readonl
   return names.map((name) => sectionPlan(name, wished?.find((one) => one.name === name) ?? {}, budget, sources));
 }
 
-/** The effective plan: each setting from the first of the wishes that has it (preview, config, definition), else the default. */
+/** Near by SimHash in long texts, near in meaning, and so few bits that a few words are filler: see docs/guides/context-config.md. */
+export const DEFAULT_DEDUP: Plan['dedup'] = { near_distance: 3, filler: true, cosine: 0.97, information: 13 };
+
+/** Of the newest that nothing else vouches for; a conversation's last two exchanges are about as many. */
+const NEWEST = 6;
+
+function windowOf(wished: readonly Source[]): WindowPlan {
+  const recent = wished.find(({ type }) => type === 'recent');
+  if (!recent) return { newest: 0, alone: 0 };
+  const { limit } = recent;
+  return limit === undefined ? { newest: NEWEST, alone: bySource.recent.limit } : { newest: limit, alone: limit };
+}
+
+/** Settings of one kind, each from the first who gives it. */
+function merged<T extends object>(
+  wishes: readonly (Wishes | undefined)[],
+  of: (one: Wishes) => Partial<T> | undefined,
+): Partial<T> {
+  const given = wishes.flatMap((one) => (one ? [of(one) ?? {}] : []));
+  return Object.assign({}, ...given.reverse()) as Partial<T>;
+}
+
+/** Every section that somebody names, each of its settings from the first who gives it. */
+function sectionsWished(wishes: readonly (Wishes | undefined)[]): Wished[] {
+  const names = [...new Set(wishes.flatMap((one) => (one?.sections ?? []).map(({ name }) => name)))];
+  return names.map((name) => ({
+    ...merged<Wished>(wishes, ({ sections }) => sections?.find((section) => section.name === name)),
+    name,
+  }));
+}
+
+/**
+ * The effective plan: each setting from the first of the wishes that has it (preview, config, definition), else the preset's,
+ * else the default.
+ */
 export function planFor(wishes: readonly (Wishes | undefined)[]): { readonly plan: Plan; readonly hash: string } {
+  const preset = wishes.find((one) => one?.preset !== undefined)?.preset ?? 'conversational';
+  const all: readonly (Wishes | undefined)[] = [...wishes, PRESETS[preset]];
   const first = <K extends keyof Wishes>(key: K): Wishes[K] | undefined =>
-    wishes.find((one) => one?.[key] !== undefined)?.[key];
-  const max_tokens = wishes.find((one) => one?.budget?.max_tokens !== undefined)?.budget?.max_tokens ?? 4000;
+    all.find((one) => one?.[key] !== undefined)?.[key];
+  const max_tokens = all.find((one) => one?.budget?.max_tokens !== undefined)?.budget?.max_tokens ?? 4000;
   const recent_exchanges = first('recent_exchanges') ?? 2;
-  const sources = sourcesOf(first('sources') ?? defaultSources, recent_exchanges);
-  const { near_distance = 3, filler = true } = first('dedup') ?? {};
+  const wished = first('sources') ?? [];
+  const sources = sourcesOf(wished, recent_exchanges);
   const plan: Plan = {
+    preset,
     format: first('format') ?? 'markdown',
-    features: { ...DEFAULT_FEATURES, ...first('features') },
+    features: { ...DEFAULT_FEATURES, ...merged<FeatureWeights>(all, ({ features }) => features) },
     max_tokens,
     recent_exchanges,
-    dedup: { near_distance, filler },
+    window: windowOf(wished),
+    dedup: { ...DEFAULT_DEDUP, ...merged<Plan['dedup']>(all, ({ dedup }) => dedup) },
     sources,
-    sections: sectionsOf(first('sections'), max_tokens, sources),
+    sections: sectionsOf(sectionsWished(all), max_tokens, sources),
   };
   return { plan, hash: contentHash(plan) };
 }
