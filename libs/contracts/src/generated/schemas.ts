@@ -991,6 +991,11 @@ export const schemas = {
           },
         },
       },
+      schema_hints: {
+        type: 'object',
+        description:
+          "Hints of the crumb's run-time schema as they stood at this version; absent for published schemas. llm_hints are merged over them.",
+      },
       audience: {
         anyOf: [
           { enum: ['all', 'agents'] },

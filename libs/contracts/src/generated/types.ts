@@ -707,6 +707,12 @@ export interface EnvelopeV1 {
      */
     mode?: 'replace' | 'merge';
   };
+  /**
+   * Hints of the crumb's run-time schema as they stood at this version; absent for published schemas. llm_hints are merged over them.
+   */
+  schema_hints?: {
+    [k: string]: unknown;
+  };
   audience: ('all' | 'agents') | string[];
   author: {
     kind: 'user' | 'agent' | 'tool' | 'operator' | 'service';
