@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import { readEnv, stationEnv, stationSettings, type StationSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
+import type { EmbeddingSettings } from './index/embedders/embedder-named';
+import { missingPackage } from './index/embedders/onnx-package';
 
 /** The name that NATS knows this station by. */
 export const STATION = 'breadcrumb-store';
@@ -11,21 +13,30 @@ const shape = stationEnv.extend({
   API_KEY_FILE: z.string().optional(),
   STREAM_MAX_AGE_MS: z.coerce.number().int().min(1_000).optional(),
   STREAM_MAX_BYTES: z.coerce.number().int().min(16_384).optional(),
-  EMBEDDINGS: z.enum(['lexical', 'openai']).default('lexical'),
+  EMBEDDINGS: z.enum(['lexical', 'openai', 'onnx']).default('lexical'),
   EMBEDDINGS_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   EMBEDDINGS_MODEL: z.string().optional(),
   EMBEDDINGS_API_KEY: z.string().optional(),
+  EMBEDDINGS_CACHE: z.string().optional(),
+  EMBEDDINGS_PACKAGE: z.string().default(join(__dirname, '../../../optional/onnx')),
+  EMBEDDINGS_DOWNLOAD: z.enum(['yes', 'no']).default('no'),
 });
 
-const complete = shape.refine(
-  (env) => env.EMBEDDINGS !== 'openai' || (env.EMBEDDINGS_BASE_URL && env.EMBEDDINGS_MODEL),
-  {
+/** What a model's process may need to reach the hub through: never this station's secrets. */
+const OUTWARD = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'];
+
+const complete = shape
+  .refine((env) => env.EMBEDDINGS !== 'openai' || (env.EMBEDDINGS_BASE_URL && env.EMBEDDINGS_MODEL), {
     path: ['EMBEDDINGS'],
     error: 'openai needs EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL too',
-  },
-);
+  })
+  .superRefine((env, context) => {
+    const missing = env.EMBEDDINGS === 'onnx' ? missingPackage(resolve(env.EMBEDDINGS_PACKAGE)) : null;
+    if (missing) context.addIssue({ code: 'custom', path: ['EMBEDDINGS'], message: missing });
+  });
 
 type Environment = z.infer<typeof shape>;
+type Outside = Readonly<Record<string, string | undefined>>;
 
 /** The station's settings. */
 export interface StoreConfig extends StationSettings {
@@ -37,16 +48,28 @@ export interface StoreConfig extends StationSettings {
   readonly keyFile: string;
   /** What the stream keeps of the log; what it dropped is filled in again for who missed it. */
   readonly stream: { readonly maxAgeMs?: number; readonly maxBytes?: number };
-  readonly embeddings: {
-    readonly kind: Environment['EMBEDDINGS'];
-    readonly baseUrl?: string;
-    readonly model?: string;
-    readonly apiKey?: string;
+  /** What the first choice of an embedder is, and what the others need to be had. */
+  readonly embeddings: EmbeddingSettings;
+}
+
+function embeddings(env: Environment, outside: Outside): EmbeddingSettings {
+  const environment = OUTWARD.flatMap((name) => (outside[name] === undefined ? [] : [[name, outside[name]] as const]));
+  return {
+    kind: env.EMBEDDINGS,
+    baseUrl: env.EMBEDDINGS_BASE_URL,
+    model: env.EMBEDDINGS_MODEL,
+    apiKey: env.EMBEDDINGS_API_KEY,
+    onnx: {
+      packageFolder: resolve(env.EMBEDDINGS_PACKAGE),
+      cache: resolve(env.EMBEDDINGS_CACHE ?? join(env.CRUMBTRAIL_HOME, 'models')),
+      download: env.EMBEDDINGS_DOWNLOAD === 'yes',
+      environment: Object.fromEntries(environment),
+    },
   };
 }
 
 /** The environment as settings; throws BadEnvironment with every bad variable named. */
-export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): StoreConfig {
+export function toConfig(environment: Outside = process.env): StoreConfig {
   const env = readEnv(complete, environment);
   const home = resolve(env.CRUMBTRAIL_HOME);
   return {
@@ -55,11 +78,6 @@ export function toConfig(environment: Readonly<Record<string, string | undefined
     databaseUrl: env.DATABASE_URL,
     keyFile: env.API_KEY_FILE ?? join(home, 'api-key'),
     stream: { maxAgeMs: env.STREAM_MAX_AGE_MS, maxBytes: env.STREAM_MAX_BYTES },
-    embeddings: {
-      kind: env.EMBEDDINGS,
-      baseUrl: env.EMBEDDINGS_BASE_URL,
-      model: env.EMBEDDINGS_MODEL,
-      apiKey: env.EMBEDDINGS_API_KEY,
-    },
+    embeddings: embeddings(env, environment),
   };
 }

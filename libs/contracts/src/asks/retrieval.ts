@@ -191,6 +191,8 @@ export interface EmbeddingsReply {
   readonly indexed_position: number;
   /** Texts still without a vector of the chosen one. */
   readonly backlog: number;
+  /** Why the chosen one makes no progress, while it makes none. */
+  readonly trouble?: string;
 }
 
 export const Embeddings = ask<EmbeddingsRequest, EmbeddingsReply>('store', 'embeddings');

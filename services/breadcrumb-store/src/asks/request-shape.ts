@@ -73,6 +73,9 @@ export const shapes = {
     'role',
   ),
   createWorkspace: object({ name }, 'name'),
+  embeddings: object({ use: { type: 'string', minLength: 1, maxLength: 256 } }),
+  calibration: object({ model: text, agent: name, as_of: position }),
+  influence: object({ id: text, limit: { type: 'integer', minimum: 1, maximum: 500 } }, 'id'),
   subscribe: object(
     {
       durable: name,

@@ -1,22 +1,25 @@
+import type { EmbeddingsReply } from '@crumbtrail/contracts';
 import type { Database } from '../database/database';
-import type { QueryVector } from '../retrieve/find-ranked';
 import type { Embedder } from './embedders/embedder';
-import { Follower, type Following } from './follower';
-import { ensureVectorIndex } from './hnsw';
+import { rememberChoice, rememberedChoice } from './embedding-choice';
+import { EmbeddingRows } from './embedding-rows';
 import type { Pace } from './pace';
-import { embedNext, embeddedPosition } from './vector-index';
+import type { QueryVector } from './query-vector';
+import { backlogOf, embeddedPosition } from './vector-index';
 
 const QUERY_LIMIT_MS = 2_000;
-/** Nobody waits for vectors as people wait for words: writers in a hurry go first for this long. */
-const LET_PASS_MS = 2_000;
+/** Questions that were begun with the embedder before may still look for its rows this long. */
+const REST_MS = 10_000;
 
 /** What vectors are kept with. */
 export interface EmbeddingParts {
   readonly database: Database;
+  /** What the environment chooses. */
   readonly chosen: Embedder;
   /** An embedder by the name of its rows, if it can still be asked. */
   readonly named: (name: string) => Embedder | null;
   readonly pollMs: number;
+  readonly restMs?: number;
   readonly onError: (what: string, error: unknown) => void;
   readonly pace: Pace;
   /** What the text index is complete through. */
@@ -25,15 +28,19 @@ export interface EmbeddingParts {
 
 /**
  * Keeps vectors behind the text index. When another embedder is chosen, its vectors are made while those of the one before
- * go on answering; once they are complete they take over, and the old ones go.
+ * go on answering; once they are complete and it answers questions, it takes over, and the old ones go.
  */
 export class Embedding {
+  private chosen: Embedder;
   private serving: Embedder;
-  private readonly followers = new Map<string, Follower>();
-  private isIndexed = false;
+  private readonly rows: EmbeddingRows;
+  private changes: Promise<unknown> = Promise.resolve();
+  private rest: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: EmbeddingParts) {
+    this.chosen = parts.chosen;
     this.serving = parts.chosen;
+    this.rows = new EmbeddingRows({ ...parts, caughtUp: (embedder) => this.caughtUp(embedder) });
   }
 
   /** The embedder that answers questions now. */
@@ -43,25 +50,49 @@ export class Embedding {
 
   /** What the vectors of the chosen embedder are complete through. */
   get position(): number {
-    return this.followers.get(this.parts.chosen.name)?.position ?? 0;
+    return this.rows.positionOf(this.chosen.name);
   }
 
   async start(): Promise<void> {
-    const { chosen } = this.parts;
-    const before = await this.before();
-    if (before) {
-      this.serving = before;
-      this.follow(before, () => Promise.resolve());
-    }
-    this.follow(chosen, () => this.caughtUp());
+    const { database, chosen, named, onError } = this.parts;
+    const remembered = await rememberedChoice(database, chosen.name);
+    if (remembered !== chosen.name) this.chosen = named(remembered) ?? chosen;
+    if (this.chosen.name !== remembered)
+      onError(`${remembered} was chosen and cannot be had any more; ${chosen.name} stands in for it`, null);
+    this.serving = (await this.before()) ?? this.chosen;
+    this.followBoth();
+    this.tidyUp();
+  }
+
+  /** Chooses another embedder, for good. Resolves when that is kept; it serves once it has caught up. */
+  async use(name: string): Promise<void> {
+    const change = this.changes.then(() => this.choose(name));
+    this.changes = change.catch(() => undefined);
+    return change;
+  }
+
+  /** How things stand. */
+  async standing(): Promise<EmbeddingsReply> {
+    const { chosen, serving } = this;
+    const trouble = this.rows.troubleOf(chosen.name);
+    return {
+      serving: serving.name,
+      chosen: chosen.name,
+      embedded_position: this.position,
+      indexed_position: this.parts.indexed(),
+      backlog: await backlogOf(this.parts.database, chosen),
+      ...(trouble === undefined ? {} : { trouble }),
+    };
   }
 
   nudge(): void {
-    for (const follower of this.followers.values()) follower.nudge();
+    this.rows.nudge();
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.followers.values()].map((follower) => follower.stop()));
+    await this.changes;
+    await this.rows.stop();
+    clearTimeout(this.rest);
   }
 
   /** The question as a vector, or null when the embedder cannot be had in time; the question is then answered by words. */
@@ -76,52 +107,47 @@ export class Embedding {
     }
   }
 
+  private async choose(name: string): Promise<void> {
+    if (name === this.chosen.name) return;
+    const next = this.serving.name === name ? this.serving : this.parts.named(name);
+    if (!next) throw new Error(`The embedder ${name} cannot be had.`);
+    await rememberChoice(this.parts.database, name);
+    const before = this.chosen;
+    this.chosen = next;
+    if (before !== this.serving) await this.rows.leave(before);
+    this.followBoth();
+    this.tidyUp();
+  }
+
   /** The embedder before the chosen one, while the chosen one still has texts to embed. */
   private async before(): Promise<Embedder | null> {
-    const { database, chosen, named } = this.parts;
-    const rows = await database.query<{ name: string; position: number }>(
+    const { database, named } = this.parts;
+    const cursors = await database.query<{ name: string; position: number }>(
       `select substr(kind, 8) as name, position from index_cursor where kind like 'vector:%' order by position desc`,
     );
-    const own = (await embeddedPosition(database, chosen)) ?? 0;
-    const [other] = rows.filter(({ name, position }) => name !== chosen.name && position > own);
+    const own = (await embeddedPosition(database, this.chosen)) ?? 0;
+    const [other] = cursors.filter(({ name, position }) => name !== this.chosen.name && position > own);
     return other ? named(other.name) : null;
   }
 
-  private follow(embedder: Embedder, afterStep: () => Promise<void>): void {
-    const { database, pollMs, onError, pace } = this.parts;
-    const following: Following = {
-      name: `vector:${embedder.name}`,
-      pollMs,
-      onError: (error, retryMs) => onError(`vectors by ${embedder.name} wait ${retryMs} ms for the next try`, error),
-      before: () =>
-        pace.turn({ position: () => follower.position, isAwaited: () => follower.isAwaited, mostMs: LET_PASS_MS }),
-      step: async () => {
-        const step = await embedNext(database, embedder);
-        if (step.position >= this.parts.indexed()) await afterStep();
-        return step;
-      },
-    };
-    const follower: Follower = new Follower(following);
-    this.followers.set(embedder.name, follower);
-    follower.start();
+  private followBoth(): void {
+    this.rows.follow(this.serving);
+    this.rows.follow(this.chosen);
   }
 
-  private async caughtUp(): Promise<void> {
-    const { database, chosen } = this.parts;
-    if (!this.isIndexed) this.isIndexed = await ensureVectorIndex(database, chosen.name);
-    if (this.serving === chosen) return;
-    const old = this.followers.get(this.serving.name);
-    this.serving = chosen;
-    await old?.stop();
-    await this.forgetOthers();
+  /** Runs inside a step of the chosen one: whatever fails here is tried again with the next. */
+  private async caughtUp(embedder: Embedder): Promise<void> {
+    if (embedder !== this.chosen || embedder === this.serving) return;
+    await embedder.embed(['?'], AbortSignal.timeout(QUERY_LIMIT_MS * 5));
+    if (embedder !== this.chosen) return;
+    const before = this.serving;
+    this.serving = embedder;
+    await this.rows.leave(before);
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.tidyUp(), this.parts.restMs ?? REST_MS);
   }
 
-  private async forgetOthers(): Promise<void> {
-    const { database, chosen } = this.parts;
-    await database.transaction(async (sql) => {
-      await sql.query('delete from chunk_vector where embedder <> $1', [chosen.name]);
-      await sql.query('delete from vector_retry where embedder <> $1', [chosen.name]);
-      await sql.query(`delete from index_cursor where kind like 'vector:%' and kind <> 'vector:' || $1`, [chosen.name]);
-    });
+  private tidyUp(): void {
+    this.rows.keepOnly([this.serving.name, this.chosen.name]);
   }
 }

@@ -36,3 +36,15 @@ export async function ensureVectorIndex(database: Database, embedder: string): P
   );
   return true;
 }
+
+/** Drops the indexes of embedders that are not kept. */
+export async function dropVectorIndexes(database: Database, kept: readonly string[]): Promise<void> {
+  if (database.kind !== 'postgres') return;
+  const rows = await database.query<{ name: string }>(
+    `select indexname as name from pg_indexes
+     where schemaname = current_schema() and tablename = 'chunk_vector' and indexname like 'chunk\\_vector\\_near\\_%'
+       and not exists (select 1 from unnest($1::text[]) as k (name) where strpos(indexdef, quote_literal(k.name)) > 0)`,
+    [kept],
+  );
+  for (const { name } of rows) await database.query(`drop index concurrently if exists ${name}`);
+}

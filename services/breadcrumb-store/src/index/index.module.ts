@@ -6,19 +6,21 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { EMBEDDER_NAMES, OnEmbeddings } from '../asks/on-embeddings';
 import { OnRetrieve } from '../asks/on-retrieve';
 import { OnSearch } from '../asks/on-search';
 import type { StoreConfig } from '../config';
 import { DATABASE, type Database } from '../database/database';
 import { Writer } from '../writer/writer';
-import { chosenEmbedder, embedderNamed } from './embedders/embedder-named';
+import { embedderNamed, rowName } from './embedders/embedder-named';
+import { lexicalEmbedder } from './embedders/lexical-embedder';
 import { SearchIndex } from './search-index';
 
 function searchIndex({ embeddings }: StoreConfig) {
   return (database: Database, logger: Logger): SearchIndex =>
     new SearchIndex({
       database,
-      chosen: chosenEmbedder(embeddings),
+      chosen: embedderNamed(rowName(embeddings.kind, embeddings), embeddings) ?? lexicalEmbedder,
       named: (name) => embedderNamed(name, embeddings),
       onError: (what, error) => logger.warn({ err: error }, what),
     });
@@ -34,11 +36,12 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
 
   static of(config: StoreConfig): DynamicModule {
     const index = { provide: SearchIndex, useFactory: searchIndex(config), inject: [DATABASE, LOGGER] };
+    const names = { provide: EMBEDDER_NAMES, useValue: (said: string) => rowName(said, config.embeddings) };
     return {
       module: IndexModule,
       global: true,
-      controllers: [OnRetrieve, OnSearch],
-      providers: [index],
+      controllers: [OnRetrieve, OnSearch, OnEmbeddings],
+      providers: [index, names],
       exports: [index],
     };
   }

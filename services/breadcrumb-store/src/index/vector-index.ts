@@ -40,6 +40,17 @@ export async function embeddedPosition(sql: Sql, embedder: Embedder): Promise<nu
   return row?.position ?? null;
 }
 
+/** How many texts still have no vector of an embedder. */
+export async function backlogOf(sql: Sql, embedder: Embedder): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select ((select count(*) from chunk where text <> '' and position >
+         coalesce((select position from index_cursor where kind = $1), 0))
+       + (select count(*) from vector_retry where embedder = $2))::int as count`,
+    [cursorOf(embedder), embedder.name],
+  );
+  return row?.count ?? 0;
+}
+
 const RECORDSET = `jsonb_to_recordset($1::jsonb) as x (workspace text, crumb_id uuid, version int, ordinal int, vector text)`;
 
 async function keep(sql: Sql, embedder: Embedder, done: readonly Embedded[]): Promise<void> {

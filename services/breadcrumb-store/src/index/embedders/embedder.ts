@@ -5,6 +5,8 @@ export interface Embedder {
   readonly batch: number;
   /** One unit vector a text, in order. Throws {@link EmbeddingRefused} when the texts themselves are the trouble. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[]>;
+  /** Lets go of what it holds; it may be asked again afterwards. */
+  close?(): void;
 }
 
 /** The server will not embed these texts, however often it is asked. Anything else that goes wrong may pass. */

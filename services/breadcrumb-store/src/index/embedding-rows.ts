@@ -1,0 +1,128 @@
+import type { Database } from '../database/database';
+import type { Embedder } from './embedders/embedder';
+import { Follower, type Following } from './follower';
+import { forgetOthers } from './forget-embedders';
+import { ensureVectorIndex } from './hnsw';
+import type { Pace } from './pace';
+import { embedNext } from './vector-index';
+
+/** Nobody waits for vectors as people wait for words: writers in a hurry go first for this long. */
+const LET_PASS_MS = 2_000;
+/** What is left of embedders that nobody asks is looked for so often, beside being told. */
+const LOOK_EVERY_MS = 3_600_000;
+
+/** What the rows of embedders are kept with. */
+export interface RowsParts {
+  readonly database: Database;
+  readonly pollMs: number;
+  readonly pace: Pace;
+  readonly onError: (what: string, error: unknown) => void;
+  /** What the text index is complete through. */
+  readonly indexed: () => number;
+  /** Heard in a step that found nothing more to do. */
+  readonly caughtUp: (embedder: Embedder) => Promise<void>;
+}
+
+interface Followed {
+  readonly embedder: Embedder;
+  readonly follower: Follower;
+  isIndexed: boolean;
+  /** Why its last step failed. */
+  trouble?: string;
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The vectors of each embedder that is followed, kept complete behind the texts; and those of the others, removed. */
+export class EmbeddingRows {
+  private readonly followed = new Map<string, Followed>();
+  private kept: readonly string[] = [];
+  private tidying: Follower | null = null;
+
+  constructor(private readonly parts: RowsParts) {}
+
+  positionOf(name: string): number {
+    return this.followed.get(name)?.follower.position ?? 0;
+  }
+
+  /** Why the embedder makes no progress, if it does not. */
+  troubleOf(name: string): string | undefined {
+    return this.followed.get(name)?.trouble;
+  }
+
+  follow(embedder: Embedder): void {
+    if (this.followed.has(embedder.name)) return;
+    const one: Followed = { embedder, follower: new Follower(this.following(embedder)), isIndexed: false };
+    this.followed.set(embedder.name, one);
+    one.follower.start();
+  }
+
+  /** Follows it no longer; its rows stay until only others are kept. */
+  async leave(embedder: Embedder): Promise<void> {
+    const one = this.followed.get(embedder.name);
+    this.followed.delete(embedder.name);
+    await one?.follower.stop();
+    embedder.close?.();
+  }
+
+  /** The rows of all others go, step by step. */
+  keepOnly(names: readonly string[]): void {
+    this.kept = names;
+    this.tidying ??= this.startTidying();
+    this.tidying.nudge();
+  }
+
+  nudge(): void {
+    for (const { follower } of this.followed.values()) follower.nudge();
+  }
+
+  async stop(): Promise<void> {
+    await this.tidying?.stop();
+    await Promise.all([...this.followed.values()].map(({ embedder }) => this.leave(embedder)));
+  }
+
+  private following(embedder: Embedder): Following {
+    const { database, pollMs, onError, pace } = this.parts;
+    const one = (): Followed | undefined => this.followed.get(embedder.name);
+    return {
+      name: `vector:${embedder.name}`,
+      pollMs,
+      onError: (error, retryMs) => {
+        const mine = one();
+        if (mine) mine.trouble = reason(error);
+        onError(`vectors by ${embedder.name} wait ${retryMs} ms for the next try`, error);
+      },
+      before: () =>
+        pace.turn({
+          position: () => this.positionOf(embedder.name),
+          isAwaited: () => one()?.follower.isAwaited ?? true,
+          mostMs: LET_PASS_MS,
+        }),
+      step: async () => {
+        const step = await embedNext(database, embedder);
+        const mine = one();
+        if (!mine) return step;
+        if (step.position >= this.parts.indexed()) await this.complete(mine);
+        mine.trouble = undefined;
+        return step;
+      },
+    };
+  }
+
+  private async complete(one: Followed): Promise<void> {
+    if (!one.isIndexed) one.isIndexed = await ensureVectorIndex(this.parts.database, one.embedder.name);
+    await this.parts.caughtUp(one.embedder);
+  }
+
+  private startTidying(): Follower {
+    const { database, onError } = this.parts;
+    const tidying = new Follower({
+      name: 'embedders before',
+      pollMs: LOOK_EVERY_MS,
+      onError: (error, retryMs) => onError(`old vectors stay ${retryMs} ms longer`, error),
+      step: async () => ({ position: 0, more: await forgetOthers(database, this.kept) }),
+    });
+    tidying.start();
+    return tidying;
+  }
+}

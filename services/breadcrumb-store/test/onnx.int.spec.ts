@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { EmbeddingRefused } from '../src/index/embedders/embedder';
+import { OnnxEmbedder, type OnnxEmbedding } from '../src/index/embedders/onnx-embedder';
+import { tinyModel } from './a-tiny-model';
+
+const root = resolve(__dirname, '../../..');
+const installed = join(root, 'optional/onnx');
+const environment = { PATH: process.env['PATH'] ?? '' };
+
+/** A package that behaves as it is told: what the real one does only when something is broken. */
+function fakePackage(folder: string, pipeline: string): string {
+  const own = join(folder, 'node_modules/@huggingface/transformers');
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, 'package.json'), JSON.stringify({ name: '@huggingface/transformers', main: 'index.js' }));
+  writeFileSync(join(own, 'index.js'), `exports.env = {}; exports.pipeline = ${pipeline};`);
+  return folder;
+}
+
+describe('a model on this machine', () => {
+  let cache: string;
+  const embedders: OnnxEmbedder[] = [];
+
+  const embedder = (more: Partial<OnnxEmbedding> = {}): OnnxEmbedder => {
+    const options = { model: 'crumbtrail/tiny', packageFolder: installed, cache, download: false, environment };
+    const made = new OnnxEmbedder({ ...options, ...more });
+    embedders.push(made);
+    return made;
+  };
+
+  beforeAll(() => {
+    execFileSync(process.execPath, [join(root, 'tools/setup/onnx.js')], { stdio: 'pipe' });
+    cache = mkdtempSync(join(tmpdir(), 'crumbtrail-models-'));
+    tinyModel(cache);
+  }, 300_000);
+
+  afterEach(() => embedders.splice(0).forEach((one) => one.close()));
+  afterAll(() => rmSync(cache, { recursive: true, force: true }));
+
+  const rounded = (rows: readonly (readonly number[])[]): number[][] =>
+    rows.map((row) => row.map((one) => Math.round(one * 1_000) / 1_000));
+
+  it('is loaded by transformers.js from its folder, and gives the mean of the tokens, length 1', async () => {
+    const one = embedder();
+    expect(one.name).toBe('onnx/crumbtrail/tiny');
+    const vectors = await one.embed(['Heron boat', 'grebe', 'kingfisher', 'heron heron heron heron boat boat']);
+    const half = Math.round(Math.SQRT1_2 * 1_000) / 1_000;
+    expect(rounded(vectors)).toEqual([
+      [half, half, 0],
+      [0.8, 0.6, 0],
+      [0, 0, 1],
+      [1, 0, 0],
+    ]);
+  });
+
+  it('answers a question before the texts that wait', async () => {
+    const one = embedder();
+    await one.embed(['heron']);
+    const ended: string[] = [];
+    const told = (name: string) => (): void => void ended.push(name);
+    await Promise.all([
+      one.embed(['boat']).then(told('running')),
+      one.embed(['grebe']).then(told('waiting')),
+      one.embed(['heron'], AbortSignal.timeout(5_000)).then(told('question')),
+    ]);
+    expect(ended).toEqual(['running', 'question', 'waiting']);
+  });
+
+  it('refuses a text that has no direction, and goes on with others', async () => {
+    const one = embedder();
+    await expect(one.embed(['heron', 'nothing'])).rejects.toBeInstanceOf(EmbeddingRefused);
+    expect(await one.embed(['heron'])).toEqual([[1, 0, 0]]);
+  });
+
+  it('that is not there is not fetched unasked: the sentence says where it was looked for', async () => {
+    const missing = embedder({ model: 'crumbtrail/other' }).embed(['heron']);
+    await expect(missing).rejects.toThrow(`onnx/crumbtrail/other in ${cache} could not be asked`);
+  });
+
+  it('whose package is not installed says what to type', async () => {
+    await expect(embedder({ packageFolder: cache }).embed(['heron'])).rejects.toThrow('npm run install:onnx');
+  });
+
+  it('that says nothing is ended in time, and asked anew', async () => {
+    const folder = mkdtempSync(join(cache, 'silent-'));
+    const packageFolder = fakePackage(folder, '() => Promise.resolve(() => { for (;;); })');
+    const one = embedder({ packageFolder, limits: { loadMs: 1_000, runMs: 1_000 } });
+    await expect(one.embed(['heron'])).rejects.toThrow('said nothing for 1 s');
+    fakePackage(
+      folder,
+      '() => Promise.resolve(async (t) => ({ data: new Float32Array([0, 2]), dims: [t.length, 2] }))',
+    );
+    expect(await one.embed(['heron'])).toEqual([[0, 1]]);
+  });
+
+  it('that crashes takes nobody with it', async () => {
+    const packageFolder = fakePackage(mkdtempSync(join(cache, 'broken-')), '() => process.abort()');
+    await expect(embedder({ packageFolder }).embed(['heron'])).rejects.toThrow(/process ended \(SIG\w+\)/);
+  });
+
+  it('keeps the secrets of the station from its process', async () => {
+    const told = '(_task, _model) => { throw new Error(Object.keys(process.env).sort().join()) }';
+    const packageFolder = fakePackage(mkdtempSync(join(cache, 'curious-')), told);
+    const failed = await embedder({ packageFolder })
+      .embed(['heron'])
+      .catch((error: Error) => error.message);
+    expect(failed).toMatch(/could not be asked: [A-Z_,]*PATH[A-Z_,]*$/);
+    expect(failed).not.toMatch(/NATS|DATABASE|KEY|JEST/);
+  });
+});
