@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BusModule, type BusOptions } from '@crumbtrail/bus';
+import { Accounts } from './accounts';
 import { Asks } from './adapters/asks.nats';
+import { Answering } from './answering';
 import { BreadcrumbsDoor } from './doors/breadcrumbs';
 import { ContextsDoor } from './doors/contexts';
 import { EventsDoor } from './doors/events';
@@ -9,11 +11,13 @@ import { OperatorsDoor } from './doors/operators';
 import { SearchDoor } from './doors/search';
 import { SessionsDoor } from './doors/sessions';
 import { TrailsDoor } from './doors/trails';
+import { TurnsDoor } from './doors/turns';
 import { VitalSignsDoor } from './doors/vital-signs';
 import { WorkspacesDoor } from './doors/workspaces';
 import { EventFeed } from './event-feed';
 import { Closing } from './live/closing';
 import { OpenStreams } from './live/open-streams';
+import { OwnLoop } from './own-loop';
 import { ProblemFilter } from './problem.filter';
 import { Reading } from './reading';
 import { Saying } from './saying';
@@ -28,10 +32,23 @@ const doors = [
   SearchDoor,
   SessionsDoor,
   TrailsDoor,
+  TurnsDoor,
   VitalSignsDoor,
   WorkspacesDoor,
 ];
-const rooms = [Asks, Closing, EventFeed, OpenStreams, ProblemFilter, Reading, Saying, StationsWatch];
+const rooms = [
+  Accounts,
+  Answering,
+  Asks,
+  Closing,
+  EventFeed,
+  OpenStreams,
+  OwnLoop,
+  ProblemFilter,
+  Reading,
+  Saying,
+  StationsWatch,
+];
 
 /** The gateway: wiring only. */
 @Module({})

@@ -1,6 +1,6 @@
 import { type Draft, MAX_BATCH_CRUMBS, MAX_CRUMB_BYTES, refuse } from '@crumbtrail/contracts';
 import type { PipeTransform } from '@nestjs/common';
-import { refuseUnsafe, toShape } from './shaped';
+import { refuseUnsafe, requireBody, toShape } from './shaped';
 import { Batch } from './shapes';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -9,6 +9,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** A draft as a body. Its envelope and payload are the store's to judge; here only what no store could keep is refused. */
 export const aDraft: PipeTransform<unknown, Draft> = {
   transform(value) {
+    requireBody(value);
     refuseUnsafe(value);
     if (!isObject(value)) throw notAnObject();
     return value as Draft;
@@ -41,6 +42,7 @@ export interface BatchOfDrafts {
 /** A batch as a body: each crumb in it has the limits of a crumb on its own. */
 export const aBatch: PipeTransform<unknown, BatchOfDrafts> = {
   transform(value) {
+    requireBody(value);
     if (!isObject(value)) throw notAnObject();
     const { breadcrumbs, ...rest } = value;
     refuseUnsafe(rest);

@@ -33,8 +33,8 @@ export function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Turns the raw body that was read into parsed JSON. */
+/** Turns the raw body that was read into parsed JSON; an empty one is none. */
 export function parseBody(request: Request, _response: Response, next: NextFunction): void {
-  if (Buffer.isBuffer(request.body)) request.body = readJson(request.body);
+  if (Buffer.isBuffer(request.body)) request.body = request.body.length === 0 ? undefined : readJson(request.body);
   next();
 }

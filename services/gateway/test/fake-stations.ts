@@ -6,21 +6,27 @@ import {
   type CrumbEvent,
   CreateKey,
   CreateWorkspace,
+  Diff,
   Events,
   History,
   type Identity,
+  Influence,
   List,
   ListKeys,
   ListWorkspaces,
+  OpenTurn,
   Preview,
   Read,
   refuse,
+  Replan,
+  Replay,
   RevokeKey,
   Search,
   Status,
   type StatusReply,
   Trail,
   Turns,
+  WhatIf,
   WhoAmI,
 } from '@crumbtrail/contracts';
 import { ID, OTHER } from './crumbs';
@@ -43,15 +49,19 @@ const asked: readonly Ask<never, unknown>[] = [
   CreateWorkspace,
   Events,
   History,
+  Influence,
   List,
   ListKeys,
   ListWorkspaces,
+  OpenTurn,
   Read,
   RevokeKey,
   Search,
   Trail,
   Turns,
 ] as never;
+
+const askedOfTheBuilder: readonly Ask<never, unknown>[] = [Preview, Replay, Replan, Diff, WhatIf] as never;
 
 const identities: Readonly<Record<string, Identity>> = {
   'operator-key': {
@@ -61,6 +71,7 @@ const identities: Readonly<Record<string, Identity>> = {
     key_id: ID,
   },
   'reader-key': { workspace: 'default', participant: { kind: 'user', id: 'rita' }, role: 'reader', key_id: OTHER },
+  'bot-key': { workspace: 'default', participant: { kind: 'agent', id: 'bot' }, role: 'writer', key_id: OTHER },
   'foreign-key': { workspace: 'elsewhere', participant: { kind: 'user', id: 'fred' }, role: 'operator', key_id: OTHER },
 };
 
@@ -129,10 +140,9 @@ export class FakeStations {
     for (const contract of asked) {
       await this.buses.store.answer(contract, async (request, from) => this.reply(contract.name, from, request));
     }
-    await this.buses.builder.answer(
-      Preview,
-      async (request, from) => this.reply(Preview.name, from, request as never) as never,
-    );
+    for (const contract of askedOfTheBuilder) {
+      await this.buses.builder.answer(contract, async (request, from) => this.reply(contract.name, from, request));
+    }
   }
 
   private reply(ask: string, { workspace, key }: { workspace: string; key?: string }, request: never): unknown {

@@ -17,6 +17,7 @@ import {
   type Draft,
   type Envelope,
   History,
+  type InfluenceReply,
   List,
   type Patch as CrumbPatch,
   type Ref,
@@ -24,6 +25,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { Response } from 'express';
 import type { z } from 'zod';
+import { Accounts } from '../accounts';
 import { Asks } from '../adapters/asks.nats';
 import { aBatch, aDraft, type BatchOfDrafts } from '../bodies';
 import { type Caller, CallerOf } from '../caller';
@@ -31,7 +33,7 @@ import { IdempotencyKey, IfMatch, TagsEntity } from '../entity-tag';
 import { Describe } from '../openapi/describe';
 import { Reading } from '../reading';
 import { anId, shaped } from '../shaped';
-import { Change, ListQuery, RecordQuery } from '../shapes';
+import { Change, InfluenceQuery, ListQuery, RecordQuery } from '../shapes';
 import { renderedView } from '../views/rendered';
 import { inBatch, inTheirBody } from '../views/where';
 
@@ -44,6 +46,7 @@ export class BreadcrumbsDoor {
   constructor(
     private readonly asks: Asks,
     private readonly reading: Reading,
+    private readonly accounts: Accounts,
   ) {}
 
   @Post()
@@ -103,6 +106,20 @@ export class BreadcrumbsDoor {
   @Describe({ summary: 'All versions, oldest first', replies: { 200: 'Versions' } })
   async history(@Param('id', anId) id: string, @CallerOf() caller: Caller): Promise<{ versions: readonly Envelope[] }> {
     return this.asks.ask(History, caller, { id });
+  }
+
+  @Get(':id/influence')
+  @Describe({
+    summary: 'Where its words went: the contexts that hold it, and what was answered on them',
+    query: InfluenceQuery,
+    replies: { 200: 'Influence' },
+  })
+  async influence(
+    @Param('id', anId) id: string,
+    @Query(shaped(InfluenceQuery)) { limit }: z.infer<typeof InfluenceQuery>,
+    @CallerOf() caller: Caller,
+  ): Promise<InfluenceReply> {
+    return this.accounts.influence(caller, id, limit);
   }
 
   @Patch(':id')

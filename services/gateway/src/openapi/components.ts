@@ -1,12 +1,19 @@
 import { contracts, draftSchema, envelopeSchema } from '@crumbtrail/contracts';
 import { z } from 'zod';
-import { Batch, Change, KeyBody, MessageBody, PreviewBody, SearchBody, WorkspaceBody } from '../shapes';
+import * as shapes from '../shapes';
+import { accountReplies } from './account-replies';
 import { replies } from './replies';
 
-const bodies = { Batch, Change, KeyBody, MessageBody, PreviewBody, SearchBody, WorkspaceBody } as const;
+const { Batch, Change, ClaimBody, ContextBody, KeyBody, MessageBody, PreviewBody } = shapes;
+const { ReplanBody, ResponseBody, SearchBody, WhatIfBody, WorkspaceBody } = shapes;
+const bodies = {
+  ...{ Batch, Change, ClaimBody, ContextBody, KeyBody, MessageBody, PreviewBody },
+  ...{ ReplanBody, ResponseBody, SearchBody, WhatIfBody, WorkspaceBody },
+} as const;
+const answers = { ...replies, ...accountReplies } as const;
 
 /** Every name that a row of the HTTP table may refer to. */
-export type ComponentName = 'Draft' | 'Breadcrumb' | keyof typeof bodies | keyof typeof replies;
+export type ComponentName = 'Draft' | 'Breadcrumb' | keyof typeof bodies | keyof typeof answers;
 
 type Json = Record<string, unknown>;
 
@@ -39,7 +46,7 @@ export function components(): Record<string, Json> {
     ['Breadcrumb', envelopeSchema],
     ...payloads,
     ...shapes,
-    ...Object.entries(replies),
+    ...Object.entries(answers),
   ];
   return Object.fromEntries(all.map(([name, schema]) => [name, asComponent(name as string, schema) as Json]));
 }

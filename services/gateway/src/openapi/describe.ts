@@ -15,18 +15,21 @@ export interface Description {
   readonly idempotent?: boolean;
   /** Needs If-Match. */
   readonly ifMatch?: boolean;
+  /** Is about a turn, which somebody else may hold or have closed. */
+  readonly conflicts?: boolean;
   /** Takes Last-Event-ID. */
   readonly resumes?: boolean;
 }
 
 const ref = (name: ComponentName): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 
-function refusals({ body, ifMatch, idempotent }: Description): ProblemCode[] {
+function refusals({ body, ifMatch, idempotent, conflicts }: Description): ProblemCode[] {
   return [
     ...(['unauthenticated', 'forbidden', 'not_found', 'erased', 'unavailable'] as const),
     ...(body ? (['not_json', 'too_large', 'unsupported_media_type', 'invalid_payload'] as const) : []),
     ...(ifMatch ? (['precondition_required', 'version_conflict'] as const) : []),
     ...(idempotent ? (['idempotency_conflict'] as const) : []),
+    ...(conflicts ? (['stale_fence', 'turn_closed', 'wrong_runner'] as const) : []),
   ];
 }
 

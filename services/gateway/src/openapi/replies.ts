@@ -1,51 +1,9 @@
 import { problemCodes } from '../problem-details';
+import { crumbRef, participant } from './account-replies';
+import { anything, id, integer, list, number, object, ref, string, time } from './schema';
 
-const string = { type: 'string' };
-const integer = { type: 'integer' };
-const number = { type: 'number' };
-const time = { type: 'string', format: 'date-time' };
-const id = { type: 'string', format: 'uuid' };
-const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
-const list = (items: object): object => ({ type: 'array', items });
-const maybe = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] });
-const anything = { type: 'object', additionalProperties: true };
-
-/** An object; names that end in `?` may be absent. */
-function object(fields: Record<string, object>, more: object = {}): object {
-  const properties = Object.fromEntries(
-    Object.entries(fields).map(([name, schema]) => [name.replace(/\?$/, ''), schema]),
-  );
-  return { type: 'object', properties, required: Object.keys(fields).filter((name) => !name.endsWith('?')), ...more };
-}
-
-const crumbRef = object({ id, version: integer });
-const participant = object({ kind: string, id: string });
 const receipt = { id, version: integer, position: integer };
 const key = { id, participant, role: string, created_at: time, 'expires_at?': time, 'revoked_at?': time };
-const tokens = object({ total: integer, by_section: { type: 'object', additionalProperties: integer } });
-const decision = {
-  enum: [
-    'kept',
-    'duplicate_of',
-    'low_information',
-    'over_budget',
-    'below_floor',
-    'expired',
-    'superseded',
-    'hint_failed',
-  ],
-};
-const item = {
-  id,
-  version: integer,
-  'chunk?': integer,
-  source: string,
-  section: string,
-  decision,
-  'reason?': string,
-  tokens: integer,
-};
-const scored = { rank: integer, score: number, scores: { type: 'object', additionalProperties: number } };
 const node = object({
   ...{
     id,
@@ -99,40 +57,6 @@ export const replies = {
     nodes: list(node),
     tree: list(object({ id, children: list({ type: 'object', description: 'The same again.' }) })),
   }),
-  PreviewReply: object({
-    ...{
-      formatted_context: string,
-      tokens,
-      budget: anything,
-      tokenizer: string,
-      position: integer,
-      config_hash: string,
-    },
-    ...{ items: list(object({ ...item, ...scored })), beyond: integer },
-  }),
-  Explanation: object(
-    {
-      ...{ id, version: integer, trail_id: id, 'session?': string, created_at: time, formatted_context: maybe(string) },
-      prompt: maybe(list(object({ role: string, content: string }))),
-      ...{ kept: integer, dropped: integer, beyond: integer, tokens, budget: anything },
-      items: list(
-        object(
-          {
-            id,
-            version: integer,
-            decision,
-            why: string,
-            'schema_name?': string,
-            'author?': participant,
-            'occurred_at?': time,
-            'text?': string,
-          },
-          { additionalProperties: true },
-        ),
-      ),
-    },
-    { additionalProperties: true },
-  ),
   Identity: object({ workspace: string, participant, role: string, key_id: string }),
   Key: object(key),
   NewKey: object({ ...key, secret: string }),

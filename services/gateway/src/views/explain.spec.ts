@@ -1,6 +1,7 @@
-import { type AccountItem, type AgentContextV1, type Envelope, packAccount } from '@crumbtrail/contracts';
+import { type AccountItem, type AgentContextV1, type Envelope, packAccount, responseId } from '@crumbtrail/contracts';
 import { explain, explainedRefs } from './explain';
 
+const [A, B] = ['0197a6d0-0000-7000-8000-00000000000a', '0197a6d0-0000-7000-8000-00000000000b'];
 const item = (id: string, version: number, more: Partial<AccountItem> = {}): AccountItem => ({
   ...{
     id,
@@ -16,14 +17,19 @@ const item = (id: string, version: number, more: Partial<AccountItem> = {}): Acc
   ...more,
 });
 const account = packAccount([
-  item('a', 1),
-  item('b', 2, { decision: 'duplicate_of', reason: 'a', source: 'text' }),
-  item('a', 1, { chunk: 1, decision: 'over_budget' }),
+  item(A, 1),
+  item(B, 2, { decision: 'duplicate_of', reason: A, source: 'text' }),
+  item(A, 1, { chunk: 1, decision: 'over_budget' }),
 ]);
 const definition = { id: 'd', version: 4 };
-const payload = { agent: 'assistant', account, definition } as unknown as AgentContextV1;
+const payload = {
+  ...{ agent: 'assistant', account, definition, turn: { id: 't' } },
+  ...{ tokens: { total: 80, by_section: {} }, budget: { system_prompt: 20, tool_schemas: 0 } },
+} as unknown as AgentContextV1;
+const answer = responseId('default', 't');
 const context = {
   id: 'c',
+  workspace: 'default',
   version: 1,
   trail_id: 't',
   created_at: 'now',
@@ -33,15 +39,19 @@ const crumb = (id: string, version: number, context: object): Envelope =>
   ({ id, version, schema_name: 'user.message.v1', context }) as unknown as Envelope;
 
 test('a crumb that stands in several rows is read once a version', () => {
-  expect(explainedRefs(payload)).toEqual([definition, { id: 'a', version: 1 }, { id: 'b', version: 2 }]);
+  const [a, b] = [
+    { id: A, version: 1 },
+    { id: B, version: 2 },
+  ];
+  expect(explainedRefs(context)).toEqual([definition, { id: answer, version: 1 }, a, b]);
 });
 
 test('every candidate has its decision in words, and its own words only where they were read', () => {
-  const explanation = explain(context, { text: null, readable: [crumb('a', 1, { content: 'hello' })] });
+  const explanation = explain(context, { text: null, readable: [crumb(A, 1, { content: 'hello' })] });
   expect(explanation).toMatchObject({ kept: 1, dropped: 2, beyond: 0, formatted_context: null });
   expect(explanation.items).toMatchObject([
     { why: 'kept', text: 'hello', source: 'recent', scores: { bm25: 0.25 } },
-    { why: 'left out: another item says the same (a)', source: 'text' },
+    { why: `left out: another item says the same (${A})`, source: 'text' },
     { why: expect.stringContaining('budget'), text: 'hello' },
   ]);
   expect(explanation.items[1]).not.toHaveProperty('text');
@@ -56,4 +66,14 @@ test('the whole prompt is shown where both the definition and the text may be re
   expect(told([crumb('d', 5, { prompt: 'Be kind.' })], 'What was shown')).toBeNull();
   expect(told([crumb('d', 4, { prompt: 'Be kind.' })], null)).toBeNull();
   expect(told([crumb('d', 4, { prompt: 'Be kind.', runner: 'service' })], 'What was shown')).toBeNull();
+});
+
+test('what was billed stands beside what was counted, once there is an answer that says it', () => {
+  const told = (...readable: Envelope[]): unknown => explain(context, { text: null, readable }).billed;
+  expect(told()).toBeNull();
+  expect(told(crumb(answer, 1, { action: 'speak', content: 'hi' }))).toBeNull();
+  expect(told(crumb(answer, 1, { usage: { prompt_tokens: 115, counted_prompt_tokens: 100 } }))).toEqual({
+    ...{ counted: 100, billed: 115, drift: 0.15 },
+  });
+  expect(told(crumb(answer, 1, { usage: { prompt_tokens: 90 } }))).toEqual({ counted: 100, billed: 90, drift: -0.1 });
 });

@@ -2,9 +2,11 @@ import {
   type AccountItem,
   type AgentContextV1,
   type AgentDefV1,
+  type AgentResponseV1,
   type Decision,
   type Envelope,
   type Ref,
+  responseId,
   unpackAccount,
 } from '@crumbtrail/contracts';
 import { promptOf, type PromptMessage } from '@crumbtrail/agent-kit';
@@ -53,6 +55,22 @@ function known(crumb: Envelope | undefined): Partial<ExplainedItem> {
   return { schema_name, author, occurred_at, text: excerpt(crumb) };
 }
 
+/** The prompt's tokens as they were counted and as the provider billed them; `drift` is how far the bill is off, as a share. */
+export interface Billed {
+  readonly counted: number;
+  readonly billed: number;
+  readonly drift: number;
+}
+
+/** Null until the turn has an answer that says what was billed. */
+function billedOf({ tokens, budget }: AgentContextV1, response: Envelope | undefined): Billed | null {
+  const { usage } = (response?.context ?? {}) as Partial<AgentResponseV1>;
+  const billed = usage?.prompt_tokens;
+  const counted = usage?.counted_prompt_tokens ?? tokens.total + budget.system_prompt + budget.tool_schemas;
+  if (billed === undefined || counted === 0) return null;
+  return { counted, billed, drift: Number((billed / counted - 1).toFixed(4)) };
+}
+
 /** What an agent saw and why: the exact text while it is kept, the numbers, and every candidate with its decision. */
 export interface Explanation {
   readonly id: string;
@@ -63,6 +81,7 @@ export interface Explanation {
   readonly formatted_context: string | null;
   /** The whole prompt of an agent of the pool; null where its definition or the text is not to be had. */
   readonly prompt: readonly PromptMessage[] | null;
+  readonly billed: Billed | null;
   readonly kept: number;
   readonly dropped: number;
   readonly beyond: number;
@@ -81,9 +100,15 @@ function prompt(definition: Envelope | undefined, text: string | null): PromptMe
   return context && text !== null && context.runner !== 'service' ? promptOf(context, text) : null;
 }
 
-/** All crumbs that an explanation would show something of: the definition, and what the account speaks of. */
-export function explainedRefs({ definition, account }: AgentContextV1): Ref[] {
-  return [{ id: definition.id, version: definition.version }, ...accountRefs(account)];
+const responseOf = ({ workspace, context }: Envelope<AgentContextV1>): Ref => ({
+  id: responseId(workspace, context.turn.id),
+  version: 1,
+});
+
+/** All crumbs that an explanation would show something of: the definition, the answer, and what the account speaks of. */
+export function explainedRefs(crumb: Envelope<AgentContextV1>): Ref[] {
+  const { definition, account } = crumb.context;
+  return [{ id: definition.id, version: definition.version }, responseOf(crumb), ...accountRefs(account)];
 }
 
 /** Explains a context: the exact prompt, the numbers, and every candidate with its decision in words. */
@@ -99,6 +124,7 @@ export function explain(crumb: Envelope<AgentContextV1>, { text, readable }: Mat
     ...rest,
     ...{ id, version, trail_id, created_at, ...(session ? { session } : {}) },
     ...{ formatted_context: text, prompt: prompt(byRef.get(keyOf(rest.definition)), text) },
+    billed: billedOf(crumb.context, byRef.get(keyOf(responseOf(crumb)))),
     ...{ kept, dropped: items.length - kept, beyond: account.beyond, items },
   };
 }

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { AgentResponse, Commit, contextId, type Envelope, type Written } from '@crumbtrail/contracts';
+import { Asks } from './adapters/asks.nats';
+import type { Caller } from './caller';
+import { Reading } from './reading';
+import { inMessage, inTheirBody } from './views/where';
+
+/** How a loop ends a turn: under the fence of its claim. */
+export interface Answer {
+  readonly claim: { readonly fence: number };
+  readonly action: 'speak' | 'wait' | 'error';
+  readonly [field: string]: unknown;
+}
+
+/** Leaves the response of a loop of somebody's own; the store sees to it that the turn is theirs and gets one answer. */
+@Injectable()
+export class Answering {
+  constructor(
+    private readonly asks: Asks,
+    private readonly reading: Reading,
+  ) {}
+
+  /** The response as it was kept; `existed` when the same had been said before. */
+  async answer(
+    caller: Caller,
+    turn: string,
+    { claim, ...said }: Answer,
+  ): Promise<{ response: Envelope; existed: boolean }> {
+    const { workspace } = await this.asks.identify(caller);
+    const [context] = await this.reading.those(caller, [{ id: contextId(workspace, turn) }]);
+    const payload = { turn: { id: turn }, ...(context ? { context_id: context.id } : {}), ...said };
+    const draft = { schema_name: AgentResponse.name, context: payload };
+    const request = {
+      writes: [{ op: 'create' as const, draft }],
+      fence: { key: `turn:${turn}`, fence: claim.fence },
+    };
+    const { results } = await this.asks.ask(Commit, caller, request).catch(inTheirBody(inMessage));
+    const { id, version, position, existed } = results[0] as Written;
+    return { response: await this.reading.one(caller, id, { version, min_position: position }), existed };
+  }
+}

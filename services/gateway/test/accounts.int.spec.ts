@@ -1,0 +1,99 @@
+import { type AccountItem, Diff, Influence, Read, refuse, Replan, Replay, WhatIf } from '@crumbtrail/contracts';
+import { crumb, found, ID, OTHER } from './crumbs';
+import { type GatewayUnderTest, startGateway } from './gateway';
+
+type Json = Record<string, never>;
+const json = async (answer: Response): Promise<Json> => (await answer.json()) as Json;
+
+const item: AccountItem = {
+  ...{ id: OTHER, version: 1, source: 'recent', section: 'recent', decision: 'kept', tokens: 3, rank: 1, score: 1 },
+  scores: { bm25: 0.6, vector: 0.4 },
+};
+const replay = {
+  ...{ context: ID, identical: true, formatted_context: 'What was shown', recorded_hash: 'h', hash: 'h' },
+  ...{ erased: [], differs: [] },
+};
+
+describe('the doors of the account', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  beforeEach(() => gateway.fake.say(Read, () => found([crumb({ schema_name: 'agent.context.v1' })])));
+  afterEach(() => gateway.fake.forget());
+  afterAll(() => gateway.stop());
+  const post = (path: string, body: object): Promise<Response> =>
+    gateway.send('POST', `/v1/contexts/${ID}/${path}`, body);
+
+  test('a replay takes no body, and is what the context-builder says', async () => {
+    gateway.fake.say(Replay, () => replay);
+    const answer = await gateway.fetch(`/v1/contexts/${ID}/replay`, { method: 'POST' });
+    expect([answer.status, await json(answer)]).toEqual([200, replay]);
+    expect(gateway.fake.of(Replay)).toMatchObject([{ key: 'operator-key', request: { context: ID } }]);
+  });
+
+  test('a replan passes on the position, the budget and the configuration', async () => {
+    gateway.fake.say(Replan, () => ({ preview: {}, diff: {} }) as never);
+    const wish = { as_of: 7, budget: { max_tokens: 500 }, config: { sources: [{ type: 'recent' }] } };
+    expect((await post('replan', wish)).status).toBe(200);
+    expect((await post('replan', {})).status).toBe(200);
+    expect(gateway.fake.of(Replan).map(({ request }) => request)).toEqual([{ context: ID, ...wish }, { context: ID }]);
+  });
+
+  test('what-if takes one to sixteen budgets', async () => {
+    gateway.fake.say(WhatIf, () => ({ budgets: [] }) as never);
+    expect((await post('what-if', { budgets: [1000, 2000] })).status).toBe(200);
+    expect(gateway.fake.of(WhatIf)[0]?.request).toEqual({ context: ID, budgets: [1000, 2000] });
+    for (const budgets of [[], [1], ['many'], Array(17).fill(1000)])
+      expect((await post('what-if', { budgets })).status).toBe(422);
+  });
+
+  test('a diff names two contexts', async () => {
+    gateway.fake.say(Diff, () => ({ added: [{ item, cause: 'the budget grew' }] }) as never);
+    const answer = await gateway.fetch(`/v1/contexts/diff?a=${ID}&b=${OTHER}`);
+    expect([answer.status, await json(answer)]).toEqual([200, { added: [{ item, cause: 'the budget grew' }] }]);
+    expect(gateway.fake.of(Diff)[0]?.request).toEqual({ a: ID, b: OTHER });
+    for (const query of ['', `?a=${ID}`, `?a=${ID}&b=x`])
+      expect((await gateway.fetch(`/v1/contexts/diff${query}`)).status).toBe(422);
+  });
+
+  test('influence says where a breadcrumb went', async () => {
+    gateway.fake.say(Influence, () => ({ contexts: [], beyond: 0 }));
+    expect(await json(await gateway.fetch(`/v1/breadcrumbs/${ID}/influence?limit=5`))).toEqual({
+      contexts: [],
+      beyond: 0,
+    });
+    expect(gateway.fake.of(Influence)[0]?.request).toEqual({ id: ID, limit: 5 });
+  });
+
+  test('a context that this key may not read is not there, and the context-builder is not asked', async () => {
+    gateway.fake.say(Read, () => found([null]));
+    const authorization = 'Bearer reader-key';
+    const asked = [
+      gateway.fetch(`/v1/contexts/${ID}/replay`, { method: 'POST', headers: { authorization } }),
+      gateway.send('POST', `/v1/contexts/${ID}/replan`, {}, { authorization }),
+      gateway.send('POST', `/v1/contexts/${ID}/what-if`, { budgets: [1000] }, { authorization }),
+      gateway.fetch(`/v1/contexts/diff?a=${ID}&b=${OTHER}`, { headers: { authorization } }),
+      gateway.fetch(`/v1/contexts/${ID}/explain`, { headers: { authorization } }),
+    ];
+    for (const answer of await Promise.all(asked)) expect(answer.status).toBe(404);
+    expect([Replay, Replan, WhatIf, Diff].flatMap((contract) => gateway.fake.of<unknown>(contract as never))).toEqual(
+      [],
+    );
+  });
+
+  test('what is no context is not there', async () => {
+    gateway.fake.say(Read, () => found([crumb()]));
+    const answer = await gateway.fetch(`/v1/contexts/${ID}/replay`, { method: 'POST' });
+    expect(await json(answer)).toMatchObject({ status: 404, detail: expect.stringContaining('user.message.v1') });
+  });
+
+  test('what the context-builder refuses is told as any refusal', async () => {
+    gateway.fake.say(Replan, () => {
+      throw refuse('invalid_payload', 'no', { issues: [{ path: '/config/sources/0', rule: 'enum', message: 'm' }] });
+    });
+    expect(await json(await post('replan', {}))).toMatchObject({
+      ...{ status: 422, issues: [{ path: '/config/sources/0' }] },
+    });
+  });
+});

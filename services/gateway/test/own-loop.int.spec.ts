@@ -1,0 +1,200 @@
+import {
+  AgentDef,
+  Claim,
+  Commit,
+  contextId,
+  OpenTurn,
+  Read,
+  refuse,
+  responseId,
+  singletonId,
+} from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
+import { announced, crumb, found, ID, OTHER } from './crumbs';
+import { type GatewayUnderTest, startGateway } from './gateway';
+
+type Json = Record<string, never>;
+const json = async (answer: Response): Promise<Json> => (await answer.json()) as Json;
+
+const turn = { id: OTHER, agent: 'bot', state: 'open' as const, cause: { id: ID, version: 3 } };
+const definitionId = singletonId('default', 'agent', 'bot');
+const [builtId, endId] = [contextId('default', turn.id), responseId('default', turn.id)];
+const message = crumb();
+const definition = (runner?: 'service'): ReturnType<typeof crumb> =>
+  crumb({
+    ...{ id: definitionId, schema_name: AgentDef.name },
+    context: { agent: 'bot', prompt: 'Be brief.', ...(runner ? { runner } : {}) },
+  });
+const built = crumb({
+  ...{ id: builtId, schema_name: 'agent.context.v1', version: 1 },
+  context: {
+    ...{ agent: 'bot', turn: { id: turn.id }, definition: { id: definitionId, version: 3 }, format: 'markdown' },
+    ...{ tokens: { total: 5, by_section: {} }, budget: { cap: 100 } },
+  },
+});
+const response = crumb({ id: endId, version: 1, schema_name: 'agent.response.v1', context: { action: 'speak' } });
+
+describe('the door for other loops', () => {
+  let gateway: GatewayUnderTest;
+  let there: Map<string, ReturnType<typeof crumb>>;
+  const bot = { authorization: 'Bearer bot-key' };
+  const open = (body: object, headers = bot): Promise<Response> => gateway.send('POST', '/v1/contexts', body, headers);
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  beforeEach(() => {
+    there = new Map([message, definition('service'), built].map((one) => [one.id, one]));
+    gateway.fake.say(Read, ({ refs, blobs }) =>
+      found(
+        refs.map(({ id }) => there.get(id) ?? null),
+        blobs ? { [builtId]: 'What is shown' } : undefined,
+      ),
+    );
+    gateway.fake.say(Commit, () => ({ results: [{ id: ID, version: 3, position: 5, existed: false }] }));
+    gateway.fake.say(OpenTurn, () => ({ turn }));
+    gateway.fake.say(Claim, () => ({ granted: true as const, fence: 7, until: '2026-01-01T00:01:00.000Z' }));
+  });
+  afterEach(() => gateway.fake.forget());
+  afterAll(() => gateway.stop());
+
+  test('a turn is opened on a crumb, and comes with its context, its prompt and its claim', async () => {
+    const answer = await open({ agent: 'bot', trigger_id: ID, claim_ms: 5_000 });
+    expect([answer.status, await json(answer)]).toEqual([
+      201,
+      {
+        ...{ turn, context: { id: builtId, version: 1 }, trail_id: ID, formatted_context: 'What is shown' },
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: 'What is shown' },
+        ],
+        ...{ tokens: { total: 5, by_section: {} }, budget: { cap: 100 } },
+        claim: { key: `turn:${turn.id}`, fence: 7, until: '2026-01-01T00:01:00.000Z' },
+      },
+    ]);
+    expect(gateway.fake.of(Commit)).toEqual([]);
+    expect(gateway.fake.of(OpenTurn)).toMatchObject([
+      { key: 'bot-key', request: { agent: 'bot', cause: { id: ID, version: 3 } } },
+    ]);
+    expect(gateway.fake.of(Claim)[0]?.request).toEqual({ key: `turn:${turn.id}`, ttl_ms: 5_000 });
+  });
+
+  test('what is said now is left as a message of whoever asks, once for an idempotency key', async () => {
+    const headers = { 'idempotency-key': 'once', authorization: 'Bearer operator-key' };
+    expect((await open({ agent: 'bot', session: 'demo', content: 'hello' }, headers)).status).toBe(201);
+    expect(gateway.fake.of(Commit)[0]?.request).toEqual({
+      writes: [
+        { op: 'create', draft: { schema_name: 'user.message.v1', session: 'demo', context: { content: 'hello' } } },
+      ],
+      idempotency_key: 'once',
+    });
+  });
+
+  test('a context that is not there in time is 202 with the turn, and nothing is claimed', async () => {
+    there.delete(builtId);
+    const answer = await open({ agent: 'bot', trigger_id: ID, wait_ms: 60 });
+    expect([answer.status, await json(answer)]).toEqual([202, { turn }]);
+    expect(gateway.fake.of(Claim)).toEqual([]);
+  });
+
+  test('a context is handed over at the event that announces it', async () => {
+    there.delete(builtId);
+    const asked = open({ agent: 'bot', trigger_id: ID, wait_ms: 60_000 });
+    await eventually(() => gateway.fake.of(Read).length >= 8);
+    there.set(builtId, built);
+    await gateway.fake.announce(announced(built));
+    expect((await asked).status).toBe(201);
+  });
+
+  test('a turn that is closed is 409, with how it ended', async () => {
+    const error = { code: 'hop_limit', message: 'This trail is 17 hops deep.' };
+    there.set(endId, { ...response, context: { action: 'error', error } });
+    const answer = await open({ agent: 'bot', trigger_id: ID });
+    expect(await json(answer)).toMatchObject({
+      ...{ status: 409, code: 'turn_closed', detail: expect.stringContaining('17 hops') },
+      details: { turn: turn.id, response_id: endId, error },
+    });
+  });
+
+  test('a turn that another loop holds is 409', async () => {
+    gateway.fake.say(Claim, () => ({ granted: false as const, retry_in_ms: 900 }));
+    expect(await json(await open({ agent: 'bot', trigger_id: ID }))).toMatchObject({
+      ...{ status: 409, code: 'stale_fence', details: { retry_in_ms: 900 } },
+    });
+  });
+
+  test('nothing is said for an agent that is not the caller’s, not a service, or not there', async () => {
+    const said = { agent: 'bot', content: 'hello' };
+    expect((await open(said, { authorization: 'Bearer reader-key' })).status).toBe(403);
+    expect((await open({ ...said, agent: 'other' })).status).toBe(403);
+    there.set(definitionId, definition());
+    expect(await json(await open(said))).toMatchObject({
+      ...{ status: 409, code: 'wrong_runner', detail: expect.stringContaining('runner: "service"') },
+    });
+    there.delete(definitionId);
+    expect((await open(said)).status).toBe(404);
+    expect([...gateway.fake.of(Commit), ...gateway.fake.of(OpenTurn)]).toEqual([]);
+  });
+
+  test.each([
+    {},
+    { content: 'x' },
+    { agent: 'bot' },
+    { agent: 'bot', content: 'x', trigger_id: ID },
+    { agent: 'bot', trigger_id: ID, session: 'demo' },
+    { agent: 'bot', content: 'x', claim_ms: 1 },
+  ])('%j is refused', async (body) => {
+    expect((await open(body)).status).toBe(422);
+    expect(gateway.fake.of(Commit)).toEqual([]);
+  });
+
+  const respond = (body: object): Promise<Response> => gateway.send('POST', `/v1/turns/${turn.id}/response`, body, bot);
+
+  test('a response is committed under the fence, and names its context', async () => {
+    there.set(endId, response);
+    gateway.fake.say(Commit, () => ({ results: [{ id: endId, version: 1, position: 9, existed: false }] }));
+    const usage = { prompt_tokens: 12, completion_tokens: 3 };
+    const answer = await respond({ claim: { fence: 7 }, action: 'speak', content: 'hi', usage, model: 'm' });
+    expect([answer.status, await json(answer)]).toEqual([201, { response }]);
+    const context = { turn: { id: turn.id }, context_id: builtId, action: 'speak', content: 'hi', usage, model: 'm' };
+    expect(gateway.fake.of(Commit)).toMatchObject([
+      {
+        key: 'bot-key',
+        request: {
+          writes: [{ op: 'create', draft: { schema_name: 'agent.response.v1', context } }],
+          fence: { key: `turn:${turn.id}`, fence: 7 },
+        },
+      },
+    ]);
+    gateway.fake.say(Commit, () => ({ results: [{ id: endId, version: 1, position: 9, existed: true }] }));
+    expect((await respond({ claim: { fence: 7 }, action: 'speak', content: 'hi' })).status).toBe(200);
+  });
+
+  test.each(['stale_fence', 'turn_closed'] as const)('%s is 409', async (code) => {
+    gateway.fake.say(Commit, () => {
+      throw refuse(code, 'no');
+    });
+    expect(await json(await respond({ claim: { fence: 7 }, action: 'wait' }))).toMatchObject({ status: 409, code });
+  });
+
+  test('a response without a fence, or of an action that is the store’s alone, is refused', async () => {
+    for (const body of [
+      { action: 'speak', content: 'x' },
+      { claim: { fence: 1 }, action: 'stopped' },
+    ])
+      expect((await respond(body)).status).toBe(422);
+    expect(gateway.fake.of(Commit)).toEqual([]);
+  });
+
+  test('a claim is taken, and renewed with its fence', async () => {
+    const claim = (body: object): Promise<Response> => gateway.send('POST', `/v1/turns/${turn.id}/claim`, body, bot);
+    const answer = await claim({ fence: 7, ttl_ms: 30_000 });
+    const held = { key: `turn:${turn.id}`, fence: 7, until: '2026-01-01T00:01:00.000Z' };
+    expect([answer.status, await json(answer)]).toEqual([200, { claim: held }]);
+    await claim({});
+    expect(gateway.fake.of(Claim).map(({ request }) => request)).toEqual([
+      { key: held.key, ttl_ms: 30_000, fence: 7 },
+      { key: held.key, ttl_ms: 60_000 },
+    ]);
+  });
+});
