@@ -4,17 +4,19 @@ import type { Retriever } from './ports';
 import { account, type Built } from './stages/account';
 import { arrange, dayOf } from './stages/arrange';
 import { authorise } from './stages/authorise';
-import { budgetFor, SMALLEST_CAP } from './stages/budget';
+import { budgetFor, SMALLEST_CAP, type Budget } from './stages/budget';
 import { dedup } from './stages/dedup';
 import { lastExchanges } from './stages/exchanges';
+import { sift } from './stages/filler';
 import { fit } from './stages/fit';
 import { formatterFor } from './stages/format';
-import { frameFor } from './stages/frame';
+import { budgetBeside, frameFor } from './stages/frame';
 import { hydrate } from './stages/hydrate';
 import type { Occasion } from './stages/occasion';
 import { planFor } from './stages/plan';
 import { retrieve, type Inquiry } from './stages/retrieve';
 import { score } from './stages/score';
+import { standing } from './stages/window';
 
 function inquiryOf({ eyes, as_of, now, trigger, session: record }: Occasion, tokenizer: Inquiry['tokenizer']): Inquiry {
   const { agent, session } = eyes;
@@ -35,11 +37,9 @@ export async function buildContext(occasion: Occasion, retriever: Retriever, win
   const count = (text: string): number => countTokens(text, tokenizer);
 
   const { plan, hash } = planFor(occasion.wishes);
-  const budget = budgetFor(
-    { context_window: window, ...definition.model },
-    count(definition.system_prompt),
-    plan.max_tokens,
-  );
+  const model = { context_window: window, ...definition.model };
+  const budgetOf = (systemPrompt: number): Budget => budgetFor(model, systemPrompt, plan.max_tokens);
+  const budget = budgetBeside(definition, { format: plan.format, count, budgetOf });
   if (budget.cap < SMALLEST_CAP) throw new NoRoom(budget.cap, eyes.agent);
 
   const retrieved = await retrieve(inquiryOf(occasion, tokenizer), plan, retriever);
@@ -48,14 +48,18 @@ export async function buildContext(occasion: Occasion, retriever: Retriever, win
   const scored = score(found, { text: trigger.text, embedder: retrieved.embedder }, now);
   const exchanges = lastExchanges(scored.ranked, trigger.author, plan.recent_exchanges);
   const current = { ...trigger, simhash: simhash(trigger.text), name: trigger.ref?.id ?? 'the current message' };
-  const unique = dedup(scored.ranked, { trigger: current, exchanges }, plan.dedup);
+  const leaning = (retrieved.query?.leans_on.length ?? 0) > 0;
+  const sifted = sift(scored.ranked, exchanges, { ...plan.dedup, leaning });
+  const near = standing(sifted.ranked, { ...plan, exchanges });
+  const unique = dedup(near.ranked, { trigger: current, exchanges, embedder: retrieved.embedder }, plan.dedup);
 
   const message = { speaker: nameOf(trigger.author), text: trigger.text, author: trigger.author };
   const view = { sections: plan.sections, today: dayOf(now) };
-  const formatter = formatterFor(plan.format, frameFor(occasion, nameOf));
+  const setting = { format: plan.format, nameOf, cap: budget.cap, count };
+  const formatter = formatterFor(plan.format, frameFor(occasion, setting));
   const fitted = fit({ ...view, cap: budget.cap, items: unique.distinct, exchanges, message, count, formatter });
   const layout = arrange(fitted.chosen, fitted.message, view);
-  const dropped = [...scored.dropped, ...unique.dropped];
+  const dropped = [...scored.dropped, ...sifted.dropped, ...near.dropped, ...unique.dropped];
   const made = { occasion, plan, hash, budget, tokenizer, retrieved, speakers, exchanges, formatter };
   return account({ ...made, fitted, layout, dropped, count });
 }

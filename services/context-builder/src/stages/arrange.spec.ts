@@ -54,7 +54,7 @@ describe('the context', () => {
       chosen(item(5, 'd', { occurred_at: at(2) }), 'recent'),
     ];
     const text = written(all);
-    expect(text).toContain('### 1 May 2026\nUser: a\n### 2 May\nUser: b1\nUser: b2\n### Today\nUser: c\n');
+    expect(text).toContain('1 May 2026:\nUser: a\n2 May:\nUser: b1\nUser: b2\nToday:\nUser: c\n');
     expect(text).toContain('## Recent conversation\nUser: d\n');
   });
 

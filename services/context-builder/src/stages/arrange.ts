@@ -44,10 +44,10 @@ export const MESSAGE_HEADING = 'Current message';
 export const ORDER: readonly SectionName[] = [
   ...(['tools', 'knowledge', 'summaries', 'state', 'events', 'results', 'relevant', 'recent'] as const),
 ];
-const DATED: ReadonlySet<SectionName> = new Set<SectionName>(['relevant', 'recent']);
+const DATED: ReadonlySet<string> = new Set<SectionName>(['relevant', 'recent']);
 
 /** Whether items of a section stand under their days. */
-export function isDated(name: SectionName): boolean {
+export function isDated(name: SectionLayout['name']): boolean {
   return DATED.has(name);
 }
 
@@ -108,8 +108,9 @@ export function arrange(
 ): Layout {
   const filled = ORDER.flatMap((name): SectionLayout[] => {
     const own = inOrder(chosen, name);
-    const heading = view.sections.find((section) => section.name === name)?.heading ?? name;
-    return own.length === 0 ? [] : [{ name, heading, days: daysOf(own, view.today, isDated(name)) }];
+    const { heading = name, tag, attributes } = view.sections.find((section) => section.name === name) ?? {};
+    const element = { ...(tag === undefined ? {} : { tag }), ...(attributes === undefined ? {} : { attributes }) };
+    return own.length === 0 ? [] : [{ name, heading, ...element, days: daysOf(own, view.today, isDated(name)) }];
   });
   const last: SectionLayout = { name: 'message', heading: MESSAGE_HEADING, days: [{ date: null, entries: [message] }] };
   return { sections: [...filled, last] };

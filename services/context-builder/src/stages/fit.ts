@@ -71,7 +71,7 @@ class Ledger {
       : {};
     const owed = Object.entries({ [plan.name]: formatter.section(plan), ...days });
     const headings = owed.filter(([key]) => !this.paid.has(key)).reduce((sum, [, line]) => sum + count(line), 0);
-    return { text: count(formatter.entry(entryOf(scored.item, text))), headings, owed };
+    return { text: count(formatter.entry(entryOf(scored.item, text), plan.name)), headings, owed };
   }
 
   private planOf({ section }: Scored): SectionPlan {

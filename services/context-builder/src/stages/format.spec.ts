@@ -29,7 +29,7 @@ describe('the format', () => {
     fc.assert(
       fc.property(layouts, (layout) => {
         const ours =
-          /^(?:|## (?:Tools|Recent conversation)|### (?:1 May(?: 2026)?|Today)|(?:User|Assistant): .*| {2}.*)$/su;
+          /^(?:|## (?:Tools|Recent conversation)|(?:1 May(?: 2026)?|Today):|(?:User|Assistant): .*| {2}.*)$/su;
         const lines = format(layout).split('\n');
         expect(lines.filter((line) => !ours.test(line))).toEqual([]);
         const names = layout.sections.flatMap(({ days }) =>

@@ -1,15 +1,21 @@
 import type { Layout } from './arrange';
+import { lmml } from './format-lmml';
 import { markdown } from './format-markdown';
+import { messagesFormat } from './format-messages';
+import { turnFormat } from './format-turn';
 import { written, type Formatter, type Frame } from './formatter';
 import type { Plan } from './plan';
 
-const formats: Readonly<Partial<Record<Plan['format'], (frame: Frame) => Formatter>>> = {
+const formats: Readonly<Record<Plan['format'], (frame: Frame) => Formatter>> = {
   markdown: () => markdown,
+  lmml,
+  messages: messagesFormat,
+  turn: turnFormat,
 };
 
-/** The formatter that a plan asks for. */
+/** The formatter that a plan asks for, around one frame. */
 export function formatterFor(format: Plan['format'], frame: Frame): Formatter {
-  return formats[format]?.(frame) ?? markdown;
+  return formats[format](frame);
 }
 
 /** The context as the model reads it. */

@@ -21,11 +21,13 @@ export interface Frame {
   readonly roster: readonly string[];
   /** Whether more than one takes part beside the agent. */
   readonly company: boolean;
+  /** Whether the budget is so small that only what is needed to read the rest may stand around it. */
+  readonly brief: boolean;
 }
 
 /**
- * One way of writing a context. The first four say what a thing costs at most: its tokens in the finished text are no more than
- * those of the text given here, and are less where the text gets by with less (a name that need not be said again).
+ * One way of writing a context. All but the last say what a thing costs at most: its tokens in the finished text are no more than
+ * those of the text given here, and are less where the text gets by with less (a year that need not be said again).
  */
 export interface Formatter {
   /** Written into the account: a context of another version may read differently. */
@@ -36,7 +38,8 @@ export interface Formatter {
   section(plan: SectionPlan): string;
   /** What a day brings; null for today where another day stands above it. */
   day(date: string | null): string;
-  entry(entry: Entry): string;
+  /** One item's text in its section. */
+  entry(entry: Entry, section: SectionName): string;
   /** The context itself. */
   parts(layout: Layout): readonly Part[];
 }

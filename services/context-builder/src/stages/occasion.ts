@@ -30,7 +30,13 @@ export interface Occasion {
   readonly as_of: number;
   readonly now: string;
   readonly trigger: Trigger;
-  readonly definition: Ref & { readonly model?: AgentDefV1['model']; readonly system_prompt: string };
+  readonly definition: Ref & {
+    readonly model?: AgentDefV1['model'];
+    /** Prompt and persona as one. */
+    readonly system_prompt: string;
+    readonly prompt?: string;
+    readonly persona?: string;
+  };
   readonly config?: Ref;
   readonly session?: Ref & { readonly members: NonNullable<SessionV1['members']> };
   /** Most pressing first: what a preview asks for, the consumer's config, the definition. */
@@ -87,9 +93,15 @@ export function partsOf({
   config,
   session,
 }: Parts): Pick<Occasion, 'definition' | 'config' | 'session'> & { own: Wishes[] } {
-  const { model, context } = definition.context;
+  const { model, context, prompt, persona } = definition.context;
   return {
-    definition: { ...refOf(definition), ...(model ? { model } : {}), system_prompt: systemPrompt(definition.context) },
+    definition: {
+      ...refOf(definition),
+      ...(model ? { model } : {}),
+      ...(persona ? { persona } : {}),
+      prompt,
+      system_prompt: systemPrompt(definition.context),
+    },
     ...(config ? { config: refOf(config) } : {}),
     ...(session ? { session: { ...refOf(session), members: session.context.members ?? [] } } : {}),
     own: [...(config ? [config.context] : []), ...(context ? [context] : [])],

@@ -32,6 +32,20 @@ export function indented(text: string): string {
     .join('\n');
 }
 
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text in which no element begins or ends. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => ENTITIES[sign] as string);
+}
+
+/** A value that no quotation mark, bracket or line end can end. */
+export function attributeValue(value: string): string {
+  return defuse(value)
+    .replace(/\s+/g, ' ')
+    .replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string);
+}
+
 const NOT_IN_NAMES = /[^\p{L}\p{M}\p{N} .,'’()&_-]+/gu;
 const LONGEST_NAME = 48;
 
