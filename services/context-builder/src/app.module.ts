@@ -4,7 +4,11 @@ import { ContextPublisherNats } from './adapters/context-publisher.nats';
 import { WorkspacesNats } from './adapters/workspaces.nats';
 import { BUILDER_CONFIG, STATION, type BuilderConfig } from './config';
 import { OnAgentTurn } from './on-agent-turn';
+import { OnDiff } from './on-diff';
 import { OnPreview } from './on-preview';
+import { OnReplan } from './on-replan';
+import { OnReplay } from './on-replay';
+import { OnWhatIf } from './on-what-if';
 import { warmUp } from './pipeline';
 import { ContextPublisher, Workspaces } from './ports';
 
@@ -22,7 +26,7 @@ export function appModule(config: BuilderConfig): DynamicModule {
   return {
     module: AppModule,
     imports: [BusModule.forRoot({ station: STATION, ...config.nats, ackWaitMs, slots })],
-    controllers: [OnAgentTurn, OnPreview],
+    controllers: [OnAgentTurn, OnPreview, OnReplay, OnReplan, OnDiff, OnWhatIf],
     providers: [
       { provide: BUILDER_CONFIG, useValue: config },
       { provide: Workspaces, useClass: WorkspacesNats },

@@ -1,5 +1,5 @@
 import { PermanentError } from '@crumbtrail/platform';
-import type { Ref } from '@crumbtrail/contracts';
+import { refuse, type Ref } from '@crumbtrail/contracts';
 
 /** A candidate that no query may have returned: the first lock, in the store, is broken. */
 export class ForbiddenItem extends PermanentError {
@@ -34,4 +34,9 @@ export class NoRoom extends PermanentError {
       `no context: agent ${agent} has room for ${cap} tokens beside its prompt and reply; shorten the prompt or raise model.context_window`,
     );
   }
+}
+
+/** To whoever asked for a build that leaves nothing, no room is a wrong request. */
+export function refuseNoRoom(error: unknown): never {
+  throw error instanceof NoRoom ? refuse('invalid_payload', error.message) : error;
 }

@@ -1,8 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Answers, type AskContext } from '@crumbtrail/bus';
-import { Preview, refuse, type PreviewReply, type PreviewRequest } from '@crumbtrail/contracts';
+import { Preview, type PreviewReply, type PreviewRequest } from '@crumbtrail/contracts';
 import { BUILDER_CONFIG, type BuilderConfig } from './config';
-import { NoRoom } from './errors';
+import { refuseNoRoom } from './errors';
 import { buildContext } from './pipeline';
 import { Workspaces } from './ports';
 import { toPreview } from './stages/leaving';
@@ -22,8 +22,4 @@ export class OnPreview {
     const occasion = await gatherPreview(request, reader);
     return toPreview(await buildContext(occasion, reader, this.config.contextWindow).catch(refuseNoRoom));
   }
-}
-
-function refuseNoRoom(error: unknown): never {
-  throw error instanceof NoRoom ? refuse('invalid_payload', error.message) : error;
 }

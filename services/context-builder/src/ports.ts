@@ -1,6 +1,8 @@
 import type {
   AgentContextV1,
   Blob,
+  ChunksReply,
+  ChunksRequest,
   Envelope,
   Erased,
   Identity,
@@ -25,6 +27,10 @@ export interface Snapshot {
 export interface BreadcrumbReader extends Retriever {
   readonly workspace: string;
   read(refs: readonly { readonly id: string; readonly version?: number }[], asOf?: number): Promise<Snapshot>;
+  /** Crumbs by id as far as whoever's key it was opened with may see them, at the head. */
+  see(refs: readonly { readonly id: string; readonly version?: number }[]): Promise<Snapshot>;
+  /** Pieces of text as they were indexed, as far as both the viewer and the key may see them. */
+  chunks(request: ChunksRequest): Promise<ChunksReply>;
   /** Whose key came with the request; null where a station asks for itself. */
   whoAsks(): Promise<Identity | null>;
 }

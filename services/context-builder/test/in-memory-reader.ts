@@ -5,10 +5,13 @@ import {
   singletonId,
   UserMessage,
   type Candidate,
+  type ChunksReply,
+  type ChunksRequest,
   type Contract,
   type Envelope,
   type Erased,
   type Identity,
+  type Ref,
 } from '@crumbtrail/contracts';
 import type { BreadcrumbReader, Snapshot } from '../src/ports';
 import { at, id, USER } from './crumbs';
@@ -60,6 +63,11 @@ export function session(members: NonNullable<(typeof Session)['context']>['membe
   return envelope(Session, { name: 'demo', members }, { id: singletonId('default', 'session', 'demo') });
 }
 
+/** Is this the crumb, in the version asked for if there was one? */
+function isThat(one: Envelope | Erased, { id: wanted, version }: { id: string; version?: number }): boolean {
+  return one.id === wanted && (version === undefined || 'erased' in one || one.version === version);
+}
+
 /** A workspace in memory: crumbs by id, candidates by words; remembers what it was asked. */
 export class InMemoryReader extends InMemoryRetriever implements BreadcrumbReader {
   readonly workspace = 'default';
@@ -67,16 +75,35 @@ export class InMemoryReader extends InMemoryRetriever implements BreadcrumbReade
 
   constructor(
     private readonly stored: readonly (Envelope | Erased)[],
-    candidates: readonly Candidate[] = [],
+    private readonly indexed: readonly Candidate[] = [],
     private readonly identity: Identity | null = null,
+    /** Ids of crumbs that were erased since. */
+    private readonly gone: ReadonlySet<string> = new Set(),
   ) {
-    super(candidates);
+    super(indexed);
   }
 
   read(refs: readonly { readonly id: string; readonly version?: number }[], asOf?: number): Promise<Snapshot> {
     this.reads.push({ ids: refs.map((ref) => ref.id), asOf });
-    const crumbs = refs.map((ref) => this.stored.find((one) => one.id === ref.id) ?? null);
+    const crumbs = refs.map((ref) => this.stored.find((one) => isThat(one, ref)) ?? null);
     return Promise.resolve({ crumbs, position: asOf ?? 99, now: at(100) });
+  }
+
+  async see(refs: readonly { readonly id: string; readonly version?: number }[]): Promise<Snapshot> {
+    return this.read(refs);
+  }
+
+  /** What the store does: pieces of the version asked for, as indexed. */
+  chunks({ refs }: ChunksRequest): Promise<ChunksReply> {
+    return Promise.resolve({ chunks: refs.map((ref) => this.piece(ref)), queries: 1 });
+  }
+
+  private piece(ref: Ref & { readonly chunk: number }): ChunksReply['chunks'][number] {
+    if (this.gone.has(ref.id)) return { erased: true };
+    const found = this.indexed.find(
+      (one) => one.id === ref.id && one.version === ref.version && one.chunk === ref.chunk,
+    );
+    return found ? { ...found, rank: 0, score: 0, scores: {} } : null;
   }
 
   whoAsks(): Promise<Identity | null> {

@@ -1,7 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { CrumbStore, type StoreScope, type WorkspaceStore } from '@crumbtrail/bus';
-import type { Identity, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
+import {
+  Chunks,
+  type ChunksReply,
+  type ChunksRequest,
+  type Identity,
+  type RetrieveReply,
+  type RetrieveRequest,
+} from '@crumbtrail/contracts';
 import { Workspaces, type BreadcrumbReader, type Snapshot } from '../ports';
+
+type Wanted = { readonly id: string; readonly version?: number };
+
+const plain = ({ id, version }: Wanted): Wanted => (version === undefined ? { id } : { id, version });
 
 /** Reads over the bus; the store is the first lock. */
 class ReaderNats implements BreadcrumbReader {
@@ -17,13 +28,21 @@ class ReaderNats implements BreadcrumbReader {
     this.asClient = store.in(workspace, scope);
   }
 
-  async read(refs: readonly { readonly id: string; readonly version?: number }[], asOf?: number): Promise<Snapshot> {
-    const wanted = refs.map(({ id, version }) => (version === undefined ? { id } : { id, version }));
+  async read(refs: readonly Wanted[], asOf?: number): Promise<Snapshot> {
     const { crumbs, position, now } = await this.asStation.read({
-      refs: wanted,
+      refs: refs.map(plain),
       ...(asOf === undefined ? {} : { as_of: asOf, min_position: asOf }),
     });
     return { crumbs, position, now };
+  }
+
+  async see(refs: readonly Wanted[]): Promise<Snapshot> {
+    const { crumbs, position, now } = await this.asClient.read({ refs: refs.map(plain) });
+    return { crumbs, position, now };
+  }
+
+  chunks(request: ChunksRequest): Promise<ChunksReply> {
+    return this.asClient.ask(Chunks, request);
   }
 
   retrieve(request: RetrieveRequest): Promise<RetrieveReply> {

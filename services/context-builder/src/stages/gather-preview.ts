@@ -5,7 +5,6 @@ import {
   refuse,
   Session,
   singletonId,
-  validateContext,
   type Envelope,
   type Identity,
   type Participant,
@@ -15,8 +14,8 @@ import {
 } from '@crumbtrail/contracts';
 import type { BreadcrumbReader, Snapshot } from '../ports';
 import { ofContract, partsOf, present, triggerOf, type Occasion, type Trigger } from './occasion';
-import type { Wishes } from './plan';
 import { defuse } from './untrusted';
+import { checkWishes, wishesOf } from './wishes';
 
 const ANYONE: Participant = { kind: 'user', id: 'user' };
 
@@ -26,17 +25,11 @@ function checkRequest(request: PreviewRequest): void {
     throw refuse('invalid_payload', 'A preview needs either content or trigger_id.');
   if (request.content !== undefined && defuse(request.content) === '')
     throw refuse('invalid_payload', 'The content of a preview holds no text.');
-  const { budget, config } = request;
-  const issues = validateContext(ContextConfig.name, {
-    ...config,
-    ...(budget ? { budget } : {}),
-    consumer: request.agent,
-  });
-  if (issues.length > 0)
-    throw refuse('invalid_payload', 'The preview asks for a plan that no config could have.', { issues });
+  checkWishes(request.agent, request);
 }
 
-function viewersOf(agent: string, identity: Identity | null): Viewer[] {
+/** Whose eyes a build for this agent has, when this key asks for it. */
+export function viewersOf(agent: string, identity: Identity | null): Viewer[] {
   const self: Viewer = { participant: { kind: 'agent', id: agent } };
   return identity ? [self, { participant: identity.participant, operator: identity.role === 'operator' }] : [self];
 }
@@ -76,10 +69,6 @@ async function sessionOf(
   if (already !== undefined) return { session: ofContract(Session, already), queries: 0 };
   const { crumbs } = await reader.read([{ id: singletonId(reader.workspace, 'session', name) }]);
   return { session: ofContract<SessionV1>(Session, crumbs[0]), queries: 1 };
-}
-
-function wishesOf({ budget, config }: PreviewRequest): Wishes[] {
-  return [...(budget ? [{ budget }] : []), ...(config ? [config] : [])];
 }
 
 function positionOf(request: PreviewRequest, crumb: Envelope | null, head: number): number {

@@ -1,0 +1,27 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Replan, type ReplanReply, type ReplanRequest } from '@crumbtrail/contracts';
+import { BUILDER_CONFIG, type BuilderConfig } from './config';
+import { refuseNoRoom } from './errors';
+import { buildContext } from './pipeline';
+import { Workspaces } from './ports';
+import { gatherRecord } from './stages/gather-record';
+import { gatherReplan } from './stages/gather-replan';
+import { replan } from './stages/replan';
+
+/** Answers what an agent would see today for a message that it has answered, and leaves nothing. */
+@Controller()
+export class OnReplan {
+  constructor(
+    private readonly workspaces: Workspaces,
+    @Inject(BUILDER_CONFIG) private readonly config: BuilderConfig,
+  ) {}
+
+  @Answers(Replan)
+  async answer(request: ReplanRequest, from: AskContext): Promise<ReplanReply> {
+    const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
+    const recorded = await gatherRecord(request.context, reader);
+    const occasion = await gatherReplan(request, recorded, reader);
+    return replan(recorded, await buildContext(occasion, reader, this.config.contextWindow).catch(refuseNoRoom));
+  }
+}

@@ -1,0 +1,21 @@
+import { Controller } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Replay, type ReplayReply } from '@crumbtrail/contracts';
+import { Workspaces } from './ports';
+import { gatherMaterial, gatherRecord } from './stages/gather-record';
+import { recollect } from './stages/recollect';
+import { replay } from './stages/replay';
+
+/** Answers what an agent saw, formatted again from the record. */
+@Controller()
+export class OnReplay {
+  constructor(private readonly workspaces: Workspaces) {}
+
+  @Answers(Replay)
+  async answer({ context }: { readonly context: string }, from: AskContext): Promise<ReplayReply> {
+    const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
+    const recorded = await gatherRecord(context, reader);
+    const kept = recorded.items.filter(({ decision }) => decision === 'kept');
+    return replay(recorded, recollect(recorded, await gatherMaterial(recorded, kept, reader)));
+  }
+}

@@ -1,0 +1,25 @@
+import { Controller } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { WhatIf, type WhatIfReply } from '@crumbtrail/contracts';
+import { Workspaces } from './ports';
+import { gatherMaterial, gatherRecord } from './stages/gather-record';
+import { recollect } from './stages/recollect';
+import { checkBudgets, competed, whatIf } from './stages/what-if';
+
+/** Answers which of a context's candidates other budgets would let in. */
+@Controller()
+export class OnWhatIf {
+  constructor(private readonly workspaces: Workspaces) {}
+
+  @Answers(WhatIf)
+  async answer(
+    request: { readonly context: string; readonly budgets: readonly number[] },
+    from: AskContext,
+  ): Promise<WhatIfReply> {
+    const budgets = checkBudgets(request.budgets);
+    const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
+    const recorded = await gatherRecord(request.context, reader);
+    const material = await gatherMaterial(recorded, recorded.items.filter(competed), reader);
+    return whatIf(recorded, recollect(recorded, material), budgets);
+  }
+}

@@ -1,0 +1,130 @@
+import { AgentDef, ContextConfig, type Candidate, type Envelope } from '@crumbtrail/contracts';
+import * as fc from 'fast-check';
+import { anyCandidates, anyWishes } from '../../test/arbitrary';
+import { ASSISTANT, candidate, id, USER } from '../../test/crumbs';
+import { config, DEFINITION, envelope, InMemoryReader, session, TRIGGER } from '../../test/in-memory-reader';
+import { leave, remember, type Left } from '../../test/recorded';
+import { replay } from './replay';
+
+const members = [
+  { kind: 'user' as const, id: 'user', name: 'Ann' },
+  { kind: 'agent' as const, id: 'assistant' },
+];
+const crumbs = [DEFINITION, TRIGGER, session(members)];
+const said = [
+  candidate(1, 'The port of the dashboard is 8080.'),
+  candidate(2, 'And now it is 9090.', { author: ASSISTANT }),
+  candidate(3, 'Is it up now?'),
+];
+
+const again = async ({ crumb }: Left, stored: readonly (Envelope | { id: string; erased: true })[], found = said) => {
+  const reader = new InMemoryReader([crumb, ...(stored as Envelope[])], found);
+  const { recorded, recollection } = await remember(reader);
+  return replay(recorded, recollection);
+};
+
+const tombstone = (crumb: { id: string }) => ({
+  id: crumb.id,
+  erased: true as const,
+  erased_at: '2026-05-09T00:00:00.000Z',
+  erased_by: USER,
+  position: 99,
+});
+
+describe('a replay', () => {
+  test('of any store, configuration and format is identical to the byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyCandidates,
+        anyWishes,
+        fc.string({ unit: 'grapheme', maxLength: 400 }),
+        async (found, wishes, content) => {
+          const trigger = { ...TRIGGER, context: { content: content.trim() === '' ? 'Why?' : content } };
+          const definition = envelope(
+            AgentDef,
+            {
+              ...(DEFINITION.context as never as { agent: string; prompt: string; subscriptions: never }),
+              persona: 'A <b>kind</b> & careful one.',
+            },
+            DEFINITION,
+          );
+          const stored = [definition, trigger, session(members), config(wishes)];
+          const left = await leave(stored, found);
+          const reply = await again(left, stored, found);
+          expect(reply.formatted_context).toBe(left.built.text);
+          expect(reply).toMatchObject({ identical: true, hash: reply.recorded_hash, erased: [], differs: [] });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('is identical whatever was configured, defined, named and said since', async () => {
+    const left = await leave(crumbs, said);
+    const since = [
+      { ...session([{ ...members[0], kind: 'user', id: 'user', name: 'Somebody else' }]), version: 2 },
+      { ...DEFINITION, version: 2, context: { ...DEFINITION.context, prompt: 'Be rude.' } },
+      envelope(ContextConfig, { consumer: 'assistant', format: 'lmml', budget: { max_tokens: 64 } }, { id: id(2500) }),
+    ];
+    const newer = [...said, candidate(1, 'The port is 1.', { version: 2 }), candidate(9, 'More of the port now.')];
+    const reply = await again(left, [...crumbs, ...since], newer);
+    expect(reply).toMatchObject({ identical: true, formatted_context: left.built.text });
+    expect(reply.formatted_context).toContain('Ann: ');
+  });
+
+  test('names what was erased, and shows nothing', async () => {
+    const left = await leave(crumbs, said);
+    const reader = new InMemoryReader([left.crumb, ...crumbs], said, null, new Set([id(1)]));
+    const { recorded, recollection } = await remember(reader);
+    expect(replay(recorded, recollection)).toMatchObject({
+      identical: false,
+      formatted_context: null,
+      hash: null,
+      erased: [{ id: id(1), version: 1, chunk: 0 }],
+    });
+  });
+
+  test('names an erased message and an erased session too', async () => {
+    const left = await leave(crumbs, said);
+    const gone = [DEFINITION, tombstone(TRIGGER), tombstone(session(members))];
+    const reply = await again(left, gone);
+    expect(reply.erased.map((piece) => piece.id)).toEqual([TRIGGER.id, session(members).id]);
+    expect(reply.formatted_context).toBeNull();
+  });
+
+  test('names what is nowhere any more, or not for these eyes', async () => {
+    const left = await leave(crumbs, said);
+    const reply = await again(left, crumbs, said.slice(1));
+    expect(reply).toMatchObject({ identical: false, formatted_context: null, erased: [] });
+    expect(reply.differs).toEqual([{ what: 'hidden', items: [{ id: id(1), version: 1, chunk: 0 }] }]);
+  });
+
+  test('names which pieces read differently, and shows the text as it would be', async () => {
+    const left = await leave(crumbs, said);
+    const reply = await again(left, crumbs, [candidate(1, 'The port of the dashboard is 8081.'), ...said.slice(1)]);
+    expect(reply).toMatchObject({ identical: false, erased: [] });
+    expect(reply.differs).toEqual([{ what: 'text', items: [{ id: id(1), version: 1, chunk: 0 }] }]);
+    expect(reply.formatted_context).toContain('8081');
+  });
+
+  test('names a renderer that differs', async () => {
+    const left = await leave(crumbs, said);
+    const older = { ...left.crumb, context: { ...left.crumb.context, renderer: 'hints/0 markdown/0' } };
+    const reply = await again({ ...left, crumb: older }, crumbs);
+    expect(reply).toMatchObject({ identical: true, differs: [{ what: 'renderer', recorded: 'hints/0 markdown/0' }] });
+  });
+
+  test('fails loudly when the store returns what the agent may not read', async () => {
+    const left = await leave(crumbs, said);
+    const secret = said.map((one): Candidate => ({ ...one, author: { kind: 'user', id: 'ann' }, audience: ['ann'] }));
+    await expect(again(left, crumbs, secret)).rejects.toThrow(/not in its audience/);
+  });
+});
+
+describe('the record', () => {
+  test('holds no word of anybody: what was said stays where an erasure finds it', async () => {
+    const told = [...said, candidate(4, 'Xylophone zebra quagmire.'), candidate(5, '', { hint_error: 'no' })];
+    const { crumb } = await leave(crumbs, told);
+    expect(JSON.stringify(crumb.context)).not.toMatch(/port|dashboard|9090|xylophone|zebra|And now|Ann/i);
+  });
+});

@@ -1,0 +1,97 @@
+import { refuse, type AccountItem, type WhatIfReply } from '@crumbtrail/contracts';
+import { arrange, dayOf, type Chosen } from './arrange';
+import { capOf, counterOf, withBudget } from './another-budget';
+import { SMALLEST_CAP } from './budget';
+import { fit, type Fitted } from './fit';
+import { format } from './format';
+import { keyOf } from './item';
+import { planOf, type Recorded } from './record';
+import type { Recollection } from './recollect';
+import { formatterOf } from './replay';
+
+const SMALLEST = 64;
+const LARGEST = 1_000_000;
+/** Budgets that one question may name. */
+const MOST_BUDGETS = 16;
+
+/** The budgets asked for, each once, smallest first; refuses what no config could have. */
+export function checkBudgets(budgets: unknown): number[] {
+  const all: readonly unknown[] = Array.isArray(budgets) ? budgets : [];
+  const good = all.filter(
+    (one): one is number => Number.isInteger(one) && Number(one) >= SMALLEST && Number(one) <= LARGEST,
+  );
+  if (all.length === 0 || all.length > MOST_BUDGETS || good.length < all.length)
+    throw refuse(
+      'invalid_payload',
+      `A what-if needs 1 to ${MOST_BUDGETS} budgets, whole tokens from ${SMALLEST} to ${LARGEST}.`,
+    );
+  return [...new Set(good)].sort((a, b) => a - b);
+}
+
+/** Whether a candidate came as far as the budget: what was dropped before it, no budget brings back. */
+export function competed({ decision }: AccountItem): boolean {
+  return decision === 'kept' || decision === 'over_budget';
+}
+
+const rowKey = ({ id, version, chunk = 0 }: AccountItem): string => keyOf({ id, version, chunk });
+
+interface Refitted {
+  readonly tokens: number;
+  readonly fitted: Fitted;
+}
+
+/** The recorded candidates fitted into another budget, by the recorded plan, window and counting. */
+function refit(recorded: Recorded, recollection: Recollection, max_tokens: number): Refitted {
+  const { message, items } = recollection;
+  const { context } = recorded;
+  const plan = withBudget(planOf(recorded), max_tokens);
+  const cap = capOf({ ...context.budget, max_tokens }, context.counting?.margin ?? context.margin);
+  if (cap < SMALLEST_CAP)
+    throw refuse(
+      'invalid_payload',
+      `No what-if at ${max_tokens} tokens: the window leaves ${cap} beside prompt and reply.`,
+    );
+  const count = counterOf(context.tokenizer, context.counting);
+  const formatter = formatterOf(recorded, recollection, cap);
+  const view = { sections: plan.sections, today: dayOf(context.now) };
+  const exchanges = new Set(items.filter(({ row }) => row.pinned).map(({ scored }) => keyOf(scored.item)));
+  const ranked = items.map(({ scored }) => scored).sort((a, b) => a.rank - b.rank);
+  const fitted = fit({ ...view, cap, items: ranked, exchanges, message, count, formatter });
+  return { fitted, tokens: count(format(arrange(fitted.chosen, fitted.message, view), formatter)) };
+}
+
+function entering({ cut, tokens }: Chosen, row: AccountItem): AccountItem {
+  const { reason: _dropped, ...rest } = row;
+  return { ...rest, decision: 'kept', tokens, ...(cut === undefined ? {} : { cut }) };
+}
+
+function leaving(row: AccountItem, { dropped }: Fitted): AccountItem {
+  const found = dropped.find(({ scored }) => keyOf(scored.item) === rowKey(row));
+  return { ...row, decision: 'over_budget', ...(found?.reason === undefined ? {} : { reason: found.reason }) };
+}
+
+/** Which of the recorded candidates enter and leave at each budget; at the recorded one, none. */
+export function whatIf(recorded: Recorded, recollection: Recollection, budgets: readonly number[]): WhatIfReply {
+  const { context, items } = recorded;
+  const kept = items.filter(({ decision }) => decision === 'kept');
+  const rows = new Map(items.map((row) => [rowKey(row), row]));
+  const at = (max_tokens: number): WhatIfReply['budgets'][number] => {
+    const { tokens, fitted } = refit(recorded, recollection, max_tokens);
+    const chosen = fitted.chosen.map((one) => entering(one, rows.get(keyOf(one.scored.item)) as AccountItem));
+    const inside = new Set(chosen.map(rowKey));
+    return {
+      max_tokens,
+      tokens,
+      kept: chosen.length,
+      enters: chosen.filter((row) => rows.get(rowKey(row))?.decision !== 'kept'),
+      leaves: kept.filter((row) => !inside.has(rowKey(row))).map((row) => leaving(row, fitted)),
+    };
+  };
+  return {
+    context: recorded.id,
+    recorded: { max_tokens: context.budget.max_tokens, tokens: context.tokens.total, kept: kept.length },
+    budgets: budgets.map(at),
+    beyond: context.account.beyond + recollection.hidden.length,
+    erased: recollection.erased,
+  };
+}

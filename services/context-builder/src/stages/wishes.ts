@@ -1,0 +1,20 @@
+import { ContextConfig, refuse, validateContext, type Issue, type PreviewRequest } from '@crumbtrail/contracts';
+import type { Wishes } from './plan';
+
+/** What may be asked for in place of what is configured. */
+export type Asked = Pick<PreviewRequest, 'budget' | 'config'>;
+
+const words = (issues: readonly Issue[]): string =>
+  issues.map(({ path, message }) => `${path || '/'} ${message}`).join('; ');
+
+/** Refuses a plan that no config of this agent could have. */
+export function checkWishes(agent: string, { budget, config }: Asked): void {
+  const issues = validateContext(ContextConfig.name, { ...config, ...(budget ? { budget } : {}), consumer: agent });
+  if (issues.length > 0)
+    throw refuse('invalid_payload', `This asks for a plan that no config could have: ${words(issues)}.`, { issues });
+}
+
+/** What is asked for, most pressing first; it comes before what is configured. */
+export function wishesOf({ budget, config }: Asked): Wishes[] {
+  return [...(budget ? [{ budget }] : []), ...(config ? [config] : [])];
+}

@@ -1,0 +1,60 @@
+import {
+  AgentContext,
+  type AgentContextV1,
+  type AgentTurnV1,
+  type Candidate,
+  type Envelope,
+} from '@crumbtrail/contracts';
+import { buildContext } from '../src/pipeline';
+import type { Built } from '../src/stages/account';
+import { gatherTurn } from '../src/stages/gather';
+import { gatherMaterial, gatherRecord } from '../src/stages/gather-record';
+import { toContext } from '../src/stages/leaving';
+import { recollect, type Recollection } from '../src/stages/recollect';
+import type { Recorded } from '../src/stages/record';
+import { at, id } from './crumbs';
+import { DEFINITION, envelope, InMemoryReader, TRIGGER } from './in-memory-reader';
+
+/** Id of the one context that a spec records. */
+export const CONTEXT = id(7000);
+
+const turn: AgentTurnV1 = {
+  agent: 'assistant',
+  definition: { id: DEFINITION.id, version: DEFINITION.version },
+  trigger: { id: TRIGGER.id, version: TRIGGER.version },
+  generation: 0,
+  lane: 'session:demo',
+  runner: 'pool',
+  as_of: 60,
+  now: at(30),
+  deadline_at: at(31),
+};
+
+/** A context as it was left, and the build behind it. */
+export interface Left {
+  readonly built: Built;
+  readonly crumb: Envelope;
+}
+
+/** Builds a turn on these crumbs and candidates, and records it as JSON does. */
+export async function leave(
+  crumbs: readonly Envelope[],
+  candidates: readonly Candidate[],
+  over: Partial<AgentTurnV1> = {},
+): Promise<Left> {
+  const reader = new InMemoryReader(crumbs, candidates);
+  const context = { ...turn, ...over };
+  const built = await buildContext(await gatherTurn(context, 'demo', reader), reader, 32_768);
+  const left = JSON.parse(JSON.stringify(toContext(built, { id: id(3000), context }, 12))) as AgentContextV1;
+  return { built, crumb: envelope(AgentContext, left, { id: CONTEXT, session: 'demo', audience: ['assistant'] }) };
+}
+
+/** The record read again, with what the store says now of the rows wanted. */
+export async function remember(
+  reader: InMemoryReader,
+  wanted: (row: Recorded['items'][number]) => boolean = ({ decision }) => decision === 'kept',
+): Promise<{ readonly recorded: Recorded; readonly recollection: Recollection }> {
+  const recorded = await gatherRecord(CONTEXT, reader);
+  const material = await gatherMaterial(recorded, recorded.items.filter(wanted), reader);
+  return { recorded, recollection: recollect(recorded, material) };
+}
