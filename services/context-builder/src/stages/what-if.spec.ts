@@ -1,0 +1,77 @@
+import * as fc from 'fast-check';
+import { anyCandidates, anyWishes } from '../../test/arbitrary';
+import { ASSISTANT, candidate, id } from '../../test/crumbs';
+import { config, DEFINITION, InMemoryReader, TRIGGER } from '../../test/in-memory-reader';
+import { leave, remember, type Left } from '../../test/recorded';
+import { checkBudgets, competed, whatIf } from './what-if';
+
+const crumbs = [DEFINITION, TRIGGER];
+const talk = Array.from({ length: 40 }, (_, n) =>
+  candidate(n + 1, `And now the port of server ${n + 1} is ${8000 + n}, said number ${n * 7}.`, {
+    author: n % 2 === 0 ? ASSISTANT : { kind: 'user', id: 'user' },
+  }),
+);
+
+const asked = async (left: Left, budgets: readonly number[], found = talk, gone: readonly string[] = []) => {
+  const reader = new InMemoryReader([left.crumb, ...crumbs], found, null, new Set(gone));
+  const { recorded, recollection } = await remember(reader, competed);
+  return whatIf(recorded, recollection, budgets);
+};
+
+describe('a what-if', () => {
+  const wishes = config({ budget: { max_tokens: 500 }, sources: [{ type: 'recent', limit: 40 }, { type: 'hybrid' }] });
+
+  test('at the recorded budget changes nothing, whatever the store and the configuration', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCandidates, anyWishes, async (found, settings) => {
+        const left = await leave([...crumbs, config(settings)], found);
+        const { budget, tokens } = left.built;
+        const [same] = (await asked(left, [budget.max_tokens], found)).budgets;
+        expect(same).toMatchObject({ tokens: tokens.total, enters: [], leaves: [] });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('says what enters with more room and what leaves with less, and never goes over', async () => {
+    const left = await leave([...crumbs, wishes], talk);
+    const { recorded, budgets, beyond } = await asked(left, [200, 500, 2000]);
+    const [less, same, more] = budgets;
+    expect(recorded).toEqual({ max_tokens: 500, tokens: left.built.tokens.total, kept: same?.kept });
+    expect([less?.enters.length, same?.enters.length, same?.leaves.length, more?.leaves.length]).toEqual([0, 0, 0, 0]);
+    expect(less?.leaves.length).toBe(recorded.kept - (less?.kept ?? 0));
+    expect(more?.enters.length).toBe((more?.kept ?? 0) - recorded.kept);
+    expect(more?.enters.length).toBeGreaterThan(10);
+    expect(less?.leaves[0]).toMatchObject({
+      decision: 'over_budget',
+      reason: expect.stringMatching(/tokens|cap/) as string,
+    });
+    expect(budgets.every(({ tokens, max_tokens }) => tokens <= max_tokens)).toBe(true);
+    expect(beyond).toBe(0);
+  });
+
+  test('gives just what a build at that budget would have kept', async () => {
+    const left = await leave([...crumbs, wishes], talk);
+    const other = await leave([...crumbs, config({ ...wishes.context, budget: { max_tokens: 900 } } as never)], talk);
+    const [at900] = (await asked(left, [900])).budgets;
+    expect(at900?.tokens).toBe(other.built.tokens.total);
+  });
+
+  test('leaves out what was erased since, and names it', async () => {
+    const left = await leave([...crumbs, wishes], talk);
+    const { erased, budgets } = await asked(left, [4000], talk, [id(40)]);
+    expect(erased).toEqual([{ id: id(40), version: 1, chunk: 0 }]);
+    expect(budgets[0]?.leaves.map((row) => row.id)).toEqual([id(40)]);
+  });
+
+  test.each([[[]], [[63]], [[1.5]], [[1_000_001]], ['500'], [Array.from({ length: 17 }, (_, n) => 100 + n)]])(
+    'is refused for budgets %j',
+    (budgets) => {
+      expect(() => checkBudgets(budgets)).toThrow('1 to 16 budgets, whole tokens from 64 to 1000000');
+    },
+  );
+
+  test('takes each budget once, smallest first', () => {
+    expect(checkBudgets([500, 100, 500])).toEqual([100, 500]);
+  });
+});
