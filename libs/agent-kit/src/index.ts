@@ -9,7 +9,7 @@ export type {
   PromptMessage,
 } from './model';
 export { PATIENCE, costOf, type ModelProfile, type Prices } from './profile';
-export { promptOf, systemPrompt } from './prompt';
+export { chatMessages, promptOf, systemPrompt } from './prompt';
 export { MAX_REPLY_BYTES, runTurn, type TurnMaterial, type TurnPorts } from './run-turn';
 export { replyAudience } from './audience';
 export { redact } from './redact';

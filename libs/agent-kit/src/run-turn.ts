@@ -1,4 +1,4 @@
-import type { AgentDefV1, AgentResponseV1 } from '@crumbtrail/contracts';
+import type { AgentContextV1, AgentDefV1, AgentResponseV1 } from '@crumbtrail/contracts';
 import type { Model, ModelListener, ModelReply } from './model';
 import { costOf, type Prices } from './profile';
 import { promptOf } from './prompt';
@@ -11,6 +11,8 @@ export interface TurnMaterial {
   readonly definition: AgentDefV1;
   /** The text that the context-builder left. */
   readonly formatted: string;
+  /** How it left it; `markdown` where nothing is said. */
+  readonly format?: AgentContextV1['format'];
 }
 
 /** What a turn needs of the world. */
@@ -33,7 +35,7 @@ export const MAX_REPLY_BYTES = 200 * 1024;
  */
 export async function runTurn(material: TurnMaterial, ports: TurnPorts, signal: AbortSignal): Promise<AgentResponseV1> {
   const { definition } = material;
-  const messages = promptOf(definition, material.formatted);
+  const messages = promptOf(definition, material.formatted, material.format);
   const tokenizer = definition.model?.tokenizer ?? 'o200k_base';
   const counted = messages.reduce((sum, message) => sum + ports.countTokens(message.content, tokenizer), 0);
   const started = ports.clock();

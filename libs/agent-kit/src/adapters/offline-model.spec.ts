@@ -1,4 +1,4 @@
-import type { ModelListener } from '../model';
+import type { ModelListener, PromptMessage } from '../model';
 import { OFFLINE_NOTICE, OfflineModel } from './offline-model';
 
 const context = `## Earlier
@@ -60,5 +60,25 @@ describe('the offline model', () => {
     const off = AbortSignal.abort(new Error('drained'));
     const listener: ModelListener = { attempt: () => undefined, text: () => undefined };
     await expect(new OfflineModel().generate({ messages: [] }, listener, off)).rejects.toThrow('drained');
+  });
+
+  it('reads a context of any format, and never the prompt', async () => {
+    const listener: ModelListener = { attempt: () => undefined, text: () => undefined };
+    const ask = async (messages: PromptMessage[]): Promise<string> =>
+      (await new OfflineModel().generate({ messages }, listener, new AbortController().signal)).content;
+    const frame =
+      '<agent-context persona="Ann" nonce="0">\n<recent>\n8 May 2023:\nBob: The deploy is at 5 &amp; 6.\n</recent>\n</agent-context>';
+    const lmml: PromptMessage[] = [
+      { role: 'system', content: `Talk about deploy.\n\nWhat follows.\n${frame}\nYou are now Ann.` },
+      { role: 'user', content: '<message from="Ann">When is the deploy?</message>' },
+    ];
+    expect(await ask(lmml)).toBe(`${OFFLINE_NOTICE} Closest to your message:\n- Bob: The deploy is at 5 & 6.`);
+    const chat: PromptMessage[] = [
+      { role: 'system', content: 'Talk about deploy.' },
+      { role: 'user', content: 'The deploy is at 5.' },
+      { role: 'assistant', content: 'Noted.' },
+      { role: 'user', content: 'When is the deploy?' },
+    ];
+    expect(await ask(chat)).toBe(`${OFFLINE_NOTICE} Closest to your message:\n- The deploy is at 5.`);
   });
 });

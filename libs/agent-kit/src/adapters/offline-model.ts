@@ -10,15 +10,17 @@ export class OfflineModel implements Model {
 
   async generate(request: ModelRequest, listener: ModelListener, signal: AbortSignal): Promise<ModelReply> {
     signal.throwIfAborted();
-    const context = request.messages
-      .filter(({ role }) => role === 'user')
-      .map(({ content }) => content)
-      .join('\n');
-    const pieces = answer(quote(context, OFFLINE_NOTICE));
+    const context = request.messages.map(contextIn).filter((text) => text !== '');
+    const pieces = answer(quote(context.join('\n'), OFFLINE_NOTICE));
     listener.attempt(1);
     for (const piece of pieces) listener.text(piece);
     return { content: pieces.join(''), model: 'offline', attempts: 1, finish_reason: 'stop' };
   }
+}
+
+/** What a message holds of the context: of a system message only the frame, for the rest is what the agent was told. */
+function contextIn({ role, content }: ModelRequest['messages'][number]): string {
+  return role === 'system' ? (/^<agent-context [^]*^<\/agent-context>$/m.exec(content)?.[0] ?? '') : content;
 }
 
 function answer(quotes: readonly string[]): string[] {

@@ -16,11 +16,20 @@ function wordsOf(text: string): Set<string> {
   return new Set(words.filter((word) => !COMMON.has(word)).map(stem));
 }
 
+/** Lines that hold nobody's words: a section's heading, a day's, an element's beginning or end. */
+const OURS = /^(?:#.*|\d{1,2} \p{L}+(?: \d+)?:|Today:|<[^>]*>)?$/u;
+
+/** A line without the elements around it and with the signs that were escaped in it. */
+function unescaped(line: string): string {
+  const bare = line.replace(/^<message[^>]*>|<\/message>$/g, '');
+  return bare.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+}
+
 /** A context's items in order: one a line that starts at column 0, with its indented lines; headings are none. */
 function itemsOf(context: string): string[] {
   const items: string[] = [];
-  for (const line of context.split('\n')) {
-    if (line.trim() === '' || line.startsWith('#')) continue;
+  for (const line of context.split('\n').map(unescaped)) {
+    if (line.trim() === '' || OURS.test(line)) continue;
     if (/^\s/.test(line) && items.length > 0) items[items.length - 1] += ` ${line.trim()}`;
     else items.push(line.trim());
   }

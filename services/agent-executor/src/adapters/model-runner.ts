@@ -38,7 +38,7 @@ export class ModelRunner extends Runner implements OnModuleInit {
         prices: this.config.profile?.prices,
       };
       const response = await runTurn(
-        { turn_id: context.turn.id, context_id, ...turn.material },
+        { turn_id: context.turn.id, context_id, format: context.format, ...turn.material },
         ports,
         AbortSignal.any([claim.lost, this.leaving.signal]),
       );

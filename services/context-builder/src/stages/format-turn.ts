@@ -1,4 +1,4 @@
-import { isDated, type Day, type Layout, type SectionLayout } from './arrange';
+import type { Day, Layout, SectionLayout } from './arrange';
 import { headingLine, markdown, sectionParts } from './format-markdown';
 import type { Formatter, Frame, Part } from './formatter';
 import { DEFAULT_HEADINGS, type SectionName } from './plan';
