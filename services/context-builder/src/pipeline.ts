@@ -45,7 +45,7 @@ export async function buildContext(occasion: Occasion, retriever: Retriever, win
   const retrieved = await retrieve(inquiryOf(occasion, tokenizer), plan, retriever);
   const who = { author: trigger.author, agent: eyes.agent, members: occasion.session?.members ?? [] };
   const { found, nameOf, speakers } = hydrate(authorise(retrieved, eyes), who);
-  const scored = score(found, { text: trigger.text, embedder: retrieved.embedder }, now);
+  const scored = score(found, retrieved.query, now);
   const exchanges = lastExchanges(scored.ranked, trigger.author, plan.recent_exchanges);
   const current = { ...trigger, simhash: simhash(trigger.text), name: trigger.ref?.id ?? 'the current message' };
   const leaning = (retrieved.query?.leans_on.length ?? 0) > 0;

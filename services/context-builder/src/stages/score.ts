@@ -1,5 +1,4 @@
-import type { SourcePlan } from '@crumbtrail/contracts';
-import { judge, type Question } from './relevance';
+import type { RetrieveReply, SourcePlan } from '@crumbtrail/contracts';
 import { byTime, keyOf, type Dropped, type Found, type Item, type Scored } from './item';
 
 /** Every candidate once: those that may enter, best first, and those that may not. */
@@ -8,41 +7,60 @@ export interface Ranked {
   readonly dropped: readonly Dropped[];
 }
 
+/** What the store looked for; absent where nothing was searched. */
+export type Asked = RetrieveReply['query'];
+
 /** Reciprocal-rank fusion's constant (Cormack, Clarke and Buettcher 2009). */
 const RRF_K = 60;
 
-/** Features of the store's that only say a rank again. */
-const IMPLIED = new Set(['rrf', 'recency']);
+const SEARCHING: ReadonlySet<SourcePlan['type']> = new Set<SourcePlan['type']>(['text', 'vector', 'hybrid']);
+const isSearching = ({ source }: Found): boolean => SEARCHING.has(source.type);
 
 const round = (value: number): number => Number(value.toPrecision(6));
 
-function merged(all: readonly Found[]): Omit<Scored, 'rank'> {
-  const best = [...all].sort((a, b) => weigh(b) - weigh(a))[0] as Found;
-  const recent = all.find(({ source }) => source.type === 'recent');
+/** A searching source says how good a text is, 1 for its best; the others only say an order. */
+function weigh(found: Found): number {
+  const { source, rank, score } = found;
+  return isSearching(found) ? source.weight * score : source.weight / (RRF_K + rank);
+}
+
+const newestOf = (found: readonly Found[]): Found | undefined => found.find(({ source }) => source.type === 'recent');
+
+/** Shares of searching sources add up to the score, here too. */
+function scoresOf(searched: readonly Found[], all: readonly Found[]): Record<string, number> {
   const scores: Record<string, number> = {};
-  for (const { source, rank, scores: features } of all) {
-    for (const [name, value] of Object.entries(features))
-      if (value !== 0 && !IMPLIED.has(name)) scores[name] = round(value);
-    scores[`rank.${source.name}`] = rank;
-  }
+  for (const { source, scores: shares } of searched)
+    for (const [name, share] of Object.entries(shares)) scores[name] = (scores[name] ?? 0) + source.weight * share;
+  const rounded = Object.entries(scores).flatMap(([name, share]) =>
+    share === 0 ? [] : [[name, round(share)] as const],
+  );
+  return Object.fromEntries([...rounded, ...all.map(({ source, rank }) => [`rank.${source.name}`, rank] as const)]);
+}
+
+function merged(standing: readonly Standing[]): Omit<Scored, 'rank'> {
+  const all = [...standing].sort((a, b) => weigh(b) - weigh(a) || a.source.name.localeCompare(b.source.name));
+  const best = all[0] as Standing;
+  const searched = all.filter(isSearching);
+  const recent = newestOf(all);
   return {
     item: best.item,
     source: best.source.name,
     section: recent?.source.section ?? best.source.section,
     ...(recent ? { recency: recent.rank } : {}),
-    score: round(all.reduce((sum, one) => sum + weigh(one), 0)),
-    scores,
+    vouched: all.filter(({ below }) => below === undefined).map(({ source }) => source.name),
+    score: round((searched.length > 0 ? searched : all).reduce((sum, one) => sum + weigh(one), 0)),
+    scores: scoresOf(searched, all),
   };
 }
 
-function weigh({ source, rank }: Found): number {
-  return source.weight / (RRF_K + rank);
-}
-
-function groups(found: readonly Standing[]): Standing[][] {
-  const byKey = new Map<string, Standing[]>();
-  for (const one of found) byKey.set(keyOf(one.item), [...(byKey.get(keyOf(one.item)) ?? []), one]);
-  return [...byKey.values()];
+function groupedBy<T>(all: readonly T[], key: (one: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(key(one));
+    if (group) group.push(one);
+    else groups.set(key(one), [one]);
+  }
+  return [...groups.values()];
 }
 
 function newest(found: readonly Found[]): Map<string, number> {
@@ -51,28 +69,36 @@ function newest(found: readonly Found[]): Map<string, number> {
   return versions;
 }
 
-const SEARCHING: ReadonlySet<SourcePlan['type']> = new Set<SourcePlan['type']>(['text', 'vector', 'hybrid']);
-/** What is less relevant than this share of the best has nothing to say to the question. */
-const LEAST_SHARE = 0.25;
+/** A question of so few words … */
+const FEW_WORDS = 3;
+/** … so well answered by a text's own words, as a share of its score … */
+const DIRECT = 0.6;
+/** … is a look-up: what is not about as good as the best is beside the point. */
+const LOOK_UP_FLOOR = 0.9;
+
+/** A look-up asks for few words and for nobody and no time in particular, and finds the words themselves. */
+function isLookUp(all: readonly Found[], asked: Asked): boolean {
+  const own = asked?.terms.filter(([, weight]) => weight === 1) ?? [];
+  if (own.length === 0 || own.length > FEW_WORDS || own.length < (asked?.terms.length ?? 0)) return false;
+  const best = all.reduce((a, b) => (b.score > a.score ? b : a));
+  const direct = (best.scores['bm25'] ?? 0) >= DIRECT * best.score;
+  return direct && all.every(({ scores }) => scores['speaker'] === undefined && scores['date'] === undefined);
+}
 
 interface Standing extends Found {
   /** Why it is below its source's floor; absent above it. */
   readonly below?: string;
 }
 
-/** One source's findings in their final order, with what is below its floor. */
-function standings(all: readonly Found[], question: Question): Standing[] {
+/** One source's findings with what is below its floor. A floor of 0 lets everything in. */
+function standings(all: readonly Found[], asked: Asked): Standing[] {
   const [first] = all;
   if (!first) return [];
-  const floored = (found: Found): Standing =>
-    found.score < found.source.floor ? { ...found, below: `floor ${found.source.floor}` } : found;
-  if (!SEARCHING.has(first.source.type)) return all.map(floored);
-  return judge(all, question).map(({ found, relevance, measured }, at) => {
-    const ranked = { ...found, rank: at + 1, scores: { ...found.scores, relevance: round(relevance) } };
-    return measured && relevance < LEAST_SHARE
-      ? { ...ranked, below: `${Math.round(relevance * 100)} % of the best` }
-      : floored(ranked);
-  });
+  const { floor } = first.source;
+  const raised = floor > 0 && isSearching(first) && isLookUp(all, asked) ? Math.max(floor, LOOK_UP_FLOOR) : floor;
+  return all.map((found) =>
+    found.score < raised ? { ...found, below: `floor ${raised}, scored ${round(found.score)}` } : found,
+  );
 }
 
 type Verdict = Pick<Dropped, 'decision' | 'reason'>;
@@ -90,20 +116,15 @@ function verdict(item: Item, all: readonly Standing[], latest: number, now: stri
 const better = (a: Omit<Scored, 'rank'>, b: Omit<Scored, 'rank'>): number =>
   b.score - a.score || byTime(b.item, a.item) || keyOf(a.item).localeCompare(keyOf(b.item));
 
-function bySource(found: readonly Found[]): Found[][] {
-  const sources = new Map<string, Found[]>();
-  for (const one of found) sources.set(one.source.name, [...(sources.get(one.source.name) ?? []), one]);
-  return [...sources.values()];
-}
-
 /**
- * Merges what several sources found into one ranking by weighted reciprocal rank, so that scores of different kinds are never
- * compared. What a source's floor, or too small a share of its best, speaks against is dropped unless another source found it.
+ * Merges what several sources found into one ranking. The scores of searching sources are shares of their best: their weighted
+ * sum ranks (Bruch, Gai & Ingber 2023). What only other sources found stands behind, by weighted reciprocal rank. What is
+ * below its source's floor is dropped unless another source found it.
  */
-export function score(found: readonly Found[], question: Question, now: string): Ranked {
+export function score(found: readonly Found[], asked: Asked, now: string): Ranked {
   const versions = newest(found);
-  const standing = bySource(found).flatMap((all) => standings(all, question));
-  const ordered = groups(standing)
+  const standing = groupedBy(found, ({ source }) => source.name).flatMap((all) => standings(all, asked));
+  const ordered = groupedBy(standing, ({ item }) => keyOf(item))
     .map((all) => ({ all, one: merged(all) }))
     .sort((a, b) => better(a.one, b.one))
     .map(({ all, one }, at) => ({ all, one: { ...one, rank: at + 1 } }));
