@@ -1,33 +1,20 @@
 import type {
   Draft,
   Envelope,
-  Identity,
-  KeyView,
-  Participant,
   Patch,
   PreviewReply,
   PreviewRequest,
   Ref,
-  Role,
   SearchReply,
   SearchRequest,
-  StatusReply,
 } from '@crumbtrail/contracts';
+import { Contexts } from './contexts';
 import { type Following, followStream, type StreamItem } from './follow';
-import { type Asked, type Door, sendJson } from './http';
+import type { Door } from './http';
+import { Operating } from './operating';
+import { OwnLoop } from './own-loop';
 import { Refusal } from './refusal';
-import type {
-  Agent,
-  Answered,
-  EventFilter,
-  Explanation,
-  ListFilter,
-  Page,
-  Readiness,
-  Receipt,
-  RenderedView,
-  TrailTree,
-} from './shapes';
+import type { Answered, EventFilter, Explanation, ListFilter, Page, Receipt, RenderedView, TrailTree } from './shapes';
 
 const id = (value: string): string => encodeURIComponent(value);
 const ifMatch = (version: number): Record<string, string> => ({ 'If-Match': `"${version}"` });
@@ -42,8 +29,17 @@ const once = ({ idempotencyKey }: Writing): Record<string, string | undefined> =
 });
 
 /** The HTTP doors of Crumbtrail, typed. Every method rejects with Refusal or Unreachable. */
-export class Crumbtrail {
-  constructor(readonly door: Door) {}
+export class Crumbtrail extends Operating {
+  /** What agents saw, why, and what they would see. */
+  readonly contexts: Contexts;
+  /** For an agent loop of one's own. */
+  readonly loop: OwnLoop;
+
+  constructor(door: Door) {
+    super(door);
+    this.contexts = new Contexts(door);
+    this.loop = new OwnLoop(door);
+  }
 
   append(draft: Draft, writing: Writing = {}): Promise<Receipt> {
     return this.body('POST', 'v1/breadcrumbs', { body: draft, headers: once(writing) });
@@ -126,67 +122,14 @@ export class Crumbtrail {
     return this.body('GET', `v1/trails/${id(crumb)}`);
   }
 
+  /** The same as `contexts.preview`. */
   preview(request: PreviewRequest): Promise<PreviewReply> {
-    return this.body('POST', 'v1/contexts/preview', { body: request });
+    return this.contexts.preview(request);
   }
 
+  /** The same as `contexts.explain`. */
   explain(context: string): Promise<Explanation> {
-    return this.body('GET', `v1/contexts/${id(context)}/explain`);
-  }
-
-  async agents(): Promise<readonly Agent[]> {
-    return (await this.body<{ agents: Agent[] }>('GET', 'v1/agents', { query: { limit: 500 } })).agents;
-  }
-
-  whoAmI(): Promise<Identity> {
-    return this.body('GET', 'v1/whoami');
-  }
-
-  createKey(key: {
-    participant: Participant;
-    role: Role;
-    expires_at?: string;
-  }): Promise<KeyView & { readonly secret: string }> {
-    return this.body('POST', 'v1/keys', { body: key });
-  }
-
-  async keys(): Promise<readonly KeyView[]> {
-    return (await this.body<{ keys: KeyView[] }>('GET', 'v1/keys')).keys;
-  }
-
-  revokeKey(key: string): Promise<KeyView> {
-    return this.body('DELETE', `v1/keys/${id(key)}`);
-  }
-
-  createWorkspace(name: string): Promise<{ readonly name: string; readonly secret: string }> {
-    return this.body('POST', 'v1/workspaces', { body: { name } });
-  }
-
-  async workspaces(): Promise<readonly { readonly name: string; readonly created_at: string }[]> {
-    return (await this.body<{ workspaces: { name: string; created_at: string }[] }>('GET', 'v1/workspaces')).workspaces;
-  }
-
-  async deadLetters(): Promise<readonly Envelope[]> {
-    return (await this.body<{ dead_letters: Envelope[] }>('GET', 'v1/dead-letters', { query: { limit: 100 } }))
-      .dead_letters;
-  }
-
-  status(): Promise<StatusReply> {
-    return this.body('GET', 'v1/status');
-  }
-
-  /** Is every station on a message's way there? Resolves with what is not, and when nobody or somebody else answers. */
-  async readiness(): Promise<Readiness> {
-    const response = await (this.door.fetch ?? fetch)(new URL('readyz', `${this.door.url}/`)).catch(() => null);
-    if (!response) return { status: 'not reachable', checks: {} };
-    const said = (await response.json().catch(() => null)) as Partial<Readiness> | null;
-    return said?.status && said.checks
-      ? { status: said.status, checks: said.checks }
-      : { status: 'no gateway', checks: {} };
-  }
-
-  private async body<T>(method: string, path: string, asked?: Asked): Promise<T> {
-    return (await sendJson<T>(this.door, method, path, asked)).body;
+    return this.contexts.explain(context);
   }
 }
 

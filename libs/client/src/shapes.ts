@@ -70,6 +70,8 @@ export interface ExplainedItem extends Ref {
   readonly tokens?: number;
   readonly rank?: number;
   readonly score?: number;
+  /** Each feature's share of the score, and `rank.<source>` for each source that found it. */
+  readonly scores?: Readonly<Record<string, number>>;
   readonly schema_name?: string;
   readonly author?: Participant;
   readonly text?: string;
@@ -85,6 +87,8 @@ export interface Explanation extends Ref {
   readonly formatted_context: string | null;
   /** What the model was given, for agents of the pool; null where its parts are not to be had. */
   readonly prompt: readonly { readonly role: string; readonly content: string }[] | null;
+  /** What was counted before the model was asked, what the provider billed, and how far that is off, as a share; null until it is known. */
+  readonly billed: { readonly counted: number; readonly billed: number; readonly drift: number } | null;
   readonly tokens: AgentContextV1['tokens'];
   readonly budget: AgentContextV1['budget'];
   readonly tokenizer: AgentContextV1['tokenizer'];

@@ -99,6 +99,44 @@ describe('the client', () => {
     ]);
   });
 
+  test('contexts are asked about by id, and compared two at a time', async () => {
+    answers = Array.from({ length: 7 }, () => json(200, { ok: true }));
+    const { contexts } = client();
+    await contexts.explain('c');
+    await contexts.replay('c');
+    await contexts.replan('c', { as_of: 7, budget: { max_tokens: 500 } });
+    await contexts.replan('c');
+    await contexts.whatIf('c', [1000, 2000]);
+    await contexts.diff('a', 'b');
+    await contexts.influence('m', 5);
+    expect(asked.map(({ line, body }) => [line, body])).toEqual([
+      ['GET /v1/contexts/c/explain', ''],
+      ['POST /v1/contexts/c/replay', ''],
+      ['POST /v1/contexts/c/replan', '{"as_of":7,"budget":{"max_tokens":500}}'],
+      ['POST /v1/contexts/c/replan', '{}'],
+      ['POST /v1/contexts/c/what-if', '{"budgets":[1000,2000]}'],
+      ['GET /v1/contexts/diff?a=a&b=b', ''],
+      ['GET /v1/breadcrumbs/m/influence?limit=5', ''],
+    ]);
+  });
+
+  test('a loop of one’s own opens a turn, renews its claim and answers under its fence', async () => {
+    const claim = { key: 'turn:t', fence: 7, until: 'soon' };
+    const turn = { id: 't', agent: 'bot', state: 'open', cause: { id: 'm', version: 1 } };
+    answers = [json(201, { turn, claim }), json(200, { claim }), json(201, { response: { id: 'r' } })];
+    const { loop } = client();
+    const opened = await loop.open({ agent: 'bot', content: 'hello', idempotencyKey: 'once' });
+    expect(opened.claim).toEqual(claim);
+    expect(await loop.claim('t', { fence: 7 })).toEqual(claim);
+    expect(await loop.respond('t', { claim, action: 'speak', content: 'hi' })).toEqual({ id: 'r' });
+    expect(asked.map(({ line, body }) => [line, JSON.parse(body)])).toEqual([
+      ['POST /v1/contexts', { agent: 'bot', content: 'hello' }],
+      ['POST /v1/turns/t/claim', { fence: 7 }],
+      ['POST /v1/turns/t/response', { action: 'speak', content: 'hi', claim: { fence: 7 } }],
+    ]);
+    expect(asked[0]?.headers['idempotency-key']).toBe('once');
+  });
+
   test('a stream that is lost goes on after the last cursor', async () => {
     answers = [
       stream('retry: 1', 'id: c1\nevent: created\ndata: {"position":1}', 'event: piece\ndata: {"text":"x"}'),

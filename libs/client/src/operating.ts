@@ -1,0 +1,63 @@
+import type { Identity, KeyView, Participant, Role, StatusReply, Envelope } from '@crumbtrail/contracts';
+import { type Asked, type Door, sendJson } from './http';
+import type { Agent, Readiness } from './shapes';
+
+/** The doors for who looks after a workspace: agents, keys, workspaces, dead letters, how things stand. */
+export class Operating {
+  constructor(readonly door: Door) {}
+
+  async agents(): Promise<readonly Agent[]> {
+    return (await this.body<{ agents: Agent[] }>('GET', 'v1/agents', { query: { limit: 500 } })).agents;
+  }
+
+  whoAmI(): Promise<Identity> {
+    return this.body('GET', 'v1/whoami');
+  }
+
+  createKey(key: {
+    participant: Participant;
+    role: Role;
+    expires_at?: string;
+  }): Promise<KeyView & { readonly secret: string }> {
+    return this.body('POST', 'v1/keys', { body: key });
+  }
+
+  async keys(): Promise<readonly KeyView[]> {
+    return (await this.body<{ keys: KeyView[] }>('GET', 'v1/keys')).keys;
+  }
+
+  revokeKey(key: string): Promise<KeyView> {
+    return this.body('DELETE', `v1/keys/${encodeURIComponent(key)}`);
+  }
+
+  createWorkspace(name: string): Promise<{ readonly name: string; readonly secret: string }> {
+    return this.body('POST', 'v1/workspaces', { body: { name } });
+  }
+
+  async workspaces(): Promise<readonly { readonly name: string; readonly created_at: string }[]> {
+    return (await this.body<{ workspaces: { name: string; created_at: string }[] }>('GET', 'v1/workspaces')).workspaces;
+  }
+
+  async deadLetters(): Promise<readonly Envelope[]> {
+    return (await this.body<{ dead_letters: Envelope[] }>('GET', 'v1/dead-letters', { query: { limit: 100 } }))
+      .dead_letters;
+  }
+
+  status(): Promise<StatusReply> {
+    return this.body('GET', 'v1/status');
+  }
+
+  /** Is every station on a message's way there? Resolves with what is not, and when nobody or somebody else answers. */
+  async readiness(): Promise<Readiness> {
+    const response = await (this.door.fetch ?? fetch)(new URL('readyz', `${this.door.url}/`)).catch(() => null);
+    if (!response) return { status: 'not reachable', checks: {} };
+    const said = (await response.json().catch(() => null)) as Partial<Readiness> | null;
+    return said?.status && said.checks
+      ? { status: said.status, checks: said.checks }
+      : { status: 'no gateway', checks: {} };
+  }
+
+  protected async body<T>(method: string, path: string, asked?: Asked): Promise<T> {
+    return (await sendJson<T>(this.door, method, path, asked)).body;
+  }
+}
