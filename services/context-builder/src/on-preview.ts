@@ -7,6 +7,7 @@ import { buildContext } from './pipeline';
 import { Workspaces } from './ports';
 import { toPreview } from './stages/leaving';
 import { gatherPreview } from './stages/gather-preview';
+import { Stopwatch } from './stopwatch';
 
 /** Answers what an agent would see, and leaves nothing. */
 @Controller()
@@ -20,6 +21,8 @@ export class OnPreview {
   async answer(request: PreviewRequest, from: AskContext): Promise<PreviewReply> {
     const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
     const occasion = await gatherPreview(request, reader);
-    return toPreview(await buildContext(occasion, reader, this.config.contextWindow).catch(refuseNoRoom));
+    const watch = new Stopwatch(reader);
+    const built = await buildContext(occasion, watch, this.config.contextWindow).catch(refuseNoRoom);
+    return { ...toPreview(built), milliseconds: watch.read() };
   }
 }

@@ -1,9 +1,9 @@
+import { chatMessages } from '@crumbtrail/agent-kit';
 import {
   packAccount,
   sha256,
   type AgentContextV1,
   type AgentTurnV1,
-  type ChatMessage,
   type PreviewReply,
   type Ref,
 } from '@crumbtrail/contracts';
@@ -76,7 +76,7 @@ export function toPreview(built: Built): PreviewReply {
     config_hash: built.hash,
     items: built.items,
     beyond: 0,
-    ...(built.plan.format === 'messages' ? { messages: JSON.parse(built.text) as ChatMessage[] } : {}),
+    ...(built.plan.format === 'messages' ? { messages: chatMessages(built.text) } : {}),
     ...(built.query ? { query: built.query } : {}),
     queries: built.queries,
   };
