@@ -1,11 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
+import { OnCalibration } from './asks/on-calibration';
 import { OnClaim } from './asks/on-claim';
 import { OnCommit } from './asks/on-commit';
 import { OnCreateKey } from './asks/on-create-key';
 import { OnCreateWorkspace } from './asks/on-create-workspace';
 import { OnEvents } from './asks/on-events';
 import { OnHistory } from './asks/on-history';
+import { OnInfluence } from './asks/on-influence';
 import { OnList } from './asks/on-list';
 import { OnListKeys } from './asks/on-list-keys';
 import { OnListWorkspaces } from './asks/on-list-workspaces';
@@ -22,7 +24,7 @@ import { RecordModule } from './record.module';
 import { RelayModule } from './relay/relay.module';
 
 const writing = [OnCommit, OnRequestTurns, OnOpenTurn, OnClaim];
-const reading = [OnRead, OnList, OnHistory, OnEvents, OnTurns, OnTrail];
+const reading = [OnRead, OnList, OnHistory, OnEvents, OnTurns, OnTrail, OnInfluence, OnCalibration];
 const keeping = [OnWhoAmI, OnCreateKey, OnListKeys, OnRevokeKey, OnCreateWorkspace, OnListWorkspaces];
 
 /** The station, wired. */

@@ -1,0 +1,22 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Calibration, type CalibrationReply, type CalibrationRequest } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import { Callers } from '../identity/callers';
+import { calibration } from '../reading/calibration';
+import { shaped, shapes } from './request-shape';
+
+/** Says how bills compare with counts. */
+@Controller()
+export class OnCalibration {
+  constructor(
+    private readonly callers: Callers,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Answers(Calibration)
+  async handle(request: CalibrationRequest, from: AskContext): Promise<CalibrationReply> {
+    const { workspace } = await this.callers.of(Calibration, from);
+    return calibration(this.database, workspace, shaped(shapes.calibration, request));
+  }
+}

@@ -1,0 +1,22 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Influence, type InfluenceReply } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import { Callers } from '../identity/callers';
+import { influence } from '../reading/influence';
+import { shaped, shapes } from './request-shape';
+
+/** Says which contexts hold a crumb, and what was answered on them. */
+@Controller()
+export class OnInfluence {
+  constructor(
+    private readonly callers: Callers,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Answers(Influence)
+  async handle(request: { id: string; limit?: number }, from: AskContext): Promise<InfluenceReply> {
+    const caller = await this.callers.of(Influence, from);
+    return influence(this.database, shaped(shapes.influence, request), caller);
+  }
+}

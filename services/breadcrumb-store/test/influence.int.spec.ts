@@ -1,0 +1,109 @@
+import { AgentContext, type Draft } from '@crumbtrail/contracts';
+import type { Caller } from '../src/append/jobs';
+import { influence } from '../src/reading/influence';
+import { Conversation } from './a-conversation';
+import { operator, StoreUnderTest, user } from './a-store';
+import { databases } from './databases';
+
+const agent = (workspace: string, id: string): Caller => ({
+  ...{ workspace, principal: 'gateway', role: 'writer' },
+  participant: { kind: 'agent', id },
+});
+
+describe.each(databases)('the influence of a crumb on %s', (_name, open) => {
+  let store: StoreUnderTest;
+  let talk: Conversation;
+
+  beforeAll(async () => {
+    store = await StoreUnderTest.over(await open());
+  }, 60_000);
+
+  beforeEach(async () => {
+    talk = await Conversation.begin(store);
+  });
+
+  afterAll(async () => {
+    await store.close();
+  });
+
+  const of = (id: string, who: Caller = operator(talk.workspace), limit?: number) =>
+    influence(store.db.database, { id, ...(limit === undefined ? {} : { limit }) }, who);
+
+  /** Something said where no lane waits for a decision about it. */
+  const note = (content: string, more: Partial<Draft> = {}) => talk.say(content, { session: 'library', ...more });
+
+  /** A message that wakes the agent, whose context quotes `quoted`, and the answer. */
+  const turnOn = async (quoted: { id: string; version: number }[], answer: string) => {
+    const turn = await talk.wake(await talk.say('and now?'));
+    const { id } = await talk.build(turn, { text: 'quoted', quotes: quoted });
+    return { context: id, response: (await talk.answer(turn.id, answer)).results[0]?.id };
+  };
+
+  it('is the contexts that hold it and the answers given on them, newest first', async () => {
+    const said = await note('the heron is back');
+    const other = await note('nobody quotes this');
+    const first = await turnOn([{ id: said.id, version: 1 }], 'one');
+    const second = await turnOn([{ id: said.id, version: 1 }], 'two');
+    const { contexts, beyond } = await of(said.id);
+    expect(contexts.map(({ id, response }) => [id, response?.id])).toEqual([
+      [second.context, second.response],
+      [first.context, first.response],
+    ]);
+    expect(contexts[0]).toEqual({
+      ...{ id: second.context, agent: 'helper', session: 'demo', created_at: expect.any(String), quoted_version: 1 },
+      response: { id: second.response, action: 'speak', created_at: expect.any(String) },
+    });
+    expect(beyond).toBe(0);
+    expect(await of(other.id)).toEqual({ contexts: [], beyond: 0 });
+  });
+
+  it('names a context that nobody has answered yet, and one that quotes two versions once', async () => {
+    const said = await note('the heron is back');
+    await store.commit(user(talk.workspace), {
+      writes: [{ op: 'update', id: said.id, if_match: 1, patch: { context: { content: 'the heron is gone' } } }],
+    });
+    const turn = await talk.wake(await talk.say('well?'));
+    const quotes = [1, 2].map((version) => ({ id: said.id, version }));
+    const { id } = await talk.build(turn, { text: 'both', quotes });
+    const { contexts } = await of(said.id);
+    expect(contexts).toEqual([expect.objectContaining({ id, quoted_version: 2 })]);
+    expect(contexts[0]).not.toHaveProperty('response');
+  });
+
+  it('is cut to the newest, and says how many are beyond', async () => {
+    const said = await note('the heron is back');
+    for (const answer of ['one', 'two', 'three']) await turnOn([{ id: said.id, version: 1 }], answer);
+    const { contexts, beyond } = await of(said.id, operator(talk.workspace), 2);
+    expect([contexts.length, beyond]).toEqual([2, 1]);
+  });
+
+  it('shows and counts nothing that the caller may not read', async () => {
+    const said = await note('the heron is back');
+    await turnOn([{ id: said.id, version: 1 }], 'one');
+    expect(await of(said.id, user(talk.workspace))).toEqual({ contexts: [], beyond: 0 });
+    expect(await of(said.id, agent(talk.workspace, 'other'))).toEqual({ contexts: [], beyond: 0 });
+    expect((await of(said.id, agent(talk.workspace, 'helper'))).contexts).toHaveLength(1);
+    const secret = await note('for me alone', { audience: ['ann'] });
+    await turnOn([{ id: secret.id, version: 1 }], 'two');
+    await expect(of(secret.id, agent(talk.workspace, 'other'))).rejects.toMatchObject({ code: 'not_found' });
+    const elsewhere = await store.workspace();
+    await expect(of(said.id, operator(elsewhere))).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is gone when the crumb is erased, and when the context is', async () => {
+    const [kept, erased] = [await note('stays'), await note('goes')];
+    const both = [kept, erased].map(({ id }) => ({ id, version: 1 }));
+    const { context } = await turnOn(both, 'one');
+    expect((await of(erased.id)).contexts).toHaveLength(1);
+    await store.commit(operator(talk.workspace), { writes: [{ op: 'erase', id: erased.id, if_match: 1 }] });
+    expect(await of(erased.id)).toEqual({ contexts: [], beyond: 0 });
+    const second = await turnOn([{ id: kept.id, version: 1 }], 'two');
+    await store.commit(operator(talk.workspace), { writes: [{ op: 'erase', id: second.context, if_match: 1 }] });
+    const left = (await of(kept.id)).contexts.map(({ id }) => id);
+    expect(left).not.toContain(second.context);
+    const rows = await store.db.database.query('select 1 from crumb where id = $1 and schema_name = $2', [
+      ...[context, AgentContext.name],
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+});
