@@ -3,18 +3,20 @@ import { AgentResponse, UserMessage, type Candidate } from '@crumbtrail/contract
 import { lexicalEmbedder } from '../src/index/embedders/lexical-embedder';
 import type { Embedder } from '../src/index/embedders/embedder';
 import { SearchIndex } from '../src/index/search-index';
+import { Pools } from '../src/retrieve/pools';
 import { retrieve } from '../src/retrieve/retrieve';
 import type { StoreUnderTest } from './a-store';
 
 const FEATURE_WEIGHTS: RetrieveRequest['features'] = {
   ...{ bm25: 1, vector: 0.1, previous: 0.5, next: 0.25, second: 0.1 },
-  ...{ session: 0.2, speaker: 0.35, recency: 0, tags: 0 },
+  ...{ session: 0.2, speaker: 0.35, date: 0, recency: 0, tags: 0 },
 };
 
 /** An index over a store, following its writer, with what failed on the way. */
 export class IndexUnderTest {
   readonly errors: unknown[] = [];
   readonly index: SearchIndex;
+  readonly pools: Pools;
 
   private constructor(
     readonly store: StoreUnderTest,
@@ -22,12 +24,14 @@ export class IndexUnderTest {
     named: (name: string) => Embedder | null,
   ) {
     const { database } = store.db;
+    this.pools = new Pools(database);
     this.index = new SearchIndex({
       database,
       chosen,
       named,
       pollMs: 50,
       onError: (_what, error) => this.errors.push(error),
+      onForgotten: (workspace, ids) => this.pools.forget(workspace, ids),
     });
   }
 
@@ -63,7 +67,11 @@ export class IndexUnderTest {
       ...request,
     };
     const { database } = this.store.db;
-    const reply = await retrieve({ database, index: this.index }, { workspace, ...(behalf ? { behalf } : {}) }, whole);
+    const { milliseconds: _, ...reply } = await retrieve(
+      { database, index: this.index, pools: this.pools },
+      { workspace, ...(behalf ? { behalf } : {}) },
+      whole,
+    );
     return { ...reply, found: new Map(reply.sources.map(({ name, candidates }) => [name, candidates])) };
   }
 

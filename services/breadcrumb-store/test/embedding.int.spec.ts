@@ -87,7 +87,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     expect(await index.texts(workspace, 'vector', { query: 'kingfisher' })).toEqual([]);
     const { found, embedder } = await index.retrieve(workspace, { query: 'kingfisher', sources: [source('hybrid')] });
     expect(embedder).toBeNull();
-    expect(Object.keys(found.get('hybrid')?.[0]?.scores ?? {}).sort()).toEqual(['bm25', 'neighbours', 'rrf']);
+    expect(Object.keys(found.get('hybrid')?.[0]?.scores ?? {})).toEqual(['bm25']);
     server.status = 200;
     await eventually(async () => (await vectors()).length === 1);
     const [one] = await vectors();

@@ -81,7 +81,8 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     expect(texts[0]).toBe('What is your favourite book?');
     expect(texts).toEqual(expect.arrayContaining(["Charlotte's Web, always.", 'My favourite colour is red']));
     const answer = candidates.find(({ text }) => text.startsWith('Charlotte'));
-    expect(answer?.scores).toEqual({ bm25: 0, neighbours: answer?.score });
+    expect(Object.keys(answer?.scores ?? {})).toEqual(expect.arrayContaining(['previous']));
+    expect(Object.keys(answer?.scores ?? {})).not.toContain('bm25');
     expect(candidates.map(({ rank }) => rank)).toEqual(candidates.map((_, at) => at + 1));
   });
 
@@ -96,7 +97,8 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     expect(queries).toBe(2);
     const [first] = found.get('hybrid') ?? [];
     expect(first?.text).toMatch(/paint/);
-    expect(Object.keys(first?.scores ?? {}).sort()).toEqual(['bm25', 'cosine', 'neighbours', 'rrf']);
+    expect(Object.keys(first?.scores ?? {})).toEqual(expect.arrayContaining(['bm25', 'vector']));
+    expect(Object.values(first?.scores ?? {}).reduce((sum, one) => sum + one, 0)).toBeCloseTo(1);
     const cosines = (found.get('vector') ?? []).map(({ score }) => score);
     expect(cosines).toEqual([...cosines].sort((a, b) => b - a));
   });

@@ -1,10 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Answers, type AskContext } from '@crumbtrail/bus';
 import { Search, type SearchReply, type SearchRequest } from '@crumbtrail/contracts';
-import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { SearchIndex } from '../index/search-index';
 import { requireSearch } from '../retrieve/request-shape';
+import { RETRIEVE_PARTS, type RetrieveParts } from '../retrieve/retrieve';
 import { search } from '../search/search';
 import { Writer } from '../writer/writer';
 
@@ -13,8 +12,7 @@ import { Writer } from '../writer/writer';
 export class OnSearch {
   constructor(
     private readonly callers: Callers,
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly index: SearchIndex,
+    @Inject(RETRIEVE_PARTS) private readonly parts: RetrieveParts,
     private readonly writer: Writer,
   ) {}
 
@@ -23,7 +21,7 @@ export class OnSearch {
     const caller = await this.callers.of(Search, from);
     const wanted = requireSearch(request);
     // Whoever has just written something finds it.
-    await this.index.textThrough(this.writer.position);
-    return search({ database: this.database, index: this.index }, caller, wanted);
+    await this.parts.index.textThrough(this.writer.position);
+    return search(this.parts, caller, wanted);
   }
 }

@@ -11,20 +11,34 @@ import { OnRetrieve } from '../asks/on-retrieve';
 import { OnSearch } from '../asks/on-search';
 import type { StoreConfig } from '../config';
 import { DATABASE, type Database } from '../database/database';
+import { Pools } from '../retrieve/pools';
+import { RETRIEVE_PARTS, type RetrieveParts } from '../retrieve/retrieve';
 import { Writer } from '../writer/writer';
 import { embedderNamed, rowName } from './embedders/embedder-named';
 import { lexicalEmbedder } from './embedders/lexical-embedder';
 import { SearchIndex } from './search-index';
 
 function searchIndex({ embeddings }: StoreConfig) {
-  return (database: Database, logger: Logger): SearchIndex =>
+  return (database: Database, logger: Logger, pools: Pools): SearchIndex =>
     new SearchIndex({
       database,
       chosen: embedderNamed(rowName(embeddings.kind, embeddings), embeddings) ?? lexicalEmbedder,
       named: (name) => embedderNamed(name, embeddings),
       onError: (what, error) => logger.warn({ err: error }, what),
+      onForgotten: (workspace, ids) => pools.forget(workspace, ids),
     });
 }
+
+const pools = { provide: Pools, useFactory: (database: Database) => new Pools(database), inject: [DATABASE] };
+const retrieveParts = {
+  provide: RETRIEVE_PARTS,
+  useFactory: (database: Database, index: SearchIndex, kept: Pools): RetrieveParts => ({
+    database,
+    index,
+    pools: kept,
+  }),
+  inject: [DATABASE, SearchIndex, Pools],
+};
 
 /** The index, and the asks that it answers. It follows the writer of the same process. */
 @Module({})
@@ -35,13 +49,13 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   static of(config: StoreConfig): DynamicModule {
-    const index = { provide: SearchIndex, useFactory: searchIndex(config), inject: [DATABASE, LOGGER] };
+    const index = { provide: SearchIndex, useFactory: searchIndex(config), inject: [DATABASE, LOGGER, Pools] };
     const names = { provide: EMBEDDER_NAMES, useValue: (said: string) => rowName(said, config.embeddings) };
     return {
       module: IndexModule,
       global: true,
       controllers: [OnRetrieve, OnSearch, OnEmbeddings],
-      providers: [index, names],
+      providers: [index, names, pools, retrieveParts],
       exports: [index],
     };
   }

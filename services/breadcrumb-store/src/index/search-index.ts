@@ -1,10 +1,12 @@
 import type { Database } from '../database/database';
-import type { QueryVector } from '../retrieve/find-ranked';
+import type { Vectorise } from '../retrieve/kept-text';
 import type { IndexView } from '../retrieve/retrieve';
 import type { Embedder } from './embedders/embedder';
+import { lexicalEmbedder, lexicalVector } from './embedders/lexical-embedder';
 import { Embedding } from './embedding';
 import { Follower } from './follower';
 import { Pace, type Follows } from './pace';
+import type { QueryVector } from './query-vector';
 import { indexNext, type Step } from './text-index';
 
 const POLL_MS = 1_000;
@@ -20,6 +22,10 @@ export interface SearchIndexParts {
   readonly named: (name: string) => Embedder | null;
   readonly onError: (what: string, error: unknown) => void;
   readonly pollMs?: number;
+  /** Crumbs were erased: whoever keeps their texts in memory lets go of them. */
+  readonly onForgotten?: (workspace: string, ids: ReadonlySet<string>) => void;
+  /** How long rows of an embedder stay after another took over. */
+  readonly restMs?: number;
 }
 
 /** The index behind the log: texts at once, vectors behind them. Follows while it is started. */
@@ -60,6 +66,15 @@ export class SearchIndex implements IndexView {
     return this.embedding.embedder;
   }
 
+  get vectorise(): Vectorise | undefined {
+    return this.embedder === lexicalEmbedder.name ? lexicalVector : undefined;
+  }
+
+  /** How the embedders stand, and how another is chosen. */
+  get embeddings(): Pick<Embedding, 'use' | 'standing'> {
+    return this.embedding;
+  }
+
   async start(): Promise<void> {
     this.text.start();
     await this.embedding.start();
@@ -88,6 +103,7 @@ export class SearchIndex implements IndexView {
   private async step(): Promise<Step> {
     const before = this.text.position;
     const step = await indexNext(this.parts.database, this.pace.mustYield(this.follows) ? FEW : undefined);
+    for (const [workspace, ids] of step.forgotten ?? []) this.parts.onForgotten?.(workspace, ids);
     if (step.position > before) this.embedding.nudge();
     if (!step.more && step.position >= this.nextAnalyze) await this.analyze(step.position);
     return step;

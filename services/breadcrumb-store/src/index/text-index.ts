@@ -114,6 +114,17 @@ export async function indexedPosition(sql: Sql): Promise<number> {
 export interface Step {
   readonly position: number;
   readonly more: boolean;
+  /** Crumbs that were erased on the way, by workspace. */
+  readonly forgotten?: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function forgottenBy(events: readonly EventRow[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const forgotten = new Map<string, Set<string>>();
+  for (const { kind, workspace, id } of events) {
+    if (kind !== 'erased' && kind !== 'expired') continue;
+    forgotten.set(workspace, (forgotten.get(workspace) ?? new Set()).add(id));
+  }
+  return forgotten;
 }
 
 /**
@@ -127,5 +138,5 @@ export async function indexNext(database: Database, most = BATCH): Promise<Step>
   if (!last) return { position: from, more: false };
   const texts = events.flatMap((event) => (event.context ? indexVersion({ ...event, context: event.context }) : []));
   await database.transaction((sql) => write(sql, events, texts));
-  return { position: last.position, more: events.length === most };
+  return { position: last.position, more: events.length === most, forgotten: forgottenBy(events) };
 }

@@ -4,6 +4,8 @@ import { Crumbs1763690400003 } from './1763690400003-crumbs';
 import { Turns1763690400004 } from './1763690400004-turns';
 import { Relay1763690400005 } from './1763690400005-relay';
 import { TextIndex1763690400006 } from './1763690400006-index';
+import { Retrieval1763690400007 } from './1763690400007-retrieval';
+import { EmbeddingChoice1763690400008 } from './1763690400008-embedding-choice';
 
 /** In the order they run. A migration that has been released is never edited; add one. */
 export const migrations = [
@@ -13,4 +15,6 @@ export const migrations = [
   Turns1763690400004,
   Relay1763690400005,
   TextIndex1763690400006,
+  Retrieval1763690400007,
+  EmbeddingChoice1763690400008,
 ];

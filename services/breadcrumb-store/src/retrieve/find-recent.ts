@@ -1,7 +1,7 @@
 import type { LlmHints } from '@crumbtrail/contracts';
 import type { Sql } from '../database/database';
 import { indexVersion } from '../index/index-version';
-import { CANDIDATE_COLUMNS, type CandidateRow } from './candidate';
+import { byTime, CHUNK_COLUMNS, KeptText, type ChunkRow } from './kept-text';
 import { matching, planned, Values, visible, type Filter, type Sight } from './visible';
 
 /** Which newest crumbs. */
@@ -13,7 +13,7 @@ export interface RecentQuestion {
   readonly indexed: number;
 }
 
-interface RecentRow extends CandidateRow {
+interface RecentRow extends ChunkRow {
   readonly title: string | null;
   /** Set when the version is not indexed yet. */
   readonly context: Record<string, unknown> | null;
@@ -45,34 +45,23 @@ function statement(values: Values, { sight, filter, limit, indexed }: RecentQues
       and not exists (select 1 from crumb_event e where e.id = k.crumb_id and e.kind <> 'expired' and ${late})
     order by k.occurred_at desc, k.position desc limit ${most}
   )
-  select ${CANDIDATE_COLUMNS}, null as title, null::jsonb as context, null::jsonb as llm_hints
+  select ${CHUNK_COLUMNS}, null as title, null::jsonb as context, null::jsonb as llm_hints
   from top join chunk k using (workspace, crumb_id, version)
   union all
-  select k.workspace, k.crumb_id, k.version, 0, 1, k.position, k.schema_name, k.session, k.author_kind, k.author_id, k.audience,
-    k.imported, k.occurred_at, k.expires_at, '', null, '', 0, 0, '', k.title, k.context, k.llm_hints
+  select k.crumb_id, k.version, 0, 1, k.position, k.superseded_position, k.session, k.schema_name, k.author_kind, k.author_id,
+    k.audience, k.tags, k.imported, k.occurred_at, k.expires_at, '', '', null, 0, 0, '', 0, '', k.title, k.context, k.llm_hints
   from fresh k`;
 }
 
-function rendered(row: RecentRow): CandidateRow[] {
-  if (row.context === null) return [row];
-  return indexVersion({ ...row, context: row.context }).map((text) => ({ ...row, ...text }));
-}
-
-/** Newest first, by when it happened, then by position; the pieces of one crumb stay in order. */
-function byTime(a: CandidateRow, b: CandidateRow): number {
-  return (
-    b.occurred_at.getTime() - a.occurred_at.getTime() ||
-    b.position - a.position ||
-    (a.id < b.id ? -1 : Number(a.id > b.id)) ||
-    a.ordinal - b.ordinal
-  );
+function rendered(workspace: string, { title, context, llm_hints, ...row }: RecentRow): ChunkRow[] {
+  if (context === null) return [row];
+  return indexVersion({ ...row, workspace, title, context, llm_hints }).map((text) => ({ ...row, ...text }));
 }
 
 /** The newest crumbs that show anything, with all their pieces, newest first. One statement, whether indexed yet or not. */
-export async function findRecent(sql: Sql, question: RecentQuestion): Promise<CandidateRow[]> {
+export async function findRecent(sql: Sql, question: RecentQuestion): Promise<KeptText[]> {
   const values = new Values();
   const rows = await sql.query<RecentRow>(planned(statement(values, question)), values.list);
-  const ordered = rows.flatMap(rendered).sort(byTime);
-  const kept = new Set([...new Set(ordered.map((row) => row.id))].slice(0, question.limit));
-  return ordered.filter((row) => kept.has(row.id));
+  const texts = rows.flatMap((row) => rendered(question.sight.workspace, row)).map((row) => KeptText.from(row));
+  return texts.sort(byTime);
 }

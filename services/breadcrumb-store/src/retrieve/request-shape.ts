@@ -1,4 +1,4 @@
-import { compileCheck, refuse, type RetrieveRequest, type SearchRequest } from '@crumbtrail/contracts';
+import { compileCheck, FEATURES, refuse, type RetrieveRequest, type SearchRequest } from '@crumbtrail/contracts';
 
 const text = (maxLength: number): object => ({ type: 'string', maxLength });
 const texts = { type: 'array', maxItems: 64, items: text(512) };
@@ -15,7 +15,7 @@ const source = {
   required: ['name', 'type', 'schemas', 'tags', 'scope', 'limit'],
   properties: {
     name: text(64),
-    type: { enum: ['recent', 'latest', 'text', 'vector', 'hybrid', 'catalog'] },
+    type: { enum: ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog'] },
     schemas: texts,
     tags: texts,
     scope: { enum: ['session', 'agent', 'workspace'] },
@@ -25,9 +25,20 @@ const source = {
   },
 };
 
+const weights = {
+  type: 'object',
+  required: FEATURES,
+  properties: Object.fromEntries(FEATURES.map((name) => [name, { type: 'number', minimum: 0, maximum: 1_000 }])),
+};
+const member = {
+  type: 'object',
+  required: ['kind', 'id'],
+  properties: { kind: text(16), id: text(64), name: text(512) },
+};
+
 const retrieveShape = {
   type: 'object',
-  required: ['viewer', 'as_of', 'now', 'query', 'exclude', 'sources', 'tokenizer'],
+  required: ['viewer', 'as_of', 'now', 'query', 'exclude', 'sources', 'tokenizer', 'features', 'tags', 'members'],
   properties: {
     viewer: text(64),
     session: text(64),
@@ -37,6 +48,10 @@ const retrieveShape = {
     exclude: { type: 'array', maxItems: 512, items: ref },
     sources: { type: 'array', maxItems: 16, items: source },
     tokenizer: { enum: ['o200k_base', 'cl100k_base'] },
+    features: weights,
+    trigger: ref,
+    tags: texts,
+    members: { type: 'array', maxItems: 1_024, items: member },
   },
 };
 

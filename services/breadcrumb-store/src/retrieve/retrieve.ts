@@ -1,17 +1,23 @@
 import {
+  AgentResponse,
   ToolCatalog,
-  type Candidate,
+  UserMessage,
   type RetrieveReply,
   type RetrieveRequest,
   type SourcePlan,
   type Viewer,
 } from '@crumbtrail/contracts';
 import type { Database } from '../database/database';
-import { byMeaning, type Meaning } from './by-meaning';
-import { candidateOf, roundedAll } from './candidate';
-import type { QueryVector } from './find-ranked';
-import { findRecent } from './find-recent';
-import type { Filter, Sight } from './visible';
+import type { QueryVector } from '../index/query-vector';
+import { askQuestion } from './ask-question';
+import { candidatesOf } from './candidates';
+import { findSource, type Finding, type Work } from './find-source';
+import type { KeptText, Vectorise } from './kept-text';
+import type { Scope } from './look-statement';
+import type { Pool } from './pool';
+import type { Pools } from './pools';
+import type { Sight } from './visible';
+import { behindWall, wanted, type Late } from './wall';
 
 /** What retrieval needs of the index beside its tables. */
 export interface IndexView {
@@ -19,6 +25,10 @@ export interface IndexView {
   textThrough(position: number): Promise<number>;
   /** The question as a vector of the embedder that serves, or null when there is none just now. */
   embedQuery(query: string): Promise<QueryVector | null>;
+  /** The embedder that serves. */
+  readonly embedder: string;
+  /** Its vectors of texts, where working them out is cheaper than reading them. */
+  readonly vectorise: Vectorise | undefined;
 }
 
 /** Whose request it is, as the store has established it. */
@@ -28,81 +38,91 @@ export interface Asker {
   readonly behalf?: Viewer;
 }
 
-interface Work {
-  readonly sight: Sight;
-  readonly request: RetrieveRequest;
-  readonly indexed: number;
-  readonly vector: QueryVector | null;
+/** Token under which Nest gives the {@link RetrieveParts}. */
+export const RETRIEVE_PARTS = Symbol('RetrieveParts');
+
+/** What retrieval works with. */
+export interface RetrieveParts {
+  readonly database: Database;
+  readonly index: IndexView;
+  readonly pools: Pools;
 }
 
-function filterOf(plan: SourcePlan, request: RetrieveRequest): Filter {
-  return {
-    schemas: plan.type === 'catalog' ? [ToolCatalog.name] : plan.schemas,
-    tags: plan.tags,
-    session: plan.scope === 'session' ? request.session : undefined,
-    author: plan.scope === 'agent' ? { kind: 'agent', id: request.viewer } : undefined,
-    exclude: request.exclude.map((one) => one.id),
-  };
-}
-
-async function byTime(database: Database, plan: SourcePlan, work: Work): Promise<Meaning> {
-  const filter = filterOf(plan, work.request);
-  const { sight, indexed } = work;
-  const rows = await findRecent(database, { sight, filter, indexed, limit: plan.limit });
-  const recency = (at: number): number => 1 / (at + 1);
-  const scored = rows.map((row, at) => ({ ...row, score: recency(at), scores: roundedAll({ recency: recency(at) }) }));
-  return { rows: scored, queries: 1 };
-}
-
-async function find(database: Database, plan: SourcePlan, work: Work): Promise<Meaning> {
-  if (plan.type !== 'text' && plan.type !== 'vector' && plan.type !== 'hybrid') return byTime(database, plan, work);
-  const { sight, request, vector } = work;
-  const question = {
-    sight,
-    filter: filterOf(plan, request),
-    query: request.query,
-    limit: plan.limit,
-    neighbours: true,
-  };
-  return byMeaning(database, { mode: plan.type, question, vector });
-}
-
-const TIMELY: ReadonlySet<SourcePlan['type']> = new Set(['recent', 'latest', 'tagged', 'catalog']);
+const CONVERSATION = [UserMessage.name, AgentResponse.name];
+const SEARCHING: ReadonlySet<SourcePlan['type']> = new Set(['text', 'vector', 'hybrid']);
 const VECTORIAL: ReadonlySet<SourcePlan['type']> = new Set(['vector', 'hybrid']);
 
-/** A source that can find nothing runs no statement: one of a session where there is none, or a question without words. */
-function idle(plan: SourcePlan, request: RetrieveRequest): boolean {
-  if (plan.scope === 'session' && request.session === undefined && plan.type !== 'catalog') return true;
-  return !TIMELY.has(plan.type) && request.query.trim() === '';
+/** A source that can find nothing is not asked: one of a session where there is none, a question without words, no tags. */
+function idle(plan: SourcePlan, { session, query, trigger }: RetrieveRequest): boolean {
+  if (plan.scope === 'session' && session === undefined && plan.type !== 'catalog') return true;
+  if (plan.type === 'tagged') return plan.tags.length === 0;
+  if (plan.type === 'trail') return trigger === undefined;
+  return SEARCHING.has(plan.type) && query.trim() === '';
+}
+
+function scopesOf(plans: readonly SourcePlan[], workspace: string, session: string | undefined): Scope[] {
+  const needsSession =
+    session !== undefined && plans.some(({ scope, type }) => scope === 'session' || SEARCHING.has(type));
+  return [
+    ...(needsSession ? [{ workspace, column: 'session' as const, value: session }] : []),
+    ...(plans.some(({ type }) => type === 'catalog')
+      ? [{ workspace, column: 'schema_name' as const, value: ToolCatalog.name }]
+      : []),
+  ];
+}
+
+const seen = (pool: Pool | null | undefined, sight: Sight, late: Late): KeptText[] | null =>
+  pool ? behindWall(pool.texts, sight, late) : null;
+
+function sightOf({ workspace, behalf }: Asker, { viewer, as_of, now }: RetrieveRequest): Sight {
+  const agent: Viewer = { participant: { kind: 'agent', id: viewer } };
+  return { workspace, eyes: behalf ? [agent, behalf] : [agent], as_of, now };
+}
+
+async function prepare(
+  { index, pools }: RetrieveParts,
+  asker: Asker,
+  { request, plans }: { readonly request: RetrieveRequest; readonly plans: readonly SourcePlan[] },
+): Promise<Work> {
+  const { workspace } = asker;
+  await index.textThrough(request.as_of);
+  const sight = sightOf(asker, request);
+  const scopes = scopesOf(plans, workspace, request.session);
+  const { embedder, vectorise } = index;
+  const needsVector = plans.some(({ type }) => VECTORIAL.has(type));
+  const [look, vector] = await Promise.all([
+    pools.look({ workspace, query: request.query, scopes, embedder, vectorise }),
+    needsVector ? index.embedQuery(request.query) : null,
+  ]);
+  const poolOf = (column: Scope['column']): KeptText[] | null =>
+    seen(look.pools[scopes.findIndex((scope) => scope.column === column)], sight, look.late);
+  const session = poolOf('session');
+  const conversation = wanted(session ?? [], { schemas: CONVERSATION });
+  const asked = askQuestion({ request, look, vector, conversation });
+  return { sight, request, look, vector, session, catalog: poolOf('schema_name'), asked };
 }
 
 /**
- * Finds candidates for a context, one SQL statement a source. What the viewer, or the client it acts for, may not read is
- * in no statement's reach, nor is what was written after `as_of` or has expired at `now`.
+ * Finds candidates for a context. One statement brings the session's texts in memory up to date, and the wall is put before them;
+ * wider scopes are searched in the database. What the viewer, or the client it acts for, may not read is in no reach, nor
+ * is what was written after `as_of` or has expired at `now`.
  */
-export async function retrieve(
-  { database, index }: { readonly database: Database; readonly index: IndexView },
-  asker: Asker,
-  request: RetrieveRequest,
-): Promise<RetrieveReply> {
-  const viewer: Viewer = { participant: { kind: 'agent', id: request.viewer } };
-  const eyes = asker.behalf ? [viewer, asker.behalf] : [viewer];
-  const sight = { workspace: asker.workspace, eyes, as_of: request.as_of, now: request.now };
-  const wanted = request.sources.filter((plan) => !idle(plan, request));
-  const needsVector = wanted.some((plan) => VECTORIAL.has(plan.type));
-  const indexed = await index.textThrough(request.as_of);
-  const vector = needsVector ? await index.embedQuery(request.query) : null;
-  const work = { sight, request, indexed, vector };
-  const found = new Map<string, readonly Candidate[]>();
-  let queries = 0;
-  for (const plan of wanted) {
-    const meaning = await find(database, plan, work);
-    queries += meaning.queries;
-    found.set(
-      plan.name,
-      meaning.rows.map((row, at) => candidateOf(row, at + 1, request.tokenizer)),
-    );
-  }
-  const sources = request.sources.map(({ name }) => ({ name, candidates: found.get(name) ?? [] }));
-  return { sources, index_position: indexed, embedder: vector?.embedder ?? null, queries };
+export async function retrieve(parts: RetrieveParts, asker: Asker, request: RetrieveRequest): Promise<RetrieveReply> {
+  const from = performance.now();
+  const plans = request.sources.filter((plan) => !idle(plan, request));
+  const work = await prepare(parts, asker, { request, plans });
+  const findings = new Map<string, Finding>();
+  for (const plan of plans) findings.set(plan.name, await findSource(parts.database, plan, work));
+  const found = request.sources.map((plan) => ({ plan, found: findings.get(plan.name)?.found ?? [] }));
+  const { sources, queries } = await candidatesOf(parts.database, work, found);
+  const spent = [...findings.values()].reduce((sum, finding) => sum + finding.queries, 0);
+  const searches = plans.some(({ type }) => SEARCHING.has(type));
+  return {
+    sources,
+    index_position: work.look.through,
+    embedder: work.vector?.embedder ?? null,
+    queries: work.look.queries + spent + queries,
+    milliseconds: Math.round(1_000 * (performance.now() - from)) / 1_000,
+    ...(searches ? { query: work.asked.query } : {}),
+  };
 }

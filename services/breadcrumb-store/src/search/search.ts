@@ -1,23 +1,29 @@
-import { type Envelope, type SearchReply, type SearchRequest } from '@crumbtrail/contracts';
+import {
+  FEATURES,
+  type Envelope,
+  type FeatureWeights,
+  type SearchReply,
+  type SearchRequest,
+} from '@crumbtrail/contracts';
 import type { Caller } from '../append/jobs';
-import type { Database } from '../database/database';
 import { read } from '../reading/read';
-import { rounded, type Scores } from '../retrieve/candidate';
+import { askQuestion, questionToAll } from '../retrieve/ask-question';
+import { rounded, roundedAll } from '../retrieve/candidate';
 import { eyesOf } from '../retrieve/eyes';
-import type { IndexView } from '../retrieve/retrieve';
-import { byMeaning } from '../retrieve/by-meaning';
+import { findWide } from '../retrieve/find-wide';
+import type { RetrieveParts } from '../retrieve/retrieve';
 import type { Filter, Sight } from '../retrieve/visible';
 
 const LIMIT = 20;
 /** A crumb may be found by several of its pieces; as many more are looked at. */
 const PIECES = 3;
 
-interface Found {
-  readonly id: string;
-  readonly version: number;
-  readonly score: number;
-  readonly scores: Scores;
-}
+/** Words and vectors alone: what stands around a text is not what was searched for. */
+const WEIGHTS: FeatureWeights = {
+  ...(Object.fromEntries(FEATURES.map((name) => [name, 0])) as unknown as FeatureWeights),
+  bm25: 1,
+  vector: 0.5,
+};
 
 function filterOf({ filter = {} }: SearchRequest): Filter {
   const { author, ...rest } = filter;
@@ -25,34 +31,47 @@ function filterOf({ filter = {} }: SearchRequest): Filter {
 }
 
 /** The best piece of each crumb. */
-function byCrumb(found: readonly Found[], limit: number): Found[] {
+function byCrumb<Found extends { readonly text: { readonly id: string } }>(
+  found: readonly Found[],
+  limit: number,
+): Found[] {
   const best = new Map<string, Found>();
-  for (const one of found) if (!best.has(one.id)) best.set(one.id, one);
+  for (const one of found) if (!best.has(one.text.id)) best.set(one.text.id, one);
   return [...best.values()].slice(0, limit);
 }
 
-/** Crumbs that the caller may read, current ones only, best first. Texts of everybody else are in no statement's reach. */
-export async function search(
-  { database, index }: { readonly database: Database; readonly index: IndexView },
-  caller: Caller,
-  request: SearchRequest,
-): Promise<SearchReply> {
+async function find(parts: RetrieveParts, sight: Sight, request: SearchRequest) {
+  const { database, index, pools } = parts;
+  const { workspace } = sight;
+  const { query, mode } = request;
+  const { embedder, vectorise } = index;
+  const [look, vector] = await Promise.all([
+    pools.look({ workspace, query, scopes: [], embedder, vectorise }),
+    mode === 'text' ? null : index.embedQuery(query),
+  ]);
+  const now = new Date().toISOString();
+  const asked = askQuestion({ request: { query, now, members: [], tags: [] }, look, vector, conversation: [] });
+  const { question, stems } = await questionToAll(database, workspace, { look, asked });
   const limit = request.limit ?? LIMIT;
+  const { ranked } = await findWide(database, {
+    ...{ question: { ...question, mode }, weights: WEIGHTS, late: look.late, limit: limit * PIECES, neighbours: false },
+    asked: { sight, filter: filterOf(request), stems: mode === 'vector' ? [] : stems, vector },
+  });
+  return byCrumb(ranked, limit);
+}
+
+/** Crumbs that the caller may read, current ones only, best first. Texts of everybody else are in no statement's reach. */
+export async function search(parts: RetrieveParts, caller: Caller, request: SearchRequest): Promise<SearchReply> {
   const eyes = eyesOf(caller);
-  const sight: Sight = {
-    workspace: caller.workspace,
-    eyes: eyes ? [eyes] : [],
-    as_of: Number.MAX_SAFE_INTEGER,
-    now: null,
-  };
-  const vector = request.mode === 'text' ? null : await index.embedQuery(request.query);
-  const question = { sight, filter: filterOf(request), query: request.query, limit: limit * PIECES, neighbours: false };
-  const found = byCrumb((await byMeaning(database, { mode: request.mode, question, vector })).rows, limit);
-  const { crumbs } = await read(database, { refs: found.map(({ id, version }) => ({ id, version })) }, caller);
+  const as_of = Number.MAX_SAFE_INTEGER;
+  const sight: Sight = { workspace: caller.workspace, eyes: eyes ? [eyes] : [], as_of, now: null };
+  const found = await find(parts, sight, request);
+  const refs = found.map(({ text }) => ({ id: text.id, version: text.row.version }));
+  const { crumbs } = await read(parts.database, { refs }, caller);
   const results = found.flatMap(({ score, scores }, at) => {
     const breadcrumb = crumbs[at];
     return breadcrumb && !('erased' in breadcrumb)
-      ? [{ breadcrumb: breadcrumb as Envelope, score: rounded(score), scores }]
+      ? [{ breadcrumb: breadcrumb as Envelope, score: rounded(score), scores: roundedAll(scores) }]
       : [];
   });
   return { results };

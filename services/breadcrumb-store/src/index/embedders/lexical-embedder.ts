@@ -56,6 +56,9 @@ function vectorOf(text: string): readonly number[] {
   return normalised(vector) ?? vector.map((_, at) => (at === 0 ? 1 : 0));
 }
 
+/** The vector of {@link lexicalEmbedder}, at once. */
+export const lexicalVector = (text: string): Float32Array => Float32Array.from(vectorOf(text));
+
 /**
  * The built-in embedder: feature hashing (Weinberger et al. 2009) of stemmed words, word pairs and 4-grams of letters into 384
  * signed dimensions. It is lexical: it finds shared and misspelt words, never synonyms. Needs no download and no network,

@@ -1,0 +1,88 @@
+import type { QueryTerms, RetrieveRequest } from '@crumbtrail/contracts';
+import type { Sql } from '../database/database';
+import type { QueryVector } from '../index/query-vector';
+import type { Question } from '../rank/rank-texts';
+import type { KeptText } from './kept-text';
+import type { Look } from './pools';
+import {
+  leans,
+  lentStems,
+  ownStems,
+  reachable,
+  statisticsOf,
+  tellingStems,
+  termsBy,
+  turnsBefore,
+  type Sought,
+  type Statistics,
+} from './query-terms';
+import { termCounts } from './term-counts';
+
+/** What is asked of every searching source. */
+export interface Asked {
+  readonly sought: readonly Sought[];
+  readonly query: QueryTerms;
+  /** All but what depends on the texts that are ranked. */
+  readonly base: Omit<Question, 'mode' | 'terms' | 'averageLength' | 'vector'>;
+}
+
+export interface AskedBy {
+  readonly request: Pick<RetrieveRequest, 'query' | 'members' | 'tags' | 'now' | 'trigger'>;
+  readonly look: Look;
+  readonly vector: QueryVector | null;
+  /** The visible conversation of the session, in time order. */
+  readonly conversation: readonly KeptText[];
+}
+
+/** The question in stems; one with few words of its own leans on the turns before it. */
+export function askQuestion({ look, vector, request, conversation }: AskedBy): Asked {
+  const own = ownStems(look.stems.map(([stem]) => stem));
+  const base = {
+    text: request.query,
+    members: request.members,
+    tags: request.tags,
+    now: Date.parse(request.now),
+    embedder: vector?.embedder ?? null,
+  };
+  const turns = turnsBefore(conversation, request.trigger?.id);
+  const stems = own.map(({ stem }) => stem);
+  const statistics = statisticsOf(conversation, [...new Set([...stems, ...tellingStems(turns)])]);
+  const isLeaning = turns.length > 0 && leans(own, statistics);
+  const sought = isLeaning ? [...own, ...lentStems(own, turns, statistics)] : own;
+  const leans_on = isLeaning ? turns.map(({ id, row }) => ({ id, version: row.version })) : [];
+  return { sought, base, query: { terms: sought.map(({ stem, weight }) => [stem, weight] as const), leans_on } };
+}
+
+/** The question to texts that are all in memory. */
+export function questionTo(texts: readonly KeptText[], { base, sought }: Asked): Omit<Question, 'mode'> {
+  const statistics = statisticsOf(
+    texts,
+    sought.map(({ stem }) => stem),
+  );
+  return { ...base, terms: termsBy(statistics, sought), averageLength: statistics.averageLength };
+}
+
+/** The question to texts in the database, by the statistics of the workspace, and the stems that find them. */
+export interface WideAsked {
+  readonly question: Omit<Question, 'mode'>;
+  readonly stems: readonly string[];
+  readonly queries: number;
+}
+
+export async function questionToAll(
+  sql: Sql,
+  workspace: string,
+  { look, asked }: { look: Look; asked: Asked },
+): Promise<WideAsked> {
+  const known = new Map(look.stems);
+  const lent = asked.sought.map(({ stem }) => stem).filter((stem) => !known.has(stem));
+  const counts = await termCounts(sql, workspace, lent);
+  const statistics: Statistics = {
+    texts: look.chunks,
+    averageLength: Math.max(1, look.totalLength / Math.max(1, look.chunks)),
+    df: (stem) => known.get(stem) ?? counts.get(stem) ?? 0,
+  };
+  const terms = termsBy(statistics, asked.sought);
+  const question = { ...asked.base, terms, averageLength: statistics.averageLength };
+  return { question, stems: reachable(terms, statistics), queries: lent.length > 0 ? 1 : 0 };
+}

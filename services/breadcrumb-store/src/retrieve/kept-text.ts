@@ -1,0 +1,116 @@
+import type { Participant } from '@crumbtrail/contracts';
+import type { PoolText } from '../rank/rank-texts';
+import { termsOf } from './terms-of';
+
+/** Columns of `chunk k` that a text is kept from. */
+export const CHUNK_COLUMNS = `k.crumb_id as id, k.version, k.ordinal, k.chunks, k.position, k.superseded_position, k.session, k.schema_name,
+  k.author_kind, k.author_id, k.audience, k.tags, k.imported, k.occurred_at, k.expires_at, k.text, k.text_hash, k.hint_error,
+  k.tokens_o200k, k.tokens_cl100k, k.simhash, k.length, k.tsv::text as tsv`;
+
+/** One chunk, straight from a row or through JSON. */
+export interface ChunkRow {
+  readonly id: string;
+  readonly version: number;
+  readonly ordinal: number;
+  readonly chunks: number;
+  readonly position: number;
+  readonly superseded_position: number | null;
+  readonly session: string | null;
+  readonly schema_name: string;
+  readonly author_kind: Participant['kind'];
+  readonly author_id: string;
+  readonly audience: readonly string[];
+  readonly tags: readonly string[];
+  readonly imported: boolean;
+  readonly occurred_at: Date | string;
+  readonly expires_at: Date | string | null;
+  readonly text: string;
+  readonly text_hash: string;
+  readonly hint_error: string | null;
+  readonly tokens_o200k: number;
+  readonly tokens_cl100k: number;
+  readonly simhash: string;
+  readonly length: number;
+  readonly tsv: string;
+  /** Bytes of the serving embedder's vector in base64, as Postgres sends them. */
+  readonly vector?: string | null;
+}
+
+/** Gives a text's unit vector where that is cheaper than reading it. */
+export type Vectorise = (text: string) => Float32Array;
+
+/** `vector_send`: two numbers of 16 bits for dimensions and nothing, then floats, all of them big-endian. */
+function floatsOf(base64: string): Float32Array {
+  const bytes = Buffer.from(base64, 'base64').subarray(4);
+  return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatBE(at * 4));
+}
+
+/** Of a vector that is worked out later. */
+const BUILT_IN_BYTES = 4 * 384;
+
+const timeOf = (time: Date | string): number => new Date(time).getTime();
+
+export const keyOf = ({ id, version, ordinal }: Pick<ChunkRow, 'id' | 'version' | 'ordinal'>): string =>
+  `${id}:${version}:${ordinal}`;
+
+/** One chunk in memory: what the wall asks of it, what it is ranked by, and what a candidate is made of. */
+export class KeptText implements PoolText {
+  readonly key: string;
+  readonly id: string;
+  readonly ordinal: number;
+  readonly position: number;
+  readonly occurredAt: number;
+  readonly expiresAt: number | null;
+  readonly author: Participant;
+  readonly tags: readonly string[];
+  readonly length: number;
+  readonly session: string | null;
+
+  private constructor(
+    readonly row: Omit<ChunkRow, 'vector' | 'tsv'>,
+    readonly terms: ReadonlyMap<string, number>,
+    private known?: Float32Array,
+    private readonly vectorise?: Vectorise,
+  ) {
+    this.key = keyOf(row);
+    this.id = row.id;
+    this.ordinal = row.ordinal;
+    this.position = row.position;
+    this.occurredAt = timeOf(row.occurred_at);
+    this.expiresAt = row.expires_at === null ? null : timeOf(row.expires_at);
+    this.author = { kind: row.author_kind, id: row.author_id };
+    this.tags = row.tags;
+    this.length = row.length;
+    this.session = row.session;
+  }
+
+  static from({ vector, tsv, ...row }: ChunkRow, vectorise?: Vectorise): KeptText {
+    return new KeptText(row, termsOf(tsv), vector ? floatsOf(vector) : undefined, vectorise);
+  }
+
+  /** A text of which only its cosine with the question is known: one number, to be multiplied by a question of `[1]`. */
+  static beside({ cosine, tsv, ...row }: ChunkRow & { readonly cosine: number | null }): KeptText {
+    return new KeptText(row, termsOf(tsv), cosine === null ? undefined : Float32Array.of(cosine));
+  }
+
+  /** Worked out when it is first looked at, where that is how the embedder does it. */
+  get vector(): Float32Array | undefined {
+    if (this.known === undefined && this.vectorise && this.row.text !== '') this.known = this.vectorise(this.row.text);
+    return this.known;
+  }
+
+  /** The same text with its vector. */
+  withVector(base64: string): KeptText {
+    return new KeptText(this.row, this.terms, floatsOf(base64), this.vectorise);
+  }
+
+  /** Roughly, vector and all. */
+  get bytes(): number {
+    const vector = this.known?.byteLength ?? (this.vectorise ? BUILT_IN_BYTES : 0);
+    return 600 + 2 * this.row.text.length + 60 * this.terms.size + vector;
+  }
+}
+
+/** Time order: when it happened, then position, then place within its crumb. */
+export const byTime = (a: KeptText, b: KeptText): number =>
+  a.occurredAt - b.occurredAt || a.position - b.position || a.ordinal - b.ordinal;

@@ -1,0 +1,145 @@
+import type { Statement } from '../database/database';
+import { CHUNK_COLUMNS } from './kept-text';
+import { planned, Values } from './visible';
+
+/** Whose texts a pool holds: those of a session, or all of one schema. */
+export interface Scope {
+  readonly workspace: string;
+  readonly column: 'session' | 'schema_name';
+  readonly value: string;
+}
+
+/** A pool to bring up to date: loaded wholly, by what happened since, or only counted. */
+export type Asked =
+  | { readonly kind: 'whole'; readonly scope: Scope }
+  | {
+      readonly kind: 'news';
+      readonly scope: Scope;
+      readonly since: number;
+      /** Texts that have no vector yet. */
+      readonly bare: readonly { readonly id: string; readonly version: number; readonly ordinal: number }[];
+    }
+  | { readonly kind: 'size'; readonly scope: Scope; readonly from: number };
+
+type News = Extract<Asked, { kind: 'news' }>;
+
+export interface LookQuestion {
+  readonly workspace: string;
+  readonly query: string;
+  readonly pools: readonly Asked[];
+  /** Whose vectors are read; null where they are not read but worked out. */
+  readonly embedder: string | null;
+  /** Texts of a pool; more are not loaded. */
+  readonly most: number;
+}
+
+/** Stems of a question that are looked at, the rarest. */
+const MOST_STEMS = 256;
+
+const inScope = (values: Values, alias: string, { workspace, column, value }: Scope): string =>
+  `${alias}.workspace = ${values.add(workspace, 'text')} and ${alias}.${column} = ${values.add(value, 'text')}`;
+
+/** `as vector`, where vectors are read, and the join that it comes from. */
+function vectorOf(values: Values, { embedder }: LookQuestion): { column: string; join: string } {
+  if (embedder === null) return { column: '', join: '' };
+  const same =
+    'w.workspace = k.workspace and w.crumb_id = k.crumb_id and w.version = k.version and w.ordinal = k.ordinal';
+  const name = values.add(embedder, 'text');
+  return {
+    column: `, encode(vector_send(w.embedding), 'base64') as vector`,
+    join: `left join chunk_vector w on ${same} and w.embedder = ${name}`,
+  };
+}
+
+function whole(values: Values, { scope }: Asked, question: LookQuestion): string {
+  const { column, join } = vectorOf(values, question);
+  return `json_build_object('rows', (select json_agg(r) from (
+      select ${CHUNK_COLUMNS}${column} from chunk k ${join}
+      where ${inScope(values, 'k', scope)} limit ${values.add(question.most + 1, 'int')}) r))`;
+}
+
+/** Vectors that have come since for texts that had none. */
+function lately(values: Values, { scope, bare }: News, { embedder }: LookQuestion): string {
+  if (embedder === null || bare.length === 0) return 'null';
+  const ids = values.add(
+    bare.map((one) => one.id),
+    'uuid[]',
+  );
+  const versions = values.add(
+    bare.map((one) => one.version),
+    'int[]',
+  );
+  const ordinals = values.add(
+    bare.map((one) => one.ordinal),
+    'int[]',
+  );
+  return `(select json_agg(r) from (
+      select w.crumb_id as id, w.version, w.ordinal, encode(vector_send(w.embedding), 'base64') as vector
+      from unnest(${ids}, ${versions}, ${ordinals}) b (crumb_id, version, ordinal)
+      join chunk_vector w using (crumb_id, version, ordinal)
+      where w.workspace = ${values.add(scope.workspace, 'text')} and w.embedder = ${values.add(embedder, 'text')}) r)`;
+}
+
+/** Crumbs of a scope to which something other than their creation happened since. */
+const changes = (values: Values, { scope, since }: News): string => `
+    select distinct e.id from crumb_event e
+    where ${inScope(values, 'e', scope)} and e.kind <> 'created' and e.position > ${values.add(since, 'bigint')}`;
+
+function news(values: Values, asked: News, question: LookQuestion & { readonly changed: string }): string {
+  const { scope, since } = asked;
+  const { column, join } = vectorOf(values, question);
+  const rows = `select ${CHUNK_COLUMNS}${column} from`;
+  return `json_build_object(
+    'changed', (select json_agg(e.id) from ${question.changed} e),
+    'rows', (select json_agg(r) from (
+      (${rows} chunk k ${join} where ${inScope(values, 'k', scope)} and k.position > ${values.add(since, 'bigint')}
+       limit ${values.add(question.most + 1, 'int')})
+      union all
+      ${rows} ${question.changed} e join chunk k on k.workspace = ${values.add(scope.workspace, 'text')} and k.crumb_id = e.id ${join}) r),
+    'vectors', ${lately(values, asked, question)})`;
+}
+
+const size = (values: Values, scope: Scope, from: number): string => `json_build_object('size', (select count(*) from (
+    select 1 from chunk k where ${inScope(values, 'k', scope)} limit ${values.add(from, 'int')}) r))`;
+
+/** The column of one pool, and the table that it needs. */
+function poolOf(values: Values, question: LookQuestion, n: number): { table: string[]; column: string } {
+  const asked = question.pools[n] as Asked;
+  const column = (text: string): string => `, ${text} as pool_${n}`;
+  if (asked.kind === 'size') return { table: [], column: column(size(values, asked.scope, asked.from)) };
+  if (asked.kind === 'whole') return { table: [], column: column(whole(values, asked, question)) };
+  const changed = `changed_${n}`;
+  return {
+    table: [`${changed} as materialized (${changes(values, asked)})`],
+    column: column(news(values, asked, { ...question, changed })),
+  };
+}
+
+const STEMS = (workspace: string, query: string): string => `
+    select json_agg(json_build_array(t.lexeme, t.df)) from (
+      select q.lexeme, coalesce(d.df, 0) as df from unnest(to_tsvector('english', ${query})) q
+      left join lateral (select x.df from term_stat x where x.workspace = ${workspace} and x.term = q.lexeme offset 0) d on true
+      order by 2, 1 limit ${MOST_STEMS}) t`;
+
+/** Newer versions that the index has not reached: what they supersede is not current from there on. */
+const LATE = (workspace: string): string => `
+    select json_object_agg(e.id, e.position) from (
+      select id, min(position) as position from crumb_event
+      where workspace = ${workspace} and kind = 'updated' and position > coalesce(c.position, 0) group by id) e`;
+
+/**
+ * One look at the record, so that all of it is one state of the log: how far the index is, the statistics of a question's stems,
+ * and what befell the pools. Changed crumbs come with all rows that are left of them.
+ */
+export function lookStatement(question: LookQuestion): { readonly statement: Statement; readonly params: unknown[] } {
+  const values = new Values();
+  const workspace = values.add(question.workspace, 'text');
+  const stems = STEMS(workspace, values.add(question.query, 'text'));
+  const pools = question.pools.map((_, n) => poolOf(values, question, n));
+  const tables = pools.flatMap(({ table }) => table).join(', ');
+  const text = `${tables === '' ? '' : `with ${tables}`}
+    select h.position as head, coalesce(c.position, 0) as through, coalesce(s.chunks, 0) as chunks,
+      coalesce(s.total_length, 0) as total_length, (${stems}) as stems, (${LATE(workspace)}) as late${pools.map(({ column }) => column).join('')}
+    from log_head h left join index_cursor c on c.kind = 'text' left join corpus_stat s on s.workspace = ${workspace}`;
+  return { statement: planned(text), params: values.list };
+}

@@ -1,0 +1,174 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../database/database';
+import type { ChunkRow, Vectorise } from './kept-text';
+import { lookStatement, type Asked, type Scope } from './look-statement';
+import { EMPTY_POOL, poolAfter, type Pool, type VectorRow } from './pool';
+import type { Late } from './wall';
+
+/** Texts of a scope from which on it is not kept in memory, but searched in the database. */
+export const MOST_TEXTS = 20_000;
+/** A pool that nobody asked for in this time is let go of. */
+const IDLE_MS = 30 * 60_000;
+const DEFAULT_BYTES = 64 * 1024 * 1024;
+/** Texts without a vector that are asked after one by one. */
+const MOST_BARE = 500;
+
+export interface LookRequest {
+  readonly workspace: string;
+  readonly query: string;
+  readonly scopes: readonly Scope[];
+  /** The embedder that serves. */
+  readonly embedder: string;
+  /** How its vectors are worked out, where they are not read. */
+  readonly vectorise?: Vectorise | undefined;
+}
+
+/** One state of the record. */
+export interface Look {
+  readonly head: number;
+  /** What texts are indexed through. */
+  readonly through: number;
+  /** Texts that count in the workspace's statistics, and their stems in all. */
+  readonly chunks: number;
+  readonly totalLength: number;
+  /** Each stem of the question with how many texts have it, rarest first. */
+  readonly stems: readonly (readonly [stem: string, df: number])[];
+  /** One for each scope asked for; null: too large to be held in memory. */
+  readonly pools: readonly (Pool | null)[];
+  /** Newer versions that the index has not reached yet. */
+  readonly late: Late;
+  /** Texts in memory have vectors that are more than their words. */
+  readonly hasVectors: boolean;
+  readonly queries: number;
+}
+
+interface PoolReply {
+  readonly size?: number;
+  readonly rows?: readonly ChunkRow[] | null;
+  readonly changed?: readonly string[] | null;
+  readonly vectors?: readonly VectorRow[] | null;
+}
+
+interface Row {
+  readonly head: number;
+  readonly through: number;
+  readonly chunks: number;
+  readonly total_length: number;
+  readonly stems: [string, number][] | null;
+  readonly late: Record<string, number> | null;
+  readonly [pool: `pool_${number}`]: PoolReply;
+}
+
+interface After {
+  readonly head: number;
+  readonly through: number;
+  readonly vectorise?: Vectorise | undefined;
+}
+
+/** A scope that is not held in memory while it has at least so many texts. */
+interface TooLarge {
+  readonly from: number;
+}
+
+type Kept = Pool | TooLarge;
+
+const isPool = (kept: Kept | undefined): kept is Pool => kept !== undefined && 'texts' in kept;
+
+const isNewer = (one: Kept | undefined, than: Pool): boolean =>
+  isPool(one) && (one.head > than.head || one.through > than.through);
+
+const nameOf = ({ workspace, column, value }: Scope, embedder: string): string =>
+  JSON.stringify([workspace, column, value, embedder]);
+
+/** How a pool is to be brought up to date: by what happened since, wholly, or not while it is too large. */
+function askedOf(scope: Scope, kept: Kept | undefined, reads: boolean): Asked {
+  if (kept === undefined) return { scope, kind: 'whole' };
+  if (!isPool(kept)) return { scope, kind: 'size', from: kept.from };
+  const bare = reads ? kept.texts.filter((text) => text.vector === undefined && text.row.text !== '') : [];
+  if (bare.length > MOST_BARE) return { scope, kind: 'whole' };
+  return { scope, kind: 'news', since: kept.through, bare: bare.map(({ row }) => row) };
+}
+
+/**
+ * Texts of sessions in memory, as many as fit. It may be lost at any time: each look asks the record for what befell a
+ * pool since, in one statement, so a warm pool and a cold one are the same, and nothing erased is ever given.
+ */
+export class Pools {
+  private readonly kept: LRUCache<string, Kept>;
+  private readonly mostBytes: number;
+
+  constructor(
+    private readonly database: Database,
+    { bytes = DEFAULT_BYTES, mostTexts = MOST_TEXTS }: { readonly bytes?: number; readonly mostTexts?: number } = {},
+  ) {
+    this.mostBytes = Math.floor(bytes / 2);
+    this.mostTexts = mostTexts;
+    const sizeCalculation = (one: Kept): number => (isPool(one) ? one.bytes + 1 : 64);
+    this.kept = new LRUCache({ maxSize: bytes, sizeCalculation, ttl: IDLE_MS, updateAgeOnGet: true });
+  }
+
+  private readonly mostTexts: number;
+
+  /** The record as it is now, with the pools of these scopes. */
+  async look(request: LookRequest): Promise<Look> {
+    const { workspace, query, scopes, embedder, vectorise } = request;
+    const before = scopes.map((scope) => this.kept.get(nameOf(scope, embedder)));
+    const reads = vectorise === undefined;
+    const { statement, params } = lookStatement({
+      ...{ workspace, query, most: this.mostTexts, embedder: reads ? embedder : null },
+      pools: scopes.map((scope, n) => askedOf(scope, before[n], reads)),
+    });
+    const [row] = await this.database.query<Row>(statement, params);
+    if (!row) throw new TypeError('The log has no head.');
+    if (this.mustForget(request, before, row)) {
+      const again = await this.look(request);
+      return { ...again, queries: again.queries + 1 };
+    }
+    const { head, through, chunks, total_length: totalLength } = row;
+    const replies = scopes.map((_, n) => row[`pool_${n}`] ?? {});
+    const pools = replies.map((reply, n) => this.after(before[n], reply, { head, through, vectorise }));
+    pools.forEach((pool, n) => this.keep(nameOf(scopes[n] as Scope, embedder), pool));
+    return {
+      ...{ head, through, chunks, totalLength, stems: row.stems ?? [], queries: 1 },
+      pools: pools.map((pool) => (isPool(pool) ? pool : null)),
+      hasVectors: reads,
+      late: new Map(Object.entries(row.late ?? {})),
+    };
+  }
+
+  /** Lets go of pools that hold any of these crumbs: erased texts do not wait in memory for the next look. */
+  forget(workspace: string, ids: ReadonlySet<string>): void {
+    for (const [name, kept] of this.kept.entries()) {
+      if (!isPool(kept) || !name.startsWith(JSON.stringify([workspace]).slice(0, -1))) continue;
+      if (kept.texts.some(({ id }) => ids.has(id))) this.kept.delete(name);
+    }
+  }
+
+  /** Another record is in this one's place, or one that was too large no longer is: begin anew. */
+  private mustForget({ scopes, embedder }: LookRequest, before: readonly (Kept | undefined)[], row: Row): boolean {
+    const stale = scopes.filter((_, n) => {
+      const kept = before[n];
+      if (kept === undefined) return false;
+      if (isPool(kept)) return row.head < kept.head || row.through < kept.through;
+      return (row[`pool_${n}`]?.size ?? 0) < kept.from;
+    });
+    for (const scope of stale) this.kept.delete(nameOf(scope, embedder));
+    return stale.length > 0;
+  }
+
+  private after(before: Kept | undefined, reply: PoolReply, { vectorise, ...at }: After): Kept {
+    if (before !== undefined && !isPool(before)) return before;
+    const { rows, changed, vectors } = reply;
+    const base = changed === undefined ? EMPTY_POOL : (before ?? EMPTY_POOL);
+    const change = { ...at, changed: changed ?? [], rows: rows ?? [], vectors: vectors ?? [] };
+    const pool = poolAfter(base, change, vectorise);
+    const isLarge = pool.texts.length > this.mostTexts || pool.bytes > this.mostBytes;
+    return isLarge ? { from: Math.min(pool.texts.length, this.mostTexts + 1) } : pool;
+  }
+
+  /** Looks may overtake each other: an older one never takes the place of a newer. */
+  private keep(name: string, kept: Kept): void {
+    if (isPool(kept) && isNewer(this.kept.get(name), kept)) return;
+    this.kept.set(name, kept);
+  }
+}

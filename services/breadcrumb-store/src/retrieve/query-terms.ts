@@ -1,0 +1,107 @@
+import type { Term } from '../rank/rank-texts';
+import type { KeptText } from './kept-text';
+
+/** The rarest stems of a question that are looked for. */
+const MOST_STEMS = 48;
+/** Stems that a question takes from each turn it leans on. */
+const MOST_LENT = 8;
+/** Turns before a question that it may lean on. */
+const MOST_TURNS = 2;
+/** A question says enough by itself when its words together are as rare as this share of a word that only one text has. */
+const ENOUGH = 0.75;
+/** What a word of the turn right before counts, and of the one before that. */
+const WEIGHTS: readonly number[] = [0.5, 0.25];
+/** Texts that the words looked for in the database may lead to; commoner words then only add to scores. */
+const MOST_REACHED = 8_000;
+
+/** A stem that is looked for, and what it counts. */
+export interface Sought {
+  readonly stem: string;
+  readonly weight: number;
+}
+
+/** What words are weighed by. */
+export interface Statistics {
+  readonly texts: number;
+  readonly averageLength: number;
+  /** How many texts have a stem. */
+  df(stem: string): number;
+}
+
+/** How rare a stem is: Robertson and Spärck Jones, never below zero. */
+export const rarity = (df: number, texts: number): number =>
+  Math.log(1 + (Math.max(texts, df) - df + 0.5) / (df + 0.5));
+
+/** The statistics of texts that the asker sees all of: nothing else shows through scores. */
+export function statisticsOf(texts: readonly KeptText[], stems: readonly string[]): Statistics {
+  const counts = new Map(stems.map((stem) => [stem, 0]));
+  let length = 0;
+  for (const text of texts) {
+    length += text.length;
+    for (const stem of stems) if (text.terms.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  }
+  const averageLength = Math.max(1, length / Math.max(1, texts.length));
+  return { texts: texts.length, averageLength, df: (stem) => counts.get(stem) ?? 0 };
+}
+
+/** What is sought as terms of a question. */
+export function termsBy({ texts, df }: Statistics, sought: readonly Sought[]): Term[] {
+  return sought.map(({ stem, weight }) => ({ term: stem, weight, idf: rarity(df(stem), texts) }));
+}
+
+/** The question's own stems; `stems` come rarest first. */
+export const ownStems = (stems: readonly string[]): Sought[] =>
+  stems.slice(0, MOST_STEMS).map((stem) => ({ stem, weight: 1 }));
+
+/**
+ * Has a question too few words of its own ("okay do that")? A word that no text has finds nothing, so it counts nothing.
+ */
+export function leans(own: readonly Sought[], { texts, df }: Statistics): boolean {
+  const known = own.map(({ stem }) => df(stem)).filter((count) => count > 0);
+  return known.reduce((sum, count) => sum + rarity(count, texts), 0) < ENOUGH * rarity(1, texts);
+}
+
+/** The last two crumbs of a conversation before the question, the last first; `texts` in time order. */
+export function turnsBefore(texts: readonly KeptText[], trigger: string | undefined): KeptText[] {
+  const at = trigger === undefined ? -1 : texts.findIndex(({ id }) => id === trigger);
+  const before = (at < 0 ? texts : texts.slice(0, at)).filter(({ row }) => row.text !== '');
+  const last = new Map<string, KeptText>();
+  for (const text of before.toReversed()) {
+    if (last.size === MOST_TURNS && !last.has(text.id)) break;
+    last.set(text.id, text);
+  }
+  return [...last.values()];
+}
+
+/** A name that stands on a turn says nothing of what it is about. */
+const isName = (stem: string, { author }: KeptText): boolean =>
+  author.id
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((part) => part.startsWith(stem));
+
+/** Stems of turns that say what they are about. */
+export const tellingStems = (turns: readonly KeptText[]): string[] => [
+  ...new Set(turns.flatMap((turn) => [...turn.terms.keys()].filter((stem) => !isName(stem, turn)))),
+];
+
+/** The rarest stems of the turns that a question leans on, beside its own. */
+export function lentStems(own: readonly Sought[], turns: readonly KeptText[], { texts, df }: Statistics): Sought[] {
+  const lent = new Map<string, number>();
+  const mine = new Set(own.map(({ stem }) => stem));
+  turns.forEach((turn, nth) => {
+    const stems = tellingStems([turn]).map((stem) => ({ stem, idf: rarity(df(stem), texts) }));
+    const rarest = stems.sort((a, b) => b.idf - a.idf || (a.stem < b.stem ? -1 : 1)).slice(0, MOST_LENT);
+    for (const { stem } of rarest) if (!mine.has(stem) && !lent.has(stem)) lent.set(stem, WEIGHTS[nth] ?? 0);
+  });
+  return [...lent].map(([stem, weight]) => ({ stem, weight }));
+}
+
+/** The rarest stems, as many as do not lead to too many texts. */
+export function reachable(terms: readonly Term[], { df }: Statistics): string[] {
+  let reached = 0;
+  return [...terms]
+    .sort((a, b) => b.idf - a.idf || (a.term < b.term ? -1 : 1))
+    .filter(({ term }, nth) => (reached += df(term)) <= MOST_REACHED || nth === 0)
+    .map(({ term }) => term);
+}
