@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UserMessage, type CommitReply, type CommitRequest, type Draft, type Write } from '@crumbtrail/contracts';
 import type { Caller } from '../src/append/jobs';
 import { prepareCommit } from '../src/append/prepare';
+import { seenVersions } from '../src/reading/seen-versions';
 import { world } from '../src/writer/fresh-id';
 import { Lease } from '../src/writer/lease';
 import { Writer } from '../src/writer/writer';
@@ -31,7 +32,8 @@ export class StoreUnderTest {
   }
 
   async commit(caller: Caller, request: CommitRequest): Promise<CommitReply> {
-    return this.writer.submit(prepareCommit(request, caller, world));
+    const seen = await seenVersions(this.db.database, request, caller);
+    return this.writer.submit(prepareCommit(request, caller, { ...world, seen }));
   }
 
   async leave(caller: Caller, draft: Draft): Promise<CommitReply['results'][number]> {

@@ -1,4 +1,13 @@
-import { contracts, derivedId, refuse, validateContext, type Issue, type Written } from '@crumbtrail/contracts';
+import {
+  contracts,
+  derivedId,
+  refuse,
+  SchemaDef,
+  type Issue,
+  type SchemaDefV1,
+  type Written,
+} from '@crumbtrail/contracts';
+import { incompatibilities } from '../schemas/incompatibilities';
 import { checkDefinition } from './check-definition';
 import { requireFence } from './claims';
 import { canSee } from './create';
@@ -6,6 +15,7 @@ import { announce, setVersion } from './insert';
 import type { Caller, CommitJob, PreparedErase, PreparedUpdate } from './jobs';
 import type { Ledger } from './ledger';
 import { keyOf, versionKey, type CrumbRecord, type VersionRecord } from './records';
+import { definitionOf, isPublished, schemaOf } from './schema-of';
 import { endTurn } from './turns';
 
 /** What the turns leave is what happened: it may be erased, never reworded. */
@@ -34,6 +44,12 @@ function target(write: PreparedUpdate | PreparedErase, job: CommitJob, ledger: L
   return crumb;
 }
 
+function contentOf(crumb: CrumbRecord, ledger: Ledger): VersionRecord {
+  const content = ledger.versions.get(versionKey(crumb.workspace, crumb.id, crumb.version));
+  if (!content) throw new Error(`The content of ${crumb.id}, version ${crumb.version}, was not loaded`);
+  return content;
+}
+
 const orKeep = <Value>(value: Value | undefined, kept: Value): Value => (value === undefined ? kept : value);
 
 function patched(
@@ -48,28 +64,31 @@ function patched(
   };
 }
 
-function issuesOf(crumb: CrumbRecord, context: Record<string, unknown>): Issue[] {
-  const found = validateContext(crumb.schema_name, context);
+function issuesOf(crumb: CrumbRecord, context: Record<string, unknown>, ledger: Ledger): Issue[] {
+  const found = schemaOf(crumb.workspace, crumb.schema_name, ledger).validate(context);
   if (found.length > 0) return found;
   const identity = contracts.get(crumb.schema_name)?.rules.identity;
   const renamed = identity !== undefined && derivedId(crumb.workspace, identity, { context }) !== crumb.id;
   if (renamed) return [{ path: '', rule: 'identity', message: 'names another crumb; leave a new one instead' }];
-  return checkDefinition(crumb.schema_name, context);
+  const wrong = checkDefinition(crumb.schema_name, context);
+  if (wrong.length > 0 || crumb.schema_name !== SchemaDef.name) return wrong;
+  const now = context as unknown as SchemaDefV1;
+  return incompatibilities(contentOf(crumb, ledger).context as unknown as SchemaDefV1, now);
 }
 
-function checkPatch(write: PreparedUpdate, crumb: CrumbRecord): void {
+function checkPatch(write: PreparedUpdate, crumb: CrumbRecord, ledger: Ledger): void {
   const rules = contracts.get(crumb.schema_name)?.rules;
   if (rules?.identity !== undefined && UNCHANGING.has(rules.identity)) {
     throw refuse('wrong_writer', `A ${crumb.schema_name} says what happened; nobody changes it.`);
   }
   if (write.patch.context === undefined) return;
-  const issues = issuesOf(crumb, write.patch.context).map((one) => ({ ...one, path: `/context${one.path}` }));
+  const issues = issuesOf(crumb, write.patch.context, ledger).map((one) => ({ ...one, path: `/context${one.path}` }));
   if (issues.length > 0) throw refuse('invalid_payload', `This is no valid ${crumb.schema_name}.`, { issues });
 }
 
 /** Of a schema that keeps only the latest, the version before goes. */
 function prune(crumb: CrumbRecord, ledger: Ledger): void {
-  if (contracts.get(crumb.schema_name)?.rules.retention.class !== 'latest') return;
+  if (schemaOf(crumb.workspace, crumb.schema_name, ledger).retention.class !== 'latest') return;
   ledger.versions.set(versionKey(crumb.workspace, crumb.id, crumb.version), null);
 }
 
@@ -78,10 +97,8 @@ export function update(write: PreparedUpdate, job: CommitJob, ledger: Ledger): W
   const crumb = target(write, job, ledger);
   const hasExpired = crumb.expires_at !== null && crumb.expires_at <= ledger.now;
   if (hasExpired) throw refuse('not_found', `The crumb ${write.id} has expired.`);
-  checkPatch(write, crumb);
-  const old = ledger.versions.get(versionKey(crumb.workspace, crumb.id, crumb.version));
-  if (!old) throw new Error(`The content of ${crumb.id}, version ${crumb.version}, was not loaded`);
-  const content = patched(write, old);
+  checkPatch(write, crumb, ledger);
+  const content = patched(write, contentOf(crumb, ledger));
   const content_hash = write.content_hash ?? crumb.content_hash;
   const expires_at = orKeep(write.patch.expires_at, crumb.expires_at);
   const next = { ...crumb, version: crumb.version + 1, position: ledger.position + 1, content_hash, expires_at };
@@ -104,9 +121,23 @@ function endTurnsAbout(crumb: CrumbRecord, ledger: Ledger): void {
   }
 }
 
+/** A definition that crumbs rely on stays: without it nobody could say how they are read. */
+function requireUnused(crumb: CrumbRecord, ledger: Ledger): void {
+  if (crumb.schema_name !== SchemaDef.name) return;
+  const { workspace, id } = crumb;
+  const relies = (one: CrumbRecord): boolean =>
+    one.workspace === workspace &&
+    one.erased_at === null &&
+    !isPublished(one.schema_name) &&
+    definitionOf(workspace, one.schema_name) === id;
+  if (!ledger.inUse.has(keyOf(workspace, id)) && !ledger.crumbs.all().some(relies)) return;
+  throw refuse('id_conflict', `There are crumbs of the schema that ${id} defines; erase those first.`);
+}
+
 /** Takes everything that a crumb said, in all its versions, and leaves a tombstone. */
 export function erase(write: PreparedErase, job: CommitJob, ledger: Ledger): Written {
   const crumb = target(write, job, ledger);
+  requireUnused(crumb, ledger);
   const { workspace, id } = crumb;
   const { participant } = job.caller;
   const gone = { ...crumb, erased_at: ledger.now, erased_by_kind: participant.kind, erased_by_id: participant.id };

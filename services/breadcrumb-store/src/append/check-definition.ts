@@ -1,13 +1,23 @@
-import { AgentDef, type AgentDefV1, type Issue } from '@crumbtrail/contracts';
+import { AgentDef, SchemaDef, type AgentDefV1, type Issue } from '@crumbtrail/contracts';
 import { checkHints } from '@crumbtrail/hints';
+import { checkSchemaDef } from '../schemas/check-schema-def';
 
-/** What is wrong with the paths that an agent's selectors match on; other schemas have none. */
-export function checkDefinition(schemaName: string, context: Record<string, unknown>): Issue[] {
-  if (schemaName !== AgentDef.name) return [];
+/** What is wrong with the paths that an agent's selectors match on. */
+function selectorIssues(context: Record<string, unknown>): Issue[] {
   const { subscriptions } = context as unknown as AgentDefV1;
   return subscriptions.flatMap(({ match = [] }, s) =>
     match.flatMap(({ path }, m) =>
       checkHints({ include: [path] }).map((one) => ({ ...one, path: `/subscriptions/${s}/match/${m}/path` })),
     ),
   );
+}
+
+const CHECKS: ReadonlyMap<string, (context: Record<string, unknown>) => Issue[]> = new Map([
+  [AgentDef.name, selectorIssues],
+  [SchemaDef.name, checkSchemaDef],
+]);
+
+/** What is wrong with what a definition means, where its shape is right; most schemas define nothing. */
+export function checkDefinition(schemaName: string, context: Record<string, unknown>): Issue[] {
+  return CHECKS.get(schemaName)?.(context) ?? [];
 }

@@ -4,6 +4,8 @@ import { insert, type Cause, type NewCrumb } from './insert';
 import type { Caller, CommitJob, PreparedCreate } from './jobs';
 import type { Ledger } from './ledger';
 import { audienceOf, audienceTokens, keyOf, type CrumbRecord, type TurnRecord } from './records';
+import { isPublished, schemaOf, type SchemaOf } from './schema-of';
+import { invalid } from './limits';
 import { causeOfResponse, responseAudience, turnAudience } from './store-crumbs';
 import { closeTurn } from './turns';
 
@@ -17,7 +19,7 @@ export function canSee(caller: Caller, crumb: CrumbRecord): boolean {
 const agentOf = (turn: TurnRecord): Participant => ({ kind: 'agent', id: turn.agent });
 
 /** Crumbs that exist once for what they name and may be changed: the same content again is the same crumb. */
-const SINGLETONS: ReadonlySet<string> = new Set(['session', 'agent', 'consumer', 'catalog']);
+const SINGLETONS: ReadonlySet<string> = new Set(['session', 'agent', 'consumer', 'catalog', 'schema']);
 
 function existing(
   write: PreparedCreate,
@@ -81,11 +83,10 @@ function fromTurn(write: PreparedCreate, turn: TurnRecord, ledger: Ledger): Boun
   return { session, traceparent, cause, recipient, audience: turnAudience(turn, [turn.agent]) };
 }
 
-function fromDraft(write: PreparedCreate, job: CommitJob, ledger: Ledger): Bound {
-  const bySchema = contracts.get(write.schema_name)?.rules.audience ?? [];
+function fromDraft(write: PreparedCreate, job: CommitJob, ledger: Ledger, schema: SchemaOf): Bound {
   return {
     cause: givenCause(write, job.caller, ledger),
-    audience: audienceTokens(write.audience ?? bySchema),
+    audience: audienceTokens(write.audience ?? schema.audience),
     session: write.session,
     traceparent: job.traceparent,
     recipient: null,
@@ -104,7 +105,7 @@ function newCrumb(
   write: PreparedCreate,
   job: CommitJob,
   now: string,
-  { author, bound }: { author: Participant; bound: Bound },
+  { author, bound, schema }: { author: Participant; bound: Bound; schema: SchemaOf },
 ): NewCrumb {
   return {
     workspace: job.caller.workspace,
@@ -121,10 +122,19 @@ function newCrumb(
     cause: bound.cause,
     imported: job.imported,
     occurred_at: write.occurred_at,
-    expires_at: write.expires_at ?? expiryBySchema(write.schema_name, now),
+    expires_at: write.expires_at ?? expiryBySchema(schema, now),
     traceparent: job.traceparent ?? bound.traceparent,
     recipient: bound.recipient,
   };
+}
+
+/** What the schema says of the crumb. Payloads of published contracts were checked before; of others only here is the definition known. */
+function requireSchema({ schema_name, context }: PreparedCreate, workspace: string, ledger: Ledger): SchemaOf {
+  const schema = schemaOf(workspace, schema_name, ledger);
+  if (isPublished(schema_name)) return schema;
+  const issues = schema.validate(context).map((one) => ({ ...one, path: `/context${one.path}` }));
+  if (issues.length > 0) throw invalid(`This is no valid ${schema_name}.`, issues);
+  return schema;
 }
 
 /** Creates a crumb, or finds that it is there. Of a derived id there is never a second crumb. */
@@ -138,9 +148,10 @@ export function create(write: PreparedCreate, job: CommitJob, ledger: Ledger): W
   if (known) return existing(write, known, { author, exact: answers && caller.role !== 'station' });
   if (turn !== null && turn.state !== 'open') throw refuse('turn_closed', `The turn ${turn.id} is not open.`);
   requireFence(job, ledger, answers ? turn.id : undefined);
-  const bound = turn === null ? fromDraft(write, job, ledger) : fromTurn(write, turn, ledger);
+  const schema = requireSchema(write, caller.workspace, ledger);
+  const bound = turn === null ? fromDraft(write, job, ledger, schema) : fromTurn(write, turn, ledger);
   keepBlob(write, caller.workspace, ledger);
-  const { position } = insert(ledger, newCrumb(write, job, ledger.now, { author, bound }));
+  const { position } = insert(ledger, newCrumb(write, job, ledger.now, { author, bound, schema }));
   if (answers) closeTurn(ledger, turn, { id: write.id, action: String(write.context['action']) });
   return { id: write.id, version: 1, position, existed: false };
 }
@@ -148,7 +159,6 @@ export function create(write: PreparedCreate, job: CommitJob, ledger: Ledger): W
 const DAY_MS = 86_400_000;
 
 /** When a crumb of a schema that is kept for some days goes, unless it says otherwise. */
-function expiryBySchema(schemaName: string, now: string): string | null {
-  const retention = contracts.get(schemaName)?.rules.retention;
-  return retention?.class === 'days' ? new Date(Date.parse(now) + retention.days * DAY_MS).toISOString() : null;
+function expiryBySchema({ retention }: SchemaOf, now: string): string | null {
+  return retention.class === 'days' ? new Date(Date.parse(now) + retention.days * DAY_MS).toISOString() : null;
 }

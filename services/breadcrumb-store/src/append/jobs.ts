@@ -1,4 +1,14 @@
-import type { Audience, Fence, LlmHints, Participant, Patch, Ref, TurnRequest, Blob } from '@crumbtrail/contracts';
+import type {
+  Audience,
+  Envelope,
+  Fence,
+  LlmHints,
+  Participant,
+  Patch,
+  Ref,
+  TurnRequest,
+  Blob,
+} from '@crumbtrail/contracts';
 import type { DueKind } from './records';
 
 /** Who asks, as the store has established it; never as a body claims. */
@@ -107,4 +117,6 @@ export type Job = CommitJob | RequestTurnsJob | OpenTurnJob | ClaimJob | DueJob;
 export interface World {
   /** A fresh uuid v7. */
   freshId(): string;
+  /** Versions that the commit gives new hints to, as the caller may read them, by id: the hints are tried on them. */
+  readonly seen?: ReadonlyMap<string, Envelope>;
 }

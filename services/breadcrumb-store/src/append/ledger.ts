@@ -77,6 +77,8 @@ export interface Loaded {
   readonly opened: ReadonlyMap<string, number>;
   /** Crumbs that may quote one that is to be erased. */
   readonly derived: ReadonlyMap<string, readonly Ref[]>;
+  /** Definitions that are to be erased, and that crumbs rely on. */
+  readonly inUse: ReadonlySet<string>;
   /** Of the sessions concerned, oldest first. */
   readonly undecided: readonly UndecidedRecord[];
 }
@@ -85,7 +87,7 @@ export interface Loaded {
 export function nothingLoaded(now: string, position: number, claimFence = 0): Loaded {
   const empty = new Map<string, never>();
   const tables = { crumbs: empty, versions: empty, turns: empty, claims: empty, decisions: empty, replies: empty };
-  return { now, position, claimFence, ...tables, opened: empty, derived: empty, undecided: [] };
+  return { now, position, claimFence, ...tables, opened: empty, derived: empty, inUse: new Set(), undecided: [] };
 }
 
 /**
@@ -95,6 +97,7 @@ export function nothingLoaded(now: string, position: number, claimFence = 0): Lo
 export class Ledger {
   readonly now: string;
   readonly derived: Loaded['derived'];
+  readonly inUse: Loaded['inUse'];
   readonly undecided: Loaded['undecided'];
   private readonly undo: Undo[] = [];
   readonly crumbs: Table<CrumbRecord>;
@@ -117,6 +120,7 @@ export class Ledger {
     const table = <Row>(rows: ReadonlyMap<string, Row>): Table<Row> => new Table(rows, this.undo);
     this.now = loaded.now;
     this.derived = loaded.derived;
+    this.inUse = loaded.inUse;
     this.undecided = loaded.undecided;
     this.before = loaded.position;
     this.head = loaded.position;

@@ -1,7 +1,8 @@
 import { contextId, turnId, type Ref, type TurnRequest } from '@crumbtrail/contracts';
 import { turnOfClaim } from './claims';
 import type { ClaimJob, CommitJob, DueJob, Job, OpenTurnJob, PreparedCreate, RequestTurnsJob } from './jobs';
-import { keyOf } from './records';
+import { keyOf, type CrumbRecord } from './records';
+import { definitionOf, isPublished } from './schema-of';
 import { turnClaim } from './turns';
 
 interface InWorkspace {
@@ -65,12 +66,29 @@ export class Needs {
   private addCreate(workspace: string, write: PreparedCreate): void {
     if (write.identity !== undefined) this.put(this.crumbs, workspace, write.id);
     if (write.cause) this.put(this.crumbs, workspace, write.cause.id);
+    if (!isPublished(write.schema_name)) this.addDefinition(workspace, write.schema_name);
     for (const { id } of write.blob?.quotes ?? []) this.put(this.crumbs, workspace, id);
     if (write.turn_id === undefined) return;
     this.opensTurns ||= write.identity === 'response';
     this.put(this.turns, workspace, write.turn_id);
     this.put(this.claims, workspace, turnClaim(write.turn_id));
     this.put(this.crumbs, workspace, contextId(workspace, write.turn_id));
+  }
+
+  /** Definitions of crumbs that are to change, which nobody knows before those are read; they are needed too from then on. */
+  definitionsOf(crumbs: ReadonlyMap<string, CrumbRecord>): InWorkspace[] {
+    const before = this.contents.size;
+    for (const key of [...this.contents.keys()]) {
+      const crumb = crumbs.get(key);
+      if (crumb && !isPublished(crumb.schema_name)) this.addDefinition(crumb.workspace, crumb.schema_name);
+    }
+    return [...this.contents.values()].slice(before);
+  }
+
+  private addDefinition(workspace: string, schemaName: string): void {
+    const id = definitionOf(workspace, schemaName);
+    this.put(this.crumbs, workspace, id);
+    this.put(this.contents, workspace, id);
   }
 
   private addRequest({ workspace, cause, turns }: RequestTurnsJob): void {

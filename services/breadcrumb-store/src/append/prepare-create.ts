@@ -11,10 +11,12 @@ import {
   type Participant,
   type Write,
 } from '@crumbtrail/contracts';
-import { checkHints } from '@crumbtrail/hints';
+import { checkHints, tryHints } from '@crumbtrail/hints';
+import { runTimeContract } from '../schemas/run-time-contract';
 import { checkDefinition } from './check-definition';
 import type { Caller, PreparedCreate, World } from './jobs';
 import { invalid, requireSafe, requireSmall } from './limits';
+import { isPublished } from './schema-of';
 
 interface Circumstances {
   readonly caller: Caller;
@@ -24,17 +26,11 @@ interface Circumstances {
 /** The station that runs agents as data, and so writes their answers. */
 const POOL = 'agent-executor';
 
-function requireContract(draft: Draft): Contract {
+/** A schema that is not published may have a definition in the workspace, which the writer alone sees as it stands. */
+function contractOf(draft: Draft): Contract {
   const shape = validateDraft(draft);
   if (shape.length > 0) throw invalid('This is no valid crumb.', shape);
-  const contract = contracts.get(draft.schema_name);
-  if (!contract) {
-    throw refuse(
-      'unknown_schema',
-      `There is no schema ${draft.schema_name}; there are ${[...contracts.keys()].join(', ')}.`,
-    );
-  }
-  return contract;
+  return contracts.get(draft.schema_name) ?? runTimeContract(draft.schema_name);
 }
 
 const NONE: readonly string[] = [];
@@ -46,6 +42,7 @@ const onlyImported = (field: string): Issue => ({
 });
 
 function contextIssues(draft: Draft, contract: Contract): Issue[] {
+  if (!isPublished(contract.name)) return [];
   const found = validateContext(contract.name, draft.context);
   const issues = found.length > 0 ? found : checkDefinition(contract.name, draft.context);
   return issues.map((one) => ({ ...one, path: `/context${one.path}` }));
@@ -53,7 +50,8 @@ function contextIssues(draft: Draft, contract: Contract): Issue[] {
 
 function requireValid(draft: Draft, contract: Contract, { imported }: Circumstances): void {
   const given = imported ? [] : (['author', 'occurred_at'] as const).filter((field) => draft[field] !== undefined);
-  const issues = [...contextIssues(draft, contract), ...given.map(onlyImported), ...checkHints(draft.llm_hints)];
+  const found = [...contextIssues(draft, contract), ...given.map(onlyImported), ...checkHints(draft.llm_hints)];
+  const issues = found.length === 0 && draft.llm_hints ? tryHints(draft) : found;
   if (issues.length > 0) throw invalid(`This is no valid ${contract.name}.`, issues);
 }
 
@@ -102,7 +100,7 @@ export function prepareCreate(write: Write & { op: 'create' }, how: Circumstance
   requireSafe(draft);
   requireSmall(draft);
   requireSafe(blob);
-  const contract = requireContract(draft);
+  const contract = contractOf(draft);
   const author = authorOf(draft, contract, how);
   requireWriter(contract, author, how);
   requireValid(draft, contract, how);

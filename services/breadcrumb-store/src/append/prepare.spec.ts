@@ -36,7 +36,6 @@ const deep = (depth: number): unknown => (depth === 0 ? 1 : { d: deep(depth - 1)
 
 describe('preparing a commit', () => {
   it.each<[string, Draft, Caller, [string, ...string[]]]>([
-    ['a schema nobody published', { schema_name: 'no.such.v1', context: {} }, ann, ['unknown_schema']],
     ['a payload of the wrong type', said({ content: 5 }), ann, ['invalid_payload', '/context/content']],
     ['a payload without what it needs', said({}), ann, ['invalid_payload', '/context/content']],
     ['a field that drafts do not have', said({ content: 'x' }, { id: ID }), ann, ['invalid_payload', '/id']],
@@ -62,6 +61,18 @@ describe('preparing a commit', () => {
       said({ content: 'x' }, { llm_hints: { template: '{{#each a}}'.repeat(99) } }),
       ann,
       ['invalid_payload', '/llm_hints/template'],
+    ],
+    [
+      'hints that fail on its own payload',
+      said({ content: { deep: 1 } }, { schema_name: 'note.v1', llm_hints: { template: '{{content}}' } }),
+      ann,
+      ['invalid_payload', '/llm_hints/template'],
+    ],
+    [
+      'a jq program that is none',
+      said({ content: 'x' }, { llm_hints: { transform: { x: { type: 'jq', query: '.a |' } } } }),
+      ann,
+      ['invalid_payload', '/llm_hints/transform/x/query'],
     ],
     [
       'a path that is none',

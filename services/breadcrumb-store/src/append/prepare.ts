@@ -8,7 +8,7 @@ import {
   type Issue,
   type Write,
 } from '@crumbtrail/contracts';
-import { checkHints } from '@crumbtrail/hints';
+import { checkHints, tryHints, type Renderable } from '@crumbtrail/hints';
 import type { Caller, CommitJob, PreparedErase, PreparedUpdate, PreparedWrite, World } from './jobs';
 import { invalid, isUuid, requireSafe, requireSmall } from './limits';
 import { checkPatch } from './patch-shape';
@@ -20,13 +20,22 @@ function requireMatch(id: string, ifMatch: unknown): number {
   throw refuse('precondition_required', `Say which version of ${id} this is about (If-Match), as you have read it.`);
 }
 
-function prepareUpdate(write: Write & { op: 'update' }): PreparedUpdate {
+/** New hints are tried on what they will render: the payload that comes with them, or the one that is there. */
+function hintIssues({ id, patch }: Write & { op: 'update' }, { seen }: World): Issue[] {
+  const found = checkHints(patch.llm_hints);
+  const crumb = seen?.get(id);
+  if (found.length > 0 || !patch.llm_hints || !crumb) return found;
+  const { content_hash: _, ...rest } = crumb;
+  return tryHints({ ...rest, ...patch } as Renderable);
+}
+
+function prepareUpdate(write: Write & { op: 'update' }, world: World): PreparedUpdate {
   const if_match = requireMatch(write.id, write.if_match);
   requireSafe(write.patch);
   requireSmall(write.patch);
   const issues = checkPatch(write.patch);
   if (issues.length > 0) throw invalid('This change is not valid.', issues);
-  const hints: Issue[] = checkHints(write.patch.llm_hints);
+  const hints = hintIssues(write, world);
   if (hints.length > 0) throw invalid('These llm_hints cannot be rendered.', hints);
   const { context, expires_at } = write.patch;
   const patch =
@@ -42,7 +51,7 @@ const prepareErase = ({ id, if_match }: Write & { op: 'erase' }): PreparedErase 
 
 function prepareOne(write: Write, request: CommitRequest, caller: Caller, world: World): PreparedWrite {
   if (write.op === 'create') return prepareCreate(write, { caller, imported: request.imported === true }, world);
-  return write.op === 'update' ? prepareUpdate(write) : prepareErase(write);
+  return write.op === 'update' ? prepareUpdate(write, world) : prepareErase(write);
 }
 
 /** Which of several writes it was that cannot be kept. */

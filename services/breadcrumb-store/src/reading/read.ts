@@ -2,6 +2,7 @@ import { refuse, type Envelope, type Erased, type ReadReply, type ReadRequest } 
 import type { Caller } from '../append/jobs';
 import { isUuid } from '../append/limits';
 import type { Sql } from '../database/database';
+import { schemaHintsOf } from '../schemas/schema-hints';
 import { ENVELOPE_COLUMNS, envelopeOf, tombstoneOf, type CrumbRow, type VersionRow } from './envelope';
 import { requirePosition } from './head';
 import { visible } from './visibility';
@@ -42,6 +43,17 @@ async function blobsOf(sql: Sql, caller: Caller, crumbs: ReadReply['crumbs']): P
   return Object.fromEntries(rows.map(({ crumb_id, text }) => [crumb_id, text]));
 }
 
+/** The crumbs, those of run-time schemas with its hints as they stood. */
+async function withHints(sql: Sql, crumbs: ReadReply['crumbs']): Promise<ReadReply['crumbs']> {
+  const there = crumbs.filter((crumb): crumb is Envelope => crumb !== null && !('erased' in crumb));
+  const hints = await schemaHintsOf(sql, there);
+  const byCrumb = new Map(there.map((crumb, at) => [crumb, hints[at]]));
+  return crumbs.map((crumb) => {
+    const schema_hints = byCrumb.get(crumb as Envelope);
+    return schema_hints ? ({ ...crumb, schema_hints } as Envelope) : crumb;
+  });
+}
+
 /** Crumbs by reference, in the order asked; null for what the caller may not know of. */
 export async function read(sql: Sql, request: ReadRequest, caller: Caller): Promise<ReadReply> {
   const wanted = request.refs.map(({ id }) => (isUuid(id) ? id : null));
@@ -54,5 +66,10 @@ export async function read(sql: Sql, request: ReadRequest, caller: Caller): Prom
   const crumbs: (Envelope | Erased | null)[] = request.refs.map(() => null);
   for (const row of rows) if (row.n !== null) crumbs[row.n - 1] = crumbOf(row);
   const blobs = request.blobs === true ? { blobs: await blobsOf(sql, caller, crumbs) } : {};
-  return { crumbs, ...blobs, position: request.as_of ?? first.head, now: first.clock.toISOString() };
+  return {
+    crumbs: await withHints(sql, crumbs),
+    ...blobs,
+    position: request.as_of ?? first.head,
+    now: first.clock.toISOString(),
+  };
 }

@@ -7,10 +7,11 @@ import {
   type LlmHints,
   type TrailNode,
 } from '@crumbtrail/contracts';
-import { render } from '@crumbtrail/hints';
+import { render, type Renderable } from '@crumbtrail/hints';
 import type { Caller } from '../append/jobs';
 import { isUuid } from '../append/limits';
 import type { Sql } from '../database/database';
+import { withSchemaHints } from '../schemas/schema-hints';
 import type { CrumbRow } from './envelope';
 import { visible } from './visibility';
 
@@ -19,6 +20,9 @@ interface Row extends CrumbRow {
   readonly root_at: Date;
   readonly title: string | null;
   readonly llm_hints: LlmHints | null;
+  readonly schema_hints?: LlmHints;
+  readonly tags: readonly string[] | null;
+  readonly position: number;
   readonly context: Record<string, unknown> | null;
   readonly is_there: boolean;
   readonly turn_ms: number | null;
@@ -44,7 +48,7 @@ async function trailOf(sql: Sql, id: string, caller: Caller): Promise<string> {
 async function rowsOf(sql: Sql, trail: string, caller: Caller): Promise<Row[]> {
   const params: unknown[] = [caller.workspace, trail, AgentContext.name, MOST];
   return sql.query<Row>(
-    `select c.*, c.position as head_position, ${CONTEXT} as context, v.title, v.llm_hints,
+    `select c.*, c.position as head_position, ${CONTEXT} as context, v.title, v.llm_hints, v.tags,
        v.id is not null and (c.expires_at is null or c.expires_at > now()) as is_there,
        first_value(c.created_at) over (order by c.created_position) as root_at,
        extract(epoch from t.closed_at - coalesce(t.opened_at, t.closed_at)) * 1000 as turn_ms
@@ -71,10 +75,27 @@ function numbers({ schema_name, context, turn_ms }: Row): Pick<TrailNode, 'token
 const present = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as Fields;
 
+function renderable(row: Row): Renderable {
+  const { schema_name, context, llm_hints, schema_hints, title, tags, session } = row;
+  const author = { kind: row.author_kind, id: row.author_id };
+  const [occurred_at, created_at] = [row.occurred_at.toISOString(), row.created_at.toISOString()];
+  return {
+    schema_name,
+    context,
+    llm_hints,
+    schema_hints,
+    title,
+    tags: tags ?? [],
+    session,
+    author,
+    occurred_at,
+    created_at,
+  };
+}
+
 function summaryOf(row: Row): string | undefined {
-  const { schema_name, context, llm_hints, title } = row;
-  const { error } = context as AgentResponseV1;
-  const text = render({ schema_name, context, llm_hints, title }).text || error?.message;
+  const { error } = row.context as AgentResponseV1;
+  const text = render(renderable(row)).text || error?.message;
   const line = text?.replace(/\s+/g, ' ').trim();
   if (!line) return undefined;
   return line.length > SUMMARY ? `${line.slice(0, SUMMARY - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
@@ -100,6 +121,6 @@ function nodeOf(row: Row): TrailNode {
 /** Everything that one root crumb led to and the caller may see, in the order it came; `id` is any crumb of the trail. */
 export async function trail(sql: Sql, id: string, caller: Caller): Promise<{ trail_id: string; nodes: TrailNode[] }> {
   const trail_id = await trailOf(sql, id, caller);
-  const rows = await rowsOf(sql, trail_id, caller);
+  const rows = await withSchemaHints(sql, await rowsOf(sql, trail_id, caller));
   return { trail_id, nodes: rows.map(nodeOf) };
 }

@@ -1,4 +1,4 @@
-import { refuse, UserMessage, type Ref } from '@crumbtrail/contracts';
+import { refuse, SchemaDef, UserMessage, type Ref } from '@crumbtrail/contracts';
 import { nothingLoaded, type Loaded } from '../append/ledger';
 import type { Needs } from '../append/needs';
 import {
@@ -21,6 +21,7 @@ import {
   DECISIONS,
   DERIVED,
   HEAD,
+  IN_USE,
   OPENED,
   REPLIES,
   TURNS,
@@ -60,6 +61,15 @@ function byKey<Row extends object>(rows: readonly Row[], key: (row: Row) => stri
 }
 
 const inWorkspace = (row: InWorkspace): string => keyOf(row.workspace, row.id);
+
+/** The crumbs, and of those that are to change and whose schema was published at run time, its definition. */
+async function loadCrumbs(sql: Sql, needs: Needs): Promise<Loaded['crumbs']> {
+  const named = await load<CrumbRecord>(sql, CRUMBS, columns(needs.crumbs.values(), 'workspace', 'id'));
+  const crumbs = byKey(named, inWorkspace);
+  const definitions = await load<CrumbRecord>(sql, CRUMBS, columns(needs.definitionsOf(crumbs), 'workspace', 'id'));
+  for (const one of definitions) crumbs.set(inWorkspace(one), one);
+  return crumbs;
+}
 
 async function loadVersions(sql: Sql, needs: Needs, crumbs: Loaded['crumbs']): Promise<Loaded['versions']> {
   const current = [...needs.contents.keys()].map((key) => crumbs.get(key)).filter((crumb) => crumb !== undefined);
@@ -121,6 +131,15 @@ async function loadDerived(sql: Sql, needs: Needs): Promise<Loaded['derived']> {
   return derived;
 }
 
+async function loadInUse(sql: Sql, needs: Needs, crumbs: Loaded['crumbs']): Promise<Loaded['inUse']> {
+  const inUse = new Set<string>();
+  for (const [key, { workspace, id }] of needs.erasures) {
+    if (crumbs.get(key)?.schema_name !== SchemaDef.name) continue;
+    if ((await sql.query(IN_USE, [workspace, id, SchemaDef.name])).length > 0) inUse.add(key);
+  }
+  return inUse;
+}
+
 async function loadKeyed(sql: Sql, needs: Needs): Promise<Pick<Loaded, 'claims' | 'replies' | 'decisions'>> {
   const claims = await load<ClaimRecord>(sql, CLAIMS, columns(needs.claims.values(), 'workspace', 'id'));
   const replies = await load<ReplyRecord>(sql, REPLIES, columns(needs.replies.values(), 'workspace', 'caller', 'key'));
@@ -150,10 +169,7 @@ export async function loadState(sql: Sql, needs: Needs, writerFence: number): Pr
     throw refuse('unavailable', 'Another store has become the writer; ask again.');
   }
   const now = head.now.toISOString();
-  const crumbs = byKey(
-    await load<CrumbRecord>(sql, CRUMBS, columns(needs.crumbs.values(), 'workspace', 'id')),
-    inWorkspace,
-  );
+  const crumbs = await loadCrumbs(sql, needs);
   const versions = await loadVersions(sql, needs, crumbs);
   const lanes = lanesWanted(needs, crumbs);
   const turns = await loadTurns(sql, needs, lanes);
@@ -162,6 +178,7 @@ export async function loadState(sql: Sql, needs: Needs, writerFence: number): Pr
   const undecided = await loadUndecided(sql, concerned, now);
   const keyed = await loadKeyed(sql, needs);
   const derived = await loadDerived(sql, needs);
+  const inUse = await loadInUse(sql, needs, crumbs);
   return {
     ...nothingLoaded(now, head.position, head.claim_fence),
     crumbs,
@@ -170,6 +187,7 @@ export async function loadState(sql: Sql, needs: Needs, writerFence: number): Pr
     opened,
     ...keyed,
     derived,
+    inUse,
     undecided,
   };
 }

@@ -73,3 +73,9 @@ export const DERIVED = `
     and not exists (select 1 from turn t where t.workspace = c.workspace and t.id = c.id)
     and not exists (select 1 from blob b where b.workspace = c.workspace and b.crumb_id = c.id)
   order by c.created_position limit 1000`;
+/** Do crumbs that are still there rely on the schema that this one defines? */
+export const IN_USE = `
+  select 1 from crumb d
+  join crumb_version v on v.workspace = d.workspace and v.id = d.id and v.version = d.version
+  join crumb c on c.workspace = d.workspace and c.schema_name = v.context ->> 'defines'
+  where d.workspace = $1 and d.id = $2 and d.schema_name = $3 and c.erased_at is null limit 1`;

@@ -1,0 +1,49 @@
+import {
+  contracts,
+  refuse,
+  SchemaDef,
+  singletonId,
+  validateContext,
+  type Audience,
+  type Issue,
+  type Retention,
+  type SchemaDefV1,
+} from '@crumbtrail/contracts';
+import { compiledDefinition } from '../schemas/compile-definition';
+import type { Ledger } from './ledger';
+import { keyOf, versionKey } from './records';
+
+/** What a crumb's schema says of it, wherever it was published. */
+export interface SchemaOf {
+  readonly audience: Audience;
+  readonly retention: Retention;
+  /** What is wrong with a payload. Paths are JSON pointers into it. */
+  validate(context: Record<string, unknown>): Issue[];
+}
+
+/** The crumb that defines a schema in a workspace, if it was published at run time. */
+export const definitionOf = (workspace: string, schemaName: string): string =>
+  singletonId(workspace, 'schema', schemaName);
+
+/** Is this schema's contract published with the system? */
+export const isPublished = (schemaName: string): boolean => contracts.has(schemaName);
+
+const unknown = (schemaName: string): Error =>
+  refuse(
+    'unknown_schema',
+    `There is no schema ${schemaName}; there are ${[...contracts.keys()].join(', ')}, and those that an operator publishes with a ${SchemaDef.name}.`,
+  );
+
+/** What the schema says: its contract, or the definition of the workspace as it stands now. Refuses what has neither. */
+export function schemaOf(workspace: string, schemaName: string, ledger: Ledger): SchemaOf {
+  const rules = contracts.get(schemaName)?.rules;
+  if (rules) {
+    const { audience, retention } = rules;
+    return { audience, retention, validate: (context) => validateContext(schemaName, context) };
+  }
+  const crumb = ledger.crumbs.get(keyOf(workspace, definitionOf(workspace, schemaName)));
+  const isThere = crumb?.erased_at === null && (crumb.expires_at === null || crumb.expires_at > ledger.now);
+  const version = isThere ? ledger.versions.get(versionKey(workspace, crumb.id, crumb.version)) : undefined;
+  if (!version) throw unknown(schemaName);
+  return compiledDefinition(version.context as unknown as SchemaDefV1, version.content_hash);
+}

@@ -1,0 +1,102 @@
+import { checkSchemaDef } from './check-schema-def';
+
+const note = {
+  defines: 'note.v1',
+  schema: { type: 'object', properties: { title: { type: 'string' }, body: { type: 'string' } }, required: ['body'] },
+  llm_hints: { template: '{{title}}: {{body}}' },
+  examples: [{ title: 'Keys', body: 'The spare key is under the pot.' }],
+};
+const problems = (more: object): { path: string; rule: string }[] =>
+  checkSchemaDef({ ...note, ...more }).map(({ path, rule }) => ({ path, rule }));
+const doubled = (depth: number): object =>
+  Object.fromEntries(
+    Array.from({ length: depth }, (_, n) => [
+      `d${n}`,
+      n === depth - 1 ? {} : { anyOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
+    ]),
+  );
+
+describe('checkSchemaDef', () => {
+  test('takes a schema with hints that render its examples', () => {
+    expect(problems({})).toEqual([]);
+    expect(problems({ llm_hints: undefined })).toEqual([]);
+  });
+
+  test.each(['user.message.v1', 'user.message.v2', 'agent.turn.v9', 'tool.request.v1'])(
+    'leaves %s to the system',
+    (defines) => {
+      expect(problems({ defines })).toEqual([{ path: '/defines', rule: 'reserved' }]);
+    },
+  );
+
+  test.each<[string, object, { path: string; rule: string }]>([
+    ['a type that is none', { type: 'strng' }, { path: '/schema/type', rule: 'enum' }],
+    ['a keyword nobody knows', { requierd: ['a'] }, { path: '/schema/requierd', rule: 'keyword' }],
+    ['a schema elsewhere', { $ref: 'https://example.com/s.json' }, { path: '/schema/$ref', rule: 'reference' }],
+    ['a reference that leads nowhere', { $ref: '#/$defs/x' }, { path: '/schema/$ref', rule: 'reference' }],
+    [
+      'a schema that holds itself',
+      { properties: { a: { $ref: '#/$defs/t' } }, $defs: { t: { properties: { t: { $ref: '#/$defs/t' } } } } },
+      { path: '/schema/properties/a/$ref/properties/t/$ref', rule: 'reference' },
+    ],
+    [
+      'references that double at each step',
+      { $ref: '#/$defs/d0', $defs: doubled(30) },
+      { path: expect.any(String) as string, rule: 'size' },
+    ],
+    [
+      'a pattern that looks back',
+      { properties: { a: { pattern: '(?<=a)b' } } },
+      { path: '/schema/properties/a/pattern', rule: 'pattern' },
+    ],
+    ['a format nobody checks', { format: 'regex' }, { path: '/schema/format', rule: 'format' }],
+    ['long lists whose items must differ', { uniqueItems: true }, { path: '/schema/uniqueItems', rule: 'unique' }],
+    [
+      'another dialect',
+      { $schema: 'http://json-schema.org/draft-07/schema#' },
+      { path: '/schema/$schema', rule: 'dialect' },
+    ],
+  ])('refuses %s, and says where', (_what, schema, expected) => {
+    expect(problems({ schema })).toEqual([expected]);
+  });
+
+  test('matches a pattern that would backtrack for ever in time', () => {
+    const before = performance.now();
+    const schema = { properties: { a: { pattern: '^(a+)+$' } } };
+    expect(problems({ schema, examples: [{ a: `${'a'.repeat(20_000)}!` }] })).toEqual([
+      { path: '/examples/0/a', rule: 'pattern' },
+    ]);
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
+  test('an example that the schema refuses is refused with its place', () => {
+    expect(problems({ examples: [{ body: 'x' }, { title: 'no body' }] })).toEqual([
+      { path: '/examples/1/body', rule: 'required' },
+    ]);
+  });
+
+  test.each<[string, object, string]>([
+    ['a partial', { template: '{{> x}}' }, '/llm_hints/template'],
+    ['a helper that is not allowed', { template: '{{lookup this "body"}}' }, '/llm_hints/template'],
+    ['a template of 20,000 nodes', { template: '{{a}}'.repeat(3_200) }, '/llm_hints/template'],
+    ['a mode nobody knows', { mode: 'transform' }, '/llm_hints/mode'],
+    ['a jq program that is none', { transform: { x: { type: 'jq', query: '.a |' } } }, '/llm_hints/transform/x/query'],
+    [
+      'a jq program that never ends',
+      { transform: { x: { type: 'jq', query: 'def f: f; f' } } },
+      '/llm_hints/transform/x/query',
+    ],
+    ['an object where text belongs', { template: '{{#with this}}{{this}}{{/with}}' }, '/llm_hints/template'],
+    ['a path that is none', { exclude: ['body'] }, '/llm_hints/exclude/0'],
+  ])('hints are compiled and tried on every example when they are written: %s', (_what, llm_hints, path) => {
+    expect(problems({ llm_hints }).map((one) => one.path)).toEqual([path]);
+  });
+
+  test('hints that find nothing in an example are no error', () => {
+    expect(problems({ llm_hints: { include: ['$.nowhere'], template: '{{nothing}}' } })).toEqual([]);
+  });
+
+  test('kept for days says for how many', () => {
+    expect(problems({ retention: { class: 'days' } })).toEqual([{ path: '/retention/days', rule: 'required' }]);
+  });
+});

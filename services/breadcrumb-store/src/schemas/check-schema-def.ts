@@ -1,0 +1,84 @@
+import {
+  compileCheck,
+  contentHash,
+  draftSchema,
+  type Issue,
+  type LlmHints,
+  type SchemaDefV1,
+} from '@crumbtrail/contracts';
+import { checkHints, tryHints, type Renderable } from '@crumbtrail/hints';
+import { compiledDefinition, schemaIssues } from './compile-definition';
+import { inlineSchema } from './inline-schema';
+import { isReserved } from './run-time-contract';
+
+/** Longest JSON Schema of a definition, bytes. */
+export const MAX_SCHEMA_BYTES = 64 * 1024;
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+const hintsShape = compileCheck((draftSchema as { properties: { llm_hints: object } }).properties.llm_hints);
+
+function nameIssues({ defines, retention }: SchemaDefV1): Issue[] {
+  const issues: Issue[] = [];
+  if (isReserved(defines))
+    issues.push({
+      path: '/defines',
+      rule: 'reserved',
+      message: 'is the name of a schema of the system; choose another',
+    });
+  if (retention?.class === 'days' && retention.days === undefined)
+    issues.push({ path: '/retention/days', rule: 'required', message: 'must say how many days crumbs are kept' });
+  return issues;
+}
+
+function shapeIssues({ schema }: SchemaDefV1): Issue[] {
+  const bytes = Buffer.byteLength(JSON.stringify(schema));
+  if (bytes > MAX_SCHEMA_BYTES)
+    return [{ path: '/schema', rule: 'size', message: `has ${bytes} bytes; the most is ${MAX_SCHEMA_BYTES}` }];
+  const { $schema = DIALECT } = schema;
+  if ($schema !== DIALECT) return [{ path: '/schema/$schema', rule: 'dialect', message: `can only be ${DIALECT}` }];
+  const issues = schemaIssues(schema).map((one) => ({ ...one, path: `/schema${one.path}` }));
+  return issues.length > 0 ? issues : [...inlineSchema(schema).issues].slice(0, 20);
+}
+
+function hintIssues({ llm_hints }: SchemaDefV1): Issue[] {
+  const shape = hintsShape(llm_hints ?? {}).map((one) => ({ ...one, path: `/llm_hints${one.path}` }));
+  return shape.length > 0 ? shape : checkHints(llm_hints as LlmHints | undefined);
+}
+
+function exampleIssues(definition: SchemaDefV1): Issue[] {
+  const { validate } = compiledDefinition(definition, contentHash(definition));
+  return definition.examples.flatMap((example, index) =>
+    validate(example).map((one) => ({ ...one, path: `/examples/${index}${one.path}` })),
+  );
+}
+
+/** What the record of a crumb might say, for hints that show it. */
+const RECORD = {
+  title: 'An example',
+  tags: ['example'],
+  author: { kind: 'user', id: 'somebody' },
+  occurred_at: '2026-01-01T00:00:00.000Z',
+  created_at: '2026-01-01T00:00:00.000Z',
+} as const;
+
+/** The first example that the hints cannot render: a program that takes too long is not tried on the others too. */
+function trialIssues({ defines, examples, llm_hints }: SchemaDefV1): Issue[] {
+  for (const [index, context] of examples.entries()) {
+    const crumb: Renderable = { ...RECORD, schema_name: defines, context, schema_hints: llm_hints as LlmHints };
+    const issues = tryHints(crumb);
+    if (issues.length > 0) return issues.map((one) => ({ ...one, message: `${one.message} (example ${index + 1})` }));
+  }
+  return [];
+}
+
+/**
+ * What is wrong with a schema that is to be published: its name, its JSON Schema, its hints, or an example that the one
+ * refuses or the others cannot render. Paths are pointers into the definition.
+ */
+export function checkSchemaDef(context: Record<string, unknown>): Issue[] {
+  const definition = context as unknown as SchemaDefV1;
+  const first = [...nameIssues(definition), ...shapeIssues(definition), ...hintIssues(definition)];
+  if (first.length > 0) return first;
+  const examples = exampleIssues(definition);
+  return examples.length > 0 ? examples : trialIssues(definition);
+}

@@ -1,0 +1,145 @@
+import { contentHash, parseSchemaName, type Issue, type SchemaDefV1 } from '@crumbtrail/contracts';
+import { inlineSchema } from './inline-schema';
+
+type Json = Record<string, unknown>;
+type Found = { readonly path: string; readonly message: string };
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Bounds of which a smaller one takes more, and those of which a larger one does. */
+const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+/** What may go, and else must stay as it is; keywords that mean something only together go or stay together. */
+const WHOLE = [
+  ['pattern'],
+  ['format'],
+  ['multipleOf'],
+  ['uniqueItems'],
+  ['not'],
+  ['allOf'],
+  ['oneOf'],
+  ['propertyNames'],
+  ['dependentRequired'],
+  ['dependentSchemas'],
+  ['contains', 'minContains', 'maxContains'],
+  ['if', 'then', 'else'],
+];
+
+/** The same JSON, whatever the order of its keys. */
+const same = (a: unknown, b: unknown): boolean =>
+  a === undefined || b === undefined ? a === b : contentHash([a]) === contentHash([b]);
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+const has = (list: readonly unknown[], value: unknown): boolean => list.some((one) => same(one, value));
+const pointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function typeBreaks(old: Json, now: Json, path: string): Found[] {
+  if (now['type'] === undefined) return [];
+  const takes = listOf(now['type']);
+  const took = old['type'] === undefined ? ['anything'] : listOf(old['type']);
+  const lost = took.filter((type) => !takes.includes(type) && !(type === 'integer' && takes.includes('number')));
+  return lost.length === 0 ? [] : [{ path: `${path}/type`, message: `no longer takes ${lost.join(', ')}` }];
+}
+
+const valuesOf = (schema: Json): unknown[] | undefined =>
+  Object.hasOwn(schema, 'const') ? [schema['const']] : (schema['enum'] as unknown[] | undefined);
+
+function enumBreaks(old: Json, now: Json, path: string): Found[] {
+  const takes = valuesOf(now);
+  if (takes === undefined) return [];
+  const lost = valuesOf(old)?.filter((value) => !has(takes, value));
+  if (lost?.length === 0) return [];
+  return [{ path: `${path}/${Object.hasOwn(now, 'const') ? 'const' : 'enum'}`, message: 'takes fewer values' }];
+}
+
+function boundBreaks(old: Json, now: Json, path: string): Found[] {
+  const tighter = (name: string, sign: 1 | -1): boolean => {
+    const [before, after] = [old[name], now[name]];
+    if (typeof after !== 'number') return false;
+    return typeof before !== 'number' || sign * (after - before) > 0;
+  };
+  const tightened = [...LOWER.filter((name) => tighter(name, 1)), ...UPPER.filter((name) => tighter(name, -1))];
+  return tightened.map((name) => ({ path: `${path}/${name}`, message: 'is tighter than it was' }));
+}
+
+function wholeBreaks(old: Json, now: Json, path: string): Found[] {
+  return WHOLE.flatMap((names) => {
+    const name = names.find((one) => now[one] !== undefined);
+    const stays = names.every((one) => same(old[one], now[one]));
+    return name === undefined || stays ? [] : [{ path: `${path}/${name}`, message: 'is new or another than it was' }];
+  });
+}
+
+function anyOfBreaks(old: Json, now: Json, path: string): Found[] {
+  if (!Array.isArray(now['anyOf'])) return [];
+  const before = Array.isArray(old['anyOf']) ? old['anyOf'] : [true];
+  const lost = before.some((branch) => !has(now['anyOf'] as unknown[], branch));
+  return lost ? [{ path: `${path}/anyOf`, message: 'lost a branch or is new' }] : [];
+}
+
+function requiredBreaks(old: Json, now: Json, path: string): Found[] {
+  const before = listOf(old['required'] ?? []);
+  return listOf(now['required'] ?? [])
+    .filter((name) => !before.includes(name))
+    .map((name) => ({ path: `${path}/required`, message: `now asks for ${String(name)}` }));
+}
+
+function propertyBreaks(old: Json, now: Json, path: string): Found[] {
+  const before = isObject(old['properties']) ? old['properties'] : {};
+  const after = isObject(now['properties']) ? now['properties'] : {};
+  return Object.entries(before).flatMap(([name, schema]) => {
+    const place = `${path}/properties/${pointer(name)}`;
+    if (!Object.hasOwn(after, name)) return [{ path: place, message: 'is gone' }];
+    return breaks(schema, after[name], place);
+  });
+}
+
+/** Patterns of names must stay: a member that one of them described would be described by nothing, or by something else. */
+function patternPropertyBreaks(old: Json, now: Json, path: string): Found[] {
+  const stay = same(old['patternProperties'] ?? {}, now['patternProperties'] ?? {});
+  return stay ? [] : [{ path: `${path}/patternProperties`, message: 'is new or another than it was' }];
+}
+
+function restBreaks(old: Json, now: Json, path: string): Found[] {
+  const prefix = same(old['prefixItems'], now['prefixItems']);
+  return [
+    ...(prefix ? [] : [{ path: `${path}/prefixItems`, message: 'is new or another than it was' }]),
+    ...['additionalProperties', 'items'].flatMap((name) =>
+      now[name] === undefined ? [] : breaks(old[name] ?? true, now[name], `${path}/${name}`),
+    ),
+  ];
+}
+
+function breaks(old: unknown, now: unknown, path: string): Found[] {
+  if (old === false || now === true || same(old, now)) return [];
+  if (now === false) return [{ path, message: 'takes nothing any more' }];
+  const before = isObject(old) ? old : {};
+  const after = isObject(now) ? now : {};
+  return [
+    typeBreaks,
+    enumBreaks,
+    boundBreaks,
+    wholeBreaks,
+    anyOfBreaks,
+    requiredBreaks,
+    propertyBreaks,
+    patternPropertyBreaks,
+    restBreaks,
+  ].flatMap((find) => find(before, after, path));
+}
+
+function nextName(name: string): string {
+  const { family, version } = parseSchemaName(name) ?? { family: name, version: 0 };
+  return `${family}.v${version + 1}`;
+}
+
+/**
+ * Where a changed definition refuses what the one before took, or takes away what it described. Members may be added, optional
+ * ones, and bounds loosened; anything else is a new version of the name. Empty: every crumb there is still is valid.
+ */
+export function incompatibilities(old: SchemaDefV1, now: SchemaDefV1): Issue[] {
+  const found = breaks(inlineSchema(old.schema).schema, inlineSchema(now.schema).schema, '/schema');
+  const remedy = `: crumbs of ${old.defines} rely on it; publish ${nextName(old.defines)} beside it`;
+  return found.slice(0, 20).map(({ path, message }) => ({ path, rule: 'compatible', message: message + remedy }));
+}

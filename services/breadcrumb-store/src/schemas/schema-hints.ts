@@ -1,0 +1,52 @@
+import type { LlmHints } from '@crumbtrail/contracts';
+import { definitionOf, isPublished } from '../append/schema-of';
+import type { Sql } from '../database/database';
+
+/** A version of a crumb, as far as finding its schema's hints looks at it. */
+export interface Versioned {
+  readonly workspace: string;
+  readonly schema_name: string;
+  /** Of the version. */
+  readonly position: number;
+}
+
+const AS_OF = `
+  select w.n, v.context -> 'llm_hints' as hints
+  from unnest($1::text[], $2::uuid[], $3::bigint[]) with ordinality w (workspace, id, position, n)
+  join lateral (
+    select context from crumb_version v where v.workspace = w.workspace and v.id = w.id and v.position <= w.position
+    order by v.version desc limit 1) v on true`;
+
+/** Where a definition is gone, nothing is shown: nobody can say any more what its hints would have left out. */
+const HIDDEN: LlmHints = { format: 'none' };
+
+/**
+ * The hints of each version's run-time schema as the definition stood at the version's position, so that the same version
+ * always reads the same; null for published schemas. One query, and none where every schema is published.
+ */
+export async function schemaHintsOf(sql: Sql, versions: readonly Versioned[]): Promise<(LlmHints | null)[]> {
+  const places = versions.flatMap((one, at) => (isPublished(one.schema_name) ? [] : [at]));
+  const hints: (LlmHints | null)[] = versions.map(() => null);
+  if (places.length === 0) return hints;
+  const asked = places.map((at) => versions[at] as Versioned);
+  const rows = await sql.query<{ n: number; hints: LlmHints | null }>(AS_OF, [
+    asked.map(({ workspace }) => workspace),
+    asked.map(({ workspace, schema_name }) => definitionOf(workspace, schema_name)),
+    asked.map(({ position }) => position),
+  ]);
+  const found = new Map(rows.map((row) => [row.n, row.hints ?? {}]));
+  places.forEach((at, index) => (hints[at] = found.get(index + 1) ?? HIDDEN));
+  return hints;
+}
+
+/** The same versions, each with the hints of its run-time schema where it has one. */
+export async function withSchemaHints<One extends Versioned>(
+  sql: Sql,
+  versions: readonly One[],
+): Promise<(One & { readonly schema_hints?: LlmHints })[]> {
+  const hints = await schemaHintsOf(sql, versions);
+  return versions.map((one, at) => {
+    const schema_hints = hints[at];
+    return schema_hints ? { ...one, schema_hints } : one;
+  });
+}
