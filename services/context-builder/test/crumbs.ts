@@ -56,6 +56,7 @@ export function item(number: number, text: string, over: Partial<Item> = {}): It
     speaker: author.kind === 'agent' ? 'Assistant' : 'User',
     text,
     simhash: simhash(text),
+    information: 20,
     ...over,
   };
 }

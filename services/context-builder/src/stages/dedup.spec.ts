@@ -3,7 +3,7 @@ import { ASSISTANT, item, scored, USER } from '../../test/crumbs';
 import { dedup, type Sheltered } from './dedup';
 import { keyOf, type Scored } from './item';
 
-const settings = { near_distance: 3, filler: true };
+const settings = { near_distance: 3, cosine: 0.97 };
 const sheltered = (over: Partial<Sheltered> = {}): Sheltered => ({
   trigger: { author: USER, text: 'and now?', simhash: '0'.repeat(16), name: 'the current message' },
   exchanges: new Set(),
@@ -27,12 +27,54 @@ describe('dedup', () => {
     expect(dedup(two, sheltered(), settings).distinct).toHaveLength(2);
   });
 
-  test('drops what the current message says again, and filler', () => {
-    const all = [scored(item(1, 'and now?'), 1), scored(item(2, 'okay'), 2), scored(item(3, 'Port 8080.'), 3)];
+  test('drops what the current message says again', () => {
+    const all = [scored(item(1, 'and now?'), 1), scored(item(3, 'Port 8080.'), 3)];
     const { distinct, dropped } = dedup(all, sheltered(), settings);
     expect(texts(distinct)).toEqual(['Port 8080.']);
-    expect(dropped).toMatchObject([{ reason: 'the current message' }, { decision: 'low_information' }]);
-    expect(dedup(all, sheltered(), { ...settings, filler: false }).distinct).toHaveLength(2);
+    expect(dropped).toMatchObject([{ decision: 'duplicate_of', reason: 'the current message' }]);
+  });
+
+  test('keeps the fuller of two texts, whichever came first', () => {
+    const full = 'Well, I am here and it is open until 8.';
+    for (const said of [
+      [full, "I'm here and it's open until 8!"],
+      ["I'm here and it's open until 8!", full],
+    ])
+      expect(
+        texts(
+          dedup(
+            said.map((text, n) => scored(item(n + 1, text), n + 1)),
+            sheltered(),
+            settings,
+          ).distinct,
+        ),
+      ).toEqual([full]);
+  });
+
+  test('asks vectors only of an embedder that knows meaning, and only the best that are left', () => {
+    const near = { vector: [1, 0] };
+    const pair = [
+      scored(item(1, 'We put the car into the garage of the house', near), 1),
+      scored(item(2, 'We put the vehicle into the garage of the house', near), 2),
+    ];
+    const left = (embedder: string): number => dedup(pair, sheltered({ embedder }), settings).distinct.length;
+    expect([left('openai/small'), left('lexical/2')]).toEqual([1, 2]);
+    const crowd = Array.from({ length: 60 }, (_, n) => scored(item(n + 10, `Something else, number ${n}`), n + 1));
+    expect(dedup([...crowd, ...pair], sheltered({ embedder: 'openai/small' }), settings).distinct).toHaveLength(62);
+  });
+
+  test('takes a few milliseconds for 250 texts that it has read before', () => {
+    const word = (n: number): string => String.fromCharCode(97 + (n % 26)).repeat(1 + (n % 5));
+    const all = Array.from({ length: 250 }, (_, n) => {
+      const text = Array.from({ length: 25 }, (_w, w) => word(n * 7 + w * 3 + (n % 11) * w)).join(' ');
+      return scored(item(n + 1, text), n + 1);
+    });
+    const times = Array.from({ length: 15 }, () => {
+      const before = performance.now();
+      dedup(all, sheltered(), settings);
+      return performance.now() - before;
+    });
+    expect(Math.min(...times)).toBeLessThan(10);
   });
 
   test('never touches the last exchanges', () => {

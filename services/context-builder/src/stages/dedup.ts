@@ -1,7 +1,6 @@
 import type { Participant } from '@crumbtrail/contracts';
-import { answersIn, isFiller } from './filler';
-import { byTime, keyOf, type Dropped, type Scored } from './item';
-import { gistOf, sameness, type Gist } from './sameness';
+import { byTime, keyOf, type Dropped, type Item, type Scored } from './item';
+import { gistOf, says, type Compared } from './sameness';
 
 /** What is left to choose from, each text once, best first. */
 export interface Distinct {
@@ -20,82 +19,101 @@ export interface Sheltered {
   };
   /** Keys of the last exchanges. */
   readonly exchanges: ReadonlySet<string>;
+  /** Whose vectors the items have. */
+  readonly embedder?: string | null;
 }
 
-/** How like each other two texts must be to count as one, in bits of SimHash, and whether filler goes. */
+/** How like each other two texts must be to count as one. */
 export interface DedupSettings {
+  /** Bits of SimHash; 0 leaves only the same text to count as one. */
   readonly near_distance: number;
-  readonly filler: boolean;
+  readonly cosine: number;
 }
 
-interface Seen {
-  readonly gist: Gist;
+/** Vectors are compared among so many: the best that are left. */
+const MOST_COMPARED = 50;
+
+interface Seen extends Compared {
   readonly name: string;
 }
 
 type Verdict = Pick<Dropped, 'decision' | 'reason'>;
 
-/** Texts already in, by speaker; those that can be compared by a key are found by it, only long ones are gone through. */
+/** Texts already in. Only what one speaker said with the same numbers, names of things, negations and questions is compared. */
 class Texts {
   private readonly exact = new Map<string, Seen>();
-  private readonly content = new Map<string, Seen>();
-  private readonly long: (Seen & { readonly speaker: string })[] = [];
+  private readonly alike = new Map<string, Seen[]>();
 
-  constructor(private readonly nearDistance: number) {}
+  constructor(private readonly settings: DedupSettings) {}
 
   add(speaker: string, seen: Seen): void {
-    const keep = (map: Map<string, Seen>, key: string): unknown => (map.has(key) ? null : map.set(key, seen));
-    keep(this.exact, `${speaker}\n${seen.gist.exact}`);
-    keep(this.content, `${speaker}\n${seen.gist.marks}\n${seen.gist.content}`);
-    this.long.push({ ...seen, speaker });
+    const { exact, key } = seen.gist;
+    if (!this.exact.has(`${speaker}\n${exact}`)) this.exact.set(`${speaker}\n${exact}`, seen);
+    const group = `${speaker}\n${key}`;
+    const there = this.alike.get(group);
+    if (there) there.push(seen);
+    else this.alike.set(group, [seen]);
   }
 
-  like(speaker: string, gist: Gist): Verdict | null {
-    const candidates = [
-      this.exact.get(`${speaker}\n${gist.exact}`),
-      this.content.get(`${speaker}\n${gist.marks}\n${gist.content}`),
-      ...this.long.filter((one) => one.speaker === speaker && one.gist.marks === gist.marks),
-    ];
-    for (const seen of candidates) {
-      const how = seen && sameness(seen.gist, gist, this.nearDistance);
-      if (how) return { decision: 'duplicate_of', reason: how === 'same text' ? seen.name : `${seen.name} (${how})` };
-    }
-    return null;
+  holding(speaker: string, one: Compared): Verdict | null {
+    const twin = this.exact.get(`${speaker}\n${one.gist.exact}`);
+    if (twin) return { decision: 'duplicate_of', reason: twin.name };
+    const near = this.alike.get(`${speaker}\n${one.gist.key}`)?.find((seen) => says(seen, one, this.settings) !== null);
+    return near ? { decision: 'duplicate_of', reason: `${near.name} (near-same text)` } : null;
   }
 }
 
 const speakerOf = ({ kind, id }: Participant): string => `${kind}:${id}`;
 
-/** The sheltered first, then the newest: of two texts that say the same, the later one stands. */
-function order(exchanges: ReadonlySet<string>): (a: Scored, b: Scored) => number {
-  const sheltered = ({ item }: Scored): number => (exchanges.has(keyOf(item)) ? 0 : 1);
-  return (a, b) => sheltered(a) - sheltered(b) || byTime(b.item, a.item);
+/** The sheltered first; then the fuller, which says what the shorter does and more; of two as long, the later. */
+function inTurn(ranked: readonly Scored[], exchanges: ReadonlySet<string>): Scored[] {
+  const placed = ranked.map((scored) => ({
+    scored,
+    sheltered: exchanges.has(keyOf(scored.item)) ? 0 : 1,
+    words: gistOf(scored.item.text).words.length,
+    time: Date.parse(scored.item.occurred_at),
+  }));
+  const order = placed.sort(
+    (a, b) => a.sheltered - b.sheltered || b.words - a.words || b.time - a.time || byTime(b.scored.item, a.scored.item),
+  );
+  return order.map(({ scored }) => scored);
+}
+
+/** The built-in embedder sees words, not meaning: to it `enable` and `disable` are near. */
+const knowsMeaning = (embedder: string | null | undefined): boolean => !!embedder && !embedder.startsWith('lexical');
+
+function comparing(ranked: readonly Scored[], knowing: boolean): (item: Item) => Compared {
+  const best = new Set(knowing ? ranked.slice(0, MOST_COMPARED).map(({ item }) => keyOf(item)) : []);
+  return (item) => {
+    const { information, simhash, vector } = item;
+    const known = { gist: gistOf(item.text), information, simhash };
+    return vector && best.has(keyOf(item)) ? { ...known, vector } : known;
+  };
 }
 
 /**
- * Drops a text that another one of the same speaker says too, and filler. Never the current message or the last exchanges;
- * never one of two texts that differ in a number, an identifier, a negation or the speaker.
+ * Drops a text that another one of the same speaker says too. Never the current message or the last exchanges;
+ * never one of two texts that differ in a number, an identifier, a negation or the speaker. Of two that say the same, the
+ * fuller stands, else the later.
  */
 export function dedup(ranked: readonly Scored[], sheltered: Sheltered, settings: DedupSettings): Distinct {
-  const answers = answersIn(ranked.filter(({ recency }) => recency !== undefined).map(({ item }) => item));
-  const texts = new Texts(settings.near_distance);
-  const { trigger, exchanges } = sheltered;
-  texts.add(speakerOf(trigger.author), { gist: gistOf(trigger.text, trigger.simhash), name: trigger.name });
+  const { trigger, exchanges, embedder } = sheltered;
+  const compared = comparing(ranked, knowsMeaning(embedder));
+  const texts = new Texts(settings);
+  const current = { gist: gistOf(trigger.text), information: 0, simhash: trigger.simhash, name: trigger.name };
+  texts.add(speakerOf(trigger.author), current);
 
   const verdictOn = ({ item }: Scored): Verdict | null => {
-    const gist = gistOf(item.text, item.simhash);
-    const key = keyOf(item);
-    if (!exchanges.has(key)) {
-      const filler = settings.filler && item.speaker !== null && !answers.has(key) && isFiller(item.text);
-      const no: Verdict | null = filler ? { decision: 'low_information' } : texts.like(speakerOf(item.author), gist);
-      if (no) return no;
-    }
-    texts.add(speakerOf(item.author), { gist, name: item.id });
+    const speaker = speakerOf(item.author);
+    const one = compared(item);
+    const no = exchanges.has(keyOf(item)) ? null : texts.holding(speaker, one);
+    if (no) return no;
+    texts.add(speaker, { ...one, name: item.id });
     return null;
   };
 
   const verdicts = new Map<string, Verdict | null>();
-  for (const one of [...ranked].sort(order(exchanges))) verdicts.set(keyOf(one.item), verdictOn(one));
+  for (const one of inTurn(ranked, exchanges)) verdicts.set(keyOf(one.item), verdictOn(one));
   return {
     distinct: ranked.filter(({ item }) => !verdicts.get(keyOf(item))),
     dropped: ranked.flatMap((scored) => {

@@ -1,66 +1,136 @@
-import { ASSISTANT, item } from '../../test/crumbs';
-import { said, seed } from '../../test/seed-conversation';
-import { answersIn, isFiller, withoutAssent } from './filler';
+import * as fc from 'fast-check';
+import { ToolCatalog } from '@crumbtrail/contracts';
+import { ASSISTANT, item, scored, windowed } from '../../test/crumbs';
+import { indexed, seed } from '../../test/seed-conversation';
+import { answersIn, sift, type FillerSettings } from './filler';
+import { keyOf, type Scored } from './item';
+
+const settings: FillerSettings = { filler: true, information: 13, leaning: false };
+/** Statistics of a workspace of some hundred texts. */
+const telling = scored(item(99, 'Melanie paints sunsets', { information: 19 }), 99);
+const said = (text: string, information = 5, over: Partial<Scored> = {}): Scored =>
+  scored(item(1, text, { information }), 1, over);
+const isFiller = (one: Scored, over: Partial<FillerSettings> = {}): boolean =>
+  sift([one, telling], new Set(), { ...settings, ...over }).dropped.length > 0;
 
 describe('filler', () => {
-  test('is found in the hour of talk wherever it was marked', () => {
-    expect(seed.filler.filter((name) => !isFiller(said(name)))).toEqual([]);
+  const hour = indexed()
+    .filter(({ schema_name }) => schema_name !== ToolCatalog.name)
+    .map(({ text, information, author, position }) => scored(item(position, text, { information, author }), position));
+  const dropped = sift(hour, new Set(), settings).dropped.map(({ scored: one }) => one.item.position - 1);
+  const names = dropped.map((at) => seed.messages[at]?.id);
+
+  test('is found in an hour of talk by what its words say there, but for what asks', () => {
+    const marked = seed.filler.filter((name) => !names.includes(name));
+    expect(marked.map((name) => seed.messages.find(({ id }) => id === name)?.content)).toEqual(['Anything else?']);
   });
 
-  test('is little else there', () => {
-    const others = seed.messages.filter(({ id, content }) => !seed.filler.includes(id) && isFiller(content));
-    expect(others.map(({ content }) => content)).toEqual(['hm, one sec']);
+  test('is little else there, and nothing that a question needs', () => {
+    const others = names.filter((name) => !seed.filler.includes(String(name)));
+    expect(others.map((name) => seed.messages.find(({ id }) => id === name)?.content)).toEqual([
+      "I'll change that",
+      'restarted it',
+      'there you go',
+      'I will wait.',
+    ]);
+    expect(seed.questions.flatMap(({ needed }) => needed).filter((name) => names.includes(name))).toEqual([]);
   });
 
   test.each([
     'OK!',
-    'Thanks so much :-)'.replace(' :-)', ''),
     'okay, cool',
     'Hmm…',
     '👍',
     'Sure thing.',
-    'no problem',
-    "You're welcome!",
     '...',
-  ])('%j is filler', (text) => expect(isFiller(text)).toBe(true));
+    'alles klar',
+    'danke schön',
+    'Great 👍',
+    "d'accord",
+    'vale',
+    '谢谢',
+    'ありがとう',
+    'спасибо',
+    'شكرا',
+  ])('%j is filler where its words say little', (text) => expect(isFiller(said(text))).toBe(true));
 
   test.each([
     'yes',
     'No',
     'not ok',
     'ok?',
-    'really?',
     '42',
     'ok 7',
+    '👍7',
     'port 8080',
     'thanks Bob',
     'OPENROUTER_API_KEY',
-    'good for nothing',
     'never',
     '👎',
-    'stop',
-    'ok delete it',
-    'Shall I run it?',
-    '谢谢',
     "it isn't fine",
-  ])('%j is none: it asks, answers, counts, names or denies', (text) => expect(isFiller(text)).toBe(false));
+    'nein danke',
+    '没问题',
+    'ok 好吗？',
+    '٤٢',
+    'a + b',
+    'good for nothing at all',
+    '我想换一个新的密码',
+  ])('%j is none: it asks, counts, names, denies or goes on', (text) => expect(isFiller(said(text))).toBe(false));
 
-  test('an assent right after a question answers it', () => {
-    const question = item(1, 'Shall I delete the old key?', { author: ASSISTANT });
-    const yes = item(2, 'sure');
-    const later = item(4, 'okay');
-    const answers = answersIn([question, yes, item(3, 'Done.', { author: ASSISTANT }), later]);
-    expect([...answers]).toEqual([`${yes.id}@1#0`]);
+  test('is nothing whose words are rare', () => {
+    expect([isFiller(said('we moved', 14)), isFiller(said('we moved', 6))]).toEqual([false, true]);
   });
 
-  test.each([
-    ['okay do that', 'do that'],
-    ['Thanks! Which port?', 'Which port?'],
-    ['ok, sure. Go on', 'Go on'],
-    ['okay', 'okay'],
-    ['Fine-tuning of models', 'Fine-tuning of models'],
-    ['Goodness, which port?', 'Goodness, which port?'],
-    ['Great Expectations is a book', 'Great Expectations is a book'],
-    ['K-means or k-nearest?', 'K-means or k-nearest?'],
-  ])('%j asks for %j', (text, rest) => expect(withoutAssent(text)).toBe(rest));
+  test('is nothing that fits the question, unless the question has few words of its own', () => {
+    const fits = said('tea please', 5, { scores: { relevance: 0.8 } });
+    expect([isFiller(fits), isFiller(fits, { leaning: true })]).toEqual([false, true]);
+  });
+
+  test('is judged by a word or two at most where statistics are of few texts', () => {
+    const few = (text: string): boolean =>
+      sift([scored(item(1, text, { information: 5.8 }), 1)], new Set(), settings).dropped.length > 0;
+    expect([few('thanks'), few('sounds good'), few('the door sticks')]).toEqual([true, true, false]);
+  });
+
+  test('is what is said over and over, first time and last', () => {
+    const often = [1, 2, 3].map((n) => scored(item(n, 'over and out', { information: 40 }), n));
+    expect(sift([...often, telling], new Set(), settings).dropped).toMatchObject(
+      often.map(() => ({ decision: 'low_information', reason: 'said 3 times' })),
+    );
+    expect(sift(often.slice(1), new Set(), settings).dropped).toEqual([]);
+  });
+
+  test('is only what was said, not what was written down to be kept', () => {
+    expect(isFiller(said('idle', 2, { section: 'knowledge' }))).toBe(false);
+    expect(isFiller(scored(item(1, 'idle', { information: 2, schema_name: 'note.v1' }), 1))).toBe(false);
+  });
+
+  test('is nothing that answers a question right before it', () => {
+    const question = item(1, 'Shall I delete the old key?', { author: ASSISTANT });
+    const answer = item(2, 'sure');
+    const later = item(4, 'okay');
+    const window = [question, answer, item(3, 'Done.', { author: ASSISTANT }), later];
+    expect([...answersIn(window)]).toEqual([keyOf(answer)]);
+    const spoken = windowed(window.map((one) => ({ ...one, information: 4 })));
+    expect(sift(spoken, new Set(), settings).dropped.map(({ scored: one }) => one.item.text)).toEqual([
+      'Done.',
+      'okay',
+    ]);
+  });
+
+  test('is never in the last exchanges, and never what holds a digit', () => {
+    const text = fc.oneof(fc.constantFrom('ok', 'thanks', 'hm'), fc.string({ unit: 'grapheme', maxLength: 12 }));
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 12 }), fc.nat(12), fc.nat(9), (lines, from, digit) => {
+        const all = lines.map((line, n) =>
+          scored(item(n + 1, n % 2 ? `${line}${digit}` : line, { information: 0 }), n + 1),
+        );
+        const exchanges = new Set(all.slice(from).map(({ item: one }) => keyOf(one)));
+        for (const { scored: one } of sift(all, exchanges, settings).dropped) {
+          expect(exchanges.has(keyOf(one.item))).toBe(false);
+          expect(one.item.text).not.toMatch(/\p{Nd}/u);
+        }
+      }),
+    );
+  });
 });

@@ -1,70 +1,127 @@
-import { byTime, keyOf, type Item } from './item';
+import { AgentResponse, UserMessage } from '@crumbtrail/contracts';
+import { byTime, keyOf, type Dropped, type Item, type Scored } from './item';
+import { isOrdinary } from './marks';
+import { gistOf, type Gist } from './sameness';
+import { takesSide } from './turning-words';
 
-const phrases = {
-  /** Assent and praise: after a question these are answers, and stay. */
-  assent: [
-    'ok(?:ay)?|kay|k|kk|okey|al+right|all right|sure(?: thing)?|of course|certainly|absolutely|definitely',
-    'sounds good|makes sense|will do|got it|gotcha|understood|i see|noted',
-  ],
-  praise: [
-    'nice(?: one)?|cool|great|good(?: one| job| work)?|perfect|awesome|excellent|wonderful|lovely|fine|super|neat|right|well',
-  ],
-  noises: [
-    '(?:many |ok )?thanks?(?: you)?(?: so| very)?(?: much| a lot)?|thx|ty|cheers',
-    "you(?: are|'re|re)? (?:very )?welcome|no problem|no worries|np|my pleasure|happy to help",
-    "(?:i'm |im )?glad (?:it|that|this|to)(?: helps?| helped| hear(?: it| that)?| be of help)?",
-    'wow|yay|ha(?:ha)+|lol|h+m+|mhm|m{2,}|u+h+m?|um+|a+h+|o+h+',
-    'take your time|(?:just |give me |hang on |hold on |wait )*(?:a|one|1) (?:sec|second|moment|minute|min)|hold on|hang on|wait|brb',
-  ],
-};
+/** More words than this say something, however common they are. */
+const MOST_WORDS = 4;
+/** Where statistics are of few texts, any word looks rare, or common: only so many words are judged at all. */
+const MOST_WORDS_UNKNOWN = 2;
+/** Bits of a word that nobody else used, in a workspace of some seventy texts. */
+const TELLING = 5.5;
+/** Said so often in what was found, a few words carry nothing whatever they are. */
+const OFTEN = 3;
+/** What answers the question at least half as well as the best does stays, short or not. */
+const SHELTERED = 0.5;
 
-const either = (lists: readonly string[]): RegExp => {
-  const one = `(?:${lists.join('|')})`;
-  return new RegExp(`^${one}(?: ${one})*$`);
-};
-
-const ANSWER = either([...phrases.assent, ...phrases.praise]);
-const FILLER = either([...phrases.assent, ...phrases.praise, ...phrases.noises]);
-const OFFER = /^(?:(?:ok(?:ay)?|great|good) )?anything else$/;
-const SMILES = /[👍👌🙏🙂😊😀😄🎉✨✅❤💯]/gu;
-const LONGEST = 60;
-
-const wordsOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/’/g, "'")
-    .replace(SMILES, ' ')
-    .replace(/[.,!;:…~"()\s-]+/g, ' ')
-    .trim();
-
-/** Is this a text that carries nothing by itself: thanks, assent, hesitation? Questions, numbers, names, yes and no are none. */
-export function isFiller(text: string): boolean {
-  if (text.length > LONGEST) return false;
-  const plain = wordsOf(text);
-  if (OFFER.test(plain.replace(/ ?\?$/, ''))) return true;
-  return plain === '' || FILLER.test(plain);
+/** What filler is measured by, beside the text. */
+export interface FillerSettings {
+  readonly filler: boolean;
+  /** Bits that a text must say to be more than filler. */
+  readonly information: number;
+  /** A message of few words: that an old one shares some with it says nothing. */
+  readonly leaning: boolean;
 }
 
-const LEADING = new RegExp(
-  `^(?:(?:${[...phrases.assent, ...phrases.noises].join('|')})\\b(?!['’-])[\\s,.!;:…]*)+`,
-  'iu',
-);
+/** Signs of scripts that put no space between words: so many are one. */
+const SIGNS_A_WORD = 1.5;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 
-/** A text without the assent that it begins with; whole where nothing else is left. */
-export function withoutAssent(text: string): string {
-  const rest = text.replace(LEADING, '');
-  return rest.trim() === '' ? text : rest;
+function lengthOf({ exact, words }: Gist): number {
+  if (words.length > MOST_WORDS) return words.length;
+  const signs = exact.match(UNSPACED)?.length ?? 0;
+  return Math.max(words.length, Math.ceil(signs / SIGNS_A_WORD));
 }
 
-const asks = (item: Item): boolean => /\?\s*$/.test(item.text) && !isFiller(item.text);
+/** A short word in capitals that begins a text (`OK`) is shouted, not named. */
+const SHOUTED = /^\p{Lu}{1,3}$/u;
+const PICTURE = /\p{Extended_Pictographic}/u;
+const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]/gu;
+
+/** Numbers, identifiers, names, quotes, signs, questions, a yes or a no: something is said. */
+function isMarked({ exact, marks, words }: Gist): boolean {
+  const [first = '', ...others] = marks.identifiers.filter((token) => !isOrdinary(token.replace(PICTURES, '')));
+  const named = first !== '' && !(SHOUTED.test(first) && exact.startsWith(first));
+  const signs = marks.symbols.filter((sign) => !PICTURE.test(sign));
+  const said = others.length + marks.quotes.length + signs.length + marks.names.length + marks.questions;
+  return named || said > 0 || takesSide(exact, words);
+}
+
+const TALK: ReadonlySet<string> = new Set([UserMessage.name, AgentResponse.name]);
+const TALKED: ReadonlySet<string> = new Set(['relevant', 'recent']);
+
+/** Short and unmarked, and said in passing: only talk has filler, a note of one word was written to be kept. */
+function isSlight({ item, section }: Scored): boolean {
+  return TALK.has(item.schema_name) && TALKED.has(section) && item.chunk === 0 && !isMarked(gistOf(item.text));
+}
+
+const asks = ({ text }: Item): boolean => /[?？؟;՞]["'”’)\]]*\s*$/u.test(text);
 const differ = (a: Item, b: Item): boolean => a.author.kind !== b.author.kind || a.author.id !== b.author.id;
 
-/** Keys of assents that answer another speaker's question standing right before them in an unbroken window: they are no filler. */
+/** Keys of what another speaker's question stands right before, in the unbroken window: an answer, however short. */
 export function answersIn(window: readonly Item[]): ReadonlySet<string> {
   const ordered = [...window].sort(byTime);
   const answers = ordered.filter((item, at) => {
     const before = ordered[at - 1];
-    return before !== undefined && ANSWER.test(wordsOf(item.text)) && asks(before) && differ(before, item);
+    return before !== undefined && asks(before) && differ(before, item);
   });
   return new Set(answers.map(keyOf));
+}
+
+interface Measure {
+  readonly answers: ReadonlySet<string>;
+  /** How often each text was said. */
+  readonly times: ReadonlyMap<string, number>;
+  readonly mostWords: number;
+}
+
+function measure(ranked: readonly Scored[]): Measure {
+  const answers = answersIn(ranked.filter(({ recency }) => recency !== undefined).map(({ item }) => item));
+  const times = new Map<string, number>();
+  let telling = 0;
+  for (const { item } of ranked) {
+    const gist = gistOf(item.text);
+    times.set(gist.folded, (times.get(gist.folded) ?? 0) + 1);
+    if (gist.words.length > 0) telling = Math.max(telling, item.information / gist.words.length);
+  }
+  return { answers, times, mostWords: telling < TELLING ? MOST_WORDS_UNKNOWN : MOST_WORDS };
+}
+
+/** Why a text is filler; null when it is none. */
+function fillerReason(scored: Scored, { answers, times, mostWords }: Measure, settings: FillerSettings): string | null {
+  const { item, scores } = scored;
+  const gist = gistOf(item.text);
+  const many = lengthOf(gist);
+  if (many > MOST_WORDS || !isSlight(scored) || answers.has(keyOf(item))) return null;
+  if (!settings.leaning && (scores['relevance'] ?? 0) >= SHELTERED) return null;
+  const often = times.get(gist.folded) ?? 0;
+  if (often >= OFTEN) return `said ${often} times`;
+  return many <= mostWords && item.information < settings.information ? bits(item.information, many) : null;
+}
+
+function bits(information: number, many: number): string {
+  return `${information.toFixed(1)} bits in ${many === 1 ? 'a word' : `${many} words`}`;
+}
+
+/** What says something, and what does not. */
+export interface Sifted {
+  readonly ranked: readonly Scored[];
+  readonly dropped: readonly Dropped[];
+}
+
+/**
+ * Drops what carries nothing by itself, in any language: a few words that say few bits by the workspace's statistics, or are said
+ * over and over. Never the last exchanges, and never what asks, answers, counts, names, denies, or fits the question.
+ */
+export function sift(ranked: readonly Scored[], exchanges: ReadonlySet<string>, settings: FillerSettings): Sifted {
+  if (!settings.filler) return { ranked, dropped: [] };
+  const known = measure(ranked);
+  const dropped = ranked.flatMap((scored): Dropped[] => {
+    const reason = exchanges.has(keyOf(scored.item)) ? null : fillerReason(scored, known, settings);
+    return reason === null ? [] : [{ scored, decision: 'low_information', reason }];
+  });
+  const gone = new Set(dropped.map(({ scored }) => scored));
+  return { ranked: ranked.filter((scored) => !gone.has(scored)), dropped };
 }

@@ -21,7 +21,7 @@ export interface Hydrated {
 
 /** A candidate as an item, under its speaker's name and its text made safe. */
 export function itemOf(candidate: Candidate, nameOf: NameOf): Item {
-  const { id, version, chunk, position, occurred_at, schema_name, author, simhash, text_hash } = candidate;
+  const { id, version, chunk, position, occurred_at, schema_name, author, simhash, information, text_hash } = candidate;
   const digest = digestOf(text_hash);
   return {
     id,
@@ -34,6 +34,8 @@ export function itemOf(candidate: Candidate, nameOf: NameOf): Item {
     speaker: schema_name === ToolCatalog.name ? null : nameOf(author),
     text: candidate.hint_error === undefined ? defuse(candidate.text) : '',
     simhash,
+    information,
+    ...(candidate.vector === undefined ? {} : { vector: candidate.vector }),
     ...(digest === undefined ? {} : { digest }),
     ...(candidate.hint_error === undefined ? {} : { hint_error: candidate.hint_error }),
     ...(candidate.expires_at === undefined ? {} : { expires_at: candidate.expires_at }),

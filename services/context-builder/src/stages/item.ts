@@ -12,6 +12,10 @@ export interface Item extends Ref {
   readonly speaker: string | null;
   readonly text: string;
   readonly simhash: string;
+  /** Bits that its words say, by the workspace's statistics. */
+  readonly information: number;
+  /** Of the embedder that serves; only on the best of a searching source. */
+  readonly vector?: readonly number[];
   /** The first 7 hex digits of the sha256 of its text as indexed. */
   readonly digest?: string;
   readonly hint_error?: string;
@@ -35,6 +39,8 @@ export interface Scored {
   readonly section: SectionName;
   /** Its place in the recent window, 1 the newest; absent outside it. */
   readonly recency?: number;
+  /** Names of the sources that found it above their floor, best first; of all that found it where nobody says. */
+  readonly vouched?: readonly string[] | undefined;
   readonly rank: number;
   readonly score: number;
   readonly scores: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-import { MAX_SOURCES, planFor } from './plan';
+import { DEFAULT_DEDUP, DEFAULT_FEATURES, MAX_SOURCES, planFor, withBudget, type Wishes } from './plan';
 
 describe('the plan', () => {
   test('is the recent window, what is like the question, and the tools, where nobody says otherwise', () => {
@@ -52,13 +52,51 @@ describe('the plan', () => {
         ],
       },
     ]);
-    const limits = plan.sections.map(({ name, min_tokens, max_tokens }) => [name, min_tokens, max_tokens]);
-    expect(limits).toEqual([
-      ['tools', 0, 100],
-      ['knowledge', 0, 500],
-      ['relevant', 0, 1000],
-      ['recent', 20, 50],
+    const limits = Object.fromEntries(
+      plan.sections.map(({ name, min_tokens, max_tokens }) => [name, [min_tokens, max_tokens]]),
+    );
+    expect(limits).toMatchObject({ tools: [0, 100], knowledge: [0, 500], relevant: [0, 1000], recent: [20, 50] });
+  });
+
+  test('is the same as if it had been made for another budget', () => {
+    const wishes = { sections: [{ name: 'recent' as const, quota: 0.3, max_tokens: 900 }] };
+    const large = planFor([{ ...wishes, budget: { max_tokens: 8000 } }]).plan;
+    expect(withBudget(large, 700)).toEqual(planFor([{ ...wishes, budget: { max_tokens: 700 } }]).plan);
+  });
+
+  test('takes what nobody says from the preset that is named first, and everything said from who says it', () => {
+    const config: Wishes = { preset: 'minimal', recent_exchanges: 4 };
+    const definition: Wishes = { preset: 'memory', budget: { max_tokens: 3000 } };
+    const { plan } = planFor([config, definition]);
+    expect(plan).toMatchObject({ preset: 'minimal', recent_exchanges: 4, max_tokens: 3000 });
+    expect(plan.sources.map(({ type }) => type)).toEqual(['recent', 'hybrid']);
+  });
+
+  test.each([
+    ['conversational', 4000, ['session', 'session', 'workspace']],
+    ['memory', 8000, ['session', 'session', 'workspace', 'workspace']],
+    ['minimal', 2000, ['session', 'session']],
+    ['documents', 8000, ['session', 'workspace']],
+  ] as const)('of the preset %s has %i tokens and looks in %j', (preset, tokens, scopes) => {
+    const { plan } = planFor([{ preset }]);
+    expect(plan.max_tokens).toBe(tokens);
+    expect(plan.sources.map(({ scope }) => scope)).toEqual(scopes);
+  });
+
+  test('merges weights, ways of telling duplicates, and sections setting by setting', () => {
+    const { plan } = planFor([
+      { features: { bm25: 2 }, dedup: { filler: false }, sections: [{ name: 'recent', priority: 90 }] },
+      { features: { bm25: 3, tags: 1 }, dedup: { cosine: 1 }, sections: [{ name: 'recent', max_tokens: 70 }] },
     ]);
+    expect(plan.features).toEqual({ ...DEFAULT_FEATURES, bm25: 2, tags: 1 });
+    expect(plan.dedup).toEqual({ ...DEFAULT_DEDUP, filler: false, cosine: 1 });
+    expect(plan.sections.find(({ name }) => name === 'recent')).toMatchObject({ priority: 90, max_tokens: 70 });
+  });
+
+  test('keeps of the window what is asked for, and by itself a few, or all of it where nothing is found', () => {
+    expect(planFor([]).plan.window).toEqual({ newest: 6, alone: 20 });
+    expect(planFor([{ sources: [{ type: 'recent', limit: 30 }] }]).plan.window).toEqual({ newest: 30, alone: 30 });
+    expect(planFor([{ sources: [{ type: 'text' }] }]).plan.window).toEqual({ newest: 0, alone: 0 });
   });
 
   test('calls the past what it is: of this conversation, or related', () => {

@@ -1,22 +1,10 @@
 import { AgentResponse, contentHash, ToolCatalog, UserMessage } from '@crumbtrail/contracts';
 import type { Config, ContextConfigV1, FeatureWeights, SectionName, Source, SourcePlan } from '@crumbtrail/contracts';
 import { PRESETS, type PresetName } from './presets';
+import { ofBudget, sectionsOf, type SectionPlan, type SectionWish } from './section-plan';
 
-export type { SectionName };
-
-/** What a section may take of the budget, and in which order sections are served: higher priority first. */
-export interface SectionPlan {
-  readonly name: SectionName;
-  readonly heading: string;
-  /** Its element and that one's attributes, where the format has elements. */
-  readonly tag?: string;
-  readonly attributes?: Readonly<Record<string, string>>;
-  readonly priority: number;
-  /** Tokens set aside for it before others are served. */
-  readonly min_tokens: number;
-  /** Tokens that it never goes over, its part of the two last exchanges left out. */
-  readonly max_tokens: number;
-}
+export type { SectionName, SectionPlan };
+export { DEFAULT_HEADINGS } from './section-plan';
 
 /** How much of the recent window stands by itself; what another source found besides stands with that one's. */
 export interface WindowPlan {
@@ -71,34 +59,6 @@ export const DEFAULT_FEATURES: FeatureWeights = {
   tags: 0.2,
 };
 
-interface SectionDefault {
-  readonly priority: number;
-  readonly quota: number;
-}
-
-const bySection: Readonly<Record<SectionName, SectionDefault>> = {
-  tools: { priority: 80, quota: 0.25 },
-  knowledge: { priority: 60, quota: 0.5 },
-  state: { priority: 70, quota: 0.25 },
-  summaries: { priority: 50, quota: 0.25 },
-  events: { priority: 45, quota: 0.25 },
-  results: { priority: 55, quota: 0.5 },
-  relevant: { priority: 40, quota: 1 },
-  recent: { priority: 20, quota: 1 },
-};
-
-/** What sections are called where nobody says otherwise. */
-export const DEFAULT_HEADINGS: Readonly<Record<SectionName, string>> = {
-  tools: 'Tools',
-  knowledge: 'Knowledge',
-  summaries: 'Summaries',
-  state: 'State',
-  events: 'Events',
-  results: 'Tool results',
-  relevant: 'Earlier in this conversation',
-  recent: 'Recent conversation',
-};
-
 function sourcePlan(source: Source, exchanges: number): SourcePlan {
   const known = bySource[source.type];
   const limit = source.limit ?? known.limit;
@@ -131,37 +91,6 @@ function sourcesOf(wished: readonly Source[], exchanges: number): SourcePlan[] {
   return named(all.map((source) => sourcePlan(source, exchanges)));
 }
 
-function headingOf(name: SectionName, sources: readonly SourcePlan[]): string {
-  const elsewhere = sources.some(({ section, scope }) => section === name && scope !== 'session');
-  return name === 'relevant' && elsewhere ? 'Related' : DEFAULT_HEADINGS[name];
-}
-
-type Wished = NonNullable<Wishes['sections']>[number];
-
-function sectionPlan(
-  name: SectionName,
-  own: Partial<Wished>,
-  budget: number,
-  sources: readonly SourcePlan[],
-): SectionPlan {
-  const known = bySection[name];
-  const { heading, tag, attributes, priority = known.priority, quota = known.quota, max_tokens = budget } = own;
-  return {
-    name,
-    heading: heading ?? headingOf(name, sources),
-    ...(tag === undefined ? {} : { tag }),
-    ...(attributes === undefined ? {} : { attributes }),
-    priority,
-    min_tokens: own.min_tokens ?? 0,
-    max_tokens: Math.min(max_tokens, Math.floor(quota * budget)),
-  };
-}
-
-function sectionsOf(wished: Wishes['sections'], budget: number, sources: readonly SourcePlan[]): SectionPlan[] {
-  const names = Object.keys(bySection) as SectionName[];
-  return names.map((name) => sectionPlan(name, wished?.find((one) => one.name === name) ?? {}, budget, sources));
-}
-
 /** Near by SimHash in long texts, near in meaning, and so few bits that a few words are filler: see docs/guides/context-config.md. */
 export const DEFAULT_DEDUP: Plan['dedup'] = { near_distance: 3, filler: true, cosine: 0.97, information: 13 };
 
@@ -185,10 +114,10 @@ function merged<T extends object>(
 }
 
 /** Every section that somebody names, each of its settings from the first who gives it. */
-function sectionsWished(wishes: readonly (Wishes | undefined)[]): Wished[] {
+function sectionsWished(wishes: readonly (Wishes | undefined)[]): SectionWish[] {
   const names = [...new Set(wishes.flatMap((one) => (one?.sections ?? []).map(({ name }) => name)))];
   return names.map((name) => ({
-    ...merged<Wished>(wishes, ({ sections }) => sections?.find((section) => section.name === name)),
+    ...merged<SectionWish>(wishes, ({ sections }) => sections?.find((section) => section.name === name)),
     name,
   }));
 }
@@ -218,4 +147,9 @@ export function planFor(wishes: readonly (Wishes | undefined)[]): { readonly pla
     sections: sectionsOf(sectionsWished(all), max_tokens, sources),
   };
   return { plan, hash: contentHash(plan) };
+}
+
+/** The same plan with another budget, as `planFor` would make it. */
+export function withBudget(plan: Plan, max_tokens: number): Plan {
+  return { ...plan, max_tokens, sections: plan.sections.map((section) => ofBudget(section, max_tokens)) };
 }

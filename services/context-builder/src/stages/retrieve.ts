@@ -1,6 +1,5 @@
 import type { Ref, RetrieveReply, RetrieveRequest, SourcePlan } from '@crumbtrail/contracts';
 import type { Retriever } from '../ports';
-import { withoutAssent } from './filler';
 import type { Plan } from './plan';
 
 /** What is asked, by whom and as of when. */
@@ -48,7 +47,7 @@ export async function retrieve(inquiry: Inquiry, plan: Plan, retriever: Retrieve
     ...(inquiry.session === undefined ? {} : { session: inquiry.session }),
     as_of: inquiry.as_of,
     now: inquiry.now,
-    query: shortened(withoutAssent(inquiry.query)),
+    query: shortened(inquiry.query),
     exclude: inquiry.trigger ? [inquiry.trigger] : [],
     sources,
     tokenizer: inquiry.tokenizer,
