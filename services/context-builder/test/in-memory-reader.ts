@@ -1,6 +1,7 @@
 import {
   AgentDef,
   ContextConfig,
+  contentHash,
   Session,
   singletonId,
   UserMessage,
@@ -35,7 +36,7 @@ export function envelope<C>(contract: Contract<C>, context: C, over: Partial<Env
     occurred_at: at(0),
     created_at: at(0),
     updated_at: at(0),
-    content_hash: 'sha256:0',
+    content_hash: contentHash(context),
     ...over,
   };
 }

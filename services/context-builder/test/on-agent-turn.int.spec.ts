@@ -13,13 +13,12 @@ import {
   type PreviewRequest,
 } from '@crumbtrail/contracts';
 import { countTokens } from '@crumbtrail/hints';
-import { createLogger, startStation, type Running } from '@crumbtrail/platform';
+import { createLogger, type Running } from '@crumbtrail/platform';
 import { eventually, natsServer, type TestNats } from '@crumbtrail/testing';
-import { appModule } from '../src/app.module';
-import { STATION, toConfig } from '../src/config';
 import { ASSISTANT, candidate, id, USER } from './crumbs';
 import { config, DEFINITION, session, TRIGGER } from './in-memory-reader';
 import { ScriptedStore } from './scripted-store';
+import { startBuilder } from './station';
 import { indexed, said } from './seed-conversation';
 
 let nats: TestNats;
@@ -28,18 +27,7 @@ let gateway: Bus;
 const running: Running[] = [];
 
 async function builder(): Promise<Running> {
-  const { servers, user, password } = nats.as(STATION);
-  const settings = toConfig({
-    NATS_URL: servers,
-    NATS_USER: user,
-    NATS_PASSWORD: password,
-    ACK_WAIT_MS: '1000',
-    LOG_LEVEL: 'silent',
-  });
-  const one = await startStation(
-    { station: STATION, module: appModule(settings), config: settings },
-    createLogger(STATION, 'silent'),
-  );
+  const one = await startBuilder(nats);
   running.push(one);
   return one;
 }

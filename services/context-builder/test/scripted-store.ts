@@ -1,8 +1,11 @@
 import { Bus, CrumbStream } from '@crumbtrail/bus';
 import {
+  AgentContext,
   AgentTurn,
+  Chunks,
   Commit,
   contextId,
+  mayRead,
   Read,
   refuse,
   Retrieve,
@@ -38,10 +41,12 @@ export class ScriptedStore {
   readonly deadLetters: Create[] = [];
   readonly reads: { readonly ids: readonly string[]; readonly key: string | undefined }[] = [];
   readonly retrievals: { readonly request: RetrieveRequest; readonly key: string | undefined }[] = [];
+  /** Ids of crumbs whose text was erased since. */
+  readonly erased = new Set<string>();
+  chunksAsked = 0;
   /** Contexts that came, the repeated ones counted too. */
   attempts = 0;
   candidates: Candidate[] = [];
-  private readonly contexts = new Set<string>();
   private position = 100;
 
   private constructor(
@@ -67,6 +72,13 @@ export class ScriptedStore {
 
   get built(): AgentContextV1[] {
     return this.commits.map(({ draft }) => draft.context as unknown as AgentContextV1);
+  }
+
+  /** The text that was left beside a context. */
+  textOf(context: string): string {
+    const turnOf = (payload: Envelope['context'] | undefined) => (payload?.['turn'] as { id: string } | undefined)?.id;
+    const turn = turnOf(this.crumbs.get(context)?.context);
+    return this.commits.find(({ draft }) => turnOf(draft.context) === turn)?.blob?.text ?? '';
   }
 
   /** Opens a turn on the trigger and announces it. */
@@ -117,10 +129,17 @@ export class ScriptedStore {
     await this.bus.answer(Read, async ({ refs, as_of }, { key }) => {
       this.reads.push({ ids: refs.map((ref) => ref.id), key });
       return {
-        crumbs: refs.map((ref) => this.crumbs.get(ref.id) ?? null),
+        crumbs: refs.map((ref) => this.seen(this.crumbs.get(ref.id), key)),
         position: as_of ?? this.position,
         now: at(90),
       };
+    });
+    await this.bus.answer(Chunks, async ({ refs }) => {
+      this.chunksAsked += 1;
+      const piece = (ref: (typeof refs)[number]) =>
+        this.candidates.find((one) => one.id === ref.id && one.version === ref.version && one.chunk === ref.chunk);
+      const found = refs.map((ref) => (this.erased.has(ref.id) ? { erased: true as const } : (piece(ref) ?? null)));
+      return { chunks: found, queries: 1 };
     });
     await this.bus.answer(Retrieve, async (request, { key }) => this.retrieve(request, key));
     await this.bus.answer(WhoAmI, async (_request, { key }) => {
@@ -129,6 +148,14 @@ export class ScriptedStore {
       return identity;
     });
     await this.bus.answer(Commit, async (request) => this.commit(request));
+  }
+
+  /** A crumb as far as the key may see it; a station sees all. */
+  private seen(crumb: Envelope | undefined, key: string | undefined): Envelope | null {
+    if (!crumb) return null;
+    if (key === undefined) return crumb;
+    const { participant, role } = this.identities.get(key) as Identity;
+    return mayRead(crumb, { participant, operator: role === 'operator' }) ? crumb : null;
   }
 
   private retrieve(request: RetrieveRequest, key: string | undefined): Promise<RetrieveReply> {
@@ -145,9 +172,12 @@ export class ScriptedStore {
       return { results: [{ id: id(9999), version: 1, position: this.position, existed: false }] };
     }
     this.attempts += 1;
-    const existed = this.contexts.has(turn);
+    const created = contextId('default', turn);
+    const existed = this.crumbs.has(created);
     if (!existed) this.commits.push(write);
-    this.contexts.add(turn);
-    return { results: [{ id: contextId('default', turn), version: 1, position: this.position, existed }] };
+    const { context, audience = [], session } = write.draft;
+    const crumb = envelope(AgentContext, context as never, { id: created, audience, ...(session ? { session } : {}) });
+    if (!existed) this.crumbs.set(created, crumb);
+    return { results: [{ id: created, version: 1, position: this.position, existed }] };
   }
 }

@@ -15,7 +15,7 @@ import type { Wishes } from './plan';
 
 const candidates = [
   candidate(1, 'The port of the dashboard is 8080.', { version: 2 }),
-  candidate(2, 'Noted.', { author: ASSISTANT }),
+  candidate(2, 'Noted.', { author: ASSISTANT, information: 5 }),
   candidate(3, 'The API key of the dashboard is in the secrets.', { author: ASSISTANT }),
   candidate(4, 'The port of the dashboard is 8080'),
   candidate(5, '{"raw": "the dashboard port"}', { hint_error: '$.nothing selects nothing' }),
@@ -64,7 +64,7 @@ describe('the account', () => {
     expect(verdicts).toEqual(
       expect.arrayContaining([
         [id(1), 'duplicate_of', `${id(4)} (near-same text)`],
-        [id(2), 'low_information', undefined],
+        [id(2), 'low_information', expect.stringContaining('5.0 bits')],
         [id(5), 'hint_failed', '$.nothing selects nothing'],
         [id(3), 'kept', undefined],
         [id(4), 'kept', undefined],
