@@ -4,6 +4,7 @@ import { addChat } from './commands/chat';
 import { addContext } from './commands/context';
 import { addDeadLetters } from './commands/dead-letters';
 import { addDoctor } from './commands/doctor';
+import { addEmbeddings } from './commands/embeddings';
 import { addKeys } from './commands/keys';
 import { addSend } from './commands/send';
 import { addTail } from './commands/tail';
@@ -30,6 +31,7 @@ export function crumb(terminal: Terminal, interrupted: AbortSignal): Command {
     addContext,
     addAgents,
     addKeys,
+    addEmbeddings,
     addWorkspaces,
     addDeadLetters,
     addDoctor,

@@ -125,6 +125,21 @@ describe('the crumb command', () => {
     expect((await crumb(['dead-letters'])).out).toContain('everything was handled');
   });
 
+  test('embeddings says who serves and how far the chosen one is, and chooses another', async () => {
+    const standing = { serving: 'lexical/1', chosen: 'openai/small', embedded_position: 1, indexed_position: 9 };
+    door.answers['GET /v1/embeddings'] = [200, { ...standing, chosen: 'lexical/1', backlog: 0 }];
+    door.answers['PUT /v1/embeddings'] = [200, { ...standing, backlog: 1_234, trouble: 'the server is away' }];
+    expect((await crumb(['embeddings'])).out).toBe('lexical/1 answers questions; every text has its vector.\n');
+    expect((await crumb(['embeddings', 'use', 'openai/small'])).out).toBe(
+      'openai/small was chosen; 1,234 texts still without a vector.\n' +
+        'lexical/1 answers questions until it has caught up.\nIt makes no progress: the server is away\n',
+    );
+    expect(door.asked.at(-1)).toEqual({ line: 'PUT /v1/embeddings', body: '{"use":"openai/small"}' });
+    const { out } = await crumb(['embeddings', 'use', 'openai/small', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ chosen: 'openai/small', backlog: 1_234 });
+    expect(JSON.parse((await crumb(['embeddings', '--json'])).out)).toMatchObject({ backlog: 0 });
+  });
+
   test('the doctor names what is ill, and exits 1', async () => {
     door.answers['GET /readyz'] = [503, { status: 'not ready', checks: { stations: 'nobody hears as conductor' } }];
     const { code, out } = await crumb(['doctor', '--json']);

@@ -1,4 +1,12 @@
-import type { Identity, KeyView, Participant, Role, StatusReply, Envelope } from '@crumbtrail/contracts';
+import type {
+  EmbeddingsReply,
+  Identity,
+  KeyView,
+  Participant,
+  Role,
+  StatusReply,
+  Envelope,
+} from '@crumbtrail/contracts';
 import { type Asked, type Door, sendJson } from './http';
 import type { Agent, Readiness } from './shapes';
 
@@ -45,6 +53,16 @@ export class Operating {
 
   status(): Promise<StatusReply> {
     return this.body('GET', 'v1/status');
+  }
+
+  /** Which embedder serves, and how far the chosen one is; operators only. */
+  embeddings(): Promise<EmbeddingsReply> {
+    return this.body('GET', 'v1/embeddings');
+  }
+
+  /** Chooses another embedder; the one before serves until it has caught up. Operators of the workspace `default` only. */
+  useEmbedder(use: string): Promise<EmbeddingsReply> {
+    return this.body('PUT', 'v1/embeddings', { body: { use } });
   }
 
   /** Is every station on a message's way there? Resolves with what is not, and when nobody or somebody else answers. */

@@ -5,6 +5,7 @@ import { Asks } from './adapters/asks.nats';
 import { Answering } from './answering';
 import { BreadcrumbsDoor } from './doors/breadcrumbs';
 import { ContextsDoor } from './doors/contexts';
+import { EmbeddingsDoor } from './doors/embeddings';
 import { EventsDoor } from './doors/events';
 import { KeysDoor } from './doors/keys';
 import { OperatorsDoor } from './doors/operators';
@@ -26,6 +27,7 @@ import { StationsWatch } from './stations-watch';
 const doors = [
   BreadcrumbsDoor,
   ContextsDoor,
+  EmbeddingsDoor,
   EventsDoor,
   KeysDoor,
   OperatorsDoor,

@@ -182,4 +182,8 @@ export const KeyBody = z.strictObject({
   expires_at: time.optional(),
 });
 
+export const EmbeddingsBody = z.strictObject({
+  use: z.string().min(1).max(256).describe('lexical, openai or onnx, or one of the latter two with /model.'),
+});
+
 export const WorkspaceBody = z.strictObject({ name });

@@ -1,6 +1,7 @@
 import {
   CreateKey,
   CreateWorkspace,
+  Embeddings,
   List,
   ListKeys,
   ListWorkspaces,
@@ -39,6 +40,16 @@ describe('what the doors answer', () => {
       filter: { session: 'demo' },
       limit: 10,
     });
+  });
+
+  test('the embedder is asked for and chosen with the key of the caller', async () => {
+    const standing = { serving: 'lexical/1', chosen: 'openai/small', embedded_position: 1, indexed_position: 9 };
+    gateway.fake.say(Embeddings, () => ({ ...standing, backlog: 8 }));
+    expect(await json(await gateway.fetch('/v1/embeddings'))).toEqual({ ...standing, backlog: 8 });
+    const chosen = await gateway.send('PUT', '/v1/embeddings', { use: 'openai/small' });
+    expect([chosen.status, await json(chosen)]).toEqual([200, { ...standing, backlog: 8 }]);
+    expect(gateway.fake.of(Embeddings).map(({ request }) => request)).toEqual([{}, { use: 'openai/small' }]);
+    expect((await gateway.send('PUT', '/v1/embeddings', { use: '' })).status).toBe(422);
   });
 
   test('a preview asks the context-builder, and needs either content or a trigger', async () => {

@@ -4,10 +4,10 @@ import * as shapes from '../shapes';
 import { accountReplies } from './account-replies';
 import { replies } from './replies';
 
-const { Batch, Change, ClaimBody, ContextBody, KeyBody, MessageBody, PreviewBody } = shapes;
+const { Batch, Change, ClaimBody, ContextBody, EmbeddingsBody, KeyBody, MessageBody, PreviewBody } = shapes;
 const { ReplanBody, ResponseBody, SearchBody, WhatIfBody, WorkspaceBody } = shapes;
 const bodies = {
-  ...{ Batch, Change, ClaimBody, ContextBody, KeyBody, MessageBody, PreviewBody },
+  ...{ Batch, Change, ClaimBody, ContextBody, EmbeddingsBody, KeyBody, MessageBody, PreviewBody },
   ...{ ReplanBody, ResponseBody, SearchBody, WhatIfBody, WorkspaceBody },
 } as const;
 const answers = { ...replies, ...accountReplies } as const;

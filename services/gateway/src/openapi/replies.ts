@@ -62,6 +62,10 @@ export const replies = {
   NewKey: object({ ...key, secret: string }),
   Keys: object({ keys: list(object(key)) }),
   NewWorkspace: object({ name: string, secret: string }),
+  EmbeddingsStanding: object({
+    ...{ serving: string, chosen: string, 'trouble?': string },
+    ...{ embedded_position: integer, indexed_position: integer, backlog: integer },
+  }),
   Workspaces: object({ workspaces: list(object({ name: string, created_at: time })) }),
   Agents: object({
     agents: list({ allOf: [object({ id, version: integer, updated_at: time }), ref('AgentDefV1')] }),
