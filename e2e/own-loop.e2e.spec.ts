@@ -1,0 +1,145 @@
+import { AgentContext, AgentResponse, AgentTurn, type AgentResponseV1 } from '@crumbtrail/contracts';
+import { Crumbtrail, isRefusal, type OpenedTurn } from '@crumbtrail/client';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import { installExample, runExample } from './support/example';
+import { PATIENT } from './support/patient';
+import { echo, Talk } from './support/talk';
+
+let stack: TestStack;
+let operator: Crumbtrail;
+let talk: Talk;
+
+beforeAll(async () => {
+  installExample('vercel-ai-sdk');
+  stack = await TestStack.start(PATIENT);
+  stack.model.otherwise(echo);
+  operator = new Crumbtrail({ url: stack.api.url, key: stack.key });
+  talk = new Talk(stack);
+}, 180_000);
+afterAll(() => stack?.stop());
+
+const refusal = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => 'it was not refused',
+    (error: unknown) => (isRefusal(error) ? [error.status, error.problem.code] : error),
+  );
+
+describe('an example loop', () => {
+  test.each([
+    ['own-loop-curl', ['sh', 'own-loop-curl/loop.sh'], 'curl-loop'],
+    ['vercel-ai-sdk', [process.execPath, 'vercel-ai-sdk/loop.js'], 'vercel-loop'],
+  ] as const)('%s answers with one turn, one context, one response', async (session, command, agent) => {
+    const questions = [`It's "5\\n" o'clock; is the -roof tight?`, 'And what did I just ask?'];
+    for (const question of questions) {
+      const ended = await runExample(stack, [...command, question, session], stack.key);
+      expect(ended).toMatchObject({ code: 0, out: `answer to ${question}\n` });
+    }
+    const [first, second] = await talk.ended(session);
+    expect([first?.turn.context.agent, second?.turn.context.runner]).toEqual([agent, 'service']);
+    const trail = await operator.trail(first?.turn.id ?? '');
+    expect(trail.nodes.map(({ schema_name }) => schema_name)).toEqual([
+      'user.message.v1',
+      AgentTurn.name,
+      AgentContext.name,
+      AgentResponse.name,
+    ]);
+    expect(trail.tree).toMatchObject([{ children: [{ children: [{ children: [{ children: [] }] }] }] }]);
+    const answer = first?.response.context as AgentResponseV1;
+    expect(first?.response.author).toEqual({ kind: 'agent', id: agent });
+    expect(answer).toMatchObject({ action: 'speak', context_id: trail.nodes[2]?.id, model: 'scripted' });
+    const { billed, formatted_context } = await operator.explain(second?.response.context.context_id as string);
+    expect(billed).toMatchObject({ billed: second?.response.context.usage?.prompt_tokens });
+    expect(formatted_context).toContain(questions[0]);
+  });
+
+  test('a model that fails closes the turn with a visible error', async () => {
+    stack.model.next({ status: 400, message: 'no' });
+    const ended = await runExample(stack, ['sh', 'own-loop-curl/loop.sh', 'hello', 'failing'], stack.key);
+    expect(ended.code).toBe(0);
+    const [turn] = await talk.ended('failing');
+    expect(turn?.response.context).toMatchObject({ action: 'error', error: { code: 'model' } });
+  });
+});
+
+describe('a loop of one’s own', () => {
+  const opened = async (agent: string, wish: { content: string; session: string }): Promise<OpenedTurn> => {
+    const turn = await operator.loop.open({ agent, ...wish });
+    if (!turn.claim) throw new Error('the context was not there in time');
+    return turn;
+  };
+  const define = (agent: string, limits = {}): Promise<unknown> =>
+    talk.agent({
+      ...{ agent, runner: 'service', limits },
+      subscriptions: [{ schema: 'user.message.v1', any_tags: [agent] }],
+    });
+  const speak = { action: 'speak', content: 'hi' } as const;
+
+  test('with the key of its agent gets that agent’s turns, and nobody else’s', async () => {
+    await define('own');
+    const key = async (id: string): Promise<Crumbtrail> =>
+      new Crumbtrail({
+        url: stack.api.url,
+        key: (await operator.createKey({ participant: { kind: 'agent', id }, role: 'writer' })).secret,
+      });
+    const [own, other] = [await key('own'), await key('other')];
+    const { id } = await talk.say('keys', 'who is there?');
+    const wish = { agent: 'own', trigger_id: id } as const;
+    expect(await refusal(other.loop.open(wish))).toEqual([403, 'forbidden']);
+    const turn = await own.loop.open(wish);
+    const claim = turn.claim ?? { fence: 0 };
+    expect(await refusal(other.loop.claim(turn.turn.id))).toEqual([404, 'not_found']);
+    expect(await refusal(other.loop.respond(turn.turn.id, { claim, ...speak }))).toEqual([403, 'wrong_writer']);
+    expect(await refusal(other.explain((turn as OpenedTurn).context.id))).toEqual([404, 'not_found']);
+    expect(await own.loop.respond(turn.turn.id, { claim, ...speak })).toMatchObject({
+      author: { kind: 'agent', id: 'own' },
+    });
+  });
+
+  test('is the same turn that its subscription opened', async () => {
+    await talk.agent({
+      agent: 'both',
+      runner: 'service',
+      subscriptions: [{ schema: 'user.message.v1', any_tags: ['b'] }],
+    });
+    const { id } = await talk.append({
+      ...{ schema_name: 'user.message.v1', session: 'both', tags: ['b'], context: { content: 'hello' } },
+    });
+    const woken = await eventually(async () => {
+      const turns = await talk.all(AgentTurn.name, 'both');
+      return turns.find(({ context }) => context['agent'] === 'both');
+    });
+    const turn = await operator.loop.open({ agent: 'both', trigger_id: id });
+    expect(turn.turn.id).toBe(woken.id);
+    await operator.loop.respond(turn.turn.id, { claim: turn.claim ?? { fence: 0 }, ...speak });
+    expect((await talk.ended('both')).filter((one) => one.turn.context.agent === 'both')).toHaveLength(1);
+  });
+
+  test('that was taken over is refused with its stale fence, and one answer counts', async () => {
+    await define('twice');
+    const first = await operator.loop.open({ agent: 'twice', content: 'hello', session: 'twice', claim_ms: 1_000 });
+    const [turn, stale] = [first.turn.id, first.claim ?? { fence: 0 }];
+    const claim = await eventually(() => operator.loop.claim(turn), { withinMs: 10_000, everyMs: 100 });
+    expect(await refusal(operator.loop.respond(turn, { claim: stale, ...speak }))).toEqual([409, 'stale_fence']);
+    expect(await refusal(operator.loop.claim(turn, { fence: stale.fence }))).toEqual([409, 'stale_fence']);
+    const said = await operator.loop.respond(turn, { claim, ...speak });
+    expect((await operator.loop.respond(turn, { claim, ...speak })).id).toBe(said.id);
+    const late = { claim, action: 'speak', content: 'something else' } as const;
+    expect(await refusal(operator.loop.respond(turn, late))).toEqual([409, 'turn_closed']);
+  });
+
+  test('that dies leaves a turn that is closed at its deadline, and its lane goes on', async () => {
+    await define('dead', { turn_seconds: 2 });
+    const { turn } = await opened('dead', { content: 'hello', session: 'dead' });
+    const next = await operator.loop.open({ agent: 'dead', content: 'and now?', session: 'dead' });
+    expect(next.turn.state).toBe('open');
+    const [ended] = await eventually(
+      async () => (await talk.all<AgentResponseV1>(AgentResponse.name, 'dead')).slice(0, 1),
+      { withinMs: 10_000 },
+    );
+    expect(ended?.context).toMatchObject({ turn: { id: turn.id }, action: 'error', error: { code: 'deadline' } });
+    expect(await refusal(operator.loop.open({ agent: 'dead', trigger_id: turn.cause.id }))).toEqual([
+      409,
+      'turn_closed',
+    ]);
+  });
+});
