@@ -59,19 +59,23 @@ function roleOf({ author }: Entry, { agent }: Frame): Role {
   return author?.kind === 'agent' && author.id === agent ? 'assistant' : 'user';
 }
 
-/** What was said, with a name where it needs one, or where it could be read as a day's line or as a name itself. */
+/** What was said, with a name where it needs one, or where it could be read as something of ours: a day, a name, a gap. */
 function said(entry: Entry, named: boolean): string {
   const body = indented(entry.text);
   const [first = ''] = body.split('\n', 1);
-  const posing = readsAsDay(first) || body.startsWith(`${entry.speaker}:`);
+  const posing = readsAsDay(first) || body === CUT_MARK || body.startsWith(`${entry.speaker}: `);
   return entry.speaker !== null && (named || posing) ? `${entry.speaker}: ${body}` : body;
 }
 
-/** Whether names are needed: more than one takes part beside the agent. */
-function company(layout: Layout, frame: Frame): boolean {
-  const entries = layout.sections.filter(isHistory).flatMap(({ days }) => days.flatMap((day) => day.entries));
-  const others = entries.filter((entry) => !isList(entry) && roleOf(entry, frame) === 'user');
-  return frame.company || new Set(others.map(({ speaker }) => speaker)).size > 1;
+/** Whether names are needed: more than one speaks to the agent. */
+function company({ sections }: Layout, frame: Frame): boolean {
+  const spoken = sections
+    .filter(isHistory)
+    .flatMap(({ name, days }) =>
+      days.flatMap(({ entries }) => entries.filter((one) => name === 'message' || roleOf(one, frame) === 'user')),
+    );
+  const speakers = new Set(spoken.filter((entry) => !isList(entry)).map(({ speaker }) => speaker));
+  return frame.company || speakers.size > 1;
 }
 
 function isHistory({ name }: Pick<SectionLayout, 'name'>): boolean {

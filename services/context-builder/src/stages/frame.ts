@@ -26,7 +26,7 @@ function framedPersona(
   { prompt, persona }: Occasion['definition'],
   { format, cap, count }: Pick<Setting, 'format' | 'cap' | 'count'>,
 ): string | undefined {
-  if (format !== 'lmml' || prompt === undefined || persona === undefined) return undefined;
+  if (format !== 'lmml' || prompt === undefined || persona === undefined || persona.trim() === '') return undefined;
   return count(persona) + AROUND <= cap / 2 ? persona : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Participant, SessionV1 } from '@crumbtrail/contracts';
+import { readsAsDay } from './day-lines';
 import { plainName } from './untrusted';
 
 /** Gives everyone in a conversation the name they are shown under. */
@@ -11,16 +12,25 @@ const isPerson = ({ kind }: Participant): boolean => kind === 'user' || kind ===
 
 function fromId(id: string): string {
   const text = plainName(id.replace(/[-_.]+/g, ' '));
-  return text === '' ? 'Someone' : text.charAt(0).toUpperCase() + text.slice(1);
+  const name = text === '' ? 'Someone' : text.charAt(0).toUpperCase() + text.slice(1);
+  return readsAsDay(name) ? `${name} (${id})` : name;
 }
 
 type Members = NonNullable<SessionV1['members']>;
 
-function ownName(participant: Participant, members: Members): string | null {
+/** A name without the brackets by which it would pass for somebody's id. */
+function honest(name: string, everyone: readonly Participant[]): string {
+  const end = name.toLowerCase();
+  const ids = everyone.flatMap(({ kind, id }) => [`(${id})`, `(${kind} ${id})`]);
+  const posing = ids.some((id) => end.endsWith(id.toLowerCase()));
+  return posing ? name.replace(/[()]+/g, ' ').replace(/\s+/g, ' ').trim() : name;
+}
+
+function ownName(participant: Participant, members: Members, everyone: readonly Participant[]): string | null {
   const member = members.find(({ kind, id }) => kind === participant.kind && id === participant.id);
-  const name = plainName(member?.name ?? '');
+  const name = honest(plainName(member?.name ?? ''), everyone);
   if (name === '') return null;
-  return RESERVED.has(name.toLowerCase()) ? `${name} (${participant.id})` : name;
+  return RESERVED.has(name.toLowerCase()) || readsAsDay(name) ? `${name} (${participant.id})` : name;
 }
 
 /** Everyone once, in the order given. */
@@ -46,7 +56,9 @@ function commonNames(everyone: readonly Participant[]): Map<string, string> {
 export function namesFor(members: Members, others: readonly Participant[]): NameOf {
   const everyone = distinct([...members.map(({ kind, id }) => ({ kind, id })), ...others]);
   const common = commonNames(everyone);
-  const names = new Map(everyone.map((one) => [key(one), ownName(one, members) ?? (common.get(key(one)) as string)]));
+  const names = new Map(
+    everyone.map((one) => [key(one), ownName(one, members, everyone) ?? (common.get(key(one)) as string)]),
+  );
   const bearers = new Map<string, number>();
   for (const name of names.values()) bearers.set(name.toLowerCase(), (bearers.get(name.toLowerCase()) ?? 0) + 1);
   return (participant) => {
