@@ -6,6 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { OnChunks } from '../asks/on-chunks';
 import { EMBEDDER_NAMES, OnEmbeddings } from '../asks/on-embeddings';
 import { OnRetrieve } from '../asks/on-retrieve';
 import { OnSearch } from '../asks/on-search';
@@ -54,7 +55,7 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
     return {
       module: IndexModule,
       global: true,
-      controllers: [OnRetrieve, OnSearch, OnEmbeddings],
+      controllers: [OnRetrieve, OnSearch, OnChunks, OnEmbeddings],
       providers: [index, names, pools, retrieveParts],
       exports: [index],
     };

@@ -1,4 +1,11 @@
-import { compileCheck, FEATURES, refuse, type RetrieveRequest, type SearchRequest } from '@crumbtrail/contracts';
+import {
+  compileCheck,
+  FEATURES,
+  refuse,
+  type ChunksRequest,
+  type RetrieveRequest,
+  type SearchRequest,
+} from '@crumbtrail/contracts';
 
 const text = (maxLength: number): object => ({ type: 'string', maxLength });
 const texts = { type: 'array', maxItems: 64, items: text(512) };
@@ -55,6 +62,24 @@ const retrieveShape = {
   },
 };
 
+const chunksShape = {
+  type: 'object',
+  required: ['viewer', 'refs', 'tokenizer'],
+  properties: {
+    viewer: text(64),
+    tokenizer: { enum: ['o200k_base', 'cl100k_base'] },
+    refs: {
+      type: 'array',
+      maxItems: 1_024,
+      items: {
+        ...ref,
+        required: ['id', 'version', 'chunk'],
+        properties: { ...ref.properties, chunk: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+      },
+    },
+  },
+};
+
 const searchShape = {
   type: 'object',
   required: ['query', 'mode'],
@@ -76,6 +101,7 @@ function required<Request>(check: ReturnType<typeof compileCheck>, request: Requ
 }
 
 const checkRetrieve = compileCheck(retrieveShape);
+const checkChunks = compileCheck(chunksShape);
 const checkSearch = compileCheck(searchShape);
 
 /** The request, if it has the shape; refused with every place where it has not. */
@@ -83,3 +109,6 @@ export const requireRetrieve = (request: RetrieveRequest): RetrieveRequest => re
 
 /** The request, if it has the shape; refused with every place where it has not. */
 export const requireSearch = (request: SearchRequest): SearchRequest => required(checkSearch, request);
+
+/** The request, if it has the shape; refused with every place where it has not. */
+export const requireChunks = (request: ChunksRequest): ChunksRequest => required(checkChunks, request);

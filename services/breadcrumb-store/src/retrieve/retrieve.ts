@@ -5,12 +5,12 @@ import {
   type RetrieveReply,
   type RetrieveRequest,
   type SourcePlan,
-  type Viewer,
 } from '@crumbtrail/contracts';
 import type { Database } from '../database/database';
 import type { QueryVector } from '../index/query-vector';
 import { askQuestion } from './ask-question';
 import { candidatesOf } from './candidates';
+import { eyesFor, type Asker } from './eyes';
 import { findSource, type Finding, type Work } from './find-source';
 import type { KeptText, Vectorise } from './kept-text';
 import type { Scope } from './look-statement';
@@ -29,13 +29,6 @@ export interface IndexView {
   readonly embedder: string;
   /** Its vectors of texts, where working them out is cheaper than reading them. */
   readonly vectorise: Vectorise | undefined;
-}
-
-/** Whose request it is, as the store has established it. */
-export interface Asker {
-  readonly workspace: string;
-  /** The key's participant, when the request acts for a client: both must be allowed. */
-  readonly behalf?: Viewer;
 }
 
 /** Token under which Nest gives the {@link RetrieveParts}. */
@@ -74,9 +67,8 @@ function scopesOf(plans: readonly SourcePlan[], workspace: string, session: stri
 const seen = (pool: Pool | null | undefined, sight: Sight, late: Late): KeptText[] | null =>
   pool ? behindWall(pool.texts, sight, late) : null;
 
-function sightOf({ workspace, behalf }: Asker, { viewer, as_of, now }: RetrieveRequest): Sight {
-  const agent: Viewer = { participant: { kind: 'agent', id: viewer } };
-  return { workspace, eyes: behalf ? [agent, behalf] : [agent], as_of, now };
+function sightOf(asker: Asker, { viewer, as_of, now }: RetrieveRequest): Sight {
+  return { workspace: asker.workspace, eyes: eyesFor(asker, viewer), as_of, now };
 }
 
 async function prepare(

@@ -38,7 +38,7 @@ export interface Filter {
 }
 
 /** `mayRead` of libs/contracts as SQL over columns `audience`, `author_kind` and `author_id`. */
-function mayRead(values: Values, alias: string, { participant, operator }: Viewer): string | null {
+export function mayRead(values: Values, alias: string, { participant, operator }: Viewer): string | null {
   if (operator) return null;
   const tokens = ['*', participant.id, ...(participant.kind === 'agent' ? ['@agents'] : [])];
   const own = `${alias}.author_kind = ${values.add(participant.kind, 'text')} and ${alias}.author_id = ${values.add(participant.id, 'text')}`;

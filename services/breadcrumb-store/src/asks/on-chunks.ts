@@ -1,0 +1,24 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Chunks, type ChunksReply, type ChunksRequest } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import { Callers } from '../identity/callers';
+import { chunks } from '../retrieve/chunks';
+import { eyesOf } from '../retrieve/eyes';
+import { requireChunks } from '../retrieve/request-shape';
+
+/** Gives pieces of text that a context was made of. */
+@Controller()
+export class OnChunks {
+  constructor(
+    private readonly callers: Callers,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Answers(Chunks)
+  async handle(request: ChunksRequest, from: AskContext): Promise<ChunksReply> {
+    const caller = await this.callers.of(Chunks, from);
+    const asker = { workspace: caller.workspace, behalf: eyesOf(caller) };
+    return chunks(this.database, asker, requireChunks(request));
+  }
+}
