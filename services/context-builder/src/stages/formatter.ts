@@ -26,8 +26,8 @@ export interface Frame {
 }
 
 /**
- * One way of writing a context. All but the last say what a thing costs at most: its tokens in the finished text are no more than
- * those of the text given here, and are less where the text gets by with less (a year that need not be said again).
+ * One way of writing a context. All but the last say what a thing costs: its tokens in the finished text are no more than those of
+ * the text given here, give or take one where a section ends, and less where less will do (a year that need not be said again).
  */
 export interface Formatter {
   /** Written into the account: a context of another version may read differently. */
