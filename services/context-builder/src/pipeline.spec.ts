@@ -75,7 +75,7 @@ describe.each([apiKey, doThat])('asked "$content" after an hour of talk, the age
   test('and every candidate is accounted for, with at most six queries', async () => {
     const built = await ask(content);
     expect(built.queries + 1).toBeLessThanOrEqual(6);
-    expect(built.items.filter(({ decision }) => decision === 'kept').length).toBeGreaterThan(10);
+    expect(built.items.filter(({ decision }) => decision === 'kept').length).toBeGreaterThan(5);
     expect(new Set(built.items.map(({ id: crumb, chunk }) => `${crumb}#${chunk}`)).size).toBe(built.items.length);
   });
 });

@@ -50,7 +50,7 @@ export async function buildContext(occasion: Occasion, retriever: Retriever, win
   const current = { ...trigger, simhash: simhash(trigger.text), name: trigger.ref?.id ?? 'the current message' };
   const leaning = (retrieved.query?.leans_on.length ?? 0) > 0;
   const sifted = sift(scored.ranked, exchanges, { ...plan.dedup, leaning });
-  const near = standing(sifted.ranked, { ...plan, exchanges });
+  const near = standing(sifted.ranked, { ...plan, exchanges, leaning });
   const unique = dedup(near.ranked, { trigger: current, exchanges, embedder: retrieved.embedder }, plan.dedup);
 
   const message = { speaker: nameOf(trigger.author), text: trigger.text, author: trigger.author };

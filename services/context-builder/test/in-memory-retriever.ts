@@ -1,6 +1,7 @@
 import {
   ToolCatalog,
   type Candidate,
+  type Ref,
   type RetrieveReply,
   type RetrieveRequest,
   type SourcePlan,
@@ -29,7 +30,11 @@ export class InMemoryRetriever implements Retriever {
       name: source.name,
       candidates: this.find(source, request, seen),
     }));
-    return Promise.resolve({ sources, index_position: request.as_of, embedder: null, queries: sources.length });
+    const query = {
+      terms: terms(request.query).map((term) => [term, 1] as const),
+      leans_on: this.leaning(request.query),
+    };
+    return Promise.resolve({ sources, index_position: request.as_of, embedder: null, queries: sources.length, query });
   }
 
   private find(source: SourcePlan, request: RetrieveRequest, all: readonly Candidate[]): Candidate[] {
@@ -37,6 +42,12 @@ export class InMemoryRetriever implements Retriever {
     const ofSchema = inScope.filter(({ schema_name }) => source.schemas.includes(schema_name));
     const ordered = source.type === 'hybrid' ? this.byWords(request.query, ofSchema) : [...ofSchema].reverse();
     return ordered.slice(0, source.limit).map((one, index) => ({ ...one, rank: index + 1 }));
+  }
+
+  /** A message of one or two words of its own leans on what was said last. */
+  private leaning(query: string): Ref[] {
+    const last = this.crumbs.at(-1);
+    return last && terms(query).length <= 2 ? [{ id: last.id, version: last.version }] : [];
   }
 
   private byWords(query: string, all: readonly Candidate[]): Candidate[] {

@@ -82,8 +82,10 @@ describe('filler', () => {
   });
 
   test('is nothing that fits the question, unless the question has few words of its own', () => {
-    const fits = said('tea please', 5, { scores: { relevance: 0.8 } });
+    const fits = said('tea please', 5, { scores: { bm25: 0.7, session: 0.1, 'rank.hybrid': 2 } });
     expect([isFiller(fits), isFiller(fits, { leaning: true })]).toEqual([false, true]);
+    const best = scored(item(2, 'Tea is served at five in the garden'), 2, { scores: { bm25: 1.7 } });
+    expect(sift([fits, telling, best], new Set(), settings).dropped).toHaveLength(1);
   });
 
   test('is judged by a word or two at most where statistics are of few texts', () => {

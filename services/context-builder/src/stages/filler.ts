@@ -38,7 +38,7 @@ function lengthOf({ exact, words }: Gist): number {
 /** A short word in capitals that begins a text (`OK`) is shouted, not named. */
 const SHOUTED = /^\p{Lu}{1,3}$/u;
 const PICTURE = /\p{Extended_Pictographic}/u;
-const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]/gu;
+const PICTURES = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu;
 
 /** Numbers, identifiers, names, quotes, signs, questions, a yes or a no: something is said. */
 function isMarked({ exact, marks, words }: Gist): boolean {
@@ -70,7 +70,14 @@ export function answersIn(window: readonly Item[]): ReadonlySet<string> {
   return new Set(answers.map(keyOf));
 }
 
+/** How well it answers the question: what searching sources say of it, nothing where none found it. */
+function relevanceOf({ scores }: Scored): number {
+  return Object.entries(scores).reduce((sum, [name, share]) => (name.startsWith('rank.') ? sum : sum + share), 0);
+}
+
 interface Measure {
+  /** How well the best answers the question. */
+  readonly best: number;
   readonly answers: ReadonlySet<string>;
   /** How often each text was said. */
   readonly times: ReadonlyMap<string, number>;
@@ -80,25 +87,32 @@ interface Measure {
 function measure(ranked: readonly Scored[]): Measure {
   const answers = answersIn(ranked.filter(({ recency }) => recency !== undefined).map(({ item }) => item));
   const times = new Map<string, number>();
-  let telling = 0;
-  for (const { item } of ranked) {
+  let [telling, best] = [0, 0];
+  for (const scored of ranked) {
+    const { item } = scored;
+    best = Math.max(best, relevanceOf(scored));
     const gist = gistOf(item.text);
     times.set(gist.folded, (times.get(gist.folded) ?? 0) + 1);
     if (gist.words.length > 0) telling = Math.max(telling, item.information / gist.words.length);
   }
-  return { answers, times, mostWords: telling < TELLING ? MOST_WORDS_UNKNOWN : MOST_WORDS };
+  return { best, answers, times, mostWords: telling < TELLING ? MOST_WORDS_UNKNOWN : MOST_WORDS };
+}
+
+/** What a few unmarked words are kept for: they answer somebody, or the question. */
+function isSheltered(scored: Scored, { answers, best }: Measure, { leaning }: FillerSettings): boolean {
+  if (answers.has(keyOf(scored.item))) return true;
+  return !leaning && best > 0 && relevanceOf(scored) >= SHELTERED * best;
 }
 
 /** Why a text is filler; null when it is none. */
-function fillerReason(scored: Scored, { answers, times, mostWords }: Measure, settings: FillerSettings): string | null {
-  const { item, scores } = scored;
-  const gist = gistOf(item.text);
+function fillerReason(scored: Scored, known: Measure, settings: FillerSettings): string | null {
+  const { information, text } = scored.item;
+  const gist = gistOf(text);
   const many = lengthOf(gist);
-  if (many > MOST_WORDS || !isSlight(scored) || answers.has(keyOf(item))) return null;
-  if (!settings.leaning && (scores['relevance'] ?? 0) >= SHELTERED) return null;
-  const often = times.get(gist.folded) ?? 0;
+  if (many > MOST_WORDS || !isSlight(scored) || isSheltered(scored, known, settings)) return null;
+  const often = known.times.get(gist.folded) ?? 0;
   if (often >= OFTEN) return `said ${often} times`;
-  return many <= mostWords && item.information < settings.information ? bits(item.information, many) : null;
+  return many <= known.mostWords && information < settings.information ? bits(information, many) : null;
 }
 
 function bits(information: number, many: number): string {

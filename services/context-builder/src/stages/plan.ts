@@ -34,15 +34,18 @@ export const MAX_SOURCES = 4;
 
 const conversation: readonly string[] = [UserMessage.name, AgentResponse.name];
 
-const bySource: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' | 'type' | 'tags' | 'floor' | 'weight'>>> = {
-  recent: { section: 'recent', schemas: conversation, scope: 'session', limit: 20 },
-  latest: { section: 'knowledge', schemas: [], scope: 'session', limit: 5 },
-  tagged: { section: 'knowledge', schemas: [], scope: 'session', limit: 20 },
-  trail: { section: 'relevant', schemas: [], scope: 'workspace', limit: 20 },
-  text: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250 },
-  vector: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250 },
-  hybrid: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250 },
-  catalog: { section: 'tools', schemas: [ToolCatalog.name], scope: 'workspace', limit: 4 },
+/** What answers less well than this share of the best is beside the point; measured in docs/decisions/0016. */
+const SEARCH_FLOOR = 0.3;
+
+const bySource: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' | 'type' | 'tags' | 'weight'>>> = {
+  recent: { section: 'recent', schemas: conversation, scope: 'session', limit: 20, floor: 0 },
+  latest: { section: 'knowledge', schemas: [], scope: 'session', limit: 5, floor: 0 },
+  tagged: { section: 'knowledge', schemas: [], scope: 'session', limit: 20, floor: 0 },
+  trail: { section: 'relevant', schemas: [], scope: 'workspace', limit: 20, floor: 0 },
+  text: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
+  vector: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
+  hybrid: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
+  catalog: { section: 'tools', schemas: [ToolCatalog.name], scope: 'workspace', limit: 4, floor: 0 },
 };
 
 /** Weights that measured best; a config may change any. */
@@ -70,7 +73,7 @@ function sourcePlan(source: Source, exchanges: number): SourcePlan {
     tags: source.tags ?? [],
     scope: source.scope ?? known.scope,
     limit: source.type === 'recent' ? Math.max(limit, 6 * exchanges) : limit,
-    floor: source.floor ?? 0,
+    floor: source.floor ?? known.floor,
     weight: source.weight ?? 1,
   };
 }

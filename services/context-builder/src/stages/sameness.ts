@@ -116,19 +116,20 @@ function cosine(a: readonly number[], b: readonly number[]): number {
   return sum;
 }
 
+function alike(one: Compared, other: Compared, near: Nearness): boolean {
+  const [a, b] = [one.gist, other.gist];
+  const long = a.words.length >= LONG && b.words.length >= LONG;
+  if (long && hammingDistance(one.simhash, other.simhash) <= near.near_distance && harmless(a, b, OVERLAP)) return true;
+  if (near.cosine === 1 || !one.vector || !other.vector) return false;
+  return cosine(one.vector, other.vector) >= near.cosine && harmless(a, b, MEANING_OVERLAP);
+}
+
 /**
  * Does the first text say what the second does? Never when they differ in a number, an identifier, a name, a negation or in
  * asking; and where a language's negations are not known, only when the words are the same.
  */
 export function says(one: Compared, other: Compared, near: Nearness): 'same text' | 'near-same text' | null {
-  const [a, b] = [one.gist, other.gist];
-  if (a.exact === b.exact) return 'same text';
-  if (near.near_distance === 0 || a.key !== b.key) return null;
-  if (holds(one, other)) return 'near-same text';
-  const long = a.words.length >= LONG && b.words.length >= LONG;
-  if (long && hammingDistance(one.simhash, other.simhash) <= near.near_distance && harmless(a, b, OVERLAP))
-    return 'near-same text';
-  if (near.cosine === 1 || !one.vector || !other.vector) return null;
-  const meant = cosine(one.vector, other.vector) >= near.cosine && harmless(a, b, MEANING_OVERLAP);
-  return meant ? 'near-same text' : null;
+  if (one.gist.exact === other.gist.exact) return 'same text';
+  if (near.near_distance === 0 || one.gist.key !== other.gist.key) return null;
+  return holds(one, other) || alike(one, other, near) ? 'near-same text' : null;
 }

@@ -9,6 +9,7 @@ const window = (over: Partial<Window> = {}): Window => ({
   window: { newest: 2, alone: 4 },
   sources: [source({ type: 'recent', section: 'recent' }), source({ type: 'hybrid' })],
   exchanges: new Set(),
+  leaning: false,
   ...over,
 });
 const places = ({ ranked }: { ranked: readonly Scored[] }): [number, string][] =>
@@ -31,8 +32,13 @@ describe('the recent window', () => {
     ]);
   });
 
-  test('keeps more where searching found nothing', () => {
-    expect(places(standing(all.slice(1), window())).map(([rank]) => rank)).toEqual([3, 4, 5, 6]);
+  test('keeps more where searching found nothing, unless the message leans on what was said last', () => {
+    const ranks = (over: Partial<Window>): number[] =>
+      places(standing(all.slice(1), window(over))).map(([rank]) => rank);
+    expect([ranks({}), ranks({ leaning: true })]).toEqual([
+      [3, 4, 5, 6],
+      [5, 6],
+    ]);
   });
 
   test('keeps the last exchanges whole and in it', () => {

@@ -8,6 +8,8 @@ export interface Window {
   readonly sources: readonly SourcePlan[];
   /** Keys of the last exchanges: they stand whatever else is found. */
   readonly exchanges: ReadonlySet<string>;
+  /** The message leans on what was said last: that is in the last exchanges. */
+  readonly leaning: boolean;
 }
 
 /** What stands, each in the section of the source that speaks for it, and what only stood near the end. */
@@ -32,15 +34,15 @@ function elsewhere(scored: Scored, sources: ReadonlyMap<string, SourcePlan>): Se
 
 /**
  * Of the recent window the last exchanges stay, and the newest few; whatever else another source found stands with what that one
- * found, and the rest is dropped: it is near, but nothing says that it matters. Where searching found nothing, nearness is all
- * there is, and more of it stays.
+ * found, and the rest is dropped: it is near, but nothing says that it matters. Where searching with words of the message's
+ * own found nothing, nearness is all there is, and more of it stays.
  */
-export function standing(ranked: readonly Scored[], { window, sources, exchanges }: Window): Standing {
+export function standing(ranked: readonly Scored[], { window, sources, exchanges, leaning }: Window): Standing {
   const byName = new Map(sources.map((source) => [source.name, source]));
   const searched = ranked.some((scored) =>
     vouchersOf(scored).some((name) => SEARCHING.has(byName.get(name)?.type ?? 'recent')),
   );
-  const stays = searched ? window.newest : window.alone;
+  const stays = searched || leaning ? window.newest : window.alone;
   const kept: Scored[] = [];
   const dropped: Dropped[] = [];
   for (const scored of ranked) {
