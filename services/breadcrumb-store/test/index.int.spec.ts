@@ -108,10 +108,13 @@ describe.each(databases)('the index on %s', (_name, open) => {
   });
 
   it('says why a text could not be rendered, and counts nothing of it', async () => {
-    const draft = message('x', { context: { content: 'x', more: { a: 1 } }, llm_hints: { template: '{{more}}' } });
-    await store.leave(user(workspace), draft);
+    const llm_hints = { include: ['$'], template: '{{more}}' };
+    const draft = message('x', { context: { content: 'x', more: 'y' }, llm_hints });
+    const { id } = await store.leave(user(workspace), draft);
+    const patch = { context: { content: 'x', more: { a: 1 } } };
+    await store.commit(user(workspace), { writes: [{ op: 'update', id, if_match: 1, patch }] });
     await index.settled();
-    const rows = await index.rows('chunk', workspace);
+    const rows = (await index.rows('chunk', workspace)).filter(({ version }) => version === 2);
     expect(rows).toEqual([expect.objectContaining({ text: '', hint_error: expect.stringContaining('as text') })]);
     expect(await statistics()).toEqual({});
     const { found } = await index.retrieve(workspace, { sources: [{ ...recent, name: 'recent' }] });

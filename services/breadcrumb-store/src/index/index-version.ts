@@ -1,16 +1,47 @@
-import { sha256, type LlmHints } from '@crumbtrail/contracts';
-import { countTokens, render, simhash } from '@crumbtrail/hints';
+import { sha256, type LlmHints, type Participant } from '@crumbtrail/contracts';
+import { countTokens, render, simhash, type Renderable } from '@crumbtrail/hints';
 import { chunkText } from './chunk-text';
 
 /** One version of a crumb, as far as indexing looks at it. */
-export interface VersionToIndex {
+export interface VersionToIndex extends Renderable {
+  readonly workspace: string;
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A version as statements give it. */
+export interface VersionToRender {
   readonly workspace: string;
   readonly id: string;
   readonly version: number;
   readonly schema_name: string;
+  readonly session: string | null;
+  readonly author_kind: string;
+  readonly author_id: string;
+  readonly created_at: Date | string;
+  readonly occurred_at: Date | string;
   readonly title: string | null;
-  readonly context: Record<string, unknown>;
+  readonly tags: readonly string[] | null;
+  readonly context: Record<string, unknown> | null;
   readonly llm_hints: LlmHints | null;
+  readonly schema_hints?: LlmHints;
+  readonly content_hash: string | null;
+}
+
+const iso = (time: Date | string): string => new Date(time).toISOString();
+
+/** A version as its hints may show it; null where the version is there no more. */
+export function versionOf(row: VersionToRender): VersionToIndex | null {
+  const { workspace, id, version, schema_name, session, title, context, llm_hints, schema_hints } = row;
+  if (context === null) return null;
+  return {
+    ...{ workspace, id, version, schema_name, session, title, context, llm_hints, schema_hints },
+    tags: row.tags ?? [],
+    author: { kind: row.author_kind as Participant['kind'], id: row.author_id },
+    occurred_at: iso(row.occurred_at),
+    created_at: iso(row.created_at),
+    content_hash: row.content_hash ?? undefined,
+  };
 }
 
 /** What the index holds of a piece of text, beside what the crumb says itself. */

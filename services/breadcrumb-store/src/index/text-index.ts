@@ -1,28 +1,24 @@
-import type { EventKind, LlmHints } from '@crumbtrail/contracts';
+import type { EventKind } from '@crumbtrail/contracts';
 import type { Database, Sql } from '../database/database';
+import { withSchemaHints } from '../schemas/schema-hints';
 import { forgetIndexed } from './forget';
-import { indexVersion, type IndexedText } from './index-version';
+import { indexVersion, versionOf, type IndexedText, type VersionToRender } from './index-version';
 import { counting, lockIndex, uncount } from './term-statistics';
 
 /** Events of one step. */
 const BATCH = 200;
 const KIND = 'text';
 
-interface EventRow {
+interface EventRow extends VersionToRender {
   readonly position: number;
   readonly kind: EventKind;
-  readonly workspace: string;
-  readonly id: string;
-  readonly version: number;
-  readonly schema_name: string;
-  readonly title: string | null;
-  readonly context: Record<string, unknown> | null;
-  readonly llm_hints: LlmHints | null;
 }
 
 const AFTER = `
-  select e.position, e.kind, e.workspace, e.id, e.version, e.schema_name, v.title, v.context, v.llm_hints
+  select e.position, e.kind, e.workspace, e.id, e.version, e.schema_name, e.session, e.author_kind, e.author_id,
+    c.created_at, c.occurred_at, v.title, v.tags, v.context, v.llm_hints, v.content_hash
   from crumb_event e
+  join crumb c on c.workspace = e.workspace and c.id = e.id
   left join crumb_version v on v.workspace = e.workspace and v.id = e.id and v.version = e.version
     and e.kind in ('created', 'updated')
   where e.position > $1 order by e.position limit $2`;
@@ -127,6 +123,12 @@ function forgottenBy(events: readonly EventRow[]): ReadonlyMap<string, ReadonlyS
   return forgotten;
 }
 
+/** The texts of what events left, by the hints of each crumb and, at that position, of its schema. */
+async function textsOf(sql: Sql, events: readonly EventRow[]): Promise<IndexedText[]> {
+  const versions = (await withSchemaHints(sql, events)).map(versionOf);
+  return versions.flatMap((version) => (version === null ? [] : indexVersion(version)));
+}
+
 /**
  * Indexes the next events of the log in one transaction, cursor included, so a step that dies is done again from where the
  * last one ended. Rendering and counting happen before the transaction, which writes only what is still stored.
@@ -136,7 +138,7 @@ export async function indexNext(database: Database, most = BATCH): Promise<Step>
   const events = await database.query<EventRow>(AFTER, [from, most]);
   const last = events.at(-1);
   if (!last) return { position: from, more: false };
-  const texts = events.flatMap((event) => (event.context ? indexVersion({ ...event, context: event.context }) : []));
+  const texts = await textsOf(database, events);
   await database.transaction((sql) => write(sql, events, texts));
   return { position: last.position, more: events.length === most, forgotten: forgottenBy(events) };
 }

@@ -8,6 +8,8 @@ export interface Versioned {
   readonly schema_name: string;
   /** Of the version. */
   readonly position: number;
+  /** Null: there is nothing to render, and nothing is looked for. */
+  readonly context?: object | null;
 }
 
 const AS_OF = `
@@ -25,7 +27,7 @@ const HIDDEN: LlmHints = { format: 'none' };
  * always reads the same; null for published schemas. One query, and none where every schema is published.
  */
 export async function schemaHintsOf(sql: Sql, versions: readonly Versioned[]): Promise<(LlmHints | null)[]> {
-  const places = versions.flatMap((one, at) => (isPublished(one.schema_name) ? [] : [at]));
+  const places = versions.flatMap((one, at) => (isPublished(one.schema_name) || one.context === null ? [] : [at]));
   const hints: (LlmHints | null)[] = versions.map(() => null);
   if (places.length === 0) return hints;
   const asked = places.map((at) => versions[at] as Versioned);
