@@ -51,7 +51,7 @@ const name = fc.oneof(
 const spoken = fc.record({
   section: fc.constantFrom<SectionName>(...ORDER),
   who: fc.integer({ min: -1, max: PEOPLE.length - 1 }),
-  day: fc.constantFrom(TODAY, '2026-05-01', '2026-04-30', '2023-12-31'),
+  day: fc.constantFrom<string>(TODAY, '2026-05-01', '2026-04-30', '2023-12-31'),
   text: said,
 });
 /** What people called anything wrote anywhere on any day, in every section. */
@@ -61,10 +61,10 @@ export const scene = fc.record({
   message: said,
   author: fc.integer({ min: 0, max: PEOPLE.length - 1 }),
   persona: fc.option(text),
-  tag: fc.option(fc.constantFrom('message', 'Agent-Context', 'persona', 'notes', 'x-1'), { nil: undefined }),
+  tag: fc.option(fc.constantFrom<string>('message', 'Agent-Context', 'persona', 'notes', 'x-1'), { nil: undefined }),
   attribute: fc.oneof(name, text),
   alone: fc.boolean(),
-  cap: fc.constantFrom(64, 400, 4000),
+  cap: fc.constantFrom<number>(64, 400, 4000),
 });
 
 /** A scene as it is arranged and written. */

@@ -1,0 +1,61 @@
+import { ToolCatalog, type Participant } from '@crumbtrail/contracts';
+import { countTokens } from '@crumbtrail/hints';
+import { arrange, type Chosen, type Entry } from '../src/stages/arrange';
+import { format, formatterFor } from '../src/stages/format';
+import { frameFor } from '../src/stages/frame';
+import type { Item } from '../src/stages/item';
+import type { Occasion } from '../src/stages/occasion';
+import { planFor, type Plan, type SectionName, type Wishes } from '../src/stages/plan';
+import { namesFor } from '../src/stages/speakers';
+import { ASSISTANT, at, item, scored, USER } from './crumbs';
+
+export const TODAY = '2026-05-08';
+const count = (text: string): number => countTokens(text, 'o200k_base');
+const OPERATOR: Participant = { kind: 'operator', id: 'op' };
+
+/** An item that enters a section as it is. */
+export const of = (section: SectionName, one: Item): Chosen => ({
+  scored: scored(one, 1, { section }),
+  text: one.text,
+  tokens: 1,
+});
+export const operator = { author: OPERATOR, speaker: 'Op' };
+
+/** What stays from one turn to the next. */
+export const steady = [
+  of('tools', item(1, '- timer: waits', { schema_name: ToolCatalog.name, speaker: null, author: OPERATOR })),
+  of('knowledge', item(2, 'The port is 8080.', operator)),
+  of('summaries', item(3, 'They set up a dashboard.', { author: ASSISTANT })),
+];
+export const state = (text: string): Chosen => of('state', item(4, text, operator));
+
+/** What a turn shows. */
+export interface Turn {
+  readonly chosen: readonly Chosen[];
+  readonly message: string;
+  readonly as_of?: number;
+  readonly persona?: string;
+  readonly wishes?: Wishes;
+}
+
+/** A turn of Ann's with Iris, written. */
+export function written(kind: Plan['format'], { chosen, message, as_of = 50, persona, wishes }: Turn): string {
+  const members = [
+    { kind: 'user' as const, id: USER.id, name: 'Ann', muted: true },
+    { kind: 'agent' as const, id: ASSISTANT.id, name: 'Iris', present: true },
+  ];
+  const occasion: Occasion = {
+    eyes: { workspace: 'default', agent: ASSISTANT.id, viewers: [] },
+    as_of,
+    now: at(30, TODAY),
+    trigger: { author: USER, text: message, tags: [] },
+    definition: { id: 'd', version: 1, system_prompt: 'Help.', prompt: 'Help.', ...(persona ? { persona } : {}) },
+    session: { id: 's', version: 1, members },
+    wishes: [],
+    queries: 1,
+  };
+  const nameOf = namesFor(members, []);
+  const entry: Entry = { speaker: nameOf(USER), text: message, author: USER };
+  const layout = arrange(chosen, entry, { sections: planFor([wishes]).plan.sections, today: TODAY });
+  return format(layout, formatterFor(kind, frameFor(occasion, { format: kind, nameOf, cap: 4000, count })));
+}
