@@ -15,6 +15,39 @@ describe('countTokens', () => {
     );
   });
 
+  test('is exact across lines, whatever stands at their ends and beginnings', () => {
+    const ends = fc.constantFrom(
+      '\n',
+      '\n\n',
+      '\r\n',
+      '.\n',
+      ' \n',
+      '\n  ',
+      '/\n/',
+      '.\n/',
+      '\n\u2028',
+      '\n\t',
+      '!?\n',
+      ':\n- ',
+      '\n\r',
+      '\n/',
+    );
+    const words = fc.oneof(
+      fc.constantFrom('port', "it's", "'s", '8080', 'é', '字', '## Tools', '  - x', '😀', 'A'),
+      fc.string({ maxLength: 6 }),
+    );
+    const text = fc
+      .array(fc.oneof(ends, words, fc.constantFrom(' ', '  ', '\t')), { maxLength: 40 })
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(text, (all) => {
+        expect(countTokens(all, 'o200k_base')).toBe(o200k(all, plain).length);
+        expect(countTokens(all, 'cl100k_base')).toBe(cl100k(all, plain).length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('counts the names of special tokens as the text they are', () => {
     for (const text of ['<|endoftext|>', '<|im_start|>system', 'a <|endofprompt|> b', '<|fim_prefix|>'])
       expect(countTokens(text, 'o200k_base')).toBe(o200k(text, plain).length);

@@ -1,4 +1,3 @@
-import { sha256 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 
 /** Vocabularies that are counted exactly. */
@@ -16,7 +15,18 @@ const load: Readonly<Record<Encoding, () => Count>> = {
 /* eslint-enable @typescript-eslint/no-require-imports */
 
 const counters = new Map<Encoding, Count>();
-const counted = new LRUCache<string, number>({ max: 50_000 });
+
+/** Lines counted before, some 32 MB of them at most, by vocabulary. */
+const known: Readonly<Record<Encoding, LRUCache<string, number>>> = {
+  o200k_base: new LRUCache({ max: 50_000, maxSize: 8_000_000, sizeCalculation: (_count, line) => line.length }),
+  cl100k_base: new LRUCache({ max: 50_000, maxSize: 8_000_000, sizeCalculation: (_count, line) => line.length }),
+};
+
+/**
+ * Line ends that no token spans, in either vocabulary: a run of white space is cut after its last line end, and signs take line ends
+ * along but nothing after them, except for `/`. What stands between two seams is counted by itself.
+ */
+const SEAM = /(?<=\n)(?=[^\s/]|[^\S\r\n]+\S)/;
 
 /** Runs that the vocabulary's own pattern does not split; merging one takes time that grows with its square. */
 const LONG_RUN = /[\p{L}\p{M}]{1001,}|[^\s\p{L}\p{M}\p{N}]{1001,}|\s{1001,}/gu;
@@ -44,24 +54,40 @@ function split(text: string): string[] {
 }
 
 function counter(encoding: Encoding): Count {
-  const known = counters.get(encoding);
-  if (known) return known;
+  const loaded = counters.get(encoding);
+  if (loaded) return loaded;
   const count = load[encoding]();
   counters.set(encoding, count);
   return count;
 }
 
+function countAnew(line: string, encoding: Encoding): number {
+  const count = counter(encoding);
+  return split(line).reduce((sum, piece) => sum + count(piece, { disallowedSpecial: new Set() }), 0);
+}
+
+/** A text of its own: a slice would keep the whole that it was cut from in memory. */
+function copied(line: string): string {
+  return Buffer.from(line, 'utf16le').toString('utf16le');
+}
+
+function countLine(line: string, encoding: Encoding): number {
+  const counted = known[encoding].get(line);
+  if (counted !== undefined) return counted;
+  const tokens = countAnew(line, encoding);
+  known[encoding].set(copied(line), tokens);
+  return tokens;
+}
+
 /**
  * Tokens of a text. Names of special tokens count as the ordinary text they are. Runs of more than 1,000 characters without a
- * split point are counted in pieces of 512, which may give a few tokens too many and never takes quadratic time.
+ * split point are counted in pieces of 512, which may give a few tokens too many and never takes quadratic time. Lines are
+ * remembered, so that a text of lines seen before costs next to nothing.
  */
 export function countTokens(text: string, encoding: Encoding): number {
   if (text === '') return 0;
-  const key = `${encoding}:${sha256(text)}`;
-  const known = counted.get(key);
-  if (known !== undefined) return known;
-  const count = counter(encoding);
-  const tokens = split(text).reduce((sum, piece) => sum + count(piece, { disallowedSpecial: new Set() }), 0);
-  counted.set(key, tokens);
+  if (!text.includes('\n')) return countLine(text, encoding);
+  let tokens = 0;
+  for (const line of text.split(SEAM)) tokens += countLine(line, encoding);
   return tokens;
 }
