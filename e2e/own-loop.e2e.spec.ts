@@ -3,7 +3,7 @@ import { Crumbtrail, isRefusal, type OpenedTurn } from '@crumbtrail/client';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { installExample, runExample } from './support/example';
 import { PATIENT } from './support/patient';
-import { echo, Talk } from './support/talk';
+import { echo, type Ended, Talk } from './support/talk';
 
 let stack: TestStack;
 let operator: Crumbtrail;
@@ -34,9 +34,9 @@ describe('an example loop', () => {
       const ended = await runExample(stack, [...command, question, session], stack.key);
       expect(ended).toMatchObject({ code: 0, out: `answer to ${question}\n` });
     }
-    const [first, second] = await talk.ended(session);
-    expect([first?.turn.context.agent, second?.turn.context.runner]).toEqual([agent, 'service']);
-    const trail = await operator.trail(first?.turn.id ?? '');
+    const [first, second] = (await talk.ended(session)) as [Ended, Ended];
+    expect([first.turn.context.agent, second.turn.context.runner]).toEqual([agent, 'service']);
+    const trail = await operator.trail(first.turn.id);
     expect(trail.nodes.map(({ schema_name }) => schema_name)).toEqual([
       'user.message.v1',
       AgentTurn.name,
@@ -44,11 +44,11 @@ describe('an example loop', () => {
       AgentResponse.name,
     ]);
     expect(trail.tree).toMatchObject([{ children: [{ children: [{ children: [{ children: [] }] }] }] }]);
-    const answer = first?.response.context as AgentResponseV1;
-    expect(first?.response.author).toEqual({ kind: 'agent', id: agent });
-    expect(answer).toMatchObject({ action: 'speak', context_id: trail.nodes[2]?.id, model: 'scripted' });
-    const { billed, formatted_context } = await operator.explain(second?.response.context.context_id as string);
-    expect(billed).toMatchObject({ billed: second?.response.context.usage?.prompt_tokens });
+    expect(first.response.author).toEqual({ kind: 'agent', id: agent });
+    const [context] = trail.nodes.filter(({ schema_name }) => schema_name === AgentContext.name);
+    expect(first.response.context).toMatchObject({ action: 'speak', context_id: context?.id, model: 'scripted' });
+    const { billed, formatted_context } = await operator.explain(second.response.context.context_id as string);
+    expect(billed).toMatchObject({ billed: second.response.context.usage?.prompt_tokens });
     expect(formatted_context).toContain(questions[0]);
   });
 

@@ -8,6 +8,7 @@ import { ContextsDoor } from './doors/contexts';
 import { EmbeddingsDoor } from './doors/embeddings';
 import { EventsDoor } from './doors/events';
 import { KeysDoor } from './doors/keys';
+import { McpDoor } from './doors/mcp';
 import { OperatorsDoor } from './doors/operators';
 import { SearchDoor } from './doors/search';
 import { SessionsDoor } from './doors/sessions';
@@ -18,6 +19,7 @@ import { WorkspacesDoor } from './doors/workspaces';
 import { EventFeed } from './event-feed';
 import { Closing } from './live/closing';
 import { OpenStreams } from './live/open-streams';
+import { Tools } from './mcp/tools';
 import { OwnLoop } from './own-loop';
 import { ProblemFilter } from './problem.filter';
 import { Reading } from './reading';
@@ -30,6 +32,7 @@ const doors = [
   EmbeddingsDoor,
   EventsDoor,
   KeysDoor,
+  McpDoor,
   OperatorsDoor,
   SearchDoor,
   SessionsDoor,
@@ -50,6 +53,7 @@ const rooms = [
   Reading,
   Saying,
   StationsWatch,
+  Tools,
 ];
 
 /** The gateway: wiring only. */

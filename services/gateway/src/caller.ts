@@ -20,9 +20,11 @@ export function callerOf(request: Pick<Request, 'headers'>): Caller {
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { key, traceparent } : { key };
 }
 
+const needsKey = (path: string): boolean => path.startsWith('/v1/') || /^\/mcp\/?$/i.test(path);
+
 /** Refuses before anything is read of the body. Only the trail page comes without a key: it asks the person for one. */
 export function requireKey(request: Request, _response: Response, next: NextFunction): void {
-  if (request.path.startsWith('/v1/') && !wantsPage(request)) callerOf(request);
+  if (needsKey(request.path) && !wantsPage(request)) callerOf(request);
   next();
 }
 

@@ -18,6 +18,6 @@ export function securityHeaders(request: Request, response: Response, next: Next
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-  if (request.path.startsWith('/v1/')) response.setHeader('Cache-Control', 'no-store');
+  if (/^\/(v1\/|mcp)/.test(request.path)) response.setHeader('Cache-Control', 'no-store');
   next();
 }

@@ -10,7 +10,8 @@ const bodies = {
   ...{ Batch, Change, ClaimBody, ContextBody, EmbeddingsBody, KeyBody, MessageBody, PreviewBody },
   ...{ ReplanBody, ResponseBody, SearchBody, WhatIfBody, WorkspaceBody },
 } as const;
-const answers = { ...replies, ...accountReplies } as const;
+/** What the doors answer, by name. */
+export const answers = { ...replies, ...accountReplies } as const;
 
 /** Every name that a row of the HTTP table may refer to. */
 export type ComponentName = 'Draft' | 'Breadcrumb' | keyof typeof bodies | keyof typeof answers;

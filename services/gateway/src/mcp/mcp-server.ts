@@ -1,0 +1,56 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { CrumbError, type Problem } from '@crumbtrail/contracts';
+import type { Caller } from '../caller';
+import { problemDetails } from '../problem-details';
+import type { Tool } from './tool';
+
+const INSTRUCTIONS =
+  'Crumbtrail keeps what users, agents and tools say as breadcrumbs, and builds the contexts of agents from them. These tools ask what an agent saw or would see, why, and what led to what.';
+
+/** Who asks, for what is known only inside to be written down and not told. */
+export interface Serving {
+  readonly caller: Caller;
+  readonly onFailure: (error: unknown, tool: string) => void;
+}
+
+const given = (value: object): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(value) }],
+  structuredContent: value as Record<string, unknown>,
+});
+
+/** A refusal in words that the model can act on. */
+function refused(problem: Problem, tool: string): CallToolResult {
+  const { code, detail, issues = [] } = problemDetails(problem, tool);
+  const places = issues.map(({ path, message }) => `\n- ${path || 'the arguments'}: ${message}`).join('');
+  return { isError: true, content: [{ type: 'text', text: `${code}: ${detail}${places}` }] };
+}
+
+async function call(tool: Tool, args: unknown, { caller, onFailure }: Serving): Promise<CallToolResult> {
+  try {
+    return given(await tool.call(caller, args ?? {}));
+  } catch (error) {
+    if (error instanceof CrumbError && error.code !== 'internal') return refused(error.problem, tool.name);
+    onFailure(error, tool.name);
+    return refused({ code: 'internal', message: '' }, tool.name);
+  }
+}
+
+/** A server of the Model Context Protocol for one request of one caller. */
+export function mcpServer(tools: readonly Tool[], serving: Serving): Server {
+  const server = new Server(
+    { name: 'crumbtrail', title: 'Crumbtrail', version: '1' },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler('tools/list', () => ({
+    tools: tools.map(({ name, title, description, inputSchema, outputSchema }) => ({
+      ...{ name, title, description, inputSchema, outputSchema },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    })),
+  }));
+  server.setRequestHandler('tools/call', ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    return call(tool, params.arguments, serving);
+  });
+  return server;
+}
