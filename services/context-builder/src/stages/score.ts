@@ -16,7 +16,8 @@ const RRF_K = 60;
 const SEARCHING: ReadonlySet<SourcePlan['type']> = new Set<SourcePlan['type']>(['text', 'vector', 'hybrid']);
 const isSearching = ({ source }: Found): boolean => SEARCHING.has(source.type);
 
-const round = (value: number): number => Number(value.toPrecision(6));
+const DIGITS = 1e6;
+const round = (value: number): number => Math.round(value * DIGITS) / DIGITS;
 
 /** A searching source says how good a text is, 1 for its best; the others only say an order. */
 function weigh(found: Found): number {
@@ -30,15 +31,15 @@ const newestOf = (found: readonly Found[]): Found | undefined => found.find(({ s
 function scoresOf(searched: readonly Found[], all: readonly Found[]): Record<string, number> {
   const scores: Record<string, number> = {};
   for (const { source, scores: shares } of searched)
-    for (const [name, share] of Object.entries(shares)) scores[name] = (scores[name] ?? 0) + source.weight * share;
-  const rounded = Object.entries(scores).flatMap(([name, share]) =>
-    share === 0 ? [] : [[name, round(share)] as const],
-  );
-  return Object.fromEntries([...rounded, ...all.map(({ source, rank }) => [`rank.${source.name}`, rank] as const)]);
+    for (const name in shares) scores[name] = round((scores[name] ?? 0) + source.weight * (shares[name] ?? 0));
+  for (const { source, rank } of all) scores[`rank.${source.name}`] = rank;
+  return scores;
 }
 
+const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
 function merged(standing: readonly Standing[]): Omit<Scored, 'rank'> {
-  const all = [...standing].sort((a, b) => weigh(b) - weigh(a) || a.source.name.localeCompare(b.source.name));
+  const all = [...standing].sort((a, b) => weigh(b) - weigh(a) || byText(a.source.name, b.source.name));
   const best = all[0] as Standing;
   const searched = all.filter(isSearching);
   const recent = newestOf(all);
@@ -114,7 +115,7 @@ function verdict(item: Item, all: readonly Standing[], latest: number, now: stri
 }
 
 const better = (a: Omit<Scored, 'rank'>, b: Omit<Scored, 'rank'>): number =>
-  b.score - a.score || byTime(b.item, a.item) || keyOf(a.item).localeCompare(keyOf(b.item));
+  b.score - a.score || byTime(b.item, a.item) || byText(keyOf(a.item), keyOf(b.item));
 
 /**
  * Merges what several sources found into one ranking. The scores of searching sources are shares of their best: their weighted
