@@ -1,6 +1,8 @@
 import type {
   AgentContextV1,
   Blob,
+  CalibrationReply,
+  CalibrationRequest,
   ChunksReply,
   ChunksRequest,
   Envelope,
@@ -16,6 +18,11 @@ export interface Retriever {
   retrieve(request: RetrieveRequest): Promise<RetrieveReply>;
 }
 
+/** Says what bills taught about counts; an answer may be a minute old. */
+export interface Calibrator {
+  calibration(request: CalibrationRequest): Promise<CalibrationReply>;
+}
+
 /** Crumbs as of a position, in the order asked, with the position and the database's clock. */
 export interface Snapshot {
   readonly crumbs: readonly (Envelope | Erased | null)[];
@@ -24,7 +31,7 @@ export interface Snapshot {
 }
 
 /** Reads a workspace: crumbs by id with the station's own eyes, candidates with those of whoever's key it was opened with. */
-export interface BreadcrumbReader extends Retriever {
+export interface BreadcrumbReader extends Retriever, Calibrator {
   readonly workspace: string;
   read(refs: readonly { readonly id: string; readonly version?: number }[], asOf?: number): Promise<Snapshot>;
   /** Crumbs by id as far as whoever's key it was opened with may see them, at the head. */

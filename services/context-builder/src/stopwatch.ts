@@ -1,15 +1,21 @@
-import type { PreviewReply, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
-import type { Retriever } from './ports';
+import type {
+  CalibrationReply,
+  CalibrationRequest,
+  PreviewReply,
+  RetrieveReply,
+  RetrieveRequest,
+} from '@crumbtrail/contracts';
+import type { Calibrator, Retriever } from './ports';
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
 /** A retriever that knows how long it was waited for, and since when the build goes on. */
-export class Stopwatch implements Retriever {
+export class Stopwatch implements Retriever, Calibrator {
   private readonly began = performance.now();
   private waited = 0;
   private store: number | undefined;
 
-  constructor(private readonly retriever: Retriever) {}
+  constructor(private readonly retriever: Retriever & Calibrator) {}
 
   async retrieve(request: RetrieveRequest): Promise<RetrieveReply> {
     const asked = performance.now();
@@ -17,6 +23,10 @@ export class Stopwatch implements Retriever {
     this.waited += performance.now() - asked;
     if (reply.milliseconds !== undefined) this.store = (this.store ?? 0) + reply.milliseconds;
     return reply;
+  }
+
+  calibration(request: CalibrationRequest): Promise<CalibrationReply> {
+    return this.retriever.calibration(request);
   }
 
   /** Time so far: in all, waiting for the store, and what the store says it took itself. */

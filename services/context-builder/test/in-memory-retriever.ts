@@ -1,5 +1,7 @@
 import {
   ToolCatalog,
+  type CalibrationReply,
+  type CalibrationRequest,
   type Candidate,
   type Ref,
   type RetrieveReply,
@@ -7,7 +9,7 @@ import {
   type SourcePlan,
 } from '@crumbtrail/contracts';
 import { words } from '@crumbtrail/hints';
-import type { Retriever } from '../src/ports';
+import type { Calibrator, Retriever } from '../src/ports';
 
 const STOP = new Set(
   'a an the is was were are it that this what how do does did i you we to of in on for and or my'.split(' '),
@@ -18,8 +20,11 @@ const terms = (text: string): string[] =>
     .map((word) => word.replace(/s$/, ''));
 
 /** Finds by the words that a text shares with the query, rare ones counting more; enough to stand in for the store in pure specs. */
-export class InMemoryRetriever implements Retriever {
+export class InMemoryRetriever implements Retriever, Calibrator {
   readonly asked: RetrieveRequest[] = [];
+  /** What bills are said to have taught. */
+  learnt: CalibrationReply = { samples: 0, factor: 1, margin: 0 };
+  readonly learntFor: CalibrationRequest[] = [];
 
   constructor(private readonly crumbs: readonly Candidate[]) {}
 
@@ -35,6 +40,11 @@ export class InMemoryRetriever implements Retriever {
       leans_on: this.leaning(request.query),
     };
     return Promise.resolve({ sources, index_position: request.as_of, embedder: null, queries: sources.length, query });
+  }
+
+  calibration(request: CalibrationRequest): Promise<CalibrationReply> {
+    this.learntFor.push(request);
+    return Promise.resolve(this.learnt);
   }
 
   private find(source: SourcePlan, request: RetrieveRequest, all: readonly Candidate[]): Candidate[] {

@@ -2,6 +2,7 @@ import type { AccountItem, AgentContextV1, Participant, QueryTerms } from '@crum
 import { RENDERER } from '@crumbtrail/hints';
 import { inOrder, ORDER, type Chosen, type Layout } from './arrange';
 import type { Budget } from './budget';
+import type { Counting } from './count';
 import type { Fitted } from './fit';
 import { written, type Formatter, type Part } from './formatter';
 import { keyOf, type Dropped, type Scored } from './item';
@@ -16,7 +17,7 @@ export interface Built {
   readonly hash: string;
   readonly budget: Budget;
   readonly tokenizer: AgentContextV1['tokenizer'];
-  readonly counting?: AgentContextV1['counting'];
+  readonly counting: Counting;
   readonly text: string;
   /** Versions of what rendered the texts and of what formatted them. */
   readonly renderer: string;
@@ -42,6 +43,7 @@ export interface Outcome {
   readonly hash: string;
   readonly budget: Budget;
   readonly tokenizer: AgentContextV1['tokenizer'];
+  readonly counting: Counting;
   readonly retrieved: Retrieved;
   readonly speakers: readonly Participant[];
   /** Keys of the last exchanges. */
@@ -51,6 +53,8 @@ export interface Outcome {
   readonly formatter: Formatter;
   readonly dropped: readonly Dropped[];
   readonly count: (text: string) => number;
+  /** Queries made to settle how to count. */
+  readonly queries: number;
 }
 
 type Row = Omit<AccountItem, 'decision' | 'tokens'>;
@@ -110,6 +114,7 @@ export function account(outcome: Outcome): Built {
     hash,
     budget,
     tokenizer,
+    counting: outcome.counting,
     text: written(parts),
     renderer: `${RENDERER} ${formatter.version}`,
     tokens: tokensOf(parts, count),
@@ -120,6 +125,6 @@ export function account(outcome: Outcome): Built {
     index_position: retrieved.index_position,
     embedder: retrieved.embedder,
     ...(retrieved.query ? { query: retrieved.query } : {}),
-    queries: occasion.queries + retrieved.queries,
+    queries: occasion.queries + outcome.queries + retrieved.queries,
   };
 }

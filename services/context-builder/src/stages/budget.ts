@@ -3,6 +3,8 @@ import type { AgentContextV1, AgentDefV1 } from '@crumbtrail/contracts';
 /** The five numbers, and the cap that they give. */
 export type Budget = AgentContextV1['budget'];
 
+type Numbers = Pick<Budget, 'max_tokens' | 'context_window' | 'system_prompt' | 'tool_schemas' | 'reply_reserve'>;
+
 /** Tokens that prompt and reply share, where a definition does not say. */
 export const DEFAULT_WINDOW = 32_768;
 /** Tokens kept free for the reply, where a definition does not say. */
@@ -10,20 +12,31 @@ export const DEFAULT_RESERVE = 1024;
 /** Room for a heading, a name and a few words; a cap below it can hold no message. */
 export const SMALLEST_CAP = 32;
 
+/** What stands beside the context in a prompt, in tokens. */
+export interface Beside {
+  readonly system_prompt: number;
+  readonly tool_schemas: number;
+}
+
+/** What the plan grants, and the share of it that is kept free because counts are estimates. */
+export interface Granted {
+  readonly max_tokens: number;
+  readonly margin: number;
+}
+
+/** What a budget leaves for the context: its tokens or the window's rest, whichever is less, without the margin. */
+export function capOf(budget: Numbers, margin: number): number {
+  const { max_tokens, context_window, system_prompt, tool_schemas, reply_reserve } = budget;
+  return Math.floor(Math.min(max_tokens, context_window - system_prompt - tool_schemas - reply_reserve) * (1 - margin));
+}
+
 /**
  * How long a context may be: what the plan grants, and never more than the model's window leaves after system prompt,
  * tool schemas and reply. The cap may be too small to use, or negative: see `SMALLEST_CAP`.
  */
-export function budgetFor(model: AgentDefV1['model'], systemPrompt: number, maxTokens: number): Budget {
+export function budgetFor(model: AgentDefV1['model'], beside: Beside, { max_tokens, margin }: Granted): Budget {
   const context_window = model?.context_window ?? DEFAULT_WINDOW;
   const reply_reserve = model?.max_output_tokens ?? Math.min(DEFAULT_RESERVE, Math.floor(context_window / 4));
-  const left = context_window - systemPrompt - reply_reserve;
-  return {
-    max_tokens: maxTokens,
-    context_window,
-    system_prompt: systemPrompt,
-    tool_schemas: 0,
-    reply_reserve,
-    cap: Math.min(maxTokens, left),
-  };
+  const numbers = { max_tokens, context_window, ...beside, reply_reserve };
+  return { ...numbers, cap: capOf(numbers, margin) };
 }

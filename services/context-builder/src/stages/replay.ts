@@ -1,7 +1,7 @@
 import { sha256, type ReplayReply } from '@crumbtrail/contracts';
 import { RENDERER } from '@crumbtrail/hints';
-import { counterOf } from './another-budget';
 import { arrange, dayOf, type Entry } from './arrange';
+import { counterOf } from './count';
 import { cutAt } from './cut';
 import { format, formatterFor } from './format';
 import type { Formatter } from './formatter';

@@ -1,10 +1,11 @@
 import { refuse, type AccountItem, type WhatIfReply } from '@crumbtrail/contracts';
 import { arrange, dayOf, type Chosen } from './arrange';
-import { capOf, counterOf, withBudget } from './another-budget';
-import { SMALLEST_CAP } from './budget';
+import { capOf, SMALLEST_CAP } from './budget';
+import { counterOf } from './count';
 import { fit, type Fitted } from './fit';
 import { format } from './format';
 import { keyOf } from './item';
+import { withBudget } from './plan';
 import { planOf, type Recorded } from './record';
 import type { Recollection } from './recollect';
 import { formatterOf } from './replay';
