@@ -1,4 +1,5 @@
 import { ToolCatalog, type Candidate, type Participant, type SessionV1 } from '@crumbtrail/contracts';
+import { LRUCache } from 'lru-cache';
 import type { Authorised } from './authorise';
 import { digestOf, type Found, type Item } from './item';
 import { distinct, namesFor, type NameOf } from './speakers';
@@ -19,6 +20,21 @@ export interface Hydrated {
   readonly speakers: readonly Participant[];
 }
 
+/** Texts made safe before; the same ones come with every build of a conversation. */
+const known = new LRUCache<string, string>({
+  max: 20_000,
+  maxSize: 8_000_000,
+  sizeCalculation: (text, before) => text.length + before.length + 1,
+});
+
+function safe(text: string): string {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const now = defuse(text);
+  known.set(text, now);
+  return now;
+}
+
 /** A candidate as an item, under its speaker's name and its text made safe. */
 export function itemOf(candidate: Candidate, nameOf: NameOf): Item {
   const { id, version, chunk, position, occurred_at, schema_name, author, simhash, information, text_hash } = candidate;
@@ -32,7 +48,7 @@ export function itemOf(candidate: Candidate, nameOf: NameOf): Item {
     schema_name,
     author,
     speaker: schema_name === ToolCatalog.name ? null : nameOf(author),
-    text: candidate.hint_error === undefined ? defuse(candidate.text) : '',
+    text: candidate.hint_error === undefined ? safe(candidate.text) : '',
     simhash,
     information,
     ...(candidate.vector === undefined ? {} : { vector: candidate.vector }),

@@ -65,8 +65,16 @@ export function keyOf(item: Pick<Item, 'id' | 'version' | 'chunk'>): string {
 
 /** Order shown: when it happened, then its place in the log, then its place in its crumb. */
 export function byTime(a: Item, b: Item): number {
-  if (a.occurred_at !== b.occurred_at) return Date.parse(a.occurred_at) - Date.parse(b.occurred_at) || byPosition(a, b);
-  return byPosition(a, b);
+  if (a.occurred_at === b.occurred_at) return byPosition(a, b);
+  return inTime(a.occurred_at, b.occurred_at) || byPosition(a, b);
+}
+
+const isPlain = (time: string): boolean => time.length === 24 && time.endsWith('Z');
+
+/** Two times of the usual form, `2026-05-08T09:00:00.000Z`, compare as they are written. */
+function inTime(a: string, b: string): number {
+  if (isPlain(a) && isPlain(b)) return a < b ? -1 : 1;
+  return Date.parse(a) - Date.parse(b);
 }
 
 function byPosition(a: Item, b: Item): number {
