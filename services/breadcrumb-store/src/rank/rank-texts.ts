@@ -110,12 +110,6 @@ function circumstantial(pool: readonly PoolText[], question: Question, weights: 
   ];
 }
 
-const byRank = (a: RankedText, b: RankedText): number =>
-  b.score - a.score ||
-  b.text.position - a.text.position ||
-  (a.text.id < b.text.id ? -1 : Number(a.text.id > b.text.id)) ||
-  a.text.ordinal - b.text.ordinal;
-
 /** Totals by text; 0 for a text that has nothing to do with the question. */
 function totalsOf(size: number, about: readonly Named[], measures: readonly Named[]): Float64Array {
   const telling = about.filter(([name]) => name !== 'session');
@@ -125,6 +119,20 @@ function totalsOf(size: number, about: readonly Named[], measures: readonly Name
     for (const [, measure] of measures) total += measure(at);
     return total;
   });
+}
+
+/** Best first; then newest by position, then by id, then by ordinal. */
+function order(pool: readonly PoolText[], totals: Float64Array): (a: number, b: number) => number {
+  return (a, b) => {
+    const better = (totals[b] as number) - (totals[a] as number);
+    if (better !== 0) return better;
+    const [one, other] = [pool[a] as PoolText, pool[b] as PoolText];
+    return (
+      other.position - one.position ||
+      (one.id < other.id ? -1 : Number(one.id > other.id)) ||
+      one.ordinal - other.ordinal
+    );
+  };
 }
 
 function sharesOf(at: number, measures: readonly Named[], best: number): Record<string, number> {
@@ -137,22 +145,23 @@ function sharesOf(at: number, measures: readonly Named[], best: number): Record<
 }
 
 /**
- * The texts of a pool that have anything to do with a question, best first. `pool` is in time order: by time, position,
- * ordinal. Equal scores go by position, newest first, then id, then ordinal.
+ * The texts of a pool that have anything to do with a question, best first, `limit` of them at most. `pool` is in time order:
+ * by time, position, ordinal. Equal scores go by position, newest first, then id, then ordinal.
  */
 export function rankTexts<Text extends PoolText>(
   pool: readonly Text[],
   question: Question,
   weights: FeatureWeights,
+  limit = pool.length,
 ): RankedText<Text>[] {
   const about = topical(pool, question, weights);
   const measures = [...about, ...circumstantial(pool, question, weights)];
   const totals = totalsOf(pool.length, about, measures);
-  const best = totals.reduce((most, one) => Math.max(most, one), 0);
-  const ranked: RankedText<Text>[] = [];
-  pool.forEach((text, at) => {
-    const total = totals[at] ?? 0;
-    if (total > 0) ranked.push({ text, score: total / best, scores: sharesOf(at, measures, best) });
-  });
-  return ranked.sort(byRank);
+  const found = [...totals.keys()].filter((at) => (totals[at] ?? 0) > 0).sort(order(pool, totals));
+  const best = totals[found[0] ?? 0] ?? 1;
+  return found.slice(0, limit).map((at) => ({
+    text: pool[at] as Text,
+    score: (totals[at] ?? 0) / best,
+    scores: sharesOf(at, measures, best),
+  }));
 }
