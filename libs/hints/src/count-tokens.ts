@@ -26,7 +26,7 @@ const known: Readonly<Record<Encoding, LRUCache<string, number>>> = {
  * Line ends that no token spans, in either vocabulary: a run of white space is cut after its last line end, and signs take line ends
  * along but nothing after them, except for `/`. What stands between two seams is counted by itself.
  */
-const SEAM = /(?<=\n)(?=[^\s/]|[^\S\r\n]+\S)/;
+const AFTER_SEAM = /[^\s/]|[^\S\r\n]+\S/y;
 
 /** Runs that the vocabulary's own pattern does not split; merging one takes time that grows with its square. */
 const LONG_RUN = /[\p{L}\p{M}]{1001,}|[^\s\p{L}\p{M}\p{N}]{1001,}|\s{1001,}/gu;
@@ -88,6 +88,12 @@ export function countTokens(text: string, encoding: Encoding): number {
   if (text === '') return 0;
   if (!text.includes('\n')) return countLine(text, encoding);
   let tokens = 0;
-  for (const line of text.split(SEAM)) tokens += countLine(line, encoding);
-  return tokens;
+  let from = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {
+    AFTER_SEAM.lastIndex = end + 1;
+    if (!AFTER_SEAM.test(text)) continue;
+    tokens += countLine(text.slice(from, end + 1), encoding);
+    from = end + 1;
+  }
+  return tokens + countLine(text.slice(from), encoding);
 }
