@@ -11,6 +11,7 @@ import {
   Status,
   Subscribe,
   UserMessage,
+  type AgentContextV1,
   type AgentDefV1,
   type AgentResponseV1,
   type Audience,
@@ -62,7 +63,13 @@ export class ScriptedStore {
 
   /** Leaves a turn with all it takes and announces its context; answers the turn's id. */
   async leave(
-    over: { definition?: Partial<AgentDefV1>; formatted?: string; audience?: Audience; erase?: 'blob' } = {},
+    over: {
+      definition?: Partial<AgentDefV1>;
+      formatted?: string;
+      format?: AgentContextV1['format'];
+      audience?: Audience;
+      erase?: 'blob';
+    } = {},
   ): Promise<string> {
     const definition = this.crumb(AgentDef.name, {
       agent: 'assistant',
@@ -72,7 +79,10 @@ export class ScriptedStore {
     });
     const trigger = this.crumb(UserMessage.name, { content: 'hi' }, over.audience);
     const turn = this.crumb(AgentTurn.name, { agent: 'assistant' });
-    const context = this.crumb(AgentContext.name, contextOf(turn, definition, trigger));
+    const context = this.crumb(AgentContext.name, {
+      ...contextOf(turn, definition, trigger),
+      format: over.format ?? 'markdown',
+    });
     if (over.erase !== 'blob') this.blobs.set(context.id, over.formatted ?? 'Alice: hi');
     await this.announce(context);
     return turn.id;
@@ -176,7 +186,6 @@ function contextOf(turn: Envelope, definition: Envelope, trigger: Envelope): Rec
     ...{ turn: { id: turn.id }, agent: 'assistant', trigger: ref(trigger), definition: ref(definition) },
     ...{
       config: { hash: 'sha256:0' },
-      format: 'markdown',
       formatted_hash: 'sha256:0',
       tokens: { total: 3, by_section: {} },
     },
