@@ -4,19 +4,24 @@ const { dice, median, quantile } = require('./statistics.js');
 
 const AGENT = 'assistant';
 
-/** Questions about random sessions; the vector is that of the message asked about. */
+/** Conversations that go on while others rest. */
+const ACTIVE = 8;
+
+/** Questions about a few of the sessions, in turn; the vector is that of the message asked about. */
 async function questionsFor(raw, { rounds, sessions, seed }) {
   const roll = dice(seed);
+  const first = Math.floor(roll() * sessions);
+  const active = Math.min(ACTIVE, sessions);
   const questions = [];
-  while (questions.length < rounds) {
-    const session = `s-${Math.floor(roll() * sessions)}`;
+  while (questions.length < active + rounds) {
+    const session = `s-${(first + (questions.length % active) * Math.floor(sessions / active)) % sessions}`;
     const rows = await raw.query('select text, emb::text as vector from bc where session_id = $1 order by id', [
       session,
     ]);
     const row = rows[Math.floor(roll() * rows.length)];
     questions.push({ session, vector: row.vector, question: questionOf(row.text, roll) });
   }
-  return questions;
+  return { questions, active };
 }
 
 async function timed(work) {
@@ -46,15 +51,16 @@ async function peersOf(peer, asked) {
   return { usual: usual.milliseconds, cached: cached.milliseconds };
 }
 
-/** The same questions to each in turn; the first tenth warms everybody up and does not count. */
+/** The same questions to each in turn. The first of each session finds it cold, and is told apart; then a tenth warms everybody up. */
 async function measureSize({ raw, floor, ours, peer }, { rounds, sessions, seed }) {
-  const questions = await questionsFor(raw, { rounds, sessions, seed });
-  const times = { sql: [], floor: [], retrieve: [], build: [], http: [], usual: [], cached: [], queries: [] };
+  const { questions, active } = await questionsFor(raw, { rounds, sessions, seed });
+  const times = { sql: [], floor: [], retrieve: [], build: [], http: [], usual: [], cached: [], queries: [], cold: [] };
   for (const [at, asked] of questions.entries()) {
     const theirs = await floorOf(floor, asked);
     const own = await oursOf(ours, asked);
     const others = peer && (await peersOf(peer, asked));
-    if (at < rounds / 10) continue;
+    if (at < active) times.cold.push(own.build);
+    if (at < active + rounds / 10) continue;
     times.sql.push(theirs.sql);
     times.floor.push(theirs.build);
     for (const name of ['retrieve', 'build', 'http', 'queries']) times[name].push(own[name]);
@@ -85,11 +91,11 @@ const ratio = (value) => (value === null ? '' : value.toFixed(2));
 
 /** A row a size: each contender beside what it is measured against. */
 function rowsOf(sizes) {
-  const own = ['SQL alone', 'our retrieval', '÷', 'SQL + by hand', 'our build', '÷'];
+  const own = ['SQL alone', 'our retrieval', '÷', 'SQL + by hand', 'our build', '÷', 'cold session'];
   const rows = sizes.map(({ size, milliseconds: at, ...over }) => [
     size.toLocaleString('en'),
     ...[ms(at.sql), ms(at.retrieve), ratio(over.retrieve_over_sql)],
-    ...[ms(at.floor), ms(at.build), ratio(over.build_over_floor)],
+    ...[ms(at.floor), ms(at.build), ratio(over.build_over_floor), ms(at.cold)],
     ...[ms(at.http), ms(at.usual), ratio(over.langchain_over_build)],
     ...[ms(at.cached), ratio(over.langchain_cached_over_build), at.queries.median],
   ]);
