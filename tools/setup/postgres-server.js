@@ -14,7 +14,6 @@ const {
   writeFileSync,
 } = require('node:fs');
 const { once } = require('node:events');
-const { createConnection } = require('node:net');
 const { tmpdir } = require('node:os');
 const { dirname, join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
@@ -72,11 +71,19 @@ function initialise(bin, folder, { who, env, password }) {
     );
 }
 
-const opens = (port) =>
-  new Promise((resolve) => {
-    const socket = createConnection({ host: '127.0.0.1', port });
-    socket.once('error', () => resolve(false)).once('connect', () => resolve(true) || socket.destroy());
-  });
+/** Is it ready for a client? Its port opens a moment before that, and then it answers that it is starting up. */
+async function answers(url) {
+  const { Client } = require('pg');
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
 
 /** Libraries that the machine lacked lie beside the programs. */
 function environment(bin) {
@@ -86,9 +93,9 @@ function environment(bin) {
   return { PATH: process.env.PATH, TZ: 'UTC', ...libraries };
 }
 
-async function untilOpen(port, child, log) {
+async function untilReady(url, child, log) {
   for (let tries = 0; tries < 300; tries++) {
-    if (await opens(port)) return;
+    if (await answers(url)) return;
     if (child.exitCode !== null) break;
     await pause(50);
   }
@@ -120,11 +127,12 @@ async function startPostgres(bin) {
     await gone;
     if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
   };
-  await untilOpen(port, child, logFile).catch(async (error) => {
+  const url = `postgres://crumbtrail:${password}@127.0.0.1:${port}/postgres`;
+  await untilReady(url, child, logFile).catch(async (error) => {
     await stop();
     throw error;
   });
-  return { url: `postgres://crumbtrail:${password}@127.0.0.1:${port}/postgres`, stop };
+  return { url, stop };
 }
 
 module.exports = { startPostgres };
