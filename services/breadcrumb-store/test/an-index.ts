@@ -30,6 +30,7 @@ export class IndexUnderTest {
       chosen,
       named,
       pollMs: 50,
+      restMs: 0,
       onError: (_what, error) => this.errors.push(error),
       onForgotten: (workspace, ids) => this.pools.forget(workspace, ids),
     });

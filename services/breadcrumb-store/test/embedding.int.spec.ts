@@ -1,54 +1,10 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { eventually } from '@crumbtrail/testing';
+import type { Embedder } from '../src/index/embedders/embedder';
 import { lexicalEmbedder } from '../src/index/embedders/lexical-embedder';
-import { OpenAiEmbedder } from '../src/index/embedders/openai-embedder';
 import { message, StoreUnderTest, user } from './a-store';
+import { EmbeddingServer } from './an-embedding-server';
 import { IndexUnderTest, source } from './an-index';
 import { databases } from './databases';
-
-/** Speaks POST /embeddings: one vector a text, of the lengths of its words; fails as it is told. */
-class EmbeddingServer {
-  readonly asked: string[][] = [];
-  status = 200;
-  /** Refuses any call that holds this text. */
-  poison: string | null = null;
-  private readonly server: Server;
-
-  constructor() {
-    this.server = createServer((request, response) => {
-      void bodyOf(request).then((text) => {
-        const { input } = JSON.parse(text) as { input: string[] };
-        const status = this.poison !== null && input.includes(this.poison) ? 400 : this.status;
-        if (status === 200) this.asked.push(input);
-        const data = input
-          .map((one, index) => ({ index, embedding: [one.length, one.split(' ').length, 1] }))
-          .reverse();
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
-      });
-    });
-  }
-
-  async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-  }
-
-  embedder(model = 'small'): OpenAiEmbedder {
-    const { port } = this.server.address() as AddressInfo;
-    return new OpenAiEmbedder({ baseUrl: `http://127.0.0.1:${port}/v1/`, model, attempts: 2, backoffMs: 1 });
-  }
-
-  async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const part of request) text += String(part);
-  return text;
-}
 
 describe.each(databases)('vectors on %s', (_name, open) => {
   let store: StoreUnderTest;
@@ -56,17 +12,26 @@ describe.each(databases)('vectors on %s', (_name, open) => {
   let server: EmbeddingServer;
   let workspace: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await StoreUnderTest.over(await open());
+  }, 60_000);
+
+  beforeEach(async () => {
     workspace = await store.workspace();
     server = new EmbeddingServer();
     await server.listen();
-  }, 60_000);
+  });
 
+  /** Embedders and what they leave belong to the whole database. */
   afterEach(async () => {
     await index.close();
-    await store.close();
     await server.close();
+    await store.db.database.query('truncate chunk, embedding_choice cascade');
+    await store.db.database.query(`delete from index_cursor where kind like 'vector:%'`);
+  });
+
+  afterAll(async () => {
+    await store.close();
   });
 
   const vectors = async (): Promise<{ embedder: string; embedding: number[]; text: string }[]> => {
@@ -76,23 +41,36 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     return rows.map((row) => ({ ...row, embedding: JSON.parse(row.embedding) as number[] }));
   };
 
+  const named = (name: string): Embedder | null =>
+    name === lexicalEmbedder.name ? lexicalEmbedder : server.embedder(name.replace(/^openai\//, ''));
+  const standing = () => index.index.embeddings.standing();
+  const use = (name: string) => index.index.embeddings.use(name);
+  const embedders = async (): Promise<string[]> => [...new Set((await vectors()).map(({ embedder }) => embedder))];
+  /** What a question finds, and by whose vectors. */
+  const asked = async (query: string) => {
+    const { embedder, found } = await index.retrieve(workspace, { query, sources: [source('vector', { limit: 100 })] });
+    return { embedder, texts: (found.get('vector') ?? []).map(({ text }) => text) };
+  };
+  const served = (name: string) => eventually(async () => (await standing()).serving === name);
+
   it('come when the server is there again; until then words find everything', async () => {
     server.status = 503;
     index = await IndexUnderTest.over(store, server.embedder());
     await store.leave(user(workspace), message('a kingfisher'));
+    await store.leave(user(workspace), message('x'));
     await index.settled();
     await eventually(() => index.errors.length > 0);
     expect(await vectors()).toEqual([]);
-    expect(await index.texts(workspace, 'text', { query: 'kingfisher' })).toEqual(['a kingfisher']);
+    expect((await index.texts(workspace, 'text', { query: 'kingfisher' }))[0]).toBe('a kingfisher');
     expect(await index.texts(workspace, 'vector', { query: 'kingfisher' })).toEqual([]);
     const { found, embedder } = await index.retrieve(workspace, { query: 'kingfisher', sources: [source('hybrid')] });
     expect(embedder).toBeNull();
     expect(Object.keys(found.get('hybrid')?.[0]?.scores ?? {})).toEqual(['bm25']);
     server.status = 200;
-    await eventually(async () => (await vectors()).length === 1);
+    await eventually(async () => (await vectors()).length === 2);
     const [one] = await vectors();
     expect(Math.hypot(...(one?.embedding ?? []))).toBeCloseTo(1, 5);
-    expect(await index.texts(workspace, 'vector', { query: 'kingfisher' })).toEqual(['a kingfisher']);
+    expect((await asked('a kingfisher')).texts[0]).toBe('a kingfisher');
   });
 
   it('of one text that the server refuses are put off, and its neighbours have theirs', async () => {
@@ -111,19 +89,88 @@ describe.each(databases)('vectors on %s', (_name, open) => {
 
   it('of the embedder before go on answering until the new ones are complete, then go', async () => {
     index = await IndexUnderTest.over(store);
-    await store.leave(user(workspace), message('a grebe'));
+    for (const content of ['a grebe', 'x']) await store.leave(user(workspace), message(content));
     await index.settled();
-    await eventually(async () => (await vectors()).length === 1);
+    await eventually(async () => (await vectors()).length === 2);
     await index.close();
     server.status = 503;
-    const named = (name: string) => (name === lexicalEmbedder.name ? lexicalEmbedder : null);
     index = await IndexUnderTest.over(store, server.embedder(), named);
     await eventually(() => index.errors.length > 0);
-    const old = await index.retrieve(workspace, { query: 'grebe', sources: [source('vector')] });
-    expect([old.embedder, old.found.get('vector')?.length]).toEqual(['lexical/1', 1]);
+    expect(await asked('a grebe')).toEqual({ embedder: 'lexical/1', texts: ['a grebe'] });
     server.status = 200;
     await eventually(async () => (await vectors()).every(({ embedder }) => embedder === 'openai/small'));
-    const next = await index.retrieve(workspace, { query: 'grebe', sources: [source('vector')] });
-    expect([next.embedder, next.found.get('vector')?.length]).toEqual(['openai/small', 1]);
+    const { embedder, texts } = await asked('a grebe');
+    expect([embedder, texts[0]]).toEqual(['openai/small', 'a grebe']);
+  });
+
+  it('of one that is chosen meanwhile are made while those before answer, for ever if need be; then they take over', async () => {
+    index = await IndexUnderTest.over(store, lexicalEmbedder, named);
+    const texts = Array.from({ length: 70 }, (_, n) => `grebe number ${n}`);
+    for (const content of texts) await store.leave(user(workspace), message(content));
+    await index.settled();
+    await eventually(async () => (await vectors()).length === 70);
+    server.patience = 1;
+    await use('openai/small');
+    await eventually(async () => (await standing()).trouble !== undefined);
+    // Rows of both are there now, of 384 and of 3 numbers.
+    expect((await embedders()).sort()).toEqual(['lexical/1', 'openai/small']);
+    expect(await standing()).toMatchObject({ serving: 'lexical/1', chosen: 'openai/small', backlog: 6 });
+    expect((await standing()).trouble).toContain('503');
+    await store.leave(user(workspace), message('grebe at last'));
+    await index.settled();
+    await eventually(async () => (await asked('grebe at last')).texts.includes('grebe at last'));
+    expect((await asked('grebe')).embedder).toBe('lexical/1');
+    server.patience = Infinity;
+    await served('openai/small');
+    await eventually(async () => (await embedders()).join() === 'openai/small');
+    expect(await standing()).toEqual({
+      ...{ serving: 'openai/small', chosen: 'openai/small', backlog: 0 },
+      ...{ embedded_position: store.writer.position, indexed_position: store.writer.position },
+    });
+    const { embedder, texts: found } = await asked('grebe number 7');
+    expect([embedder, found.slice(0, 10).every((text) => /^grebe number .$/.test(text))]).toEqual([
+      'openai/small',
+      true,
+    ]);
+  });
+
+  it('of one chosen once are made after a restart too, until the environment says something else', async () => {
+    await store.leave(user(workspace), message('a grebe'));
+    index = await IndexUnderTest.over(store, lexicalEmbedder, named);
+    await use('openai/small');
+    await served('openai/small');
+    await index.close();
+    index = await IndexUnderTest.over(store, lexicalEmbedder, named);
+    expect(await standing()).toMatchObject({ serving: 'openai/small', chosen: 'openai/small' });
+    await index.close();
+    index = await IndexUnderTest.over(store, server.embedder('wide'), named);
+    expect((await standing()).chosen).toBe('openai/wide');
+    await served('openai/wide');
+    await index.close();
+    index = await IndexUnderTest.over(store, server.embedder('wide'), () => null);
+    expect((await standing()).chosen).toBe('openai/wide');
+  });
+
+  it('are whole and of one embedder alone after any change of mind', async () => {
+    for (const content of ['one', 'two', 'three']) await store.leave(user(workspace), message(content));
+    index = await IndexUnderTest.over(store, lexicalEmbedder, named);
+    await index.settled();
+    for (const name of ['openai/small', 'openai/wide', 'lexical/1', 'openai/wide', 'openai/small', 'lexical/1'])
+      await use(name);
+    await Promise.all(['openai/wide', 'openai/small', 'openai/wide'].map(use));
+    await served('openai/wide');
+    await eventually(async () => (await embedders()).join() === 'openai/wide');
+    expect((await vectors()).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+    await use('openai/small');
+    await served('openai/small');
+    await use('openai/wide');
+    await served('openai/wide');
+    await eventually(async () => (await embedders()).join() === 'openai/wide');
+    expect((await vectors()).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+    expect((await asked('three')).texts[0]).toBe('three');
+    const indexes = await store.db.database.query(
+      `select 1 from pg_indexes where tablename = 'chunk_vector' and indexdef like '%hnsw%'`,
+    );
+    expect(indexes).toHaveLength(store.db.database.kind === 'postgres' ? 1 : 0);
   });
 });

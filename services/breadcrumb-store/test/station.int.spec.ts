@@ -6,6 +6,7 @@ import {
   AgentResponse,
   CreateKey,
   CreateWorkspace,
+  Embeddings,
   ListKeys,
   ListWorkspaces,
   RequestTurnsAsk,
@@ -118,6 +119,23 @@ describe('the station over the bus', () => {
     await expect(crossing.list({})).rejects.toMatchObject({ code: 'forbidden' });
     expect((await theirs.ask(ListWorkspaces, {})).workspaces.map(({ name }) => name)).toEqual(['other']);
     await expect(theirs.ask(CreateWorkspace, { name: 'third' })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('tells operators which embedder serves, and lets those of the first workspace choose one that there is', async () => {
+    const store = await client();
+    expect(await store.ask(Embeddings, {})).toMatchObject({ serving: 'lexical/1', chosen: 'lexical/1' });
+    expect(await store.ask(Embeddings, { use: 'lexical' })).toMatchObject({ chosen: 'lexical/1' });
+    const refused = store.ask(Embeddings, { use: 'magic' });
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_payload',
+      message: expect.stringMatching(/no embedder magic.*openai.*onnx/) as string,
+    });
+    const writer = await client((await keyFor('user', 'wanda', 'writer')).secret);
+    await expect(writer.ask(Embeddings, {})).rejects.toMatchObject({ code: 'forbidden' });
+    const { secret } = await store.ask(CreateWorkspace, { name: 'tenant' });
+    const tenant = await station.as('gateway', { key: secret }, 'tenant');
+    expect(await tenant.ask(Embeddings, {})).toMatchObject({ serving: 'lexical/1' });
+    await expect(tenant.ask(Embeddings, { use: 'lexical' })).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   it('answers nobody without a key at the door, and no station beyond its part', async () => {

@@ -8,8 +8,8 @@ const ROWS = 2_000;
 const OTHERS = `kind like 'vector:%' and not substr(kind, 8) = any($1)`;
 
 const REMOVE = `
-  with some as (select ctid from chunk_vector where not embedder = any($1) limit $2),
-    gone as (delete from chunk_vector v using some where v.ctid = some.ctid returning 1)
+  with old as (select ctid from chunk_vector where not embedder = any($1) limit $2),
+    gone as (delete from chunk_vector v using old where v.ctid = old.ctid returning 1)
   select count(*)::int as count from gone`;
 
 /**
