@@ -55,3 +55,11 @@ test('shares are positive and add up to the score, which goes from 1 down, whate
     }),
   );
 });
+
+test('the best few are the same few, however many are asked for', () => {
+  fc.assert(
+    fc.property(pools, asked, anyWeights, fc.nat(35), (pool, one, with_, limit) => {
+      expect(rankTexts(pool, one, with_, limit)).toEqual(rankTexts(pool, one, with_).slice(0, limit));
+    }),
+  );
+});

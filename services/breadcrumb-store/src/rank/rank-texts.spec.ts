@@ -126,6 +126,10 @@ describe('the ranking of texts', () => {
       expect(positions(pool, asked(), vector)).toEqual([3, 4]);
     });
 
+    test('finds all that are alike, so that a lone text is found', () => {
+      expect(positions([near(1, 0.4)], asked({ mode: 'vector' }), vector)).toEqual([1]);
+    });
+
     test('counts for the built-in embedder only beyond chance', () => {
       const pool = [near(1, 0.2), near(2, 0.24), near(3, 0.4)];
       expect(positions(pool, asked({ embedder: 'lexical/1' }), vector)).toEqual([3]);

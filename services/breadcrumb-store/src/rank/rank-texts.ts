@@ -135,6 +135,16 @@ function order(pool: readonly PoolText[], totals: Float64Array): (a: number, b: 
   };
 }
 
+/** The places of the best, unordered: at most `limit`, but for those that tie with the last. */
+function bestOf(totals: Float64Array, limit: number): number[] {
+  const least = totals.length > limit ? (totals.slice().sort()[totals.length - limit] as number) : 0;
+  const best: number[] = [];
+  totals.forEach((total, at) => {
+    if (total > 0 && total >= least) best.push(at);
+  });
+  return best;
+}
+
 function sharesOf(at: number, measures: readonly Named[], best: number): Record<string, number> {
   const shares: Record<string, number> = {};
   for (const [name, measure] of measures) {
@@ -157,7 +167,7 @@ export function rankTexts<Text extends PoolText>(
   const about = topical(pool, question, weights);
   const measures = [...about, ...circumstantial(pool, question, weights)];
   const totals = totalsOf(pool.length, about, measures);
-  const found = [...totals.keys()].filter((at) => (totals[at] ?? 0) > 0).sort(order(pool, totals));
+  const found = bestOf(totals, limit).sort(order(pool, totals));
   const best = totals[found[0] ?? 0] ?? 1;
   return found.slice(0, limit).map((at) => ({
     text: pool[at] as Text,
