@@ -16,7 +16,7 @@ export const MAX_HELPER_CHARACTERS = 4 * 1024 * 1024;
 export const MAX_RENDER_MS = 1_000;
 /** Deepest payload that is rendered. */
 export const MAX_DATA_DEPTH = 64;
-/** Longest that the jq programs of one rendering may take together, milliseconds. A usual one takes about one. */
-export const MAX_JQ_MS = 250;
+/** Most that the jq programs of one rendering may work together, milliseconds of processor. A usual one takes about one. */
+export const MAX_JQ_MS = 500;
 /** Most characters of rendered texts that a process remembers. */
 export const MAX_REMEMBERED = 8 * 1024 * 1024;

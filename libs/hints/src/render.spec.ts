@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { contracts, UserMessage, ToolCatalog, type LlmHints } from '@crumbtrail/contracts';
+import { contentHash, contracts, UserMessage, ToolCatalog, type LlmHints } from '@crumbtrail/contracts';
 import { MAX_OUTPUT } from './limits';
 import { render } from './render';
 
@@ -77,6 +77,20 @@ describe('render', () => {
     expect(text({ a: '👩\u200D👧 क\u094D\u200Dष' })).toBe('👩\u200D👧 क\u094D\u200Dष');
   });
 
+  const words = fc.oneof(
+    fc.string(),
+    fc.constantFrom('{a}', '{$..a}', '{@tags}', '{{a}}', '{{@title}}', '$..a', '@author'),
+  );
+  const rule = fc.oneof(
+    fc.record({ type: fc.constant('extract'), value: words, many: fc.boolean() }),
+    fc.record({ type: fc.constant('literal'), literal: fc.jsonValue() }),
+    fc.record({ type: fc.constant('format'), format: words }),
+    fc.record({ type: fc.constant('template'), template: words }),
+    fc.record({
+      type: fc.constant('jq'),
+      query: fc.constantFrom('.', '.a', '.. | strings', 'error(.)', 'keys', '.a +'),
+    }),
+  );
   const hints = fc.record(
     {
       format: fc.constantFrom('text', 'fields', 'none'),
@@ -86,6 +100,8 @@ describe('render', () => {
       ),
       include: fc.array(fc.oneof(fc.string(), fc.constantFrom('$', '$..a', '$.*', '$[?@.a]')), { maxLength: 3 }),
       exclude: fc.array(fc.oneof(fc.string(), fc.constantFrom('$', '$..a', '$.*')), { maxLength: 3 }),
+      mode: fc.constantFrom('replace', 'merge'),
+      transform: fc.dictionary(fc.constantFrom('a', 'b', '__proto__', 'constructor'), rule, { maxKeys: 3 }),
     },
     { requiredKeys: [] },
   );
@@ -100,6 +116,31 @@ describe('render', () => {
         expect((rendered.text ?? rendered.error).length).toBeLessThanOrEqual(MAX_OUTPUT);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test('a hint that fails never shows the payload, through whatever rule it fails', () => {
+    const payload = { a: { canary: 'xyzzy' }, b: ['xyzzy', { canary: 1 }] };
+    fc.assert(
+      fc.property(hints, (llm_hints) => {
+        const { error } = render({ schema_name: 'some.note.v1', context: payload, llm_hints: llm_hints as LlmHints });
+        if (error !== undefined) expect(error).not.toMatch(/xyzzy|canary/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('what is remembered is what would be rendered, under other hints or another record too', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), hints, fc.constantFrom('T', 'U'), (a, llm_hints, title) => {
+        const context = { a };
+        const crumb = { schema_name: 'some.note.v1', context, title, llm_hints: llm_hints as LlmHints };
+        const content_hash = contentHash(context);
+        const fresh = render(crumb);
+        expect(render({ ...crumb, content_hash })).toEqual(fresh);
+        expect(render({ ...crumb, content_hash })).toEqual(fresh);
+      }),
+      { numRuns: 200 },
     );
   });
 

@@ -74,6 +74,8 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
       paths: ['/context/body'],
     });
     const { id } = await store.leave(ann(), note({ body: 'b' }));
+    const several = store.commit(ann(), { writes: creates(note({ body: 'fine' }), note({ body: 7 })) });
+    await expect(several).rejects.toMatchObject({ problem: { details: { index: 1 } } });
     expect(await refusal(change(id, 1, { context: { body: 7 } }))).toMatchObject({ paths: ['/context/body'] });
     expect((await change(id, 1, { context: { body: 'c' } })).results[0]).toMatchObject({ version: 2 });
   });

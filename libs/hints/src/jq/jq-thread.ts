@@ -3,6 +3,9 @@ import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from '
 import type { JqEnd, JqTask, JqWorkerData } from './jq-worker';
 
 const BOOT_MS = 10_000;
+const LOOK_MS = 50;
+/** However little a program got to run: a machine too busy for that is too busy for everything. */
+const MOST_MS = 10_000;
 const MAX_MEMORY_BYTES = 128 * 1024 * 1024;
 
 /** Specs run from TypeScript sources, where the worker needs the compiler's hook; everything else runs from dist. */
@@ -31,34 +34,50 @@ export class JqThread {
     this.port = port1;
     this.worker = start({ signal: this.signal, port: port2, maxMemoryBytes: MAX_MEMORY_BYTES });
     this.worker.unref();
-    this.worker.on('error', () => this.end());
+    this.worker.on('error', () => this.end(null));
   }
 
   get isDead(): boolean {
     return this.dead;
   }
 
-  /** How the program ended, or null when it had not after `withinMs`: the thread is gone then. */
-  run(task: JqTask, withinMs: number): JqEnd | null {
-    if (!this.ready && !this.wait(BOOT_MS)) throw new Error('jq could not be started');
+  /** Waits until jq is there. */
+  boot(): void {
+    if (!this.ready && !this.hears(BOOT_MS)) throw this.end(new Error('jq could not be started'));
     this.ready = true;
-    Atomics.store(this.signal, 0, 0);
-    this.port.postMessage(task);
-    if (!this.wait(withinMs)) return null;
-    const end = receiveMessageOnPort(this.port)?.message as JqEnd;
-    if ('failed' in end) this.end();
-    return end;
   }
 
-  private wait(ms: number): boolean {
-    if (Atomics.wait(this.signal, 0, 0, ms) !== 'timed-out') return true;
-    this.end();
+  /** How the program ended, or null when it had not after working for `cpuMs`: the thread is gone then. */
+  run(task: JqTask, cpuMs: number): JqEnd | null {
+    Atomics.store(this.signal, 0, 0);
+    this.port.postMessage(task);
+    if (!this.works(cpuMs)) return this.end(null);
+    const end = receiveMessageOnPort(this.port)?.message as JqEnd;
+    return 'failed' in end ? this.end(end) : end;
+  }
+
+  /**
+   * Waits by what the process has worked meanwhile, nearly all of it the program's: on a busy machine a clock on the wall
+   * would stop programs that never got to run.
+   */
+  private works(cpuMs: number): boolean {
+    const before = process.cpuUsage();
+    for (let waited = 0; waited < MOST_MS; waited += LOOK_MS) {
+      if (this.hears(LOOK_MS)) return true;
+      const { user, system } = process.cpuUsage(before);
+      if ((user + system) / 1_000 >= cpuMs) return false;
+    }
     return false;
   }
 
-  private end(): void {
+  private hears(withinMs: number): boolean {
+    return Atomics.wait(this.signal, 0, 0, withinMs) !== 'timed-out';
+  }
+
+  private end<Answer>(answer: Answer): Answer {
     this.dead = true;
     this.port.close();
     void this.worker.terminate();
+    return answer;
   }
 }

@@ -7,6 +7,7 @@ import type { CommitJob, Job, PreparedWrite } from './jobs';
 import type { Ledger } from './ledger';
 import { openTurn } from './open-turn';
 import { requestTurns } from './request-turns';
+import { whichWrite } from './which-write';
 
 /** What a job gives, by its kind. */
 export interface Results {
@@ -24,12 +25,15 @@ function one(write: PreparedWrite, job: CommitJob, ledger: Ledger): Written {
   return write.op === 'update' ? update(write, job, ledger) : erase(write, job, ledger);
 }
 
+const all = (job: CommitJob, ledger: Ledger): Written[] =>
+  job.writes.map((write, at) => whichWrite(at, job.writes.length, () => one(write, job, ledger)));
+
 const callerOf = ({ caller: { participant } }: CommitJob): string => `${participant.kind}:${participant.id}`;
 
 /** The same key and request again gets the first reply; nothing is done twice. */
 function commit(job: CommitJob, ledger: Ledger): CommitReply {
   const { idempotency, caller } = job;
-  if (idempotency === null) return { results: job.writes.map((write) => one(write, job, ledger)) };
+  if (idempotency === null) return { results: all(job, ledger) };
   const { key, request_hash } = idempotency;
   const place = replyKey(job, key);
   const earlier = ledger.replies.get(place);
@@ -37,7 +41,7 @@ function commit(job: CommitJob, ledger: Ledger): CommitReply {
     throw refuse('idempotency_conflict', `The idempotency key ${key} was used for another request; use a fresh one.`);
   }
   if (earlier) return earlier.reply as CommitReply;
-  const reply = { results: job.writes.map((write) => one(write, job, ledger)) };
+  const reply = { results: all(job, ledger) };
   const record = { workspace: caller.workspace, caller: callerOf(job), key, request_hash, reply };
   ledger.replies.set(place, { ...record, created_at: ledger.now });
   return reply;

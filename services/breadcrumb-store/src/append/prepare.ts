@@ -2,7 +2,6 @@ import {
   contentHash,
   MAX_BATCH_BYTES,
   MAX_BATCH_CRUMBS,
-  CrumbError,
   refuse,
   type CommitRequest,
   type Issue,
@@ -13,6 +12,7 @@ import type { Caller, CommitJob, PreparedErase, PreparedUpdate, PreparedWrite, W
 import { invalid, isUuid, requireSafe, requireSmall } from './limits';
 import { checkPatch } from './patch-shape';
 import { prepareCreate } from './prepare-create';
+import { whichWrite } from './which-write';
 
 function requireMatch(id: string, ifMatch: unknown): number {
   if (!isUuid(id)) throw refuse('not_found', `No crumb ${id} in this workspace.`);
@@ -54,18 +54,6 @@ function prepareOne(write: Write, request: CommitRequest, caller: Caller, world:
   return write.op === 'update' ? prepareUpdate(write, world) : prepareErase(write);
 }
 
-/** Which of several writes it was that cannot be kept. */
-function prepareAt(at: number, request: CommitRequest, caller: Caller, world: World): PreparedWrite {
-  try {
-    return prepareOne(request.writes[at] as Write, request, caller, world);
-  } catch (error) {
-    if (!(error instanceof CrumbError) || request.writes.length === 1) throw error;
-    const { problem } = error;
-    const message = `Crumb ${at + 1} of ${request.writes.length}: ${problem.message}`;
-    throw new CrumbError({ ...problem, message, details: { ...problem.details, index: at } }, { cause: error });
-  }
-}
-
 function checkRequest(request: CommitRequest, caller: Caller): void {
   if (caller.role === 'reader') throw refuse('forbidden', 'This key may read, not write; use a writer key.');
   if (request.imported === true && caller.role !== 'operator') {
@@ -84,7 +72,10 @@ function checkRequest(request: CommitRequest, caller: Caller): void {
  */
 export function prepareCommit(request: CommitRequest, caller: Caller, world: World): CommitJob {
   checkRequest(request, caller);
-  const writes = request.writes.map((_, at) => prepareAt(at, request, caller, world));
+  const { length } = request.writes;
+  const writes = request.writes.map((write, at) =>
+    whichWrite(at, length, () => prepareOne(write, request, caller, world)),
+  );
   const { idempotency_key, fence, traceparent, ...rest } = request;
   requireSafe({ idempotency_key, fence, traceparent });
   if (writes.length > 1 && Buffer.byteLength(JSON.stringify(rest)) > MAX_BATCH_BYTES) {
