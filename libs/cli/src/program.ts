@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import { addAgents } from './commands/agents';
 import { addChat } from './commands/chat';
-import { addContext } from './commands/context';
+import { addContext } from './commands/context/context';
 import { addDeadLetters } from './commands/dead-letters';
 import { addDoctor } from './commands/doctor';
 import { addEmbeddings } from './commands/embeddings';
 import { addKeys } from './commands/keys';
+import { addSearch } from './commands/search';
 import { addSend } from './commands/send';
 import { addTail } from './commands/tail';
 import { addTrace } from './commands/trace';
@@ -29,6 +30,7 @@ export function crumb(terminal: Terminal, interrupted: AbortSignal): Command {
     addTail,
     addTrace,
     addContext,
+    addSearch,
     addAgents,
     addKeys,
     addEmbeddings,

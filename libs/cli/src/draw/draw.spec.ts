@@ -87,19 +87,22 @@ test('an explanation lists the kept ones first, and why the others are not there
         section: 'relevant',
         source: 'text',
         score: 0.5,
+        scores: { bm25: 0.4, speaker: 0.1, 'rank.text': 3 },
         tokens: 9,
       },
       { id: 'b', version: 1, decision: 'kept', why: 'kept', text: 'hello' },
     ],
+    billed: { counted: 100, billed: 94, drift: -0.06 },
   } as unknown as Explanation;
   const lines = explanationLines(explanation);
-  expect(lines.slice(0, 2)).toEqual([
+  expect(lines.slice(0, 3)).toEqual([
     'for assistant: 5 of 100 tokens (message 5)',
     '1 kept, 1 left out, 2 more not listed',
+    'prompt billed at 94 tokens, counted at 100 (-6.0 %)',
   ]);
-  expect(lines[4]).toMatch(/^kept\s+hello$/);
-  expect(lines[5]).toMatch(
-    /^over budget\s+relevant \/ text\s+0\.500\s+9\s+\(erased, or not for this key\)\s+the budget was spent$/,
+  expect(lines[5]).toMatch(/^kept\s+hello$/);
+  expect(lines[6]).toMatch(
+    /^over budget\s+relevant \/ text\s+0\.500\s+bm25 80%, speaker 20%\s+9\s+\(erased, or not for this key\)\s+the budget was spent$/,
   );
 });
 

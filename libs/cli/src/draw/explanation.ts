@@ -1,26 +1,37 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
+import { percent, tokensLine } from './numbers';
+import { ranks, shares } from './shares';
 import { table } from './table';
 
-function headline({ agent, tokens, budget, kept, dropped, beyond }: Explanation): string[] {
-  const sections = Object.entries(tokens.by_section).map(([name, count]) => `${name} ${count}`);
+function billedLine({ billed }: Explanation): string[] {
+  if (!billed) return [];
+  return [`prompt billed at ${billed.billed} tokens, counted at ${billed.counted} (${percent(billed.drift)})`];
+}
+
+function headline(explanation: Explanation): string[] {
+  const { agent, kept, dropped, beyond } = explanation;
   return [
-    `for ${agent}: ${tokens.total} of ${budget.cap} tokens (${sections.join(', ')})`,
+    `for ${agent}: ${tokensLine(explanation)}`,
     `${kept} kept, ${dropped} left out${beyond > 0 ? `, ${beyond} more not listed` : ''}`,
+    ...billedLine(explanation),
   ];
 }
 
-/** Why a kept item is in: where its source ranked it, or that its place does not depend on that. */
-function standing({ rank, source, why }: ExplainedItem): string {
+/** Why a kept item is in: where its sources ranked it, or that its place does not depend on that. */
+function standing({ rank, source, why, scores }: ExplainedItem): string {
   if (why !== 'kept') return why;
-  return rank === undefined ? '' : `no. ${rank} of ${source ?? 'its source'}`;
+  const places = ranks(scores);
+  if (places !== '') return places;
+  return rank === undefined ? '' : `${source ?? 'source'} ${rank}`;
 }
 
 const cells = (item: ExplainedItem): string[] => {
-  const { decision, section = '', source = '', score, tokens, why, text } = item;
+  const { decision, section = '', source = '', score, scores, tokens, why, text } = item;
   return [
     decision.replaceAll('_', ' '),
     [section, source].filter(Boolean).join(' / '),
     score === undefined ? '' : score.toFixed(3),
+    shares(scores, score),
     tokens === undefined ? '' : String(tokens),
     text ?? '(erased, or not for this key)',
     decision === 'kept' ? standing(item) : why,
@@ -31,7 +42,7 @@ const cells = (item: ExplainedItem): string[] => {
 export function explanationLines(explanation: Explanation): string[] {
   const kept = explanation.items.filter(({ decision }) => decision === 'kept');
   const dropped = explanation.items.filter(({ decision }) => decision !== 'kept');
-  const headings = ['decision', 'from', 'score', 'tokens', 'says', 'why'];
+  const headings = ['decision', 'from', 'score', 'made of', 'tokens', 'says', 'why'];
   return [
     ...headline(explanation),
     '',

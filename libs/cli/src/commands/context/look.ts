@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { CliError } from '../../cli-error';
+import { explanationLines } from '../../draw/explanation';
+import { influenceLines } from '../../draw/influence';
+import { previewLines } from '../../draw/preview';
+import { type Shell, type ShellOf, withCommonOptions } from '../../shell';
+import { ofContext, WHAT } from './find';
+import { wholeNumber, wishOf, type WishOptions, withWishOptions } from './wish';
+
+async function show(shell: Shell, id: string): Promise<void> {
+  const { formatted_context, id: context } = await ofContext(shell, id, (one) => shell.client().explain(one));
+  if (formatted_context === null)
+    throw new CliError(`The text of ${context} was erased with a breadcrumb that it quoted.`);
+  shell.show({ id: context, formatted_context }, () => [formatted_context]);
+}
+
+async function explain(shell: Shell, id: string): Promise<void> {
+  const explanation = await ofContext(shell, id, (one) => shell.client().explain(one));
+  shell.show(explanation, () => explanationLines(explanation));
+}
+
+interface PreviewOptions extends WishOptions {
+  readonly agent: string;
+  readonly session?: string;
+  readonly trigger?: string;
+  readonly why?: true;
+}
+
+async function preview(shell: Shell, words: readonly string[], options: PreviewOptions): Promise<void> {
+  const { agent, session, trigger, why } = options;
+  if ((words.length === 0) === (trigger === undefined))
+    throw new CliError('Say a message, or name a breadcrumb with --trigger: crumb context preview "hello".', 2);
+  const occasion = trigger === undefined ? { content: words.join(' ') } : { trigger_id: trigger };
+  const request = { agent, ...(session === undefined ? {} : { session }), ...occasion };
+  const reply = await shell.client().contexts.preview({ ...request, ...(await wishOf(shell, options)) });
+  shell.show(reply, () => previewLines(reply, why === true));
+}
+
+async function influence(shell: Shell, id: string, { limit }: { limit: string }): Promise<void> {
+  const reply = await shell.client().contexts.influence(id, wholeNumber(limit, '--limit'));
+  shell.show(reply, () => influenceLines(reply));
+}
+
+/** The subcommands that look at one context, made or to be made, and at where a breadcrumb went. */
+export function addLooking(context: Command, shellOf: ShellOf): void {
+  const showing = context.command('show').description('the exact text that the agent saw').argument('<id>', WHAT);
+  withCommonOptions(showing).action((id: string) => show(shellOf(showing), id));
+  const explaining = context
+    .command('explain')
+    .description('why each item is there, and why the others are not; counted and billed')
+    .argument('<id>', WHAT);
+  withCommonOptions(explaining).action((id: string) => explain(shellOf(explaining), id));
+  const previewing = context
+    .command('preview')
+    .description('what an agent would see; leaves nothing')
+    .argument('[text...]', 'the message')
+    .option('-a, --agent <agent>', 'whose eyes', 'assistant')
+    .option('-s, --session <session>', 'where it would be said')
+    .option('--trigger <id>', 'a breadcrumb in place of a message')
+    .option('--why', 'the candidates with scores and reasons, in place of the text');
+  withCommonOptions(withWishOptions(previewing)).action((words: string[], options: PreviewOptions) =>
+    preview(shellOf(previewing), words, options),
+  );
+  const influencing = context
+    .command('influence')
+    .description('the contexts that hold a breadcrumb, and what was answered on them')
+    .argument('<id>', 'a breadcrumb')
+    .option('-n, --limit <count>', 'at most so many', '50');
+  withCommonOptions(influencing).action((id: string, options: { limit: string }) =>
+    influence(shellOf(influencing), id, options),
+  );
+}

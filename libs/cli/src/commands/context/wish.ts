@@ -1,0 +1,57 @@
+import type { ContextConfigV1 } from '@crumbtrail/contracts';
+import type { Command } from 'commander';
+import { readFileSync } from 'node:fs';
+import { CliError } from '../../cli-error';
+import type { Shell } from '../../shell';
+
+/** How a build should differ, as options say it. */
+export interface WishOptions {
+  readonly asOf?: string;
+  readonly budget?: string;
+  readonly config?: string;
+}
+
+/** The same as the doors take it. */
+export interface Wish {
+  readonly as_of?: number;
+  readonly budget?: { readonly max_tokens: number };
+  readonly config?: Omit<ContextConfigV1, 'consumer'>;
+}
+
+/** A whole number of an option. */
+export function wholeNumber(text: string, option: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new CliError(`${option} takes a whole number; ${text} is none.`, 2);
+}
+
+async function positionOf(shell: Shell, asOf: string): Promise<number> {
+  return asOf === 'now' ? (await shell.client().list({ limit: 1 })).position : wholeNumber(asOf, '--as-of');
+}
+
+function configOf(file: string): Omit<ContextConfigV1, 'consumer'> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Omit<ContextConfigV1, 'consumer'>;
+  } catch (error) {
+    throw new CliError(
+      `--config takes a file with a context.config.v1 as JSON; ${file}: ${(error as Error).message}`,
+      2,
+    );
+  }
+}
+
+/** Adds the options that say how a build should differ. */
+export function withWishOptions(command: Command): Command {
+  return command
+    .option('-b, --budget <tokens>', 'the most tokens that the context may have')
+    .option('--config <file>', 'a context.config.v1 without its consumer, as JSON')
+    .option('--as-of <position>', 'a position of the log, or now');
+}
+
+/** What the options ask for. */
+export async function wishOf(shell: Shell, { asOf, budget, config }: WishOptions): Promise<Wish> {
+  return {
+    ...(asOf === undefined ? {} : { as_of: await positionOf(shell, asOf) }),
+    ...(budget === undefined ? {} : { budget: { max_tokens: wholeNumber(budget, '--budget') } }),
+    ...(config === undefined ? {} : { config: configOf(config) }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { SearchRequest } from '@crumbtrail/contracts';
+import type { Command } from 'commander';
+import { CliError } from '../cli-error';
+import { searchLines } from '../draw/search';
+import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+
+interface SearchOptions {
+  readonly mode: string;
+  readonly session?: string;
+  readonly schema?: string;
+  readonly tag?: string;
+  readonly author?: string;
+  readonly since?: string;
+  readonly limit: string;
+}
+
+const MODES: readonly string[] = ['text', 'vector', 'hybrid'];
+
+function requestOf(query: string, { mode, limit, session, schema, tag, author, since }: SearchOptions): SearchRequest {
+  if (!MODES.includes(mode)) throw new CliError(`--mode takes text, vector or hybrid; ${mode} is none.`, 2);
+  if (!/^\d{1,3}$/.test(limit)) throw new CliError(`--limit takes a number up to 100; ${limit} is none.`, 2);
+  const filter = {
+    ...(session === undefined ? {} : { session }),
+    ...(schema === undefined ? {} : { schemas: schema.split(',') }),
+    ...(tag === undefined ? {} : { tags: tag.split(',') }),
+    ...(author === undefined ? {} : { author }),
+    ...(since === undefined ? {} : { since }),
+  };
+  return { query, mode: mode as SearchRequest['mode'], filter, limit: Number(limit) };
+}
+
+async function search(shell: Shell, words: readonly string[], options: SearchOptions): Promise<void> {
+  const reply = await shell.client().search(requestOf(words.join(' '), options));
+  shell.show(reply, () => searchLines(reply));
+}
+
+/** `crumb search`: breadcrumbs by words, by vector or by both. */
+export function addSearch(program: Command, shellOf: ShellOf): void {
+  const command = program
+    .command('search')
+    .description('find breadcrumbs by words, by vector or by both')
+    .argument('<text...>', 'what to look for')
+    .option('-m, --mode <mode>', 'text, vector or hybrid', 'hybrid')
+    .option('-s, --session <session>', 'in this session')
+    .option('--schema <names>', 'of these schemas, with commas between')
+    .option('--tag <tags>', 'with these tags, with commas between')
+    .option('--author <id>', 'by this participant')
+    .option('--since <time>', 'from this time on')
+    .option('-n, --limit <count>', 'at most so many', '10');
+  withCommonOptions(command).action((words: string[], options: SearchOptions) =>
+    search(shellOf(command), words, options),
+  );
+}

@@ -1,0 +1,50 @@
+import type { AccountItem, BuildSummary, ContextDiff } from '@crumbtrail/contracts';
+import { nameOf, placeOf } from './items';
+import { signed } from './numbers';
+import { table } from './table';
+
+/** What the two sides are called. */
+export interface Sides {
+  readonly a: string;
+  readonly b: string;
+}
+
+const side = (name: string, { id, agent, position, config_hash, tokens }: BuildSummary): string[] => [
+  ...[name, id ?? '(leaves nothing)', agent, String(position), config_hash.slice(0, 19), String(tokens)],
+];
+
+const row = (what: string, item: AccountItem, why: string): string[] => [
+  ...[what, placeOf(item), String(item.tokens), nameOf(item), why],
+];
+
+function changeRows({ added, removed, moved, reworded }: ContextDiff): string[][] {
+  return [
+    ...added.map(({ item, cause }) => row('+ added', item, cause)),
+    ...removed.map(({ item, cause }) => row('- removed', item, cause)),
+    ...reworded.map(({ b, cause }) => row('~ reworded', b, cause)),
+    ...moved.map(({ item, from, to }) => row('> moved', item, `from place ${from} to ${to}`)),
+  ];
+}
+
+function tokenRows({ tokens }: ContextDiff): string[][] {
+  const sections = Object.entries(tokens.by_section).filter(([, { a, b }]) => a !== b);
+  const lines = [...sections, ['in all', tokens] as const];
+  return lines.map(([name, { a, b }]) => [name, String(a), String(b), signed(b - a)]);
+}
+
+/** Two builds side by side: who they were for, what changed and why, and what it costs. */
+export function diffLines(diff: ContextDiff, sides: Sides): string[] {
+  const builds = [side(sides.a, diff.a), side(sides.b, diff.b)];
+  return [
+    ...table(['', 'context', 'agent', 'position', 'config', 'tokens'], builds, ''),
+    ...(diff.causes.length > 0 ? ['', ...diff.causes.map((cause) => `differs: ${cause}`)] : []),
+    '',
+    ...table(
+      ['what', 'from', 'tokens', 'breadcrumb', 'why'],
+      changeRows(diff),
+      'Both hold the same items, in the same places.',
+    ),
+    '',
+    ...table(['section', sides.a, sides.b, 'change'], tokenRows(diff), ''),
+  ];
+}

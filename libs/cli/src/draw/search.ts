@@ -1,0 +1,17 @@
+import type { Envelope, SearchReply } from '@crumbtrail/contracts';
+import { shares } from './shares';
+import { table } from './table';
+
+function says({ title, context }: Envelope): string {
+  const { content, name, agent } = context;
+  return [title, content, name, agent].find((one): one is string => typeof one === 'string') ?? '';
+}
+
+/** What was found, the best first. */
+export function searchLines({ results }: SearchReply): string[] {
+  const rows = results.map(({ breadcrumb, score, scores }) => [
+    ...[score.toFixed(3), shares(scores), breadcrumb.occurred_at.slice(0, 10)],
+    ...[`${breadcrumb.author.kind} ${breadcrumb.author.id}`, breadcrumb.session ?? '', breadcrumb.id, says(breadcrumb)],
+  ]);
+  return table(['score', 'made of', 'day', 'author', 'session', 'breadcrumb', 'says'], rows, 'Nothing was found.');
+}

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FakeGateway } from './fake-gateway';
+
+const item = {
+  ...{ id: 'i', version: 1, source: 'hybrid', section: 'relevant', decision: 'kept', tokens: 9, rank: 1, score: 0.8 },
+  scores: { bm25: 0.6, vector: 0.2, 'rank.hybrid': 1 },
+};
+const tokens = { total: 5, by_section: { message: 5 } };
+const summary = { agent: 'assistant', position: 7, config_hash: 'sha256:0123456789abcdef', tokens: 5 };
+const nothing = {
+  ...{ a: { ...summary, id: 'c' }, b: summary, added: [], removed: [], moved: [], reworded: [], causes: [] },
+  tokens: { a: 5, b: 5, change: 0, by_section: { message: { a: 5, b: 5 } } },
+};
+const changed = { ...nothing, added: [{ item, cause: 'the budget grew' }], causes: ['budget 1000 → 2000'] };
+const replay = {
+  ...{
+    context: 'c',
+    identical: true,
+    formatted_context: '# Message\nhello',
+    recorded_hash: 'sha256:1',
+    hash: 'sha256:1',
+  },
+  ...{ erased: [], differs: [] },
+};
+const preview = { formatted_context: '# Message\nhello', tokens, budget: { cap: 100 }, items: [item], beyond: 2 };
+
+describe('crumb context', () => {
+  const door = new FakeGateway();
+  const crumb = door.crumb.bind(door);
+  const bodies = (): unknown[] => door.asked.map(({ body }) => (body === '' ? null : (JSON.parse(body) as unknown)));
+  beforeAll(() => door.open());
+  beforeEach(() => door.forget());
+  afterAll(() => door.close());
+
+  test('replay is exit 0 when it is identical, and otherwise 1 with what differs, in words and in JSON', async () => {
+    door.answers['POST /v1/contexts/c/replay'] = [200, replay];
+    expect(await crumb(['context', 'replay', 'c'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^identical: c/),
+    });
+    expect((await crumb(['context', 'replay', 'c', '--text'])).out).toBe('# Message\nhello\n');
+    const differs = [
+      { what: 'renderer', recorded: 'markdown/1', now: 'markdown/2' },
+      { what: 'text', items: [{ id: 't', version: 2, chunk: 1 }] },
+      { what: 'hidden', items: [{ id: 'h', version: 1 }] },
+    ];
+    const other = { ...replay, identical: false, formatted_context: null, hash: null, erased: [item], differs };
+    door.answers['POST /v1/contexts/c/replay'] = [200, other];
+    expect(await crumb(['context', 'replay', 'c'])).toEqual({
+      ...{ code: 1, err: '' },
+      out: [
+        'not identical: c',
+        '  i@1 was erased',
+        '  the renderer was markdown/1 and is markdown/2',
+        '  t@2#1 reads differently now',
+        '  h@1 is not for this key, or gone from the index',
+        '  recorded sha256:1, now not to be had\n',
+      ].join('\n'),
+    });
+    const { code, out } = await crumb(['context', 'replay', 'c', '--json']);
+    expect([code, JSON.parse(out)]).toEqual([1, other]);
+  });
+
+  test('a context is found by anything in its trail', async () => {
+    door.answers['GET /v1/trails/m'] = [200, { nodes: [{ id: 'c', schema_name: 'agent.context.v1' }], tree: [] }];
+    door.answers['POST /v1/contexts/c/replay'] = [200, replay];
+    expect((await crumb(['context', 'replay', 'm'])).code).toBe(0);
+    door.answers['GET /v1/trails/n'] = [200, { nodes: [{ id: 'n', schema_name: 'user.message.v1' }], tree: [] }];
+    expect(await crumb(['context', 'replay', 'n'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No context'),
+    });
+  });
+
+  test('replan passes its wish on, and tells what changed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'crumb-config-'));
+    const file = join(folder, 'config.json');
+    writeFileSync(file, '{"sources":[{"type":"recent"}]}');
+    door.answers['POST /v1/contexts/c/replan'] = [200, { preview, diff: changed }];
+    door.answers['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [], position: 42 }];
+    const wished = ['context', 'replan', 'c', '--as-of', 'now', '-b', '2000', '--config', file];
+    const { code, out } = await crumb(wished);
+    rmSync(folder, { recursive: true });
+    expect(code).toBe(0);
+    expect(bodies().at(-1)).toEqual({
+      ...{ as_of: 42, budget: { max_tokens: 2000 }, config: { sources: [{ type: 'recent' }] } },
+    });
+    expect(out).toMatch(/differs: budget 1000 → 2000/);
+    expect(out).toMatch(/\+ added +relevant \/ hybrid +9 +i@1 +the budget grew/);
+    expect((await crumb(['context', 'replan', 'c', '--exit-code'])).code).toBe(1);
+    door.answers['POST /v1/contexts/c/replan'] = [200, { preview, diff: nothing }];
+    expect(await crumb(['context', 'replan', 'c', '--exit-code'])).toMatchObject({
+      ...{ code: 0, out: expect.stringContaining('Both hold the same items') },
+    });
+  });
+
+  test('diff takes two, each by itself or by its trail', async () => {
+    door.answers['GET /v1/breadcrumbs/c'] = [200, { id: 'c', schema_name: 'agent.context.v1' }];
+    door.answers['GET /v1/breadcrumbs/m'] = [200, { id: 'm', schema_name: 'user.message.v1' }];
+    door.answers['GET /v1/trails/m'] = [200, { nodes: [{ id: 'd', schema_name: 'agent.context.v1' }], tree: [] }];
+    const section = { ...changed.tokens, b: 9, change: 4, by_section: { relevant: { a: 0, b: 4 } } };
+    door.answers['GET /v1/contexts/diff'] = [200, { ...changed, tokens: section }];
+    const { code, out } = await crumb(['context', 'diff', 'c', 'm']);
+    expect([code, door.asked.at(-1)?.line]).toEqual([0, 'GET /v1/contexts/diff?a=c&b=d']);
+    expect(out).toMatch(/relevant +0 +4 +\+4\nin all +5 +9 +\+4\n$/);
+    expect((await crumb(['context', 'diff', 'c', 'm', '--exit-code', '--json'])).code).toBe(1);
+  });
+
+  test('what-if asks for several budgets at once', async () => {
+    const budget = { max_tokens: 2000, tokens: 14, kept: 2, enters: [item], leaves: [] };
+    const reply = { context: 'c', recorded: { max_tokens: 1000, tokens: 5, kept: 1 }, budgets: [budget] };
+    door.answers['POST /v1/contexts/c/what-if'] = [200, { ...reply, beyond: 3, erased: [item] }];
+    const { out } = await crumb(['context', 'what-if', 'c', '--budgets', '2000, 4000']);
+    expect(bodies()).toEqual([{ budgets: [2000, 4000] }]);
+    expect(out).toMatch(/1000 \(recorded\) +5 +1\n2000 +14 +2 +\+1 +-0\n/);
+    expect(out).toMatch(/2000 +\+ enters +relevant \/ hybrid +9 +i@1\n/);
+    expect(out).toMatch(/3 more candidates are not in the account.*\ni@1 was erased/);
+  });
+
+  test('influence lists contexts and answers', async () => {
+    const context = { id: 'c', agent: 'assistant', created_at: '2026-01-01T00:00:00Z', quoted_version: 1 };
+    const response = { id: 'r', action: 'speak', created_at: 'later' };
+    const contexts = [{ ...context, session: 'demo', response }, context];
+    door.answers['GET /v1/breadcrumbs/m/influence'] = [200, { contexts, beyond: 4 }];
+    const { out } = await crumb(['context', 'influence', 'm', '-n', '2']);
+    expect(door.asked[0]?.line).toBe('GET /v1/breadcrumbs/m/influence?limit=2');
+    expect(out).toMatch(/assistant +demo +c +1 +speak r\n.*\(no answer\)\n\n4 more are not listed/);
+  });
+
+  test('preview shows the text, or with --why every candidate', async () => {
+    door.answers['POST /v1/contexts/preview'] = [200, preview];
+    expect((await crumb(['context', 'preview', 'hello', 'you', '-s', 'demo'])).out).toBe('# Message\nhello\n');
+    const why = await crumb(['context', 'preview', '--trigger', 'm', '--why', '--as-of', '9']);
+    expect(bodies()).toEqual([
+      { agent: 'assistant', session: 'demo', content: 'hello you' },
+      { agent: 'assistant', trigger_id: 'm', as_of: 9 },
+    ]);
+    expect(why.out).toMatch(/^5 of 100 tokens \(message 5\)\n2 more/);
+    expect(why.out).toMatch(/kept +relevant \/ hybrid +0\.800 +bm25 75%, vector 25% +9 +i@1\n$/);
+  });
+
+  test('search shows what was found, and by what', async () => {
+    const breadcrumb = {
+      ...{ id: 'b', occurred_at: '2026-01-31T00:00:00Z', author: { kind: 'user', id: 'rita' }, session: 'demo' },
+      context: { content: 'the roof\nleaks' },
+    };
+    door.answers['POST /v1/search'] = [
+      200,
+      { results: [{ breadcrumb, score: 0.5, scores: { bm25: 0.4, vector: 0.1 } }] },
+    ];
+    const { out } = await crumb(['search', 'the', 'roof', '-m', 'text', '--schema', 'a.v1,b.v1', '-n', '3']);
+    expect(bodies()).toEqual([{ query: 'the roof', mode: 'text', filter: { schemas: ['a.v1', 'b.v1'] }, limit: 3 }]);
+    expect(out).toMatch(/0\.500 +bm25 80%, vector 20% +2026-01-31 +user rita +demo +b +the roof leaks\n$/);
+  });
+
+  test.each([
+    ['context', 'preview'],
+    ['context', 'preview', 'x', '--trigger', 'm'],
+    ['context', 'replan', 'c', '--budget', 'much'],
+    ['context', 'replan', 'c', '--config', '/nowhere.json'],
+    ['context', 'what-if', 'c', '-b', '1,x'],
+    ['search', 'x', '-m', 'magic'],
+  ])('wrong usage is exit 2: %s %s', async (...args) => {
+    expect((await crumb(args.filter(Boolean))).code).toBe(2);
+    expect(door.asked).toEqual([]);
+  });
+});
