@@ -65,14 +65,19 @@ export function contextLine({ agent, kept, dropped, beyond, tokens, budget }) {
   return `For ${agent}: ${tokens.total} of ${budget.cap} tokens (${sections.join(', ')}); ${kept} kept, ${dropped} left out${more}.`;
 }
 
+const HEADINGS = { system: 'System prompt', user: 'To the agent', assistant: 'Said by the agent' };
+
 /** The exact prompt, a block a message; what is missing of it says why. */
 export function promptBlocks({ prompt, formatted_context }) {
   if (formatted_context === null) {
     return [{ heading: 'Prompt', text: 'Its text was erased with a breadcrumb that it quoted.', className: 'soft' }];
   }
-  const system = prompt?.filter(({ role }) => role === 'system') ?? [];
-  const blocks = system.map(({ content }) => ({ heading: 'System prompt', text: content, className: 'system' }));
-  return [...blocks, { heading: 'Context', text: formatted_context, className: 'prompt' }];
+  if (prompt === null) return [{ heading: 'Context', text: formatted_context, className: 'prompt' }];
+  return prompt.map(({ role, content }) => ({
+    heading: content === formatted_context ? 'Context' : HEADINGS[role],
+    text: content,
+    className: role === 'system' ? 'system' : 'prompt',
+  }));
 }
 
 /** What the page says of a refused request. */

@@ -84,6 +84,10 @@ describe('what the trail page shows', () => {
       { text: 'hello' },
     ]);
     expect(promptBlocks({ prompt: null, formatted_context: 'hello' })).toMatchObject([{ text: 'hello' }]);
+    const chat = [...prompt, { role: 'assistant', content: 'hello?' }, { role: 'user', content: 'yes' }];
+    expect(promptBlocks({ prompt: chat, formatted_context: '[…]' }).map(({ heading }) => heading)).toEqual([
+      ...['System prompt', 'To the agent', 'Said by the agent', 'To the agent'],
+    ]);
     expect(promptBlocks({ prompt: null, formatted_context: null })).toMatchObject([
       { text: expect.stringContaining('erased') },
     ]);

@@ -66,6 +66,17 @@ test('the whole prompt is shown where both the definition and the text may be re
   expect(told([crumb('d', 5, { prompt: 'Be kind.' })], 'What was shown')).toBeNull();
   expect(told([crumb('d', 4, { prompt: 'Be kind.' })], null)).toBeNull();
   expect(told([crumb('d', 4, { prompt: 'Be kind.', runner: 'service' })], 'What was shown')).toBeNull();
+  const chat = { ...context, context: { ...context.context, format: 'messages' as const } };
+  const said = [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: 'Hello.' },
+    { role: 'user', content: 'Again?' },
+  ];
+  const readable = [crumb('d', 4, { prompt: 'Be kind.' })];
+  expect(explain(chat, { text: JSON.stringify(said), readable }).prompt).toEqual([
+    { role: 'system', content: 'Be kind.' },
+    ...said,
+  ]);
 });
 
 test('what was billed stands beside what was counted, once there is an answer that says it', () => {

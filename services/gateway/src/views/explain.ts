@@ -95,9 +95,13 @@ export interface Material {
   readonly readable: readonly Envelope[];
 }
 
-function prompt(definition: Envelope | undefined, text: string | null): PromptMessage[] | null {
+function prompt(
+  definition: Envelope | undefined,
+  text: string | null,
+  format: AgentContextV1['format'],
+): PromptMessage[] | null {
   const context = definition?.context as AgentDefV1 | undefined;
-  return context && text !== null && context.runner !== 'service' ? promptOf(context, text) : null;
+  return context && text !== null && context.runner !== 'service' ? promptOf(context, text, format) : null;
 }
 
 const responseOf = ({ workspace, context }: Envelope<AgentContextV1>): Ref => ({
@@ -123,7 +127,7 @@ export function explain(crumb: Envelope<AgentContextV1>, { text, readable }: Mat
   return {
     ...rest,
     ...{ id, version, trail_id, created_at, ...(session ? { session } : {}) },
-    ...{ formatted_context: text, prompt: prompt(byRef.get(keyOf(rest.definition)), text) },
+    ...{ formatted_context: text, prompt: prompt(byRef.get(keyOf(rest.definition)), text, rest.format) },
     billed: billedOf(crumb.context, byRef.get(keyOf(responseOf(crumb)))),
     ...{ kept, dropped: items.length - kept, beyond: account.beyond, items },
   };
