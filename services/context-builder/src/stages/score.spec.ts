@@ -106,15 +106,15 @@ describe('the ranking', () => {
       [
         { bm25: 0.8, next: 0.2 },
         { bm25: 0.5, previous: 0.4, ...extra },
-        { previous: 0.5, next: 0.35 },
+        { previous: 0.5, next: 0.25 },
       ].map((scores: Record<string, number>, n) =>
-        found(item(n + 1, `t${n}`), n + 1, { source: floor(least), scores, score: [1, 0.92, 0.85][n] ?? 0 }),
+        found(item(n + 1, `t${n}`), n + 1, { source: floor(least), scores, score: [1, 0.9, 0.75][n] ?? 0 }),
       );
     const many = (all: readonly Found[], terms: Asked): number => score(all, terms, NOW).ranked.length;
 
     test('keeps only what is about as good as a direct hit', () => {
       expect(many(hits(0.3), few)).toBe(2);
-      expect(score(hits(0.3), few, NOW).dropped).toMatchObject([{ reason: 'floor 0.9, scored 0.85' }]);
+      expect(score(hits(0.3), few, NOW).dropped).toMatchObject([{ reason: 'floor 0.8, scored 0.75' }]);
     });
 
     test.each([

@@ -75,7 +75,7 @@ const FEW_WORDS = 3;
 /** … so well answered by a text's own words, as a share of its score … */
 const DIRECT = 0.6;
 /** … is a look-up: what is not about as good as the best is beside the point. */
-const LOOK_UP_FLOOR = 0.9;
+const LOOK_UP_FLOOR = 0.8;
 
 /** A look-up asks for few words and for nobody and no time in particular, and finds the words themselves. */
 function isLookUp(all: readonly Found[], asked: Asked): boolean {
