@@ -70,11 +70,12 @@ function issuesOf(crumb: CrumbRecord, context: Record<string, unknown>, ledger: 
   const identity = contracts.get(crumb.schema_name)?.rules.identity;
   const renamed = identity !== undefined && derivedId(crumb.workspace, identity, { context }) !== crumb.id;
   if (renamed) return [{ path: '', rule: 'identity', message: 'names another crumb; leave a new one instead' }];
-  const wrong = checkDefinition(crumb.schema_name, context);
-  if (wrong.length > 0 || crumb.schema_name !== SchemaDef.name) return wrong;
-  const now = context as unknown as SchemaDefV1;
-  return incompatibilities(contentOf(crumb, ledger).context as unknown as SchemaDefV1, now);
+  const broken = crumb.schema_name === SchemaDef.name ? brokenBy(context, contentOf(crumb, ledger)) : [];
+  return broken.length > 0 ? broken : checkDefinition(crumb.schema_name, context);
 }
+
+const brokenBy = (context: Record<string, unknown>, old: VersionRecord): Issue[] =>
+  incompatibilities(old.context as unknown as SchemaDefV1, context as unknown as SchemaDefV1);
 
 function checkPatch(write: PreparedUpdate, crumb: CrumbRecord, ledger: Ledger): void {
   const rules = contracts.get(crumb.schema_name)?.rules;

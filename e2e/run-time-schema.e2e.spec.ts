@@ -1,0 +1,76 @@
+import { SchemaDef, type Envelope, type PreviewReply } from '@crumbtrail/contracts';
+import { type Answer, TestStack } from '@crumbtrail/testing';
+import { PATIENT } from './support/patient';
+import { echo, Talk } from './support/talk';
+
+const NOTE = 'note.v1';
+const schema = {
+  type: 'object',
+  properties: { title: { type: 'string' }, body: { type: 'string' }, draft: { type: 'string' } },
+  required: ['title', 'body'],
+};
+const llm_hints = {
+  exclude: ['$.draft'],
+  transform: { words: { type: 'jq', query: '.body | split(" ") | length' } },
+  mode: 'merge',
+  template: '{{title}}: {{body}} ({{words}} words, {{@tags}})',
+};
+const definition = {
+  schema_name: SchemaDef.name,
+  context: { defines: NOTE, schema, llm_hints, examples: [{ title: 'Keys', body: 'under the pot' }] },
+};
+
+let stack: TestStack;
+let talk: Talk;
+let defined: Envelope;
+
+const post = (body: unknown): Promise<Envelope> => stack.api.post('/v1/breadcrumbs', body);
+const note = (context: object, more: object = {}): Promise<Envelope> =>
+  post({ schema_name: NOTE, session: 'notes', tags: ['house'], context, ...more });
+const redefine = (context: object): Promise<Answer<{ issues: { path: string; message: string }[] }>> =>
+  stack.api.request('PATCH', `/v1/breadcrumbs/${defined.id}`, { context }, { headers: { 'if-match': '"1"' } });
+
+beforeAll(async () => {
+  stack = await TestStack.start(PATIENT);
+  talk = new Talk(stack);
+  defined = await post(definition);
+}, 90_000);
+afterAll(() => stack?.stop());
+
+describe('a schema published at run time', () => {
+  test('has its crumbs in contexts at once, as its hints say', async () => {
+    const { id } = await note({ title: 'Keys', body: 'the spare key is under the pot', draft: 'xyzzy' });
+    const preview = await stack.api.post<PreviewReply>('/v1/contexts/preview', {
+      agent: 'assistant',
+      session: 'notes',
+      content: 'where is the spare key?',
+      config: { sources: [{ type: 'recent', schemas: [NOTE], limit: 5 }] },
+    });
+    expect(preview.formatted_context).toContain('Keys: the spare key is under the pot (7 words, house)');
+    expect(preview.formatted_context).not.toMatch(/xyzzy|\{"/);
+    expect(preview.items.map((item) => [item.id, item.decision])).toEqual([[id, 'kept']]);
+    const view = await stack.api.get<{ text: string }>(`/v1/breadcrumbs/${id}?view=llm`);
+    expect(view.text).toBe('Keys: the spare key is under the pot (7 words, house)');
+  });
+
+  test('wakes the agents that ask for it, with the words of its hints', async () => {
+    stack.model.otherwise(echo);
+    await talk.agent({ agent: 'librarian', subscriptions: [{ schema: NOTE }] });
+    const draft = { schema_name: NOTE, session: 'library', context: { title: 'New', body: 'wakes somebody' } };
+    const { id } = await talk.append(draft);
+    const [end] = await talk.answered([{ id, session: 'library', content: '' }]);
+    expect(end?.response.author).toEqual({ kind: 'agent', id: 'librarian' });
+    expect(end?.response.context.content).toBe('answer to New: wakes somebody (2 words, )');
+  });
+
+  test('refuses what its crumbs could not follow, and says where and what to do', async () => {
+    const { status, body } = await redefine({
+      ...definition.context,
+      schema: { ...schema, required: ['title', 'body', 'draft'] },
+    });
+    expect(status).toBe(422);
+    expect(body.issues).toEqual([
+      expect.objectContaining({ path: '/context/schema/required', message: expect.stringMatching(/draft.*note\.v2/) }),
+    ]);
+  });
+});
