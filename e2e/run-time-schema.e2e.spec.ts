@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { SchemaDef, type Envelope, type PreviewReply } from '@crumbtrail/contracts';
 import { type Answer, TestStack } from '@crumbtrail/testing';
 import { PATIENT } from './support/patient';
@@ -73,4 +77,21 @@ describe('a schema published at run time', () => {
       expect.objectContaining({ path: '/context/schema/required', message: expect.stringMatching(/draft.*note\.v2/) }),
     ]);
   });
+});
+
+/** The shell of a guide, against this stack in place of the usual one. */
+function shellOf(guide: string): string {
+  const text = readFileSync(join(__dirname, '../docs/guides', guide), 'utf8');
+  const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block);
+  return blocks
+    .join('\n')
+    .replace('$(cat .crumbtrail/api-key)', stack.key)
+    .replaceAll('http://127.0.0.1:7070', stack.api.url);
+}
+
+test('the guide’s commands do what it says', async () => {
+  const { stdout } = await promisify(execFile)('bash', ['-euc', shellOf('llm-hints.md')]);
+  expect(stdout).toMatch(/Toast \(3 steps, from [a-z-]+\): cut bread; toast it; butter it/);
+  expect(stdout).toContain('/llm_hints/transform/first/query');
+  expect(stdout).toContain('is gone: crumbs of recipe.v1 rely on it; publish recipe.v2 beside it');
 });
