@@ -1,19 +1,16 @@
-import { TestStack } from '@crumbtrail/testing';
+import { eventually, scriptedModel, type ScriptedModel, TestStack } from '@crumbtrail/testing';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ended as end, type Ended } from './support/ended';
 import { PATIENT } from './support/patient';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
 let stack: TestStack;
+let embedder: ScriptedModel;
 let elsewhere: string;
 
 function start(args: string[], env: Record<string, string> = {}): ChildProcess {
@@ -25,24 +22,29 @@ function start(args: string[], env: Record<string, string> = {}): ChildProcess {
   });
 }
 
-async function end(child: ChildProcess): Promise<Ended> {
-  let [out, err] = ['', ''];
-  child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, out, err };
-}
 const crumb = (...args: string[]): Promise<Ended> => end(start(args));
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  embedder = await scriptedModel();
+  stack = await TestStack.start({ env: { ...PATIENT.env, EMBEDDINGS_BASE_URL: embedder.base_url } });
   elsewhere = await mkdtemp(join(tmpdir(), 'crumb-elsewhere-'));
   stack.model.otherwise({ say: 'we open at nine' });
 }, 90_000);
 afterAll(async () => {
   await stack?.stop();
+  await embedder?.close();
   await rm(elsewhere, { recursive: true, force: true });
 });
+
+/** What a command says with --json. */
+const data = async <T>(...args: string[]): Promise<T> => JSON.parse((await crumb(...args, '--json')).out) as T;
+
+/** The contexts of a session, oldest first. */
+async function contextsOf(session: string): Promise<string[]> {
+  type Page = { breadcrumbs: { id: string }[] };
+  const page = await stack.api.get<Page>(`/v1/breadcrumbs?schema=agent.context.v1&session=${session}&order=asc`);
+  return page.breadcrumbs.map(({ id }) => id);
+}
 
 describe('the crumb command against a running Crumbtrail', () => {
   test('send is answered, and trace draws what led to it', async () => {
@@ -105,11 +107,85 @@ describe('the crumb command against a running Crumbtrail', () => {
     expect((await crumb('dead-letters')).out).toBe('There is no dead letter: everything was handled.\n');
   });
 
+  test('embeddings use changes the embedder while everything runs, and refuses one that cannot be had', async () => {
+    const serving = async () => (JSON.parse((await crumb('embeddings', '--json')).out) as { serving: string }).serving;
+    expect(await serving()).toMatch(/^lexical/);
+    expect(await crumb('embeddings', 'use', 'openai/small')).toMatchObject({ code: 0, err: '' });
+    await eventually(async () => (await serving()) === 'openai/small', { withinMs: 20_000 });
+    expect((await crumb('send', 'and now?', '--session', 'demo')).out).toContain('we open at nine');
+    const err = expect.stringContaining('There is no embedder magic.') as string;
+    expect(await crumb('embeddings', 'use', 'magic')).toMatchObject({ code: 1, out: '', err });
+  });
+
   test('the doctor finds nothing wrong here, and says what is when nobody is there', async () => {
     const here = await crumb('doctor');
     expect(here.out).toMatch(/All is well\.\n$/);
     expect(here.code).toBe(0);
     const away = await end(start(['doctor', '--url', 'http://127.0.0.1:9']));
     expect(away).toMatchObject({ code: 1, out: expect.stringContaining('nothing answers at http://127.0.0.1:9') });
+  });
+});
+
+describe('the account of a context', () => {
+  let contexts: [string, string];
+  let message: string;
+
+  beforeAll(async () => {
+    for (const text of ['the boiler is in the cellar', 'where is the boiler?'])
+      await crumb('send', text, '--session', 'account');
+    contexts = (await contextsOf('account')) as [string, string];
+    const { results } = await data<{ results: { breadcrumb: { id: string; context: { content: string } } }[] }>(
+      ...(['search', 'boiler cellar', '-m', 'text', '-s', 'account'] as const),
+    );
+    message = results.find(({ breadcrumb }) => breadcrumb.context.content.includes('cellar'))?.breadcrumb.id ?? '';
+  });
+
+  test('is asked for at the command line', async () => {
+    const [first, second] = contexts;
+    expect(await crumb('context', 'replay', second)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^identical/),
+    });
+    expect((await crumb('context', 'replan', second)).out).toMatch(/^ +context +agent/);
+    expect((await crumb('context', 'diff', first, second)).out).toMatch(/\+ added +\w+ \/ \w+ +\d+ +\S+@1/);
+    expect((await crumb('context', 'what-if', second, '-b', '64,4000')).out).toMatch(/\n64 +\d+ +\d+ /);
+    expect((await crumb('context', 'influence', message)).out).toContain(second);
+    const asked = ['context', 'preview', 'where is the boiler?', '-s', 'account', '--why'];
+    expect((await crumb(...asked)).out).toMatch(/kept +\w+ \/ \w+ +\d\.\d{3}/);
+    expect((await crumb('context', 'explain', second)).out).toMatch(/prompt billed at \d+ tokens, counted at \d+/);
+  });
+
+  test('is asked for by an MCP client, and answers by the schemas that it lists', async () => {
+    const [first, second] = contexts;
+    const client = new Client({ name: 'e2e', version: '1' });
+    const headers = { authorization: `Bearer ${stack.key}` };
+    const url = new URL('/mcp', stack.api.url);
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+    const calls = {
+      preview_context: { agent: 'assistant', session: 'account', content: 'where is the boiler?' },
+      explain_context: { context: second },
+      replay_context: { context: second },
+      replan_context: { context: second, budget: { max_tokens: 500 } },
+      diff_contexts: { a: first, b: second },
+      what_if: { context: second, budgets: [500, 4000] },
+      influence: { breadcrumb: message },
+      get_trail: { id: second },
+      search_breadcrumbs: { query: 'boiler', mode: 'text' },
+    };
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(calls));
+    for (const [name, given] of Object.entries(calls)) {
+      const result = await client.callTool({ name, arguments: given });
+      expect([name, result.isError ? result.content : undefined]).toEqual([name, undefined]);
+    }
+    await client.close();
+  });
+
+  test('says so when what a context quotes was erased', async () => {
+    const { version } = await stack.api.get<{ version: number }>(`/v1/breadcrumbs/${message}`);
+    const headers = { 'if-match': `"${version}"` };
+    await stack.api.request('DELETE', `/v1/breadcrumbs/${message}`, undefined, { headers });
+    const { code, out } = await crumb('context', 'replay', contexts[1]);
+    expect([code, out]).toEqual([1, expect.stringContaining(`${message}@1 was erased`)]);
   });
 });

@@ -2,15 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { TestStack } from '@crumbtrail/testing';
+import { ended, type Ended } from './ended';
 
 const folder = resolve(__dirname, '../../examples');
-
-/** How an example ended. */
-export interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** Installs what an example's own lock file says, once a checkout. */
 export function installExample(name: string): void {
@@ -26,20 +20,12 @@ export function installExample(name: string): void {
 }
 
 /** Runs an example as its guide says, against the stack and its scripted model. */
-export async function runExample(
-  stack: TestStack,
-  command: readonly [string, ...string[]],
-  key: string,
-): Promise<Ended> {
+export function runExample(stack: TestStack, command: readonly [string, ...string[]], key: string): Promise<Ended> {
   const [program, ...args] = command;
   const env = {
     ...{ PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: key },
     ...{ MODEL_BASE_URL: stack.model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'sk-scripted-0001' },
   };
   const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const code = await new Promise<number | null>((done) => child.once('close', done));
-  return { code, out, err };
+  return ended(child);
 }

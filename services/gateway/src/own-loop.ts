@@ -173,7 +173,7 @@ export class OwnLoop {
     caller: Caller,
     { turn, built: { crumb, text }, claim_ms }: { turn: TurnView; built: Built; claim_ms: number },
   ): Promise<Opened> {
-    const { tokens, budget, definition } = crumb.context;
+    const { tokens, budget, definition, format } = crumb.context;
     const { context } = await this.reading.one(caller, definition.id, { version: definition.version });
     const claim = await this.claim(caller, turn.id, { ttl_ms: claim_ms });
     return {
@@ -181,7 +181,7 @@ export class OwnLoop {
       context: { id: crumb.id, version: crumb.version },
       trail_id: crumb.trail_id,
       formatted_context: text,
-      messages: promptOf(context as unknown as AgentDefV1, text),
+      messages: promptOf(context as unknown as AgentDefV1, text, format),
       ...{ tokens, budget, claim },
     };
   }

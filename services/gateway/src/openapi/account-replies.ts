@@ -23,6 +23,9 @@ const item = {
   section: string,
   decision,
   'reason?': string,
+  'cut?': integer,
+  'pinned?': { const: true },
+  'digest?': string,
   tokens: integer,
 };
 const scored = { rank: integer, score: number, scores: { type: 'object', additionalProperties: number } };
@@ -54,7 +57,13 @@ export const accountReplies = {
       position: integer,
       config_hash: string,
     },
-    ...{ items: list(object({ ...item, ...scored })), beyond: integer },
+    ...{ items: list(account), beyond: integer, queries: integer },
+    'messages?': {
+      ...chatMessages,
+      description: 'Of the format `messages`: the formatted context as the chat that it is.',
+    },
+    'query?': object({ terms: list(list({})), leans_on: list(crumbRef) }),
+    'milliseconds?': object({ total: number, retrieve: number, 'store?': number }),
   }),
   Explanation: object(
     {
@@ -85,7 +94,7 @@ export const accountReplies = {
     differs: list({
       oneOf: [
         object({ what: { const: 'renderer' }, recorded: string, now: string }),
-        object({ what: { const: 'text' }, items: list(piece) }),
+        object({ what: { enum: ['text', 'hidden'] }, items: list(piece) }),
       ],
     }),
   }),
