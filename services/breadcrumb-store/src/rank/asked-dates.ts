@@ -28,11 +28,8 @@ function period(year: number, month: number, day: number | undefined): Period {
   return { from: Date.UTC(year, month, day), to: Date.UTC(year, month, day + 1) };
 }
 
-/** A month beside a day or a year is one. By itself it is when written out; "May" and "March" only with a capital inside a sentence. */
-function isMonth(word: string, at: number): boolean {
-  if (word.length < 4 && word.toLowerCase() !== 'may') return false;
-  return /^(?:may|march)$/iu.test(word) ? at > 0 && /^\p{Lu}/u.test(word) : true;
-}
+/** By itself a month may be a name or another word; behind one of these it is a month. */
+const BEFORE_MONTH = /\b(?:in|during|since|until|till|before|after|last|next|this|early|late|mid)[ -]$/iu;
 
 /** Every year that a history spans, the one before it too. */
 function yearsOf(history: Period): number[] {
@@ -45,7 +42,8 @@ function yearsOf(history: Period): number[] {
 function namedPeriods(text: string, history: Period): Period[] {
   return [...text.matchAll(NAMED)].flatMap(({ index, 1: before, 2: word = '', 3: after, 4: year }) => {
     const day = before ?? after;
-    if (day === undefined && year === undefined && !isMonth(word, index)) return [];
+    if (day === undefined && year === undefined && !BEFORE_MONTH.test(text.slice(Math.max(0, index - 8), index)))
+      return [];
     const month = MONTHS.indexOf(word.slice(0, 3).toLowerCase());
     const years = year === undefined ? yearsOf(history) : [Number(year)];
     return years.map((one) => period(one, month, day === undefined ? undefined : Number(day)));
