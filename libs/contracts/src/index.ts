@@ -37,6 +37,7 @@ export { derivedId, singletonId, turnId, responseId, contextId, type IdentitySou
 export { CrumbError, refuse, type Problem, type ProblemCode, type Issue } from './problem';
 export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUMBS } from './json-safety';
 export { validateContext, validateDraft, compileCheck, isKnownSchema } from './validate';
+export { checkConfig, PRESET_BUDGETS, MOST_SOURCES } from './check-config';
 export { sha256, contentHash } from './content-hash';
 export type { TokenPiece } from './stream';
 export type { Ask } from './asks/ask';

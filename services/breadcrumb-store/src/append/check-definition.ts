@@ -1,4 +1,4 @@
-import { AgentDef, SchemaDef, type AgentDefV1, type Issue } from '@crumbtrail/contracts';
+import { AgentDef, checkConfig, ContextConfig, SchemaDef, type AgentDefV1, type Issue } from '@crumbtrail/contracts';
 import { checkHints } from '@crumbtrail/hints';
 import { checkSchemaDef } from '../schemas/check-schema-def';
 
@@ -12,8 +12,18 @@ function selectorIssues(context: Record<string, unknown>): Issue[] {
   );
 }
 
-const CHECKS: ReadonlyMap<string, (context: Record<string, unknown>) => Issue[]> = new Map([
-  [AgentDef.name, selectorIssues],
+/** What is wrong with how an agent's contexts are to be built. */
+function agentIssues(context: Record<string, unknown>): Issue[] {
+  const { context: config = {} } = context as unknown as AgentDefV1;
+  const wrong = checkConfig(config).map((one) => ({ ...one, path: `/context${one.path}` }));
+  return [...selectorIssues(context), ...wrong];
+}
+
+type Check = (context: Record<string, unknown>) => Issue[];
+
+const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  [AgentDef.name, agentIssues],
+  [ContextConfig.name, checkConfig],
   [SchemaDef.name, checkSchemaDef],
 ]);
 

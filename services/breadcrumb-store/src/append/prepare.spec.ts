@@ -1,6 +1,7 @@
 import {
   AgentDef,
   AgentResponse,
+  ContextConfig,
   CrumbError,
   UserMessage,
   type CommitRequest,
@@ -20,6 +21,11 @@ const said = (context: Record<string, unknown>, more: object = {}): Draft => ({
 const defined = (match: object): Draft => ({
   schema_name: AgentDef.name,
   context: { agent: 'a', prompt: 'p', subscriptions: [{ schema: UserMessage.name, match: [match] }] },
+});
+
+const configured = (config: object): Draft => ({
+  schema_name: ContextConfig.name,
+  context: { consumer: 'a', ...config },
 });
 
 function refusalOf(request: CommitRequest, caller: Caller): { code: string; paths: string[] } {
@@ -55,6 +61,29 @@ describe('preparing a commit', () => {
       said(JSON.parse('{"content":"x","__proto__":1}') as object as Record<string, unknown>),
       ann,
       ['unsafe_json', '/context/__proto__'],
+    ],
+    [
+      'a configuration whose quotas are above the budget',
+      configured({
+        sections: [
+          { name: 'tools', quota: 0.9 },
+          { name: 'recent', quota: 0.2 },
+        ],
+      }),
+      root,
+      ['invalid_payload', '/context/sections'],
+    ],
+    [
+      'an agent whose context names a section twice',
+      {
+        schema_name: AgentDef.name,
+        context: {
+          ...{ agent: 'a', prompt: 'p', subscriptions: [{ schema: UserMessage.name }] },
+          context: { sections: [{ name: 'tools' }, { name: 'tools' }] },
+        },
+      },
+      root,
+      ['invalid_payload', '/context/context/sections/1/name'],
     ],
     [
       'a template over its caps',

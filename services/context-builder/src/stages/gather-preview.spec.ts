@@ -62,6 +62,11 @@ describe('what a preview is built from', () => {
       { agent: 'assistant', content: 'x', config: { sources: [] } },
       'invalid_payload',
     ],
+    [
+      'a config that could not be kept',
+      { agent: 'assistant', content: 'x', config: { sources: [{ type: 'tagged' }] } },
+      'invalid_payload',
+    ],
   ])('is refused for %s', async (_what, request, code) => {
     await expect(gatherPreview(request, new InMemoryReader([DEFINITION, TRIGGER]))).rejects.toMatchObject({ code });
   });

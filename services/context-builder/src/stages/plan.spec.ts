@@ -1,4 +1,5 @@
-import { DEFAULT_DEDUP, DEFAULT_FEATURES, MAX_SOURCES, planFor, withBudget, type Wishes } from './plan';
+import { MOST_SOURCES } from '@crumbtrail/contracts';
+import { DEFAULT_DEDUP, DEFAULT_FEATURES, planFor, withBudget, type Wishes } from './plan';
 
 describe('the plan', () => {
   test('is the recent window, what is like the question, and the tools, where nobody says otherwise', () => {
@@ -29,7 +30,7 @@ describe('the plan', () => {
     const text = { type: 'text' as const };
     expect(types({ sources: [text] })).toEqual(['text', 'recent']);
     expect(types({ sources: [text], recent_exchanges: 0 })).toEqual(['text']);
-    expect(types({ sources: [text, text, text, text] })).toHaveLength(MAX_SOURCES);
+    expect(types({ sources: [text, text, text, text] })).toHaveLength(MOST_SOURCES);
   });
 
   test('tells sources of one name apart', () => {

@@ -1,4 +1,11 @@
-import { AgentResponse, contentHash, ToolCatalog, UserMessage } from '@crumbtrail/contracts';
+import {
+  AgentResponse,
+  contentHash,
+  MOST_SOURCES,
+  PRESET_BUDGETS,
+  ToolCatalog,
+  UserMessage,
+} from '@crumbtrail/contracts';
 import type { Config, ContextConfigV1, FeatureWeights, SectionName, Source, SourcePlan } from '@crumbtrail/contracts';
 import { PRESETS, type PresetName } from './presets';
 import { ofBudget, sectionsOf, type SectionPlan, type SectionWish } from './section-plan';
@@ -28,9 +35,6 @@ export interface Plan {
 }
 
 export type Wishes = Omit<ContextConfigV1, 'consumer'> | Config;
-
-/** A build makes at most six queries: the turn, one read, and one for each of these. */
-export const MAX_SOURCES = 4;
 
 const conversation: readonly string[] = [UserMessage.name, AgentResponse.name];
 
@@ -89,7 +93,7 @@ function named(sources: readonly SourcePlan[]): SourcePlan[] {
 }
 
 function sourcesOf(wished: readonly Source[], exchanges: number): SourcePlan[] {
-  const windowed = exchanges === 0 || wished.some(({ type }) => type === 'recent') || wished.length >= MAX_SOURCES;
+  const windowed = exchanges === 0 || wished.some(({ type }) => type === 'recent') || wished.length >= MOST_SOURCES;
   const all: readonly Source[] = windowed ? wished : [...wished, { type: 'recent', limit: 1 }];
   return named(all.map((source) => sourcePlan(source, exchanges)));
 }
@@ -134,7 +138,8 @@ export function planFor(wishes: readonly (Wishes | undefined)[]): { readonly pla
   const all: readonly (Wishes | undefined)[] = [...wishes, PRESETS[preset]];
   const first = <K extends keyof Wishes>(key: K): Wishes[K] | undefined =>
     all.find((one) => one?.[key] !== undefined)?.[key];
-  const max_tokens = all.find((one) => one?.budget?.max_tokens !== undefined)?.budget?.max_tokens ?? 4000;
+  const max_tokens =
+    all.find((one) => one?.budget?.max_tokens !== undefined)?.budget?.max_tokens ?? PRESET_BUDGETS[preset];
   const recent_exchanges = first('recent_exchanges') ?? 2;
   const wished = first('sources') ?? [];
   const sources = sourcesOf(wished, recent_exchanges);

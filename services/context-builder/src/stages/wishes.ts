@@ -1,4 +1,11 @@
-import { ContextConfig, refuse, validateContext, type Issue, type PreviewRequest } from '@crumbtrail/contracts';
+import {
+  checkConfig,
+  ContextConfig,
+  refuse,
+  validateContext,
+  type Issue,
+  type PreviewRequest,
+} from '@crumbtrail/contracts';
 import type { Wishes } from './plan';
 
 /** What may be asked for in place of what is configured. */
@@ -9,7 +16,8 @@ const words = (issues: readonly Issue[]): string =>
 
 /** Refuses a plan that no config of this agent could have. */
 export function checkWishes(agent: string, { budget, config }: Asked): void {
-  const issues = validateContext(ContextConfig.name, { ...config, ...(budget ? { budget } : {}), consumer: agent });
+  const shape = validateContext(ContextConfig.name, { ...config, ...(budget ? { budget } : {}), consumer: agent });
+  const issues = shape.length > 0 ? shape : checkConfig(config ?? {});
   if (issues.length > 0)
     throw refuse('invalid_payload', `This asks for a plan that no config could have: ${words(issues)}.`, { issues });
 }

@@ -1,0 +1,128 @@
+import type { Config, Source } from './generated/types';
+import type { Issue } from './problem';
+
+type Preset = NonNullable<Config['preset']>;
+type Section = NonNullable<Config['sections']>[number];
+
+/** Tokens of a context where nobody says how many, by preset. */
+export const PRESET_BUDGETS: Readonly<Record<Preset, number>> = {
+  conversational: 4000,
+  memory: 8000,
+  minimal: 2000,
+  documents: 8000,
+};
+
+/** Sources of one plan: a build makes at most six queries, the turn and one read among them. */
+export const MOST_SOURCES = 4;
+
+const SEARCHING: ReadonlySet<Source['type']> = new Set<Source['type']>(['text', 'vector', 'hybrid']);
+/** Shares that people write with two digits add up to 1 within this. */
+const ROUNDING = 1e-9;
+
+function tagIssues(sources: readonly Source[]): Issue[] {
+  return sources.flatMap(({ type, tags = [] }, at) =>
+    type === 'tagged' && tags.length === 0
+      ? [{ path: `/sources/${at}/tags`, rule: 'tags', message: 'must name at least one tag: `tagged` finds by them' }]
+      : [],
+  );
+}
+
+function floorIssues(sources: readonly Source[]): Issue[] {
+  return sources.flatMap(({ type, floor = 0 }, at) =>
+    SEARCHING.has(type) && floor > 1
+      ? [
+          {
+            path: `/sources/${at}/floor`,
+            rule: 'floor',
+            message: `must be at most 1: scores of \`${type}\` are shares of its best`,
+          },
+        ]
+      : [],
+  );
+}
+
+function nameIssues(sources: readonly Source[]): Issue[] {
+  const names = sources.map(({ name, type }) => name ?? type);
+  return sources.flatMap(({ name }, at) =>
+    name !== undefined && names.indexOf(name) !== names.lastIndexOf(name)
+      ? [{ path: `/sources/${at}/name`, rule: 'named-twice', message: `is the name of another source too: ${name}` }]
+      : [],
+  );
+}
+
+function windowIssues({ sources = [], recent_exchanges }: Config): Issue[] {
+  const windowed = sources.length < MOST_SOURCES || sources.some(({ type }) => type === 'recent');
+  if (windowed || recent_exchanges === 0) return [];
+  const message = `leave no query for the last exchanges: have one of the ${MOST_SOURCES} be \`recent\`, or recent_exchanges 0`;
+  return [{ path: '/sources', rule: 'recent', message }];
+}
+
+function twiceIssues(sections: readonly Section[]): Issue[] {
+  return sections.flatMap(({ name }, at) =>
+    sections.findIndex((section) => section.name === name) < at
+      ? [{ path: `/sections/${at}/name`, rule: 'named-twice', message: `is named before: ${name}` }]
+      : [],
+  );
+}
+
+function limitIssues(sections: readonly Section[], budget: number): Issue[] {
+  return sections.flatMap(({ quota = 1, min_tokens = 0, max_tokens = Infinity }, at) => {
+    const most = Math.min(max_tokens, Math.floor(quota * budget));
+    if (min_tokens <= most) return [];
+    const message = `sets ${min_tokens} tokens aside, and no more than ${most} may be taken`;
+    return [{ path: `/sections/${at}/min_tokens`, rule: 'min-above-max', message }];
+  });
+}
+
+function budgetIssues({ budget, sections = [] }: Config, tokens: number): Issue[] {
+  const given = budget?.max_tokens;
+  return sections.flatMap(({ max_tokens = 0 }, at) =>
+    given !== undefined && max_tokens > given
+      ? [
+          {
+            path: `/sections/${at}/max_tokens`,
+            rule: 'above-budget',
+            message: `is more than the budget of ${tokens} tokens`,
+          },
+        ]
+      : [],
+  );
+}
+
+function sumIssues(sections: readonly Section[], budget: number): Issue[] {
+  const issues: Issue[] = [];
+  const quotas = sections.reduce((sum, { quota = 0 }) => sum + quota, 0);
+  if (quotas > 1 + ROUNDING) {
+    const sum = Number(quotas.toFixed(4));
+    issues.push({
+      path: '/sections',
+      rule: 'quotas',
+      message: `have quotas that add up to ${sum} of the budget, and 1 is all`,
+    });
+  }
+  const least = sections.reduce((sum, { min_tokens = 0 }) => sum + min_tokens, 0);
+  if (least > budget) {
+    const message = `set ${least} tokens aside, and the budget is ${budget} (budget.max_tokens, or the preset's)`;
+    issues.push({ path: '/sections', rule: 'min-above-budget', message });
+  }
+  return issues;
+}
+
+/**
+ * What is wrong with a context's settings that their schema cannot say; they are valid by it. Paths are JSON pointers into the
+ * settings. Empty when all of it can be kept.
+ */
+export function checkConfig(config: Config): Issue[] {
+  const { preset = 'conversational', sources = [], sections = [] } = config;
+  const budget = config.budget?.max_tokens ?? PRESET_BUDGETS[preset];
+  return [
+    ...tagIssues(sources),
+    ...floorIssues(sources),
+    ...nameIssues(sources),
+    ...windowIssues(config),
+    ...twiceIssues(sections),
+    ...limitIssues(sections, budget),
+    ...budgetIssues(config, budget),
+    ...sumIssues(sections, budget),
+  ];
+}
