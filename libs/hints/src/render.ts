@@ -11,9 +11,10 @@ import { remembered } from './render-cache';
 import { renderTemplate } from './template/render-template';
 import { transformed } from './transform/transform';
 
-/** Text for readers and models (empty: nothing to show), or why there is none. */
+/** Text for readers and models, or why there is none. `nothing` says that hints which should show something found nothing. */
 export type Rendered =
-  { readonly text: string; readonly error?: never } | { readonly error: string; readonly text?: never };
+  | { readonly text: string; readonly nothing?: string; readonly error?: never }
+  | { readonly error: string; readonly text?: never; readonly nothing?: never };
 
 const NO_HINTS: LlmHints = {};
 
@@ -50,6 +51,20 @@ function textOf(crumb: Renderable, record: RecordView): string {
   return text;
 }
 
+const SHOWING = ['include', 'transform', 'template'] as const;
+
+/**
+ * Somebody said how this very crumb, or those of a schema of their own, should read, and nothing came of it: most likely a path
+ * that leads nowhere. Published schemas know crumbs that show nothing, and nobody is told.
+ */
+function nothingFound(crumb: Renderable): string | undefined {
+  const said = [crumb.llm_hints, crumb.schema_hints].filter((hints) => hints);
+  const shows = said.some((hints) => SHOWING.some((name) => hints?.[name] !== undefined));
+  const { format, template } = hintsOf(crumb);
+  if (!shows || (format === 'none' && template === undefined)) return undefined;
+  return 'its llm_hints find nothing to show in this payload';
+}
+
 /** As {@link render}, but throws; what one hint did wrong comes as a `HintFailure` with its place. */
 export function tryRender(crumb: Renderable): string {
   const record = recordOf(crumb);
@@ -64,7 +79,9 @@ export function tryRender(crumb: Renderable): string {
  */
 export function render(crumb: Renderable): Rendered {
   try {
-    return { text: tryRender(crumb) };
+    const text = tryRender(crumb);
+    const nothing = text === '' ? nothingFound(crumb) : undefined;
+    return nothing === undefined ? { text } : { text, nothing };
   } catch (error) {
     return { error: oneLine(error) };
   }

@@ -147,6 +147,10 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     const [row] = await index.rows('chunk', workspace);
     expect(row).toMatchObject({ text: '', hint_error: expect.stringContaining('/llm_hints/template') });
     expect(JSON.stringify(row)).not.toContain('xyzzy');
+    await store.leave(ann(), note({ body: 'b' }, { llm_hints: { template: '{{nowhere}}' } }));
+    await index.settled();
+    const reasons = (await index.rows('chunk', workspace)).map(({ hint_error }) => hint_error);
+    expect(reasons).toContain('its llm_hints find nothing to show in this payload');
   });
 
   it('keeps a definition that crumbs rely on, and lets go of one that none does', async () => {

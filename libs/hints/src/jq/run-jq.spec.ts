@@ -21,7 +21,7 @@ describe('jq', () => {
     ['a stream that never ends has a first output', 'repeat(7)', '7'],
   ])('%s', (_what, query, text) => {
     expect(checkHints(hints(query))).toEqual([]);
-    expect(run(query)).toEqual({ text });
+    expect(run(query).text).toBe(text);
   });
 
   test.each(['.a |', '1) | (2', '.a ~ .b', 'nope', 'import "a" as a; .', '$nope'])(

@@ -1,4 +1,4 @@
-import type { LlmHints } from '@crumbtrail/contracts';
+import { UserMessage, type LlmHints } from '@crumbtrail/contracts';
 import { checkHints, tryHints } from '../check-hints';
 import { render } from '../render';
 
@@ -33,9 +33,15 @@ describe('extract', () => {
     expect(shape('$.nowhere', true)).toBe('');
   });
 
-  test('a path that matches nothing renders as nothing, and is no error', () => {
+  test('a path that matches nothing renders as nothing and says so, and is no error', () => {
     expect(one({ type: 'extract', value: '$.nowhere' })).toBe('');
-    expect(by({ include: ['$.nowhere'] })).toBe('');
+    const hints = { include: ['$.nowhere'] };
+    expect(tryHints({ ...crumb, llm_hints: hints })).toEqual([]);
+    const said = { text: '', nothing: expect.stringContaining('find nothing') };
+    expect(render({ ...crumb, llm_hints: hints })).toEqual(said);
+    expect(render({ ...crumb, schema_hints: hints })).toEqual(said);
+    expect(render({ ...crumb, llm_hints: { ...hints, format: 'none' } })).toEqual({ text: '' });
+    expect(render({ ...crumb, schema_name: UserMessage.name })).toEqual({ text: '' });
   });
 
   test('reaches the record by names that no payload has', () => {

@@ -66,12 +66,13 @@ export function textHash(text: string): string {
 
 /**
  * The pieces of text that a version is found by: none when it shows nothing, and one empty piece that says why when its
- * hints fail, so that a build can say so too.
+ * hints fail or find nothing, so that a build can say so too.
  */
 export function indexVersion(crumb: VersionToIndex): IndexedText[] {
   const rendered = render(crumb);
   const { workspace, id, version } = crumb;
-  const texts = rendered.error === undefined ? chunkText(rendered.text) : [''];
+  const hint_error = rendered.error ?? rendered.nothing ?? null;
+  const texts = hint_error === null ? chunkText(rendered.text ?? '') : [''];
   return texts.map((text, ordinal) => ({
     workspace,
     id,
@@ -80,7 +81,7 @@ export function indexVersion(crumb: VersionToIndex): IndexedText[] {
     chunks: texts.length,
     text,
     text_hash: textHash(text),
-    hint_error: rendered.error ?? null,
+    hint_error,
     tokens_o200k: countTokens(text, 'o200k_base'),
     tokens_cl100k: countTokens(text, 'cl100k_base'),
     simhash: simhash(text),
