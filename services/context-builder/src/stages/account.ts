@@ -1,6 +1,6 @@
 import type { AccountItem, AgentContextV1, Participant, QueryTerms } from '@crumbtrail/contracts';
 import { RENDERER } from '@crumbtrail/hints';
-import { inOrder, ORDER, type Chosen, type Layout } from './arrange';
+import { entryOf, inOrder, ORDER, type Chosen, type Layout } from './arrange';
 import type { Budget } from './budget';
 import type { Counting } from './count';
 import type { Fitted } from './fit';
@@ -78,19 +78,18 @@ function keptRow({ scored, tokens, cut }: Chosen, row: Row): AccountItem {
   };
 }
 
-function droppedRow({ scored, decision, reason }: Dropped, row: Row, count: (text: string) => number): AccountItem {
-  return { ...row, decision, tokens: count(scored.item.text), ...(reason === undefined ? {} : { reason }) };
+function droppedRow({ decision, reason }: Dropped, row: Row, tokens: number): AccountItem {
+  return { ...row, decision, tokens, ...(reason === undefined ? {} : { reason }) };
 }
 
-function itemsOf({ fitted, plan, dropped, exchanges, count }: Outcome): AccountItem[] {
+function itemsOf({ fitted, dropped, exchanges, formatter, count }: Outcome): AccountItem[] {
   const row = rowFor(exchanges);
-  const kept = ORDER.flatMap((name) =>
-    plan.sections.some((one) => one.name === name) ? inOrder(fitted.chosen, name) : [],
-  );
+  const cost = ({ item, section }: Scored): number => count(formatter.entry(entryOf(item, item.text), section));
+  const kept = ORDER.flatMap((name) => inOrder(fitted.chosen, name));
   const rest = [...dropped, ...fitted.dropped].sort((a, b) => a.scored.rank - b.scored.rank);
   return [
     ...kept.map((one) => keptRow(one, row(one.scored))),
-    ...rest.map((one) => droppedRow(one, row(one.scored), count)),
+    ...rest.map((one) => droppedRow(one, row(one.scored), cost(one.scored))),
   ];
 }
 

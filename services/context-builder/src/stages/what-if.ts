@@ -68,7 +68,8 @@ function entering({ cut, tokens }: Chosen, row: AccountItem): AccountItem {
 
 function leaving(row: AccountItem, { dropped }: Fitted): AccountItem {
   const found = dropped.find(({ scored }) => keyOf(scored.item) === rowKey(row));
-  return { ...row, decision: 'over_budget', ...(found?.reason === undefined ? {} : { reason: found.reason }) };
+  const reason = found === undefined ? 'its text is not to be had any more' : found.reason;
+  return { ...row, decision: 'over_budget', ...(reason === undefined ? {} : { reason }) };
 }
 
 /** Which of the recorded candidates enter and leave at each budget; at the recorded one, none. */
