@@ -68,13 +68,16 @@ export function readLines(text: string, days = new Days(), speaking: Speaking = 
   return { lists: lists.join('\n').trim(), entries: read };
 }
 
-/** Reads headings and what stands under each. */
-export function readMarkdown(text: string): ReadSection[] {
+/** Reads headings and what stands under each; a day holds until the next one is said, or until a heading that stands for today. */
+export function readMarkdown(text: string, today: readonly string[] = []): ReadSection[] {
+  const days = new Days();
   const [before = '', ...sections] = `\n${text}`.split(/\n(?=## )/);
   if (before.trim() !== '') throw new Error(`before the first heading: ${JSON.stringify(before)}`);
   return sections.map((section) => {
     const end = section.indexOf('\n');
-    return { heading: section.slice(3, end), ...readLines(section.slice(end + 1)) };
+    const heading = section.slice(3, end);
+    if (today.includes(heading)) days.current = null;
+    return { heading, ...readLines(section.slice(end + 1), days) };
   });
 }
 

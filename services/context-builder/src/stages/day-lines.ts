@@ -1,4 +1,4 @@
-import type { Day } from './arrange';
+import type { Day, Entry } from './arrange';
 
 /** Heads what was said today where another day stands above it. */
 const TODAY = 'Today';
@@ -22,15 +22,29 @@ export function readsAsDay(words: string): boolean {
   return DAY_WORDS.test(words.replace(/:$/, ''));
 }
 
-/** Days with the line above each: the year only where it changes, and no line for today where no other day stands above it. */
-export function dayBlocks(days: readonly Day[], blockOf: (day: Day) => string): string {
-  let year: string | undefined;
-  let dated = false;
-  const blocks = days.map((day) => {
-    const line = day.date === null && !dated ? '' : dayLine(day.date, year);
-    year = day.date?.slice(0, 4) ?? year;
-    dated ||= day.date !== null;
-    return line + blockOf(day);
+/** Says the day wherever it changes: a line holds until the next one, and before the first it is today. */
+export class DayLines {
+  private date: string | null = null;
+  private year: string | undefined;
+
+  /** The line above what was said on this day; nothing where it goes on. */
+  above(date: string | null): string {
+    if (date === this.date) return '';
+    const line = dayLine(date, this.year);
+    this.date = date;
+    this.year = date?.slice(0, 4) ?? this.year;
+    return line;
+  }
+}
+
+const isList = ({ speaker }: Entry): boolean => speaker === null;
+
+/** Days with the line above each where one is needed; lists are of no day. */
+export function dayBlocks(days: readonly Day[], lines: DayLines, written: (entry: Entry) => string): string {
+  const blocks = days.map(({ date, entries }) => {
+    const said = entries.filter((entry) => !isList(entry));
+    const line = said.length === 0 ? '' : lines.above(date);
+    return `${entries.filter(isList).map(written).join('')}${line}${said.map(written).join('')}`;
   });
   return blocks.join('');
 }

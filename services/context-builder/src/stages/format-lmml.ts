@@ -1,5 +1,5 @@
 import type { Day, Entry, Layout, SectionLayout } from './arrange';
-import { dayBlocks, dayLine } from './day-lines';
+import { dayBlocks, dayLine, DayLines } from './day-lines';
 import { entryLines } from './format-markdown';
 import type { Formatter, Frame, Part } from './formatter';
 import type { SectionPlan } from './plan';
@@ -61,8 +61,9 @@ function messageElement({ speaker, text }: Entry, { brief }: Frame): string {
   return `<message${from}>${escaped(text)}</message>`;
 }
 
+/** An element says its days itself: it is understood wherever it stands. */
 function sectionElement(section: SectionLayout): string {
-  const days = dayBlocks(section.days, ({ entries }) => entries.map(entryText).join(''));
+  const days = dayBlocks(section.days, new DayLines(), entryText);
   return `${openTag(section, isUntrusted(section.days))}${days}${closeTag(section)}`;
 }
 

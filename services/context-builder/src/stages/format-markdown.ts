@@ -1,5 +1,5 @@
-import { MESSAGE_HEADING, type Entry, type Layout, type SectionLayout } from './arrange';
-import { dayBlocks, dayLine } from './day-lines';
+import { isDated, MESSAGE_HEADING, type Entry, type Layout, type SectionLayout } from './arrange';
+import { dayBlocks, dayLine, DayLines } from './day-lines';
 import type { Formatter, Part } from './formatter';
 import { indented } from './untrusted';
 
@@ -16,14 +16,15 @@ export function headingLine(heading: string): string {
 }
 
 /** One section, ended by an empty line. Counts of sections add up to the count of the whole, for no token spans their seams. */
-export function sectionBlock({ heading, days }: Pick<SectionLayout, 'heading' | 'days'>): string {
-  return `${headingLine(heading)}${dayBlocks(days, ({ entries }) => entries.map(entryLines).join(''))}\n`;
+export function sectionBlock({ heading, days }: SectionLayout, lines = new DayLines()): string {
+  return `${headingLine(heading)}${dayBlocks(days, lines, entryLines)}\n`;
 }
 
-/** Sections as parts, without empty lines at the end. */
-export function sectionParts(sections: Layout['sections']): Part[] {
+/** Sections as parts, without empty lines at the end; a day said in one need not be said again at the beginning of the next. */
+export function sectionParts(sections: Layout['sections'], dated = ({ name }: SectionLayout) => isDated(name)): Part[] {
+  const lines = new DayLines();
   return sections.map((section, at) => {
-    const text = sectionBlock(section);
+    const text = sectionBlock(section, dated(section) ? lines : undefined);
     return { name: section.name, text: at === sections.length - 1 ? text.trimEnd() : text };
   });
 }

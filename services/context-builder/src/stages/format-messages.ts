@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@crumbtrail/contracts';
 import { isDated, type Entry, type Layout, type SectionLayout } from './arrange';
 import { CUT_MARK } from './cut';
-import { dayLine, readsAsDay } from './day-lines';
+import { dayLine, DayLines, readsAsDay } from './day-lines';
 import { entryLines, headingLine, sectionBlock } from './format-markdown';
 import type { Formatter, Frame, Part } from './formatter';
 import type { SectionPlan } from './plan';
@@ -23,8 +23,7 @@ const isList = ({ speaker }: Entry): boolean => speaker === null;
 /** Says the agent's own words as its own, and everybody else's to it. */
 class Conversation {
   readonly messages: Message[] = [];
-  private date: string | null = null;
-  private year: string | undefined;
+  private lines = new DayLines();
 
   constructor(
     private readonly frame: Frame,
@@ -40,15 +39,12 @@ class Conversation {
   /** The current message: a line of its own, and no day's unless it would stand under another one. */
   ask(message: Entry): void {
     const follows = this.messages.at(-1)?.role === 'user';
-    if (!follows) this.date = null;
+    if (!follows) this.lines = new DayLines();
     this.say(message, null, 'message', 'user');
   }
 
   private say(entry: Entry, date: string | null, name: Part['name'], role = roleOf(entry, this.frame)): void {
-    const line = date === this.date ? '' : dayLine(date, this.year);
-    this.date = date;
-    this.year = date?.slice(0, 4) ?? this.year;
-    const text = `${line}${said(entry, role === 'user' && this.named)}`;
+    const text = `${this.lines.above(date)}${said(entry, role === 'user' && this.named)}`;
     const last = this.messages.at(-1);
     if (last?.role === role) last.pieces.push({ name, text: `\n${text}` });
     else this.messages.push({ role, pieces: [{ name, text }] });

@@ -1,4 +1,4 @@
-import type { Day, Layout, SectionLayout } from './arrange';
+import { isDated, type Day, type Layout, type SectionLayout } from './arrange';
 import { headingLine, markdown, sectionParts } from './format-markdown';
 import type { Formatter, Frame, Part } from './formatter';
 import { DEFAULT_HEADINGS, type SectionName } from './plan';
@@ -20,10 +20,13 @@ function headingOf(name: string, heading: string): string {
 
 const isToday = ({ date }: Day): boolean => date === null;
 
+/** Its heading says which day it is. */
+const isTranscript = ({ name, days }: SectionLayout): boolean => name === 'recent' && days.every(isToday);
+
 /** The window as today's transcript, with what is of other days in a section of its own. */
 function split(section: SectionLayout): SectionLayout[] {
   const renamed = { ...section, heading: headingOf(section.name, section.heading) };
-  if (section.name !== 'recent' || section.days.every(isToday)) return [renamed];
+  if (section.name !== 'recent' || isTranscript(section)) return [renamed];
   const before = { ...renamed, heading: BEFORE_TODAY, days: section.days.filter((day) => !isToday(day)) };
   const today = { ...renamed, days: section.days.filter(isToday) };
   return today.days.length === 0 ? [before] : [before, today];
@@ -34,7 +37,7 @@ function rosterBlock({ roster }: Frame): string {
 }
 
 function parts({ sections }: Layout, frame: Frame): Part[] {
-  const written = sectionParts(sections.flatMap(split));
+  const written = sectionParts(sections.flatMap(split), (one) => isDated(one.name) && !isTranscript(one));
   const roster = rosterBlock(frame);
   const at = written.findIndex(({ name }) => !STEADY.has(name));
   return roster === '' ? written : written.toSpliced(at, 0, { name: 'frame', text: roster });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { countTokens } from '@crumbtrail/hints';
 import type { Layout } from './arrange';
 import { format } from './format';
-import { sectionBlock } from './format-markdown';
+import { markdown } from './format-markdown';
 import { defuse } from './untrusted';
 
 const anyText = fc.oneof(
@@ -49,10 +49,8 @@ describe('the format', () => {
       const count = (text: string): number => countTokens(text, tokenizer);
       fc.assert(
         fc.property(layouts, ({ sections }) => {
-          const parts = sections.map((one, at) =>
-            at === sections.length - 1 ? sectionBlock(one).trimEnd() : sectionBlock(one),
-          );
-          expect(parts.reduce((sum, part) => sum + count(part), 0)).toBe(count(format({ sections })));
+          const parts = markdown.parts({ sections });
+          expect(parts.reduce((sum, { text }) => sum + count(text), 0)).toBe(count(format({ sections })));
         }),
       );
     },

@@ -6,7 +6,7 @@ import { format } from './format';
 import type { Plan } from './plan';
 
 const FORMATS: readonly Plan['format'][] = ['markdown', 'lmml', 'messages', 'turn'];
-const always = (property: (given: Given) => void): void => fc.assert(fc.property(scene, property), { numRuns: 60 });
+const always = (property: (given: Given) => void): void => fc.assert(fc.property(scene, property), { numRuns: 25 });
 
 describe.each(FORMATS)('in the format %s', (kind) => {
   test('a context costs no more than its frame, sections, days and entries, give or take one token where a section ends', () => {
@@ -42,7 +42,7 @@ describe.each(FORMATS)('in the format %s', (kind) => {
         expect(count(context)).toBeLessThanOrEqual(cap);
         expect(fitted.message.text === message.text || fitted.message.text.endsWith('…')).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

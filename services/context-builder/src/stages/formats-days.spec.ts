@@ -55,8 +55,20 @@ describe('days', () => {
   ];
   const dayLines = (text: string): string[] => text.match(/(?:\d+ \w+(?: \d{4})?|Today):(?=\n)/g) ?? [];
 
-  test.each(['markdown', 'lmml'] as const)('stand once above what was said on them, in each section: %s', (kind) => {
-    const lines = dayLines(written(kind, { chosen: history, message: 'When?' }));
+  test('stand once above what was said on them, and hold until the next one: markdown', () => {
+    const text = written('markdown', { chosen: history, message: 'When?' });
+    expect(dayLines(text)).toEqual(['31 December 2023:', '1 May 2026:', 'Today:', '1 May:', '7 May:', 'Today:']);
+  });
+
+  test('are not said again where the recent conversation goes on from the day that was just said', () => {
+    const dates = (chosen: readonly Chosen[]): string[] => dayLines(written('markdown', { chosen, message: 'When?' }));
+    const [may, again, today] = [history[2], history[4], history[6]] as [Chosen, Chosen, Chosen];
+    expect(dates([may, again])).toEqual(['1 May 2026:']);
+    expect(dates([may, today])).toEqual(['1 May 2026:', 'Today:']);
+  });
+
+  test('stand in each element where they are needed, once: lmml', () => {
+    const lines = dayLines(written('lmml', { chosen: history, message: 'When?' }));
     expect(lines).toEqual(['31 December 2023:', '1 May 2026:', 'Today:', '1 May 2026:', '7 May:', 'Today:']);
   });
 
