@@ -1,9 +1,8 @@
 import type { QueryTerms, RetrieveRequest } from '@crumbtrail/contracts';
-import type { Sql } from '../database/database';
 import type { QueryVector } from '../index/query-vector';
 import type { Question } from '../rank/rank-texts';
 import type { KeptText } from './kept-text';
-import type { Look } from './pools';
+import type { Look, Pools } from './pools';
 import {
   leans,
   lentStems,
@@ -16,7 +15,6 @@ import {
   type Sought,
   type Statistics,
 } from './query-terms';
-import { termCounts } from './term-counts';
 
 /** What is asked of every searching source. */
 export interface Asked {
@@ -45,10 +43,16 @@ export function askQuestion({ look, vector, request, conversation }: AskedBy): A
     embedder: vector?.embedder ?? null,
   };
   const turns = turnsBefore(conversation, request.trigger?.id);
-  const stems = own.map(({ stem }) => stem);
-  const statistics = statisticsOf(conversation, [...new Set([...stems, ...tellingStems(turns)])]);
-  const isLeaning = turns.length > 0 && leans(own, statistics);
-  const sought = isLeaning ? [...own, ...lentStems(own, turns, statistics)] : own;
+  const isLeaning =
+    turns.length > 0 &&
+    leans(
+      own,
+      statisticsOf(
+        conversation,
+        own.map(({ stem }) => stem),
+      ),
+    );
+  const sought = isLeaning ? [...own, ...lentStems(own, turns, statisticsOf(conversation, tellingStems(turns)))] : own;
   const leans_on = isLeaning ? turns.map(({ id, row }) => ({ id, version: row.version })) : [];
   return { sought, base, query: { terms: sought.map(({ stem, weight }) => [stem, weight] as const), leans_on } };
 }
@@ -70,13 +74,13 @@ export interface WideAsked {
 }
 
 export async function questionToAll(
-  sql: Sql,
+  pools: Pools,
   workspace: string,
   { look, asked }: { look: Look; asked: Asked },
 ): Promise<WideAsked> {
   const known = new Map(look.stems);
   const lent = asked.sought.map(({ stem }) => stem).filter((stem) => !known.has(stem));
-  const counts = await termCounts(sql, workspace, lent);
+  const { counts, queries } = await pools.countsOf(workspace, look, lent);
   const statistics: Statistics = {
     texts: look.chunks,
     averageLength: Math.max(1, look.totalLength / Math.max(1, look.chunks)),
@@ -84,5 +88,5 @@ export async function questionToAll(
   };
   const terms = termsBy(statistics, asked.sought);
   const question = { ...asked.base, terms, averageLength: statistics.averageLength };
-  return { question, stems: reachable(terms, statistics), queries: lent.length > 0 ? 1 : 0 };
+  return { question, stems: reachable(terms, statistics), queries };
 }

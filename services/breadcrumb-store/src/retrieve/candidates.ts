@@ -1,10 +1,9 @@
 import type { RetrieveReply, SourcePlan } from '@crumbtrail/contracts';
-import type { Sql } from '../database/database';
 import { candidateOf, type Found } from './candidate';
 import type { Work } from './find-source';
-import { informationOf, telling } from './information';
+import { informationOf } from './information';
 import type { KeptText } from './kept-text';
-import { termCounts } from './term-counts';
+import type { Pools } from './pools';
 
 /** Best texts of a source whose vectors a reply holds, and their digits. */
 const MOST_VECTORS = 64;
@@ -23,13 +22,13 @@ function vectorOf({ vector }: KeptText, { look, vector: asked }: Work): number[]
 
 /** The candidates of a reply, with what their words say by the workspace's statistics. */
 export async function candidatesOf(
-  sql: Sql,
+  pools: Pools,
   work: Work,
   sources: readonly FoundBy[],
 ): Promise<{ readonly sources: RetrieveReply['sources']; readonly queries: number }> {
   const { sight, look, request } = work;
-  const stems = new Set(sources.flatMap(({ found }) => found.flatMap(({ text }) => telling(text.terms))));
-  const counts = await termCounts(sql, sight.workspace, [...stems]);
+  const stems = new Set(sources.flatMap(({ found }) => found.flatMap(({ text }) => [...text.terms.keys()])));
+  const { counts, queries } = await pools.countsOf(sight.workspace, look, stems);
   const about = (text: KeptText, at: number): Parameters<typeof candidateOf>[2] => ({
     rank: at + 1,
     information: informationOf(text.terms, counts, look.chunks),
@@ -41,6 +40,6 @@ export async function candidatesOf(
       name: plan.name,
       candidates: found.map((one, at) => candidateOf(sight.workspace, one, about(one.text, at))),
     })),
-    queries: stems.size > 0 ? 1 : 0,
+    queries,
   };
 }

@@ -9,7 +9,7 @@ import { findRecent } from './find-recent';
 import { findTrail } from './find-trail';
 import { findWide } from './find-wide';
 import type { KeptText } from './kept-text';
-import type { Look } from './pools';
+import type { Look, Pools } from './pools';
 import type { Filter, Sight } from './visible';
 import { behindWall, wanted } from './wall';
 
@@ -24,6 +24,12 @@ export interface Work {
   /** The same of tool catalogues. */
   readonly catalog: readonly KeptText[] | null;
   readonly asked: Asked;
+}
+
+/** Where texts are looked for. */
+export interface Places {
+  readonly database: Database;
+  readonly pools: Pools;
 }
 
 /** What a source found, best first, and how many statements that took. */
@@ -48,7 +54,7 @@ function keptFor(plan: SourcePlan, { session, catalog, request }: Work): readonl
   return plan.type === 'catalog' ? catalog : null;
 }
 
-async function byTime(database: Database, plan: SourcePlan, work: Work): Promise<Finding> {
+async function byTime({ database }: Places, plan: SourcePlan, work: Work): Promise<Finding> {
   const { sight, look, request } = work;
   const filter = filterOf(plan, request);
   const kept = keptFor(plan, work);
@@ -58,7 +64,7 @@ async function byTime(database: Database, plan: SourcePlan, work: Work): Promise
   return { found: newest(behindWall(rows, sight, look.late), plan.limit), queries: 1 };
 }
 
-async function bySearch(database: Database, plan: SourcePlan, work: Work): Promise<Finding> {
+async function bySearch({ database, pools }: Places, plan: SourcePlan, work: Work): Promise<Finding> {
   const { sight, look, request, asked } = work;
   const mode = plan.type as Question['mode'];
   const vector = mode === 'text' ? null : work.vector;
@@ -70,7 +76,7 @@ async function bySearch(database: Database, plan: SourcePlan, work: Work): Promi
     const question = { ...questionTo(texts, asked), mode, vector: vector?.vector };
     return { found: best(texts, question, { weights, limit }), queries: 0 };
   }
-  const all = await questionToAll(database, sight.workspace, { look, asked });
+  const all = await questionToAll(pools, sight.workspace, { look, asked });
   const found = await findWide(database, {
     ...{ weights, limit, late: look.late, neighbours: true, question: { ...all.question, mode } },
     asked: { sight, filter, vector, stems: mode === 'vector' ? [] : all.stems },
@@ -78,7 +84,7 @@ async function bySearch(database: Database, plan: SourcePlan, work: Work): Promi
   return { found: found.ranked, queries: found.queries + all.queries };
 }
 
-async function byCause(database: Database, plan: SourcePlan, { sight, look, request }: Work): Promise<Finding> {
+async function byCause({ database }: Places, plan: SourcePlan, { sight, look, request }: Work): Promise<Finding> {
   const from = request.trigger;
   if (!from) return { found: [], queries: 0 };
   const rows = await findTrail(database, { sight, from, filter: filterOf(plan, request), limit: plan.limit });
@@ -97,6 +103,6 @@ const FIND: Readonly<Record<SourcePlan['type'], typeof byTime>> = {
 };
 
 /** What one source of a plan finds: in memory where its texts are there, else in the database. */
-export function findSource(database: Database, plan: SourcePlan, work: Work): Promise<Finding> {
-  return FIND[plan.type](database, plan, work);
+export function findSource(places: Places, plan: SourcePlan, work: Work): Promise<Finding> {
+  return FIND[plan.type](places, plan, work);
 }

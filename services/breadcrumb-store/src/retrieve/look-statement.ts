@@ -27,6 +27,8 @@ export interface LookQuestion {
   readonly workspace: string;
   readonly query: string;
   readonly pools: readonly Asked[];
+  /** Where known counts of stems were last brought up to; null where there are none. */
+  readonly countsSince: number | null;
   /** Whose vectors are read; null where they are not read but worked out. */
   readonly embedder: string | null;
   /** Texts of a pool; more are not loaded. */
@@ -38,6 +40,13 @@ const MOST_STEMS = 256;
 
 const inScope = (values: Values, alias: string, { workspace, column, value }: Scope): string =>
   `${alias}.workspace = ${values.add(workspace, 'text')} and ${alias}.${column} = ${values.add(value, 'text')}`;
+
+/**
+ * Positions after one. Both ends, so that the planner expects few; behind subqueries, so that it expects as many whether it knows
+ * the values or not, and keeps its plan instead of planning each time, which would take longer than the look itself.
+ */
+const after = (values: Values, alias: string, since: number): string =>
+  `${alias}.position > (select ${values.add(since, 'bigint')}) and ${alias}.position <= (select ${values.add(Number.MAX_SAFE_INTEGER, 'bigint')})`;
 
 /** `as vector`, where vectors are read, and the join that it comes from. */
 function vectorOf(values: Values, { embedder }: LookQuestion): { column: string; join: string } {
@@ -83,7 +92,7 @@ function lately(values: Values, { scope, bare }: News, { embedder }: LookQuestio
 /** Crumbs of a scope to which something other than their creation happened since. */
 const changes = (values: Values, { scope, since }: News): string => `
     select distinct e.id from crumb_event e
-    where ${inScope(values, 'e', scope)} and e.kind <> 'created' and e.position > ${values.add(since, 'bigint')}`;
+    where ${inScope(values, 'e', scope)} and e.kind <> 'created' and ${after(values, 'e', since)}`;
 
 function news(values: Values, asked: News, question: LookQuestion & { readonly changed: string }): string {
   const { scope, since } = asked;
@@ -92,8 +101,8 @@ function news(values: Values, asked: News, question: LookQuestion & { readonly c
   return `json_build_object(
     'changed', (select json_agg(e.id) from ${question.changed} e),
     'rows', (select json_agg(r) from (
-      (${rows} chunk k ${join} where ${inScope(values, 'k', scope)} and k.position > ${values.add(since, 'bigint')}
-       limit ${values.add(question.most + 1, 'int')})
+      (${rows} chunk k ${join} where ${inScope(values, 'k', scope)} and ${after(values, 'k', since)}
+       order by k.position limit ${values.add(question.most + 1, 'int')})
       union all
       ${rows} ${question.changed} e join chunk k on k.workspace = ${values.add(scope.workspace, 'text')} and k.crumb_id = e.id ${join}) r),
     'vectors', ${lately(values, asked, question)})`;
@@ -121,11 +130,35 @@ const STEMS = (workspace: string, query: string): string => `
       left join lateral (select x.df from term_stat x where x.workspace = ${workspace} and x.term = q.lexeme offset 0) d on true
       order by 2, 1 limit ${MOST_STEMS}) t`;
 
-/** Newer versions that the index has not reached: what they supersede is not current from there on. */
+/** Most late versions and recent events that are looked at: as many as an index that follows leaves behind it. */
+const MOST_LATE = 10_000;
+export const MOST_RECENT = 200;
+
+/**
+ * Newer versions that the index has not reached: what they supersede is not current from there on. Ordered, so that no plan for
+ * all cases reads the log from its beginning.
+ */
 const LATE = (workspace: string): string => `
     select json_object_agg(e.id, e.position) from (
-      select id, min(position) as position from crumb_event
-      where workspace = ${workspace} and kind = 'updated' and position > coalesce(c.position, 0) group by id) e`;
+      select x.id, min(x.position) as position from (
+        select id, position, kind from crumb_event where workspace = ${workspace} and position > coalesce(c.position, 0) and position <= h.position
+        order by position limit ${MOST_LATE}) x
+      where x.kind = 'updated' group by x.id) e`;
+
+const LAST = (workspace: string): string =>
+  `select e.position from crumb_event e where e.workspace = ${workspace} order by e.position desc limit 1`;
+
+/** What changed in the workspace's statistics since: words of new texts that count, or more than can be followed. */
+function recent(values: Values, workspace: string, since: number): { table: string; column: string } {
+  return {
+    table: `recent as materialized (
+      select e.id, e.version, e.kind from crumb_event e where e.workspace = ${workspace} and ${after(values, 'e', since)}
+      order by e.position limit ${MOST_RECENT + 1})`,
+    column: `, (select json_build_object('events', count(*), 'lost', bool_or(e.kind <> 'created'), 'texts', (
+      select json_agg(k.tsv::text) from recent r
+      join chunk k on k.workspace = ${workspace} and k.crumb_id = r.id and k.version = r.version where k.counted)) from recent e) as recent`,
+  };
+}
 
 /**
  * One look at the record, so that all of it is one state of the log: how far the index is, the statistics of a question's stems,
@@ -135,11 +168,14 @@ export function lookStatement(question: LookQuestion): { readonly statement: Sta
   const values = new Values();
   const workspace = values.add(question.workspace, 'text');
   const stems = STEMS(workspace, values.add(question.query, 'text'));
+  const { countsSince } = question;
+  const counts = countsSince === null ? null : recent(values, workspace, countsSince);
   const pools = question.pools.map((_, n) => poolOf(values, question, n));
-  const tables = pools.flatMap(({ table }) => table).join(', ');
+  const tables = [...pools.flatMap(({ table }) => table), ...(counts ? [counts.table] : [])].join(', ');
   const text = `${tables === '' ? '' : `with ${tables}`}
     select h.position as head, coalesce(c.position, 0) as through, coalesce(s.chunks, 0) as chunks,
-      coalesce(s.total_length, 0) as total_length, (${stems}) as stems, (${LATE(workspace)}) as late${pools.map(({ column }) => column).join('')}
+      coalesce(s.total_length, 0) as total_length, (${stems}) as stems, (${LATE(workspace)}) as late,
+      (${LAST(workspace)}) as last${counts?.column ?? ''}${pools.map(({ column }) => column).join('')}
     from log_head h left join index_cursor c on c.kind = 'text' left join corpus_stat s on s.workspace = ${workspace}`;
   return { statement: planned(text), params: values.list };
 }

@@ -3,6 +3,7 @@ import type { Database } from '../database/database';
 import type { ChunkRow, Vectorise } from './kept-text';
 import { lookStatement, type Asked, type Scope } from './look-statement';
 import { EMPTY_POOL, poolAfter, type Pool, type VectorRow } from './pool';
+import { TermCounts, type Counted, type Recent, type State } from './term-counts';
 import type { Late } from './wall';
 
 /** Texts of a scope from which on it is not kept in memory, but searched in the database. */
@@ -24,10 +25,8 @@ export interface LookRequest {
 }
 
 /** One state of the record. */
-export interface Look {
+export interface Look extends State {
   readonly head: number;
-  /** What texts are indexed through. */
-  readonly through: number;
   /** Texts that count in the workspace's statistics, and their stems in all. */
   readonly chunks: number;
   readonly totalLength: number;
@@ -56,6 +55,8 @@ interface Row {
   readonly total_length: number;
   readonly stems: [string, number][] | null;
   readonly late: Record<string, number> | null;
+  readonly last: number | null;
+  readonly recent?: Recent;
   readonly [pool: `pool_${number}`]: PoolReply;
 }
 
@@ -96,6 +97,7 @@ function askedOf(scope: Scope, kept: Kept | undefined, reads: boolean): Asked {
 export class Pools {
   private readonly kept: LRUCache<string, Kept>;
   private readonly mostBytes: number;
+  private readonly counts = new TermCounts();
 
   constructor(
     private readonly database: Database,
@@ -114,8 +116,10 @@ export class Pools {
     const { workspace, query, scopes, embedder, vectorise } = request;
     const before = scopes.map((scope) => this.kept.get(nameOf(scope, embedder)));
     const reads = vectorise === undefined;
+    const counted = this.counts.stateOf(workspace);
     const { statement, params } = lookStatement({
       ...{ workspace, query, most: this.mostTexts, embedder: reads ? embedder : null },
+      countsSince: counted?.through ?? null,
       pools: scopes.map((scope, n) => askedOf(scope, before[n], reads)),
     });
     const [row] = await this.database.query<Row>(statement, params);
@@ -125,19 +129,27 @@ export class Pools {
       return { ...again, queries: again.queries + 1 };
     }
     const { head, through, chunks, total_length: totalLength } = row;
+    const state = { through, last: row.last ?? 0 };
+    this.counts.moved(workspace, { from: counted, to: state, recent: row.recent });
     const replies = scopes.map((_, n) => row[`pool_${n}`] ?? {});
     const pools = replies.map((reply, n) => this.after(before[n], reply, { head, through, vectorise }));
     pools.forEach((pool, n) => this.keep(nameOf(scopes[n] as Scope, embedder), pool));
     return {
-      ...{ head, through, chunks, totalLength, stems: row.stems ?? [], queries: 1 },
+      ...{ ...state, head, chunks, totalLength, stems: row.stems ?? [], queries: 1 },
       pools: pools.map((pool) => (isPool(pool) ? pool : null)),
       hasVectors: reads,
       late: new Map(Object.entries(row.late ?? {})),
     };
   }
 
+  /** How many texts of a workspace have each stem, as of a look. */
+  countsOf(workspace: string, look: Look, stems: Iterable<string>): Promise<Counted> {
+    return this.counts.of(this.database, workspace, { state: look, stems });
+  }
+
   /** Lets go of pools that hold any of these crumbs: erased texts do not wait in memory for the next look. */
   forget(workspace: string, ids: ReadonlySet<string>): void {
+    this.counts.forget(workspace);
     for (const [name, kept] of this.kept.entries()) {
       if (!isPool(kept) || !name.startsWith(JSON.stringify([workspace]).slice(0, -1))) continue;
       if (kept.texts.some(({ id }) => ids.has(id))) this.kept.delete(name);

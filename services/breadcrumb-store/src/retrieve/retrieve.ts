@@ -104,9 +104,9 @@ export async function retrieve(parts: RetrieveParts, asker: Asker, request: Retr
   const plans = request.sources.filter((plan) => !idle(plan, request));
   const work = await prepare(parts, asker, { request, plans });
   const findings = new Map<string, Finding>();
-  for (const plan of plans) findings.set(plan.name, await findSource(parts.database, plan, work));
+  for (const plan of plans) findings.set(plan.name, await findSource(parts, plan, work));
   const found = request.sources.map((plan) => ({ plan, found: findings.get(plan.name)?.found ?? [] }));
-  const { sources, queries } = await candidatesOf(parts.database, work, found);
+  const { sources, queries } = await candidatesOf(parts.pools, work, found);
   const spent = [...findings.values()].reduce((sum, finding) => sum + finding.queries, 0);
   const searches = plans.some(({ type }) => SEARCHING.has(type));
   return {

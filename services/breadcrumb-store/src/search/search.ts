@@ -51,7 +51,7 @@ async function find(parts: RetrieveParts, sight: Sight, request: SearchRequest) 
   ]);
   const now = new Date().toISOString();
   const asked = askQuestion({ request: { query, now, members: [], tags: [] }, look, vector, conversation: [] });
-  const { question, stems } = await questionToAll(database, workspace, { look, asked });
+  const { question, stems } = await questionToAll(pools, workspace, { look, asked });
   const limit = request.limit ?? LIMIT;
   const { ranked } = await findWide(database, {
     ...{ question: { ...question, mode }, weights: WEIGHTS, late: look.late, limit: limit * PIECES, neighbours: false },
