@@ -177,6 +177,6 @@ describe('a preview', () => {
     });
     const lines = formatted_context.split('\n').filter((line) => /^\S/.test(line));
     expect(lines.filter((line) => !line.startsWith('User: ') && !line.startsWith('## '))).toEqual([]);
-    expect(lines.filter((line) => line.startsWith('## '))).toEqual(['## Recent conversation', '## Current message']);
+    expect(lines.filter((line) => line.startsWith('## '))).toEqual(['## Recent', '## Current message']);
   });
 });

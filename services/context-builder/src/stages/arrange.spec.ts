@@ -32,10 +32,10 @@ describe('the context', () => {
         '## Knowledge',
         'Operator: Rule one.',
         '',
-        '## Earlier in this conversation',
+        '## Earlier',
         'User: The port is 8080.',
         '',
-        '## Recent conversation',
+        '## Recent',
         'User: Where is it?',
         'Assistant: Here you are.',
         '',
@@ -55,7 +55,7 @@ describe('the context', () => {
     ];
     const text = written(all);
     expect(text).toContain('1 May 2026:\nUser: a\n2 May:\nUser: b1\nUser: b2\nToday:\nUser: c\n');
-    expect(text).toContain('## Recent conversation\nUser: d\n');
+    expect(text).toContain('## Recent\nUser: d\n');
   });
 
   test('joins the pieces of one crumb, and marks a gap between them', () => {

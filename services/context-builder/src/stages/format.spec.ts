@@ -19,7 +19,7 @@ const day = fc.record({
 });
 const section = fc.record({
   name: fc.constantFrom('tools' as const, 'relevant' as const, 'message' as const),
-  heading: fc.constantFrom('Tools', 'Recent conversation'),
+  heading: fc.constantFrom('Tools', 'Recent'),
   days: fc.array(day, { minLength: 1, maxLength: 3 }),
 });
 const layouts: fc.Arbitrary<Layout> = fc.record({ sections: fc.array(section, { minLength: 1, maxLength: 4 }) });
@@ -29,7 +29,7 @@ describe('the format', () => {
     fc.assert(
       fc.property(layouts, (layout) => {
         const ours =
-          /^(?:|## (?:Tools|Recent conversation)|(?:1 May(?: 2026)?|Today):|(?:User|Assistant): .*| {2}.*)$/su;
+          /^(?:|## (?:Tools|Recent)|(?:1 May(?: 2026)?|Today):|(?:User|Assistant): .*| {2}.*)$/su;
         const lines = format(layout).split('\n');
         expect(lines.filter((line) => !ours.test(line))).toEqual([]);
         const names = layout.sections.flatMap(({ days }) =>

@@ -103,6 +103,6 @@ describe('the plan', () => {
   test('calls the past what it is: of this conversation, or related', () => {
     const heading = (scope: 'session' | 'workspace'): string | undefined =>
       planFor([{ sources: [{ type: 'text', scope }] }]).plan.sections.find(({ name }) => name === 'relevant')?.heading;
-    expect([heading('session'), heading('workspace')]).toEqual(['Earlier in this conversation', 'Related']);
+    expect([heading('session'), heading('workspace')]).toEqual(['Earlier', 'Related']);
   });
 });

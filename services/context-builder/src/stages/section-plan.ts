@@ -45,8 +45,8 @@ export const DEFAULT_HEADINGS: Readonly<Record<SectionName, string>> = {
   state: 'State',
   events: 'Events',
   results: 'Tool results',
-  relevant: 'Earlier in this conversation',
-  recent: 'Recent conversation',
+  relevant: 'Earlier',
+  recent: 'Recent',
 };
 
 function mostOf(
