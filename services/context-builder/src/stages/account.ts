@@ -57,39 +57,36 @@ export interface Outcome {
   readonly queries: number;
 }
 
-type Row = Omit<AccountItem, 'decision' | 'tokens'>;
+/** What became of a candidate, and what it costs or would have cost. */
+type Fate = Pick<AccountItem, 'decision' | 'tokens'> & {
+  reason?: string;
+  cut?: number;
+  digest?: string;
+  pinned?: true;
+};
 
-/** What a candidate is in the account, whatever becomes of it; of one of the last exchanges it says so. */
-function rowFor(exchanges: ReadonlySet<string>): (scored: Scored) => Row {
-  return ({ item, source, section, rank, score, scores }) => ({
-    ...{ id: item.id, version: item.version, chunk: item.chunk, source, section, rank, score, scores },
-    ...(exchanges.has(keyOf(item)) ? { pinned: true } : {}),
-  });
-}
-
-function keptRow({ scored, tokens, cut }: Chosen, row: Row): AccountItem {
-  const { digest } = scored.item;
-  return {
-    ...row,
-    decision: 'kept',
-    tokens,
-    ...(cut === undefined ? {} : { cut }),
-    ...(digest === undefined ? {} : { digest }),
-  };
-}
-
-function droppedRow({ decision, reason }: Dropped, row: Row, tokens: number): AccountItem {
-  return { ...row, decision, tokens, ...(reason === undefined ? {} : { reason }) };
+function rowOf({ item, source, section, rank, score, scores }: Scored, fate: Fate): AccountItem {
+  const { id, version, chunk } = item;
+  const { decision, tokens } = fate;
+  const row: AccountItem & Fate = { id, version, chunk, source, section, decision, tokens, rank, score, scores };
+  if (fate.reason !== undefined) row.reason = fate.reason;
+  if (fate.cut !== undefined) row.cut = fate.cut;
+  if (fate.digest !== undefined) row.digest = fate.digest;
+  if (fate.pinned) row.pinned = true;
+  return row;
 }
 
 function itemsOf({ fitted, dropped, exchanges, formatter, count }: Outcome): AccountItem[] {
-  const row = rowFor(exchanges);
+  const row = (scored: Scored, fate: Fate): AccountItem =>
+    rowOf(scored, exchanges.has(keyOf(scored.item)) ? { ...fate, pinned: true } : fate);
   const cost = ({ item, section }: Scored): number => count(formatter.entry(entryOf(item, item.text), section));
   const kept = ORDER.flatMap((name) => inOrder(fitted.chosen, name));
   const rest = [...dropped, ...fitted.dropped].sort((a, b) => a.scored.rank - b.scored.rank);
   return [
-    ...kept.map((one) => keptRow(one, row(one.scored))),
-    ...rest.map((one) => droppedRow(one, row(one.scored), cost(one.scored))),
+    ...kept.map(({ scored, tokens, cut }) =>
+      row(scored, { decision: 'kept', tokens, cut, digest: scored.item.digest }),
+    ),
+    ...rest.map(({ scored, decision, reason }) => row(scored, { decision, tokens: cost(scored), reason })),
   ];
 }
 
