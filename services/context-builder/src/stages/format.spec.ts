@@ -28,8 +28,7 @@ describe('the format', () => {
   test('lets nothing but our headings, days and names start a line at column 0, whatever was said', () => {
     fc.assert(
       fc.property(layouts, (layout) => {
-        const ours =
-          /^(?:|## (?:Tools|Recent)|(?:1 May(?: 2026)?|Today):|(?:User|Assistant): .*| {2}.*)$/su;
+        const ours = /^(?:|## (?:Tools|Recent)|(?:1 May(?: 2026)?|Today):|(?:User|Assistant): .*| {2}.*)$/su;
         const lines = format(layout).split('\n');
         expect(lines.filter((line) => !ours.test(line))).toEqual([]);
         const names = layout.sections.flatMap(({ days }) =>
