@@ -1,0 +1,177 @@
+import * as fc from 'fast-check';
+import type { Candidate, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
+import { anyCandidates, anyWishes } from '../test/arbitrary';
+import { ASSISTANT, at, id, USER } from '../test/crumbs';
+import { InMemoryRetriever } from '../test/in-memory-retriever';
+import { NoRoom } from './errors';
+import { buildContext } from './pipeline';
+import type { Built } from './stages/account';
+import { counterOf } from './stages/count';
+import type { Occasion } from './stages/occasion';
+import type { Wishes } from './stages/plan';
+import { defuse } from './stages/untrusted';
+
+const MARK = 'Qztrigger';
+
+/** Gives what it found in an order of its own: an answer says by rank and score what comes first, not by place. */
+class Shuffling extends InMemoryRetriever {
+  constructor(
+    crumbs: readonly Candidate[],
+    private readonly turn: number,
+  ) {
+    super(crumbs);
+  }
+
+  override async retrieve(request: RetrieveRequest): Promise<RetrieveReply> {
+    const reply = await super.retrieve(request);
+    const turned = <T>(all: readonly T[]): T[] => {
+      const by = all.length === 0 ? 0 : this.turn % all.length;
+      return [...all.slice(by), ...all.slice(0, by)].reverse();
+    };
+    return {
+      ...reply,
+      sources: reply.sources.map(({ name, candidates }) => ({ name, candidates: turned(candidates) })),
+    };
+  }
+}
+
+const told = (all: readonly Candidate[]): Candidate[] =>
+  all.map((one, nth) => ({ ...one, text: `c${nth}z ${one.text}`, information: one.text.length % 30 }));
+
+const trigger = fc
+  .oneof(
+    fc.constantFrom('and the port?', 'okay do that', 'Deploy it on Friday, please', 'x'.repeat(64_000)),
+    fc.string({ unit: 'binary', maxLength: 300 }),
+  )
+  .map((text) => defuse(`${MARK} ${text}`));
+
+type Model = NonNullable<Occasion['definition']['model']>;
+const model: fc.Arbitrary<Model> = fc.record({
+  tokenizer: fc.constantFrom<NonNullable<Model['tokenizer']>>('o200k_base', 'cl100k_base'),
+  counting: fc.constantFrom<NonNullable<Model['counting']>>(
+    { mode: 'exact' },
+    { mode: 'estimate', factor: 1.37, margin: 0.08 },
+    { mode: 'estimate' },
+  ),
+});
+
+const names = ['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent'] as const;
+const types = ['recent', 'latest', 'text', 'vector', 'hybrid', 'trail', 'catalog'] as const;
+const section = fc.record(
+  {
+    name: fc.constantFrom(...names),
+    priority: fc.nat(100),
+    quota: fc.double({ min: 0.01, max: 1, noNaN: true }),
+    min_tokens: fc.nat(3000),
+    max_tokens: fc.integer({ min: 1, max: 5000 }),
+    heading: fc.constantFrom('Notes', 'What was said before'),
+  },
+  { requiredKeys: ['name'] },
+);
+const source = fc.record(
+  {
+    type: fc.constantFrom(...types),
+    section: fc.constantFrom(...names),
+    limit: fc.integer({ min: 1, max: 60 }),
+    floor: fc.double({ min: 0, max: 1, noNaN: true }),
+    weight: fc.double({ min: 0, max: 100, noNaN: true }),
+  },
+  { requiredKeys: ['type'] },
+);
+const shaped = fc.record(
+  {
+    preset: fc.constantFrom('conversational', 'memory', 'minimal', 'documents'),
+    sections: fc.uniqueArray(section, { maxLength: 8, selector: ({ name }) => name }),
+    sources: fc.array(source, { minLength: 1, maxLength: 4 }),
+  },
+  { requiredKeys: [] },
+);
+const wishes = fc.tuple(anyWishes, shaped).map(([one, more]) => ({ ...one, ...more }) as Wishes);
+
+interface Case {
+  readonly crumbs: Candidate[];
+  readonly text: string;
+  readonly wishes: Wishes;
+  readonly model: Model;
+}
+
+const anyCase: fc.Arbitrary<Case> = fc.record({
+  crumbs: anyCandidates.map(told),
+  text: trigger,
+  wishes,
+  model,
+});
+
+const occasionOf = ({ text, wishes: wished, model: own }: Case): Occasion => ({
+  eyes: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
+  as_of: 1000,
+  now: at(600, '2026-05-09'),
+  trigger: { ref: { id: id(1000), version: 1 }, author: USER, text, tags: [] },
+  definition: {
+    id: id(2000),
+    version: 1,
+    system_prompt: 'Be kind.',
+    prompt: 'Be kind.',
+    persona: 'A friend.',
+    model: own,
+  },
+  wishes: [wished],
+  queries: 1,
+});
+
+/** Null where the budget has no room for a message at all. */
+async function build(one: Case, retriever = new InMemoryRetriever(one.crumbs)): Promise<Built | null> {
+  return buildContext(occasionOf(one), retriever, 32_768).catch((error: unknown) => {
+    if (error instanceof NoRoom) return null;
+    throw error;
+  });
+}
+
+type Kept = (built: Built, one: Case) => void;
+
+const withinBudget: Kept = ({ text, tokens, budget, tokenizer, counting, plan }) => {
+  expect(tokens.total).toBe(counterOf(tokenizer, counting)(text));
+  expect(tokens.total).toBeLessThanOrEqual(budget.cap);
+  expect(budget.cap).toBeLessThanOrEqual(plan.max_tokens * (1 - counting.margin));
+  expect(Object.values(tokens.by_section).reduce((sum, one) => sum + one, 0)).toBe(tokens.total);
+};
+
+const endsWithTheMessage: Kept = ({ text, messageCut }) => {
+  if (messageCut !== undefined && messageCut < MARK.length) return;
+  expect(text.split(MARK)).toHaveLength(2);
+  expect(text.slice(text.indexOf(MARK))).not.toMatch(/c\d+z /);
+};
+
+const keepsTheLastExchanges: Kept = ({ items }) => {
+  const last = items.filter(({ pinned }) => pinned);
+  expect(last.filter(({ decision }) => decision !== 'kept' && decision !== 'over_budget')).toEqual([]);
+};
+
+const accountsForAll: Kept = ({ items }, { crumbs }) => {
+  const keys = items.map(({ id: crumb, version, chunk }) => `${crumb}@${version}#${chunk}`);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.length).toBeLessThanOrEqual(crumbs.length);
+  expect(items.filter(({ decision, reason }) => decision !== 'kept' && !reason)).toEqual([]);
+};
+
+describe('whatever a store holds and a config says, a context', () => {
+  test('is within budget, holds the message once and last, loses of the last exchanges only what has no room, accounts for all', () =>
+    fc.assert(
+      fc.asyncProperty(anyCase, async (one) => {
+        const built = await build(one);
+        for (const promise of [withinBudget, endsWithTheMessage, keepsTheLastExchanges, accountsForAll])
+          if (built) promise(built, one);
+      }),
+      { numRuns: 60 },
+    ));
+
+  test('is the same to the byte in whatever order candidates came', () =>
+    fc.assert(
+      fc.asyncProperty(anyCase, fc.nat(50), async (one, turn) => {
+        const [straight, turned] = [await build(one), await build(one, new Shuffling(one.crumbs, turn))];
+        expect(turned?.text).toBe(straight?.text);
+        expect(turned?.items).toEqual(straight?.items);
+      }),
+      { numRuns: 25 },
+    ));
+});
