@@ -1,6 +1,6 @@
 import type { AccountItem, AgentContextV1, Participant, QueryTerms } from '@crumbtrail/contracts';
 import { RENDERER } from '@crumbtrail/hints';
-import { entryOf, inOrder, ORDER, type Chosen, type Layout } from './arrange';
+import { entryOf, inOrder, ORDER, type Layout } from './arrange';
 import type { Budget } from './budget';
 import type { Counting } from './count';
 import type { Fitted } from './fit';
