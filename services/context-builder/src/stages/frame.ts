@@ -55,15 +55,14 @@ function memberLine({ kind, id, muted, present }: Member, nameOf: NameOf, agent:
 }
 
 /** As many lines as fit into the room, and how many more there are. */
-function fitting(lines: readonly string[], room: number, count: Count): string[] {
-  const kept: string[] = [];
-  let used = 0;
-  for (const line of lines) {
-    used += count(`  - ${line}\n`);
-    if (used > room) return [...kept.slice(0, -1), `and ${lines.length - Math.max(0, kept.length - 1)} more`];
-    kept.push(line);
-  }
-  return kept;
+function fitting(lines: readonly string[], room: number, count: Count): readonly string[] {
+  const cost = (line: string): number => count(`  - ${line}\n`);
+  const rest = (kept: number): string => `and ${lines.length - kept} more`;
+  const costs = lines.map(cost);
+  if (costs.reduce((sum, tokens) => sum + tokens, 0) <= room) return lines;
+  let kept = 0;
+  for (let left = room - cost(rest(0)); left >= (costs[kept] as number); kept += 1) left -= costs[kept] as number;
+  return [...lines.slice(0, kept), rest(kept)];
 }
 
 /** What stands around the items: whole where there is room for it, else only what the format cannot do without. */
