@@ -1,4 +1,5 @@
 import type { PoolText } from './rank-texts';
+import { repeatsIn } from './repeats';
 
 /** A break so long, in milliseconds, begins another sitting. */
 const BREAK = 3 * 3_600_000;
@@ -13,22 +14,42 @@ export interface Neighbours {
   readonly sittings: number;
 }
 
-/** Finds the neighbours in a pool that is in time order; sessions may run side by side in it. */
-export function neighboursIn(pool: readonly PoolText[]): Neighbours {
-  const previous = new Int32Array(pool.length).fill(NONE);
-  const next = new Int32Array(pool.length).fill(NONE);
+function sittingsIn(pool: readonly PoolText[]): Pick<Neighbours, 'sitting' | 'sittings'> {
   const sitting = new Int32Array(pool.length);
   const last = new Map<string, number>();
   let sittings = 0;
   pool.forEach(({ session, occurredAt }, at) => {
     const before = session === null ? undefined : last.get(session);
     const follows = before !== undefined && occurredAt - (pool[before]?.occurredAt ?? 0) <= BREAK;
-    if (follows) {
-      previous[at] = before;
-      next[before] = at;
-    }
     sitting[at] = follows ? (sitting[before] as number) : sittings++;
     if (session !== null) last.set(session, at);
   });
-  return { previous, next, sitting, sittings };
+  return { sitting, sittings };
+}
+
+/** The nearest text on one side in the sitting that is no repeat; `places` go through the pool from that side. */
+function beside(
+  places: readonly number[],
+  { sitting, sittings }: Pick<Neighbours, 'sitting' | 'sittings'>,
+  repeats: Uint8Array,
+): Int32Array {
+  const side = new Int32Array(sitting.length);
+  const last = new Int32Array(sittings).fill(NONE);
+  for (const at of places) {
+    const here = sitting[at] as number;
+    side[at] = last[here] as number;
+    if (repeats[at] === 0) last[here] = at;
+  }
+  return side;
+}
+
+/**
+ * Finds the neighbours in a pool that is in time order; sessions may run side by side in it. What somebody says again stands
+ * between nobody: what was said before and after it are neighbours still.
+ */
+export function neighboursIn(pool: readonly PoolText[]): Neighbours {
+  const sat = sittingsIn(pool);
+  const repeats = repeatsIn(pool);
+  const places = [...pool.keys()];
+  return { ...sat, previous: beside(places, sat, repeats), next: beside(places.toReversed(), sat, repeats) };
 }

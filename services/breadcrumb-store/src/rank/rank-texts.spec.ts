@@ -50,6 +50,18 @@ describe('the ranking of texts', () => {
     expect(positions(nobody, question('port'), around)).toEqual([1]);
   });
 
+  test('passes over what somebody says again, unless it is too short to be known again', () => {
+    const by = weights({ previous: 0.5 });
+    const around = (words: string, again: string): number[] =>
+      positions([text(1, words), text(2, 'port'), text(3, again), text(4, 'eighty')], question('port'), by);
+    const said = 'already mentioned yesterday during lunch together';
+    expect(around(said, `well ${said}`)).toEqual([2, 4, 3]);
+    expect(around('i told you that already', 'i asked you that already')).toEqual([2, 3]);
+    expect(around('yes please', 'yes please')).toEqual([2, 3]);
+    const others = [text(1, 'i told you that'), text(2, 'port'), text(3, 'i told you that', { author: user('bob') })];
+    expect(positions([...others, text(4, 'eighty')], question('port'), by)).toEqual([2, 3]);
+  });
+
   test('knows neighbours though sessions run side by side', () => {
     const pool = [text(1, 'which port'), text(2, 'noise', { session: 'other' }), text(3, 'eighty')];
     expect(positions(pool, question('port'), weights({ previous: 0.5 }))).toEqual([1, 3]);
