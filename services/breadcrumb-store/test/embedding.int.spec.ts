@@ -96,7 +96,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     server.status = 503;
     index = await IndexUnderTest.over(store, server.embedder(), named);
     await eventually(() => index.errors.length > 0);
-    expect(await asked('a grebe')).toEqual({ embedder: 'lexical/1', texts: ['a grebe'] });
+    expect(await asked('a grebe')).toEqual({ embedder: 'lexical/2', texts: ['a grebe'] });
     server.status = 200;
     await eventually(async () => (await vectors()).every(({ embedder }) => embedder === 'openai/small'));
     const { embedder, texts } = await asked('a grebe');
@@ -113,13 +113,13 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     await use('openai/small');
     await eventually(async () => (await standing()).trouble !== undefined);
     // Rows of both are there now, of 384 and of 3 numbers.
-    expect((await embedders()).sort()).toEqual(['lexical/1', 'openai/small']);
-    expect(await standing()).toMatchObject({ serving: 'lexical/1', chosen: 'openai/small', backlog: 6 });
+    expect((await embedders()).sort()).toEqual(['lexical/2', 'openai/small']);
+    expect(await standing()).toMatchObject({ serving: 'lexical/2', chosen: 'openai/small', backlog: 6 });
     expect((await standing()).trouble).toContain('503');
     await store.leave(user(workspace), message('grebe at last'));
     await index.settled();
     await eventually(async () => (await asked('grebe at last')).texts.includes('grebe at last'));
-    expect((await asked('grebe')).embedder).toBe('lexical/1');
+    expect((await asked('grebe')).embedder).toBe('lexical/2');
     server.patience = Infinity;
     await served('openai/small');
     await eventually(async () => (await embedders()).join() === 'openai/small');
@@ -155,7 +155,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     for (const content of ['one', 'two', 'three']) await store.leave(user(workspace), message(content));
     index = await IndexUnderTest.over(store, lexicalEmbedder, named);
     await index.settled();
-    for (const name of ['openai/small', 'openai/wide', 'lexical/1', 'openai/wide', 'openai/small', 'lexical/1'])
+    for (const name of ['openai/small', 'openai/wide', 'lexical/2', 'openai/wide', 'openai/small', 'lexical/2'])
       await use(name);
     await Promise.all(['openai/wide', 'openai/small', 'openai/wide'].map(use));
     await served('openai/wide');

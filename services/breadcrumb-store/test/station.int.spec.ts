@@ -123,8 +123,8 @@ describe('the station over the bus', () => {
 
   it('tells operators which embedder serves, and lets those of the first workspace choose one that there is', async () => {
     const store = await client();
-    expect(await store.ask(Embeddings, {})).toMatchObject({ serving: 'lexical/1', chosen: 'lexical/1' });
-    expect(await store.ask(Embeddings, { use: 'lexical' })).toMatchObject({ chosen: 'lexical/1' });
+    expect(await store.ask(Embeddings, {})).toMatchObject({ serving: 'lexical/2', chosen: 'lexical/2' });
+    expect(await store.ask(Embeddings, { use: 'lexical' })).toMatchObject({ chosen: 'lexical/2' });
     const refused = store.ask(Embeddings, { use: 'magic' });
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_payload',
@@ -134,7 +134,7 @@ describe('the station over the bus', () => {
     await expect(writer.ask(Embeddings, {})).rejects.toMatchObject({ code: 'forbidden' });
     const { secret } = await store.ask(CreateWorkspace, { name: 'tenant' });
     const tenant = await station.as('gateway', { key: secret }, 'tenant');
-    expect(await tenant.ask(Embeddings, {})).toMatchObject({ serving: 'lexical/1' });
+    expect(await tenant.ask(Embeddings, {})).toMatchObject({ serving: 'lexical/2' });
     await expect(tenant.ask(Embeddings, { use: 'lexical' })).rejects.toMatchObject({ code: 'forbidden' });
   });
 

@@ -17,8 +17,8 @@ const refusalOf = (said: string, more: Partial<EmbeddingSettings> = {}): string 
 
 describe('the name of an embedder', () => {
   it.each([
-    ['lexical', {}, 'lexical/1'],
-    ['lexical/1', {}, 'lexical/1'],
+    ['lexical', {}, 'lexical/2'],
+    ['lexical/2', {}, 'lexical/2'],
     ['openai/small', {}, 'openai/small'],
     ['openai', { model: 'large' }, 'openai/large'],
     ['openai', { kind: 'openai', model: 'large' }, 'openai/large'],

@@ -18,6 +18,12 @@ describe('the lexical embedder', () => {
     );
   });
 
+  test('brings a word no farther by saying it again', async () => {
+    const once = await vectorOf('the heron fished');
+    for (const again of ['heron heron', 'heron, heron and heron', 'a heron saw a heron'])
+      expect(cosine(once, await vectorOf(again))).toBeGreaterThan(0.4);
+  });
+
   test('brings near what shares words in other forms or misspelt, and not what means the same', async () => {
     const boat = await vectorOf('She painted the old boats');
     expect(cosine(boat, await vectorOf('painting an old boat'))).toBeGreaterThan(0.5);

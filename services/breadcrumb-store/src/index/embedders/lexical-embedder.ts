@@ -29,10 +29,18 @@ function gramsOf(word: string): string[] {
   return Array.from({ length: Math.max(0, padded.length - GRAM + 1) }, (_, at) => padded.slice(at, at + GRAM));
 }
 
-function featuresOf(text: string): Map<string, number> {
-  const features = new Map<string, number>();
-  const add = (feature: string, weight: number): void =>
-    void features.set(feature, (features.get(feature) ?? 0) + weight);
+interface Feature {
+  readonly weight: number;
+  count: number;
+}
+
+function featuresOf(text: string): Map<string, Feature> {
+  const features = new Map<string, Feature>();
+  const add = (name: string, weight: number): void => {
+    const known = features.get(name);
+    if (known) known.count += 1;
+    else features.set(name, { weight, count: 1 });
+  };
   const all = words(text);
   const telling = all.filter((word) => !STOP.has(word));
   const stems = (telling.length > 0 ? telling : all).map(stem);
@@ -47,10 +55,10 @@ function featuresOf(text: string): Map<string, number> {
 
 function vectorOf(text: string): readonly number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
-  for (const [feature, weight] of featuresOf(text)) {
-    const bits = hash(feature);
+  for (const [name, { weight, count }] of featuresOf(text)) {
+    const bits = hash(name);
     const at = bits % DIMENSIONS;
-    vector[at] = (vector[at] ?? 0) + ((bits >>> 31) & 1 ? -1 : 1) * (1 + Math.log(Math.max(weight, GRAM_WEIGHT)));
+    vector[at] = (vector[at] ?? 0) + ((bits >>> 31) & 1 ? -1 : 1) * weight * (1 + Math.log(count));
   }
   // Every feature may cancel another only in theory; then the text is found by its words, and stands at a fixed place here.
   return normalised(vector) ?? vector.map((_, at) => (at === 0 ? 1 : 0));
@@ -65,7 +73,7 @@ export const lexicalVector = (text: string): Float32Array => Float32Array.from(v
  * and gives the same vector everywhere.
  */
 export const lexicalEmbedder: Embedder = {
-  name: 'lexical/1',
+  name: 'lexical/2',
   batch: 128,
   embed: (texts) => Promise.resolve(texts.map(vectorOf)),
 };
