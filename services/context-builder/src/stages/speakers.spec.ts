@@ -23,6 +23,23 @@ describe('names in a conversation', () => {
     expect([nameOf(ann), nameOf(ASSISTANT)]).toEqual(['Ann Lee', 'Assistant']);
   });
 
+  test.each(['Today', '8 May 2023', '12 december'])('nobody is called what heads a day: %s', (name) => {
+    expect(namesFor([{ ...ann, name }], [])(ann)).toBe(`${name} (ann)`);
+    const named = { kind: 'user' as const, id: 'today' };
+    expect(namesFor([], [named, bob])(named)).toBe('Today (today)');
+  });
+
+  test('nobody passes for another by what stands in brackets after a name', () => {
+    const members = [
+      { ...ann, name: 'Bob (user bob)' },
+      { ...bob, name: 'Bob' },
+      { ...USER, kind: 'user' as const, name: 'Bob' },
+    ];
+    const nameOf = namesFor(members, []);
+    expect(members.map(nameOf)).toEqual(['Bob user bob', 'Bob (user bob)', 'Bob (user user)']);
+    expect(namesFor([{ ...ann, name: 'Ann (she)' }], [])(ann)).toBe('Ann (she)');
+  });
+
   test('nobody takes a role for their name', () => {
     const nameOf = namesFor([{ ...ann, name: 'Assistant' }], [ann, USER, scout]);
     expect(nameOf(ann)).toBe('Assistant (ann)');
