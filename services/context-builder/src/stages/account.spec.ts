@@ -42,6 +42,7 @@ async function built(
   wishes: Wishes = { recent_exchanges: 1 },
   all = candidates,
   text = 'Which port has the dashboard?',
+  over: Partial<Occasion> = {},
 ): Promise<Built> {
   const occasion: Occasion = {
     eyes: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
@@ -53,6 +54,7 @@ async function built(
     session: { id: id(2600), version: 2, members: [] },
     wishes: [wishes],
     queries: 1,
+    ...over,
   };
   return buildContext(occasion, new InMemoryRetriever(all), 32_768);
 }
@@ -147,6 +149,19 @@ describe('the account', () => {
         .filter((crumb) => !quoted.includes(crumb)),
     ).toEqual([]);
     expect(quoted).not.toContain(id(5));
+  });
+
+  test('names the definition where its persona stands in the frame, and the session where its names are shown', async () => {
+    const members = [{ kind: 'user' as const, id: 'user', name: 'Ann' }];
+    const around = { session: { id: id(2600), version: 2, members } };
+    const persona = {
+      definition: { id: id(2000), version: 4, system_prompt: 'Be kind.', prompt: 'Be', persona: 'kind.' },
+    };
+    const quoted = async (format: Wishes['format'], over: Partial<Occasion>) =>
+      quotesOf(await built({ format }, candidates, undefined, over)).map(({ id: crumb }) => crumb);
+    expect(await quoted('lmml', { ...around, ...persona })).toEqual(expect.arrayContaining([id(2000), id(2600)]));
+    expect(await quoted('markdown', { ...around, ...persona })).not.toContain(id(2000));
+    expect(await quoted('markdown', {})).not.toContain(id(2600));
   });
 
   test('gives a preview the same numbers', async () => {

@@ -10,10 +10,22 @@ import {
 import type { Built } from './account';
 import { digestOf } from './item';
 
+/** Crumbs beside the candidates whose words stand in the text: the message, a persona in the frame, the names of members. */
+function aroundOf({ occasion, plan }: Built): Ref[] {
+  const { trigger, definition, session } = occasion;
+  const framed = plan.format === 'lmml' && definition.persona !== undefined;
+  const named = session?.members.some(({ name }) => name !== undefined) ?? false;
+  return [
+    ...(trigger.ref ? [trigger.ref] : []),
+    ...(framed ? [definition] : []),
+    ...(session && named ? [session] : []),
+  ];
+}
+
 /** Crumbs whose words stand in the text: when one of them is erased, the text goes too. */
-export function quotesOf({ items, occasion }: Built): Ref[] {
-  const kept = items.filter(({ decision }) => decision === 'kept').map(({ id, version }) => ({ id, version }));
-  const all = occasion.trigger.ref ? [...kept, occasion.trigger.ref] : kept;
+export function quotesOf(built: Built): Ref[] {
+  const kept = built.items.filter(({ decision }) => decision === 'kept');
+  const all = [...kept, ...aroundOf(built)].map(({ id, version }) => ({ id, version }));
   return [...new Map(all.map((ref) => [`${ref.id}@${ref.version}`, ref])).values()];
 }
 
