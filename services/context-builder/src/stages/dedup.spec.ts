@@ -12,14 +12,30 @@ const sheltered = (over: Partial<Sheltered> = {}): Sheltered => ({
 const texts = (list: readonly Scored[]): string[] => list.map(({ item: { text } }) => text);
 
 describe('dedup', () => {
-  test('keeps the later of two texts that one speaker said, and names it as the reason', () => {
+  test('keeps the better found of two texts that one speaker said, and names it as the reason', () => {
     const { distinct, dropped } = dedup(
       [scored(item(1, 'The key is set.'), 1), scored(item(2, 'the key is set'), 2)],
       sheltered(),
       settings,
     );
-    expect(texts(distinct)).toEqual(['the key is set']);
-    expect(dropped).toMatchObject([{ decision: 'duplicate_of', reason: `${item(2, '').id} (near-same text)` }]);
+    expect(texts(distinct)).toEqual(['The key is set.']);
+    expect(dropped).toMatchObject([{ decision: 'duplicate_of', reason: `${item(1, '').id} (near-same text)` }]);
+  });
+
+  test('lets the fuller text stand at the best place of those that it stands for', () => {
+    const all = [
+      scored(item(1, 'Port 8080.'), 1),
+      scored(item(2, 'it is where I put it'), 2),
+      scored(item(3, 'Not on Friday.'), 3, { section: 'recent' }),
+      scored(item(4, 'Well, it is where I put it'), 4, { section: 'recent' }),
+    ];
+    const { distinct, dropped } = dedup(all, sheltered(), settings);
+    expect(distinct.map((one) => [one.item.position, one.rank, one.section])).toEqual([
+      [1, 1, 'relevant'],
+      [4, 2, 'relevant'],
+      [3, 3, 'recent'],
+    ]);
+    expect(dropped).toMatchObject([{ scored: { rank: 4, item: { position: 2 } } }]);
   });
 
   test('keeps the same words of two speakers', () => {

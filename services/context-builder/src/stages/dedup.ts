@@ -1,5 +1,5 @@
 import type { Participant } from '@crumbtrail/contracts';
-import { byTime, keyOf, type Dropped, type Item, type Scored } from './item';
+import { keyOf, type Dropped, type Item, type Scored } from './item';
 import { gistOf, says, type Compared } from './sameness';
 
 /** What is left to choose from, each text once, best first. */
@@ -34,10 +34,16 @@ export interface DedupSettings {
 const MOST_COMPARED = 50;
 
 interface Seen extends Compared {
+  /** The one that stands; absent for the current message, which is no candidate. */
+  readonly scored?: Scored;
   readonly name: string;
 }
 
-type Verdict = Pick<Dropped, 'decision' | 'reason'>;
+/** What says it already, and how alike the two are. */
+interface Twin {
+  readonly seen: Seen;
+  readonly near: boolean;
+}
 
 /** Texts already in. Only what one speaker said with the same numbers, names of things, negations and questions is compared. */
 class Texts {
@@ -55,27 +61,24 @@ class Texts {
     else this.alike.set(group, [seen]);
   }
 
-  holding(speaker: string, one: Compared): Verdict | null {
-    const twin = this.exact.get(`${speaker}\n${one.gist.exact}`);
-    if (twin) return { decision: 'duplicate_of', reason: twin.name };
+  holding(speaker: string, one: Compared): Twin | null {
+    const same = this.exact.get(`${speaker}\n${one.gist.exact}`);
+    if (same) return { seen: same, near: false };
     const near = this.alike.get(`${speaker}\n${one.gist.key}`)?.find((seen) => says(seen, one, this.settings) !== null);
-    return near ? { decision: 'duplicate_of', reason: `${near.name} (near-same text)` } : null;
+    return near ? { seen: near, near: true } : null;
   }
 }
 
 const speakerOf = ({ kind, id }: Participant): string => `${kind}:${id}`;
 
-/** The sheltered first; then the fuller, which says what the shorter does and more; of two as long, the later. */
+/** The sheltered first; then the fuller, which says what the shorter does and more; of two as long, the better one. */
 function inTurn(ranked: readonly Scored[], exchanges: ReadonlySet<string>): Scored[] {
   const placed = ranked.map((scored) => ({
     scored,
     sheltered: exchanges.has(keyOf(scored.item)) ? 0 : 1,
     words: gistOf(scored.item.text).words.length,
-    time: Date.parse(scored.item.occurred_at),
   }));
-  const order = placed.sort(
-    (a, b) => a.sheltered - b.sheltered || b.words - a.words || b.time - a.time || byTime(b.scored.item, a.scored.item),
-  );
+  const order = placed.sort((a, b) => a.sheltered - b.sheltered || b.words - a.words || a.scored.rank - b.scored.rank);
   return order.map(({ scored }) => scored);
 }
 
@@ -91,34 +94,64 @@ function comparing(ranked: readonly Scored[], knowing: boolean): (item: Item) =>
   };
 }
 
-/**
- * Drops a text that another one of the same speaker says too. Never the current message or the last exchanges;
- * never one of two texts that differ in a number, an identifier, a negation or the speaker. Of two that say the same, the
- * fuller stands, else the later.
- */
-export function dedup(ranked: readonly Scored[], sheltered: Sheltered, settings: DedupSettings): Distinct {
-  const { trigger, exchanges, embedder } = sheltered;
+/** Who goes, in whose favour; null for what stands. */
+type Twins = ReadonlyMap<Scored, Twin | null>;
+
+function twinsAmong(
+  ranked: readonly Scored[],
+  { trigger, exchanges, embedder }: Sheltered,
+  settings: DedupSettings,
+): Twins {
   const compared = comparing(ranked, knowsMeaning(embedder));
   const texts = new Texts(settings);
   const current = { gist: gistOf(trigger.text), information: 0, simhash: trigger.simhash, name: trigger.name };
   texts.add(speakerOf(trigger.author), current);
-
-  const verdictOn = ({ item }: Scored): Verdict | null => {
-    const speaker = speakerOf(item.author);
+  const twins = new Map<Scored, Twin | null>();
+  for (const scored of inTurn(ranked, exchanges)) {
+    const { item } = scored;
     const one = compared(item);
-    const no = exchanges.has(keyOf(item)) ? null : texts.holding(speaker, one);
-    if (no) return no;
-    texts.add(speaker, { ...one, name: item.id });
-    return null;
-  };
+    const twin = exchanges.has(keyOf(item)) ? null : texts.holding(speakerOf(item.author), one);
+    twins.set(scored, twin);
+    if (!twin) texts.add(speakerOf(item.author), { ...one, scored, name: item.id });
+  }
+  return twins;
+}
 
-  const verdicts = new Map<string, Verdict | null>();
-  for (const one of inTurn(ranked, exchanges)) verdicts.set(keyOf(one.item), verdictOn(one));
+/** What stands for several takes the best place of them: it says what that one was found for. They change places. */
+function places(twins: Twins, exchanges: ReadonlySet<string>): ReadonlyMap<Scored, Scored> {
+  const best = new Map<Scored, Scored>();
+  for (const [scored, twin] of twins) {
+    const stands = twin?.seen.scored;
+    if (!stands || exchanges.has(keyOf(stands.item))) continue;
+    if (scored.rank < (best.get(stands) ?? stands).rank) best.set(stands, scored);
+  }
+  const placed = new Map<Scored, Scored>();
+  for (const [stands, gone] of best) {
+    placed.set(stands, { ...stands, rank: gone.rank, section: gone.section });
+    placed.set(gone, { ...gone, rank: stands.rank });
+  }
+  return placed;
+}
+
+/**
+ * Drops a text that another one of the same speaker says too. Never the current message or the last exchanges; never one of
+ * two texts that differ in a number, an identifier, a negation or the speaker. Of two that say the same, the fuller stands, else
+ * the one that is found better, and at the better one's place.
+ */
+export function dedup(ranked: readonly Scored[], sheltered: Sheltered, settings: DedupSettings): Distinct {
+  const twins = twinsAmong(ranked, sheltered, settings);
+  const placed = places(twins, sheltered.exchanges);
+  const at = (scored: Scored): Scored => placed.get(scored) ?? scored;
   return {
-    distinct: ranked.filter(({ item }) => !verdicts.get(keyOf(item))),
+    distinct: ranked
+      .filter((scored) => !twins.get(scored))
+      .map(at)
+      .sort((a, b) => a.rank - b.rank),
     dropped: ranked.flatMap((scored) => {
-      const no = verdicts.get(keyOf(scored.item));
-      return no ? [{ scored, ...no }] : [];
+      const twin = twins.get(scored);
+      if (!twin) return [];
+      const reason = twin.near ? `${twin.seen.name} (near-same text)` : twin.seen.name;
+      return [{ scored: at(scored), decision: 'duplicate_of', reason }];
     }),
   };
 }
