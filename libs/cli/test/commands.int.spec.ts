@@ -132,7 +132,7 @@ describe('the crumb command', () => {
     expect((await crumb(['embeddings'])).out).toBe('lexical/1 answers questions; every text has its vector.\n');
     expect((await crumb(['embeddings', 'use', 'openai/small'])).out).toBe(
       'openai/small was chosen; 1,234 texts still without a vector.\n' +
-        'lexical/1 answers questions until it has caught up.\nIt makes no progress: the server is away\n',
+        'lexical/1 answers questions until it has caught up.\nLast it failed: the server is away\n',
     );
     expect(door.asked.at(-1)).toEqual({ line: 'PUT /v1/embeddings', body: '{"use":"openai/small"}' });
     const { out } = await crumb(['embeddings', 'use', 'openai/small', '--json']);

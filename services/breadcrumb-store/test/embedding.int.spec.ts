@@ -134,6 +134,19 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     ]);
   });
 
+  it('of a question that the embedder in service cannot answer are done without, and the standing says so', async () => {
+    index = await IndexUnderTest.over(store, server.embedder(), named);
+    for (const content of ['a heron', 'x']) await store.leave(user(workspace), message(content));
+    await index.settled();
+    await eventually(async () => (await vectors()).length === 2);
+    server.status = 503;
+    expect(await asked('a heron')).toEqual({ embedder: null, texts: [] });
+    expect((await standing()).trouble).toContain('503');
+    server.status = 200;
+    expect((await asked('a heron')).embedder).toBe('openai/small');
+    expect(await standing()).not.toHaveProperty('trouble');
+  });
+
   it('of one chosen once are made after a restart too, until the environment says something else', async () => {
     await store.leave(user(workspace), message('a grebe'));
     index = await IndexUnderTest.over(store, lexicalEmbedder, named);

@@ -11,7 +11,7 @@ export function standingLines({ serving, chosen, backlog, trouble }: EmbeddingsR
     serving === chosen
       ? [`${serving} answers questions; ${behind}.`]
       : [`${chosen} was chosen; ${behind}.`, `${serving} answers questions until it has caught up.`];
-  return trouble === undefined ? lines : [...lines, `It makes no progress: ${trouble}`];
+  return trouble === undefined ? lines : [...lines, `Last it failed: ${trouble}`];
 }
 
 async function show(shell: Shell): Promise<void> {

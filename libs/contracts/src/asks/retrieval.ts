@@ -191,7 +191,7 @@ export interface EmbeddingsReply {
   readonly indexed_position: number;
   /** Texts still without a vector of the chosen one. */
   readonly backlog: number;
-  /** Why the chosen one makes no progress, while it makes none. */
+  /** Why the chosen one makes no progress, or why the one that serves could not answer the last question. */
   readonly trouble?: string;
 }
 

@@ -36,6 +36,8 @@ export class Embedding {
   private readonly rows: EmbeddingRows;
   private changes: Promise<unknown> = Promise.resolve();
   private rest: NodeJS.Timeout | undefined;
+  /** Why the last question was answered by words alone. */
+  private unanswered: string | undefined;
 
   constructor(private readonly parts: EmbeddingParts) {
     this.chosen = parts.chosen;
@@ -74,7 +76,7 @@ export class Embedding {
   /** How things stand. */
   async standing(): Promise<EmbeddingsReply> {
     const { chosen, serving } = this;
-    const trouble = this.rows.troubleOf(chosen.name);
+    const trouble = this.rows.troubleOf(chosen.name) ?? this.unanswered;
     return {
       serving: serving.name,
       chosen: chosen.name,
@@ -100,8 +102,10 @@ export class Embedding {
     const embedder = this.serving;
     try {
       const [vector] = await embedder.embed([query], AbortSignal.timeout(QUERY_LIMIT_MS));
+      this.unanswered = undefined;
       return vector ? { embedder: embedder.name, vector } : null;
     } catch (error) {
+      this.unanswered = error instanceof Error ? error.message : String(error);
       this.parts.onError(`the question could not be embedded by ${embedder.name}`, error);
       return null;
     }
