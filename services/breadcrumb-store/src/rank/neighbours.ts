@@ -27,29 +27,27 @@ function sittingsIn(pool: readonly PoolText[]): Pick<Neighbours, 'sitting' | 'si
   return { sitting, sittings };
 }
 
-/** The nearest text on one side in the sitting that is no repeat; `places` go through the pool from that side. */
-function beside(
-  places: readonly number[],
-  { sitting, sittings }: Pick<Neighbours, 'sitting' | 'sittings'>,
-  repeats: Uint8Array,
-): Int32Array {
-  const side = new Int32Array(sitting.length);
-  const last = new Int32Array(sittings).fill(NONE);
+/** The nearest text on one side in the sitting, repeats passed over; `places` go through the pool from that side. */
+function beside(places: readonly number[], sitting: Int32Array, repeats: Uint8Array): Int32Array {
+  const side = new Int32Array(sitting.length).fill(NONE);
+  const last = new Int32Array(sitting.length).fill(NONE);
   for (const at of places) {
+    if (repeats[at] !== 0) continue;
     const here = sitting[at] as number;
     side[at] = last[here] as number;
-    if (repeats[at] === 0) last[here] = at;
+    last[here] = at;
   }
   return side;
 }
 
 /**
  * Finds the neighbours in a pool that is in time order; sessions may run side by side in it. What somebody says again stands
- * between nobody: what was said before and after it are neighbours still.
+ * beside nobody: it was said where it was said first, and what stands before and after it are neighbours still.
  */
 export function neighboursIn(pool: readonly PoolText[]): Neighbours {
-  const sat = sittingsIn(pool);
+  const { sitting, sittings } = sittingsIn(pool);
   const repeats = repeatsIn(pool);
   const places = [...pool.keys()];
-  return { ...sat, previous: beside(places, sat, repeats), next: beside(places.toReversed(), sat, repeats) };
+  const previous = beside(places, sitting, repeats);
+  return { sitting, sittings, previous, next: beside(places.toReversed(), sitting, repeats) };
 }

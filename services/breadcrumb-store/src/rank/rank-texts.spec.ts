@@ -55,7 +55,7 @@ describe('the ranking of texts', () => {
     const around = (words: string, again: string): number[] =>
       positions([text(1, words), text(2, 'port'), text(3, again), text(4, 'eighty')], question('port'), by);
     const said = 'already mentioned yesterday during lunch together';
-    expect(around(said, `well ${said}`)).toEqual([2, 4, 3]);
+    expect(around(said, `well ${said}`)).toEqual([2, 4]);
     expect(around('i told you that already', 'i asked you that already')).toEqual([2, 3]);
     expect(around('yes please', 'yes please')).toEqual([2, 3]);
     const others = [text(1, 'i told you that'), text(2, 'port'), text(3, 'i told you that', { author: user('bob') })];

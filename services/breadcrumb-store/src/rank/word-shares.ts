@@ -41,34 +41,19 @@ function hitsOf({ term }: Term, pool: readonly PoolText[], averageLength: number
 }
 
 /** Of a typed array, 0 outside it. */
-const of = (values: ArrayLike<number>, at: number): number => values[at] ?? 0;
-const beside = (side: Int32Array, at: number): number => side[at] ?? -1;
+const of = (values: Float64Array | Int32Array, at: number): number => (at < 0 ? 0 : (values[at] as number));
+const beside = (side: Int32Array, at: number): number => (at < 0 ? -1 : (side[at] as number));
 
 /** Adds a term to every text that holds it or stands at most two turns from one that does. */
 class Adding {
-  private readonly seen: Int32Array;
-  private round = 0;
-
   constructor(
     private readonly shares: WordShares,
     private readonly neighbours: Neighbours,
     private readonly weights: FeatureWeights,
-  ) {
-    this.seen = new Int32Array(shares.bm25.length);
-  }
+  ) {}
 
-  add({ indexes, worth }: Hits, value: number): void {
-    const { previous, next } = this.neighbours;
-    this.round += 1;
-    for (const at of indexes) {
-      const before = beside(previous, at);
-      const after = beside(next, at);
-      for (const one of [at, before, after, beside(previous, before), beside(next, after)]) {
-        if (one < 0 || this.seen[one] === this.round) continue;
-        this.seen[one] = this.round;
-        this.addTo(one, worth, value);
-      }
-    }
+  add(worth: Float64Array, value: number): void {
+    for (let at = 0; at < worth.length; at += 1) this.addTo(at, worth, value);
   }
 
   private addTo(at: number, worth: Float64Array, value: number): void {
@@ -80,7 +65,9 @@ class Adding {
     const fromPrevious = weights.previous * of(worth, before);
     const fromNext = weights.next * of(worth, after);
     const fromSecond = weights.second * (of(worth, beside(previous, before)) + of(worth, beside(next, after)));
-    const scale = (value * (1 + SATURATION)) / (own + fromPrevious + fromNext + fromSecond + SATURATION);
+    const sum = own + fromPrevious + fromNext + fromSecond;
+    if (sum === 0) return;
+    const scale = (value * (1 + SATURATION)) / (sum + SATURATION);
     shares.bm25[at] = of(shares.bm25, at) + scale * own;
     shares.previous[at] = of(shares.previous, at) + scale * fromPrevious;
     shares.next[at] = of(shares.next, at) + scale * fromNext;
@@ -146,7 +133,7 @@ export function wordShares(
   for (const term of question.terms) {
     const hits = hitsOf(term, pool, Math.max(1, question.averageLength));
     if (hits.indexes.length === 0) continue;
-    adding.add(hits, term.weight * term.idf);
+    adding.add(hits.worth, term.weight * term.idf);
     sittings.add(term, hits.indexes);
   }
   sittings.share(shares.session);
