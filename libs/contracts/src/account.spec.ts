@@ -79,7 +79,7 @@ describe('the account of a context', () => {
     expect([first?.scores['bm25'], second?.scores['bm25']]).toEqual([12.346, -0.004]);
   });
 
-  test('of 256 candidates with nine features, the ranks of four sources and long reasons is never over 24 KiB, nothing left out', () => {
+  test('of 256 candidates with every feature, the ranks of four sources and long reasons is never over 24 KiB, nothing left out', () => {
     fc.assert(
       fc.property(fullHouse, (items) => {
         const account = packAccount(items);

@@ -122,7 +122,7 @@ function accountOf(columns: Columns, count: number, beyond: number): Account {
 const fits = (account: Account): boolean => Buffer.byteLength(JSON.stringify(account)) <= MAX_ACCOUNT_BYTES;
 
 /**
- * The columns of a context's account; items come kept first, in the order shown. 256 rows with nine features and the ranks of four
+ * The columns of a context's account; items come kept first, in the order shown. 256 rows with every feature and the ranks of four
  * sources always fit: many long reasons are shortened. `beyond` counts what found no room.
  */
 export function packAccount(items: readonly AccountItem[]): Account {
