@@ -49,6 +49,11 @@ describe('checkSchemaDef', () => {
       { properties: { a: { pattern: '(?<=a)b' } } },
       { path: '/schema/properties/a/pattern', rule: 'pattern' },
     ],
+    [
+      'a pattern that is long when written out',
+      { properties: { a: { pattern: '(abcdefgh){1000}' } } },
+      { path: '/schema/properties/a/pattern', rule: 'pattern' },
+    ],
     ['a format nobody checks', { format: 'regex' }, { path: '/schema/format', rule: 'format' }],
     ['long lists whose items must differ', { uniqueItems: true }, { path: '/schema/uniqueItems', rule: 'unique' }],
     [
@@ -67,6 +72,32 @@ describe('checkSchemaDef', () => {
       { path: '/examples/0/a', rule: 'pattern' },
     ]);
     expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
+  test.each<[string, object, object]>([
+    ['a long text under a long pattern', { properties: { a: { pattern: '(.*a){300}' } } }, { a: 'xa'.repeat(100_000) }],
+    [
+      'a long list under many branches',
+      { properties: { a: { items: { anyOf: Array.from({ length: 400 }, (_, n) => ({ const: n })) } } } },
+      { a: Array.from({ length: 100_000 }, () => 399) },
+    ],
+    [
+      'many names under many patterns',
+      { patternProperties: Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`(.*a){20}${n}`, {}])) },
+      Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`aaaaa${n}`, 'x'])),
+    ],
+  ])('never checks for long: %s is refused', (_what, schema, example) => {
+    const before = performance.now();
+    expect(problems({ schema, examples: [example], llm_hints: {} })).toEqual([{ path: '/examples/0', rule: 'work' }]);
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+
+  test('names of prototypes are members like others', () => {
+    const schema = { properties: { toString: { type: 'string' } }, required: ['constructor'] };
+    const examples = [{ constructor: 1, toString: 'x' }, {}];
+    expect(problems({ schema, examples, llm_hints: {} })).toEqual([
+      { path: '/examples/1/constructor', rule: 'required' },
+    ]);
   });
 
   test('an example that the schema refuses is refused with its place', () => {

@@ -3,10 +3,10 @@ import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
 import { inlineSchema } from './inline-schema';
-import { linearPattern } from './linear-pattern';
+import { linearPattern, TooMuchWork, withBoundedPatterns } from './linear-pattern';
 
 const regExp = Object.assign((pattern: string) => linearPattern(pattern), { code: 'linearPattern' });
-const ajv = new Ajv2020({ strict: false, addUsedSchema: false, code: { regExp } });
+const ajv = new Ajv2020({ strict: false, addUsedSchema: false, ownProperties: true, code: { regExp } });
 addFormats(ajv);
 
 function issueOf(error: ErrorObject): Issue {
@@ -36,13 +36,36 @@ function retentionOf({ retention }: SchemaDefV1): Retention {
   return { class: retention?.class ?? 'forever' };
 }
 
+/** Most pairs of a schema's part and a payload's value, so that one payload never holds the writer up. */
+const MAX_PAIRS = 4_000_000;
+
+const valuesIn = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce<number>((count, one) => count + valuesIn(one), 1)
+    : 1;
+
+const tooMuch = (message: string): Issue[] => [{ path: '', rule: 'work', message }];
+
+function check(validate: ValidateFunction, payload: Record<string, unknown>): Issue[] {
+  try {
+    const isValid = withBoundedPatterns(() => validate(payload));
+    return isValid ? [] : (validate.errors ?? []).slice(-1).map(issueOf);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return tooMuch(error.message);
+    throw error;
+  }
+}
+
 function compile(context: SchemaDefV1): Definition {
-  const { schema } = inlineSchema(context.schema);
+  const { schema, parts } = inlineSchema(context.schema);
   const validate: ValidateFunction = ajv.compile(schema);
   return {
     audience: context.audience ?? 'all',
     retention: retentionOf(context),
-    validate: (payload) => (validate(payload) ? [] : (validate.errors ?? []).slice(-1).map(issueOf)),
+    validate: (payload) =>
+      parts * valuesIn(payload) > MAX_PAIRS
+        ? tooMuch(`has too many values for a schema of ${parts} parts`)
+        : check(validate, payload),
   };
 }
 
