@@ -1,4 +1,4 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import type { CallToolResult, Server } from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
 import { CrumbError, type Problem } from '@crumbtrail/contracts';
 import type { Caller } from '../caller';
 import { problemDetails } from '../problem-details';
@@ -35,9 +35,11 @@ async function call(tool: Tool, args: unknown, { caller, onFailure }: Serving): 
   }
 }
 
+type Sdk = typeof import('@modelcontextprotocol/server', { with: { 'resolution-mode': 'import' } });
+
 /** A server of the Model Context Protocol for one request of one caller. */
-export function mcpServer(tools: readonly Tool[], serving: Serving): Server {
-  const server = new Server(
+export function mcpServer(sdk: Sdk, tools: readonly Tool[], serving: Serving): Server {
+  const server = new sdk.Server(
     { name: 'crumbtrail', title: 'Crumbtrail', version: '1' },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
@@ -49,7 +51,7 @@ export function mcpServer(tools: readonly Tool[], serving: Serving): Server {
   }));
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    if (!tool) throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
     return call(tool, params.arguments, serving);
   });
   return server;
