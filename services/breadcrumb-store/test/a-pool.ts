@@ -1,5 +1,5 @@
 import { FEATURES, type FeatureWeights } from '@crumbtrail/contracts';
-import type { PoolText, Question } from '../src/rank/rank-texts';
+import type { PoolText, Question } from '../src/rank/question';
 
 export const NOW = Date.parse('2024-05-15T10:00:00Z');
 /** In milliseconds. */

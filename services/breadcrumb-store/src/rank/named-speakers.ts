@@ -1,5 +1,5 @@
 import { words } from '@crumbtrail/hints';
-import type { PoolText, Question } from './rank-texts';
+import type { PoolText, Question } from './question';
 
 /** Names that are roles: a question that holds such a word means nobody by it. */
 const ROLES = new Set(['user', 'assistant', 'operator', 'agent', 'system', 'tool', 'someone']);

@@ -1,4 +1,4 @@
-import type { PoolText, Question } from './rank-texts';
+import type { PoolText, Question } from './question';
 
 /** Up to here texts that share no word are alike to the built-in embedder, by chance. */
 const CHANCE = 0.25;

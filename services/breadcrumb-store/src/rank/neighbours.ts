@@ -1,4 +1,4 @@
-import type { PoolText } from './rank-texts';
+import type { PoolText } from './question';
 import { repeatsIn } from './repeats';
 
 /** A break so long, in milliseconds, begins another sitting. */

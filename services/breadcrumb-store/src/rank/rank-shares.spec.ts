@@ -1,7 +1,8 @@
 import { FEATURES, type Feature } from '@crumbtrail/contracts';
 import * as fc from 'fast-check';
 import { HOUR, NOW, question, text, user } from '../../test/a-pool';
-import { rankTexts, type Question } from './rank-texts';
+import type { Question } from './question';
+import { rankTexts } from './rank-texts';
 
 const word = fc.constantFrom('port', 'dashboard', 'red', 'dot', 'key', 'ann');
 const line = fc.array(word, { maxLength: 6 }).map((all) => all.join(' '));

@@ -1,6 +1,7 @@
 import type { FeatureWeights } from '@crumbtrail/contracts';
 import { far, HOUR, NOW, question, text, user, weights } from '../../test/a-pool';
-import { rankTexts, type PoolText, type Question } from './rank-texts';
+import type { PoolText, Question } from './question';
+import { rankTexts } from './rank-texts';
 
 const positions = (pool: readonly PoolText[], asked: Question, with_: FeatureWeights): number[] =>
   rankTexts(pool, asked, with_).map((ranked) => ranked.text.position);

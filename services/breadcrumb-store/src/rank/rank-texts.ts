@@ -1,54 +1,12 @@
-import type { Feature, FeatureWeights, Participant } from '@crumbtrail/contracts';
+import type { Feature, FeatureWeights } from '@crumbtrail/contracts';
 import { periodsIn, within } from './asked-dates';
 import { namedSpeakers } from './named-speakers';
 import { nearness } from './nearness';
 import { neighboursIn } from './neighbours';
+import type { PoolText, Question } from './question';
 import { wordShares, type WordShares } from './word-shares';
 
-/** One visible chunk of the pool. */
-export interface PoolText {
-  readonly key: string;
-  readonly id: string;
-  readonly ordinal: number;
-  readonly position: number;
-  /** Milliseconds since 1970. */
-  readonly occurredAt: number;
-  readonly author: Participant;
-  readonly tags: readonly string[];
-  /** How often each stem stands in the text and in its author's name. */
-  readonly terms: ReadonlyMap<string, number>;
-  /** Stems in all. */
-  readonly length: number;
-  /** Unit vector of the serving embedder. */
-  readonly vector?: Float32Array;
-  readonly session: string | null;
-}
-
-/** One stem of a question. */
-export interface Term {
-  readonly term: string;
-  /** Also of a stem that no text holds: it says how much of the question can be found at all. */
-  readonly idf: number;
-  /** 1 for the question's own words, less for those of turns that it leans on. */
-  readonly weight: number;
-}
-
-/** What texts are ranked by. */
-export interface Question {
-  readonly terms: readonly Term[];
-  /** Stems of the usual text. */
-  readonly averageLength: number;
-  /** Unit vector of the question by the serving embedder. */
-  readonly vector?: readonly number[];
-  readonly text: string;
-  /** Who there is, by name, beside the authors' ids. */
-  readonly members: readonly { readonly kind: Participant['kind']; readonly id: string; readonly name?: string }[];
-  readonly tags: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  readonly embedder: string | null;
-  readonly mode: 'text' | 'vector' | 'hybrid';
-}
+export type { PoolText, Question, Term } from './question';
 
 /** A text with what it is worth, 1 for the best. */
 export interface RankedText<Text extends PoolText = PoolText> {

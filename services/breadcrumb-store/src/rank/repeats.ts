@@ -1,4 +1,4 @@
-import type { PoolText } from './rank-texts';
+import type { PoolText } from './question';
 
 /** A text with fewer stems says too little to be known again: "yes, please" is another answer each time. */
 const LEAST_STEMS = 4;

@@ -1,6 +1,6 @@
 import type { FeatureWeights } from '@crumbtrail/contracts';
 import type { Neighbours } from './neighbours';
-import type { PoolText, Question, Term } from './rank-texts';
+import type { PoolText, Question, Term } from './question';
 
 /** BM25 (Robertson & Zaragoza 2009): how fast repeating a term stops counting, and how much length counts. */
 const K1 = 1.2;

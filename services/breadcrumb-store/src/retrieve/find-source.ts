@@ -1,7 +1,7 @@
 import { ToolCatalog, type RetrieveRequest, type SourcePlan } from '@crumbtrail/contracts';
 import type { Database } from '../database/database';
 import type { QueryVector } from '../index/query-vector';
-import type { Question } from '../rank/rank-texts';
+import type { Question } from '../rank/question';
 import { questionTo, questionToAll, type Asked } from './ask-question';
 import type { Found } from './candidate';
 import { best, inOrder, newest } from './find-kept';

@@ -1,5 +1,5 @@
 import type { Participant } from '@crumbtrail/contracts';
-import type { PoolText } from '../rank/rank-texts';
+import type { PoolText } from '../rank/question';
 import { termsOf } from './terms-of';
 
 /** Columns of `chunk k` that a text is kept from. */
@@ -60,6 +60,8 @@ export class KeptText implements PoolText {
   readonly ordinal: number;
   readonly position: number;
   readonly occurredAt: number;
+  /** The same as the contract has it. */
+  readonly occurred: string;
   readonly expiresAt: number | null;
   readonly author: Participant;
   readonly tags: readonly string[];
@@ -77,6 +79,7 @@ export class KeptText implements PoolText {
     this.ordinal = row.ordinal;
     this.position = row.position;
     this.occurredAt = timeOf(row.occurred_at);
+    this.occurred = new Date(this.occurredAt).toISOString();
     this.expiresAt = row.expires_at === null ? null : timeOf(row.expires_at);
     this.author = { kind: row.author_kind, id: row.author_id };
     this.tags = row.tags;

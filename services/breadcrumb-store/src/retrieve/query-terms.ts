@@ -1,4 +1,4 @@
-import type { Term } from '../rank/rank-texts';
+import type { Term } from '../rank/question';
 import type { KeptText } from './kept-text';
 
 /** The rarest stems of a question that are looked for. */
