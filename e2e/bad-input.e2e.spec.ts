@@ -1,4 +1,4 @@
-import { AgentDef, Session, UserMessage } from '@crumbtrail/contracts';
+import { AgentDef, SchemaDef, Session, UserMessage } from '@crumbtrail/contracts';
 import { type Answer, TestStack } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
 import { PATIENT } from './support/patient';
@@ -24,7 +24,12 @@ const selecting = (op: string): object => ({
     subscriptions: [{ schema: UserMessage.name, match: [{ path: '$.context.content', op, value: 'x' }] }],
   },
 });
-const templated = (template: string): object => ({ ...message, llm_hints: { template } });
+const hinted = (llm_hints: object): object => ({ ...message, llm_hints });
+const schemaOf = (schema: object, example: object = {}, defines = 'thing.v1'): object => ({
+  schema_name: SchemaDef.name,
+  context: { defines, schema, examples: [example] },
+});
+const templated = (template: string): object => hinted({ template });
 const nested = (depth: number): string => `{"context":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 const raw = (context: string): string => `{"schema_name":"${UserMessage.name}","session":"demo","context":${context}}`;
 
@@ -86,6 +91,33 @@ const table: readonly Row[] = [
     '/llm_hints/template',
     () => post(templated('{{lookup this "constructor"}}')),
   ],
+  ['a template with a partial', 422, '/llm_hints/template', () => post(templated('{{> x}}'))],
+  ['hints with a path that is none', 422, '/llm_hints/include/0', () => post(hinted({ include: ['content'] }))],
+  [
+    'a jq program that is none',
+    422,
+    '/llm_hints/transform/x/query',
+    () => post(hinted({ transform: { x: { type: 'jq', query: '.content |' } } })),
+  ],
+  [
+    'a jq program that never ends',
+    422,
+    '/llm_hints/transform/x/query',
+    () => post(hinted({ transform: { x: { type: 'jq', query: 'def f: f; f' } } })),
+  ],
+  [
+    'a schema that an example does not fit',
+    422,
+    '/context/examples/0/a',
+    () => post(schemaOf({ properties: { a: { type: 'string' } } }, { a: 1 })),
+  ],
+  ['a schema in the name of the system’s', 422, '/context/defines', () => post(schemaOf({}, {}, 'agent.turn.v2'))],
+  [
+    'a schema that refers elsewhere',
+    422,
+    '/context/schema/$ref',
+    () => post(schemaOf({ $ref: 'https://a.example/b' })),
+  ],
   ['a template that does not end', 422, '/llm_hints/template', () => post(templated('{{#each items}}x'))],
   [
     'a session with a wrong member',
@@ -117,7 +149,7 @@ afterAll(() => stack?.stop());
 
 /** The ids of all that is kept, turns and their ends aside: they go on behind what was asked. */
 async function kept(): Promise<string[]> {
-  const names = [UserMessage, AgentDef, Session].map(({ name }) => name);
+  const names = [UserMessage, AgentDef, SchemaDef, Session].map(({ name }) => name);
   const pages = names.map((schema) =>
     stack.api.get<{ breadcrumbs: { id: string; version: number }[] }>(`/v1/breadcrumbs?schema=${schema}&limit=500`),
   );

@@ -65,11 +65,17 @@ function nothingFound(crumb: Renderable): string | undefined {
   return 'its llm_hints find nothing to show in this payload';
 }
 
+/** Plain strings are read faster than they are looked up. */
+function isCostly(crumb: Renderable): boolean {
+  const { template, transform } = hintsOf(crumb);
+  return template !== undefined || transform !== undefined;
+}
+
 /** As {@link render}, but throws; what one hint did wrong comes as a `HintFailure` with its place. */
 export function tryRender(crumb: Renderable): string {
   const record = recordOf(crumb);
   const { content_hash, llm_hints: own } = crumb;
-  if (!content_hash) return textOf(crumb, record);
+  if (!content_hash || !isCostly(crumb)) return textOf(crumb, record);
   return remembered({ content_hash, schema: schemaHints(crumb), own }, record, () => textOf(crumb, record));
 }
 

@@ -14,6 +14,8 @@ import { isReserved } from './run-time-contract';
 /** Longest JSON Schema of a definition, bytes. */
 export const MAX_SCHEMA_BYTES = 64 * 1024;
 
+/** Most that rendering all examples may work, microseconds: others wait for it. */
+const MAX_TRIAL_US = 1_000_000;
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const hintsShape = compileCheck((draftSchema as { properties: { llm_hints: object } }).properties.llm_hints);
 
@@ -61,12 +63,15 @@ const RECORD = {
   created_at: '2026-01-01T00:00:00.000Z',
 } as const;
 
-/** The first example that the hints cannot render: a program that takes too long is not tried on the others too. */
+/** The first example that the hints cannot render, or not in time: a program that takes too long is not tried on the others too. */
 function trialIssues({ defines, examples, llm_hints }: SchemaDefV1): Issue[] {
+  const before = process.cpuUsage();
   for (const [index, context] of examples.entries()) {
     const crumb: Renderable = { ...RECORD, schema_name: defines, context, schema_hints: llm_hints as LlmHints };
     const issues = tryHints(crumb);
     if (issues.length > 0) return issues.map((one) => ({ ...one, message: `${one.message} (example ${index + 1})` }));
+    if (process.cpuUsage(before).user > MAX_TRIAL_US)
+      return [{ path: '/llm_hints', rule: 'work', message: 'take more than a second to render the examples' }];
   }
   return [];
 }
