@@ -1,6 +1,6 @@
 import type { QueryTerms, RetrieveRequest } from '@crumbtrail/contracts';
 import type { QueryVector } from '../index/query-vector';
-import type { Question } from '../rank/rank-texts';
+import type { Question } from '../rank/question';
 import type { KeptText } from './kept-text';
 import type { Look, Pools } from './pools';
 import {
@@ -32,6 +32,15 @@ export interface AskedBy {
   readonly conversation: readonly KeptText[];
 }
 
+/** Few words of its own, by the workspace's statistics, and by those of the conversation, which the former may leave out. */
+function isPoor(own: readonly Sought[], look: Look, conversation: readonly KeptText[]): boolean {
+  const known = new Map(look.stems);
+  const all: Statistics = { texts: look.chunks, averageLength: 1, df: (stem) => known.get(stem) ?? 0 };
+  if (!leans(own, all)) return false;
+  const stems = own.map(({ stem }) => stem);
+  return leans(own, statisticsOf(conversation, stems));
+}
+
 /** The question in stems; one with few words of its own leans on the turns before it. */
 export function askQuestion({ look, vector, request, conversation }: AskedBy): Asked {
   const own = ownStems(look.stems.map(([stem]) => stem));
@@ -43,15 +52,7 @@ export function askQuestion({ look, vector, request, conversation }: AskedBy): A
     embedder: vector?.embedder ?? null,
   };
   const turns = turnsBefore(conversation, request.trigger?.id);
-  const isLeaning =
-    turns.length > 0 &&
-    leans(
-      own,
-      statisticsOf(
-        conversation,
-        own.map(({ stem }) => stem),
-      ),
-    );
+  const isLeaning = turns.length > 0 && isPoor(own, look, conversation);
   const sought = isLeaning ? [...own, ...lentStems(own, turns, statisticsOf(conversation, tellingStems(turns)))] : own;
   const leans_on = isLeaning ? turns.map(({ id, row }) => ({ id, version: row.version })) : [];
   return { sought, base, query: { terms: sought.map(({ stem, weight }) => [stem, weight] as const), leans_on } };
@@ -79,7 +80,7 @@ export async function questionToAll(
   { look, asked }: { look: Look; asked: Asked },
 ): Promise<WideAsked> {
   const known = new Map(look.stems);
-  const lent = asked.sought.map(({ stem }) => stem).filter((stem) => !known.has(stem));
+  const lent = new Set(asked.sought.map(({ stem }) => stem).filter((stem) => !known.has(stem)));
   const { counts, queries } = await pools.countsOf(workspace, look, lent);
   const statistics: Statistics = {
     texts: look.chunks,

@@ -18,18 +18,19 @@ export interface About {
   readonly vector?: readonly number[] | undefined;
 }
 
-/** Eight digits tell any two apart that matter, and are the same on every machine. */
-export const rounded = (score: number): number => Number(score.toPrecision(8));
+const DIGITS = 1e6;
+
+/** Six digits tell any two apart that matter, and are the same on every machine. */
+export const rounded = (score: number): number => Math.round(DIGITS * score) / DIGITS;
 
 /** The scores with as many digits as matter. */
 export function roundedAll(scores: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(scores).map(([name, score]) => [name, rounded(score)]));
+  const all: Record<string, number> = {};
+  for (const name in scores) all[name] = rounded(scores[name] as number);
+  return all;
 }
 
-const absent = <Value>(name: string, value: Value | null | undefined): Record<string, Value> =>
-  value === null || value === undefined ? {} : { [name]: value };
-
-/** A text as the contract has it. */
+/** A text as the contract has it; members that have no value do not go over the wire. */
 export function candidateOf(workspace: string, { text, score, scores }: Found, about: About): Candidate {
   const { row, expiresAt } = text;
   return {
@@ -40,19 +41,19 @@ export function candidateOf(workspace: string, { text, score, scores }: Found, a
     chunks: row.chunks,
     position: row.position,
     schema_name: row.schema_name,
-    ...absent('session', row.session),
+    session: row.session ?? undefined,
     author: text.author,
     audience: audienceOf(row.audience) as Candidate['audience'],
     imported: row.imported,
-    occurred_at: new Date(text.occurredAt).toISOString(),
-    ...absent('expires_at', expiresAt === null ? null : new Date(expiresAt).toISOString()),
+    occurred_at: text.occurred,
+    expires_at: expiresAt === null ? undefined : new Date(expiresAt).toISOString(),
     text: row.text,
-    ...absent('hint_error', row.hint_error),
+    hint_error: row.hint_error ?? undefined,
     text_hash: row.text_hash,
     tokens: about.tokenizer === 'cl100k_base' ? row.tokens_cl100k : row.tokens_o200k,
     simhash: row.simhash,
     information: about.information,
-    ...absent('vector', about.vector),
+    vector: about.vector,
     rank: about.rank,
     score: rounded(score),
     scores: roundedAll(scores),

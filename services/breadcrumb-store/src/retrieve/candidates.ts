@@ -1,7 +1,6 @@
 import type { RetrieveReply, SourcePlan } from '@crumbtrail/contracts';
-import { candidateOf, type Found } from './candidate';
+import { candidateOf, type About, type Found } from './candidate';
 import type { Work } from './find-source';
-import { informationOf } from './information';
 import type { KeptText } from './kept-text';
 import type { Pools } from './pools';
 
@@ -26,19 +25,20 @@ export async function candidatesOf(
   work: Work,
   sources: readonly FoundBy[],
 ): Promise<{ readonly sources: RetrieveReply['sources']; readonly queries: number }> {
-  const { sight, look, request } = work;
-  const stems = new Set(sources.flatMap(({ found }) => found.flatMap(({ text }) => [...text.terms.keys()])));
-  const { counts, queries } = await pools.countsOf(sight.workspace, look, stems);
-  const about = (text: KeptText, at: number): Parameters<typeof candidateOf>[2] => ({
+  const { workspace } = work.sight;
+  const { tokenizer } = work.request;
+  const texts = new Set(sources.flatMap(({ found }) => found.map(({ text }) => text)));
+  const { bits, queries } = await pools.information(workspace, work.look, texts);
+  const about = (text: KeptText, at: number): About => ({
     rank: at + 1,
-    information: informationOf(text.terms, counts, look.chunks),
-    tokenizer: request.tokenizer,
+    information: bits.get(text) ?? 0,
+    tokenizer,
     vector: at < MOST_VECTORS ? vectorOf(text, work) : undefined,
   });
   return {
     sources: sources.map(({ plan, found }) => ({
       name: plan.name,
-      candidates: found.map((one, at) => candidateOf(sight.workspace, one, about(one.text, at))),
+      candidates: found.map((one, at) => candidateOf(workspace, one, about(one.text, at))),
     })),
     queries,
   };

@@ -24,7 +24,7 @@ export function newest(texts: readonly KeptText[], limit: number): Found[] {
 
 /** The best by words, vector and what surrounds them; `texts` in time order. */
 export function best(texts: readonly KeptText[], question: Question, { weights, limit }: Best): Found[] {
-  return rankTexts(texts, question, weights).slice(0, limit);
+  return rankTexts(texts, question, weights, limit);
 }
 
 export interface Best {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database';
-import type { ChunkRow, Vectorise } from './kept-text';
+import type { ChunkRow, KeptText, Vectorise } from './kept-text';
 import { lookStatement, type Asked, type Scope } from './look-statement';
 import { EMPTY_POOL, poolAfter, type Pool, type VectorRow } from './pool';
 import { TermCounts, type Counted, type Recent, type State } from './term-counts';
@@ -143,8 +143,13 @@ export class Pools {
   }
 
   /** How many texts of a workspace have each stem, as of a look. */
-  countsOf(workspace: string, look: Look, stems: Iterable<string>): Promise<Counted> {
+  countsOf(workspace: string, look: Look, stems: ReadonlySet<string>): Promise<Counted> {
     return this.counts.of(this.database, workspace, { state: look, stems });
+  }
+
+  /** Bits that texts say, by the statistics of a workspace as of a look. */
+  information(workspace: string, look: Look, texts: Iterable<KeptText>): ReturnType<TermCounts['information']> {
+    return this.counts.information(this.database, workspace, { state: look, among: look.chunks, texts });
   }
 
   /** Lets go of pools that hold any of these crumbs: erased texts do not wait in memory for the next look. */

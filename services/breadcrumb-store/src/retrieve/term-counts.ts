@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Sql } from '../database/database';
+import { informationOf } from './information';
 import { MOST_RECENT } from './look-statement';
 import { termsOf } from './terms-of';
 import { planned } from './visible';
@@ -25,6 +26,27 @@ export interface Counted {
   readonly queries: number;
 }
 
+interface Wanted {
+  readonly state: State;
+  readonly stems: ReadonlySet<string>;
+}
+
+interface Stemmed {
+  readonly terms: ReadonlyMap<string, number>;
+}
+
+interface Saying {
+  readonly state: State;
+  /** Texts that the statistics know. */
+  readonly among: number;
+  readonly texts: Iterable<Stemmed>;
+}
+
+interface Said {
+  readonly bits: ReadonlyMap<Stemmed, number>;
+  readonly queries: number;
+}
+
 interface Known {
   readonly state: State;
   readonly counts: Map<string, number>;
@@ -36,6 +58,7 @@ interface Move {
   readonly recent: Recent | undefined;
 }
 
+const NOTHING: ReadonlyMap<string, number> = new Map();
 const MOST_WORKSPACES = 256;
 const MOST_STEMS = 500_000;
 
@@ -89,20 +112,35 @@ export class TermCounts {
     this.known.set(workspace, { state: to, counts });
   }
 
-  /** Counts as of a look; what is not remembered is read. */
-  async of(sql: Sql, workspace: string, { state, stems }: { state: State; stems: Iterable<string> }): Promise<Counted> {
+  /** Counts as of a look; what is not remembered is read. To be used at once: what is remembered goes on. */
+  async of(sql: Sql, workspace: string, { state, stems }: Wanted): Promise<Counted> {
     const known = this.known.get(workspace);
     const remembered = known && isSame(known.state, state) ? known.counts : new Map<string, number>();
-    const counts = new Map<string, number>();
     const unknown: string[] = [];
-    for (const stem of stems) {
-      const count = remembered.get(stem);
-      if (count === undefined) unknown.push(stem);
-      else counts.set(stem, count);
-    }
-    if (unknown.length === 0) return { counts, queries: 0 };
+    for (const stem of stems) if (!remembered.has(stem)) unknown.push(stem);
+    if (unknown.length === 0) return { counts: remembered, queries: 0 };
+    const counts = new Map<string, number>();
+    for (const stem of stems) counts.set(stem, remembered.get(stem) ?? 0);
     for (const [stem, count] of await this.read(sql, workspace, unknown)) counts.set(stem, count);
     return { counts, queries: 1 };
+  }
+
+  /** Bits that texts say, as of a look. */
+  async information(sql: Sql, workspace: string, { state, among, texts }: Saying): Promise<Said> {
+    const known = this.known.get(workspace);
+    const remembered = known && isSame(known.state, state) ? known.counts : NOTHING;
+    const bits = new Map<Stemmed, number>();
+    const unsure: Stemmed[] = [];
+    for (const text of texts) {
+      const one = informationOf(text.terms, remembered, among);
+      if (one === null) unsure.push(text);
+      else bits.set(text, one);
+    }
+    if (unsure.length === 0) return { bits, queries: 0 };
+    const stems = new Set(unsure.flatMap(({ terms }) => [...terms.keys()]));
+    const { counts, queries } = await this.of(sql, workspace, { state, stems });
+    for (const text of unsure) bits.set(text, informationOf(text.terms, counts, among) ?? 0);
+    return { bits, queries };
   }
 
   /** Begins anew: words of what was erased do not stay in memory. */
