@@ -48,6 +48,8 @@ const piece = (index: number, text: string, more: Partial<TokenPiece> = {}): Tok
   ...more,
 });
 
+const PROBE = '0197a6d0-0000-7000-8000-00000000000f';
+
 describe('what is watched', () => {
   let gateway: GatewayUnderTest;
   let log: Log;
@@ -144,9 +146,19 @@ describe('what is watched', () => {
     await eventually(() => positions(seen).length === 1);
   });
 
+  /** Also the broker has heard by now that somebody listens: pieces that nobody hears are gone. */
+  async function hearsPieces(seen: StreamItem[]): Promise<void> {
+    await isOpen(seen);
+    await eventually(() => {
+      gateway.fake.executor.publishPiece('default', piece(0, '', { turn: PROBE }));
+      return texts(seen).length > 0;
+    });
+    seen.length = 0;
+  }
+
   test('pieces of a reply come live, in order, each once', async () => {
     const seen = collect(client().watch('demo', { signal: leaving.signal }));
-    await isOpen(seen);
+    await hearsPieces(seen);
     [piece(0, ''), piece(1, 'Hel'), piece(1, 'Hel'), piece(2, 'lo')].forEach((one) =>
       gateway.fake.executor.publishPiece('default', one),
     );
@@ -157,7 +169,7 @@ describe('what is watched', () => {
 
   test('who joins late gets the text so far, then goes on', async () => {
     const seen = collect(client().watch('demo', { signal: leaving.signal }));
-    await isOpen(seen);
+    await hearsPieces(seen);
     await gateway.fake.executor.answerJoin((_, turn) =>
       turn === OTHER ? [piece(0, ''), piece(7, 'Once upon a')] : null,
     );
@@ -169,7 +181,7 @@ describe('what is watched', () => {
 
   test('pieces that are not for this reader are not shown', async () => {
     const seen = collect(client('reader-key').watch('demo', { signal: leaving.signal }));
-    await isOpen(seen);
+    await hearsPieces(seen);
     gateway.fake.executor.publishPiece('default', piece(0, 'secret', { audience: ['somebody-else'] }));
     gateway.fake.executor.publishPiece('default', piece(0, '', { turn: ID, audience: ['rita'] }));
     await eventually(() => texts(seen).length === 1);
