@@ -1,6 +1,6 @@
 import type { Participant } from '@crumbtrail/contracts';
 import { keyOf, type Dropped, type Item, type Scored } from './item';
-import { gistOf, says, type Compared } from './sameness';
+import { beginningsOf, bitsOf, gistOf, says, type Compared } from './sameness';
 
 /** What is left to choose from, each text once, best first. */
 export interface Distinct {
@@ -45,27 +45,40 @@ interface Twin {
   readonly near: boolean;
 }
 
-/** Texts already in. Only what one speaker said with the same numbers, names of things, negations and questions is compared. */
+/** Texts already in, by speaker, found by what two that say the same must share: a beginning, length, or a vector. */
 class Texts {
   private readonly exact = new Map<string, Seen>();
-  private readonly alike = new Map<string, Seen[]>();
+  private readonly lists = new Map<string, Seen[]>();
 
   constructor(private readonly settings: DedupSettings) {}
 
   add(speaker: string, seen: Seen): void {
-    const { exact, key } = seen.gist;
-    if (!this.exact.has(`${speaker}\n${exact}`)) this.exact.set(`${speaker}\n${exact}`, seen);
-    const group = `${speaker}\n${key}`;
-    const there = this.alike.get(group);
-    if (there) there.push(seen);
-    else this.alike.set(group, [seen]);
+    const exact = `${speaker}\n${seen.gist.exact}`;
+    if (!this.exact.has(exact)) this.exact.set(exact, seen);
+    for (const word of new Set(beginningsOf(seen.gist))) this.list(`${speaker}\n${word}`, seen);
+    if (seen.bits) this.list(`${speaker}\n\nlong`, seen);
+    if (seen.vector) this.list(`${speaker}\n\nmeant`, seen);
   }
 
   holding(speaker: string, one: Compared): Twin | null {
     const same = this.exact.get(`${speaker}\n${one.gist.exact}`);
     if (same) return { seen: same, near: false };
-    const near = this.alike.get(`${speaker}\n${one.gist.key}`)?.find((seen) => says(seen, one, this.settings) !== null);
-    return near ? { seen: near, near: true } : null;
+    const among = [
+      this.lists.get(`${speaker}\n${one.gist.words[0] ?? ''}`),
+      one.bits && this.lists.get(`${speaker}\n\nlong`),
+      one.vector && this.lists.get(`${speaker}\n\nmeant`),
+    ];
+    for (const list of among) {
+      const near = list?.find((seen) => says(seen, one, this.settings) !== null);
+      if (near) return { seen: near, near: true };
+    }
+    return null;
+  }
+
+  private list(key: string, seen: Seen): void {
+    const there = this.lists.get(key);
+    if (there) there.push(seen);
+    else this.lists.set(key, [seen]);
   }
 }
 
@@ -88,10 +101,16 @@ const knowsMeaning = (embedder: string | null | undefined): boolean => !!embedde
 function comparing(ranked: readonly Scored[], knowing: boolean): (item: Item) => Compared {
   const best = new Set(knowing ? ranked.slice(0, MOST_COMPARED).map(({ item }) => keyOf(item)) : []);
   return (item) => {
-    const { information, simhash, vector } = item;
-    const known = { gist: gistOf(item.text), information, simhash };
+    const { text, information, simhash, vector } = item;
+    const known = comparedOf({ text, information, simhash });
     return vector && best.has(keyOf(item)) ? { ...known, vector } : known;
   };
+}
+
+function comparedOf({ text, information, simhash }: Pick<Item, 'text' | 'information' | 'simhash'>): Compared {
+  const gist = gistOf(text);
+  const bits = bitsOf(gist, simhash);
+  return bits ? { gist, information, bits } : { gist, information };
 }
 
 /** Who goes, in whose favour; null for what stands. */
@@ -104,8 +123,7 @@ function twinsAmong(
 ): Twins {
   const compared = comparing(ranked, knowsMeaning(embedder));
   const texts = new Texts(settings);
-  const current = { gist: gistOf(trigger.text), information: 0, simhash: trigger.simhash, name: trigger.name };
-  texts.add(speakerOf(trigger.author), current);
+  texts.add(speakerOf(trigger.author), { ...comparedOf({ ...trigger, information: 0 }), name: trigger.name });
   const twins = new Map<Scored, Twin | null>();
   for (const scored of inTurn(ranked, exchanges)) {
     const { item } = scored;

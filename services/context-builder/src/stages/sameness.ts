@@ -1,21 +1,38 @@
-import { hammingDistance, words } from '@crumbtrail/hints';
+import { words } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
 import { isKnownLanguage } from './languages';
 import { markKey, marksOf, type Marks } from './marks';
 import { turns } from './turning-words';
 
-/** A text as it is compared with others. */
-export interface Gist {
-  readonly exact: string;
-  readonly marks: Marks;
-  /** Equal for two texts that may say the same: numbers, identifiers, quotes, signs, negations and questions are. */
-  readonly key: string;
+/** A text as it is compared with others. What costs time is read when two texts are nearly the same, which is seldom. */
+export class Gist {
   /** Its words in order, clitics spelt out: `I'm` is `i am`, `don't` is `do not`. */
   readonly words: readonly string[];
-  /** Those words in one line, a space before and after each. */
+  /** Those words in one line. */
   readonly folded: string;
-  /** Written in a language whose negations are known. */
-  readonly known: boolean;
+  private readMarks: Marks | undefined;
+  private readKey: string | undefined;
+  private readKnown: boolean | undefined;
+
+  /** `exact` with one space where there was any white space. */
+  constructor(readonly exact: string) {
+    this.words = words(exact).flatMap(clitics);
+    this.folded = this.words.join(' ');
+  }
+
+  get marks(): Marks {
+    return (this.readMarks ??= marksOf(this.exact, this.words));
+  }
+
+  /** Equal for two texts that may say the same: numbers, identifiers, quotes, signs, negations and questions are. */
+  get key(): string {
+    return (this.readKey ??= markKey(this.marks));
+  }
+
+  /** Is it written in a language whose negations are known? */
+  get known(): boolean {
+    return (this.readKnown ??= isKnownLanguage(this.words));
+  }
 }
 
 /** What is compared beside the text: the index's hash of it, and a vector of an embedder that knows meaning. */
@@ -23,7 +40,8 @@ export interface Compared {
   readonly gist: Gist;
   /** Bits that it says, by the workspace's statistics. */
   readonly information: number;
-  readonly simhash: string;
+  /** Two halves of its SimHash, of a text long enough for it to mean something. */
+  readonly bits?: readonly [number, number];
   readonly vector?: readonly number[];
 }
 
@@ -39,20 +57,16 @@ const VERBS: Readonly<Record<string, string>> = { m: 'am', re: 'are', ve: 'have'
 /** Words after which `'s` is a verb: after any other it may say whose. */
 const LEANT_ON = new Set('it that this there here he she what who where when how'.split(' '));
 
+const CLITIC = /['’]|^cannot$/;
+
 /** `I'm` as `i am`, `don't` as `do not`, `it's` as `it is`. */
-function clitics(word: string): string[] {
+function clitics(word: string): string | string[] {
+  if (!CLITIC.test(word)) return word;
   if (word === 'cannot') return ['can', 'not'];
   const verb = /^(.+)n['’]t$/.exec(word)?.[1];
   if (verb !== undefined) return [NOT[verb] ?? verb, 'not'];
   const [first = '', ...rest] = word.split(/['’]/).filter((part) => part !== '');
   return [first, ...rest.map((part) => (part === 's' && LEANT_ON.has(first) ? 'is' : (VERBS[part] ?? part)))];
-}
-
-function read(text: string): Gist {
-  const exact = text.normalize('NFC').replace(/\s+/g, ' ').trim();
-  const all = words(exact).flatMap(clitics);
-  const marks = marksOf(exact, all);
-  return { exact, marks, key: markKey(marks), words: all, folded: ` ${all.join(' ')} `, known: isKnownLanguage(all) };
 }
 
 const gists = new LRUCache<string, Gist>({ maxSize: 4_000_000, sizeCalculation: ({ exact }) => exact.length + 1 });
@@ -61,31 +75,64 @@ const gists = new LRUCache<string, Gist>({ maxSize: 4_000_000, sizeCalculation: 
 export function gistOf(text: string): Gist {
   const known = gists.get(text);
   if (known) return known;
-  const gist = read(text);
+  const gist = new Gist(text.normalize('NFC').replace(/\s+/g, ' ').trim());
   gists.set(text, gist);
   return gist;
 }
 
 /** So many words more, of so many, still say the same. */
 const mostExtras = (many: number): number => Math.max(1, Math.floor(many / 5));
+/** The words that a text which it holds may begin with. */
+export function beginningsOf({ words: all }: Gist): readonly string[] {
+  return all.slice(0, 1 + mostExtras(all.length));
+}
+
 /** And so many bits: what one text in thirty says is said in passing. */
 const LIGHT = 5;
+
+/** Where in the longer the words of the shorter stand, one after the other; -1 where they do not. */
+function placeOf(shorter: readonly string[], longer: readonly string[]): number {
+  const last = shorter.length - 1;
+  for (let from = 0; from + last < longer.length; from += 1) {
+    const ends = longer[from] === shorter[0] && longer[from + last] === shorter[last];
+    if (ends && shorter.every((word, at) => word === longer[from + at])) return from;
+  }
+  return -1;
+}
 
 /** Does the first say all that the second does, word for word, with at most a light word before or after it? */
 function holds(one: Compared, other: Compared): boolean {
   const [whole, part] = [one.gist, other.gist];
-  const more = whole.words.length - part.words.length;
-  if (more === 0) return whole.folded === part.folded && part.words.length > 0;
-  if (more < 0 || more > mostExtras(part.words.length) || !whole.known || !part.known) return false;
-  const place = whole.folded.indexOf(part.folded);
-  if (place < 0 || part.words.length < 2) return false;
-  const from = whole.folded.slice(0, place).split(' ').length - 1;
-  const extras = [...whole.words.slice(0, from), ...whole.words.slice(from + part.words.length)];
-  return one.information - other.information <= LIGHT && !extras.some((word) => whole.marks.names.includes(word));
+  const many = part.words.length;
+  const more = whole.words.length - many;
+  if (more < 0 || many === 0 || more > mostExtras(many)) return false;
+  const from = placeOf(part.words, whole.words);
+  if (from < 0 || more === 0) return from === 0;
+  if (many < 2 || !whole.known || !part.known || one.information - other.information > LIGHT) return false;
+  const extras = [...whole.words.slice(0, from), ...whole.words.slice(from + many)];
+  return !extras.some((word) => whole.marks.names.includes(word));
 }
 
-/** Below this SimHash says little of a text. */
+/** Below so many words SimHash says little of a text. */
 const LONG = 40;
+
+/** 16 hex digits as two numbers, of a text long enough. */
+export function bitsOf({ words: { length } }: Gist, simhash: string): [number, number] | undefined {
+  if (length < LONG) return undefined;
+  return [Number.parseInt(simhash.slice(0, 8), 16) | 0, Number.parseInt(simhash.slice(8), 16) | 0];
+}
+
+function ones(value: number): number {
+  let left = value - ((value >>> 1) & 0x55555555);
+  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
+  return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** In how many bits two SimHashes differ. */
+function distance([a, b]: readonly [number, number], [c, d]: readonly [number, number]): number {
+  return ones(a ^ c) + ones(b ^ d);
+}
+
 const OVERLAP = 0.9;
 const MEANING_OVERLAP = 0.5;
 
@@ -116,20 +163,20 @@ function cosine(a: readonly number[], b: readonly number[]): number {
   return sum;
 }
 
-function alike(one: Compared, other: Compared, near: Nearness): boolean {
-  const [a, b] = [one.gist, other.gist];
-  const long = a.words.length >= LONG && b.words.length >= LONG;
-  if (long && hammingDistance(one.simhash, other.simhash) <= near.near_distance && harmless(a, b, OVERLAP)) return true;
-  if (near.cosine === 1 || !one.vector || !other.vector) return false;
-  return cosine(one.vector, other.vector) >= near.cosine && harmless(a, b, MEANING_OVERLAP);
+function near(one: Compared, other: Compared, { near_distance, cosine: least }: Nearness): number | null {
+  if (one.bits && other.bits && distance(one.bits, other.bits) <= near_distance) return OVERLAP;
+  return least < 1 && one.vector && other.vector && cosine(one.vector, other.vector) >= least ? MEANING_OVERLAP : null;
 }
 
 /**
  * Does the first text say what the second does? Never when they differ in a number, an identifier, a name, a negation or in
  * asking; and where a language's negations are not known, only when the words are the same.
  */
-export function says(one: Compared, other: Compared, near: Nearness): 'same text' | 'near-same text' | null {
-  if (one.gist.exact === other.gist.exact) return 'same text';
-  if (near.near_distance === 0 || one.gist.key !== other.gist.key) return null;
-  return holds(one, other) || alike(one, other, near) ? 'near-same text' : null;
+export function says(one: Compared, other: Compared, how: Nearness): 'same text' | 'near-same text' | null {
+  const [a, b] = [one.gist, other.gist];
+  if (a.exact === b.exact) return 'same text';
+  if (how.near_distance === 0) return null;
+  if (holds(one, other)) return a.key === b.key ? 'near-same text' : null;
+  const overlap = near(one, other, how);
+  return overlap !== null && a.key === b.key && harmless(a, b, overlap) ? 'near-same text' : null;
 }
