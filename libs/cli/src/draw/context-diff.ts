@@ -1,5 +1,5 @@
 import type { AccountItem, BuildSummary, ContextDiff } from '@crumbtrail/contracts';
-import { nameOf, placeOf } from './items';
+import { nameOf, placeOf, type Says } from './items';
 import { signed } from './numbers';
 import { table } from './table';
 
@@ -13,11 +13,9 @@ const side = (name: string, { id, agent, position, config_hash, tokens }: BuildS
   ...[name, id ?? '(leaves nothing)', agent, String(position), config_hash.slice(0, 19), String(tokens)],
 ];
 
-const row = (what: string, item: AccountItem, why: string): string[] => [
-  ...[what, placeOf(item), String(item.tokens), nameOf(item), why],
-];
+type Row = (what: string, item: AccountItem, why: string) => string[];
 
-function changeRows({ added, removed, moved, reworded }: ContextDiff): string[][] {
+function changeRows({ added, removed, moved, reworded }: ContextDiff, row: Row): string[][] {
   return [
     ...added.map(({ item, cause }) => row('+ added', item, cause)),
     ...removed.map(({ item, cause }) => row('- removed', item, cause)),
@@ -26,6 +24,12 @@ function changeRows({ added, removed, moved, reworded }: ContextDiff): string[][
   ];
 }
 
+/** The items of both sides that a difference speaks of. */
+export const itemsOf = ({ added, removed, moved, reworded }: ContextDiff): AccountItem[] => [
+  ...[...added, ...removed, ...moved].map(({ item }) => item),
+  ...reworded.map(({ b }) => b),
+];
+
 function tokenRows({ tokens }: ContextDiff): string[][] {
   const sections = Object.entries(tokens.by_section).filter(([, { a, b }]) => a !== b);
   const lines = [...sections, ['in all', tokens] as const];
@@ -33,15 +37,18 @@ function tokenRows({ tokens }: ContextDiff): string[][] {
 }
 
 /** Two builds side by side: who they were for, what changed and why, and what it costs. */
-export function diffLines(diff: ContextDiff, sides: Sides): string[] {
+export function diffLines(diff: ContextDiff, sides: Sides, says: Says): string[] {
+  const row: Row = (what, item, why) => [
+    ...[what, placeOf(item), String(item.tokens), nameOf(item), says.get(item.id) ?? '', why],
+  ];
   const builds = [side(sides.a, diff.a), side(sides.b, diff.b)];
   return [
     ...table(['', 'context', 'agent', 'position', 'config', 'tokens'], builds, ''),
     ...(diff.causes.length > 0 ? ['', ...diff.causes.map((cause) => `differs: ${cause}`)] : []),
     '',
     ...table(
-      ['what', 'from', 'tokens', 'breadcrumb', 'why'],
-      changeRows(diff),
+      ['what', 'from', 'tokens', 'breadcrumb', 'says', 'why'],
+      changeRows(diff, row),
       'Both hold the same items, in the same places.',
     ),
     '',

@@ -6,3 +6,6 @@ export const nameOf = ({ id, version, chunk }: Pick<AccountItem, 'id' | 'version
 
 /** Where a candidate would stand. */
 export const placeOf = ({ section, source }: AccountItem): string => [section, source].filter(Boolean).join(' / ');
+
+/** What breadcrumbs say, by their ids. */
+export type Says = ReadonlyMap<string, string>;

@@ -1,28 +1,32 @@
 import type { AccountItem, PreviewReply } from '@crumbtrail/contracts';
-import { nameOf, placeOf } from './items';
+import { nameOf, placeOf, type Says } from './items';
 import { tokensLine } from './numbers';
 import { shares } from './shares';
 import { table } from './table';
 
-const cells = (item: AccountItem): string[] => [
+const cells = (item: AccountItem, says: Says): string[] => [
   item.decision.replaceAll('_', ' '),
   placeOf(item),
   item.score.toFixed(3),
   shares(item.scores, item.score),
   String(item.tokens),
   nameOf(item),
+  says.get(item.id) ?? '',
   item.reason ?? '',
 ];
 
-/** What an agent would see; or, asked why, every candidate with its score and its reason. */
-export function previewLines(reply: PreviewReply, why: boolean): string[] {
-  if (!why) return [reply.formatted_context];
+/** Every candidate of what an agent would see, with its score and its reason. */
+export function candidateLines(reply: PreviewReply, says: Says): string[] {
   const { beyond } = reply;
-  const headings = ['decision', 'from', 'score', 'made of', 'tokens', 'breadcrumb', 'why'];
+  const headings = ['decision', 'from', 'score', 'made of', 'tokens', 'breadcrumb', 'says', 'why'];
   return [
     tokensLine(reply),
     ...(beyond > 0 ? [`${beyond} more candidates are not listed`] : []),
     '',
-    ...table(headings, reply.items.map(cells), 'There was no candidate.'),
+    ...table(
+      headings,
+      reply.items.map((item) => cells(item, says)),
+      'There was no candidate.',
+    ),
   ];
 }

@@ -1,10 +1,10 @@
 import type { AccountItem, WhatIfReply } from '@crumbtrail/contracts';
-import { nameOf, placeOf } from './items';
+import { nameOf, placeOf, type Says } from './items';
 import { table } from './table';
 
-function changes({ budgets }: WhatIfReply): string[][] {
+function changes({ budgets }: WhatIfReply, says: Says): string[][] {
   const row = (budget: number, what: string) => (item: AccountItem) => [
-    ...[String(budget), what, placeOf(item), String(item.tokens), nameOf(item)],
+    ...[String(budget), what, placeOf(item), String(item.tokens), nameOf(item), says.get(item.id) ?? ''],
   ];
   return budgets.flatMap(({ max_tokens, enters, leaves }) => [
     ...enters.map(row(max_tokens, '+ enters')),
@@ -13,7 +13,7 @@ function changes({ budgets }: WhatIfReply): string[][] {
 }
 
 /** What other budgets would have made of the recorded candidates. */
-export function whatIfLines(reply: WhatIfReply): string[] {
+export function whatIfLines(reply: WhatIfReply, says: Says): string[] {
   const { recorded, budgets, beyond, erased } = reply;
   const rows = [
     [`${recorded.max_tokens} (recorded)`, String(recorded.tokens), String(recorded.kept), '', ''],
@@ -25,7 +25,11 @@ export function whatIfLines(reply: WhatIfReply): string[] {
   return [
     ...table(['budget', 'tokens', 'kept', 'enters', 'leaves'], rows, ''),
     '',
-    ...table(['budget', 'what', 'from', 'tokens', 'breadcrumb'], changes(reply), 'No budget changes what is kept.'),
+    ...table(
+      ['budget', 'what', 'from', 'tokens', 'breadcrumb', 'says'],
+      changes(reply, says),
+      'No budget changes what is kept.',
+    ),
     ...(beyond > 0 ? ['', `${beyond} more candidates are not in the account, and could not enter`] : []),
     ...erased.map((item) => `${nameOf(item)} was erased, and could not enter`),
   ];

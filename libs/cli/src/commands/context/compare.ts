@@ -1,11 +1,12 @@
 import type { ContextDiff } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
-import { diffLines } from '../../draw/context-diff';
+import { diffLines, itemsOf } from '../../draw/context-diff';
 import { replayLines } from '../../draw/replay';
 import { whatIfLines } from '../../draw/what-if';
 import { type Shell, type ShellOf, withCommonOptions } from '../../shell';
 import { contextOf, ofContext, WHAT } from './find';
+import { saysOf } from './says';
 import { wholeNumber, wishOf, type WishOptions, withWishOptions } from './wish';
 
 /** It was said already; a script sees it by the exit code. */
@@ -32,21 +33,25 @@ function judge(diff: ContextDiff, { exitCode }: Judged): void {
 async function replan(shell: Shell, id: string, options: WishOptions & Judged): Promise<void> {
   const wish = await wishOf(shell, options);
   const reply = await ofContext(shell, id, (one) => shell.client().contexts.replan(one, wish));
-  shell.show(reply, () => diffLines(reply.diff, { a: 'recorded', b: 'today' }));
+  const says = await saysOf(shell, itemsOf(reply.diff));
+  shell.show(reply, () => diffLines(reply.diff, { a: 'recorded', b: 'today' }, says));
   judge(reply.diff, options);
 }
 
 async function diff(shell: Shell, a: string, b: string, options: Judged): Promise<void> {
   const both = await Promise.all([contextOf(shell, a), contextOf(shell, b)]);
   const reply = await shell.client().contexts.diff(...(both as [string, string]));
-  shell.show(reply, () => diffLines(reply, { a: 'a', b: 'b' }));
+  const says = await saysOf(shell, itemsOf(reply));
+  shell.show(reply, () => diffLines(reply, { a: 'a', b: 'b' }, says));
   judge(reply, options);
 }
 
 async function whatIf(shell: Shell, id: string, { budgets }: { budgets: string }): Promise<void> {
   const asked = budgets.split(',').map((one) => wholeNumber(one.trim(), '--budgets'));
   const reply = await ofContext(shell, id, (one) => shell.client().contexts.whatIf(one, asked));
-  shell.show(reply, () => whatIfLines(reply));
+  const changed = reply.budgets.flatMap(({ enters, leaves }) => [...enters, ...leaves]);
+  const says = await saysOf(shell, changed);
+  shell.show(reply, () => whatIfLines(reply, says));
 }
 
 const EXIT_CODE = ['--exit-code', 'exit 1 when they differ'] as const;

@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
 import { explanationLines } from '../../draw/explanation';
 import { influenceLines } from '../../draw/influence';
-import { previewLines } from '../../draw/preview';
+import { candidateLines } from '../../draw/preview';
 import { type Shell, type ShellOf, withCommonOptions } from '../../shell';
 import { ofContext, WHAT } from './find';
+import { saysOf } from './says';
 import { wholeNumber, wishOf, type WishOptions, withWishOptions } from './wish';
 
 async function show(shell: Shell, id: string): Promise<void> {
@@ -33,7 +34,8 @@ async function preview(shell: Shell, words: readonly string[], options: PreviewO
   const occasion = trigger === undefined ? { content: words.join(' ') } : { trigger_id: trigger };
   const request = { agent, ...(session === undefined ? {} : { session }), ...occasion };
   const reply = await shell.client().contexts.preview({ ...request, ...(await wishOf(shell, options)) });
-  shell.show(reply, () => previewLines(reply, why === true));
+  const says = await saysOf(shell, why ? reply.items : []);
+  shell.show(reply, () => (why ? candidateLines(reply, says) : [reply.formatted_context]));
 }
 
 async function influence(shell: Shell, id: string, { limit }: { limit: string }): Promise<void> {
