@@ -5,16 +5,21 @@ import { OpenAiEmbedder } from '../src/index/embedders/openai-embedder';
 /** Speaks POST /embeddings: one vector a text, of the lengths of its words; fails as it is told. */
 export class EmbeddingServer {
   readonly asked: string[][] = [];
+  /** Calls that have come in. */
+  heard = 0;
   status = 200;
   /** Calls that are answered before the server goes away. */
   patience = Infinity;
   /** Refuses any call that holds this text. */
   poison: string | null = null;
+  private silence: Promise<void> = Promise.resolve();
   private readonly server: Server;
 
   constructor() {
     this.server = createServer((request, response) => {
-      void bodyOf(request).then((text) => {
+      void bodyOf(request).then(async (text) => {
+        this.heard += 1;
+        await this.silence;
         const { input, model } = JSON.parse(text) as { input: string[]; model: string };
         const status = this.poison !== null && input.includes(this.poison) ? 400 : this.statusNow();
         if (status === 200) this.asked.push(input);
@@ -25,6 +30,13 @@ export class EmbeddingServer {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
       });
     });
+  }
+
+  /** From now on says nothing at all, until it is let. */
+  hush(): () => void {
+    let speak = (): void => undefined;
+    this.silence = new Promise<void>((resolve) => (speak = resolve));
+    return speak;
   }
 
   private statusNow(): number {

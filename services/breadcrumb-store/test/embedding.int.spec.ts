@@ -123,10 +123,9 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     server.patience = Infinity;
     await served('openai/small');
     await eventually(async () => (await embedders()).join() === 'openai/small');
-    expect(await standing()).toEqual({
-      ...{ serving: 'openai/small', chosen: 'openai/small', backlog: 0 },
-      ...{ embedded_position: store.writer.position, indexed_position: store.writer.position },
-    });
+    const [both, through] = ['openai/small', store.writer.position];
+    const now = { serving: both, chosen: both, backlog: 0, embedded_position: through, indexed_position: through };
+    expect(await standing()).toEqual(now);
     const { embedder, texts: found } = await asked('grebe number 7');
     expect([embedder, found.slice(0, 10).every((text) => /^grebe number .$/.test(text))]).toEqual([
       'openai/small',
@@ -145,6 +144,19 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     server.status = 200;
     expect((await asked('a heron')).embedder).toBe('openai/small');
     expect(await standing()).not.toHaveProperty('trouble');
+  });
+
+  it('wait for no server that says nothing when another is chosen', async () => {
+    await store.leave(user(workspace), message('a heron'));
+    index = await IndexUnderTest.over(store, lexicalEmbedder, named);
+    await index.settled();
+    const speak = server.hush();
+    await use('openai/small');
+    await eventually(() => server.heard > 0);
+    await use(lexicalEmbedder.name);
+    expect([(await standing()).chosen, server.asked]).toEqual([lexicalEmbedder.name, []]);
+    speak();
+    await eventually(async () => (await embedders()).join() === lexicalEmbedder.name);
   });
 
   it('of one chosen once are made after a restart too, until the environment says something else', async () => {
@@ -181,9 +193,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     await eventually(async () => (await embedders()).join() === 'openai/wide');
     expect((await vectors()).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
     expect((await asked('three')).texts[0]).toBe('three');
-    const indexes = await store.db.database.query(
-      `select 1 from pg_indexes where tablename = 'chunk_vector' and indexdef like '%hnsw%'`,
-    );
-    expect(indexes).toHaveLength(store.db.database.kind === 'postgres' ? 1 : 0);
+    const hnsw = `select 1 from pg_indexes where tablename = 'chunk_vector' and indexdef like '%hnsw%'`;
+    expect(await store.db.database.query(hnsw)).toHaveLength(store.db.database.kind === 'postgres' ? 1 : 0);
   });
 });

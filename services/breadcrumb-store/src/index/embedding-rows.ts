@@ -36,6 +36,7 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
 /** The vectors of each embedder that is followed, kept complete behind the texts; and those of the others, removed. */
 export class EmbeddingRows {
   private readonly followed = new Map<string, Followed>();
+  private readonly leaving = new Set<Promise<void>>();
   private kept: readonly string[] = [];
   private tidying: Follower | null = null;
 
@@ -57,12 +58,20 @@ export class EmbeddingRows {
     one.follower.start();
   }
 
-  /** Follows it no longer; its rows stay until only others are kept. */
-  async leave(embedder: Embedder): Promise<void> {
+  /**
+   * Follows it no longer; its rows stay until only others are kept. A step that waits for its server may end later: what it
+   * still writes is removed then.
+   */
+  leave(embedder: Embedder): void {
     const one = this.followed.get(embedder.name);
     this.followed.delete(embedder.name);
-    await one?.follower.stop();
     embedder.close?.();
+    const left = (one?.follower.stop() ?? Promise.resolve()).then(() => {
+      this.leaving.delete(left);
+      embedder.close?.();
+      this.tidying?.nudge();
+    });
+    this.leaving.add(left);
   }
 
   /** The rows of all others go, step by step. */
@@ -77,19 +86,24 @@ export class EmbeddingRows {
   }
 
   async stop(): Promise<void> {
+    for (const { embedder } of [...this.followed.values()]) this.leave(embedder);
     await this.tidying?.stop();
-    await Promise.all([...this.followed.values()].map(({ embedder }) => this.leave(embedder)));
+    await Promise.all(this.leaving);
   }
 
   private following(embedder: Embedder): Following {
     const { database, pollMs, onError, pace } = this.parts;
-    const one = (): Followed | undefined => this.followed.get(embedder.name);
+    const one = (): Followed | undefined => {
+      const now = this.followed.get(embedder.name);
+      return now?.embedder === embedder ? now : undefined;
+    };
     return {
       name: `vector:${embedder.name}`,
       pollMs,
       onError: (error, retryMs) => {
         const mine = one();
-        if (mine) mine.trouble = reason(error);
+        if (!mine) return;
+        mine.trouble = reason(error);
         onError(`vectors by ${embedder.name} wait ${retryMs} ms for the next try`, error);
       },
       before: () =>

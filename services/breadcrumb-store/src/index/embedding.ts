@@ -118,7 +118,7 @@ export class Embedding {
     await rememberChoice(this.parts.database, name);
     const before = this.chosen;
     this.chosen = next;
-    if (before !== this.serving) await this.rows.leave(before);
+    if (before !== this.serving) this.rows.leave(before);
     this.followBoth();
     this.tidyUp();
   }
@@ -146,7 +146,7 @@ export class Embedding {
     if (embedder !== this.chosen) return;
     const before = this.serving;
     this.serving = embedder;
-    await this.rows.leave(before);
+    this.rows.leave(before);
     clearTimeout(this.rest);
     this.rest = setTimeout(() => this.tidyUp(), this.parts.restMs ?? REST_MS);
   }
