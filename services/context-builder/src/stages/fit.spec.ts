@@ -45,7 +45,7 @@ describe('fit', () => {
 
   test('skips what does not fit, says so, and goes on down the ranking', () => {
     const items = [relevant(1, words(60)), relevant(2, words(70)), relevant(3, words(10))];
-    const { chosen, dropped } = fit(fitting(items, 150));
+    const { chosen, dropped } = fit(fitting(items, 145));
     expect(chosen.map(({ scored: { rank } }) => rank)).toEqual([1, 3]);
     expect(dropped).toMatchObject([{ decision: 'over_budget', scored: { rank: 2 } }]);
     expect(dropped[0]?.reason).toMatch(/^7\d tokens, \d+ left$/);
@@ -121,6 +121,27 @@ describe('fit', () => {
   test('enters no more items than an account has rows', () => {
     const items = Array.from({ length: 300 }, (_, n) => relevant(n + 1, `n${n}`));
     expect(kept(fitting(items, 100_000))).toHaveLength(250);
+  });
+
+  test('counts each text once, and the finished one', () => {
+    const items = Array.from({ length: 250 }, (_, n) => relevant(n + 1, words(20, `n${n}`)));
+    let counted = 0;
+    const counting = (text: string): number => {
+      counted += 1;
+      return count(text);
+    };
+    fit(fitting(items, 2000, { count: counting }));
+    expect(counted).toBeLessThanOrEqual(250 + 10);
+  });
+
+  test('fills again what the finished text needs less than was set aside for it', () => {
+    const items = Array.from({ length: 40 }, (_, n) =>
+      scored(item(n + 1, words(8), { occurred_at: at(n, `2026-04-${String(1 + (n % 28)).padStart(2, '0')}`) }), n + 1),
+    );
+    const dear: Fitting['formatter'] = { ...markdown, day: (date) => `${markdown.day(date)} and much more than that` };
+    const [usual, again] = [fit(fitting(items, 300)), fit(fitting(items, 300, { formatter: dear }))];
+    expect(again.chosen.length).toBeGreaterThanOrEqual(usual.chosen.length - 1);
+    expect(count(written(fitting(items, 300, { formatter: dear })))).toBeLessThanOrEqual(300);
   });
 
   test('takes 64,000 unbroken characters in its stride', () => {
