@@ -52,7 +52,12 @@ export class IndexUnderTest {
     return this.index.textThrough(this.store.writer.position);
   }
 
-  async retrieve(workspace: string, request: Partial<RetrieveRequest>, behalf?: Viewer): Promise<RetrievedSources> {
+  async retrieve(
+    workspace: string,
+    request: Partial<RetrieveRequest>,
+    behalf?: Viewer,
+    pools = this.pools,
+  ): Promise<RetrievedSources> {
     const whole: RetrieveRequest = {
       viewer: 'assistant',
       session: 'demo',
@@ -69,7 +74,7 @@ export class IndexUnderTest {
     };
     const { database } = this.store.db;
     const { milliseconds: _, ...reply } = await retrieve(
-      { database, index: this.index, pools: this.pools },
+      { database, index: this.index, pools },
       { workspace, ...(behalf ? { behalf } : {}) },
       whole,
     );
