@@ -29,3 +29,12 @@ describe('an item', () => {
     expect(found[0]?.item).toMatchObject({ text: '', hint_error: 'no such path' });
   });
 });
+
+test('names are given among so many that the record has room for them, and nobody shares one', () => {
+  const crowd = Array.from({ length: 400 }, (_, n) =>
+    candidate(n + 1, 'x', { author: { kind: 'user', id: `p-${n}` } }),
+  );
+  const { found, speakers } = hydrate(authorised(...crowd), company);
+  expect(speakers).toHaveLength(256);
+  expect(new Set(found.map(({ item }) => item.speaker)).size).toBe(400);
+});

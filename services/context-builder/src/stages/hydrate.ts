@@ -20,6 +20,9 @@ export interface Hydrated {
   readonly speakers: readonly Participant[];
 }
 
+/** Names are given among so many who speak, members aside: the record has room for them. */
+const MOST_SPEAKERS = 256;
+
 /** Texts made safe before; the same ones come with every build of a conversation. */
 const known = new LRUCache<string, string>({
   max: 20_000,
@@ -65,7 +68,7 @@ export function hydrate(authorised: Authorised, who: Company): Hydrated {
     .filter(({ schema_name }) => schema_name !== ToolCatalog.name)
     .map(({ author }) => author);
   const self: Participant = { kind: 'agent', id: who.agent };
-  const speakers = distinct([who.author, self, ...speaking]);
+  const speakers = distinct([who.author, self, ...speaking]).slice(0, MOST_SPEAKERS);
   const nameOf = namesFor(who.members, speakers);
   const found = authorised.sources.flatMap(({ source, candidates }) =>
     candidates.map((candidate) => ({

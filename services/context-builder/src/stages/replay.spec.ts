@@ -72,6 +72,15 @@ describe('a replay', () => {
     expect(reply.formatted_context).toContain('Ann: ');
   });
 
+  test('is identical in a crowd larger than the record has names for', async () => {
+    const crowd = Array.from({ length: 400 }, (_, n) =>
+      candidate(n + 1, `And now ${n}.`, { author: { kind: 'user', id: `p-${n}` } }),
+    );
+    const wide = config({ sources: [{ type: 'recent', limit: 400 }], recent_exchanges: 40 });
+    const left = await leave([...crumbs, wide], crowd);
+    expect(await again(left, crumbs, crowd)).toMatchObject({ identical: true, formatted_context: left.built.text });
+  });
+
   test('names what was erased, and shows nothing', async () => {
     const left = await leave(crumbs, said);
     const reader = new InMemoryReader([left.crumb, ...crumbs], said, null, new Set([id(1)]));

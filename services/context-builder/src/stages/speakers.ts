@@ -51,7 +51,8 @@ function commonNames(everyone: readonly Participant[]): Map<string, string> {
 
 /**
  * Names for a conversation: a member's own name, else `User` and `Assistant` in a pair, else the participant's id in plain
- * words. One line each, never empty, never the same for two participants, and nobody takes a role's name for their own.
+ * words. One line each, never empty, never the same for two participants, and nobody takes a role's name for their own. Who is
+ * neither a member nor one of the others has kind and id behind the name.
  */
 export function namesFor(members: Members, others: readonly Participant[]): NameOf {
   const everyone = distinct([...members.map(({ kind, id }) => ({ kind, id })), ...others]);
@@ -62,8 +63,9 @@ export function namesFor(members: Members, others: readonly Participant[]): Name
   const bearers = new Map<string, number>();
   for (const name of names.values()) bearers.set(name.toLowerCase(), (bearers.get(name.toLowerCase()) ?? 0) + 1);
   return (participant) => {
-    const name = names.get(key(participant)) ?? fromId(participant.id);
-    const shared = (bearers.get(name.toLowerCase()) ?? 0) > 1;
-    return shared ? `${name} (${participant.kind} ${participant.id})` : name;
+    const { kind, id } = participant;
+    const name = names.get(key(participant));
+    if (name === undefined) return `${fromId(id)} (${kind} ${id})`;
+    return (bearers.get(name.toLowerCase()) ?? 0) > 1 ? `${name} (${kind} ${id})` : name;
   };
 }
