@@ -114,7 +114,7 @@ describe('the ranking', () => {
 
     test('keeps only what is about as good as a direct hit', () => {
       expect(many(hits(0.3), few)).toBe(2);
-      expect(score(hits(0.3), few, NOW).dropped).toMatchObject([{ reason: 'floor 0.8, scored 0.75' }]);
+      expect(score(hits(0.3), few, NOW).dropped).toMatchObject([{ reason: 'a look-up, by words 75 % of the best' }]);
     });
 
     test.each([
@@ -125,6 +125,11 @@ describe('the ranking', () => {
       ['a time is named', hits(0.3, { date: 0.02 }), few],
       ['the floor is switched off', hits(0), few],
     ])('is no look-up where %s', (_, all, terms) => expect(many(all, terms)).toBe(3));
+
+    test('goes by words, however near something else is in meaning', () => {
+      const near = found(item(9, 'near'), 1, { source: floor(0.3), score: 0.95, scores: { vector: 0.6, bm25: 0.35 } });
+      expect(many([...hits(0.3), near], few)).toBe(2);
+    });
 
     test('is none either where the best is good by what stands around it', () => {
       const best = found(item(9, 'around'), 1, { source: floor(0.3), score: 1, scores: { bm25: 0.4, previous: 0.6 } });

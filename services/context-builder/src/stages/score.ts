@@ -72,18 +72,22 @@ function newest(found: readonly Found[]): Map<string, number> {
 
 /** A question of so few words … */
 const FEW_WORDS = 3;
-/** … so well answered by a text's own words, as a share of its score … */
+/** … so well answered by a text's own words, as a share of what words around it say too … */
 const DIRECT = 0.6;
-/** … is a look-up: what is not about as good as the best is beside the point. */
-const LOOK_UP_FLOOR = 0.8;
+/** … is a look-up: what is by its words not about as good as the best is beside the point. */
+const LOOK_UP = 0.9;
 
-/** A look-up asks for few words and for nobody and no time in particular, and finds the words themselves. */
-function isLookUp(all: readonly Found[], asked: Asked): boolean {
+const share = ({ scores }: Found, name: string): number => scores[name] ?? 0;
+const wordsOf = (found: Found): number =>
+  share(found, 'bm25') + share(found, 'previous') + share(found, 'next') + share(found, 'second');
+
+/** What a look-up's findings must have by words: it asks for few words, for nobody and no time in particular, and finds the words themselves. */
+function leastWords(all: readonly Found[], asked: Asked): number {
   const own = asked?.terms.filter(([, weight]) => weight === 1) ?? [];
-  if (own.length === 0 || own.length > FEW_WORDS || own.length < (asked?.terms.length ?? 0)) return false;
-  const best = all.reduce((a, b) => (b.score > a.score ? b : a));
-  const direct = (best.scores['bm25'] ?? 0) >= DIRECT * best.score;
-  return direct && all.every(({ scores }) => scores['speaker'] === undefined && scores['date'] === undefined);
+  if (own.length === 0 || own.length > FEW_WORDS || own.length < (asked?.terms.length ?? 0)) return 0;
+  const best = all.reduce((a, b) => (wordsOf(b) > wordsOf(a) ? b : a));
+  if (share(best, 'bm25') < DIRECT * wordsOf(best)) return 0;
+  return all.some((found) => share(found, 'speaker') > 0 || share(found, 'date') > 0) ? 0 : LOOK_UP * wordsOf(best);
 }
 
 interface Standing extends Found {
@@ -96,10 +100,17 @@ function standings(all: readonly Found[], asked: Asked): Standing[] {
   const [first] = all;
   if (!first) return [];
   const { floor } = first.source;
-  const raised = floor > 0 && isSearching(first) && isLookUp(all, asked) ? Math.max(floor, LOOK_UP_FLOOR) : floor;
-  return all.map((found) =>
-    found.score < raised ? { ...found, below: `floor ${raised}, scored ${round(found.score)}` } : found,
-  );
+  const least = floor > 0 && isSearching(first) ? leastWords(all, asked) : 0;
+  const reason = (found: Found): string | null => {
+    if (found.score < floor) return `floor ${floor}, scored ${round(found.score)}`;
+    return wordsOf(found) < least
+      ? `a look-up, by words ${Math.round((100 * LOOK_UP * wordsOf(found)) / least)} % of the best`
+      : null;
+  };
+  return all.map((found) => {
+    const below = reason(found);
+    return below === null ? found : { ...found, below };
+  });
 }
 
 type Verdict = Pick<Dropped, 'decision' | 'reason'>;
