@@ -93,6 +93,12 @@ describe('a loop of one’s own', () => {
     expect(await own.loop.respond(turn.turn.id, { claim, ...speak })).toMatchObject({
       author: { kind: 'agent', id: 'own' },
     });
+    const heard = new Set<unknown>();
+    for await (const item of own.events({ cursor: 'start', schemas: [AgentContext.name] })) {
+      if (item.type === 'event') heard.add(item.event.crumb?.context['agent']);
+      else break;
+    }
+    expect([...heard]).toEqual(['own']);
   });
 
   test('is the same turn that its subscription opened', async () => {
@@ -144,5 +150,12 @@ describe('a loop of one’s own', () => {
       409,
       'turn_closed',
     ]);
+  });
+});
+
+describe('the door', () => {
+  test('wrote nothing of what was said into its log', () => {
+    const log = stack.log('gateway');
+    for (const said of ['script', 'tight', 'who is there', 'Answer.', stack.key]) expect(log).not.toContain(said);
   });
 });
