@@ -18,5 +18,7 @@ done
 for station in breadcrumb-store conductor context-builder agent-executor gateway; do
   printf '%s_PASSWORD: "%s"\n' "$(echo "$station" | tr 'a-z-' 'A-Z_')" "$(cat "secrets/nats_$station")"
 done >secrets/nats_passwords.conf
-[ -e secrets/model_api_key ] || : >secrets/model_api_key
+for key in model_api_key embeddings_api_key; do
+  [ -e "secrets/$key" ] || : >"secrets/$key"
+done
 chmod 644 secrets/*
