@@ -27,7 +27,9 @@ describe('checkHints', () => {
       { path: '/llm_hints/include/0', rule: 'json-path', message: expect.any(String) },
     ]);
     expect(checkHints({ exclude: ['$.a', path] })).toEqual([expect.objectContaining({ path: '/llm_hints/exclude/1' })]);
-    expect(render({ schema_name: 'some.note.v1', context: {}, llm_hints: { include: [path] } })).toEqual({
+    expect(
+      render({ schema_name: 'some.note.v1', schema_hints: {}, context: {}, llm_hints: { include: [path] } }),
+    ).toEqual({
       error: expect.any(String),
     });
   });
@@ -53,7 +55,7 @@ describe('checkHints', () => {
     const wide = { rows: Array.from({ length: 20_000 }, (_, n) => ({ n, a: 'b' })), deep };
     const before = performance.now();
     for (const include of ['$..*', '$..[?@.n > 3].a', '$..a'])
-      render({ schema_name: 'some.note.v1', context: wide, llm_hints: { include: [include] } });
+      render({ schema_name: 'some.note.v1', schema_hints: {}, context: wide, llm_hints: { include: [include] } });
     expect(performance.now() - before).toBeLessThan(5_000);
   });
 });

@@ -6,7 +6,7 @@ export interface Renderable {
   readonly schema_name: string;
   readonly context: unknown;
   readonly llm_hints?: LlmHints | null | undefined;
-  /** Of its run-time schema; those of published contracts are known. */
+  /** Of its run-time schema, empty where that has none; those of published contracts are known. */
   readonly schema_hints?: LlmHints | null | undefined;
   readonly title?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;

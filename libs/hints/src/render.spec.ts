@@ -4,7 +4,7 @@ import { MAX_OUTPUT } from './limits';
 import { render } from './render';
 
 const text = (context: unknown, llm_hints?: LlmHints): unknown => {
-  const rendered = render({ schema_name: 'some.note.v1', context, llm_hints });
+  const rendered = render({ schema_name: 'some.note.v1', schema_hints: {}, context, llm_hints });
   return rendered.error === undefined ? rendered.text : { error: rendered.error };
 };
 
@@ -25,8 +25,11 @@ describe('render', () => {
     expect(render({ ...crumb, llm_hints: { format: 'none' } })).toEqual({ text: '' });
   });
 
-  test('shows the strings of a payload whose schema nobody published', () => {
+  test('shows the strings of a payload whose schema has no hints, and nothing where its hints are not at hand', () => {
     expect(text({ a: 'one', n: 4, list: ['two', { b: 'three' }], no: null })).toBe('one\ntwo\nthree');
+    expect(render({ schema_name: 'some.note.v1', context: { a: 'one' } })).toEqual({
+      error: expect.stringContaining('not at hand'),
+    });
   });
 
   test('shows fields as name and value, nested names joined', () => {
@@ -64,6 +67,7 @@ describe('render', () => {
     for (const template of ['{{deep}}', '{{#each', '{{nope deep}}', '{{upper deep}}', '{{> x}}']) {
       const rendered = render({
         schema_name: 'some.note.v1',
+        schema_hints: {},
         context: { deep: { secret: 'x' } },
         llm_hints: { template },
       });
@@ -110,7 +114,7 @@ describe('render', () => {
     const names = fc.constantFrom(...contracts.keys(), 'some.note.v1', 'constructor', '__proto__');
     fc.assert(
       fc.property(names, fc.anything(), fc.option(hints, { nil: undefined }), (schema_name, context, llm_hints) => {
-        const crumb = { schema_name, context, llm_hints: llm_hints as LlmHints | undefined };
+        const crumb = { schema_name, context, schema_hints: {}, llm_hints: llm_hints as LlmHints | undefined };
         const rendered = render(crumb);
         expect(rendered).toEqual(render(crumb));
         expect((rendered.text ?? rendered.error).length).toBeLessThanOrEqual(MAX_OUTPUT);
@@ -123,7 +127,12 @@ describe('render', () => {
     const payload = { a: { canary: 'xyzzy' }, b: ['xyzzy', { canary: 1 }] };
     fc.assert(
       fc.property(hints, (llm_hints) => {
-        const { error } = render({ schema_name: 'some.note.v1', context: payload, llm_hints: llm_hints as LlmHints });
+        const { error } = render({
+          schema_name: 'some.note.v1',
+          schema_hints: {},
+          context: payload,
+          llm_hints: llm_hints as LlmHints,
+        });
         if (error !== undefined) expect(error).not.toMatch(/xyzzy|canary/);
       }),
       { numRuns: 300 },
@@ -134,7 +143,13 @@ describe('render', () => {
     fc.assert(
       fc.property(fc.jsonValue(), hints, fc.constantFrom('T', 'U'), (a, llm_hints, title) => {
         const context = { a };
-        const crumb = { schema_name: 'some.note.v1', context, title, llm_hints: llm_hints as LlmHints };
+        const crumb = {
+          schema_name: 'some.note.v1',
+          schema_hints: {},
+          context,
+          title,
+          llm_hints: llm_hints as LlmHints,
+        };
         const content_hash = contentHash(context);
         const fresh = render(crumb);
         expect(render({ ...crumb, content_hash })).toEqual(fresh);

@@ -16,12 +16,14 @@ export type Rendered =
   | { readonly text: string; readonly nothing?: string; readonly error?: never }
   | { readonly error: string; readonly text?: never; readonly nothing?: never };
 
-const NO_HINTS: LlmHints = {};
+/** Of a contract, or as they came with the crumb. Without them nobody knows what must not be shown. */
+function schemaHints({ schema_name, schema_hints }: Renderable): LlmHints {
+  const hints = contracts.get(schema_name)?.rules.llm_hints ?? schema_hints;
+  if (!hints) throw new TypeError(`the hints of its schema ${schema_name} are not at hand`);
+  return hints;
+}
 
-const schemaHints = ({ schema_name, schema_hints }: Renderable): LlmHints =>
-  contracts.get(schema_name)?.rules.llm_hints ?? schema_hints ?? NO_HINTS;
-
-/** The hints that count: the crumb's own over its schema's, key by key; a schema nobody published has none. */
+/** The hints that count: the crumb's own over its schema's, key by key. Throws where those of its schema are missing. */
 export function hintsOf(crumb: Renderable): LlmHints {
   return mergeHints(schemaHints(crumb), crumb.llm_hints);
 }

@@ -5,6 +5,7 @@ import { render } from '../render';
 const hints = (query: string) => ({ transform: { x: { type: 'jq' as const, query } } });
 const crumb = {
   schema_name: 'some.note.v1',
+  schema_hints: {},
   title: 'T',
   tags: ['t'],
   context: { rows: [{ n: 1 }, { n: 2 }], s: 'it is "so"' },

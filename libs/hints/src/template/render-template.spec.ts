@@ -3,7 +3,7 @@ import { render } from '../render';
 import { MAX_TEMPLATE_DEPTH } from '../limits';
 
 const run = (template: string, context: unknown = {}): unknown =>
-  render({ schema_name: 'some.note.v1', context, llm_hints: { template } });
+  render({ schema_name: 'some.note.v1', schema_hints: {}, context, llm_hints: { template } });
 const rendered = (template: string, context: unknown = {}): string | undefined =>
   (run(template, context) as { text?: string }).text;
 
@@ -41,7 +41,13 @@ describe('templates', () => {
   });
 
   test('may show the title', () => {
-    const crumb = { schema_name: 'some.note.v1', title: 'T', context: {}, llm_hints: { template: '{{@title}}' } };
+    const crumb = {
+      schema_name: 'some.note.v1',
+      schema_hints: {},
+      title: 'T',
+      context: {},
+      llm_hints: { template: '{{@title}}' },
+    };
     expect(render(crumb)).toEqual({ text: 'T' });
   });
 

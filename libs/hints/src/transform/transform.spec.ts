@@ -6,6 +6,7 @@ type Rule = NonNullable<LlmHints['transform']>[string];
 
 const crumb = {
   schema_name: 'some.note.v1',
+  schema_hints: {},
   title: 'T',
   tags: ['a', 'b'],
   author: { kind: 'user' as const, id: 'ann' },

@@ -51,7 +51,7 @@ function contextIssues(draft: Draft, contract: Contract): Issue[] {
 function requireValid(draft: Draft, contract: Contract, { imported }: Circumstances): void {
   const given = imported ? [] : (['author', 'occurred_at'] as const).filter((field) => draft[field] !== undefined);
   const found = [...contextIssues(draft, contract), ...given.map(onlyImported), ...checkHints(draft.llm_hints)];
-  const issues = found.length === 0 && draft.llm_hints ? tryHints(draft) : found;
+  const issues = found.length === 0 && draft.llm_hints ? tryHints({ ...draft, schema_hints: {} }) : found;
   if (issues.length > 0) throw invalid(`This is no valid ${contract.name}.`, issues);
 }
 

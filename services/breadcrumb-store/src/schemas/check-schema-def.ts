@@ -67,7 +67,7 @@ const RECORD = {
 function trialIssues({ defines, examples, llm_hints }: SchemaDefV1): Issue[] {
   const before = process.cpuUsage();
   for (const [index, context] of examples.entries()) {
-    const crumb: Renderable = { ...RECORD, schema_name: defines, context, schema_hints: llm_hints as LlmHints };
+    const crumb: Renderable = { ...RECORD, schema_name: defines, context, schema_hints: (llm_hints ?? {}) as LlmHints };
     const issues = tryHints(crumb);
     if (issues.length > 0) return issues.map((one) => ({ ...one, message: `${one.message} (example ${index + 1})` }));
     if (process.cpuUsage(before).user > MAX_TRIAL_US)
