@@ -90,7 +90,15 @@ test('an explanation lists the kept ones first, and why the others are not there
         scores: { bm25: 0.4, speaker: 0.1, 'rank.text': 3 },
         tokens: 9,
       },
-      { id: 'b', version: 1, decision: 'kept', why: 'kept', text: 'hello' },
+      {
+        id: 'b',
+        version: 1,
+        decision: 'kept',
+        why: 'kept (cut after 5 characters)',
+        rank: 2,
+        source: 'recent',
+        text: 'hello',
+      },
     ],
     billed: { counted: 100, billed: 94, drift: -0.06 },
   } as unknown as Explanation;
@@ -100,7 +108,7 @@ test('an explanation lists the kept ones first, and why the others are not there
     '1 kept, 1 left out, 2 more not listed',
     'prompt billed at 94 tokens, counted at 100 (-6.0 %)',
   ]);
-  expect(lines[5]).toMatch(/^kept\s+hello$/);
+  expect(lines[5]).toMatch(/^kept\s+recent\s+hello\s+cut after 5 characters; recent 2$/);
   expect(lines[6]).toMatch(
     /^over budget\s+relevant \/ text\s+0\.500\s+bm25 80%, speaker 20%\s+9\s+\(erased, or not for this key\)\s+the budget was spent$/,
   );

@@ -17,12 +17,11 @@ function headline(explanation: Explanation): string[] {
   ];
 }
 
-/** Why a kept item is in: where its sources ranked it, or that its place does not depend on that. */
+/** Why a kept item is in: what its decision adds, and where its sources ranked it. */
 function standing({ rank, source, why, scores }: ExplainedItem): string {
-  if (why !== 'kept') return why;
-  const places = ranks(scores);
-  if (places !== '') return places;
-  return rank === undefined ? '' : `${source ?? 'source'} ${rank}`;
+  const beside = /^kept \((.*)\)$/s.exec(why)?.[1] ?? '';
+  const places = ranks(scores) || (rank === undefined ? '' : `${source ?? 'source'} ${rank}`);
+  return [beside, places].filter(Boolean).join('; ');
 }
 
 const cells = (item: ExplainedItem): string[] => {

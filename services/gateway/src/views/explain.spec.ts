@@ -88,3 +88,13 @@ test('what was billed stands beside what was counted, once there is an answer th
   });
   expect(told(crumb(answer, 1, { usage: { prompt_tokens: 90 } }))).toEqual({ counted: 100, billed: 90, drift: -0.1 });
 });
+
+test('a kept one that stood whatever it said, or was cut, says so', () => {
+  const items = [item(A, 1, { pinned: true }), item(B, 1, { pinned: true, cut: 300 }), item(A, 2, { cut: 9 })];
+  const pinned = { ...context, context: { ...payload, account: packAccount(items) } };
+  expect(explain(pinned, { text: null, readable: [] }).items.map(({ why }) => why)).toEqual([
+    'kept (one of the last exchanges)',
+    'kept (one of the last exchanges; cut after 300 characters)',
+    'kept (cut after 9 characters)',
+  ]);
+});

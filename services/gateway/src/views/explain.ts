@@ -44,9 +44,19 @@ function accountRefs(account: AgentContextV1['account']): Ref[] {
   return [...new Map(refs).values()];
 }
 
-function why({ decision, reason }: AccountItem): string {
-  const said = words[decision] ?? decision;
-  return reason ? `${said} (${reason})` : said;
+/** Beside the decision: that a kept one stood whatever it said, and how much of it was shown. */
+function circumstances({ reason, pinned, cut }: AccountItem): string[] {
+  return [
+    ...(reason ? [reason] : []),
+    ...(pinned ? ['one of the last exchanges'] : []),
+    ...(cut === undefined ? [] : [`cut after ${cut} characters`]),
+  ];
+}
+
+function why(item: AccountItem): string {
+  const said = words[item.decision] ?? item.decision;
+  const beside = circumstances(item);
+  return beside.length > 0 ? `${said} (${beside.join('; ')})` : said;
 }
 
 function known(crumb: Envelope | undefined): Partial<ExplainedItem> {
