@@ -22,8 +22,8 @@ export interface PoolText {
 /** One stem of a question. */
 export interface Term {
   readonly term: string;
-  /** Also of a stem that no text holds: it says how much of the question can be found at all. */
-  readonly idf: number;
+  /** How rare it is, also where no text holds it: that says how much of the question can be found. As rare as in the pool if absent. */
+  readonly idf?: number;
   /** 1 for the question's own words, less for those of turns that it leans on. */
   readonly weight: number;
 }
@@ -31,8 +31,8 @@ export interface Term {
 /** What texts are ranked by. */
 export interface Question {
   readonly terms: readonly Term[];
-  /** Stems of the usual text. */
-  readonly averageLength: number;
+  /** Stems of the usual text; of the pool's if absent. */
+  readonly averageLength?: number;
   /** Unit vector of the question by the serving embedder. */
   readonly vector?: readonly number[];
   readonly text: string;

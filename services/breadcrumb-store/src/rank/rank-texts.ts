@@ -25,11 +25,11 @@ type Measure = (at: number) => number;
 type Named = readonly [name: Feature, measure: Measure];
 
 /** Words on a scale from 0 to about 1; poor matches stay low, so that they cannot outweigh the other features. */
-function wordScale({ bm25, previous, next, second }: WordShares, { terms }: Question): number {
+function wordScale({ bm25, previous, next, second, whole }: WordShares): number {
   const best = bm25.reduce((most, own, at) => {
     return Math.max(most, own + (previous[at] ?? 0) + (next[at] ?? 0) + (second[at] ?? 0));
   }, 0);
-  return Math.max(best, COVERED * terms.reduce((sum, { idf, weight }) => sum + idf * weight, 0)) || 1;
+  return Math.max(best, COVERED * whole) || 1;
 }
 
 function shareOfTags(asked: readonly string[]): (tags: readonly string[]) => number {
@@ -46,7 +46,7 @@ function topical(pool: readonly PoolText[], question: Question, weights: Feature
   }
   if (question.mode === 'vector') return found;
   const words = wordShares(pool, question, weights, neighboursIn(pool));
-  const scale = wordScale(words, question);
+  const scale = wordScale(words);
   const features = ['bm25', 'previous', 'next', 'second'] as const;
   found.push(...features.map((name): Named => [name, (at) => (words[name][at] ?? 0) / scale]));
   return [...found, ['session', (at) => weights.session * (words.session[at] ?? 0)]];

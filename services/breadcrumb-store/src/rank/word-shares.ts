@@ -19,6 +19,8 @@ export interface WordShares {
   readonly second: Float64Array;
   /** From 0 for a sitting that is no better than the mean to 1 for the best. */
   readonly session: Float64Array;
+  /** What all words of the question are worth, found or not. */
+  readonly whole: number;
 }
 
 interface Hits {
@@ -40,6 +42,15 @@ function hitsOf({ term }: Term, pool: readonly PoolText[], averageLength: number
   return { indexes, worth };
 }
 
+/** How rare a stem is: Robertson and Spärck Jones, never below zero. */
+const rarity = (df: number, texts: number): number => Math.log(1 + (texts - df + 0.5) / (df + 0.5));
+
+function meanLength(pool: readonly PoolText[]): number {
+  let sum = 0;
+  for (const { length } of pool) sum += length;
+  return sum / Math.max(1, pool.length);
+}
+
 /** Of a typed array, 0 outside it. */
 const of = (values: Float64Array | Int32Array, at: number): number => (at < 0 ? 0 : (values[at] as number));
 const beside = (side: Int32Array, at: number): number => (at < 0 ? -1 : (side[at] as number));
@@ -47,7 +58,7 @@ const beside = (side: Int32Array, at: number): number => (at < 0 ? -1 : (side[at
 /** Adds a term to every text that holds it or stands at most two turns from one that does. */
 class Adding {
   constructor(
-    private readonly shares: WordShares,
+    private readonly shares: Omit<WordShares, 'whole'>,
     private readonly neighbours: Neighbours,
     private readonly weights: FeatureWeights,
   ) {}
@@ -101,7 +112,7 @@ class Sittings {
       times.set(sitting, (times.get(sitting) ?? 0) + (this.pool[at]?.terms.get(term) ?? 0));
     }
     const all = this.neighbours.sittings;
-    const idf = Math.log(1 + (all - times.size + 0.5) / (times.size + 0.5));
+    const idf = rarity(times.size, all);
     for (const [sitting, count] of times) {
       const norm = K1 * (1 - B + (B * of(this.lengths, sitting)) / this.average);
       this.scores[sitting] = of(this.scores, sitting) + (weight * idf * count * (K1 + 1)) / (count + norm);
@@ -130,12 +141,16 @@ export function wordShares(
   const shares = { bm25: empty(), previous: empty(), next: empty(), second: empty(), session: empty() };
   const adding = new Adding(shares, neighbours, weights);
   const sittings = new Sittings(pool, neighbours);
+  const averageLength = Math.max(1, question.averageLength ?? meanLength(pool));
+  let whole = 0;
   for (const term of question.terms) {
-    const hits = hitsOf(term, pool, Math.max(1, question.averageLength));
-    if (hits.indexes.length === 0) continue;
-    adding.add(hits.worth, term.weight * term.idf);
-    sittings.add(term, hits.indexes);
+    const { indexes, worth } = hitsOf(term, pool, averageLength);
+    const value = term.weight * (term.idf ?? rarity(indexes.length, pool.length));
+    whole += value;
+    if (indexes.length === 0) continue;
+    adding.add(worth, value);
+    sittings.add(term, indexes);
   }
   sittings.share(shares.session);
-  return shares;
+  return { ...shares, whole };
 }

@@ -45,7 +45,7 @@ export function statisticsOf(texts: readonly KeptText[], stems: readonly string[
 }
 
 /** What is sought as terms of a question. */
-export function termsBy({ texts, df }: Statistics, sought: readonly Sought[]): Term[] {
+export function termsBy({ texts, df }: Statistics, sought: readonly Sought[]): Required<Term>[] {
   return sought.map(({ stem, weight }) => ({ term: stem, weight, idf: rarity(df(stem), texts) }));
 }
 
@@ -98,7 +98,7 @@ export function lentStems(own: readonly Sought[], turns: readonly KeptText[], { 
 }
 
 /** The rarest stems, as many as do not lead to too many texts. */
-export function reachable(terms: readonly Term[], { df }: Statistics): string[] {
+export function reachable(terms: readonly Required<Term>[], { df }: Statistics): string[] {
   let reached = 0;
   return [...terms]
     .sort((a, b) => b.idf - a.idf || (a.term < b.term ? -1 : 1))

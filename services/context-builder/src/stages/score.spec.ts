@@ -102,14 +102,16 @@ describe('the ranking', () => {
   describe('of a look-up', () => {
     const few = asked(['api', 1], ['key', 1]);
     const floor = (least: number) => source({ floor: least });
-    const hits = (least: number, extra: Readonly<Record<string, number>> = {}) =>
-      [
+    const hits = (least: number, extra: Found['scores'] = {}): Found[] => {
+      const shares: readonly Found['scores'][] = [
         { bm25: 0.8, next: 0.2 },
         { bm25: 0.5, previous: 0.4, ...extra },
         { previous: 0.5, next: 0.25 },
-      ].map((scores: Record<string, number>, n) =>
+      ];
+      return shares.map((scores, n) =>
         found(item(n + 1, `t${n}`), n + 1, { source: floor(least), scores, score: [1, 0.9, 0.75][n] ?? 0 }),
       );
+    };
     const many = (all: readonly Found[], terms: Asked): number => score(all, terms, NOW).ranked.length;
 
     test('keeps only what is about as good as a direct hit', () => {
