@@ -96,7 +96,7 @@ const HELPERS: Readonly<Record<string, HelperDelegate>> = {
   upper: (value: unknown) => text(value).toUpperCase(),
   lower: (value: unknown) => text(value).toLowerCase(),
   trim: (value: unknown) => text(value).trim(),
-  date: (value: unknown) => /^\d{4}-\d{2}-\d{2}/.exec(text(value))?.[0] ?? '',
+  dateOf: (value: unknown) => /^\d{4}-\d{2}-\d{2}/.exec(text(value))?.[0] ?? '',
   length: (value: unknown) => (Array.isArray(value) ? value.length : text(value).length),
 };
 

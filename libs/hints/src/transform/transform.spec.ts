@@ -90,7 +90,7 @@ describe('format', () => {
 
 describe('template', () => {
   test('shows quotes and code as they are, lengths of lists, and the record', () => {
-    const template = '{{this.q}} {{length rows}} {{@title}} {{@tags}} {{@author}} {{date @occurred_at}}';
+    const template = '{{this.q}} {{length rows}} {{@title}} {{@tags}} {{@author}} {{dateOf @occurred_at}}';
     const context = { q: '<b> "x" & \'y\'', rows: [1, 2] };
     expect(one({ type: 'template', template }, { context })).toBe('<b> "x" & \'y\' 2 T a, b ann 2026-11-21');
   });
