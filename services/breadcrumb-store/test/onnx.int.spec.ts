@@ -76,7 +76,9 @@ describe('a model on this machine', () => {
 
   it('that is not there is not fetched unasked: the sentence says where it was looked for', async () => {
     const missing = embedder({ model: 'crumbtrail/other' }).embed(['heron']);
-    await expect(missing).rejects.toThrow(`onnx/crumbtrail/other in ${cache} could not be asked`);
+    await expect(missing).rejects.toThrow(
+      `onnx/crumbtrail/other could not be asked: it is not in ${cache}: put its folder there, or`,
+    );
   });
 
   it('whose package is not installed says what to type', async () => {

@@ -34,7 +34,7 @@ const isLexical = (name: string): boolean => name === 'lexical' || name === lexi
 
 function refusal(sentence: string): Error {
   return refuse('invalid_payload', sentence, {
-    issues: [{ path: '/use', rule: 'enum', message: `is one of: ${KNOWN}` }],
+    issues: [{ path: '/use', rule: 'enum', message: 'names no embedder that can be had' }],
   });
 }
 

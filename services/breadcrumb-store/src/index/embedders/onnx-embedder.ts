@@ -41,13 +41,20 @@ export class OnnxEmbedder implements Embedder {
     if (missing) throw new Error(missing);
     const rows = await this.runner.run(texts, signal).catch((cause: Error) => {
       if (cause instanceof EmbeddingRefused) throw cause;
-      throw new Error(`${this.name} in ${this.options.cache} could not be asked: ${cause.message}`, { cause });
+      throw new Error(`${this.name} could not be asked: ${this.reason(cause)}`, { cause });
     });
     const vectors = rows.map(normalised).filter((one) => one !== null);
     if (vectors.length === texts.length) return vectors;
     throw new EmbeddingRefused(
       `The model gave no direction to ${texts.length - vectors.length} of ${texts.length} texts.`,
     );
+  }
+
+  /** What transformers.js says of a file that is not there leaves out what to do. */
+  private reason({ message }: Error): string {
+    const { cache, download } = this.options;
+    if (download || !message.includes('not found locally')) return message;
+    return `it is not in ${cache}: put its folder there, or set EMBEDDINGS_DOWNLOAD=yes and start again. (${message})`;
   }
 
   close(): void {
