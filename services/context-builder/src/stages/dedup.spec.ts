@@ -79,20 +79,6 @@ describe('dedup', () => {
     expect(dedup([...crowd, ...pair], sheltered({ embedder: 'openai/small' }), settings).distinct).toHaveLength(62);
   });
 
-  test('takes a few milliseconds for 250 texts that it has read before', () => {
-    const word = (n: number): string => String.fromCharCode(97 + (n % 26)).repeat(1 + (n % 5));
-    const all = Array.from({ length: 250 }, (_, n) => {
-      const text = Array.from({ length: 25 }, (_w, w) => word(n * 7 + w * 3 + (n % 11) * w)).join(' ');
-      return scored(item(n + 1, text), n + 1);
-    });
-    const times = Array.from({ length: 15 }, () => {
-      const before = performance.now();
-      dedup(all, sheltered(), settings);
-      return performance.now() - before;
-    });
-    expect(Math.min(...times)).toBeLessThan(10);
-  });
-
   test('never touches the last exchanges', () => {
     const line = fc.constantFrom('ok', 'thanks', 'and now?', 'The key is set.', 'the key is set');
     fc.assert(

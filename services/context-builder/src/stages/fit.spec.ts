@@ -44,8 +44,8 @@ describe('fit', () => {
   });
 
   test('skips what does not fit, says so, and goes on down the ranking', () => {
-    const items = [relevant(1, words(60)), relevant(2, words(70)), relevant(3, words(10))];
-    const { chosen, dropped } = fit(fitting(items, 145));
+    const items = [relevant(1, words(70)), relevant(2, words(70)), relevant(3, words(10))];
+    const { chosen, dropped } = fit(fitting(items, 150));
     expect(chosen.map(({ scored: { rank } }) => rank)).toEqual([1, 3]);
     expect(dropped).toMatchObject([{ decision: 'over_budget', scored: { rank: 2 } }]);
     expect(dropped[0]?.reason).toMatch(/^7\d tokens, \d+ left$/);
@@ -102,7 +102,7 @@ describe('fit', () => {
     const { chosen } = fit(fitting(items, 300, { wishes }));
     const many = (name: SectionName): number => chosen.filter(({ scored: one }) => one.section === name).length;
     expect([many('knowledge'), many('recent')]).toEqual([2, 2]);
-    expect(many('relevant')).toBeGreaterThanOrEqual(6);
+    expect(many('relevant') >= 6).toBe(true);
   });
 
   test('cuts the current message only if it alone is over the cap', () => {
@@ -119,36 +119,29 @@ describe('fit', () => {
   });
 
   test('enters no more items than an account has rows', () => {
-    const items = Array.from({ length: 300 }, (_, n) => relevant(n + 1, `n${n}`));
-    expect(kept(fitting(items, 100_000))).toHaveLength(250);
+    const many = Array.from({ length: 300 }, (_, n) => relevant(n + 1, `n${n}`));
+    expect(kept(fitting(many, 100_000))).toHaveLength(250);
   });
 
   test('counts each text once, and the finished one', () => {
     const items = Array.from({ length: 250 }, (_, n) => relevant(n + 1, words(20, `n${n}`)));
-    let counted = 0;
-    const counting = (text: string): number => {
-      counted += 1;
-      return count(text);
-    };
+    const counting = jest.fn(count);
     fit(fitting(items, 2000, { count: counting }));
-    expect(counted).toBeLessThanOrEqual(250 + 10);
+    expect(counting.mock.calls.length).toBeLessThanOrEqual(250 + 10);
   });
 
   test('fills again what the finished text needs less than was set aside for it', () => {
     const items = Array.from({ length: 40 }, (_, n) =>
       scored(item(n + 1, words(8), { occurred_at: at(n, `2026-04-${String(1 + (n % 28)).padStart(2, '0')}`) }), n + 1),
     );
-    const dear: Fitting['formatter'] = { ...markdown, day: (date) => `${markdown.day(date)} and much more than that` };
-    const [usual, again] = [fit(fitting(items, 300)), fit(fitting(items, 300, { formatter: dear }))];
-    expect(again.chosen.length).toBeGreaterThanOrEqual(usual.chosen.length - 1);
-    expect(count(written(fitting(items, 300, { formatter: dear })))).toBeLessThanOrEqual(300);
+    const formatter: Fitting['formatter'] = { ...markdown, day: (date) => `${markdown.day(date)} and much more` };
+    const left = 300 - count(written(fitting(items, 300, { formatter })));
+    expect([left >= 0, left < 30]).toEqual([true, true]);
   });
 
   test('takes 64,000 unbroken characters in its stride', () => {
-    const input = fitting([relevant(1, 'x'.repeat(64_000))], 300, {
-      message: { speaker: 'User', text: 'y'.repeat(64_000) },
-    });
-    expect(count(written(input))).toBeLessThanOrEqual(300);
+    const message = { speaker: 'User', text: 'y'.repeat(64_000) };
+    expect(count(written(fitting([relevant(1, 'x'.repeat(64_000))], 300, { message })))).toBeLessThanOrEqual(300);
   });
 
   test('is never over the cap, and always ends with the current message, for any input', () => {

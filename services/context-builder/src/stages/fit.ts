@@ -1,6 +1,6 @@
 import { arrange, type Chosen, type Entry } from './arrange';
 import { cut, CUT_MARK } from './cut';
-import { written } from './formatter';
+import { written, type Part } from './formatter';
 import { keyOf, type Dropped, type Scored } from './item';
 import { Ledger, type Purse, type Terms } from './ledger';
 import type { SectionName, SectionPlan } from './plan';
@@ -101,8 +101,15 @@ class Service {
   }
 }
 
+function tokensOf(parts: readonly Part[], count: (text: string) => number): ReadonlyMap<SectionName, number> {
+  const tokens = new Map<SectionName, number>();
+  for (const { name, text } of parts)
+    if (name !== 'frame' && name !== 'message') tokens.set(name, (tokens.get(name) ?? 0) + count(text));
+  return tokens;
+}
+
 /** So often the finished text is counted to see what else fits. */
-const MOST_ROUNDS = 2;
+const MOST_ROUNDS = 4;
 
 /**
  * Fills the cap by what things cost at most, counts the finished text, and fills again what it needs less; gives back the last
@@ -116,14 +123,15 @@ function fill(
   const { cap, count, formatter } = fitting;
   const ledger = new Ledger(fitting, base);
   const service = new Service(ledger, fitting);
-  const whole = (): number => count(written(formatter.parts(arrange(ledger.chosen, message, fitting))));
+  const parts = (): readonly Part[] => formatter.parts(arrange(ledger.chosen, message, fitting));
+  const whole = (): number => count(written(parts()));
   service.exchanges();
   service.guaranteed();
   service.open(true);
   let total = whole();
   for (let round = 0; round < MOST_ROUNDS && service.cheapest() <= cap - total; round += 1) {
     const before = ledger.chosen.length;
-    ledger.settle(total);
+    ledger.settle(total, tokensOf(parts(), count));
     service.open(false);
     if (ledger.chosen.length === before) break;
     total = whole();

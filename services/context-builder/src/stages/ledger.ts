@@ -69,9 +69,10 @@ export class Ledger {
     return this.enter(scored, { text: shorter.text, cut: shorter.kept, tokens }, headings);
   }
 
-  /** The finished text was counted: what it needs less than was set aside is free again. */
-  settle(total: number): void {
+  /** The finished text was counted, in all and by section: what it needs less than was set aside is free again. */
+  settle(total: number, sections: Iterable<readonly [SectionName, number]>): void {
     this.total = total;
+    for (const [name, tokens] of sections) this.used.set(name, tokens);
   }
 
   /** Lets the last taken go, until so many tokens are back. */
