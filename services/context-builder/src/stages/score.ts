@@ -38,8 +38,14 @@ function scoresOf(searched: readonly Found[], all: readonly Found[]): Record<str
 
 const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-function merged(standing: readonly Standing[]): Omit<Scored, 'rank'> {
-  const all = [...standing].sort((a, b) => weigh(b) - weigh(a) || byText(a.source.name, b.source.name));
+/** Its rank is known when all are. */
+type Placed = Omit<Scored, 'rank'> & { rank: number };
+
+function merged(standing: readonly Standing[]): Placed {
+  const all =
+    standing.length === 1
+      ? standing
+      : [...standing].sort((a, b) => weigh(b) - weigh(a) || byText(a.source.name, b.source.name));
   const best = all[0] as Standing;
   const searched = all.filter(isSearching);
   const recent = newestOf(all);
@@ -51,6 +57,7 @@ function merged(standing: readonly Standing[]): Omit<Scored, 'rank'> {
     vouched: all.filter(({ below }) => below === undefined).map(({ source }) => source.name),
     score: round((searched.length > 0 ? searched : all).reduce((sum, one) => sum + weigh(one), 0)),
     scores: scoresOf(searched, all),
+    rank: 0,
   };
 }
 
@@ -125,7 +132,7 @@ function verdict(item: Item, all: readonly Standing[], latest: number, now: stri
   return below.every((why) => why !== undefined) ? { decision: 'below_floor', reason: below[0] ?? '' } : null;
 }
 
-const better = (a: Omit<Scored, 'rank'>, b: Omit<Scored, 'rank'>): number =>
+const better = (a: Placed, b: Placed): number =>
   b.score - a.score || byTime(b.item, a.item) || byText(keyOf(a.item), keyOf(b.item));
 
 /**
@@ -138,12 +145,11 @@ export function score(found: readonly Found[], asked: Asked, now: string): Ranke
   const standing = groupedBy(found, ({ source }) => source.name).flatMap((all) => standings(all, asked));
   const ordered = groupedBy(standing, ({ item }) => keyOf(item))
     .map((all) => ({ all, one: merged(all) }))
-    .sort((a, b) => better(a.one, b.one))
-    .map(({ all, one }, at) => ({ all, one: { ...one, rank: at + 1 } }));
-  const judged = ordered.map(({ all, one }) => ({
-    one,
-    no: verdict(one.item, all, versions.get(one.item.id) ?? 0, now),
-  }));
+    .sort((a, b) => better(a.one, b.one));
+  const judged = ordered.map(({ all, one }, at) => {
+    one.rank = at + 1;
+    return { one, no: verdict(one.item, all, versions.get(one.item.id) ?? 0, now) };
+  });
   return {
     ranked: judged.filter(({ no }) => no === null).map(({ one }) => one),
     dropped: judged.flatMap(({ one, no }) => (no ? [{ scored: one, ...no }] : [])),
