@@ -120,6 +120,21 @@ describe('a loop of one’s own', () => {
     expect((await talk.ended('both')).filter((one) => one.turn.context.agent === 'both')).toHaveLength(1);
   });
 
+  test('is alone with its turn: of two that ask at once, one gets it and the other is told', async () => {
+    await define('alone');
+    const { id } = await talk.say('alone', 'who of you?');
+    const wish = { agent: 'alone', trigger_id: id } as const;
+    const asked = await Promise.all(
+      [1, 2].map(() =>
+        operator.loop.open(wish).then(
+          ({ turn }) => turn.state,
+          (error: unknown) => isRefusal(error) && error.problem.code,
+        ),
+      ),
+    );
+    expect(asked.sort()).toEqual(['open', 'stale_fence']);
+  });
+
   test('that was taken over is refused with its stale fence, and one answer counts', async () => {
     await define('twice');
     const first = await operator.loop.open({ agent: 'twice', content: 'hello', session: 'twice', claim_ms: 1_000 });
