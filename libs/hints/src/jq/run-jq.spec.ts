@@ -59,13 +59,20 @@ describe('jq', () => {
     expect(run('1 + 1')).toEqual({ text: '2' });
   });
 
+  test('a program that is too long on one payload is still tried on others', () => {
+    const llm_hints = hints('if .loop then last(repeat(1)) else .s end');
+    const of = (context: object) => render({ ...crumb, context, llm_hints });
+    expect(of({ loop: true }).error).toContain(`${MAX_JQ_MS} ms`);
+    expect(of({ s: 'fine' })).toEqual({ text: 'fine' });
+  });
+
   test.each(['"x" * 1e9', 'def f: f | f; f'])('gives back what %s took', (query) => {
     expect(run(query)).toEqual({ error: expect.stringContaining('too much memory') });
     expect(run('1 + 1')).toEqual({ text: '2' });
     expect(process.memoryUsage().rss).toBeLessThan(2 * 1024 ** 3);
   });
 
-  test.each(['error(.)', 'error(.s)', '.s | .[]', '.s + 1', '.rows.a', '.s | tonumber'])(
+  test.each(['error(.)', 'error(.s)', '.s | .[]', '.s + 1', '.rows.a', '.s | tonumber', 'error("Cannot index " + .s)'])(
     'an error never quotes the payload: %s',
     (query) => {
       const { error = '' } = run(query);

@@ -1,8 +1,10 @@
+import { sha256 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import { MAX_JQ_MS, MAX_OUTPUT } from '../limits';
 import { plain, type Plain } from '../plain';
 import type { RecordView } from '../record-view';
 import { JqThread } from './jq-thread';
+import type { JqTask } from './jq-worker';
 
 const GONE = 'is not there: the same crumb gives the same text everywhere';
 const shadows = ['now', 'localtime', 'strflocaltime(f)', 'input', 'inputs', 'halt', 'halt_error', 'halt_error(f)']
@@ -12,14 +14,15 @@ const shadows = ['now', 'localtime', 'strflocaltime(f)', 'input', 'inputs', 'hal
 /** On one line before every program: what differs between machines and runs is not there, and modules cannot be asked for. */
 const PRELUDE = `${shadows} def env: {}; def debug: .; def debug(f): .; def stderr: .; {} as $ENV | .record as $record | .payload | `;
 
-/** Programs that took too long are not tried again for a while, each time for the whole of the limit. */
+/** What took too long is not tried again for a while: the program on this payload, for on another it may be fast. */
 const slow = new LRUCache<string, true>({ max: 200, ttl: 60_000 });
 
 const RUNTIME_ERROR = 5;
 let thread: JqThread | null = null;
 
+const TYPE = '(?:null|boolean|number|string|array|object)';
 /** What may be told of a failure on a payload: jq's own words for types, never values, so that no error shows what a text may not. */
-const TELLABLE = new RegExp(`^(?:[a-z_]+ ${GONE}|Cannot (?:index|iterate over) [a-z]+(?: with [a-z]+)?)`);
+const TELLABLE = new RegExp(`^(?:[a-z_]+ ${GONE}|Cannot (?:index|iterate over) ${TYPE}(?: with ${TYPE})?)`);
 
 function asError(stderr: string, isCompiled: boolean): Error {
   const line = stderr.split('\n').find((one) => one.trim() !== '') ?? '';
@@ -31,9 +34,7 @@ function asError(stderr: string, isCompiled: boolean): Error {
   return new SyntaxError(`is no jq program: ${words}${place === undefined ? '' : ` (line ${Number(place) - 1})`}`);
 }
 
-class TooLong extends RangeError {}
-
-const tooLong = (): Error => new TooLong(`the jq program works for more than ${MAX_JQ_MS} ms`);
+const tooLong = (): Error => new RangeError(`the jq program works for more than ${MAX_JQ_MS} ms`);
 
 /** jq, started if it is not there; what that takes is not the program's. */
 function jq(): JqThread {
@@ -42,8 +43,12 @@ function jq(): JqThread {
   return thread;
 }
 
-function run(program: string, input: Plain, cpu: number): string {
-  const end = jq().run({ program, input: JSON.stringify(input) }, cpu);
+const keyOf = ({ program, input }: JqTask): string => sha256(JSON.stringify([program, input]));
+
+function run(task: JqTask, cpu: number): string {
+  if (slow.size > 0 && slow.has(keyOf(task))) throw tooLong();
+  const end = jq().run(task, cpu);
+  if (end === null) slow.set(keyOf(task), true);
   if (end === null) throw tooLong();
   if ('failed' in end) throw new RangeError('the jq program asks for too much memory or nests too deep');
   if (end.exitCode !== 0) throw asError(end.stderr, end.exitCode === RUNTIME_ERROR);
@@ -51,11 +56,9 @@ function run(program: string, input: Plain, cpu: number): string {
   return end.stdout;
 }
 
-const NOTHING: Plain = { payload: null, record: null };
-
 /** Throws when the text is no jq program; it is compiled and not run. */
 export function checkJq(query: string): void {
-  run(`${PRELUDE}empty |\n${query}\n\n`, NOTHING, MAX_JQ_MS);
+  run({ program: `${PRELUDE}empty |\n${query}\n\n`, input: '{}' }, MAX_JQ_MS);
 }
 
 const cpuMs = (since?: NodeJS.CpuUsage): number => {
@@ -69,16 +72,14 @@ export class JqBudget {
 
   /** The first output of a program on a payload, or null. The record is there as `$record`. Throws when it fails or does not end. */
   run(query: string, payload: Plain, record: RecordView): Plain {
-    if (slow.has(query) || this.left <= 0) throw tooLong();
+    if (this.left <= 0) throw tooLong();
     jq();
     const before = process.cpuUsage();
     try {
       // An empty line: a comment may end in a backslash, and would go on in the next line.
-      const output = run(`${PRELUDE}first(\n${query}\n\n)`, { payload, record: { ...record } }, this.left);
+      const program = `${PRELUDE}first(\n${query}\n\n)`;
+      const output = run({ program, input: JSON.stringify({ payload, record }) }, this.left);
       return output === '' ? null : plain(JSON.parse(output));
-    } catch (error) {
-      if (error instanceof TooLong) slow.set(query, true);
-      throw error;
     } finally {
       this.left -= cpuMs(before);
     }
