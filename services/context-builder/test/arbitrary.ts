@@ -49,12 +49,41 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
     ),
   );
 
+const word = fc.constantFrom('Earlier', 'What was said', 'Notes & more', 'Tools', 'x');
+const section = fc.record(
+  {
+    name: fc.constantFrom('tools', 'knowledge', 'relevant', 'recent', 'results', 'state'),
+    heading: word,
+    priority: fc.integer({ min: 0, max: 100 }),
+    quota: fc.double({ min: 0.05, max: 1, noNaN: true }),
+    min_tokens: fc.integer({ min: 0, max: 200 }),
+    max_tokens: fc.integer({ min: 1, max: 4000 }),
+    tag: fc.constantFrom('history', 'a-b', 'X1'),
+    attributes: fc.dictionary(fc.constantFrom('kind', 'for'), fc.constantFrom('"><x>', 'plain', '&amp;')),
+  },
+  { requiredKeys: ['name'] },
+);
+const source = fc.record(
+  {
+    type: fc.constantFrom('recent', 'hybrid', 'text', 'latest', 'tagged', 'catalog'),
+    section: fc.constantFrom('knowledge', 'relevant', 'recent', 'events'),
+    scope: fc.constantFrom('session', 'workspace'),
+    limit: fc.integer({ min: 1, max: 60 }),
+    floor: fc.constantFrom(0, 0.3, 0.9),
+    weight: fc.constantFrom(0, 0.5, 2),
+  },
+  { requiredKeys: ['type'] },
+);
+
 /** Any settings that a config may hold. */
 export const anyWishes: fc.Arbitrary<Parameters<typeof config>[0]> = fc.record(
   {
+    preset: fc.constantFrom('conversational', 'memory', 'minimal', 'documents'),
     format: fc.constantFrom('markdown', 'lmml', 'messages', 'turn'),
     budget: fc.integer({ min: 64, max: 6000 }).map((max_tokens) => ({ max_tokens })),
     recent_exchanges: fc.integer({ min: 0, max: 4 }),
+    sections: fc.uniqueArray(section, { maxLength: 4, selector: ({ name }) => name }),
+    sources: fc.array(source, { minLength: 1, maxLength: 4 }),
     dedup: fc.record({ near_distance: fc.integer({ min: 0, max: 16 }), filler: fc.boolean() }),
   },
   { requiredKeys: ['format'] },

@@ -1,4 +1,4 @@
-import { AgentDef, ContextConfig, type Candidate, type Envelope } from '@crumbtrail/contracts';
+import { ContextConfig, type Candidate, type Envelope } from '@crumbtrail/contracts';
 import * as fc from 'fast-check';
 import { anyCandidates, anyWishes } from '../../test/arbitrary';
 import { ASSISTANT, candidate, id, USER } from '../../test/crumbs';
@@ -32,29 +32,24 @@ const tombstone = (crumb: { id: string }) => ({
 });
 
 describe('a replay', () => {
-  test('of any store, configuration and format is identical to the byte', async () => {
+  test('of any store, configuration, counting and format is identical to the byte', async () => {
+    const content = fc.string({ unit: 'grapheme', maxLength: 400 });
+    const counting = fc.constantFrom(
+      { mode: 'exact' as const },
+      { mode: 'estimate' as const, factor: 1.3, margin: 0.1 },
+    );
     await fc.assert(
-      fc.asyncProperty(
-        anyCandidates,
-        anyWishes,
-        fc.string({ unit: 'grapheme', maxLength: 400 }),
-        async (found, wishes, content) => {
-          const trigger = { ...TRIGGER, context: { content: content.trim() === '' ? 'Why?' : content } };
-          const definition = envelope(
-            AgentDef,
-            {
-              ...(DEFINITION.context as never as { agent: string; prompt: string; subscriptions: never }),
-              persona: 'A <b>kind</b> & careful one.',
-            },
-            DEFINITION,
-          );
-          const stored = [definition, trigger, session(members), config(wishes)];
-          const left = await leave(stored, found);
-          const reply = await again(left, stored, found);
-          expect(reply.formatted_context).toBe(left.built.text);
-          expect(reply).toMatchObject({ identical: true, hash: reply.recorded_hash, erased: [], differs: [] });
-        },
-      ),
+      fc.asyncProperty(anyCandidates, anyWishes, content, counting, async (found, wishes, words, counted) => {
+        const trigger = { ...TRIGGER, context: { content: words.trim() === '' ? 'Why?' : words } };
+        const persona = { persona: 'A <b>kind</b> & careful one.', model: { counting: counted } };
+        const definition = { ...DEFINITION, context: { ...DEFINITION.context, ...persona } };
+        const stored = [definition, trigger, session(members), config(wishes)];
+        const left = await leave(stored, found);
+        const reply = await again(left, stored, found);
+        expect(reply.formatted_context).toBe(left.built.text);
+        expect(reply).toMatchObject({ identical: true, hash: reply.recorded_hash, erased: [], differs: [] });
+        expect(left.built.tokens.total).toBeLessThanOrEqual(left.built.budget.cap);
+      }),
       { numRuns: 60 },
     );
   });

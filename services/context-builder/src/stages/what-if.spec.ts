@@ -21,10 +21,15 @@ const asked = async (left: Left, budgets: readonly number[], found = talk, gone:
 describe('a what-if', () => {
   const wishes = config({ budget: { max_tokens: 500 }, sources: [{ type: 'recent', limit: 40 }, { type: 'hybrid' }] });
 
-  test('at the recorded budget changes nothing, whatever the store and the configuration', async () => {
+  test('at the recorded budget changes nothing, whatever the store, the configuration and the counting', async () => {
+    const counting = fc.constantFrom(
+      { mode: 'exact' as const },
+      { mode: 'estimate' as const, factor: 1.3, margin: 0.1 },
+    );
     await fc.assert(
-      fc.asyncProperty(anyCandidates, anyWishes, async (found, settings) => {
-        const left = await leave([...crumbs, config(settings)], found);
+      fc.asyncProperty(anyCandidates, anyWishes, counting, async (found, settings, counted) => {
+        const definition = { ...DEFINITION, context: { ...DEFINITION.context, model: { counting: counted } } };
+        const left = await leave([definition, TRIGGER, config(settings)], found);
         const { budget, tokens } = left.built;
         const [same] = (await asked(left, [budget.max_tokens], found)).budgets;
         expect(same).toMatchObject({ tokens: tokens.total, enters: [], leaves: [] });
@@ -36,13 +41,17 @@ describe('a what-if', () => {
   test('says what enters with more room and what leaves with less, and never goes over', async () => {
     const left = await leave([...crumbs, wishes], talk);
     const { recorded, budgets, beyond } = await asked(left, [200, 500, 2000]);
-    const [less, same, more] = budgets;
-    expect(recorded).toEqual({ max_tokens: 500, tokens: left.built.tokens.total, kept: same?.kept });
-    expect([less?.enters.length, same?.enters.length, same?.leaves.length, more?.leaves.length]).toEqual([0, 0, 0, 0]);
-    expect(less?.leaves.length).toBe(recorded.kept - (less?.kept ?? 0));
-    expect(more?.enters.length).toBe((more?.kept ?? 0) - recorded.kept);
-    expect(more?.enters.length).toBeGreaterThan(10);
-    expect(less?.leaves[0]).toMatchObject({
+    type At = (typeof budgets)[number];
+    const [less, same, more] = budgets as unknown as [At, At, At];
+    expect(recorded).toEqual({ max_tokens: 500, tokens: left.built.tokens.total, kept: same.kept });
+    const changes = [less, same, more].map(({ enters, leaves }) => [enters.length, leaves.length]);
+    expect(changes).toEqual([
+      [0, recorded.kept - less.kept],
+      [0, 0],
+      [more.kept - recorded.kept, 0],
+    ]);
+    expect(more.enters.length).toBeGreaterThan(10);
+    expect(less.leaves[0]).toMatchObject({
       decision: 'over_budget',
       reason: expect.stringMatching(/tokens|cap/) as string,
     });
