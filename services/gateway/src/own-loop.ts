@@ -78,6 +78,13 @@ function alreadyClosed({ id, agent, response_id }: TurnView, response: Envelope 
   return refuse('turn_closed', `The turn ${id} of ${agent} is closed; ${why}`, { details });
 }
 
+/** What is said is a user's message, and no agent writes those. */
+function requireWords({ participant }: Identity, { content }: Wish): void {
+  if (content === undefined || participant.kind !== 'agent') return;
+  const remedy = 'leave it with the key of whoever says it, and name it with trigger_id';
+  throw refuse('wrong_writer', `An agent does not speak as a user: ${remedy}.`);
+}
+
 /** Turns for agents that somebody runs in a loop of their own: opened, claimed, and their contexts waited for. */
 @Injectable()
 export class OwnLoop {
@@ -93,6 +100,7 @@ export class OwnLoop {
     const caller = callerOf(response.req);
     const identity = await this.asks.identify(caller);
     await this.requireOwnAgent(caller, identity, wish.agent);
+    requireWords(identity, wish);
     const cause = await this.cause(caller, wish, idempotencyKey);
     const { turn } = await this.asks.ask(OpenTurn, caller, { agent: wish.agent, cause });
     const gone = AbortSignal.any([goneOf(response), this.closing.signal]);

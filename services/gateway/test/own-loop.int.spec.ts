@@ -127,6 +127,9 @@ describe('the door for other loops', () => {
     const said = { agent: 'bot', content: 'hello' };
     expect((await open(said, { authorization: 'Bearer reader-key' })).status).toBe(403);
     expect((await open({ ...said, agent: 'other' })).status).toBe(403);
+    expect(await json(await open(said))).toMatchObject({
+      ...{ status: 403, code: 'wrong_writer', detail: expect.stringContaining('trigger_id') },
+    });
     there.set(definitionId, definition());
     expect(await json(await open(said))).toMatchObject({
       ...{ status: 409, code: 'wrong_runner', detail: expect.stringContaining('runner: "service"') },
