@@ -97,6 +97,14 @@ describe('a model on this machine', () => {
     expect(await one.embed(['heron'])).toEqual([[0, 1]]);
   });
 
+  it('that was told to get ready answers the first question in time', async () => {
+    const slow =
+      '() => new Promise((done) => setTimeout(() => done(async () => ({ data: new Float32Array([1]), dims: [1, 1] })), 900))';
+    const one = embedder({ packageFolder: fakePackage(mkdtempSync(join(cache, 'slow-')), slow) });
+    await one.prepare();
+    expect(await one.embed(['heron'], AbortSignal.timeout(800))).toEqual([[1]]);
+  });
+
   it('that crashes takes nobody with it', async () => {
     const packageFolder = fakePackage(mkdtempSync(join(cache, 'broken-')), '() => process.abort()');
     await expect(embedder({ packageFolder }).embed(['heron'])).rejects.toThrow(/process ended \(SIG\w+\)/);

@@ -64,6 +64,7 @@ export class Embedding {
     this.serving = (await this.before()) ?? this.chosen;
     this.followBoth();
     this.tidyUp();
+    this.prepare(this.serving);
   }
 
   /** Chooses another embedder, for good. Resolves when that is kept; it serves once it has caught up. */
@@ -111,6 +112,12 @@ export class Embedding {
     }
   }
 
+  private prepare(embedder: Embedder): void {
+    const failed = (error: unknown): void =>
+      this.parts.onError(`${embedder.name} is not ready for questions yet`, error);
+    embedder.prepare?.().catch(failed);
+  }
+
   private async choose(name: string): Promise<void> {
     if (name === this.chosen.name) return;
     const next = this.serving.name === name ? this.serving : this.parts.named(name);
@@ -142,7 +149,7 @@ export class Embedding {
   /** Runs inside a step of the chosen one: whatever fails here is tried again with the next. */
   private async caughtUp(embedder: Embedder): Promise<void> {
     if (embedder !== this.chosen || embedder === this.serving) return;
-    await embedder.embed(['?'], AbortSignal.timeout(QUERY_LIMIT_MS * 5));
+    await embedder.embed(['a question'], AbortSignal.timeout(QUERY_LIMIT_MS * 5));
     if (embedder !== this.chosen) return;
     const before = this.serving;
     this.serving = embedder;

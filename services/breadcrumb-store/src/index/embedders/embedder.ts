@@ -5,6 +5,8 @@ export interface Embedder {
   readonly batch: number;
   /** One unit vector a text, in order. Throws {@link EmbeddingRefused} when the texts themselves are the trouble. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[]>;
+  /** Gets ready, so that the first question need not wait. */
+  prepare?(): Promise<void>;
   /** Lets go of what it holds; it may be asked again afterwards. */
   close?(): void;
 }

@@ -50,6 +50,10 @@ export class OnnxEmbedder implements Embedder {
     );
   }
 
+  async prepare(): Promise<void> {
+    await this.embed(['a question']);
+  }
+
   /** What transformers.js says of a file that is not there leaves out what to do. */
   private reason({ message }: Error): string {
     const { cache, download } = this.options;
