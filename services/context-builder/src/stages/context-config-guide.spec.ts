@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkConfig, ContextConfig, validateContext, type ContextConfigV1 } from '@crumbtrail/contracts';
+import { budgetFor, capOf } from './budget';
+import { planFor } from './plan';
+
+const guide = readFileSync(join(__dirname, '../../../../docs/guides/context-config.md'), 'utf8');
+const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '') as ContextConfigV1;
+
+describe('the guide to configuration', () => {
+  test('has an example that may be written', () => {
+    expect([...validateContext(ContextConfig.name, example), ...checkConfig(example)]).toEqual([]);
+  });
+
+  test('works the budget out as the code does', () => {
+    const model = { context_window: 8192, max_output_tokens: 1024 };
+    const budget = budgetFor(model, { system_prompt: 310, tool_schemas: 0 }, { max_tokens: 8000, margin: 0 });
+    expect(guide).toContain(`| ${budget.cap} |`);
+    expect(guide).toContain(`= ${capOf(budget, 0.05)}.`);
+  });
+
+  test('says what sections are served and granted', () => {
+    const { sections } = planFor([]).plan;
+    for (const { name, priority, quota } of sections)
+      expect(guide).toContain(`| \`${name}\` | ${priority} | ${quota} |`);
+  });
+
+  test('says what a searching source and dedup do without a setting', () => {
+    const { sources, dedup, window } = planFor([]).plan;
+    const hybrid = sources.find(({ type }) => type === 'hybrid');
+    expect(guide).toContain(`| relevant | ${hybrid?.limit} | ${hybrid?.floor} |`);
+    expect(guide).toContain(`\`dedup.information\` bits (${dedup.information})`);
+    expect(guide).toContain(`\`dedup.cosine\` and more (${dedup.cosine};`);
+    expect(guide).toContain(`bits of SimHash (${dedup.near_distance};`);
+    expect(guide).toContain(`limit is given, ${window.newest}, and ${window.alone} where`);
+  });
+});
