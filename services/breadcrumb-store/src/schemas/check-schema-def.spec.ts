@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkSchemaDef } from './check-schema-def';
 
 const note = {
@@ -20,6 +22,14 @@ describe('checkSchemaDef', () => {
   test('takes a schema with hints that render its examples', () => {
     expect(problems({})).toEqual([]);
     expect(problems({ llm_hints: undefined })).toEqual([]);
+  });
+
+  test('takes the examples that the contract comes with', () => {
+    const folder = join(__dirname, '../../../../schemas/schema.def/v1.examples/valid');
+    for (const file of readdirSync(folder)) {
+      const example = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>;
+      expect([file, checkSchemaDef(example)]).toEqual([file, []]);
+    }
   });
 
   test.each(['user.message.v1', 'user.message.v2', 'agent.turn.v9', 'tool.request.v1'])(
