@@ -21,10 +21,13 @@ const LAST: Look = { do: 'look', viewer: 'assistant', behalf: null, back: 0, lat
 describe.each(databases)('the wall on %s', (_name, open) => {
   let store: StoreUnderTest;
   let index: IndexUnderTest;
+  /** Nobody tells it of erasures: it has to find out by itself. */
+  let unwarned: Pools;
 
   beforeAll(async () => {
     store = await StoreUnderTest.over(await open());
     index = await IndexUnderTest.over(store, dense);
+    unwarned = new Pools(store.db.database);
   }, 60_000);
 
   afterAll(async () => {
@@ -42,7 +45,7 @@ describe.each(databases)('the wall on %s', (_name, open) => {
 
   /** Every source shows what may be seen and nothing else; what is remembered changes no answer. */
   const agree = async (workspace: string, { model, looking, request, asking, from }: Agreeing): Promise<void> => {
-    const warm = await index.retrieve(workspace, request, asking);
+    const warm = await index.retrieve(workspace, request, asking, unwarned);
     const cold = await index.retrieve(workspace, request, asking, new Pools(store.db.database));
     expect({ ...warm, queries: 0 }).toEqual({ ...cold, queries: 0 });
     for (const { name, type, scope } of SOURCES) {

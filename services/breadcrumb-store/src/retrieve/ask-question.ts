@@ -58,13 +58,9 @@ export function askQuestion({ look, vector, request, conversation }: AskedBy): A
   return { sought, base, query: { terms: sought.map(({ stem, weight }) => [stem, weight] as const), leans_on } };
 }
 
-/** The question to texts that are all in memory. */
-export function questionTo(texts: readonly KeptText[], { base, sought }: Asked): Omit<Question, 'mode'> {
-  const statistics = statisticsOf(
-    texts,
-    sought.map(({ stem }) => stem),
-  );
-  return { ...base, terms: termsBy(statistics, sought), averageLength: statistics.averageLength };
+/** The question to texts that are all in memory: their own statistics weigh its words, so that no others show through. */
+export function questionTo({ base, sought }: Asked): Omit<Question, 'mode'> {
+  return { ...base, terms: sought.map(({ stem, weight }) => ({ term: stem, weight })) };
 }
 
 /** The question to texts in the database, by the statistics of the workspace, and the stems that find them. */

@@ -1,5 +1,6 @@
 import type { FeatureWeights } from '@crumbtrail/contracts';
-import { rankTexts, type Question } from '../rank/rank-texts';
+import type { Question } from '../rank/question';
+import { rankTexts } from '../rank/rank-texts';
 import type { Found } from './candidate';
 import type { KeptText } from './kept-text';
 

@@ -72,9 +72,8 @@ async function bySearch({ database, pools }: Places, plan: SourcePlan, work: Wor
   const { limit } = plan;
   const weights = request.features;
   if (kept) {
-    const texts = wanted(kept, filter);
-    const question = { ...questionTo(texts, asked), mode, vector: vector?.vector };
-    return { found: best(texts, question, { weights, limit }), queries: 0 };
+    const question = { ...questionTo(asked), mode, vector: vector?.vector };
+    return { found: best(wanted(kept, filter), question, { weights, limit }), queries: 0 };
   }
   const all = await questionToAll(pools, sight.workspace, { look, asked });
   const found = await findWide(database, {

@@ -1,6 +1,7 @@
 import type { FeatureWeights } from '@crumbtrail/contracts';
 import type { Database, Sql } from '../database/database';
-import { rankTexts, type Question, type RankedText } from '../rank/rank-texts';
+import type { Question } from '../rank/question';
+import { rankTexts, type RankedText } from '../rank/rank-texts';
 import { byTime, KeptText } from './kept-text';
 import { planned, Values } from './visible';
 import { behindWall, type Late } from './wall';

@@ -1,0 +1,21 @@
+import { termsOf } from './terms-of';
+
+test('reads stems and how often each stands in the text', () => {
+  expect(termsOf(`'boat':1,3 'paint':2`)).toEqual(
+    new Map([
+      ['boat', 2],
+      ['paint', 1],
+    ]),
+  );
+  expect(termsOf('')).toEqual(new Map());
+});
+
+test('reads quotes, backslashes, spaces, colons and weights in stems as what they are', () => {
+  expect([...termsOf(`'a b':1A 'it''s':2,9B 'c:\\\\d':3 ':':4 'x'`)]).toEqual([
+    ['a b', 1],
+    [`it's`, 2],
+    ['c:\\d', 1],
+    [':', 1],
+    ['x', 1],
+  ]);
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { mayRead, type Participant } from '@crumbtrail/contracts';
+import { audienceOf } from '../append/records';
+import { KeptText, type ChunkRow } from './kept-text';
+import { behindWall, wanted } from './wall';
+
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+
+const row = (more: Partial<ChunkRow> = {}): ChunkRow => ({
+  ...{ id: 'a', version: 1, ordinal: 0, chunks: 1, position: 5, superseded_position: null, session: 'demo' },
+  ...{ schema_name: 'user.message.v1', author_kind: 'user', author_id: 'ann', audience: ['*'], tags: ['x', 'y'] },
+  ...{
+    imported: false,
+    occurred_at: '2025-12-31T00:00:00Z',
+    expires_at: null,
+    text: 'boats',
+    text_hash: '',
+    hint_error: null,
+  },
+  ...{ tokens_o200k: 1, tokens_cl100k: 1, simhash: '', length: 1, tsv: `'boat':1` },
+  ...more,
+});
+const kept = (more: Partial<ChunkRow> = {}): KeptText => KeptText.from(row(more));
+const sight = { eyes: [], as_of: 10, now: new Date(NOW).toISOString() };
+const passes = (more: Partial<ChunkRow>, late = new Map<string, number>()): boolean =>
+  behindWall([kept(more)], sight, late).length === 1;
+
+describe('the wall in memory', () => {
+  test('lets through what was current as of the position', () => {
+    expect([9, 10, 11].map((position) => passes({ position }))).toEqual([true, true, false]);
+    expect([10, 11].map((superseded_position) => passes({ superseded_position }))).toEqual([false, true]);
+  });
+
+  test('holds back what a version supersedes that the index has not reached', () => {
+    expect([4, 5, 8, 10, 11].map((at) => passes({ position: 5 }, new Map([['a', at]])))).toEqual([
+      ...[true, true],
+      ...[false, false, true],
+    ]);
+  });
+
+  test('holds back what has expired at that moment', () => {
+    const at = (ms: number): string => new Date(NOW + ms).toISOString();
+    expect([-1, 0, 1].map((ms) => passes({ expires_at: at(ms) }))).toEqual([false, false, true]);
+  });
+
+  test('says of every reader what the one rule of audiences says, and all eyes must be allowed', () => {
+    const participant = fc.record<Participant>({
+      kind: fc.constantFrom('user', 'agent', 'tool', 'operator', 'service'),
+      id: fc.constantFrom('ann', 'bob', 'agents', 'all'),
+    });
+    const audience = fc.oneof(
+      fc.constantFrom(['*'], ['@agents']),
+      fc.uniqueArray(fc.constantFrom('ann', 'bob', 'agents', 'all'), { minLength: 1 }),
+    );
+    const viewer = fc.record({ participant, operator: fc.boolean() });
+    fc.assert(
+      fc.property(participant, audience, fc.array(viewer, { maxLength: 2 }), (author, tokens, eyes) => {
+        const text = kept({ author_kind: author.kind, author_id: author.id, audience: tokens });
+        const isShown = behindWall([text], { ...sight, eyes }, new Map()).length === 1;
+        const crumb = { audience: audienceOf(tokens) as never, author };
+        expect(isShown).toBe(eyes.every((one) => mayRead(crumb, one)));
+      }),
+    );
+  });
+});
+
+test('a filter wants what all of its conditions want', () => {
+  const all = [kept(), kept({ id: 'b', tags: ['x'], author_id: 'bob', session: 'other' })];
+  const ids = (filter: Parameters<typeof wanted>[1]): string[] => wanted(all, filter).map(({ id }) => id);
+  expect(ids({})).toEqual(['a', 'b']);
+  expect(ids({ schemas: [], tags: [], exclude: [] })).toEqual(['a', 'b']);
+  expect(ids({ tags: ['x', 'y'] })).toEqual(['a']);
+  expect(ids({ author: { id: 'bob' } })).toEqual(['b']);
+  expect(ids({ author: { kind: 'agent', id: 'bob' } })).toEqual([]);
+  expect(ids({ session: 'other', schemas: ['user.message.v1'] })).toEqual(['b']);
+  expect(ids({ exclude: ['a'] })).toEqual(['b']);
+  expect(ids({ since: '2026-01-01T00:00:00Z' })).toEqual([]);
+});
