@@ -9,6 +9,7 @@ import {
   type Retention,
   type SchemaDefV1,
 } from '@crumbtrail/contracts';
+import { LRUCache } from 'lru-cache';
 import { compiledDefinition } from '../schemas/compile-definition';
 import type { Ledger } from './ledger';
 import { keyOf, versionKey } from './records';
@@ -21,9 +22,18 @@ export interface SchemaOf {
   validate(context: Record<string, unknown>): Issue[];
 }
 
+/** Ids by what they are derived from: working one out costs more than all else about a small crumb. */
+const definitions = new LRUCache<string, string>({ max: 1_000 });
+
 /** The crumb that defines a schema in a workspace, if it was published at run time. */
-export const definitionOf = (workspace: string, schemaName: string): string =>
-  singletonId(workspace, 'schema', schemaName);
+export function definitionOf(workspace: string, schemaName: string): string {
+  const key = keyOf(workspace, schemaName);
+  const known = definitions.get(key);
+  if (known !== undefined) return known;
+  const id = singletonId(workspace, 'schema', schemaName);
+  definitions.set(key, id);
+  return id;
+}
 
 /** Is this schema's contract published with the system? */
 export const isPublished = (schemaName: string): boolean => contracts.has(schemaName);
