@@ -1,4 +1,4 @@
-import type { RetrieveRequest, SourcePlan, Viewer } from '@crumbtrail/contracts';
+import type { RetrieveReply, RetrieveRequest, SourcePlan, Viewer } from '@crumbtrail/contracts';
 import { AgentResponse, UserMessage, type Candidate } from '@crumbtrail/contracts';
 import { lexicalEmbedder } from '../src/index/embedders/lexical-embedder';
 import type { Embedder } from '../src/index/embedders/embedder';
@@ -101,6 +101,7 @@ export interface RetrievedSources {
   readonly queries: number;
   readonly embedder: string | null;
   readonly index_position: number;
+  readonly query?: RetrieveReply['query'];
 }
 
 /** A source of the session's conversation, named by its type. */

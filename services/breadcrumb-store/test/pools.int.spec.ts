@@ -1,0 +1,187 @@
+import { AgentResponse, type Draft, type RetrieveRequest } from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
+import { indexNext } from '../src/index/text-index';
+import { Pools } from '../src/retrieve/pools';
+import { chunks } from '../src/retrieve/chunks';
+import { creates, message, operator, StoreUnderTest, user } from './a-store';
+import { IndexUnderTest, source } from './an-index';
+import { databases } from './databases';
+
+describe.each(databases)('texts in memory on %s', (_name, open) => {
+  let store: StoreUnderTest;
+  let index: IndexUnderTest;
+  let workspace: string;
+
+  beforeAll(async () => {
+    store = await StoreUnderTest.over(await open());
+    index = await IndexUnderTest.over(store);
+  }, 60_000);
+
+  beforeEach(async () => {
+    workspace = await store.workspace();
+  });
+
+  afterAll(async () => {
+    await index.close();
+    await store.close();
+  });
+
+  const say = async (...contents: (string | Draft)[]): Promise<string[]> => {
+    const drafts = contents.map((one) => (typeof one === 'string' ? message(one) : one));
+    const { results } = await store.commit(user(workspace), { writes: creates(...drafts) });
+    await index.settled();
+    return results.map(({ id }) => id);
+  };
+
+  const textsBy = async (pools: Pools, request: Partial<RetrieveRequest>): Promise<(readonly string[])[]> => {
+    const { found } = await index.retrieve(workspace, request, undefined, pools);
+    return [...found.values()].map((candidates) => candidates.map(({ text }) => text));
+  };
+
+  it('answer a whole conversation’s request with one statement, and two while they are loaded', async () => {
+    await say('the owl sat on the harbour wall', 'which wall?', 'the one by the lamp');
+    const sources = [source('recent'), source('hybrid'), source('catalog', { scope: 'workspace', schemas: [] })];
+    const request = { query: 'where was the owl?', sources };
+    const counts = [];
+    for (let nth = 0; nth < 3; nth += 1) counts.push((await index.retrieve(workspace, request)).queries);
+    await say('a lamp');
+    counts.push((await index.retrieve(workspace, request)).queries);
+    expect(counts).toEqual([2, 1, 1, 1]);
+  });
+
+  it('weigh what texts say by how rare their words are, whatever was counted on since', async () => {
+    await say(...Array.from({ length: 20 }, (_, n) => `okay then number${n}`));
+    const information = async (pools: Pools): Promise<number[]> => {
+      const { found } = await index.retrieve(workspace, { sources: [source('recent')] }, undefined, pools);
+      return (found.get('recent') ?? []).map((one) => one.information);
+    };
+    const remembering = new Pools(store.db.database);
+    await information(remembering);
+    const [id] = await say('okay', 'a lantern');
+    const [lantern, okay] = await information(remembering);
+    expect(okay).toBeLessThan(2);
+    expect(lantern).toBeGreaterThan((okay ?? 0) + 3);
+    expect(await information(remembering)).toEqual(await information(new Pools(store.db.database)));
+    await store.commit(user(workspace), { writes: [{ op: 'erase', id: id as string, if_match: 1 }] });
+    await index.settled();
+    expect(await information(remembering)).toEqual(await information(new Pools(store.db.database)));
+  });
+
+  it('are searched in the database where they are too many, with the same wall and their neighbours', async () => {
+    await say(
+      'What is your favourite book?',
+      "Charlotte's Web, always.",
+      'Nice weather today',
+      message('no', { audience: ['ann'] }),
+    );
+    const few = new Pools(store.db.database, { mostTexts: 2 });
+    const request = { query: 'Which book is the favourite?', sources: [source('recent'), source('text')] };
+    for (const pools of [few, few, new Pools(store.db.database, { bytes: 1_000 })]) {
+      const [recent, text] = await textsBy(pools, request);
+      expect(recent).toEqual(['Nice weather today', "Charlotte's Web, always.", 'What is your favourite book?']);
+      expect(text?.slice(0, 2)).toEqual(['What is your favourite book?', "Charlotte's Web, always."]);
+    }
+  });
+
+  it('are held again once they are few enough', async () => {
+    const [first] = await say('one owl', 'two owls', 'three owls');
+    const few = new Pools(store.db.database, { mostTexts: 2 });
+    const request = { query: 'owl', sources: [source('text')] };
+    const queries = async (): Promise<number> => (await index.retrieve(workspace, request, undefined, few)).queries;
+    expect(await queries()).toBeGreaterThan(1);
+    await store.commit(user(workspace), { writes: [{ op: 'erase', id: first as string, if_match: 1 }] });
+    await index.settled();
+    await queries();
+    expect(await queries()).toBe(1);
+  });
+
+  it('begin anew when the index does', async () => {
+    const { database } = store.db;
+    await say('an owl', 'a heron');
+    expect(await textsBy(index.pools, { sources: [source('recent')] })).toEqual([['a heron', 'an owl']]);
+    await index.close();
+    await database.query('delete from chunk where workspace = $1', [workspace]);
+    await database.query(`update index_cursor set position = 0 where kind = 'text'`);
+    while ((await indexNext(database)).more);
+    index = await IndexUnderTest.over(store);
+    await index.settled();
+    expect(await textsBy(index.pools, { sources: [source('recent')] })).toEqual([['a heron', 'an owl']]);
+  });
+
+  it('lend a question without words of its own those of the turns before it, for less', async () => {
+    const more = Array.from({ length: 12 }, (_, n) => `okay do that on day${n}`);
+    await say(...more, 'the lantern in the harbour is broken', ...more);
+    await say('shall we repaint the lantern?', message('yes, with a ladder', {}));
+    const ask = async (query: string) => index.retrieve(workspace, { query, sources: [source('text', { limit: 3 })] });
+    const own = await ask('where is the harbour lantern?');
+    expect(own.query?.leans_on).toEqual([]);
+    expect(own.query?.terms).toEqual(
+      expect.arrayContaining([
+        ['lantern', 1],
+        ['harbour', 1],
+      ]),
+    );
+    const leaning = await ask('okay do that');
+    expect(leaning.query?.leans_on).toHaveLength(2);
+    expect(leaning.query?.terms).toEqual(
+      expect.arrayContaining([
+        ['okay', 1],
+        ['ladder', 0.5],
+        ['lantern', 0.25],
+      ]),
+    );
+    expect((leaning.found.get('text') ?? []).map(({ text }) => text).join()).toContain('lantern');
+    expect((await ask('qwertyuiop?')).query?.leans_on).toHaveLength(2);
+  });
+
+  it('know the pieces of a long text by their places, and find the one that says it', async () => {
+    const long = [...Array(60).keys()].map((n) => `This is sentence number ${n} of a story about boats.`);
+    await say(
+      'Tell me a story.',
+      [...long.slice(0, 30), 'The parrot was called Ruby.', ...long.slice(30)].join(' '),
+      'Thanks!',
+    );
+    const { found } = await index.retrieve(workspace, {
+      query: 'What was the parrot called?',
+      sources: [source('text')],
+    });
+    const [best] = found.get('text') ?? [];
+    expect(best?.text).toContain('Ruby');
+    expect(best?.chunks).toBeGreaterThan(1);
+    const recent = await index.retrieve(workspace, { sources: [source('recent', { limit: 2 })] });
+    const pieces = (recent.found.get('recent') ?? []).filter(({ chunks: many }) => many > 1);
+    expect(pieces.map(({ chunk }) => chunk)).toEqual([...Array(best?.chunks).keys()]);
+  });
+
+  it('give the causes of what is answered, nearest first', async () => {
+    const [root] = await say('the root');
+    const [middle] = await say(message('the middle', { cause: { id: root as string, version: 1 } }));
+    const [leaf] = await say(message('the leaf', { cause: { id: middle as string, version: 1 }, session: 'other' }));
+    const trigger = { id: leaf as string, version: 1 };
+    const sources = [source('trail', { scope: 'workspace' })];
+    expect(await textsBy(index.pools, { trigger, sources })).toEqual([['the middle', 'the root']]);
+    expect(await textsBy(index.pools, { sources })).toEqual([[]]);
+    const only = [source('trail', { scope: 'workspace', schemas: [AgentResponse.name] })];
+    expect(await textsBy(index.pools, { trigger, sources: only })).toEqual([[]]);
+  });
+
+  it('give a text again as it was indexed, and render what only the record still has', async () => {
+    const [id] = await say('before');
+    const patch = { context: { content: 'after' } };
+    await store.commit(operator(workspace), { writes: [{ op: 'update', id: id as string, if_match: 1, patch }] });
+    await index.settled();
+    const { database } = store.db;
+    await eventually(() => index.index.embeddedPosition >= store.writer.position);
+    await database.query('delete from chunk where workspace = $1 and version = 1', [workspace]);
+    const refs = [1, 2, 3].map((version) => ({ id: id as string, version, chunk: 0 }));
+    const reply = await chunks(database, { workspace }, { viewer: 'a', refs, tokenizer: 'cl100k_base' });
+    expect(reply.chunks.map((one) => one && 'text' in one && [one.text, one.version, one.tokens])).toEqual([
+      ...[
+        ['before', 1, 1],
+        ['after', 2, 1],
+      ],
+      null,
+    ]);
+    expect(reply.queries).toBe(1);
+  });
+});
