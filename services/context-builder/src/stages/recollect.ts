@@ -35,6 +35,8 @@ export interface Recollection {
   readonly message: Entry;
   readonly items: readonly Remembered[];
   readonly erased: readonly Piece[];
+  /** Of what was erased or is hidden, what stands around the items: the message, the session's names, a persona. */
+  readonly around: readonly Piece[];
   /** Not for these eyes, or nowhere any more. */
   readonly hidden: readonly Piece[];
   /** Reads differently now. */
@@ -128,6 +130,7 @@ export function recollect(recorded: Recorded, material: Material): Recollection 
     nameOf,
     message: { speaker: nameOf(author), text, author },
     items,
+    around: around.filter(({ crumb }) => crumb === null || isErased(crumb)).map(({ piece }) => piece),
     erased: [
       ...around.filter(({ crumb }) => isErased(crumb)).map(({ piece }) => piece),
       ...found.filter(({ piece }) => isErased(piece)).map(({ row }) => pieceOf(row)),

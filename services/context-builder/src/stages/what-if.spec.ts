@@ -1,6 +1,7 @@
+import type { Envelope, Erased } from '@crumbtrail/contracts';
 import * as fc from 'fast-check';
 import { anyCandidates, anyWishes } from '../../test/arbitrary';
-import { ASSISTANT, candidate, id } from '../../test/crumbs';
+import { ASSISTANT, at, candidate, id, USER } from '../../test/crumbs';
 import { config, DEFINITION, InMemoryReader, TRIGGER } from '../../test/in-memory-reader';
 import { leave, remember, type Left } from '../../test/recorded';
 import { checkBudgets, competed, whatIf } from './what-if';
@@ -68,9 +69,21 @@ describe('a what-if', () => {
 
   test('leaves out what was erased since, and names it', async () => {
     const left = await leave([...crumbs, wishes], talk);
-    const { erased, budgets } = await asked(left, [4000], talk, [id(40)]);
+    const { erased, beyond, budgets } = await asked(left, [4000], talk, [id(40)]);
+    expect(beyond).toBe(1);
     expect(erased).toEqual([{ id: id(40), version: 1, chunk: 0 }]);
     expect(budgets[0]?.leaves.map((row) => row.id)).toEqual([id(40)]);
+  });
+
+  test('says nothing without the message that was answered', async () => {
+    const left = await leave([...crumbs, wishes], talk);
+    const gone = { id: TRIGGER.id, erased: true as const, erased_at: at(90), erased_by: USER, position: 99 };
+    const whatIfWithout = async (stored: readonly (Envelope | Erased)[]) => {
+      const { recorded, recollection } = await remember(new InMemoryReader([left.crumb, ...stored], talk), competed);
+      return whatIf(recorded, recollection, [500]);
+    };
+    await expect(whatIfWithout([DEFINITION, gone])).rejects.toMatchObject({ code: 'erased' });
+    await expect(whatIfWithout([DEFINITION])).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test.each([[[]], [[63]], [[1.5]], [[1_000_001]], ['500'], [Array.from({ length: 17 }, (_, n) => 100 + n)]])(

@@ -66,14 +66,26 @@ function entering({ cut, tokens }: Chosen, row: AccountItem): AccountItem {
   return { ...rest, decision: 'kept', tokens, ...(cut === undefined ? {} : { cut }) };
 }
 
-function leaving(row: AccountItem, { dropped }: Fitted): AccountItem {
+function leaving({ cut: _whole, ...row }: AccountItem, { dropped }: Fitted): AccountItem {
   const found = dropped.find(({ scored }) => keyOf(scored.item) === rowKey(row));
   const reason = found === undefined ? 'its text is not to be had any more' : found.reason;
   return { ...row, decision: 'over_budget', ...(reason === undefined ? {} : { reason }) };
 }
 
+/** Without its message, or the names and the persona that it was written with, nothing can be said of other budgets. */
+function requireSurroundings({ id }: Recorded, { around, erased }: Recollection): void {
+  const [piece] = around;
+  if (!piece) return;
+  const gone = erased.includes(piece);
+  const named = `crumb ${piece.id} version ${piece.version}, which context ${id} is built around,`;
+  throw gone
+    ? refuse('erased', `No what-if: ${named} was erased.`)
+    : refuse('not_found', `No what-if: ${named} is not there, or not for you to read.`);
+}
+
 /** Which of the recorded candidates enter and leave at each budget; at the recorded one, none. */
 export function whatIf(recorded: Recorded, recollection: Recollection, budgets: readonly number[]): WhatIfReply {
+  requireSurroundings(recorded, recollection);
   const { context, items } = recorded;
   const kept = items.filter(({ decision }) => decision === 'kept');
   const rows = new Map(items.map((row) => [rowKey(row), row]));
@@ -93,7 +105,7 @@ export function whatIf(recorded: Recorded, recollection: Recollection, budgets: 
     context: recorded.id,
     recorded: { max_tokens: context.budget.max_tokens, tokens: context.tokens.total, kept: kept.length },
     budgets: budgets.map(at),
-    beyond: context.account.beyond + recollection.hidden.length,
+    beyond: context.account.beyond + recollection.hidden.length + recollection.erased.length,
     erased: recollection.erased,
   };
 }
