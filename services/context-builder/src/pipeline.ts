@@ -8,7 +8,7 @@ import { budgetFor, SMALLEST_CAP, type Budget } from './stages/budget';
 import { counterOf, countingFor, learns, type Counter, type Counting } from './stages/count';
 import { dedup } from './stages/dedup';
 import { lastExchanges } from './stages/exchanges';
-import { sift } from './stages/filler';
+import { isNod, sift } from './stages/filler';
 import { fit } from './stages/fit';
 import { formatterFor } from './stages/format';
 import { budgetBeside, frameFor } from './stages/frame';
@@ -68,7 +68,7 @@ type Findings = Pick<Hydrated, 'found'> & { readonly retrieved: Retrieved };
 function select({ found, retrieved }: Findings, { now, trigger }: Occasion, plan: Plan) {
   const scored = score(found, retrieved.query, now);
   const exchanges = lastExchanges(scored.ranked, trigger.author, plan.recent_exchanges);
-  const leaning = (retrieved.query?.leans_on.length ?? 0) > 0;
+  const leaning = (retrieved.query?.leans_on.length ?? 0) > 0 || isNod(trigger.text);
   const sifted = sift(scored.ranked, exchanges, { ...plan.dedup, leaning });
   const near = standing(sifted.ranked, { ...plan, exchanges, leaning });
   const current = { ...trigger, simhash: simhash(trigger.text), name: trigger.ref?.id ?? 'the current message' };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { ToolCatalog } from '@crumbtrail/contracts';
 import { ASSISTANT, item, scored, windowed } from '../../test/crumbs';
 import { indexed, seed } from '../../test/seed-conversation';
-import { answersIn, sift, type FillerSettings } from './filler';
+import { answersIn, isNod, sift, type FillerSettings } from './filler';
 import { keyOf, type Scored } from './item';
 
 const settings: FillerSettings = { filler: true, information: 13, leaning: false };
@@ -49,6 +49,7 @@ describe('filler', () => {
     "d'accord",
     'vale',
     '谢谢',
+    '好的，谢谢',
     'ありがとう',
     'спасибо',
     'شكرا',
@@ -87,6 +88,16 @@ describe('filler', () => {
     const best = scored(item(2, 'Tea is served at five in the garden'), 2, { scores: { bm25: 1.7 } });
     expect(sift([fits, telling, best], new Set(), settings).dropped).toHaveLength(1);
   });
+
+  test.each([
+    ['okay do that', true],
+    ['yes, go on', true],
+    ['好的，继续', true],
+    ['And the port?', false],
+    ['Ask Bob please', false],
+    ['set it to 7', false],
+    ['tell me all about the garden', false],
+  ])('%j is a nod: %s', (text, nods) => expect(isNod(text)).toBe(nods));
 
   test('is judged by a word or two at most where statistics are of few texts', () => {
     const few = (text: string): boolean =>

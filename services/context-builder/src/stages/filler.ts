@@ -20,7 +20,7 @@ export interface FillerSettings {
   readonly filler: boolean;
   /** Bits that a text must say to be more than filler. */
   readonly information: number;
-  /** A message of few words: that an old one shares some with it says nothing. */
+  /** The message leans on what was said last, or nods to it: that an old one shares words with it says nothing. */
   readonly leaning: boolean;
 }
 
@@ -40,21 +40,29 @@ const SHOUTED = /^\p{Lu}{1,3}$/u;
 const PICTURE = /\p{Extended_Pictographic}/u;
 const PICTURES = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu;
 
-/** Numbers, identifiers, names, quotes, signs, questions, a yes or a no: something is said. */
-function isMarked({ exact, marks, words }: Gist): boolean {
+/** Numbers, identifiers, names, quotes, signs, questions: something is told, or asked. */
+function isMarked({ exact, marks }: Gist): boolean {
   const [first = '', ...others] = marks.identifiers.filter((token) => !isOrdinary(token.replace(PICTURES, '')));
   const named = first !== '' && !(SHOUTED.test(first) && exact.startsWith(first));
   const signs = marks.symbols.filter((sign) => !PICTURE.test(sign));
   const said = others.length + marks.quotes.length + signs.length + marks.names.length + marks.questions;
-  return named || said > 0 || takesSide(exact, words);
+  return named || said > 0;
+}
+
+/** A few words that tell and ask nothing (`okay do that`): a text that shares them has nothing to say to them. */
+export function isNod(text: string): boolean {
+  const gist = gistOf(text);
+  return lengthOf(gist) <= MOST_WORDS && !isMarked(gist);
 }
 
 const TALK: ReadonlySet<string> = new Set([UserMessage.name, AgentResponse.name]);
 const TALKED: ReadonlySet<string> = new Set(['relevant', 'recent']);
 
+const isUnmarked = (gist: Gist): boolean => !isMarked(gist) && !takesSide(gist.exact, gist.words);
+
 /** Short and unmarked, and said in passing: only talk has filler, a note of one word was written to be kept. */
 function isSlight({ item, section }: Scored): boolean {
-  return TALK.has(item.schema_name) && TALKED.has(section) && item.chunk === 0 && !isMarked(gistOf(item.text));
+  return TALK.has(item.schema_name) && TALKED.has(section) && item.chunk === 0 && isUnmarked(gistOf(item.text));
 }
 
 const asks = ({ text }: Item): boolean => /[?？؟;՞]["'”’)\]]*\s*$/u.test(text);

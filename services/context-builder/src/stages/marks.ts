@@ -41,7 +41,7 @@ const QUESTION = /[?？؟;՞]/gu;
 export function marksOf(text: string, words: readonly string[]): Marks {
   return {
     identifiers: text
-      .split(/\s+/)
+      .split(/[\s，。、！？：；]+/u)
       .map(trimmed)
       .filter((token) => !isOrdinary(token)),
     quotes: text.match(QUOTE) ?? [],
