@@ -4,7 +4,6 @@ import {
   type AgentContextV1,
   type AgentDefV1,
   type AgentResponseV1,
-  Claim,
   contextId,
   type Envelope,
   type Identity,
@@ -20,6 +19,7 @@ import { promptOf, type PromptMessage } from '@crumbtrail/agent-kit';
 import type { Response } from 'express';
 import { Asks } from './adapters/asks.nats';
 import { type Caller, callerOf } from './caller';
+import { claimTurn, type Held } from './claiming';
 import { Bell } from './live/bell';
 import { Closing } from './live/closing';
 import { goneOf } from './live/gone-of';
@@ -35,13 +35,6 @@ export interface Wish {
   readonly trigger_id?: string | undefined;
   readonly wait_ms: number;
   readonly claim_ms: number;
-}
-
-/** The right to answer a turn, until then. */
-export interface Held {
-  readonly key: string;
-  readonly fence: number;
-  readonly until: string;
 }
 
 /** A turn with its context, ready to be answered. */
@@ -120,21 +113,6 @@ export class OwnLoop {
     }
   }
 
-  /** Claims a turn, or renews a claim. */
-  async claim(
-    caller: Caller,
-    turn: string,
-    { ttl_ms, fence }: { ttl_ms: number; fence?: number | undefined },
-  ): Promise<Held> {
-    const key = `turn:${turn}`;
-    const reply = await this.asks.ask(Claim, caller, { key, ttl_ms, ...(fence === undefined ? {} : { fence }) });
-    if (reply.granted) return { key, fence: reply.fence, until: reply.until };
-    const { retry_in_ms } = reply;
-    throw refuse('stale_fence', `Another loop answers the turn ${turn}, until it renews no longer.`, {
-      details: { turn, retry_in_ms },
-    });
-  }
-
   /** The agent's definition. The store decides on who may run it; a message that would be left for nothing is not. */
   private async requireOwnAgent(caller: Caller, identity: Identity, agent: string): Promise<void> {
     const { workspace, role, participant } = identity;
@@ -183,7 +161,7 @@ export class OwnLoop {
   ): Promise<Opened> {
     const { tokens, budget, definition, format } = crumb.context;
     const { context } = await this.reading.one(caller, definition.id, { version: definition.version });
-    const claim = await this.claim(caller, turn.id, { ttl_ms: claim_ms });
+    const claim = await claimTurn(this.asks, caller, turn.id, { ttl_ms: claim_ms });
     return {
       turn: { ...turn, state: 'open' },
       context: { id: crumb.id, version: crumb.version },

@@ -1,38 +1,11 @@
-import {
-  AgentDef,
-  Claim,
-  Commit,
-  contextId,
-  OpenTurn,
-  Read,
-  refuse,
-  responseId,
-  singletonId,
-} from '@crumbtrail/contracts';
+import { Claim, Commit, OpenTurn, Read, refuse } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { announced, crumb, found, ID, OTHER } from './crumbs';
+import { announced, crumb, found, ID } from './crumbs';
 import { type GatewayUnderTest, startGateway } from './gateway';
+import { built, builtId, definition, definitionId, endId, message, response, turn } from './own-turn';
 
 type Json = Record<string, never>;
 const json = async (answer: Response): Promise<Json> => (await answer.json()) as Json;
-
-const turn = { id: OTHER, agent: 'bot', state: 'open' as const, cause: { id: ID, version: 3 } };
-const definitionId = singletonId('default', 'agent', 'bot');
-const [builtId, endId] = [contextId('default', turn.id), responseId('default', turn.id)];
-const message = crumb();
-const definition = (runner?: 'service'): ReturnType<typeof crumb> =>
-  crumb({
-    ...{ id: definitionId, schema_name: AgentDef.name },
-    context: { agent: 'bot', prompt: 'Be brief.', ...(runner ? { runner } : {}) },
-  });
-const built = crumb({
-  ...{ id: builtId, schema_name: 'agent.context.v1', version: 1 },
-  context: {
-    ...{ agent: 'bot', turn: { id: turn.id }, definition: { id: definitionId, version: 3 }, format: 'markdown' },
-    ...{ tokens: { total: 5, by_section: {} }, budget: { cap: 100 } },
-  },
-});
-const response = crumb({ id: endId, version: 1, schema_name: 'agent.response.v1', context: { action: 'speak' } });
 
 describe('the door for other loops', () => {
   let gateway: GatewayUnderTest;

@@ -3,10 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Envelope } from '@crumbtrail/contracts';
 import type { Response } from 'express';
 import type { z } from 'zod';
+import { Asks } from '../adapters/asks.nats';
 import { Answering } from '../answering';
 import { type Caller, CallerOf } from '../caller';
+import { claimTurn, type Held } from '../claiming';
 import { Describe } from '../openapi/describe';
-import { type Held, OwnLoop } from '../own-loop';
 import { anId, shaped } from '../shaped';
 import { ClaimBody, ResponseBody } from '../shapes';
 
@@ -14,8 +15,8 @@ import { ClaimBody, ResponseBody } from '../shapes';
 @Controller('v1/turns/:id')
 export class TurnsDoor {
   constructor(
+    private readonly asks: Asks,
     private readonly answering: Answering,
-    private readonly ownLoop: OwnLoop,
   ) {}
 
   @Post('response')
@@ -49,6 +50,6 @@ export class TurnsDoor {
     @Body(shaped(ClaimBody)) body: z.infer<typeof ClaimBody>,
     @CallerOf() caller: Caller,
   ): Promise<{ claim: Held }> {
-    return { claim: await this.ownLoop.claim(caller, turn, body) };
+    return { claim: await claimTurn(this.asks, caller, turn, body) };
   }
 }
