@@ -1,6 +1,6 @@
 import type { Participant } from '@crumbtrail/contracts';
 import { keyOf, type Dropped, type Item, type Scored } from './item';
-import { beginningsOf, bitsOf, gistOf, says, type Compared } from './sameness';
+import { bitsOf, gistOf, says, type Compared } from './sameness';
 
 /** What is left to choose from, each text once, best first. */
 export interface Distinct {
@@ -45,44 +45,54 @@ interface Twin {
   readonly near: boolean;
 }
 
-/** Texts already in, by speaker, found by what two that say the same must share: a beginning, length, or a vector. */
+/** Texts of one speaker that are in already, found by what two that say the same must share: a beginning, length, or a vector. */
 class Texts {
   private readonly exact = new Map<string, Seen>();
-  private readonly lists = new Map<string, Seen[]>();
+  private readonly beginnings = new Map<string, Seen[]>();
+  private readonly long: Seen[] = [];
+  private readonly meant: Seen[] = [];
 
   constructor(private readonly settings: DedupSettings) {}
 
-  add(speaker: string, seen: Seen): void {
-    const exact = `${speaker}\n${seen.gist.exact}`;
+  add(seen: Seen): void {
+    const { exact, beginnings } = seen.gist;
     if (!this.exact.has(exact)) this.exact.set(exact, seen);
-    for (const word of new Set(beginningsOf(seen.gist))) this.list(`${speaker}\n${word}`, seen);
-    if (seen.bits) this.list(`${speaker}\n\nlong`, seen);
-    if (seen.vector) this.list(`${speaker}\n\nmeant`, seen);
+    for (const word of beginnings) {
+      const there = this.beginnings.get(word);
+      if (there) there.push(seen);
+      else this.beginnings.set(word, [seen]);
+    }
+    if (seen.bits) this.long.push(seen);
+    if (seen.vector) this.meant.push(seen);
   }
 
-  holding(speaker: string, one: Compared): Twin | null {
-    const same = this.exact.get(`${speaker}\n${one.gist.exact}`);
+  holding(one: Compared): Twin | null {
+    const same = this.exact.get(one.gist.exact);
     if (same) return { seen: same, near: false };
-    const among = [
-      this.lists.get(`${speaker}\n${one.gist.words[0] ?? ''}`),
-      one.bits && this.lists.get(`${speaker}\n\nlong`),
-      one.vector && this.lists.get(`${speaker}\n\nmeant`),
-    ];
+    const among = [this.beginnings.get(one.gist.words[0] ?? ''), one.bits && this.long, one.vector && this.meant];
     for (const list of among) {
       const near = list?.find((seen) => says(seen, one, this.settings) !== null);
       if (near) return { seen: near, near: true };
     }
     return null;
   }
-
-  private list(key: string, seen: Seen): void {
-    const there = this.lists.get(key);
-    if (there) there.push(seen);
-    else this.lists.set(key, [seen]);
-  }
 }
 
-const speakerOf = ({ kind, id }: Participant): string => `${kind}:${id}`;
+/** What each speaker has said. */
+class Said {
+  private readonly speakers = new Map<string, Texts>();
+
+  constructor(private readonly settings: DedupSettings) {}
+
+  by({ kind, id }: Participant): Texts {
+    const speaker = `${kind}:${id}`;
+    const there = this.speakers.get(speaker);
+    if (there) return there;
+    const texts = new Texts(this.settings);
+    this.speakers.set(speaker, texts);
+    return texts;
+  }
+}
 
 /** The sheltered first; then the fuller, which says what the shorter does and more; of two as long, the better one. */
 function inTurn(ranked: readonly Scored[], exchanges: ReadonlySet<string>): Scored[] {
@@ -122,15 +132,16 @@ function twinsAmong(
   settings: DedupSettings,
 ): Twins {
   const compared = comparing(ranked, knowsMeaning(embedder));
-  const texts = new Texts(settings);
-  texts.add(speakerOf(trigger.author), { ...comparedOf({ ...trigger, information: 0 }), name: trigger.name });
+  const said = new Said(settings);
+  said.by(trigger.author).add({ ...comparedOf({ ...trigger, information: 0 }), name: trigger.name });
   const twins = new Map<Scored, Twin | null>();
   for (const scored of inTurn(ranked, exchanges)) {
     const { item } = scored;
     const one = compared(item);
-    const twin = exchanges.has(keyOf(item)) ? null : texts.holding(speakerOf(item.author), one);
+    const texts = said.by(item.author);
+    const twin = exchanges.has(keyOf(item)) ? null : texts.holding(one);
     twins.set(scored, twin);
-    if (!twin) texts.add(speakerOf(item.author), { ...one, scored, name: item.id });
+    if (!twin) texts.add({ ...one, scored, name: item.id });
   }
   return twins;
 }

@@ -4,12 +4,17 @@ import { isKnownLanguage } from './languages';
 import { markKey, marksOf, type Marks } from './marks';
 import { turns } from './turning-words';
 
+/** So many words more, of so many, still say the same. */
+const mostExtras = (many: number): number => Math.max(1, Math.floor(many / 5));
+
 /** A text as it is compared with others. What costs time is read when two texts are nearly the same, which is seldom. */
 export class Gist {
   /** Its words in order, clitics spelt out: `I'm` is `i am`, `don't` is `do not`. */
   readonly words: readonly string[];
   /** Those words in one line. */
   readonly folded: string;
+  /** The words that a text which it holds may begin with, each once. */
+  readonly beginnings: readonly string[];
   private readMarks: Marks | undefined;
   private readKey: string | undefined;
   private readKnown: boolean | undefined;
@@ -18,6 +23,7 @@ export class Gist {
   constructor(readonly exact: string) {
     this.words = words(exact).flatMap(clitics);
     this.folded = this.words.join(' ');
+    this.beginnings = [...new Set(this.words.slice(0, 1 + mostExtras(this.words.length)))];
   }
 
   get marks(): Marks {
@@ -78,13 +84,6 @@ export function gistOf(text: string): Gist {
   const gist = new Gist(text.normalize('NFC').replace(/\s+/g, ' ').trim());
   gists.set(text, gist);
   return gist;
-}
-
-/** So many words more, of so many, still say the same. */
-const mostExtras = (many: number): number => Math.max(1, Math.floor(many / 5));
-/** The words that a text which it holds may begin with. */
-export function beginningsOf({ words: all }: Gist): readonly string[] {
-  return all.slice(0, 1 + mostExtras(all.length));
 }
 
 /** And so many bits: what one text in thirty says is said in passing. */
