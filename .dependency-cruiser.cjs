@@ -102,7 +102,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|out-tsc)/|^tools/[^/]+/fixtures/' },
+    // A peer that is measured has a package, and a lock file, of its own.
+    exclude: { path: '(^|/)(dist|out-tsc)/|^tools/[^/]+/(?:fixtures|peers)/' },
     tsConfig: { fileName: `${__dirname}/tsconfig.base.json` },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
