@@ -120,6 +120,7 @@ describe('crumb context', () => {
     door.answers['POST /v1/contexts/c/what-if'] = [200, { ...reply, beyond: 3, erased: [item] }];
     const { out } = await crumb(['context', 'what-if', 'c', '--budgets', '2000, 4000']);
     expect(bodies()[0]).toEqual({ budgets: [2000, 4000] });
+    expect(door.asked.at(-1)?.line).toBe('GET /v1/breadcrumbs/i?view=llm&version=1');
     expect(out).toMatch(/1000 \(recorded\) +5 +1\n2000 +14 +2 +\+1 +-0\n/);
     expect(out).toMatch(/2000 +\+ enters +relevant \/ hybrid +9 +i@1 +the roof leaks\n/);
     expect(out).toMatch(/3 more candidates are not in the account.*\ni@1 was erased/);

@@ -63,8 +63,8 @@ export class Crumbtrail extends Operating {
   }
 
   /** The text that an agent would read. */
-  rendering(crumb: string): Promise<RenderedView> {
-    return this.body('GET', `v1/breadcrumbs/${id(crumb)}`, { query: { view: 'llm' } });
+  rendering(crumb: string, { version }: { version?: number } = {}): Promise<RenderedView> {
+    return this.body('GET', `v1/breadcrumbs/${id(crumb)}`, { query: { view: 'llm', version } });
   }
 
   async history(crumb: string): Promise<readonly Envelope[]> {

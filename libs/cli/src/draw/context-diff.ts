@@ -1,5 +1,5 @@
 import type { AccountItem, BuildSummary, ContextDiff } from '@crumbtrail/contracts';
-import { nameOf, placeOf, type Says } from './items';
+import { nameOf, placeOf, refOf, type Says } from './items';
 import { signed } from './numbers';
 import { table } from './table';
 
@@ -39,7 +39,7 @@ function tokenRows({ tokens }: ContextDiff): string[][] {
 /** Two builds side by side: who they were for, what changed and why, and what it costs. */
 export function diffLines(diff: ContextDiff, sides: Sides, says: Says): string[] {
   const row: Row = (what, item, why) => [
-    ...[what, placeOf(item), String(item.tokens), nameOf(item), says.get(item.id) ?? '', why],
+    ...[what, placeOf(item), String(item.tokens), nameOf(item), says.get(refOf(item)) ?? '', why],
   ];
   const builds = [side(sides.a, diff.a), side(sides.b, diff.b)];
   return [

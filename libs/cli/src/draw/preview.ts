@@ -1,5 +1,5 @@
 import type { AccountItem, PreviewReply } from '@crumbtrail/contracts';
-import { nameOf, placeOf, type Says } from './items';
+import { nameOf, placeOf, refOf, type Says } from './items';
 import { tokensLine } from './numbers';
 import { shares } from './shares';
 import { table } from './table';
@@ -11,7 +11,7 @@ const cells = (item: AccountItem, says: Says): string[] => [
   shares(item.scores, item.score),
   String(item.tokens),
   nameOf(item),
-  says.get(item.id) ?? '',
+  says.get(refOf(item)) ?? '',
   item.reason ?? '',
 ];
 

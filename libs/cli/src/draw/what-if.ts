@@ -1,10 +1,10 @@
 import type { AccountItem, WhatIfReply } from '@crumbtrail/contracts';
-import { nameOf, placeOf, type Says } from './items';
+import { nameOf, placeOf, refOf, type Says } from './items';
 import { table } from './table';
 
 function changes({ budgets }: WhatIfReply, says: Says): string[][] {
   const row = (budget: number, what: string) => (item: AccountItem) => [
-    ...[String(budget), what, placeOf(item), String(item.tokens), nameOf(item), says.get(item.id) ?? ''],
+    ...[String(budget), what, placeOf(item), String(item.tokens), nameOf(item), says.get(refOf(item)) ?? ''],
   ];
   return budgets.flatMap(({ max_tokens, enters, leaves }) => [
     ...enters.map(row(max_tokens, '+ enters')),
