@@ -6,8 +6,6 @@ import { neighboursIn } from './neighbours';
 import type { PoolText, Question } from './question';
 import { wordShares, type WordShares } from './word-shares';
 
-export type { PoolText, Question, Term } from './question';
-
 /** A text with what it is worth, 1 for the best. */
 export interface RankedText<Text extends PoolText = PoolText> {
   readonly text: Text;
