@@ -4,6 +4,7 @@ import type { Question } from '../rank/question';
 import type { KeptText } from './kept-text';
 import type { Look, Pools } from './pools';
 import {
+  isRich,
   leans,
   lentStems,
   ownStems,
@@ -36,9 +37,7 @@ export interface AskedBy {
 function isPoor(own: readonly Sought[], look: Look, conversation: readonly KeptText[]): boolean {
   const known = new Map(look.stems);
   const all: Statistics = { texts: look.chunks, averageLength: 1, df: (stem) => known.get(stem) ?? 0 };
-  if (!leans(own, all)) return false;
-  const stems = own.map(({ stem }) => stem);
-  return leans(own, statisticsOf(conversation, stems));
+  return !isRich(own, all) && leans(own, conversation);
 }
 
 /** The question in stems; one with few words of its own leans on the turns before it. */

@@ -1,5 +1,15 @@
 import { KeptText } from './kept-text';
-import { leans, lentStems, ownStems, rarity, reachable, statisticsOf, termsBy, turnsBefore } from './query-terms';
+import {
+  isRich,
+  leans,
+  lentStems,
+  ownStems,
+  rarity,
+  reachable,
+  statisticsOf,
+  termsBy,
+  turnsBefore,
+} from './query-terms';
 
 const kept = (id: string, words: string, { author = 'ann', ordinal = 0 } = {}): KeptText =>
   KeptText.from({
@@ -37,9 +47,20 @@ test('counts texts that have a stem, and how long the usual one is', () => {
 });
 
 test('a question leans when its words are common, or are in no text at all; one rare word is enough of its own', () => {
-  const asks = (...stems: string[]): boolean => leans(ownStems(stems), statistics);
+  const asks = (...stems: string[]): boolean => leans(ownStems(stems), talk);
   expect([asks('okay'), asks('never'), asks()]).toEqual([true, true, true]);
-  expect([asks('boat'), asks('okay', 'harbour'), asks('lantern')]).toEqual([false, false, false]);
+  expect([asks('boat'), asks('okay', 'harbour'), asks('plan', 'boat')]).toEqual([false, false, false]);
+});
+
+test('a rare word that is only said in passing is not enough', () => {
+  const nodded = [...talk, kept('nod', 'ann right')];
+  expect(leans(ownStems(['right']), nodded)).toBe(true);
+  expect(leans(ownStems(['right']), [...nodded, kept('x', 'ann turn right harbour')])).toBe(false);
+});
+
+test('who says plenty is not asked what it was said to', () => {
+  expect(isRich(ownStems(['boat', 'harbour', 'repaint']), statistics)).toBe(true);
+  expect(isRich(ownStems(['boat']), statistics)).toBe(false);
 });
 
 test('leans on the last two crumbs before the question, whole, the last first', () => {

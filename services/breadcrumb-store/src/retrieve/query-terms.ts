@@ -9,6 +9,12 @@ const MOST_LENT = 8;
 const MOST_TURNS = 2;
 /** A question says enough by itself when its words together are as rare as this share of a word that only one text has. */
 const ENOUGH = 0.75;
+/** And as so many of them, it says enough wherever it is asked. */
+const PLENTY = 2;
+/** Stems of a text, its author's name among them, that is more than said in passing. */
+const MUCH = 4;
+/** Nods have no more stems. */
+const MOST_NODDED = 3;
 /** What a word of the turn right before counts, and of the one before that. */
 const WEIGHTS: readonly number[] = [0.5, 0.25];
 /** Texts that the words looked for in the database may lead to; commoner words then only add to scores. */
@@ -53,12 +59,29 @@ export function termsBy({ texts, df }: Statistics, sought: readonly Sought[]): R
 export const ownStems = (stems: readonly string[]): Sought[] =>
   stems.slice(0, MOST_STEMS).map((stem) => ({ stem, weight: 1 }));
 
-/**
- * Has a question too few words of its own ("okay do that")? A word that no text has finds nothing, so it counts nothing.
- */
-export function leans(own: readonly Sought[], { texts, df }: Statistics): boolean {
+/** What words are worth together, in words that only one text has; a word that no text has finds nothing and counts nothing. */
+function worthOf(own: readonly Sought[], { texts, df }: Statistics): number {
   const known = own.map(({ stem }) => df(stem)).filter((count) => count > 0);
-  return known.reduce((sum, count) => sum + rarity(count, texts), 0) < ENOUGH * rarity(1, texts);
+  return known.reduce((sum, count) => sum + rarity(count, texts), 0) / rarity(1, texts);
+}
+
+/** Does a question say enough by itself wherever it is asked? Then nobody has to look at what it was said to. */
+export const isRich = (own: readonly Sought[], statistics: Statistics): boolean => worthOf(own, statistics) >= PLENTY;
+
+/**
+ * Has a question too few words of its own ("okay do that") for this conversation? A nod counts nothing, in any language: few words, each
+ * mostly said in passing.
+ */
+export function leans(own: readonly Sought[], conversation: readonly KeptText[]): boolean {
+  const stems = own.map(({ stem }) => stem);
+  const everywhere = statisticsOf(conversation, stems);
+  const amongMuch = statisticsOf(
+    conversation.filter(({ terms }) => terms.size >= MUCH),
+    stems,
+  );
+  const isTelling = (stem: string): boolean => 2 * amongMuch.df(stem) >= everywhere.df(stem);
+  const telling = own.length > MOST_NODDED ? own : own.filter(({ stem }) => isTelling(stem));
+  return worthOf(telling, everywhere) < ENOUGH;
 }
 
 /** The last two crumbs of a conversation before the question, the last first; `texts` in time order. */
