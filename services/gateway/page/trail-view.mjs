@@ -59,10 +59,11 @@ function itemRow(item) {
 }
 
 /** One line of numbers about a context. */
-export function contextLine({ agent, kept, dropped, beyond, tokens, budget }) {
+export function contextLine({ agent, kept, dropped, beyond, tokens, budget, billed }) {
   const sections = Object.entries(tokens.by_section).map(([name, count]) => `${name} ${count}`);
   const more = beyond > 0 ? `, ${beyond} more not listed` : '';
-  return `For ${agent}: ${tokens.total} of ${budget.cap} tokens (${sections.join(', ')}); ${kept} kept, ${dropped} left out${more}.`;
+  const bill = billed ? ` Prompt: ${billed.counted} tokens counted, ${billed.billed} billed.` : '';
+  return `For ${agent}: ${tokens.total} of ${budget.cap} tokens (${sections.join(', ')}); ${kept} kept, ${dropped} left out${more}.${bill}`;
 }
 
 const HEADINGS = { system: 'System prompt', user: 'To the agent', assistant: 'Said by the agent' };

@@ -72,6 +72,10 @@ describe('what the trail page shows', () => {
     expect(contextLine({ agent: 'assistant', kept: 1, dropped: 2, beyond: 3, tokens, budget: { cap: 100 } })).toBe(
       'For assistant: 5 of 100 tokens (message 5); 1 kept, 2 left out, 3 more not listed.',
     );
+    const billed = { counted: 20, billed: 21, drift: 0.05 };
+    expect(contextLine({ agent: 'a', kept: 1, dropped: 0, beyond: 0, tokens, budget: { cap: 9 }, billed })).toMatch(
+      / Prompt: 20 tokens counted, 21 billed\.$/,
+    );
   });
 
   test('the prompt is shown a block a message, and says when it was erased', () => {
