@@ -43,6 +43,11 @@ interface Settled {
   readonly queries: number;
 }
 
+/** Queries left beside those that a plan may need: one while it looks into the session and catalogues only. */
+function roomFor({ sources }: Plan): number {
+  return sources.every(({ scope, type }) => scope === 'session' || type === 'catalog') ? 1 : 0;
+}
+
 async function settle(
   { definition, wishes, eyes, as_of }: Occasion,
   world: Calibrator,
@@ -51,7 +56,9 @@ async function settle(
   const { tokenizer = 'o200k_base', name, counting: asked } = definition.model ?? {};
   const { plan, hash } = planFor(wishes);
   const who = name === undefined ? { agent: eyes.agent } : { model: name };
-  const learnt = learns(asked) ? await world.calibration({ ...who, as_of }) : null;
+  const { learnt, queries } = learns(asked)
+    ? await world.calibration({ ...who, as_of }, roomFor(plan))
+    : { learnt: null, queries: 0 };
   const counting = countingFor(asked, learnt);
   const count = counterOf(tokenizer, counting);
   const model = { context_window: window, ...definition.model };
@@ -59,7 +66,7 @@ async function settle(
   const budgetOf = (tokens: number): Budget => budgetFor(model, { system_prompt: tokens, tool_schemas: 0 }, granted);
   const budget = budgetBeside(definition, { format: plan.format, count, budgetOf });
   if (budget.cap < SMALLEST_CAP) throw new NoRoom(budget.cap, eyes.agent);
-  return { plan, hash, tokenizer, counting, count, budget, queries: learnt ? 1 : 0 };
+  return { plan, hash, tokenizer, counting, count, budget, queries };
 }
 
 type Findings = Pick<Hydrated, 'found'> & { readonly retrieved: Retrieved };

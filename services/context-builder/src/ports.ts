@@ -18,9 +18,19 @@ export interface Retriever {
   retrieve(request: RetrieveRequest): Promise<RetrieveReply>;
 }
 
+/** What bills taught, if it is known, and how many queries that took. */
+export interface Learnt {
+  readonly learnt: CalibrationReply | null;
+  readonly queries: number;
+}
+
 /** Says what bills taught about counts; an answer may be a minute old. */
 export interface Calibrator {
-  calibration(request: CalibrationRequest): Promise<CalibrationReply>;
+  /**
+   * What is known, asked for within so many queries; with room for none, what is remembered, and the asking goes on beside the
+   * build, for the next one.
+   */
+  calibration(request: CalibrationRequest, room: number): Promise<Learnt>;
 }
 
 /** Crumbs as of a position, in the order asked, with the position and the database's clock. */

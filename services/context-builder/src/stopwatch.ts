@@ -1,11 +1,5 @@
-import type {
-  CalibrationReply,
-  CalibrationRequest,
-  PreviewReply,
-  RetrieveReply,
-  RetrieveRequest,
-} from '@crumbtrail/contracts';
-import type { Calibrator, Retriever } from './ports';
+import type { CalibrationRequest, PreviewReply, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
+import type { Calibrator, Learnt, Retriever } from './ports';
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
@@ -25,8 +19,8 @@ export class Stopwatch implements Retriever, Calibrator {
     return reply;
   }
 
-  calibration(request: CalibrationRequest): Promise<CalibrationReply> {
-    return this.retriever.calibration(request);
+  calibration(request: CalibrationRequest, room: number): Promise<Learnt> {
+    return this.retriever.calibration(request, room);
   }
 
   /** Time so far: in all, waiting for the store, and what the store says it took itself. */

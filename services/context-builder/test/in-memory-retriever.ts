@@ -9,7 +9,7 @@ import {
   type SourcePlan,
 } from '@crumbtrail/contracts';
 import { words } from '@crumbtrail/hints';
-import type { Calibrator, Retriever } from '../src/ports';
+import type { Calibrator, Learnt, Retriever } from '../src/ports';
 
 const STOP = new Set(
   'a an the is was were are it that this what how do does did i you we to of in on for and or my'.split(' '),
@@ -42,9 +42,9 @@ export class InMemoryRetriever implements Retriever, Calibrator {
     return Promise.resolve({ sources, index_position: request.as_of, embedder: null, queries: sources.length, query });
   }
 
-  calibration(request: CalibrationRequest): Promise<CalibrationReply> {
+  calibration(request: CalibrationRequest, room: number): Promise<Learnt> {
     this.learntFor.push(request);
-    return Promise.resolve(this.learnt);
+    return Promise.resolve({ learnt: this.learnt, queries: room });
   }
 
   private find(source: SourcePlan, request: RetrieveRequest, all: readonly Candidate[]): Candidate[] {

@@ -3,7 +3,6 @@ import { CrumbStore, type StoreScope, type WorkspaceStore } from '@crumbtrail/bu
 import {
   Calibration,
   Chunks,
-  type CalibrationReply,
   type CalibrationRequest,
   type ChunksReply,
   type ChunksRequest,
@@ -11,16 +10,12 @@ import {
   type RetrieveReply,
   type RetrieveRequest,
 } from '@crumbtrail/contracts';
-import { LRUCache } from 'lru-cache';
-import { Workspaces, type BreadcrumbReader, type Snapshot } from '../ports';
+import { Workspaces, type BreadcrumbReader, type Learnt, type Snapshot } from '../ports';
+import { Calibrations } from './calibrations';
 
 type Wanted = { readonly id: string; readonly version?: number };
 
 const plain = ({ id, version }: Wanted): Wanted => (version === undefined ? { id } : { id, version });
-
-/** What bills taught, by workspace and model. Learning is slow, so an answer may be some seconds old. */
-type Learnt = LRUCache<string, CalibrationReply>;
-const LEARNT = { max: 1_000, ttl: 20_000 };
 
 /** Reads over the bus; the store is the first lock. */
 class ReaderNats implements BreadcrumbReader {
@@ -31,7 +26,7 @@ class ReaderNats implements BreadcrumbReader {
     store: CrumbStore,
     readonly workspace: string,
     private readonly scope: StoreScope,
-    private readonly learnt: Learnt,
+    private readonly calibrations: Calibrations,
   ) {
     this.asStation = store.in(workspace, { traceparent: scope.traceparent });
     this.asClient = store.in(workspace, scope);
@@ -58,11 +53,9 @@ class ReaderNats implements BreadcrumbReader {
     return this.asClient.retrieve(request);
   }
 
-  async calibration(request: CalibrationRequest): Promise<CalibrationReply> {
+  calibration(request: CalibrationRequest, room: number): Promise<Learnt> {
     const key = JSON.stringify([this.workspace, request.model, request.agent]);
-    const known = this.learnt.get(key) ?? (await this.asStation.ask(Calibration, request));
-    this.learnt.set(key, known, { noUpdateTTL: true });
-    return known;
+    return this.calibrations.of(key, room, () => this.asStation.ask(Calibration, request));
   }
 
   async whoAsks(): Promise<Identity | null> {
@@ -73,13 +66,13 @@ class ReaderNats implements BreadcrumbReader {
 /** Opens workspaces of the store. */
 @Injectable()
 export class WorkspacesNats extends Workspaces {
-  private readonly learnt: Learnt = new LRUCache(LEARNT);
+  private readonly calibrations = new Calibrations();
 
   constructor(private readonly store: CrumbStore) {
     super();
   }
 
   reader(workspace: string, as: StoreScope): BreadcrumbReader {
-    return new ReaderNats(this.store, workspace, as, this.learnt);
+    return new ReaderNats(this.store, workspace, as, this.calibrations);
   }
 }
