@@ -24,5 +24,5 @@ export const answer = (more: object, caller = bot, fence?: number): ReturnType<t
 };
 export const claiming = (caller: Caller, key = `turn:${turnAbout(0)}`): ClaimJob => ({
   ...{ kind: 'claim', workspace: W, key, ttl_ms: 1000, fence: null },
-  ...holderOf(caller, true),
+  ...holderOf(caller),
 });

@@ -11,12 +11,9 @@ export const turnOfClaim = (key: string): string | null => (key.startsWith(TURN)
 
 const ANY_AGENT = '*';
 
-/** Who holds what this caller claims, and whose turns it may be: with a key, those of its agent; an operator's, those of any. */
-export function holderOf(
-  { principal, participant: { kind, id }, role }: Caller,
-  withKey: boolean,
-): Pick<ClaimJob, 'holder' | 'turnsOf'> {
-  if (!withKey) return { holder: principal };
+/** Who holds what this caller claims, and whose turns it may be: an agent's own; for an operator, those of any agent. */
+export function holderOf({ principal, participant: { kind, id }, role }: Caller): Pick<ClaimJob, 'holder' | 'turnsOf'> {
+  if (role === 'station') return { holder: principal };
   if (role === 'operator') return { holder: `${kind}:${id}`, turnsOf: ANY_AGENT };
   if (kind === 'agent') return { holder: `${kind}:${id}`, turnsOf: id };
   throw refuse(
@@ -40,11 +37,11 @@ function renew(job: ClaimJob, held: ClaimRecord | undefined, ledger: Ledger): Cl
 const stale = (key: string): Error =>
   refuse('stale_fence', `Somebody else does the work ${key} now, or it is done; stop doing it.`);
 
-/** A key claims turns of its own agent's loop, and nothing else. */
+/** Who is no station claims turns of agents in loops of their own, and nothing else. */
 function requireOwnTurn({ key, workspace, turnsOf }: ClaimJob, ledger: Ledger): void {
   if (turnsOf === undefined) return;
   const id = turnOfClaim(key);
-  if (id === null) throw refuse('forbidden', 'With a key, turns are claimed, as `turn:<id>`, and nothing else.');
+  if (id === null) throw refuse('forbidden', 'Only stations claim anything but turns, as `turn:<id>`.');
   const turn = ledger.turns.get(keyOf(workspace, id));
   if (!turn) throw refuse('not_found', `No turn ${id} in this workspace.`);
   if (turnsOf !== ANY_AGENT && turn.agent !== turnsOf) throw refuse('not_found', `No turn ${id} of ${turnsOf}.`);

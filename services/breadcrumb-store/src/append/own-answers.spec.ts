@@ -52,7 +52,7 @@ describe('the answer of a loop of its own', () => {
   });
 });
 
-describe('a claim with a key', () => {
+describe('a claim of no station', () => {
   it('is on a turn of one’s own agent, or with an operator’s key of any agent with a loop of its own', () => {
     const ledger = conversation(1, own);
     append([opening(ledger, 0)], ledger);

@@ -28,7 +28,7 @@ export class OnClaim {
       key,
       ttl_ms,
       fence,
-      ...holderOf(caller, from.key !== undefined),
+      ...holderOf(caller),
     });
   }
 }
