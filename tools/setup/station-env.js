@@ -17,7 +17,7 @@ const natsLogin = ['NATS_USER', 'NATS_PASSWORD', 'NATS_PASSWORD_FILE'];
 
 /** The stations in the order they start; they stop in the opposite order. */
 const stations = {
-  'breadcrumb-store': [...outward, /^DATABASE_/, /^EMBEDDINGS/, /^API_KEY/, /^STREAM_/],
+  'breadcrumb-store': [...outward, /^DATABASE_/, /^EMBEDDINGS/, /^API_KEY/, /^STREAM_/, /^RETRIEVAL_/],
   conductor: [],
   'context-builder': ['MODEL_CONTEXT_WINDOW', /^BUILDER_/],
   'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/],

@@ -13,6 +13,7 @@ const shape = stationEnv.extend({
   API_KEY_FILE: z.string().optional(),
   STREAM_MAX_AGE_MS: z.coerce.number().int().min(1_000).optional(),
   STREAM_MAX_BYTES: z.coerce.number().int().min(16_384).optional(),
+  RETRIEVAL_CACHE_MB: z.coerce.number().int().min(1).max(65_536).default(64),
   EMBEDDINGS: z.enum(['lexical', 'openai', 'onnx']).default('lexical'),
   EMBEDDINGS_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   EMBEDDINGS_MODEL: z.string().optional(),
@@ -48,6 +49,8 @@ export interface StoreConfig extends StationSettings {
   readonly keyFile: string;
   /** What the stream keeps of the log; what it dropped is filled in again for who missed it. */
   readonly stream: { readonly maxAgeMs?: number; readonly maxBytes?: number };
+  /** Most memory for texts of sessions. */
+  readonly retrievalCacheBytes: number;
   /** What the first choice of an embedder is, and what the others need to be had. */
   readonly embeddings: EmbeddingSettings;
 }
@@ -78,6 +81,7 @@ export function toConfig(environment: Outside = process.env): StoreConfig {
     databaseUrl: env.DATABASE_URL,
     keyFile: env.API_KEY_FILE ?? join(home, 'api-key'),
     stream: { maxAgeMs: env.STREAM_MAX_AGE_MS, maxBytes: env.STREAM_MAX_BYTES },
+    retrievalCacheBytes: env.RETRIEVAL_CACHE_MB * 1024 * 1024,
     embeddings: embeddings(env, environment),
   };
 }

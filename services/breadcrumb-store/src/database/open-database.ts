@@ -89,7 +89,9 @@ async function connect(source: DataSource, url: string): Promise<void> {
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
   // A writer that hangs inside a transaction must not hold the head row for ever: its standby waits for it.
-  const source = makeDataSource({ max: POOL_SIZE, idle_in_transaction_session_timeout: 15_000 }, url);
+  // Nor must a short statement be compiled because its plan looks dear: that takes longer than any of ours.
+  const settings = { idle_in_transaction_session_timeout: 15_000, options: '-c jit=off' };
+  const source = makeDataSource({ max: POOL_SIZE, ...settings }, url);
   await connect(source, url);
   await migrateLocked(source);
   return { database: new PgDatabase('postgres', poolOf(source), () => source.destroy()), source };

@@ -30,7 +30,6 @@ function searchIndex({ embeddings }: StoreConfig) {
     });
 }
 
-const pools = { provide: Pools, useFactory: (database: Database) => new Pools(database), inject: [DATABASE] };
 const retrieveParts = {
   provide: RETRIEVE_PARTS,
   useFactory: (database: Database, index: SearchIndex, kept: Pools): RetrieveParts => ({
@@ -47,10 +46,16 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly index: SearchIndex,
     @Inject(Writer) private readonly writer: Writer,
+    private readonly pools: Pools,
   ) {}
 
   static of(config: StoreConfig): DynamicModule {
     const index = { provide: SearchIndex, useFactory: searchIndex(config), inject: [DATABASE, LOGGER, Pools] };
+    const pools = {
+      provide: Pools,
+      useFactory: (database: Database) => new Pools(database, { bytes: config.retrievalCacheBytes }),
+      inject: [DATABASE],
+    };
     const names = { provide: EMBEDDER_NAMES, useValue: (said: string) => rowName(said, config.embeddings) };
     return {
       module: IndexModule,
@@ -64,6 +69,7 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     this.writer.onCommit((head) => this.index.nudge(head));
     await this.index.start();
+    await this.pools.warmUp(this.index);
   }
 
   /** Before the database closes. */

@@ -2,7 +2,8 @@ import type { QueryTerms, RetrieveRequest } from '@crumbtrail/contracts';
 import type { QueryVector } from '../index/query-vector';
 import type { Question } from '../rank/question';
 import type { KeptText } from './kept-text';
-import type { Look, Pools } from './pools';
+import type { Look } from './look';
+import type { Pools } from './pools';
 import {
   isRich,
   leans,

@@ -9,7 +9,8 @@ import { findRecent } from './find-recent';
 import { findTrail } from './find-trail';
 import { findWide } from './find-wide';
 import type { KeptText } from './kept-text';
-import type { Look, Pools } from './pools';
+import type { Look } from './look';
+import type { Pools } from './pools';
 import type { Filter, Sight } from './visible';
 import { behindWall, wanted } from './wall';
 

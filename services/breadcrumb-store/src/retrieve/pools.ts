@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database';
-import type { ChunkRow, KeptText, Vectorise } from './kept-text';
+import type { KeptText, Vectorise } from './kept-text';
+import type { Look, LookRequest, LookRow, PoolReply } from './look';
 import { lookStatement, type Asked, type Scope } from './look-statement';
-import { EMPTY_POOL, poolAfter, type Pool, type VectorRow } from './pool';
-import { TermCounts, type Counted, type Recent, type State } from './term-counts';
-import type { Late } from './wall';
+import { EMPTY_POOL, poolAfter, type Pool } from './pool';
+import { TermCounts, type Counted } from './term-counts';
 
 /** Texts of a scope from which on it is not kept in memory, but searched in the database. */
 export const MOST_TEXTS = 20_000;
@@ -13,52 +13,6 @@ const IDLE_MS = 30 * 60_000;
 const DEFAULT_BYTES = 64 * 1024 * 1024;
 /** Texts without a vector that are asked after one by one. */
 const MOST_BARE = 500;
-
-export interface LookRequest {
-  readonly workspace: string;
-  readonly query: string;
-  readonly scopes: readonly Scope[];
-  /** The embedder that serves. */
-  readonly embedder: string;
-  /** How its vectors are worked out, where they are not read. */
-  readonly vectorise?: Vectorise | undefined;
-}
-
-/** One state of the record. */
-export interface Look extends State {
-  readonly head: number;
-  /** Texts that count in the workspace's statistics, and their stems in all. */
-  readonly chunks: number;
-  readonly totalLength: number;
-  /** Each stem of the question with how many texts have it, rarest first. */
-  readonly stems: readonly (readonly [stem: string, df: number])[];
-  /** One for each scope asked for; null: too large to be held in memory. */
-  readonly pools: readonly (Pool | null)[];
-  /** Newer versions that the index has not reached yet. */
-  readonly late: Late;
-  /** Texts in memory have vectors that are more than their words. */
-  readonly hasVectors: boolean;
-  readonly queries: number;
-}
-
-interface PoolReply {
-  readonly size?: number;
-  readonly rows?: readonly ChunkRow[] | null;
-  readonly changed?: readonly string[] | null;
-  readonly vectors?: readonly VectorRow[] | null;
-}
-
-interface Row {
-  readonly head: number;
-  readonly through: number;
-  readonly chunks: number;
-  readonly total_length: number;
-  readonly stems: [string, number][] | null;
-  readonly late: Record<string, number> | null;
-  readonly last: number | null;
-  readonly recent?: Recent;
-  readonly [pool: `pool_${number}`]: PoolReply;
-}
 
 interface After {
   readonly head: number;
@@ -122,7 +76,7 @@ export class Pools {
       countsSince: counted?.through ?? null,
       pools: scopes.map((scope, n) => askedOf(scope, before[n], reads)),
     });
-    const [row] = await this.database.query<Row>(statement, params);
+    const [row] = await this.database.query<LookRow>(statement, params);
     if (!row) throw new TypeError('The log has no head.');
     if (this.mustForget(request, before, row)) {
       const again = await this.look(request);
@@ -140,6 +94,16 @@ export class Pools {
       hasVectors: reads,
       late: new Map(Object.entries(row.late ?? {})),
     };
+  }
+
+  /** Looks where nothing is: the first to ask then waits for neither dictionaries nor plans. */
+  async warmUp({ embedder, vectorise }: Pick<LookRequest, 'embedder' | 'vectorise'>): Promise<void> {
+    const workspace = '';
+    const scopes = [{ workspace, column: 'session' as const, value: '' }];
+    const request = { workspace, query: 'warming up', scopes, embedder, vectorise };
+    await this.look(request);
+    const look = await this.look(request);
+    await this.countsOf(workspace, look, new Set(['warm']));
   }
 
   /** How many texts of a workspace have each stem, as of a look. */
@@ -162,7 +126,7 @@ export class Pools {
   }
 
   /** Another record is in this one's place, or one that was too large no longer is: begin anew. */
-  private mustForget({ scopes, embedder }: LookRequest, before: readonly (Kept | undefined)[], row: Row): boolean {
+  private mustForget({ scopes, embedder }: LookRequest, before: readonly (Kept | undefined)[], row: LookRow): boolean {
     const stale = scopes.filter((_, n) => {
       const kept = before[n];
       if (kept === undefined) return false;
