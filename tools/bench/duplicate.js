@@ -2,8 +2,10 @@
 const { dice } = require('./statistics.js');
 
 const SHARE = 1 / 3;
-/** A repeat comes at most so many turns after what it repeats. */
+/** A repeat comes at most so many turns after what it repeats … */
 const FARTHEST = 40;
+/** … and before the last ones, which are always kept, whatever they say. */
+const END = 8;
 const OPENINGS = ['Well, ', 'Oh, ', 'So, ', 'Hey, ', 'Really, '];
 const CONTRACTIONS = [
   [/\bI'm\b/g, 'I am'],
@@ -31,9 +33,10 @@ function withDuplicates(drafts, seed = 7) {
   const roll = dice(seed);
   const placed = drafts.map((draft, at) => ({ draft, of: at, order: at }));
   drafts.forEach((draft, at) => {
-    if (roll() >= SHARE) return;
+    const room = drafts.length - END - at;
+    if (roll() >= SHARE || room <= 0) return;
     const content = roll() < 0.5 ? draft.context.content : reworded(draft.context.content, roll);
-    const order = Math.min(drafts.length - 1, at + Math.floor(roll() * FARTHEST)) + 0.5;
+    const order = at + Math.floor(roll() * Math.min(FARTHEST, room)) + 0.5;
     const occurred_at = drafts[Math.floor(order)].occurred_at;
     placed.push({ draft: { ...draft, occurred_at, context: { ...draft.context, content } }, of: at, order });
   });
