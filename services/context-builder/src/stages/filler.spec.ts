@@ -115,6 +115,7 @@ describe('filler', () => {
 
   test('is only what was said, not what was written down to be kept', () => {
     expect(isFiller(said('idle', 2, { section: 'knowledge' }))).toBe(false);
+    expect(isFiller(said('idle', 2, { section: 'knowledge', scores: { bm25: 0.1 } }), { leaning: true })).toBe(true);
     expect(isFiller(scored(item(1, 'idle', { information: 2, schema_name: 'note.v1' }), 1))).toBe(false);
   });
 

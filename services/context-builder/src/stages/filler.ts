@@ -60,9 +60,16 @@ const TALKED: ReadonlySet<string> = new Set(['relevant', 'recent']);
 
 const isUnmarked = (gist: Gist): boolean => !isMarked(gist) && !takesSide(gist.exact, gist.words);
 
-/** Short and unmarked, and said in passing: only talk has filler, a note of one word was written to be kept. */
-function isSlight({ item, section }: Scored): boolean {
-  return TALK.has(item.schema_name) && TALKED.has(section) && item.chunk === 0 && isUnmarked(gistOf(item.text));
+/** How well it answers the question: what searching sources say of it, nothing where none found it. */
+function relevanceOf({ scores }: Scored): number {
+  return Object.entries(scores).reduce((sum, [name, share]) => (name.startsWith('rank.') ? sum : sum + share), 0);
+}
+
+/** Short and unmarked, and said in passing: only talk has filler, and a source that looks for more than words found it on purpose. */
+function isSlight(scored: Scored): boolean {
+  const { item, section } = scored;
+  const passing = TALKED.has(section) || relevanceOf(scored) > 0;
+  return passing && TALK.has(item.schema_name) && item.chunk === 0 && isUnmarked(gistOf(item.text));
 }
 
 const asks = ({ text }: Item): boolean => /[?？؟;՞]["'”’)\]]*\s*$/u.test(text);
@@ -76,11 +83,6 @@ export function answersIn(window: readonly Item[]): ReadonlySet<string> {
     return before !== undefined && asks(before) && differ(before, item);
   });
   return new Set(answers.map(keyOf));
-}
-
-/** How well it answers the question: what searching sources say of it, nothing where none found it. */
-function relevanceOf({ scores }: Scored): number {
-  return Object.entries(scores).reduce((sum, [name, share]) => (name.startsWith('rank.') ? sum : sum + share), 0);
 }
 
 interface Measure {
