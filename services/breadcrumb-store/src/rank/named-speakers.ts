@@ -6,13 +6,15 @@ const ROLES = new Set(['user', 'assistant', 'operator', 'agent', 'system', 'tool
 /** Of several who are named, the first is what the question is about, with less certainty. */
 const FIRST_OF_SEVERAL = 0.5;
 
+/** What names somebody, and by which names. */
+type Naming = Pick<Question, 'text' | 'members'>;
 type Author = PoolText['author'];
 
 const keyOf = ({ kind, id }: Author): string => `${kind}:${id}`;
 const bare = (word: string): string => word.replace(/['’]s?$/, '');
 
 /** What an author may be called by: the id, the whole name, and a person's first name. */
-function namesOf(author: Author, { members }: Question): string[][] {
+function namesOf(author: Author, { members }: Naming): string[][] {
   const member = members.find((one) => keyOf(one) === keyOf(author));
   const full = words(member?.name ?? '');
   const first = author.kind === 'agent' || author.kind === 'service' ? [] : full.slice(0, 1);
@@ -20,7 +22,7 @@ function namesOf(author: Author, { members }: Question): string[][] {
 }
 
 /** Where a question names an author first; null where it does not. */
-function placeOf(author: Author, asked: readonly string[], question: Question): number | null {
+function placeOf(author: Author, asked: readonly string[], question: Naming): number | null {
   const places = namesOf(author, question)
     .filter((name) => name.every((word) => asked.includes(word) && !ROLES.has(word)))
     .map((name) => asked.indexOf(name[0] ?? ''));
@@ -28,7 +30,7 @@ function placeOf(author: Author, asked: readonly string[], question: Question): 
 }
 
 /** How much an author is who the question is about: 1 for the only one it names, half for the first of several, else 0. */
-export function namedSpeakers(pool: readonly PoolText[], question: Question): (author: Author) => number {
+export function namedSpeakers(pool: readonly PoolText[], question: Naming): (author: Author) => number {
   const asked = words(question.text).map(bare);
   const authors = new Map(pool.map(({ author }) => [keyOf(author), author]));
   const named = [...authors].flatMap(([key, author]) => {

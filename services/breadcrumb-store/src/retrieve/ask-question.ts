@@ -1,5 +1,6 @@
 import type { QueryTerms, RetrieveRequest } from '@crumbtrail/contracts';
 import type { QueryVector } from '../index/query-vector';
+import { namedSpeakers } from '../rank/named-speakers';
 import type { Question } from '../rank/question';
 import type { KeptText } from './kept-text';
 import type { Look } from './look';
@@ -35,14 +36,18 @@ export interface AskedBy {
 }
 
 /** Few words of its own, by the workspace's statistics, and by those of the conversation, which the former may leave out. */
-function isPoor(own: readonly Sought[], look: Look, conversation: readonly KeptText[]): boolean {
+function isPoor(own: readonly Sought[], { look, request, conversation }: AskedBy): boolean {
   const known = new Map(look.stems);
   const all: Statistics = { texts: look.chunks, averageLength: 1, df: (stem) => known.get(stem) ?? 0 };
-  return !isRich(own, all) && leans(own, conversation);
+  if (isRich(own, all)) return false;
+  const share = namedSpeakers(conversation, { text: request.query, members: request.members });
+  const named = conversation.some(({ author }) => share(author) > 0);
+  return leans(own, conversation, named);
 }
 
 /** The question in stems; one with few words of its own leans on the turns before it. */
-export function askQuestion({ look, vector, request, conversation }: AskedBy): Asked {
+export function askQuestion(by: AskedBy): Asked {
+  const { look, vector, request, conversation } = by;
   const own = ownStems(look.stems.map(([stem]) => stem));
   const base = {
     text: request.query,
@@ -52,7 +57,7 @@ export function askQuestion({ look, vector, request, conversation }: AskedBy): A
     embedder: vector?.embedder ?? null,
   };
   const turns = turnsBefore(conversation, request.trigger?.id);
-  const isLeaning = turns.length > 0 && isPoor(own, look, conversation);
+  const isLeaning = turns.length > 0 && isPoor(own, by);
   const sought = isLeaning ? [...own, ...lentStems(own, turns, statisticsOf(conversation, tellingStems(turns)))] : own;
   const leans_on = isLeaning ? turns.map(({ id, row }) => ({ id, version: row.version })) : [];
   return { sought, base, query: { terms: sought.map(({ stem, weight }) => [stem, weight] as const), leans_on } };

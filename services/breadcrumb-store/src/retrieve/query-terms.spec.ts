@@ -58,6 +58,12 @@ test('a rare word that is only said in passing is not enough', () => {
   expect(leans(ownStems(['right']), [...nodded, kept('x', 'ann turn right harbour')])).toBe(false);
 });
 
+test('a question about somebody needs fewer words of its own, but some', () => {
+  const much = [...talk, ...Array.from({ length: 12 }, (_, n) => kept(`h${n}`, `ann harbour boat deck${n}`))];
+  const asks = (named: boolean, ...stems: string[]): boolean => leans(ownStems(stems), much, named);
+  expect([asks(false, 'ann', 'harbour'), asks(true, 'ann', 'harbour'), asks(true, 'ann')]).toEqual([true, false, true]);
+});
+
 test('who says plenty is not asked what it was said to', () => {
   expect(isRich(ownStems(['boat', 'harbour', 'repaint']), statistics)).toBe(true);
   expect(isRich(ownStems(['boat']), statistics)).toBe(false);

@@ -9,6 +9,8 @@ const MOST_LENT = 8;
 const MOST_TURNS = 2;
 /** A question says enough by itself when its words together are as rare as this share of a word that only one text has. */
 const ENOUGH = 0.75;
+/** Or as this share, when it names somebody of the conversation: it is about that person. */
+const ENOUGH_OF_SOMEBODY = 0.25;
 /** And as so many of them, it says enough wherever it is asked. */
 const PLENTY = 2;
 /** Stems of a text, its author's name among them, that is more than said in passing. */
@@ -72,7 +74,7 @@ export const isRich = (own: readonly Sought[], statistics: Statistics): boolean 
  * Has a question too few words of its own ("okay do that") for this conversation? A nod counts nothing, in any language: few words, each
  * mostly said in passing.
  */
-export function leans(own: readonly Sought[], conversation: readonly KeptText[]): boolean {
+export function leans(own: readonly Sought[], conversation: readonly KeptText[], named = false): boolean {
   const stems = own.map(({ stem }) => stem);
   const everywhere = statisticsOf(conversation, stems);
   const amongMuch = statisticsOf(
@@ -81,7 +83,7 @@ export function leans(own: readonly Sought[], conversation: readonly KeptText[])
   );
   const isTelling = (stem: string): boolean => 2 * amongMuch.df(stem) >= everywhere.df(stem);
   const telling = own.length > MOST_NODDED ? own : own.filter(({ stem }) => isTelling(stem));
-  return worthOf(telling, everywhere) < ENOUGH;
+  return worthOf(telling, everywhere) < (named ? ENOUGH_OF_SOMEBODY : ENOUGH);
 }
 
 /** The last two crumbs of a conversation before the question, the last first; `texts` in time order. */
