@@ -80,6 +80,33 @@ describe.each([apiKey, doThat])('asked "$content" after an hour of talk, the age
   });
 });
 
+describe('tokens of a model with a vocabulary of its own', () => {
+  const definition = { id: id(2000), version: 1, system_prompt: 'Be kind.' };
+  const counted = async (counting: object | undefined): Promise<{ built: Built; asked: object[] }> => {
+    const world = new InMemoryRetriever(indexed());
+    world.learnt = { samples: 40, factor: 1.25, margin: 0.04 };
+    const model = { name: 'sage-2', ...(counting ? { counting } : {}) };
+    const over = { definition: { ...definition, model } } as Partial<Occasion>;
+    const built = await buildContext(occasion(apiKey.content, over), world, WINDOW);
+    return { built, asked: world.learntFor };
+  };
+
+  test('are estimated as its bills taught, rounded up, with a margin kept free, and the record says how', async () => {
+    const { built, asked } = await counted({ mode: 'estimate' });
+    expect(asked).toEqual([{ model: 'sage-2', as_of: 1000 }]);
+    expect(built.counting).toEqual({ mode: 'estimate', factor: 1.25, margin: 0.04, samples: 40 });
+    expect(built.tokens.total).toBe(Math.ceil(countTokens(built.text, 'o200k_base') * 1.25));
+    expect([built.budget.cap, built.budget.system_prompt]).toEqual([3840, Math.ceil(3 * 1.25)]);
+  });
+
+  test.each([undefined, { mode: 'exact' }, { mode: 'estimate', factor: 1.1, margin: 0 }])(
+    'ask for no bills where nothing is left open: %j',
+    async (counting) => {
+      expect((await counted(counting)).asked).toEqual([]);
+    },
+  );
+});
+
 describe('hostile text', () => {
   const long = 250_000;
   test.each([
