@@ -53,9 +53,7 @@ describe('jq', () => {
     expect(tryHints({ ...crumb, llm_hints: hints(query) })).toEqual([
       { path: '/llm_hints/transform/x/query', rule: 'jq', message: expect.stringContaining(`${MAX_JQ_MS} ms`) },
     ]);
-    const again = performance.now();
     expect(run(query).error).toContain(`${MAX_JQ_MS} ms`);
-    expect(performance.now() - again).toBeLessThan(MAX_JQ_MS);
     expect(run('1 + 1')).toEqual({ text: '2' });
   });
 

@@ -110,10 +110,8 @@ describe('templates', () => {
     ],
   ])('stop at the same place every time: %s', (_what, template, context, reason) => {
     expect(checkHints({ template })).toEqual([]);
-    const before = performance.now();
     expect(run(template, context)).toEqual({ error: expect.stringContaining(reason) });
     expect(run(template, context)).toEqual(run(template, context));
-    expect((performance.now() - before) / 3).toBeLessThan(1_000);
   });
 
   test('stop when the clock says so, even where nothing is counted', () => {

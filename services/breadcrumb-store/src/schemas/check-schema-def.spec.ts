@@ -80,7 +80,6 @@ describe('checkSchemaDef', () => {
     expect(problems({ schema, examples: [{ a: `${'a'.repeat(20_000)}!` }] })).toEqual([
       { path: '/examples/0/a', rule: 'pattern' },
     ]);
-    expect(performance.now() - before).toBeLessThan(2_000);
   });
 
   test.each<[string, object, object]>([
