@@ -40,7 +40,6 @@ OPENED=$(crumbtrail /v1/contexts \
 CLAIM=$(say "$OPENED" | pick .claim)
 [ "$CLAIM" != null ] || { echo "the context is not there yet: $OPENED" >&2; exit 1; }
 TURN=$(unquoted "$(say "$OPENED" | pick .turn.id)")
-CLAIM='{"fence": '$(say "$CLAIM" | pick .fence)'}'
 
 # 3. Ask the model. `messages` is the prompt as an agent of the pool would send it; `formatted_context` is the bare text.
 if REPLY=$(curl -sS --fail-with-body "${MODEL_BASE_URL:?where is the model? MODEL_BASE_URL=…}/chat/completions" \

@@ -151,7 +151,9 @@ export const ContextBody = z
 const tokens = z.int().min(0);
 
 export const ResponseBody = z.strictObject({
-  claim: z.strictObject({ fence: z.int().min(0) }),
+  claim: z
+    .strictObject({ fence: z.int().min(0), key: z.string().max(128).optional(), until: time.optional() })
+    .describe('As it was given to you; the fence is what counts.'),
   action: z.enum(['speak', 'wait', 'error']),
   content: z.string().max(262_144).optional(),
   usage: z

@@ -129,8 +129,9 @@ describe('the door for other loops', () => {
   test('a response is committed under the fence, and names its context', async () => {
     there.set(endId, response);
     gateway.fake.say(Commit, () => ({ results: [{ id: endId, version: 1, position: 9, existed: false }] }));
+    const held = { key: `turn:${turn.id}`, fence: 7, until: '2026-01-01T00:01:00.000Z' };
     const usage = { prompt_tokens: 12, completion_tokens: 3 };
-    const answer = await respond({ claim: { fence: 7 }, action: 'speak', content: 'hi', usage, model: 'm' });
+    const answer = await respond({ claim: held, action: 'speak', content: 'hi', usage, model: 'm' });
     expect([answer.status, await json(answer)]).toEqual([201, { response }]);
     const context = { turn: { id: turn.id }, context_id: builtId, action: 'speak', content: 'hi', usage, model: 'm' };
     expect(gateway.fake.of(Commit)).toMatchObject([
