@@ -1,17 +1,38 @@
-/**
- * Bits that a text says: the sum, over its distinct stems, of log2 of how rare each is among so many texts; null where the
- * count of a stem is not known.
- */
-export function informationOf(
-  terms: ReadonlyMap<string, number>,
-  counts: ReadonlyMap<string, number>,
-  texts: number,
-): number | null {
-  let bits = 0;
-  for (const stem of terms.keys()) {
-    const count = counts.get(stem);
-    if (count === undefined) return null;
-    bits += Math.max(0, Math.log2((texts + 1) / (count + 0.5)));
+/** How many texts have a stem, and what that costs a text that says it, in bits. */
+export class Counter {
+  cost: number;
+
+  constructor(public count: number) {
+    this.cost = Math.log2(count + 0.5);
   }
+
+  /** One text more has it. */
+  add(): void {
+    this.count += 1;
+    this.cost = Math.log2(this.count + 0.5);
+  }
+}
+
+/** A text, by its stems. */
+export interface Stemmed {
+  readonly terms: ReadonlyMap<string, number>;
+}
+
+/** The counter of each stem of a text; null where one is missing. */
+export function countersOf({ terms }: Stemmed, counts: ReadonlyMap<string, Counter>): readonly Counter[] | null {
+  const counters: Counter[] = [];
+  for (const stem of terms.keys()) {
+    const counter = counts.get(stem);
+    if (counter === undefined) return null;
+    counters.push(counter);
+  }
+  return counters;
+}
+
+/** Bits that a text says: the sum, over its distinct stems, of log2 of how rare each is among so many texts. */
+export function informationOf(counters: readonly Counter[], texts: number): number {
+  const all = Math.log2(texts + 1);
+  let bits = 0;
+  for (const { cost } of counters) bits += Math.max(0, all - cost);
   return Math.round(100 * bits) / 100;
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Sql } from '../database/database';
-import { informationOf } from './information';
+import { Counter, countersOf, informationOf, type Stemmed } from './information';
 import { MOST_RECENT } from './look-statement';
 import { termsOf } from './terms-of';
 import { planned } from './visible';
@@ -31,10 +31,6 @@ interface Wanted {
   readonly stems: ReadonlySet<string>;
 }
 
-interface Stemmed {
-  readonly terms: ReadonlyMap<string, number>;
-}
-
 interface Saying {
   readonly state: State;
   /** Texts that the statistics know. */
@@ -49,7 +45,7 @@ interface Said {
 
 interface Known {
   readonly state: State;
-  readonly counts: Map<string, number>;
+  readonly counts: Map<string, Counter>;
 }
 
 interface Move {
@@ -58,7 +54,7 @@ interface Move {
   readonly recent: Recent | undefined;
 }
 
-const NOTHING: ReadonlyMap<string, number> = new Map();
+const NOTHING: ReadonlyMap<string, Counter> = new Map();
 const MOST_WORKSPACES = 256;
 const MOST_STEMS = 500_000;
 
@@ -78,12 +74,8 @@ const isSame = (one: State, other: State): boolean =>
 
 const isFollowable = ({ events, lost }: Recent): boolean => events <= MOST_RECENT && lost !== true;
 
-function countOn(counts: Map<string, number>, texts: readonly string[]): void {
-  for (const text of texts)
-    for (const stem of termsOf(text).keys()) {
-      const before = counts.get(stem);
-      if (before !== undefined) counts.set(stem, before + 1);
-    }
+function countOn(counts: ReadonlyMap<string, Counter>, texts: readonly string[]): void {
+  for (const text of texts) for (const stem of termsOf(text).keys()) counts.get(stem)?.add();
 }
 
 /**
@@ -97,6 +89,9 @@ export class TermCounts {
     sizeCalculation: ({ counts }) => counts.size + 1,
   });
 
+  /** Counters of a text, as long as what they belong to is remembered. */
+  private readonly found = new WeakMap<Stemmed, { readonly of: object; readonly counters: readonly Counter[] }>();
+
   /** What the next look has to tell the changes since. */
   stateOf(workspace: string): State | null {
     return this.known.get(workspace)?.state ?? null;
@@ -107,45 +102,60 @@ export class TermCounts {
     const known = this.known.get(workspace);
     if (known && known.state !== from) return;
     const isFollowed = known && recent && isFollowable(recent) && to.through >= known.state.through;
-    const counts = isFollowed ? known.counts : new Map<string, number>();
+    const counts = isFollowed ? known.counts : new Map<string, Counter>();
     if (isFollowed) countOn(counts, recent.texts ?? []);
     this.known.set(workspace, { state: to, counts });
   }
 
-  /** Counts as of a look; what is not remembered is read. To be used at once: what is remembered goes on. */
+  /** Counts as of a look; what is not remembered is read. */
   async of(sql: Sql, workspace: string, { state, stems }: Wanted): Promise<Counted> {
-    const known = this.known.get(workspace);
-    const remembered = known && isSame(known.state, state) ? known.counts : new Map<string, number>();
-    const unknown: string[] = [];
-    for (const stem of stems) if (!remembered.has(stem)) unknown.push(stem);
-    if (unknown.length === 0) return { counts: remembered, queries: 0 };
+    const remembered = this.remembered(workspace, state);
     const counts = new Map<string, number>();
-    for (const stem of stems) counts.set(stem, remembered.get(stem) ?? 0);
+    const unknown: string[] = [];
+    for (const stem of stems) {
+      const counter = remembered.get(stem);
+      if (counter === undefined) unknown.push(stem);
+      else counts.set(stem, counter.count);
+    }
+    if (unknown.length === 0) return { counts, queries: 0 };
     for (const [stem, count] of await this.read(sql, workspace, unknown)) counts.set(stem, count);
     return { counts, queries: 1 };
   }
 
   /** Bits that texts say, as of a look. */
   async information(sql: Sql, workspace: string, { state, among, texts }: Saying): Promise<Said> {
-    const known = this.known.get(workspace);
-    const remembered = known && isSame(known.state, state) ? known.counts : NOTHING;
+    const remembered = this.remembered(workspace, state);
     const bits = new Map<Stemmed, number>();
     const unsure: Stemmed[] = [];
     for (const text of texts) {
-      const one = informationOf(text.terms, remembered, among);
-      if (one === null) unsure.push(text);
-      else bits.set(text, one);
+      const counters = this.countersOf(text, remembered);
+      if (counters === null) unsure.push(text);
+      else bits.set(text, informationOf(counters, among));
     }
     if (unsure.length === 0) return { bits, queries: 0 };
     const stems = new Set(unsure.flatMap(({ terms }) => [...terms.keys()]));
     const { counts, queries } = await this.of(sql, workspace, { state, stems });
-    for (const text of unsure) bits.set(text, informationOf(text.terms, counts, among) ?? 0);
+    const counters = new Map([...counts].map(([stem, count]) => [stem, new Counter(count)]));
+    for (const text of unsure) bits.set(text, informationOf(countersOf(text, counters) ?? [], among));
     return { bits, queries };
   }
 
   /** Begins anew: words of what was erased do not stay in memory. */
   forget(workspace: string): void {
     this.known.delete(workspace);
+  }
+
+  private remembered(workspace: string, state: State): ReadonlyMap<string, Counter> {
+    const known = this.known.get(workspace);
+    return known && isSame(known.state, state) ? known.counts : NOTHING;
+  }
+
+  private countersOf(text: Stemmed, counts: ReadonlyMap<string, Counter>): readonly Counter[] | null {
+    const found = this.found.get(text);
+    if (found?.of === counts) return found.counters;
+    const counters = countersOf(text, counts);
+    if (counters !== null) this.found.set(text, { of: counts, counters });
+    return counters;
   }
 
   private async read(sql: Sql, workspace: string, stems: readonly string[]): Promise<[string, number][]> {
@@ -155,7 +165,7 @@ export class TermCounts {
     const read = stems.map((stem): [string, number] => [stem, found.get(stem) ?? 0]);
     const known = this.known.get(workspace);
     if (known && isSame(known.state, row)) {
-      for (const [stem, count] of read) known.counts.set(stem, count);
+      for (const [stem, count] of read) if (!known.counts.has(stem)) known.counts.set(stem, new Counter(count));
       this.known.set(workspace, known);
     }
     return read;
