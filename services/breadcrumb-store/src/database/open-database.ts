@@ -89,8 +89,10 @@ async function connect(source: DataSource, url: string): Promise<void> {
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
   // A writer that hangs inside a transaction must not hold the head row for ever: its standby waits for it.
-  // Nor must a short statement be compiled because its plan looks dear: that takes longer than any of ours.
-  const settings = { idle_in_transaction_session_timeout: 15_000, options: '-c jit=off' };
+  // Nor must a short statement be compiled because its plan looks dear; and a vector search across sessions goes on until enough
+  // rows pass the wall.
+  const options = '-c jit=off -c hnsw.iterative_scan=relaxed_order -c hnsw.ef_search=200';
+  const settings = { idle_in_transaction_session_timeout: 15_000, options };
   const source = makeDataSource({ max: POOL_SIZE, ...settings }, url);
   await connect(source, url);
   await migrateLocked(source);

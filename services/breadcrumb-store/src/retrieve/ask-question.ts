@@ -4,7 +4,6 @@ import { namedSpeakers } from '../rank/named-speakers';
 import type { Question } from '../rank/question';
 import type { KeptText } from './kept-text';
 import type { Look } from './look';
-import type { Pools } from './pools';
 import {
   isRich,
   leans,
@@ -22,6 +21,8 @@ import {
 /** What is asked of every searching source. */
 export interface Asked {
   readonly sought: readonly Sought[];
+  /** What the conversation tells of the words that are lent; null where it lends none. */
+  readonly lending: Statistics | null;
   readonly query: QueryTerms;
   /** All but what depends on the texts that are ranked. */
   readonly base: Omit<Question, 'mode' | 'terms' | 'averageLength' | 'vector'>;
@@ -58,9 +59,15 @@ export function askQuestion(by: AskedBy): Asked {
   };
   const turns = turnsBefore(conversation, request.trigger?.id);
   const isLeaning = turns.length > 0 && isPoor(own, by);
-  const sought = isLeaning ? [...own, ...lentStems(own, turns, statisticsOf(conversation, tellingStems(turns)))] : own;
+  const lending = isLeaning ? statisticsOf(conversation, tellingStems(turns)) : null;
+  const sought = lending ? [...own, ...lentStems(own, turns, lending)] : own;
   const leans_on = isLeaning ? turns.map(({ id, row }) => ({ id, version: row.version })) : [];
-  return { sought, base, query: { terms: sought.map(({ stem, weight }) => [stem, weight] as const), leans_on } };
+  return {
+    sought,
+    lending,
+    base,
+    query: { terms: sought.map(({ stem, weight }) => [stem, weight] as const), leans_on },
+  };
 }
 
 /** The question to texts that are all in memory: their own statistics weigh its words, so that no others show through. */
@@ -72,23 +79,20 @@ export function questionTo({ base, sought }: Asked): Omit<Question, 'mode'> {
 export interface WideAsked {
   readonly question: Omit<Question, 'mode'>;
   readonly stems: readonly string[];
-  readonly queries: number;
 }
 
-export async function questionToAll(
-  pools: Pools,
-  workspace: string,
-  { look, asked }: { look: Look; asked: Asked },
-): Promise<WideAsked> {
+/** Lent words are taken to be as usual in the workspace as they are in the conversation. */
+export function questionToAll(asked: Asked, look: Look): WideAsked {
+  const { lending } = asked;
   const known = new Map(look.stems);
-  const lent = new Set(asked.sought.map(({ stem }) => stem).filter((stem) => !known.has(stem)));
-  const { counts, queries } = await pools.countsOf(workspace, look, lent);
+  const alike = (stem: string): number =>
+    lending ? Math.ceil((lending.df(stem) * look.chunks) / Math.max(1, lending.texts)) : 0;
   const statistics: Statistics = {
     texts: look.chunks,
     averageLength: Math.max(1, look.totalLength / Math.max(1, look.chunks)),
-    df: (stem) => known.get(stem) ?? counts.get(stem) ?? 0,
+    df: (stem) => known.get(stem) ?? alike(stem),
   };
   const terms = termsBy(statistics, asked.sought);
   const question = { ...asked.base, terms, averageLength: statistics.averageLength };
-  return { question, stems: reachable(terms, statistics), queries };
+  return { question, stems: reachable(terms, statistics) };
 }

@@ -1,5 +1,5 @@
 import { ToolCatalog, type RetrieveRequest, type SourcePlan } from '@crumbtrail/contracts';
-import type { Database } from '../database/database';
+import type { Sql } from '../database/database';
 import type { QueryVector } from '../index/query-vector';
 import type { Question } from '../rank/question';
 import { questionTo, questionToAll, type Asked } from './ask-question';
@@ -10,7 +10,6 @@ import { findTrail } from './find-trail';
 import { findWide } from './find-wide';
 import type { KeptText } from './kept-text';
 import type { Look } from './look';
-import type { Pools } from './pools';
 import type { Filter, Sight } from './visible';
 import { behindWall, wanted } from './wall';
 
@@ -25,18 +24,6 @@ export interface Work {
   /** The same of tool catalogues. */
   readonly catalog: readonly KeptText[] | null;
   readonly asked: Asked;
-}
-
-/** Where texts are looked for. */
-export interface Places {
-  readonly database: Database;
-  readonly pools: Pools;
-}
-
-/** What a source found, best first, and how many statements that took. */
-export interface Finding {
-  readonly found: readonly Found[];
-  readonly queries: number;
 }
 
 function filterOf(plan: SourcePlan, request: RetrieveRequest): Filter {
@@ -55,17 +42,17 @@ function keptFor(plan: SourcePlan, { session, catalog, request }: Work): readonl
   return plan.type === 'catalog' ? catalog : null;
 }
 
-async function byTime({ database }: Places, plan: SourcePlan, work: Work): Promise<Finding> {
+async function byTime(sql: Sql, plan: SourcePlan, work: Work): Promise<readonly Found[]> {
   const { sight, look, request } = work;
   const filter = filterOf(plan, request);
   const kept = keptFor(plan, work);
   const isComplete = look.through >= Math.min(sight.as_of, look.head);
-  if (kept && isComplete) return { found: newest(wanted(kept, filter), plan.limit), queries: 0 };
-  const rows = await findRecent(database, { sight, filter, indexed: look.through, limit: plan.limit });
-  return { found: newest(behindWall(rows, sight, look.late), plan.limit), queries: 1 };
+  if (kept && isComplete) return newest(wanted(kept, filter), plan.limit);
+  const rows = await findRecent(sql, { sight, filter, indexed: look.through, limit: plan.limit });
+  return newest(behindWall(rows, sight, look.late), plan.limit);
 }
 
-async function bySearch({ database, pools }: Places, plan: SourcePlan, work: Work): Promise<Finding> {
+async function bySearch(sql: Sql, plan: SourcePlan, work: Work): Promise<readonly Found[]> {
   const { sight, look, request, asked } = work;
   const mode = plan.type as Question['mode'];
   const vector = mode === 'text' ? null : work.vector;
@@ -74,21 +61,20 @@ async function bySearch({ database, pools }: Places, plan: SourcePlan, work: Wor
   const weights = request.features;
   if (kept) {
     const question = { ...questionTo(asked), mode, vector: vector?.vector };
-    return { found: best(wanted(kept, filter), question, { weights, limit }), queries: 0 };
+    return best(wanted(kept, filter), question, { weights, limit });
   }
-  const all = await questionToAll(pools, sight.workspace, { look, asked });
-  const found = await findWide(database, {
+  const all = questionToAll(asked, look);
+  return findWide(sql, {
     ...{ weights, limit, late: look.late, neighbours: true, question: { ...all.question, mode } },
     asked: { sight, filter, vector, stems: mode === 'vector' ? [] : all.stems },
   });
-  return { found: found.ranked, queries: found.queries + all.queries };
 }
 
-async function byCause({ database }: Places, plan: SourcePlan, { sight, look, request }: Work): Promise<Finding> {
+async function byCause(sql: Sql, plan: SourcePlan, { sight, look, request }: Work): Promise<readonly Found[]> {
   const from = request.trigger;
-  if (!from) return { found: [], queries: 0 };
-  const rows = await findTrail(database, { sight, from, filter: filterOf(plan, request), limit: plan.limit });
-  return { found: inOrder(behindWall(rows, sight, look.late)), queries: 1 };
+  if (!from) return [];
+  const rows = await findTrail(sql, { sight, from, filter: filterOf(plan, request), limit: plan.limit });
+  return inOrder(behindWall(rows, sight, look.late));
 }
 
 const FIND: Readonly<Record<SourcePlan['type'], typeof byTime>> = {
@@ -102,7 +88,7 @@ const FIND: Readonly<Record<SourcePlan['type'], typeof byTime>> = {
   trail: byCause,
 };
 
-/** What one source of a plan finds: in memory where its texts are there, else in the database. */
-export function findSource(places: Places, plan: SourcePlan, work: Work): Promise<Finding> {
-  return FIND[plan.type](places, plan, work);
+/** What one source of a plan finds, best first: in memory where its texts are there, else in the database. */
+export function findSource(sql: Sql, plan: SourcePlan, work: Work): Promise<readonly Found[]> {
+  return FIND[plan.type](sql, plan, work);
 }

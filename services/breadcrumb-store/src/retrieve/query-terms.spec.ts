@@ -52,16 +52,14 @@ test('a question leans when its words are common, or are in no text at all; one 
   expect([asks('boat'), asks('okay', 'harbour'), asks('plan', 'boat')]).toEqual([false, false, false]);
 });
 
-test('a rare word that is only said in passing is not enough', () => {
-  const nodded = [...talk, kept('nod', 'ann right')];
-  expect(leans(ownStems(['right']), nodded)).toBe(true);
-  expect(leans(ownStems(['right']), [...nodded, kept('x', 'ann turn right harbour')])).toBe(false);
-});
-
-test('a question about somebody needs fewer words of its own, but some', () => {
-  const much = [...talk, ...Array.from({ length: 12 }, (_, n) => kept(`h${n}`, `ann harbour boat deck${n}`))];
-  const asks = (named: boolean, ...stems: string[]): boolean => leans(ownStems(stems), much, named);
-  expect([asks(false, 'ann', 'harbour'), asks(true, 'ann', 'harbour'), asks(true, 'ann')]).toEqual([true, false, true]);
+test('a rare word that is only said in passing is not enough, if that is often', () => {
+  const many = [...talk, ...Array.from({ length: 60 }, (_, n) => kept(`m${n}`, `ann once more thing${n}`))];
+  const nods = ['a', 'b', 'c'].map((id) => kept(id, 'bob right', { author: 'bob' }));
+  const meant = ['d', 'e'].map((id) => kept(id, 'ann turn right harbour'));
+  const asks = (...more: KeptText[]): boolean => leans(ownStems(['right']), [...many, ...more]);
+  expect(asks(...nods)).toBe(true);
+  expect(asks(...nods.slice(0, 2))).toBe(false);
+  expect(asks(...nods.slice(0, 1), ...meant)).toBe(false);
 });
 
 test('who says plenty is not asked what it was said to', () => {

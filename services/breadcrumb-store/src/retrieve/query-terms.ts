@@ -15,6 +15,8 @@ const ENOUGH_OF_SOMEBODY = 0.25;
 const PLENTY = 2;
 /** Stems of a text, its author's name among them, that is more than said in passing. */
 const MUCH = 4;
+/** What is said in fewer texts is nobody's habit. */
+const OFTEN = 3;
 /** Nods have no more stems. */
 const MOST_NODDED = 3;
 /** What a word of the turn right before counts, and of the one before that. */
@@ -81,7 +83,8 @@ export function leans(own: readonly Sought[], conversation: readonly KeptText[],
     conversation.filter(({ terms }) => terms.size >= MUCH),
     stems,
   );
-  const isTelling = (stem: string): boolean => 2 * amongMuch.df(stem) >= everywhere.df(stem);
+  const isTelling = (stem: string): boolean =>
+    everywhere.df(stem) < OFTEN || 2 * amongMuch.df(stem) >= everywhere.df(stem);
   const telling = own.length > MOST_NODDED ? own : own.filter(({ stem }) => isTelling(stem));
   return worthOf(telling, everywhere) < (named ? ENOUGH_OF_SOMEBODY : ENOUGH);
 }

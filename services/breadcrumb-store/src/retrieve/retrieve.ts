@@ -11,11 +11,12 @@ import type { QueryVector } from '../index/query-vector';
 import { askQuestion } from './ask-question';
 import { candidatesOf } from './candidates';
 import { eyesFor, type Asker } from './eyes';
-import { findSource, type Finding, type Work } from './find-source';
+import { findSource, type Work } from './find-source';
 import type { KeptText, Vectorise } from './kept-text';
 import type { Scope } from './look-statement';
 import type { Pool } from './pool';
 import type { Pools } from './pools';
+import { togetherOver } from './together';
 import type { Sight } from './visible';
 import { behindWall, wanted, type Late } from './wall';
 
@@ -103,17 +104,17 @@ export async function retrieve(parts: RetrieveParts, asker: Asker, request: Retr
   const from = performance.now();
   const plans = request.sources.filter((plan) => !idle(plan, request));
   const work = await prepare(parts, asker, { request, plans });
-  const findings = new Map<string, Finding>();
-  for (const plan of plans) findings.set(plan.name, await findSource(parts, plan, work));
-  const found = request.sources.map((plan) => ({ plan, found: findings.get(plan.name)?.found ?? [] }));
+  const sql = togetherOver(parts.database, work.vector !== null);
+  const all = await Promise.all(plans.map(async (plan) => [plan.name, await findSource(sql, plan, work)] as const));
+  const findings = new Map(all);
+  const found = request.sources.map((plan) => ({ plan, found: findings.get(plan.name) ?? [] }));
   const { sources, queries } = await candidatesOf(parts.pools, work, found);
-  const spent = [...findings.values()].reduce((sum, finding) => sum + finding.queries, 0);
   const searches = plans.some(({ type }) => SEARCHING.has(type));
   return {
     sources,
     index_position: work.look.through,
     embedder: work.vector?.embedder ?? null,
-    queries: work.look.queries + spent + queries,
+    queries: work.look.queries + sql.queries + queries,
     milliseconds: Math.round(1_000 * (performance.now() - from)) / 1_000,
     ...(searches ? { query: work.asked.query } : {}),
   };

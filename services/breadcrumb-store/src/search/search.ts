@@ -12,6 +12,7 @@ import { rounded, roundedAll } from '../retrieve/candidate';
 import { eyesOf } from '../retrieve/eyes';
 import { findWide } from '../retrieve/find-wide';
 import type { RetrieveParts } from '../retrieve/retrieve';
+import { togetherOver } from '../retrieve/together';
 import type { Filter, Sight } from '../retrieve/visible';
 
 const LIMIT = 20;
@@ -51,9 +52,9 @@ async function find(parts: RetrieveParts, sight: Sight, request: SearchRequest) 
   ]);
   const now = new Date().toISOString();
   const asked = askQuestion({ request: { query, now, members: [], tags: [] }, look, vector, conversation: [] });
-  const { question, stems } = await questionToAll(pools, workspace, { look, asked });
+  const { question, stems } = questionToAll(asked, look);
   const limit = request.limit ?? LIMIT;
-  const { ranked } = await findWide(database, {
+  const ranked = await findWide(togetherOver(database, vector !== null), {
     ...{ question: { ...question, mode }, weights: WEIGHTS, late: look.late, limit: limit * PIECES, neighbours: false },
     asked: { sight, filter: filterOf(request), stems: mode === 'vector' ? [] : stems, vector },
   });

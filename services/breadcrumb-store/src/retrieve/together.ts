@@ -1,0 +1,76 @@
+import type { Sql, Statement } from '../database/database';
+import { planned } from './visible';
+
+interface Waiting {
+  readonly text: string;
+  readonly params: readonly unknown[];
+  resolve(rows: object[]): void;
+  reject(error: unknown): void;
+}
+
+const PARAMETER = /\$(\d+)/g;
+
+/** The same statement, its parameters counted on from so many. */
+const shifted = ({ text }: Waiting, by: number): string =>
+  text.replace(PARAMETER, (_, nth: string) => `$${Number(nth) + by}`);
+
+/**
+ * Runs statements that are asked for at the same moment as one, so that the sources of a plan cost no more than one does. Rows
+ * of joined statements come through JSON: times are texts then.
+ */
+export class Together implements Sql {
+  private waiting: Waiting[] = [];
+  private count = 0;
+
+  /** `keepsPlans`: their texts are planned once; not where the planner has to see the values. */
+  constructor(
+    private readonly sql: Sql,
+    private readonly keepsPlans: boolean,
+  ) {}
+
+  /** Statements that were run. */
+  get queries(): number {
+    return this.count;
+  }
+
+  query<Row extends object>(statement: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    return new Promise<Row[]>((resolve, reject) => {
+      this.waiting.push({ text, params, reject, resolve: resolve as Waiting['resolve'] });
+      if (this.waiting.length === 1) setImmediate(() => void this.run());
+    });
+  }
+
+  private async run(): Promise<void> {
+    const all = this.waiting;
+    this.waiting = [];
+    this.count += 1;
+    try {
+      const rows = await this.rowsOf(all);
+      all.forEach((one, nth) => one.resolve(rows[nth] ?? []));
+    } catch (error) {
+      for (const one of all) one.reject(error);
+    }
+  }
+
+  private async rowsOf(all: readonly Waiting[]): Promise<object[][]> {
+    const [first] = all;
+    if (all.length === 1 && first) return [await this.send(first.text, first.params)];
+    const params: unknown[] = [];
+    const columns = all.map((one, nth) => {
+      const text = shifted(one, params.length);
+      params.push(...one.params);
+      return `(select json_agg(r) from (${text}) r) as q${nth}`;
+    });
+    const [row] = await this.send<Record<string, object[] | null>>(`select ${columns.join(',\n')}`, params);
+    return all.map((_, nth) => row?.[`q${nth}`] ?? []);
+  }
+
+  private send<Row extends object>(text: string, params: readonly unknown[]): Promise<Row[]> {
+    return this.sql.query<Row>(this.keepsPlans ? planned(text) : text, params);
+  }
+}
+
+/** On Postgres a vector question across sessions is planned with its embedder in sight: only so does it use the partial index. */
+export const togetherOver = (sql: Sql & { readonly kind: string }, hasVector: boolean): Together =>
+  new Together(sql, !(sql.kind === 'postgres' && hasVector));
