@@ -128,6 +128,16 @@ describe('the account of an answered message', () => {
     expect((await operator.status()).head).toBe(head);
   });
 
+  test('takes six queries at most, whatever the sources', async () => {
+    const wide = (['hybrid', 'text', 'vector'] as const).map((type) => ({ type, scope: 'workspace' as const }));
+    const queries = async (content: string): Promise<number> => {
+      const sources = [{ type: 'recent' as const }, ...wide];
+      return (await operator.contexts.preview({ agent: 'assistant', session, content, config: { sources } })).queries;
+    };
+    expect(await queries('Which dashboards have certificates?')).toBeLessThanOrEqual(6);
+    expect(await queries('Which certificates have dashboards?')).toBeLessThanOrEqual(6);
+  });
+
   test('names what was erased since, and shows none of it', async () => {
     const certificate = said[1] as Ref;
     const kept = (await operator.contexts.explain(first)).items.filter(({ decision }) => decision === 'kept');
