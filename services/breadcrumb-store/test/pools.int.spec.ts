@@ -1,4 +1,4 @@
-import { AgentResponse, type Draft, type RetrieveRequest } from '@crumbtrail/contracts';
+import type { Draft, RetrieveRequest } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { indexNext } from '../src/index/text-index';
 import { Pools } from '../src/retrieve/pools';
@@ -47,6 +47,26 @@ describe.each(databases)('texts in memory on %s', (_name, open) => {
     await say('a lamp');
     counts.push((await index.retrieve(workspace, request)).queries);
     expect(counts).toEqual([2, 1, 1, 1]);
+  });
+
+  it('and the database answer any plan with four statements at most, each source as it would alone', async () => {
+    const [root] = await say('the owl sat on the harbour wall', 'which wall?', message('owls', { tags: ['birds'] }));
+    const [leaf] = await say(
+      message('the one by the lamp', { cause: { id: root as string, version: 1 }, session: 'other' }),
+    );
+    await eventually(() => index.index.embeddedPosition >= store.writer.position);
+    const wide = (type: 'recent' | 'tagged' | 'text' | 'vector' | 'hybrid' | 'trail', scope: 'agent' | 'workspace') =>
+      source(type, { name: `${type} ${scope}`, scope, tags: type === 'tagged' ? ['birds'] : [] });
+    const types = ['recent', 'tagged', 'text', 'vector', 'hybrid', 'trail'] as const;
+    const sources = [source('hybrid'), ...types.flatMap((type) => [wide(type, 'agent'), wide(type, 'workspace')])];
+    const request = { query: 'owl by the lamp', trigger: { id: leaf as string, version: 1 }, sources };
+    const all = await index.retrieve(workspace, request, undefined, new Pools(store.db.database));
+    expect(all.queries).toBeLessThanOrEqual(4);
+    for (const one of sources) {
+      const alone = await index.retrieve(workspace, { ...request, sources: [one] });
+      expect([one.name, all.found.get(one.name)]).toEqual([one.name, alone.found.get(one.name)]);
+    }
+    expect([...all.found.values()].filter((candidates) => candidates.length > 0).length).toBeGreaterThan(6);
   });
 
   it('weigh what texts say by how rare their words are, whatever was counted on since', async () => {
@@ -151,18 +171,6 @@ describe.each(databases)('texts in memory on %s', (_name, open) => {
     const recent = await index.retrieve(workspace, { sources: [source('recent', { limit: 2 })] });
     const pieces = (recent.found.get('recent') ?? []).filter(({ chunks: many }) => many > 1);
     expect(pieces.map(({ chunk }) => chunk)).toEqual([...Array(best?.chunks).keys()]);
-  });
-
-  it('give the causes of what is answered, nearest first', async () => {
-    const [root] = await say('the root');
-    const [middle] = await say(message('the middle', { cause: { id: root as string, version: 1 } }));
-    const [leaf] = await say(message('the leaf', { cause: { id: middle as string, version: 1 }, session: 'other' }));
-    const trigger = { id: leaf as string, version: 1 };
-    const sources = [source('trail', { scope: 'workspace' })];
-    expect(await textsBy(index.pools, { trigger, sources })).toEqual([['the middle', 'the root']]);
-    expect(await textsBy(index.pools, { sources })).toEqual([[]]);
-    const only = [source('trail', { scope: 'workspace', schemas: [AgentResponse.name] })];
-    expect(await textsBy(index.pools, { trigger, sources: only })).toEqual([[]]);
   });
 
   it('give a text again as it was indexed, and render what only the record still has', async () => {

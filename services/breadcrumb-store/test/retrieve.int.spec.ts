@@ -173,6 +173,19 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     ).toEqual(['- dice: throws dice']);
   });
 
+  it('gives the causes of what is answered, nearest first', async () => {
+    const [root] = await say('the root');
+    const [middle] = await say(message('the middle', { cause: { id: root as string, version: 1 } }));
+    const [leaf] = await say(message('the leaf', { cause: { id: middle as string, version: 1 }, session: 'other' }));
+    await index.settled();
+    const trigger = { id: leaf as string, version: 1 };
+    const ask = (more: Partial<SourcePlan>, from?: typeof trigger) =>
+      index.texts(workspace, 'trail', { trigger: from, sources: [source('trail', { scope: 'workspace', ...more })] });
+    expect(await ask({}, trigger)).toEqual(['the middle', 'the root']);
+    expect(await ask({})).toEqual([]);
+    expect(await ask({ schemas: [ToolCatalog.name] }, trigger)).toEqual([]);
+  });
+
   it('takes any text for a question: quotes, operators, nothing, a quarter of a megabyte', async () => {
     await say(`it's a "test" \\ of | odd & things`);
     await embedded();
