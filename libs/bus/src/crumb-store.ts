@@ -16,6 +16,7 @@ import {
   refuse,
   RequestTurnsAsk,
   Retrieve,
+  type RetrieveReply,
   Search,
   Status,
   type StatusReply,
@@ -23,6 +24,7 @@ import {
   type SubscribeRequest,
   Trail,
   Turns,
+  unpackCandidates,
   validateContext,
   WhoAmI,
 } from '@crumbtrail/contracts';
@@ -95,8 +97,8 @@ export class WorkspaceStore {
     return this.ask(Events, request);
   }
 
-  retrieve(request: RequestOf<typeof Retrieve>): Promise<ReplyOf<typeof Retrieve>> {
-    return this.ask(Retrieve, request);
+  async retrieve(request: RequestOf<typeof Retrieve>): Promise<RetrieveReply> {
+    return unpackCandidates(await this.ask(Retrieve, request));
   }
 
   search(request: RequestOf<typeof Search>): Promise<ReplyOf<typeof Search>> {

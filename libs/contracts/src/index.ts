@@ -71,7 +71,6 @@ export {
   Chunks,
   Calibration,
   Influence,
-  Embeddings,
   type Feature,
   type FeatureWeights,
   type SectionName,
@@ -81,12 +80,11 @@ export {
   type CalibrationRequest,
   type CalibrationReply,
   type InfluenceReply,
-  type EmbeddingsRequest,
-  type EmbeddingsReply,
   type SourcePlan,
   type RetrieveRequest,
   type Candidate,
   type RetrieveReply,
+  type PackedRetrieveReply,
   type SearchRequest,
   type SearchReply,
 } from './asks/retrieval';
@@ -144,3 +142,5 @@ export {
 export { mayRead, type Viewer } from './audience';
 export { packAccount, unpackAccount, MAX_ACCOUNT_ROWS, MAX_ACCOUNT_BYTES } from './account';
 export { DEFAULT_MAX_HOPS, tooDeep } from './hop-limit';
+export { Embeddings, type EmbeddingsRequest, type EmbeddingsReply } from './asks/embeddings';
+export { packCandidates, unpackCandidates } from './packed-candidates';

@@ -8,6 +8,7 @@ import {
   mayRead,
   Read,
   refuse,
+  packCandidates,
   Retrieve,
   Status,
   Subscribe,
@@ -141,7 +142,7 @@ export class ScriptedStore {
       const found = refs.map((ref) => (this.erased.has(ref.id) ? { erased: true as const } : (piece(ref) ?? null)));
       return { chunks: found, queries: 1 };
     });
-    await this.bus.answer(Retrieve, async (request, { key }) => this.retrieve(request, key));
+    await this.bus.answer(Retrieve, async (request, { key }) => packCandidates(await this.retrieve(request, key)));
     await this.bus.answer(WhoAmI, async (_request, { key }) => {
       const identity = this.identities.get(key ?? '');
       if (!identity) throw refuse('unauthenticated', 'No such key.');

@@ -103,7 +103,20 @@ export interface RetrieveReply {
   readonly query?: QueryTerms;
 }
 
-export const Retrieve = ask<RetrieveRequest, RetrieveReply>('store', 'retrieve');
+/** The same on the wire: texts once, in columns. `packCandidates` and `unpackCandidates` go there and back. */
+export interface PackedRetrieveReply extends Omit<RetrieveReply, 'sources'> {
+  /** Per finding: place of the text, rank, score, then the shares of `features`. */
+  readonly sources: readonly { readonly name: string; readonly found: readonly (readonly (number | null)[])[] }[];
+  readonly features: readonly string[];
+  readonly own: Readonly<Record<string, readonly unknown[]>>;
+  readonly shared: readonly {
+    readonly name: string;
+    readonly at: readonly number[];
+    readonly values: readonly unknown[];
+  }[];
+}
+
+export const Retrieve = ask<RetrieveRequest, PackedRetrieveReply>('store', 'retrieve');
 
 export interface SearchRequest {
   readonly query: string;
@@ -176,23 +189,3 @@ export interface InfluenceReply {
 }
 
 export const Influence = ask<{ readonly id: string; readonly limit?: number }, InfluenceReply>('store', 'influence');
-
-/** Asks which embedder serves, and with `use`, changes it. `name`: `lexical`, `openai` or `onnx`, or one of them with `/model`. */
-export interface EmbeddingsRequest {
-  readonly use?: string;
-}
-
-export interface EmbeddingsReply {
-  /** Answers questions now. */
-  readonly serving: string;
-  /** Was chosen; serves once it has caught up. */
-  readonly chosen: string;
-  readonly embedded_position: number;
-  readonly indexed_position: number;
-  /** Texts still without a vector of the chosen one. */
-  readonly backlog: number;
-  /** Why the chosen one makes no progress, or why the one that serves could not answer the last question. */
-  readonly trouble?: string;
-}
-
-export const Embeddings = ask<EmbeddingsRequest, EmbeddingsReply>('store', 'embeddings');

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Answers, type AskContext } from '@crumbtrail/bus';
-import { Retrieve, type RetrieveReply, type RetrieveRequest } from '@crumbtrail/contracts';
+import { packCandidates, Retrieve, type PackedRetrieveReply, type RetrieveRequest } from '@crumbtrail/contracts';
 import { Callers } from '../identity/callers';
 import { eyesOf } from '../retrieve/eyes';
 import { requireRetrieve } from '../retrieve/request-shape';
@@ -15,9 +15,9 @@ export class OnRetrieve {
   ) {}
 
   @Answers(Retrieve)
-  async handle(request: RetrieveRequest, from: AskContext): Promise<RetrieveReply> {
+  async handle(request: RetrieveRequest, from: AskContext): Promise<PackedRetrieveReply> {
     const caller = await this.callers.of(Retrieve, from);
     const asker = { workspace: caller.workspace, behalf: eyesOf(caller) };
-    return retrieve(this.parts, asker, requireRetrieve(request));
+    return packCandidates(await retrieve(this.parts, asker, requireRetrieve(request)));
   }
 }

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import type { Candidate, RetrieveReply } from './asks/retrieval';
+import { packCandidates, unpackCandidates } from './packed-candidates';
+
+const optional = <Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
+  fc.option(values, { nil: undefined });
+
+const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef') });
+
+const text = fc.record({
+  id: fc.uuid(),
+  version: fc.integer({ min: 1, max: 9 }),
+  workspace: fc.constantFrom('default', 'other'),
+  chunk: fc.integer({ min: 0, max: 3 }),
+  chunks: fc.integer({ min: 1, max: 4 }),
+  position: fc.nat(),
+  schema_name: fc.constantFrom('user.message.v1', 'note.v1'),
+  session: optional(fc.constantFrom('demo', '__proto__')),
+  author: fc.record({ kind: fc.constantFrom('user' as const, 'agent' as const), id: fc.constantFrom('ana', 'ben') }),
+  audience: fc.oneof(fc.constantFrom('all' as const, 'agents' as const), fc.array(fc.constantFrom('ana', 'ben'))),
+  imported: fc.boolean(),
+  occurred_at: fc.constant('2026-05-08T09:00:00.000Z'),
+  expires_at: optional(fc.constant('2027-01-01T00:00:00.000Z')),
+  text: fc.string({ unit: 'grapheme' }),
+  hint_error: optional(fc.string()),
+  text_hash: hex,
+  tokens: fc.nat(),
+  simhash: hex,
+  information: fc.double({ min: 0, max: 100, noNaN: true }),
+  vector: optional(
+    fc.array(
+      fc.double({ min: -1, max: 1, noNaN: true }).map((one) => one + 0),
+      { minLength: 1, maxLength: 3 },
+    ),
+  ),
+});
+const finding = fc.record({
+  at: fc.nat(),
+  score: fc.double({ min: 0, max: 1, noNaN: true }),
+  scores: fc.dictionary(
+    fc.constantFrom('bm25', 'vector', 'next', 'speaker'),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  ),
+});
+
+/** Several sources that find some of the same texts. */
+const replies = fc
+  .tuple(
+    fc.uniqueArray(text, {
+      minLength: 1,
+      maxLength: 8,
+      selector: ({ id, version, chunk }) => `${id}@${version}#${chunk}`,
+    }),
+    fc.array(fc.array(finding, { maxLength: 8 }), { maxLength: 3 }),
+  )
+  .map(([texts, sources]): RetrieveReply => ({
+    sources: sources.map((found, n) => ({
+      name: `source-${n}`,
+      candidates: found.map(
+        ({ at, score, scores }, rank) => ({ ...texts[at % texts.length], rank: rank + 1, score, scores }) as Candidate,
+      ),
+    })),
+    ...{ index_position: 7, embedder: null, queries: 1 },
+  }));
+
+const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe('candidates on the wire', () => {
+  test('are what they were, whatever they hold', () => {
+    fc.assert(
+      fc.property(replies, (reply) => {
+        const packed = overTheWire(packCandidates(reply)) as ReturnType<typeof packCandidates>;
+        expect(overTheWire(unpackCandidates(packed))).toEqual(overTheWire(reply));
+      }),
+    );
+  });
+
+  test('bring a text once, however many sources found it', () => {
+    const said = 'The only copy of these words.';
+    const [one] = fc.sample(text, { numRuns: 1, seed: 1 });
+    const candidate = { ...one, text: said, rank: 1, score: 1, scores: {} } as Candidate;
+    const sources = ['recent', 'hybrid', 'text'].map((name) => ({ name, candidates: [candidate] }));
+    const wire = JSON.stringify(packCandidates({ sources, index_position: 1, embedder: null, queries: 1 }));
+    expect(wire.split(said)).toHaveLength(2);
+  });
+
+  test('take much less room than one by one', () => {
+    const texts = fc
+      .sample(text, { numRuns: 250, seed: 2 })
+      .map((one) => ({ ...one, text: 'twenty words or so '.repeat(5), vector: undefined }));
+    const candidates = texts.map(
+      (one, at) => ({ ...one, rank: at + 1, score: 0.5, scores: { bm25: 0.25, next: 0.25 } }) as Candidate,
+    );
+    const reply = { sources: [{ name: 'hybrid', candidates }], index_position: 1, embedder: null, queries: 1 };
+    expect(JSON.stringify(packCandidates(reply)).length).toBeLessThan(JSON.stringify(reply).length * 0.6);
+  });
+});
