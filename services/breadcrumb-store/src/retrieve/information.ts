@@ -16,6 +16,8 @@ export class Counter {
 /** A text, by its stems. */
 export interface Stemmed {
   readonly terms: ReadonlyMap<string, number>;
+  /** The counters of its stems, and where they are from. */
+  counted?: { readonly by: object; readonly counters: readonly Counter[] } | undefined;
 }
 
 /** The counter of each stem of a text; null where one is missing. */

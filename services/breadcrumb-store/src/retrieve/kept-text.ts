@@ -1,5 +1,6 @@
 import type { Participant } from '@crumbtrail/contracts';
 import type { PoolText } from '../rank/question';
+import type { Stemmed } from './information';
 import { termsOf } from './terms-of';
 
 /** Columns of `chunk k` that a text is kept from. */
@@ -54,7 +55,7 @@ export const keyOf = ({ id, version, ordinal }: Pick<ChunkRow, 'id' | 'version' 
   `${id}:${version}:${ordinal}`;
 
 /** One chunk in memory: what the wall asks of it, what it is ranked by, and what a candidate is made of. */
-export class KeptText implements PoolText {
+export class KeptText implements PoolText, Stemmed {
   readonly key: string;
   readonly id: string;
   readonly ordinal: number;
@@ -67,6 +68,7 @@ export class KeptText implements PoolText {
   readonly tags: readonly string[];
   readonly length: number;
   readonly session: string | null;
+  counted: Stemmed['counted'] = undefined;
 
   private constructor(
     readonly row: Omit<ChunkRow, 'vector' | 'tsv'>,

@@ -78,6 +78,14 @@ function countOn(counts: ReadonlyMap<string, Counter>, texts: readonly string[])
   for (const text of texts) for (const stem of termsOf(text).keys()) counts.get(stem)?.add();
 }
 
+/** A text holds on to its counters as long as they are what is remembered. */
+function rememberedOf(text: Stemmed, counts: ReadonlyMap<string, Counter>): readonly Counter[] | null {
+  if (text.counted?.by === counts) return text.counted.counters;
+  const counters = countersOf(text, counts);
+  if (counters !== null) text.counted = { by: counts, counters };
+  return counters;
+}
+
 /**
  * How many texts have a stem, remembered by workspace. New texts are counted on, anything else begins anew, so what is
  * remembered is what the database would say.
@@ -88,9 +96,6 @@ export class TermCounts {
     maxSize: MOST_STEMS,
     sizeCalculation: ({ counts }) => counts.size + 1,
   });
-
-  /** Counters of a text, as long as what they belong to is remembered. */
-  private readonly found = new WeakMap<Stemmed, { readonly of: object; readonly counters: readonly Counter[] }>();
 
   /** What the next look has to tell the changes since. */
   stateOf(workspace: string): State | null {
@@ -128,7 +133,7 @@ export class TermCounts {
     const bits = new Map<Stemmed, number>();
     const unsure: Stemmed[] = [];
     for (const text of texts) {
-      const counters = this.countersOf(text, remembered);
+      const counters = rememberedOf(text, remembered);
       if (counters === null) unsure.push(text);
       else bits.set(text, informationOf(counters, among));
     }
@@ -148,14 +153,6 @@ export class TermCounts {
   private remembered(workspace: string, state: State): ReadonlyMap<string, Counter> {
     const known = this.known.get(workspace);
     return known && isSame(known.state, state) ? known.counts : NOTHING;
-  }
-
-  private countersOf(text: Stemmed, counts: ReadonlyMap<string, Counter>): readonly Counter[] | null {
-    const found = this.found.get(text);
-    if (found?.of === counts) return found.counters;
-    const counters = countersOf(text, counts);
-    if (counters !== null) this.found.set(text, { of: counts, counters });
-    return counters;
   }
 
   private async read(sql: Sql, workspace: string, stems: readonly string[]): Promise<[string, number][]> {

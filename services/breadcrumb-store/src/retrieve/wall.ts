@@ -13,11 +13,13 @@ function mayRead({ row, author }: KeptText, { participant, operator }: Viewer): 
   return row.audience.some((token) => token === '*' || token === id || (token === '@agents' && kind === 'agent'));
 }
 
-function isCurrent({ row }: KeptText, as_of: number, late: Late): boolean {
+function isCurrent({ row }: KeptText, as_of: number, late: Late | null): boolean {
   if (row.position > as_of || (row.superseded_position !== null && row.superseded_position <= as_of)) return false;
-  const newer = late.get(row.id);
+  const newer = late?.get(row.id);
   return newer === undefined || newer > as_of || row.position >= newer;
 }
+
+const isShared = ({ row }: KeptText): boolean => row.audience.length === 1 && row.audience[0] === '*';
 
 /**
  * The wall over texts of one workspace in memory: what was written by `as_of` and not superseded by then, has not expired at
@@ -26,12 +28,14 @@ function isCurrent({ row }: KeptText, as_of: number, late: Late): boolean {
  */
 export function behindWall(texts: readonly KeptText[], sight: Omit<Sight, 'workspace'>, late: Late): KeptText[] {
   const now = sight.now === null ? Date.now() : Date.parse(sight.now);
-  return texts.filter(
-    (text) =>
-      isCurrent(text, sight.as_of, late) &&
-      (text.expiresAt === null || text.expiresAt > now) &&
-      sight.eyes.every((viewer) => mayRead(text, viewer)),
-  );
+  const { as_of, eyes } = sight;
+  const newer = late.size > 0 ? late : null;
+  const found: KeptText[] = [];
+  for (const text of texts) {
+    const isThere = isCurrent(text, as_of, newer) && (text.expiresAt === null || text.expiresAt > now);
+    if (isThere && (isShared(text) || eyes.every((viewer) => mayRead(text, viewer)))) found.push(text);
+  }
+  return found;
 }
 
 type Wanted = (text: KeptText) => boolean;
