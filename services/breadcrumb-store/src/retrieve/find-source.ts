@@ -24,6 +24,8 @@ export interface Work {
   /** The same of tool catalogues. */
   readonly catalog: readonly KeptText[] | null;
   readonly asked: Asked;
+  /** Texts that sources in memory want, by what they want. */
+  readonly shared: Map<string, readonly KeptText[]>;
 }
 
 function filterOf(plan: SourcePlan, request: RetrieveRequest): Filter {
@@ -36,10 +38,16 @@ function filterOf(plan: SourcePlan, request: RetrieveRequest): Filter {
   };
 }
 
-/** The texts in memory that a source looks at, if they are there. */
-function keptFor(plan: SourcePlan, { session, catalog, request }: Work): readonly KeptText[] | null {
-  if (plan.scope === 'session' && request.session !== undefined) return session;
-  return plan.type === 'catalog' ? catalog : null;
+/** The texts in memory that a source wants, if its texts are there; sources that want the same share them. */
+function keptFor(plan: SourcePlan, { session, catalog, request, shared }: Work): readonly KeptText[] | null {
+  const isOfSession = plan.scope === 'session' && request.session !== undefined;
+  const kept = isOfSession ? session : plan.type === 'catalog' ? catalog : null;
+  if (!kept) return null;
+  const filter = filterOf(plan, request);
+  const name = JSON.stringify([isOfSession, filter.schemas, filter.tags]);
+  const texts = shared.get(name) ?? wanted(kept, filter);
+  shared.set(name, texts);
+  return texts;
 }
 
 async function byTime(sql: Sql, plan: SourcePlan, work: Work): Promise<readonly Found[]> {
@@ -47,7 +55,7 @@ async function byTime(sql: Sql, plan: SourcePlan, work: Work): Promise<readonly 
   const filter = filterOf(plan, request);
   const kept = keptFor(plan, work);
   const isComplete = look.through >= Math.min(sight.as_of, look.head);
-  if (kept && isComplete) return newest(wanted(kept, filter), plan.limit);
+  if (kept && isComplete) return newest(kept, plan.limit);
   const rows = await findRecent(sql, { sight, filter, indexed: look.through, limit: plan.limit });
   return newest(behindWall(rows, sight, look.late), plan.limit);
 }
@@ -61,7 +69,7 @@ async function bySearch(sql: Sql, plan: SourcePlan, work: Work): Promise<readonl
   const weights = request.features;
   if (kept) {
     const question = { ...questionTo(asked), mode, vector: vector?.vector };
-    return best(wanted(kept, filter), question, { weights, limit });
+    return best(kept, question, { weights, limit });
   }
   const all = questionToAll(asked, look);
   return findWide(sql, {

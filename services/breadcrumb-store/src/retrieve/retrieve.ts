@@ -92,7 +92,7 @@ async function prepare(
   const session = poolOf('session');
   const conversation = wanted(session ?? [], { schemas: CONVERSATION });
   const asked = askQuestion({ request, look, vector, conversation });
-  return { sight, request, look, vector, session, catalog: poolOf('schema_name'), asked };
+  return { sight, request, look, vector, session, catalog: poolOf('schema_name'), asked, shared: new Map() };
 }
 
 /**
