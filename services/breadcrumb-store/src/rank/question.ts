@@ -1,5 +1,4 @@
 import type { Participant } from '@crumbtrail/contracts';
-import type { StemBits } from './stem-bits';
 
 /** One visible chunk of the pool. */
 export interface PoolText {
@@ -13,8 +12,6 @@ export interface PoolText {
   readonly tags: readonly string[];
   /** How often each stem stands in the text and in its author's name. */
   readonly terms: ReadonlyMap<string, number>;
-  /** Masks of its stems (`masksOf`), where somebody has worked them out. */
-  readonly masks?: StemBits;
   /** Stems in all. */
   readonly length: number;
   /** Unit vector of the serving embedder. */

@@ -1,5 +1,4 @@
 import type { FeatureWeights } from '@crumbtrail/contracts';
-import { bitsOf } from './stem-bits';
 import type { Neighbours } from './neighbours';
 import type { PoolText, Question, Term } from './question';
 
@@ -33,10 +32,8 @@ interface Hits {
 function hitsOf({ term }: Term, pool: readonly PoolText[], averageLength: number): Hits {
   const worth = new Float64Array(pool.length);
   const indexes: number[] = [];
-  const { low, high } = bitsOf(term);
   for (let at = 0; at < pool.length; at += 1) {
-    const { terms, length, masks } = pool[at] as PoolText;
-    if (masks && ((masks.low & low) === 0 || (masks.high & high) === 0)) continue;
+    const { terms, length } = pool[at] as PoolText;
     const times = terms.get(term);
     if (times === undefined) continue;
     worth[at] = (times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / averageLength));

@@ -1,6 +1,5 @@
 import type { Participant } from '@crumbtrail/contracts';
 import type { PoolText } from '../rank/question';
-import { masksOf, type StemBits } from '../rank/stem-bits';
 import type { Stemmed } from './information';
 import { termsOf } from './terms-of';
 
@@ -69,7 +68,6 @@ export class KeptText implements PoolText, Stemmed {
   readonly tags: readonly string[];
   readonly length: number;
   readonly session: string | null;
-  readonly masks: StemBits;
   counted: Stemmed['counted'] = undefined;
 
   private constructor(
@@ -89,7 +87,6 @@ export class KeptText implements PoolText, Stemmed {
     this.tags = row.tags;
     this.length = row.length;
     this.session = row.session;
-    this.masks = masksOf(terms.keys());
   }
 
   static from({ vector, tsv, ...row }: ChunkRow, vectorise?: Vectorise): KeptText {
