@@ -1,5 +1,6 @@
 import { jsonpath } from 'json-p3';
 import { LRUCache } from 'lru-cache';
+import { MAX_PATH_VALUES } from './limits';
 import type { Plain } from './plain';
 
 /** Where a node stands: member names and array indexes from the root. */
@@ -52,9 +53,36 @@ export function compilePath(path: string): Query {
   return query;
 }
 
-/** Everything that the path selects, in document order. */
+const counted = new WeakMap<object, number>();
+
+function valuesIn(data: Plain): number {
+  if (typeof data !== 'object' || data === null) return 1;
+  const known = counted.get(data);
+  if (known !== undefined) return known;
+  const count = Object.values(data).reduce<number>((sum, one) => sum + valuesIn(one), 1);
+  counted.set(data, count);
+  return count;
+}
+
+let left = Infinity;
+
+/** Runs one rendering, whose paths share how many values they may look at: many wide paths on a large payload take seconds. */
+export function withBoundedPaths<Result>(work: () => Result): Result {
+  const outer = left;
+  left = MAX_PATH_VALUES;
+  try {
+    return work();
+  } finally {
+    left = outer;
+  }
+}
+
+/** Everything that the path selects, in document order. Throws when the paths of a rendering have looked at too much. */
 export function select(path: string, data: Plain): { location: Location; value: Plain }[] {
-  return compilePath(path)
+  const query = compilePath(path);
+  if (!query.singularQuery()) left -= valuesIn(data);
+  if (left < 0) throw new RangeError(`the paths look at more than ${MAX_PATH_VALUES} values of this payload`);
+  return query
     .query(data as Parameters<Query['query']>[0])
     .nodes.map((node) => ({ location: node.location, value: node.value as Plain }));
 }

@@ -14,6 +14,8 @@ export const MAX_STEPS = 200_000;
 export const MAX_HELPER_CHARACTERS = 4 * 1024 * 1024;
 /** Backstop in milliseconds; the counted limits above stop every known bomb long before it. */
 export const MAX_RENDER_MS = 1_000;
+/** Most values that all paths of one rendering may look at, those aside that name a single one: about a second. */
+export const MAX_PATH_VALUES = 1_000_000;
 /** Deepest payload that is rendered. */
 export const MAX_DATA_DEPTH = 64;
 /** Most that the jq programs of one rendering may work together, milliseconds of processor. A usual one takes about one. */

@@ -32,6 +32,13 @@ describe('render', () => {
     });
   });
 
+  test('stops paths that together look at too much, and no path that names one value', () => {
+    const rows = Array.from({ length: 40_000 }, () => 1);
+    const wide = { include: Array.from({ length: 32 }, () => '$.rows[*]'), exclude: ['$..[*]'] };
+    expect(text({ rows }, wide)).toEqual({ error: expect.stringContaining('look at more than') });
+    expect(text({ rows, name: 'x' }, { include: Array.from({ length: 32 }, () => '$.name') })).toBe('x');
+  });
+
   test('shows fields as name and value, nested names joined', () => {
     expect(text({ a: 1, b: { c: true }, list: ['x', 'y'], rows: [{ d: 'e' }] }, { format: 'fields' })).toBe(
       'a: 1\nb.c: true\nlist: x, y\nrows[0].d: e',

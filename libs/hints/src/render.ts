@@ -2,6 +2,7 @@ import { contracts, type LlmHints } from '@crumbtrail/contracts';
 import { asFields, asText, asTextMade } from './as-text';
 import { cleanText } from './clean-text';
 import { at, oneLine } from './hint-failure';
+import { withBoundedPaths } from './json-path';
 import { MAX_OUTPUT } from './limits';
 import { mergeHints } from './merge-hints';
 import { plain, type Plain } from './plain';
@@ -48,7 +49,7 @@ function write(hints: LlmHints, data: Plain, record: RecordView): string {
 }
 
 function textOf(crumb: Renderable, record: RecordView): string {
-  const text = cleanText(write(hintsOf(crumb), plain(crumb.context), record));
+  const text = cleanText(withBoundedPaths(() => write(hintsOf(crumb), plain(crumb.context), record)));
   if (text.length > MAX_OUTPUT) throw new RangeError(`the text is longer than ${MAX_OUTPUT} characters`);
   return text;
 }
