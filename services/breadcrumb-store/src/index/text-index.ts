@@ -2,6 +2,7 @@ import type { EventKind } from '@crumbtrail/contracts';
 import type { Database, Sql } from '../database/database';
 import { withSchemaHints } from '../schemas/schema-hints';
 import { forgetIndexed } from './forget';
+import { oneByOne } from './one-by-one';
 import { indexVersion, versionOf, type IndexedText, type VersionToRender } from './index-version';
 import { counting, lockIndex, uncount } from './term-statistics';
 
@@ -125,8 +126,8 @@ function forgottenBy(events: readonly EventRow[]): ReadonlyMap<string, ReadonlyS
 
 /** The texts of what events left, by the hints of each crumb and, at that position, of its schema. */
 async function textsOf(sql: Sql, events: readonly EventRow[]): Promise<IndexedText[]> {
-  const versions = (await withSchemaHints(sql, events)).map(versionOf);
-  return versions.flatMap((version) => (version === null ? [] : indexVersion(version)));
+  const versions = (await withSchemaHints(sql, events)).map(versionOf).filter((version) => version !== null);
+  return (await oneByOne(versions, indexVersion)).flat();
 }
 
 /**

@@ -1,0 +1,21 @@
+import { oneByOne, type Clock } from './one-by-one';
+
+describe('work done one by one', () => {
+  test('rests after what took long, for as long, and after nothing else', async () => {
+    let now = 0;
+    const rests: number[] = [];
+    const clock: Clock = {
+      now: () => now,
+      rest: (ms) => {
+        rests.push(ms);
+        return Promise.resolve();
+      },
+    };
+    const work = (ms: number): number => {
+      now += ms;
+      return -ms;
+    };
+    expect(await oneByOne([1, 500, 20, 80], work, clock)).toEqual([-1, -500, -20, -80]);
+    expect(rests).toEqual([500, 80]);
+  });
+});

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Work that takes longer is followed by a rest as long. */
+const LONG_MS = 20;
+
+/** How time goes by. */
+export interface Clock {
+  now(): number;
+  rest(ms: number): Promise<unknown>;
+}
+
+const CLOCK: Clock = { now: () => performance.now(), rest: (ms) => pause(ms) };
+
+/**
+ * Does the same to each, one after the other. Hints may take half a second on one text, and a step holds many: whoever else
+ * waits for this process goes first, for as long as the last one took.
+ */
+export async function oneByOne<One, Made>(
+  all: readonly One[],
+  work: (one: One) => Made,
+  clock: Clock = CLOCK,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const one of all) {
+    const from = clock.now();
+    made.push(work(one));
+    const took = clock.now() - from;
+    if (took > LONG_MS) await clock.rest(took);
+  }
+  return made;
+}
