@@ -148,6 +148,9 @@ describe.each(databases)('the index on %s', (_name, open) => {
       return Object.keys(await statistics()).length === 0;
     });
     expect(await index.texts(workspace, 'recent')).toEqual([]);
+    const before = new Date(Date.parse(expires_at) - 200).toISOString();
+    expect(await index.texts(workspace, 'recent', { now: before })).toEqual([]);
+    expect(await index.texts(workspace, 'text', { query: 'cloud', now: before })).toEqual([]);
   });
 
   it('goes on after a step that failed', async () => {

@@ -68,8 +68,10 @@ function scopesOf(plans: readonly SourcePlan[], workspace: string, session: stri
 const seen = (pool: Pool | null | undefined, sight: Sight, late: Late): KeptText[] | null =>
   pool ? behindWall(pool.texts, sight, late) : null;
 
+/** What has expired meanwhile is gone, also for who looks from a moment before. */
 function sightOf(asker: Asker, { viewer, as_of, now }: RetrieveRequest): Sight {
-  return { workspace: asker.workspace, eyes: eyesFor(asker, viewer), as_of, now };
+  const moment = new Date(Math.max(Date.parse(now), Date.now())).toISOString();
+  return { workspace: asker.workspace, eyes: eyesFor(asker, viewer), as_of, now: moment };
 }
 
 async function prepare(
