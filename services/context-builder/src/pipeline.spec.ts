@@ -2,6 +2,7 @@ import { countTokens } from '@crumbtrail/hints';
 import { ASSISTANT, candidate, id, USER } from '../test/crumbs';
 import { InMemoryRetriever } from '../test/in-memory-retriever';
 import { indexed, said, seed } from '../test/seed-conversation';
+import { NoRoom } from './errors';
 import { buildContext } from './pipeline';
 import type { Built } from './stages/account';
 import type { Occasion } from './stages/occasion';
@@ -26,6 +27,15 @@ const ask = (content: string, over: Partial<Occasion> = {}): Promise<Built> =>
 
 const [apiKey, doThat] = seed.questions as [(typeof seed.questions)[number], (typeof seed.questions)[number]];
 const lastExchanges = ['u43', 'a43a', 'a43b', 'u44', 'a44a', 'a44b'];
+
+test('where the frame alone is over the cap there is no context, rather than one over its budget', async () => {
+  const model = { counting: { mode: 'estimate' as const, factor: 3, margin: 0 } };
+  const definition = { id: id(2000), version: 1, system_prompt: 'You are a helpful assistant.', model };
+  const over = { definition, wishes: [{ format: 'lmml' as const, budget: { max_tokens: 64 } }] };
+  await expect(ask('hi', over)).rejects.toThrow(NoRoom);
+  const markdown = await ask('hi', { ...over, wishes: [{ ...over.wishes[0], format: 'markdown' as const }] });
+  expect(markdown.tokens.total).toBeLessThanOrEqual(64);
+});
 
 describe.each([apiKey, doThat])('asked "$content" after an hour of talk, the agent sees', ({ content, needed }) => {
   const lines = async (): Promise<string[]> => (await ask(content)).text.split('\n');

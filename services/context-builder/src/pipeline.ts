@@ -101,5 +101,8 @@ export async function buildContext(occasion: Occasion, world: Retriever & Calibr
   const formatter = formatterFor(plan.format, frameFor(occasion, setting));
   const fitted = fit({ ...view, cap: budget.cap, items, exchanges, message, count, formatter });
   const layout = arrange(fitted.chosen, fitted.message, view);
-  return account({ ...settled, occasion, retrieved, speakers, exchanges, formatter, fitted, layout, dropped });
+  const built = account({ ...settled, occasion, retrieved, speakers, exchanges, formatter, fitted, layout, dropped });
+  // What a format cannot do without may alone be more than the smallest caps, where counts are estimates.
+  if (built.tokens.total > budget.cap) throw new NoRoom(budget.cap, eyes.agent);
+  return built;
 }

@@ -41,24 +41,28 @@ interface Refitted {
   readonly fitted: Fitted;
 }
 
+const tooSmall = (max_tokens: number, cap: number): Error =>
+  refuse(
+    'invalid_payload',
+    `No what-if at ${max_tokens} tokens: the window leaves ${cap} beside prompt and reply, too few.`,
+  );
+
 /** The recorded candidates fitted into another budget, by the recorded plan, window and counting. */
 function refit(recorded: Recorded, recollection: Recollection, max_tokens: number): Refitted {
   const { message, items } = recollection;
   const { context } = recorded;
   const plan = withBudget(planOf(recorded), max_tokens);
   const cap = capOf({ ...context.budget, max_tokens }, context.counting?.margin ?? context.margin);
-  if (cap < SMALLEST_CAP)
-    throw refuse(
-      'invalid_payload',
-      `No what-if at ${max_tokens} tokens: the window leaves ${cap} beside prompt and reply.`,
-    );
+  if (cap < SMALLEST_CAP) throw tooSmall(max_tokens, cap);
   const count = counterOf(context.tokenizer, context.counting);
   const formatter = formatterOf(recorded, recollection, cap);
   const view = { sections: plan.sections, today: dayOf(context.now) };
   const exchanges = new Set(items.filter(({ row }) => row.pinned).map(({ scored }) => keyOf(scored.item)));
   const ranked = items.map(({ scored }) => scored).sort((a, b) => a.rank - b.rank);
   const fitted = fit({ ...view, cap, items: ranked, exchanges, message, count, formatter });
-  return { fitted, tokens: count(format(arrange(fitted.chosen, fitted.message, view), formatter)) };
+  const tokens = count(format(arrange(fitted.chosen, fitted.message, view), formatter));
+  if (tokens > cap) throw tooSmall(max_tokens, cap);
+  return { fitted, tokens };
 }
 
 function entering({ cut, tokens }: Chosen, row: AccountItem): AccountItem {
