@@ -19,8 +19,13 @@ const COVERED = 0.5;
 /** Recency halves in so many milliseconds: a week. */
 const HALF_LIFE = 7 * 86_400_000;
 
-type Measure = (at: number) => number;
-type Named = readonly [name: Feature, measure: Measure];
+/** What one feature adds to the score of each text of the pool; never below zero. */
+type Column = readonly [name: Feature, values: Float64Array];
+
+function scaled(values: Float64Array, factor: number): Float64Array {
+  for (let at = 0; at < values.length; at += 1) values[at] = (values[at] as number) * factor;
+  return values;
+}
 
 /** Words on a scale from 0 to about 1; poor matches stay low, so that they cannot outweigh the other features. */
 function wordScale({ bm25, previous, next, second, whole }: WordShares): number {
@@ -36,45 +41,55 @@ function shareOfTags(asked: readonly string[]): (tags: readonly string[]) => num
 }
 
 /** What speaks for a text by its words or its meaning: without any of it, nothing else counts. */
-function topical(pool: readonly PoolText[], question: Question, weights: FeatureWeights): Named[] {
-  const found: Named[] = [];
-  if (question.mode !== 'text') {
-    const near = nearness(pool, question);
-    found.push(['vector', (at) => weights.vector * (near[at] ?? 0)]);
-  }
+function topical(pool: readonly PoolText[], question: Question, weights: FeatureWeights): Column[] {
+  const found: Column[] = [];
+  if (question.mode !== 'text') found.push(['vector', scaled(nearness(pool, question), weights.vector)]);
   if (question.mode === 'vector') return found;
   const words = wordShares(pool, question, weights, neighboursIn(pool));
-  const scale = wordScale(words);
+  const scale = 1 / wordScale(words);
   const features = ['bm25', 'previous', 'next', 'second'] as const;
-  found.push(...features.map((name): Named => [name, (at) => (words[name][at] ?? 0) / scale]));
-  return [...found, ['session', (at) => weights.session * (words.session[at] ?? 0)]];
+  found.push(...features.map((name): Column => [name, scaled(words[name], scale)]));
+  return [...found, ['session', scaled(words.session, weights.session)]];
+}
+
+/** A column, unless nothing is asked that it could speak for. */
+function columnOf(name: Feature, pool: readonly PoolText[], worth: ((text: PoolText) => number) | null): Column[] {
+  if (worth === null) return [];
+  const values = new Float64Array(pool.length);
+  for (let at = 0; at < pool.length; at += 1) values[at] = worth(pool[at] as PoolText);
+  return [[name, values]];
 }
 
 /** What speaks for a text beside what it says. */
-function circumstantial(pool: readonly PoolText[], question: Question, weights: FeatureWeights): Named[] {
-  const textAt = (at: number): PoolText => pool[at] as PoolText;
+function circumstantial(pool: readonly PoolText[], question: Question, weights: FeatureWeights): Column[] {
   const named = namedSpeakers(pool, question);
   const tagged = shareOfTags(question.tags);
   const history = { from: pool[0]?.occurredAt ?? 0, to: pool.at(-1)?.occurredAt ?? 0 };
   const periods = periodsIn(question.text, question.now, history);
-  const age = (at: number): number => Math.max(0, question.now - textAt(at).occurredAt);
+  const age = ({ occurredAt }: PoolText): number => Math.max(0, question.now - occurredAt);
   return [
-    ['speaker', (at) => weights.speaker * named(textAt(at).author)],
-    ['date', (at) => weights.date * within(periods, textAt(at).occurredAt)],
-    ['recency', (at) => weights.recency * 0.5 ** (age(at) / HALF_LIFE)],
-    ['tags', (at) => weights.tags * tagged(textAt(at).tags)],
+    ...columnOf('speaker', pool, ({ author }) => weights.speaker * named(author)),
+    ...columnOf('date', pool, periods.length === 0 ? null : (text) => weights.date * within(periods, text.occurredAt)),
+    ...columnOf('recency', pool, (text) => weights.recency * 0.5 ** (age(text) / HALF_LIFE)),
+    ...columnOf('tags', pool, question.tags.length === 0 ? null : ({ tags }) => weights.tags * tagged(tags)),
   ];
 }
 
+function addTo(totals: Float64Array, columns: readonly Column[]): Float64Array {
+  for (const [, values] of columns)
+    for (let at = 0; at < totals.length; at += 1) totals[at] = (totals[at] as number) + (values[at] as number);
+  return totals;
+}
+
 /** Totals by text; 0 for a text that has nothing to do with the question. */
-function totalsOf(size: number, about: readonly Named[], measures: readonly Named[]): Float64Array {
-  const telling = about.filter(([name]) => name !== 'session');
-  return new Float64Array(size).map((_, at) => {
-    if (!telling.some(([, measure]) => measure(at) > 0)) return 0;
-    let total = 0;
-    for (const [, measure] of measures) total += measure(at);
-    return total;
-  });
+function totalsOf(size: number, about: readonly Column[], beside: readonly Column[]): Float64Array {
+  const telling = addTo(
+    new Float64Array(size),
+    about.filter(([name]) => name !== 'session'),
+  );
+  const totals = addTo(new Float64Array(size), [...about, ...beside]);
+  for (let at = 0; at < size; at += 1) if (!((telling[at] as number) > 0)) totals[at] = 0;
+  return totals;
 }
 
 /** Best first; then newest by position, then by id, then by ordinal. */
@@ -101,10 +116,10 @@ function bestOf(totals: Float64Array, limit: number): number[] {
   return best;
 }
 
-function sharesOf(at: number, measures: readonly Named[], best: number): Record<string, number> {
+function sharesOf(at: number, columns: readonly Column[], best: number): Record<string, number> {
   const shares: Record<string, number> = {};
-  for (const [name, measure] of measures) {
-    const share = measure(at);
+  for (const [name, values] of columns) {
+    const share = values[at] as number;
     if (share > 0) shares[name] = share / best;
   }
   return shares;
@@ -121,13 +136,14 @@ export function rankTexts<Text extends PoolText>(
   limit = pool.length,
 ): RankedText<Text>[] {
   const about = topical(pool, question, weights);
-  const measures = [...about, ...circumstantial(pool, question, weights)];
-  const totals = totalsOf(pool.length, about, measures);
+  const beside = circumstantial(pool, question, weights);
+  const totals = totalsOf(pool.length, about, beside);
   const found = bestOf(totals, limit).sort(order(pool, totals));
   const best = totals[found[0] ?? 0] ?? 1;
+  const columns = [...about, ...beside];
   return found.slice(0, limit).map((at) => ({
     text: pool[at] as Text,
     score: (totals[at] ?? 0) / best,
-    scores: sharesOf(at, measures, best),
+    scores: sharesOf(at, columns, best),
   }));
 }
