@@ -57,6 +57,14 @@ test('every candidate has its decision in words, and its own words only where th
   expect(explanation.items[1]).not.toHaveProperty('text');
 });
 
+test('what has no text because its hints failed is not rendered once more', () => {
+  const failed = packAccount([item(A, 1, { decision: 'hint_failed', reason: 'the jq program works too long' })]);
+  const record = { ...context, context: { ...payload, account: failed } };
+  const { items } = explain(record, { text: null, readable: [crumb(A, 1, { content: 'hello' })] });
+  expect(items).toMatchObject([{ schema_name: 'user.message.v1', why: expect.stringContaining('hints') }]);
+  expect(items[0]).not.toHaveProperty('text');
+});
+
 test('the whole prompt is shown where both the definition and the text may be read', () => {
   const told = (readable: Envelope[], text: string | null): unknown => explain(context, { text, readable }).prompt;
   expect(told([crumb('d', 4, { prompt: 'Be kind.' })], 'What was shown')).toEqual([

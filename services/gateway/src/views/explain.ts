@@ -18,7 +18,7 @@ export interface ExplainedItem extends AccountItem {
   readonly schema_name?: string;
   readonly author?: Envelope['author'];
   readonly occurred_at?: string;
-  /** The beginning of its text; absent where it was erased or is not the reader's to see. */
+  /** The beginning of its text; absent where it was erased, is not the reader's to see, or its hints failed. */
   readonly text?: string;
 }
 
@@ -59,10 +59,11 @@ function why(item: AccountItem): string {
   return beside.length > 0 ? `${said} (${beside.join('; ')})` : said;
 }
 
-function known(crumb: Envelope | undefined): Partial<ExplainedItem> {
+/** Hints that failed are not tried again: they give no text, and that may take them half a second each. */
+function known(crumb: Envelope | undefined, { decision }: AccountItem): Partial<ExplainedItem> {
   if (!crumb) return {};
   const { schema_name, author, occurred_at } = crumb;
-  return { schema_name, author, occurred_at, text: excerpt(crumb) };
+  return { schema_name, author, occurred_at, ...(decision === 'hint_failed' ? {} : { text: excerpt(crumb) }) };
 }
 
 /** The prompt's tokens as they were counted and as the provider billed them; `drift` is how far the bill is off, as a share. */
@@ -130,7 +131,7 @@ export function explain(crumb: Envelope<AgentContextV1>, { text, readable }: Mat
   const { account, session: _conversation, ...rest } = crumb.context;
   const byRef = new Map(readable.map((one) => [keyOf(one), one]));
   const items = unpackAccount(account).map((item): ExplainedItem => {
-    return { ...item, why: why(item), ...known(byRef.get(keyOf(item))) };
+    return { ...item, why: why(item), ...known(byRef.get(keyOf(item)), item) };
   });
   const kept = items.filter(({ decision }) => decision === 'kept').length;
   const { id, version, session, trail_id, created_at } = crumb;
