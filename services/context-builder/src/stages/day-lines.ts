@@ -5,6 +5,9 @@ const TODAY = 'Today';
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const DAY_WORDS = new RegExp(`^(?:\\d{1,2} (?:${MONTHS.join('|')})(?: \\d{4,})?|${TODAY})$`, 'i');
 
+/** No heading of a day is longer, whatever stands around its words. */
+const LONGEST_DAY = 32;
+
 /** A day in words, in UTC: `8 May 2023`; without the year where that was just said. */
 function dayInWords(date: string, year?: string): string {
   const [own = '', month = '', day = ''] = date.split('-');
@@ -19,7 +22,8 @@ export function dayLine(date: string | null, year?: string): string {
 
 /** Whether these words could be read as a day's heading. */
 export function readsAsDay(words: string): boolean {
-  return DAY_WORDS.test(words.replace(/:$/, ''));
+  const plain = words.replace(/\s+/g, ' ').trim();
+  return plain.length <= LONGEST_DAY && DAY_WORDS.test(plain.replace(/ ?[:：]*$/, ''));
 }
 
 /** Says the day wherever it changes: a line holds until the next one, and before the first it is today. */

@@ -141,7 +141,7 @@ function sectionCost(plan: SectionPlan): string {
 export function messagesFormat(frame: Frame): Formatter {
   const entryCost = (entry: Entry): string => wrapped(roleOf(entry, frame), entryLines(entry));
   return {
-    version: 'messages/1',
+    version: 'messages/2',
     base: (message) => `[${wrapped('user', entryLines(message))}]`,
     section: sectionCost,
     day: (date) => inside(dayLine(date)),
