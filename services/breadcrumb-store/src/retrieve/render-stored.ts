@@ -1,6 +1,7 @@
 import type { LlmHints } from '@crumbtrail/contracts';
 import type { Sql } from '../database/database';
 import { indexVersion } from '../index/index-version';
+import { oneByOne } from '../index/one-by-one';
 import { withSchemaHints } from '../schemas/schema-hints';
 import type { ChunkRow } from './kept-text';
 
@@ -27,11 +28,13 @@ export async function renderStored<Row extends StoredRow>(
     sql,
     rows.map((row) => ({ ...row, workspace })),
   );
-  return versions.map((version, at) => {
+  const rendered = await oneByOne(versions, (version) => {
     const { author_kind, author_id, tags, created_at, occurred_at, ...rest } = version;
     const author = { kind: author_kind, id: author_id };
     const dates = { created_at: isoOf(created_at), occurred_at: isoOf(occurred_at) };
-    const texts = indexVersion({ ...rest, ...dates, author, tags });
+    return indexVersion({ ...rest, ...dates, author, tags });
+  });
+  return rendered.map((texts, at) => {
     const { title: _, context: __, llm_hints: ___, ...row } = rows[at] as Row;
     return { row: rows[at] as Row, pieces: texts.map((text) => ({ ...row, ...text })) };
   });
