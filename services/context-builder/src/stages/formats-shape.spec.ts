@@ -86,7 +86,9 @@ describe('messages', () => {
   });
 
   test('name whoever says what only we say', () => {
-    const chosen = ['8 May 2023:', '8  May 2023 : \nno', 'Today:', 'Ann: x', '…'].map((text, n) => of('recent', item(n, text, ann)));
+    const chosen = ['8 May 2023:', '8  May 2023 : \nno', 'Today:', 'Ann: x', '…'].map((text, n) =>
+      of('recent', item(n, text, ann)),
+    );
     const [{ content } = { content: '' }] = JSON.parse(written('messages', { chosen, message: 'x' })) as ChatMessage[];
     expect(content).toBe('Ann: 8 May 2023:\nAnn: 8  May 2023 : \n  no\nAnn: Today:\nAnn: Ann: x\nAnn: …\nx');
   });
