@@ -9,19 +9,25 @@ const MORE = ['simhash', 'information', 'imported', 'expires_at', 'hint_error', 
 const SHARED = ['workspace', 'schema_name', 'session', 'author', 'audience'] as const;
 const OWN = [...PLAIN, ...MORE] as const;
 
+/** In a row: place of the text, rank, score, then shares. */
+const FIRST_SHARE = 3;
+
 const keyOf = ({ id, version, chunk }: Text): string => `${id}@${version}#${chunk}`;
 
-/** Gives each different value its place, in the order met. */
+/** Gives each different value its place, in the order met. Objects that are the same one need no second look. */
 class Places<Value> {
   readonly values: Value[] = [];
+  private readonly met = new Map<Value, number>();
   private readonly places = new Map<string, number>();
 
   of(value: Value): number {
-    const key = JSON.stringify(value) ?? '';
-    const known = this.places.get(key);
+    const known = this.met.get(value);
     if (known !== undefined) return known;
-    this.places.set(key, this.values.length);
-    return this.values.push(value) - 1;
+    const key = JSON.stringify(value) ?? '';
+    const place = this.places.get(key) ?? this.values.push(value) - 1;
+    this.places.set(key, place);
+    this.met.set(value, place);
+    return place;
   }
 }
 
@@ -50,8 +56,12 @@ export function packCandidates(reply: RetrieveReply): PackedRetrieveReply {
     name,
     found: candidates.map((one) => {
       const row: (number | null)[] = [at.get(keyOf(one)) as number, one.rank, one.score];
-      for (const feature in one.scores) row[3 + features.of(feature)] = one.scores[feature] as number;
-      return Array.from(row, (cell) => cell ?? null);
+      for (const feature in one.scores) {
+        const at = FIRST_SHARE + features.of(feature);
+        while (row.length < at) row.push(null);
+        row[at] = one.scores[feature] as number;
+      }
+      return row;
     }),
   }));
   const shared = SHARED.map((name) => {
@@ -87,9 +97,9 @@ function unpackTexts({ own, shared }: PackedRetrieveReply): Members[] {
 
 function unpackScores(row: readonly (number | null)[], features: readonly string[]): Record<string, number> {
   const scores: Record<string, number> = {};
-  for (let at = 3; at < row.length; at += 1) {
+  for (let at = FIRST_SHARE; at < row.length; at += 1) {
     const score = row[at] ?? null;
-    if (score !== null) scores[features[at - 3] as string] = score;
+    if (score !== null) scores[features[at - FIRST_SHARE] as string] = score;
   }
   return scores;
 }
