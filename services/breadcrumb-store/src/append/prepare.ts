@@ -66,16 +66,13 @@ function checkRequest(request: CommitRequest, caller: Caller): void {
   if (count === 0) throw invalid('A commit holds at least one crumb.', []);
 }
 
-/**
- * Checks everything about a commit that needs no state, and works out everything that can be worked out before the head is
- * locked: ids, hashes, authors. Throws a CrumbError at the first crumb that cannot be kept.
- */
-export function prepareCommit(request: CommitRequest, caller: Caller, world: World): CommitJob {
-  checkRequest(request, caller);
-  const { length } = request.writes;
-  const writes = request.writes.map((write, at) =>
-    whichWrite(at, length, () => prepareOne(write, request, caller, world)),
-  );
+/** A commit whose writes are still to be prepared, each by its step, in their order; the first that throws ends it. */
+export interface Preparation {
+  readonly steps: readonly (() => PreparedWrite)[];
+  finish(writes: readonly PreparedWrite[]): CommitJob;
+}
+
+function finished(request: CommitRequest, caller: Caller, writes: readonly PreparedWrite[]): CommitJob {
   const { idempotency_key, fence, traceparent, ...rest } = request;
   requireSafe({ idempotency_key, fence, traceparent });
   if (writes.length > 1 && Buffer.byteLength(JSON.stringify(rest)) > MAX_BATCH_BYTES) {
@@ -90,4 +87,25 @@ export function prepareCommit(request: CommitRequest, caller: Caller, world: Wor
     idempotency: idempotency_key === undefined ? null : { key: idempotency_key, request_hash: contentHash(rest) },
     traceparent: traceparent ?? null,
   };
+}
+
+/** The same as {@link prepareCommit}, for who has to do something else between the writes. */
+export function preparation(request: CommitRequest, caller: Caller, world: World): Preparation {
+  checkRequest(request, caller);
+  const { length } = request.writes;
+  return {
+    steps: request.writes.map(
+      (write, at) => () => whichWrite(at, length, () => prepareOne(write, request, caller, world)),
+    ),
+    finish: (writes) => finished(request, caller, writes),
+  };
+}
+
+/**
+ * Checks everything about a commit that needs no state, and works out everything that can be worked out before the head is
+ * locked: ids, hashes, authors. Throws a CrumbError at the first crumb that cannot be kept.
+ */
+export function prepareCommit(request: CommitRequest, caller: Caller, world: World): CommitJob {
+  const { steps, finish } = preparation(request, caller, world);
+  return finish(steps.map((step) => step()));
 }

@@ -1,17 +1,20 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Answers, type AskContext } from '@crumbtrail/bus';
 import { Commit, type CommitReply, type CommitRequest } from '@crumbtrail/contracts';
-import { prepareCommit } from '../append/prepare';
+import { preparation, prepareCommit } from '../append/prepare';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
 import { seenVersions } from '../reading/seen-versions';
 import { world } from '../writer/fresh-id';
+import { mayTakeLong, SlowLane } from '../writer/slow-lane';
 import { Writer } from '../writer/writer';
 import { shaped, shapes } from './request-shape';
 
 /** Keeps crumbs: all of a commit or none of it. */
 @Controller()
 export class OnCommit {
+  private readonly lane = new SlowLane();
+
   constructor(
     private readonly callers: Callers,
     private readonly writer: Writer,
@@ -23,7 +26,8 @@ export class OnCommit {
     const caller = await this.callers.of(Commit, from);
     const traceparent = request.traceparent ?? from.traceparent;
     const commit = { ...shaped(shapes.commit, request), traceparent };
+    if (!mayTakeLong(commit)) return this.writer.submit(prepareCommit(commit, caller, world));
     const seen = await seenVersions(this.database, commit, caller);
-    return this.writer.submit(prepareCommit(commit, caller, { ...world, seen }));
+    return this.writer.submit(await this.lane.pass(preparation(commit, caller, { ...world, seen })));
   }
 }

@@ -1,7 +1,7 @@
 import { oneByOne, type Clock } from './one-by-one';
 
 describe('work done one by one', () => {
-  test('rests after what took long, for as long, and after nothing else', async () => {
+  test('rests after what took long, for as long, however that ended, and after nothing else', async () => {
     let now = 0;
     const rests: number[] = [];
     const clock: Clock = {
@@ -17,5 +17,10 @@ describe('work done one by one', () => {
     };
     expect(await oneByOne([1, 500, 20, 80], work, clock)).toEqual([-1, -500, -20, -80]);
     expect(rests).toEqual([500, 80]);
+    const failing = (ms: number): never => {
+      throw new Error(`${work(ms)}`);
+    };
+    await expect(oneByOne([300, 1], failing, clock)).rejects.toThrow('-300');
+    expect(rests).toEqual([500, 80, 300]);
   });
 });

@@ -9,11 +9,13 @@ export interface Clock {
   rest(ms: number): Promise<unknown>;
 }
 
-const CLOCK: Clock = { now: () => performance.now(), rest: (ms) => pause(ms) };
+/** The clock of this process. */
+export const CLOCK: Clock = { now: () => performance.now(), rest: (ms) => pause(ms) };
 
 /**
  * Does the same to each, one after the other. Hints may take half a second on one text, and a step holds many: whoever else
- * waits for this process goes first, for as long as the last one took.
+ * waits for this process goes first, for as long as the last one took, however
+ * that ended.
  */
 export async function oneByOne<One, Made>(
   all: readonly One[],
@@ -23,9 +25,12 @@ export async function oneByOne<One, Made>(
   const made: Made[] = [];
   for (const one of all) {
     const from = clock.now();
-    made.push(work(one));
-    const took = clock.now() - from;
-    if (took > LONG_MS) await clock.rest(took);
+    try {
+      made.push(work(one));
+    } finally {
+      const took = clock.now() - from;
+      if (took > LONG_MS) await clock.rest(took);
+    }
   }
   return made;
 }

@@ -1,0 +1,110 @@
+import type { CommitJob, PreparedWrite } from '../append/jobs';
+import type { Preparation } from '../append/prepare';
+import type { Clock } from '../index/one-by-one';
+import { mayTakeLong, MOST_IN_LANE, MOST_MS_IN_LANE, SlowLane } from './slow-lane';
+
+/** A clock that goes by what is worked, whose rests end when they are ended. */
+class HandClock implements Clock {
+  readonly rests: { readonly ms: number; end(): void }[] = [];
+  private time = 0;
+
+  now(): number {
+    return this.time;
+  }
+
+  rest(ms: number): Promise<void> {
+    return new Promise((end) => this.rests.push({ ms, end }));
+  }
+
+  work(ms: number): void {
+    this.time += ms;
+  }
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('the lane of commits with hints', () => {
+  let clock: HandClock;
+  let lane: SlowLane;
+  let done: string[];
+
+  beforeEach(() => {
+    clock = new HandClock();
+    lane = new SlowLane(clock);
+    done = [];
+  });
+
+  function commit(name: string, ...works: (number | Error)[]): Preparation {
+    const steps = works.map((ms) => (): PreparedWrite => {
+      done.push(name);
+      clock.work(500);
+      if (ms instanceof Error) throw ms;
+      clock.work(ms - 500);
+      return { op: 'erase', id: name, if_match: 1 };
+    });
+    return { steps, finish: (writes) => ({ writes }) as unknown as CommitJob };
+  }
+
+  async function rest(ms: number): Promise<void> {
+    await settled();
+    expect(clock.rests.map((one) => one.ms)).toEqual([ms]);
+    clock.rests.shift()?.end();
+    await settled();
+  }
+
+  it('prepares one write at a time and rests after each as long as it took, whatever came of it', async () => {
+    const first = lane.pass(commit('a', 500, 700));
+    const second = lane.pass(commit('b', new Error('wrong hints'), 1)).catch((error: Error) => error.message);
+    const third = lane.pass(commit('c', 1));
+    await settled();
+    expect(done).toEqual(['a']);
+    await rest(500);
+    expect(done).toEqual(['a', 'a']);
+    await rest(700);
+    expect((await first).writes).toHaveLength(2);
+    expect(done).toEqual(['a', 'a', 'b']);
+    await rest(500);
+    expect(await second).toBe('wrong hints');
+    expect((await third).writes).toHaveLength(1);
+    expect(done).toEqual(['a', 'a', 'b', 'c']);
+  });
+
+  it('never holds more than it may: what comes then is refused at once, and has room again later', async () => {
+    const held = Array.from({ length: MOST_IN_LANE }, (_, n) => lane.pass(commit(`${n}`, 20)));
+    await expect(lane.pass(commit('late', 1))).rejects.toMatchObject({ code: 'overloaded' });
+    await Promise.all(held);
+    await expect(lane.pass(commit('again', 1))).resolves.toBeDefined();
+    expect(done).not.toContain('late');
+  });
+
+  it('does not begin what its asker has given up on, nor goes on with it', async () => {
+    const slow = lane.pass(commit('slow', MOST_MS_IN_LANE + 1, 1)).catch((error: unknown) => error);
+    const late = lane.pass(commit('late', 1)).catch((error: unknown) => error);
+    await rest(MOST_MS_IN_LANE + 1);
+    for (const one of [slow, late]) {
+      expect(await one).toMatchObject({
+        code: 'overloaded',
+        problem: { details: { retry_after_ms: MOST_MS_IN_LANE } },
+      });
+    }
+    expect(done).toEqual(['slow']);
+  });
+});
+
+describe('what goes through it', () => {
+  const context = {};
+  const hints = { llm_hints: { mode: 'merge' as const } };
+
+  it.each([
+    ['a crumb with hints', { op: 'create', draft: { schema_name: 'a.v1', context, ...hints } }, true],
+    ['a schema', { op: 'create', draft: { schema_name: 'schema.def.v1', context } }, true],
+    ['a change of hints', { op: 'update', id: 'x', if_match: 1, patch: hints }, true],
+    ['a crumb', { op: 'create', draft: { schema_name: 'user.message.v1', context } }, false],
+    ['a change', { op: 'update', id: 'x', if_match: 1, patch: { context, llm_hints: null } }, false],
+    ['an erasure', { op: 'erase', id: 'x', if_match: 1 }, false],
+    ['no draft at all', { op: 'create', draft: null }, false],
+  ] as const)('%s: %#', (_, write, expected) => {
+    const plain = { op: 'create', draft: { schema_name: 'user.message.v1', context } } as const;
+    expect(mayTakeLong({ writes: [plain, write] as never })).toBe(expected);
+  });
+});
