@@ -66,11 +66,15 @@ export function claim(job: ClaimJob, ledger: Ledger): ClaimReply {
   return grant(job, ledger.nextFence(), ledger);
 }
 
-/** Refuses a write whose claim has passed to somebody else, or that should carry one and does not. */
+/**
+ * Refuses a write whose claim has passed to somebody else, or that should carry one and does not. An answer of a turn is
+ * given under the claim on that turn and no other.
+ */
 export function requireFence(job: CommitJob, ledger: Ledger, turn?: string): void {
   const { caller, fence } = job;
-  const key = fence?.key ?? (turn === undefined ? null : turnClaim(turn));
-  if (key === null) return;
+  const key = turn === undefined ? fence?.key : turnClaim(turn);
+  if (key === undefined) return;
+  if (fence !== null && fence.key !== key) throw stale(key);
   const held = ledger.claims.get(keyOf(caller.workspace, key));
   if (held?.fence !== fence?.fence) throw stale(key);
 }

@@ -50,6 +50,31 @@ describe('the answer of a loop of its own', () => {
       results: [{ existed: false }],
     });
   });
+
+  it('is given under no other claim than that on its turn', () => {
+    const ledger = conversation(2, own);
+    const [, , mine, others] = append(
+      [opening(ledger, 0), opening(ledger, 1), claiming(bot), claiming(bot, `turn:${turnAbout(1)}`)],
+      ledger,
+    );
+    const under = (n: number, granted: unknown): Job => {
+      const { fence } = granted as { fence: number };
+      return { ...answer({ content: 'x' }), fence: { key: `turn:${turnAbout(n)}`, fence } };
+    };
+    expect(append([under(1, code(others)), under(0, code(others))], ledger).map(code)).toEqual([
+      'stale_fence',
+      'stale_fence',
+    ]);
+    expect(code(append([under(0, code(mine))], ledger)[0])).toMatchObject({ results: [{ existed: false }] });
+  });
+
+  it('is given under no other claim either where nobody has claimed its turn', () => {
+    const ledger = conversation(2, own);
+    const key = `turn:${turnAbout(1)}`;
+    const [, , granted] = append([opening(ledger, 0), opening(ledger, 1), claiming(bot, key)], ledger);
+    const { fence } = code(granted) as { fence: number };
+    expect(append([{ ...answer({ content: 'x' }), fence: { key, fence } }], ledger).map(code)).toEqual(['stale_fence']);
+  });
 });
 
 describe('a claim of no station', () => {
