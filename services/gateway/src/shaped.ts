@@ -1,5 +1,5 @@
 import type { PipeTransform } from '@nestjs/common';
-import { findUnsafe, type Issue, refuse } from '@crumbtrail/contracts';
+import { findUnsafe, type Issue, MAX_DEPTH, refuse } from '@crumbtrail/contracts';
 import { z } from 'zod';
 
 const pointer = (path: readonly PropertyKey[]): string =>
@@ -38,6 +38,19 @@ export function refuseUnsafe(value: unknown, at = ''): void {
   if (!unsafe) return;
   const issue = { ...unsafe, path: at + unsafe.path };
   throw refuse('unsafe_json', `${issue.path || 'The body'} ${issue.message}.`, { issues: [issue] });
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Refuses JSON whose nesting nobody can walk who does so by recursion; `around` levels of it are an envelope's. */
+export function refuseDeep(value: unknown, around: number): void {
+  let level = [value].filter(isNested);
+  for (let depth = 0; depth < MAX_DEPTH + around && level.length > 0; depth += 1) {
+    level = level.flatMap((one) => Object.values(one) as unknown[]).filter(isNested);
+  }
+  if (level.length === 0) return;
+  const issue = { path: '', rule: 'max-depth', message: `is nested deeper than ${MAX_DEPTH}` };
+  throw refuse('unsafe_json', `The body ${issue.message}.`, { issues: [issue] });
 }
 
 /** Gives a value of the shape, defaults filled in, or refuses it with every issue by JSON pointer. */

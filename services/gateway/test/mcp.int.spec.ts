@@ -140,6 +140,28 @@ describe('the tools of the MCP server', () => {
     expect(words(unsafe)).toMatch(/^unsafe_json: /);
   });
 
+  const sent = (body: string): Promise<Response> =>
+    gateway.fetch('/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body,
+    });
+
+  test.each([
+    ['arguments', (deep: string) => `{"name":"search_breadcrumbs","arguments":{"query":${deep}}}`],
+    ['parameters of MCP', (deep: string) => `{"name":"search_breadcrumbs","_meta":${deep}}`],
+  ])('refuse %s nested too deep as every door does, however deep', async (_, params) => {
+    const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    for (const depth of [100, 50_000, 120_000]) {
+      const response = await sent(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params(nested(depth))}}`);
+      expect([depth, response.status, await response.json()]).toEqual([
+        ...[depth, 422, expect.objectContaining({ code: 'unsafe_json', issues: [expect.anything()] })],
+      ]);
+    }
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params(nested(63))}}`;
+    expect((await sent(body)).status).toBeLessThan(422);
+  });
+
   test('keep to themselves what went wrong inside', async () => {
     gateway.fake.say(Trail, () => {
       throw refuse('internal', 'SELECT secrets');

@@ -7,6 +7,10 @@ import { Asks } from '../adapters/asks.nats';
 import { callerOf } from '../caller';
 import { mcpHandler, type McpHandler } from '../mcp/mcp-handler';
 import { Tools } from '../mcp/tools';
+import { refuseDeep } from '../shaped';
+
+/** Levels of a message around a tool's arguments: itself, its `params`. */
+const AROUND = 2;
 
 /** A page of another site must not speak here in a person's browser, whatever name it gave this address. */
 export function requireSameSite({ headers }: Pick<Request, 'headers'>): void {
@@ -33,6 +37,7 @@ export class McpDoor implements OnApplicationShutdown {
     requireSameSite(request);
     const caller = callerOf(request);
     await this.asks.identify(caller);
+    refuseDeep(request.body, AROUND);
     this.handler ??= this.load();
     const handler = await this.handler;
     await handler.answer(caller, request, response);
