@@ -26,7 +26,7 @@ it('answers a plain commit before the last of those whose hints do not end', asy
     );
     order.push(`${name} ${end}`);
   };
-  await Promise.all([ask('first', endless), ask('second', endless), ask('last', endless), ask('plain', plain)]);
+  await Promise.all([ask('first', endless), ask('last', endless), ask('plain', plain)]);
   expect(order.slice(order.indexOf('plain kept'))).toContain('last invalid_payload');
-  expect(order).toHaveLength(4);
+  expect(order).toHaveLength(3);
 }, 60_000);
