@@ -4,10 +4,10 @@ const seed = require('./seed-003.json');
 const SESSION = 'demo-hour';
 const AGENT = 'assistant';
 
-/** The conversation as drafts for one batch of history. */
-const drafts = () =>
+/** The conversation in a session, as drafts for one batch of history. */
+const drafts = (session = SESSION) =>
   seed.messages.map(({ role, content, at }) => ({
-    session: SESSION,
+    session,
     occurred_at: at,
     ...(role === 'user'
       ? { schema_name: 'user.message.v1', author: { kind: 'user', id: 'user' }, context: { content } }

@@ -6,12 +6,14 @@ require('../setup/node-version.js').requireNode();
 const { rmSync, mkdtempSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const { setTimeout: pause } = require('node:timers/promises');
 const { prepare } = require('../setup/prepare.js');
 const { run, say } = require('../setup/say.js');
 
-async function load(api, { catalog, drafts }) {
-  await api.append(catalog());
-  const history = await api.appendBatch(drafts(), { imported: true });
+async function load(api, session, { drafts }) {
+  const history = await api.appendBatch(drafts(session), { imported: true });
+  const { head } = await api.status();
+  while ((await api.status()).indexed < head) await pause(50); // what is asked before is answered without search
   say(`imported ${history.length} messages of one hour as history; no agent woke for them`);
 }
 
@@ -28,22 +30,24 @@ async function ask({ person, api }, session, asked) {
   return { asked, ms, tree, reply: response.context.content, explanation: await api.explain(context.id) };
 }
 
+/** Each question is what comes right after the hour, in a session of its own. */
 async function talk({ person, api }) {
   const conversation = require('./conversation.js');
   const { complaintsOf } = require('./check-context.js');
   const { printTurn } = require('./print.js');
-  await load(api, conversation);
   const history = conversation.seed.messages.map(({ role, content }) => ({ role, content }));
   const complaints = [];
-  for (const asked of conversation.seed.questions) {
-    const turn = await ask({ person, api }, conversation.SESSION, asked);
+  await api.append(conversation.catalog());
+  for (const [at, asked] of conversation.seed.questions.entries()) {
+    const session = `demo-hour-${at + 1}`;
+    await load(api, session, conversation);
+    const turn = await ask({ person, api }, session, asked);
     printTurn(turn);
     complaints.push(
       ...complaintsOf(turn.explanation.formatted_context, asked, history).map(
         (one) => `the context of "${asked.content}" ${one}`,
       ),
     );
-    history.push({ role: 'user', content: asked.content }, { role: 'assistant', content: turn.reply });
   }
   return complaints;
 }
