@@ -12,6 +12,8 @@ export class EmbeddingServer {
   patience = Infinity;
   /** Refuses any call that holds this text. */
   poison: string | null = null;
+  /** Vectors that it gives to some texts instead of theirs. */
+  readonly odd = new Map<string, readonly (number | null)[]>();
   private silence: Promise<void> = Promise.resolve();
   private readonly server: Server;
 
@@ -25,7 +27,10 @@ export class EmbeddingServer {
         if (status === 200) this.asked.push(input);
         const more = model === 'wide' ? [1] : [];
         const data = input
-          .map((one, index) => ({ index, embedding: [one.length, one.split(' ').length, 1, ...more] }))
+          .map((one, index) => ({
+            index,
+            embedding: this.odd.get(one) ?? [one.length, one.split(' ').length, 1, ...more],
+          }))
           .reverse();
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
       });

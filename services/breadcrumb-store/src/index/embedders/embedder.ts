@@ -26,5 +26,6 @@ export const vectorLiteral = (vector: readonly number[]): string =>
 /** The same direction with length 1; null when there is no direction or a number is none. */
 export function normalised(vector: readonly number[]): number[] | null {
   const norm = Math.sqrt(vector.reduce((sum, one) => sum + one * one, 0));
-  return Number.isFinite(norm) && norm > 0 ? vector.map((one) => one / norm) : null;
+  const isWhole = Number.isFinite(norm) && vector.every((one) => Number.isFinite(one));
+  return isWhole && norm > 0 ? vector.map((one) => one / norm) : null;
 }

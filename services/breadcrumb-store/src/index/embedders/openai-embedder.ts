@@ -38,10 +38,17 @@ function retryAfter(response: Response): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1_000, 10_000) : null;
 }
 
+/** A vector without a direction is the text's own trouble: its neighbours need not wait for it. */
+function directed(embedding: readonly number[]): readonly number[] {
+  const vector = normalised(embedding);
+  if (vector === null) throw new EmbeddingRefused('The embedding server gave a text a vector without a direction.');
+  return vector;
+}
+
 function inOrder(reply: Reply, count: number): readonly (readonly number[])[] {
   const vectors: (readonly number[])[] = new Array<readonly number[]>(count).fill([]);
   (reply.data ?? []).forEach(({ index, embedding }, at) => {
-    if (Array.isArray(embedding)) vectors[index ?? at] = normalised(embedding as number[]) ?? [];
+    if (Array.isArray(embedding)) vectors[index ?? at] = directed(embedding as number[]);
   });
   const dimensions = new Set(vectors.map((one) => one.length));
   if (vectors.length !== count || dimensions.size !== 1 || dimensions.has(0))
