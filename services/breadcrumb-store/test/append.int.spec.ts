@@ -113,6 +113,17 @@ describe.each(databases)('appending on %s', (_name, open) => {
     expect(await contents()).toEqual(['once', 'of bob']);
   });
 
+  it('takes a key again whose request was refused, and tells the keys of workspaces apart', async () => {
+    const idempotency_key = 'k1';
+    const stale = { op: 'erase' as const, id: '0197a6d0-0000-7000-8000-000000000001', if_match: 1 };
+    const refused = store.commit(user(workspace), { writes: [stale], idempotency_key });
+    await expect(refused).rejects.toMatchObject({ code: 'not_found' });
+    const request = { writes: creates(message('after all')), idempotency_key };
+    await store.commit(user(workspace), request);
+    await store.commit(user(await store.workspace()), { ...request, writes: creates(message('elsewhere')) });
+    expect(await contents()).toEqual(['after all']);
+  });
+
   async function head(): Promise<number> {
     const [row] = await store.db.database.query<{ position: number }>('select position from log_head');
     return row?.position ?? -1;

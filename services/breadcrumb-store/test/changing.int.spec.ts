@@ -55,6 +55,17 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     ]);
   });
 
+  it('keeps of each version all that it was: title, tags, hints, and when it expires', async () => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const was = { title: 'T', tags: ['a', 'b'], llm_hints: { format: 'fields' as const } };
+    const { id } = await store.leave(ann(), message('one', { ...was, expires_at }));
+    await change(id, 1, { title: null, tags: [], llm_hints: null, expires_at: null });
+    const [first, second] = await history(store.db.database, id, ann());
+    expect(first).toMatchObject({ ...was, version: 1, context: { content: 'one' } });
+    expect(second).toMatchObject({ version: 2, context: { content: 'one' }, tags: [] });
+    for (const gone of ['title', 'llm_hints', 'expires_at']) expect(second).not.toHaveProperty(gone);
+  });
+
   it('lets only one of two writers change what both have read', async () => {
     const { id } = await store.leave(ann(), message('one'));
     const both = await Promise.allSettled([

@@ -53,6 +53,15 @@ describe.each(databases)('erasing on %s', (_name, open) => {
     expect(await eventsOf(store.db.database, talk.workspace, 'erased')).toEqual([{ id: said.id }]);
   });
 
+  it('lists nothing that was erased, not even as it was before', async () => {
+    const said = await talk.say(`secret ${CANARY}`, { tags: ['hot'] });
+    await remove(said.id, 1);
+    for (const more of [{}, { as_of: said.position }]) {
+      const { crumbs } = await list(store.db.database, { tag: 'hot', ...more }, user(talk.workspace));
+      expect(crumbs).toEqual([]);
+    }
+  });
+
   it('refuses to keep a text made of what was erased meanwhile', async () => {
     const said = await talk.say('soon gone');
     const turn = await talk.wake(said);

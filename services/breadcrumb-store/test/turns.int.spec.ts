@@ -56,6 +56,16 @@ describe.each(databases)('turns on %s', (_name, open) => {
     expect(rows.map(({ recipient }) => recipient)).toEqual(['pool', 'own']);
   });
 
+  it('about a message of no session are opened like others, in the lane of their agent', async () => {
+    const said = await talk.say('hello', { session: undefined });
+    const turn = await talk.wake(said);
+    expect(turn.state).toBe('open');
+    const [row] = await store.db.database.query('select lane, session from turn where id = $1', [turn.id]);
+    expect(row).toEqual({ lane: 'agent:helper', session: null });
+    await talk.answer(turn.id, 'hi');
+    expect(await talk.responses()).toMatchObject([{ action: 'speak', author: 'helper' }]);
+  });
+
   it('never overlap in a lane, and follow the order of what was said, however requests come in', async () => {
     const said: Ref[] = [];
     for (const content of ['a', 'b', 'c', 'd', 'e']) said.push(await talk.say(content));

@@ -14,6 +14,11 @@ describe('the ranking of texts', () => {
     expect(ranked[0]?.score).toBe(1);
   });
 
+  test('finds no word inside another', () => {
+    const pool = [far(1, 'capital trust'), far(2, 'the api')];
+    expect(positions(pool, question('api rust'), weights({ vector: 0 }))).toEqual([2]);
+  });
+
   test('prefers what covers more of the question to what repeats one word of it', () => {
     const pool = [far(1, 'port port port'), far(2, 'dashboard port so')];
     expect(positions(pool, question('dashboard port'), weights())).toEqual([2, 1]);
