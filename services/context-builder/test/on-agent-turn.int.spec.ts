@@ -105,6 +105,18 @@ describe('a turn that opens', () => {
     expect(after?.tokens.total).toBeLessThanOrEqual(200);
   });
 
+  it('gets its context without an item that is erased while it is built', async () => {
+    await builder();
+    store.candidates = [...indexed(), candidate(66, 'the key is 4821'), candidate(67, 'the lock is new')];
+    store.erased.add(id(66));
+    await store.open();
+    await built(1);
+    expect([store.attempts, store.deadLetters]).toEqual([2, []]);
+    const { blob } = store.commits[0] as { blob: Blob };
+    expect(blob.text).toContain('the lock is new');
+    expect(blob.text).not.toContain('4821');
+  });
+
   it('ends as a dead letter that names the crumb, and as no context, when the store returns what nobody may see', async () => {
     await builder();
     store.candidates = [...indexed(), candidate(66, 'the API key', { audience: ['somebody-else'] })];

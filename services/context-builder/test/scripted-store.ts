@@ -164,6 +164,13 @@ export class ScriptedStore {
     return new InMemoryRetriever(this.candidates).retrieve(request);
   }
 
+  /** As the store does: it keeps no text made of what was erased meanwhile. */
+  private refuseErased(write: Create): void {
+    if (!write.blob?.quotes.some((quote) => this.erased.has(quote.id))) return;
+    this.candidates = this.candidates.filter((one) => !this.erased.has(one.id));
+    throw refuse('unavailable', 'It quotes what was erased meanwhile.');
+  }
+
   private commit({ writes }: CommitRequest): CommitReply {
     const [write] = writes as readonly Create[];
     if (!write) throw refuse('invalid_payload', 'Nothing is created.');
@@ -173,6 +180,7 @@ export class ScriptedStore {
       return { results: [{ id: id(9999), version: 1, position: this.position, existed: false }] };
     }
     this.attempts += 1;
+    this.refuseErased(write);
     const created = contextId('default', turn);
     const existed = this.crumbs.has(created);
     if (!existed) this.commits.push(write);
