@@ -17,6 +17,13 @@ describe('render', () => {
     });
   });
 
+  test('shows nothing of what only machines read: turns, contexts, definitions, settings, dead letters', () => {
+    const context = { agent: 'a', prompt: 'p', content: 'c', defines: 'd', error: { message: 'm' } };
+    const { turn, made, letter } = { turn: 'agent.turn.v1', made: 'agent.context.v1', letter: 'dead.letter.v1' };
+    for (const schema_name of [turn, made, letter, 'agent.def.v1', 'context.config.v1', 'schema.def.v1', 'session.v1'])
+      expect([schema_name, render({ schema_name, context })]).toEqual([schema_name, { text: '' }]);
+  });
+
   test('puts a crumb’s own hints over its schema’s, key by key', () => {
     const crumb = { schema_name: UserMessage.name, context: { content: 'Hello', tone: 'kind' } };
     const template = '{{content}} ({{tone}})';
