@@ -42,6 +42,23 @@ describe('an event stream', () => {
     expect(to.writableLength).toBeLessThan(2 * limits.maxWaitingBytes);
   });
 
+  test('a reader that goes away leaves nothing behind: no timer, and nobody who waits', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    try {
+      const to = response();
+      const stream = new EventStream(to, limits);
+      stream.open();
+      const sent = stream.send({ data: 'x'.repeat(2000) });
+      expect(jest.getTimerCount()).toBe(2);
+      to.destroy();
+      await Promise.all([sent, isGone(stream)]);
+      await stream.send({ data: 'for nobody' });
+      expect([jest.getTimerCount(), to.listenerCount('drain')]).toEqual([0, 0]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('an idle stream says that it is still there', async () => {
     const to = response();
     const stream = new EventStream(to, limits);
