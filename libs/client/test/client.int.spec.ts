@@ -158,6 +158,16 @@ describe('the client', () => {
     expect(asked[0]?.line).toBe('GET /v1/events?schema=a.v1%2Cb.v1');
   });
 
+  test('a stream reads as it was sent, wherever the network cuts it', async () => {
+    const bytes = new TextEncoder().encode('id: c1\nevent: piece\ndata: {"text":"é 名前 👩‍👧"}\n\n');
+    const body = ReadableStream.from(Array.from(bytes, (byte) => Uint8Array.of(byte)));
+    const headers = { 'content-type': 'text/event-stream' };
+    const network = jest.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(body, { headers }));
+    const { value } = await client().watch('demo').next();
+    network.mockRestore();
+    expect(value).toMatchObject({ type: 'piece', piece: { text: 'é 名前 👩‍👧' } });
+  });
+
   test('a stream that is refused, or ends with a problem, is not tried again', async () => {
     const problem = { type: 't', title: 'T', status: 410, detail: 'No longer kept.', code: 'cursor_gone' };
     answers = [json(410, problem)];
