@@ -108,9 +108,9 @@ test('an explanation lists the kept ones first, and why the others are not there
     '1 kept, 1 left out, 2 more not listed',
     'prompt billed at 94 tokens, counted at 100 (-6.0 %)',
   ]);
-  expect(lines[5]).toMatch(/^kept\s+recent\s+hello\s+cut after 5 characters; recent 2$/);
+  expect(lines[5]).toMatch(/^kept\s+recent\s+b@1\s+hello\s+cut after 5 characters; recent 2$/);
   expect(lines[6]).toMatch(
-    /^over budget\s+relevant \/ text\s+0\.500\s+bm25 80%, speaker 20%\s+9\s+\(erased, or not for this key\)\s+the budget was spent$/,
+    /^over budget\s+relevant \/ text\s+0\.500\s+bm25 80%, speaker 20%\s+9\s+a@1\s+\(erased, or not for this key\)\s+the budget was spent$/,
   );
 });
 

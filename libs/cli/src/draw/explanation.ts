@@ -1,4 +1,5 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
+import { nameOf } from './items';
 import { percent, tokensLine } from './numbers';
 import { ranks, shares } from './shares';
 import { table } from './table';
@@ -32,6 +33,7 @@ const cells = (item: ExplainedItem): string[] => {
     score === undefined ? '' : score.toFixed(3),
     shares(scores, score),
     tokens === undefined ? '' : String(tokens),
+    nameOf(item),
     text ?? '(erased, or not for this key)',
     decision === 'kept' ? standing(item) : why,
   ];
@@ -41,7 +43,7 @@ const cells = (item: ExplainedItem): string[] => {
 export function explanationLines(explanation: Explanation): string[] {
   const kept = explanation.items.filter(({ decision }) => decision === 'kept');
   const dropped = explanation.items.filter(({ decision }) => decision !== 'kept');
-  const headings = ['decision', 'from', 'score', 'made of', 'tokens', 'says', 'why'];
+  const headings = ['decision', 'from', 'score', 'made of', 'tokens', 'breadcrumb', 'says', 'why'];
   return [
     ...headline(explanation),
     '',

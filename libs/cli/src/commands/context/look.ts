@@ -32,7 +32,8 @@ async function preview(shell: Shell, words: readonly string[], options: PreviewO
   if ((words.length === 0) === (trigger === undefined))
     throw new CliError('Say a message, or name a breadcrumb with --trigger: crumb context preview "hello".', 2);
   const occasion = trigger === undefined ? { content: words.join(' ') } : { trigger_id: trigger };
-  const request = { agent, ...(session === undefined ? {} : { session }), ...occasion };
+  const where = session ?? (trigger === undefined ? 'demo' : undefined);
+  const request = { agent, ...(where === undefined ? {} : { session: where }), ...occasion };
   const reply = await shell.client().contexts.preview({ ...request, ...(await wishOf(shell, options)) });
   const says = await saysOf(shell, why ? reply.items : []);
   shell.show(reply, () => (why ? candidateLines(reply, says) : [reply.formatted_context]));
@@ -57,7 +58,7 @@ export function addLooking(context: Command, shellOf: ShellOf): void {
     .description('what an agent would see; leaves nothing')
     .argument('[text...]', 'the message')
     .option('-a, --agent <agent>', 'whose eyes', 'assistant')
-    .option('-s, --session <session>', 'where it would be said')
+    .option('-s, --session <session>', 'where it would be said (default: demo, or where the trigger stands)')
     .option('--trigger <id>', 'a breadcrumb in place of a message')
     .option('--why', 'the candidates with scores and reasons, in place of the text');
   withCommonOptions(withWishOptions(previewing)).action((words: string[], options: PreviewOptions) =>
