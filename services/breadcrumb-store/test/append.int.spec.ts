@@ -1,4 +1,6 @@
 import { sha256 } from '@crumbtrail/contracts';
+import { createLogger } from '@crumbtrail/platform';
+import { DueWatch } from '../src/writer/due-watch';
 import { creates, message, operator, StoreUnderTest, user } from './a-store';
 import { databases } from './databases';
 
@@ -122,6 +124,20 @@ describe.each(databases)('appending on %s', (_name, open) => {
     await store.commit(user(workspace), request);
     await store.commit(user(await store.workspace()), { ...request, writes: creates(message('elsewhere')) });
     expect(await contents()).toEqual(['after all']);
+  });
+
+  it('remembers a key for a week, then forgets it', async () => {
+    const request = { writes: creates(message('again')), idempotency_key: 'k1' };
+    const aged = async (days: number): Promise<void> => {
+      await store.db.database.query(`update idempotency set created_at = now() - $1 * interval '1 day'`, [days]);
+      await new DueWatch(store.db.database, store.writer, createLogger('breadcrumb-store', 'silent')).look();
+      await store.commit(user(workspace), request);
+    };
+    await store.commit(user(workspace), request);
+    await aged(6);
+    expect(await contents()).toEqual(['again']);
+    await aged(8);
+    expect(await contents()).toEqual(['again', 'again']);
   });
 
   async function head(): Promise<number> {
