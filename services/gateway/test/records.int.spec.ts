@@ -114,6 +114,14 @@ describe('the doors of the record', () => {
     });
   });
 
+  test('view=llm of hints that fail says so, and shows nothing of the payload', async () => {
+    const context = { content: 'hello', deep: { word: 'xyzzy' } };
+    gateway.fake.say(Read, () => found([crumb({ context, llm_hints: { include: ['$'], template: '{{deep}}' } })]));
+    const text = await (await gateway.fetch(`/v1/breadcrumbs/${ID}?view=llm`)).text();
+    expect(text).toContain('/llm_hints/template');
+    expect(text).not.toMatch(/hello|xyzzy/);
+  });
+
   test('what was erased answers 410, what is unknown or no id 404', async () => {
     const by = {
       erased: true as const,
