@@ -11,7 +11,7 @@ const words: Readonly<Record<AccountItem['decision'], string>> = {
   duplicate_of: 'the same as another',
   low_information: 'said too little',
   over_budget: 'over the budget',
-  below_floor: 'below the floor of its source',
+  below_floor: 'no source speaks for it',
   expired: 'expired',
   superseded: 'superseded',
   hint_failed: 'its hints failed',

@@ -27,7 +27,7 @@ const words: Readonly<Record<Decision, string>> = {
   duplicate_of: 'left out: another item says the same',
   low_information: 'left out: it says too little to be worth its tokens',
   over_budget: 'left out: the budget was spent on what ranked higher',
-  below_floor: 'left out: its score is below the floor of its source',
+  below_floor: 'left out: no source speaks for it',
   expired: 'left out: it had expired',
   superseded: 'left out: a newer version stands in its place',
   hint_failed: 'left out: its hints could not be followed, so it has no text',
