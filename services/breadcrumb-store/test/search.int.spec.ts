@@ -42,4 +42,24 @@ describe.each(databases)('search on %s', (_name, open) => {
     });
     expect(tagged.results.map(({ breadcrumb }) => breadcrumb.tags)).toEqual([['bird']]);
   });
+
+  it('finds nothing that has expired, though nobody has removed it yet, nothing of another workspace, and no older version', async () => {
+    const expires_at = new Date(Date.now() + 1_000).toISOString();
+    await store.leave(user(workspace), message('a brief avocet', { expires_at }));
+    await store.leave(user(await store.workspace()), message('an avocet elsewhere'));
+    const { id } = await store.leave(user(workspace), message('an avocet before'));
+    const patch = { context: { content: 'an avocet after' } };
+    await store.commit(user(workspace), { writes: [{ op: 'update', id, if_match: 1, patch }] });
+    await index.settled();
+    await eventually(() => index.index.embeddedPosition >= store.writer.position);
+    const parts = { database: store.db.database, index: index.index, pools: index.pools };
+    for (const mode of ['text', 'vector', 'hybrid'] as const) {
+      const found = async () =>
+        (await search(parts, user(workspace), { query: 'avocet', mode })).results.map(
+          ({ breadcrumb }) => breadcrumb.context['content'],
+        );
+      await eventually(async () => Date.now() > Date.parse(expires_at) && (await found()).length === 1);
+      expect([mode, await found()]).toEqual([mode, ['an avocet after']]);
+    }
+  });
 });
