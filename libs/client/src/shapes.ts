@@ -93,6 +93,8 @@ export interface Explanation extends Ref {
   readonly budget: AgentContextV1['budget'];
   readonly tokenizer: AgentContextV1['tokenizer'];
   readonly as_of: number;
+  /** What the text index was complete through; below `as_of`, searching did not see all. */
+  readonly index_position?: number | undefined;
   readonly now: string;
   readonly kept: number;
   readonly dropped: number;

@@ -101,15 +101,17 @@ test('an explanation lists the kept ones first, and why the others are not there
       },
     ],
     billed: { counted: 100, billed: 94, drift: -0.06 },
+    ...{ as_of: 12, index_position: 9 },
   } as unknown as Explanation;
   const lines = explanationLines(explanation);
-  expect(lines.slice(0, 3)).toEqual([
+  expect(lines.slice(0, 4)).toEqual([
     'for assistant: 5 of 100 tokens (message 5)',
     '1 kept, 1 left out, 2 more not listed',
     'prompt billed at 94 tokens, counted at 100 (-6.0 %)',
+    'searching saw the log up to 9 of 12: the index was still behind',
   ]);
-  expect(lines[5]).toMatch(/^kept\s+recent\s+b@1\s+hello\s+cut after 5 characters; recent 2$/);
-  expect(lines[6]).toMatch(
+  expect(lines[6]).toMatch(/^kept\s+recent\s+b@1\s+hello\s+cut after 5 characters; recent 2$/);
+  expect(lines[7]).toMatch(
     /^over budget\s+relevant \/ text\s+0\.500\s+bm25 80%, speaker 20%\s+9\s+a@1\s+\(erased, or not for this key\)\s+the budget was spent$/,
   );
 });

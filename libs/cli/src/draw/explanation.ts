@@ -9,12 +9,18 @@ function billedLine({ billed }: Explanation): string[] {
   return [`prompt billed at ${billed.billed} tokens, counted at ${billed.counted} (${percent(billed.drift)})`];
 }
 
+function indexLine({ as_of, index_position = as_of }: Explanation): string[] {
+  if (index_position >= as_of) return [];
+  return [`searching saw the log up to ${index_position} of ${as_of}: the index was still behind`];
+}
+
 function headline(explanation: Explanation): string[] {
   const { agent, kept, dropped, beyond } = explanation;
   return [
     `for ${agent}: ${tokensLine(explanation)}`,
     `${kept} kept, ${dropped} left out${beyond > 0 ? `, ${beyond} more not listed` : ''}`,
     ...billedLine(explanation),
+    ...indexLine(explanation),
   ];
 }
 
