@@ -7,7 +7,7 @@ import { keyOf, type Scored } from './item';
 
 const settings: FillerSettings = { filler: true, information: 13, leaning: false };
 /** Statistics of a workspace of some hundred texts. */
-const telling = scored(item(99, 'Melanie paints sunsets', { information: 19 }), 99);
+const telling = scored(item(99, 'Ilse paints sunsets', { information: 19 }), 99);
 const said = (text: string, information = 5, over: Partial<Scored> = {}): Scored =>
   scored(item(1, text, { information }), 1, over);
 const isFiller = (one: Scored, over: Partial<FillerSettings> = {}): boolean =>
