@@ -65,9 +65,10 @@ describe('jq', () => {
   });
 
   test.each(['"x" * 1e9', 'def f: f | f; f'])('gives back what %s took', (query) => {
+    const before = process.memoryUsage().rss;
     expect(run(query)).toEqual({ error: expect.stringContaining('too much memory') });
     expect(run('1 + 1')).toEqual({ text: '2' });
-    expect(process.memoryUsage().rss).toBeLessThan(2 * 1024 ** 3);
+    expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
   });
 
   test.each(['error(.)', 'error(.s)', '.s | .[]', '.s + 1', '.rows.a', '.s | tonumber', 'error("Cannot index " + .s)'])(
