@@ -1,6 +1,3 @@
-import type { FeatureWeights } from '@crumbtrail/contracts';
-import type { Question } from '../rank/question';
-import { rankTexts } from '../rank/rank-texts';
 import type { Found } from './candidate';
 import type { KeptText } from './kept-text';
 
@@ -21,14 +18,4 @@ export function newest(texts: readonly KeptText[], limit: number): Found[] {
     ids.add((texts[from] as KeptText).id);
   }
   return inOrder(texts.slice(from).sort(byNewest));
-}
-
-/** The best by words, vector and what surrounds them; `texts` in time order. */
-export function best(texts: readonly KeptText[], question: Question, { weights, limit }: Best): Found[] {
-  return rankTexts(texts, question, weights, limit);
-}
-
-export interface Best {
-  readonly weights: FeatureWeights;
-  readonly limit: number;
 }

@@ -2,9 +2,10 @@ import { ToolCatalog, type RetrieveRequest, type SourcePlan } from '@crumbtrail/
 import type { Sql } from '../database/database';
 import type { QueryVector } from '../index/query-vector';
 import type { Question } from '../rank/question';
+import { rankTexts } from '../rank/rank-texts';
 import { questionTo, questionToAll, type Asked } from './ask-question';
 import type { Found } from './candidate';
-import { best, inOrder, newest } from './find-kept';
+import { inOrder, newest } from './find-kept';
 import { findRecent } from './find-recent';
 import { findTrail } from './find-trail';
 import { findWide } from './find-wide';
@@ -69,7 +70,7 @@ async function bySearch(sql: Sql, plan: SourcePlan, work: Work): Promise<readonl
   const weights = request.features;
   if (kept) {
     const question = { ...questionTo(asked), mode, vector: vector?.vector };
-    return best(kept, question, { weights, limit });
+    return rankTexts(kept, question, weights, limit);
   }
   const all = questionToAll(asked, look);
   return findWide(sql, {
