@@ -16,8 +16,8 @@ describe('contracts', () => {
     }
   });
 
-  it('never let a person or an agent write turns, contexts, definitions or dead letters', () => {
-    for (const name of ['agent.turn.v1', 'agent.context.v1', 'agent.def.v1', 'dead.letter.v1', 'context.config.v1']) {
+  it('never let a person or an agent write turns, contexts, configurations or dead letters', () => {
+    for (const name of ['agent.turn.v1', 'agent.context.v1', 'dead.letter.v1', 'context.config.v1', 'tool.config.v1']) {
       const writers = contracts.get(name)?.rules.writers ?? ['user'];
       expect(writers.filter((writer) => writer === 'user' || writer === 'agent')).toEqual([]);
     }

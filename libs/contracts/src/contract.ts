@@ -15,6 +15,8 @@ export interface CrumbRules {
   readonly audience: Audience;
   /** Row of the table of derived ids; absent where the store gives a fresh uuid v7. */
   readonly identity?: string;
+  /** Payload field that names who hears its event: a station or an agent. Absent: nobody in particular. */
+  readonly recipient?: string;
   /** May an operator bring it in as history, with author and occurred_at given? */
   readonly importable: boolean;
   readonly llm_hints: LlmHints;
@@ -47,7 +49,21 @@ export const AgentResponse = contract<generated.AgentResponseV1>('agent.response
 export const ContextConfig = contract<generated.ContextConfigV1>('context.config.v1');
 export const ToolCatalog = contract<generated.ToolCatalogV1>('tool.catalog.v1');
 export const DeadLetter = contract<generated.DeadLetterV1>('dead.letter.v1');
+export const DeadLetterReplay = contract<generated.DeadLetterReplayV1>('dead.letter.replay.v1');
 export const SchemaDef = contract<generated.SchemaDefV1>('schema.def.v1');
+export const ToolDef = contract<generated.ToolDefV1>('tool.def.v1');
+export const ToolConfig = contract<generated.ToolConfigV1>('tool.config.v1');
+export const AgentStep = contract<generated.AgentStepV1>('agent.step.v1');
+export const ToolRequest = contract<generated.ToolRequestV1>('tool.request.v1');
+export const ToolStart = contract<generated.ToolStartV1>('tool.start.v1');
+export const ToolResponse = contract<generated.ToolResponseV1>('tool.response.v1');
+export const ScopeAdvance = contract<generated.ScopeAdvanceV1>('scope.advance.v1');
+export const GuardFired = contract<generated.GuardFiredV1>('guard.fired.v1');
+export const ModelPrices = contract<generated.ModelPricesV1>('model.prices.v1');
+export const Timer = contract<generated.TimerV1>('timer.v1');
+export const TimerFired = contract<generated.TimerFiredV1>('timer.fired.v1');
+export const Schedule = contract<generated.ScheduleV1>('schedule.v1');
+export const ScheduleTick = contract<generated.ScheduleTickV1>('schedule.tick.v1');
 
 const all: readonly Contract[] = [
   Session,
@@ -59,7 +75,21 @@ const all: readonly Contract[] = [
   ContextConfig,
   ToolCatalog,
   DeadLetter,
+  DeadLetterReplay,
   SchemaDef,
+  ToolDef,
+  ToolConfig,
+  AgentStep,
+  ToolRequest,
+  ToolStart,
+  ToolResponse,
+  ScopeAdvance,
+  GuardFired,
+  ModelPrices,
+  Timer,
+  TimerFired,
+  Schedule,
+  ScheduleTick,
 ];
 
 /** Every published contract by wire name. */

@@ -36,7 +36,9 @@ describe('derived ids', () => {
       .filter((one) => one !== undefined);
     expect(identities.length).toBeGreaterThan(5);
     for (const identity of identities) {
-      expect(() => derivedId('default', identity, { context: { trigger, event: { position: 1 } } })).not.toThrow();
+      expect(() =>
+        derivedId('default', identity, { context: { trigger, event: { position: 1 }, timer: trigger } }),
+      ).not.toThrow();
     }
   });
 

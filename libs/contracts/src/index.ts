@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- the front door names every contract and every ask */
 export type {
   AgentContextV1,
   AgentDefV1,
@@ -8,11 +9,25 @@ export type {
   AgentTurnV1,
   ContextConfigV1,
   DeadLetterV1,
+  DeadLetterReplayV1,
   SchemaDefV1,
   DraftV1,
   EnvelopeV1,
   SessionV1,
   ToolCatalogV1,
+  ToolDefV1,
+  ToolConfigV1,
+  AgentStepV1,
+  ToolRequestV1,
+  ToolStartV1,
+  ToolResponseV1,
+  ScopeAdvanceV1,
+  GuardFiredV1,
+  ModelPricesV1,
+  TimerV1,
+  TimerFiredV1,
+  ScheduleV1,
+  ScheduleTickV1,
   UserMessageV1,
 } from './generated/types';
 export type { Participant, Ref, Audience, Envelope, Draft, EventKind, CrumbEvent } from './record';
@@ -27,16 +42,48 @@ export {
   ContextConfig,
   ToolCatalog,
   DeadLetter,
+  DeadLetterReplay,
   SchemaDef,
+  ToolDef,
+  ToolConfig,
+  AgentStep,
+  ToolRequest,
+  ToolStart,
+  ToolResponse,
+  ScopeAdvance,
+  GuardFired,
+  ModelPrices,
+  Timer,
+  TimerFired,
+  Schedule,
+  ScheduleTick,
   contracts,
   parseSchemaName,
   satisfies,
 } from './contract';
 export { envelopeSchema, draftSchema } from './envelope-schemas';
-export { derivedId, singletonId, turnId, responseId, contextId, type IdentitySource } from './derived-ids';
+export {
+  derivedId,
+  singletonId,
+  turnId,
+  responseId,
+  contextId,
+  stepId,
+  toolRequestId,
+  toolPartId,
+  toolResponseId,
+  toolStartId,
+  replayId,
+  type IdentitySource,
+  type Singleton,
+} from './derived-ids';
+export { DEFAULT_LIMITS, limitsOf, type TurnLimits } from './turn-limits';
+export { grants, toolModeOf, type ToolModeName } from './grants';
 export { CrumbError, refuse, type Problem, type ProblemCode, type Issue } from './problem';
 export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUMBS } from './json-safety';
 export { validateContext, validateDraft, compileCheck, isKnownSchema } from './validate';
+export { inlineSchema } from './json-schema/inline-schema';
+export { jsonCheck, jsonSchemaIssues, MAX_SCHEMA_BYTES, type JsonCheck } from './json-schema/json-check';
 export { checkConfig, PRESET_BUDGETS, MOST_SOURCES } from './check-config';
 export { sha256, contentHash } from './content-hash';
 export type { TokenPiece } from './stream';
@@ -88,11 +135,16 @@ export {
   type SearchRequest,
   type SearchReply,
 } from './asks/retrieval';
+export { Foresee, type ForeseeReply, type ForeseeRequest } from './asks/foresight';
 export {
   RequestTurnsAsk,
   Turns,
   Claim,
   OpenTurn,
+  StopTurn,
+  Spent,
+  type StopTurnRequest,
+  type SpentReply,
   type TurnRequest,
   type RequestTurns,
   type TurnState,
@@ -100,7 +152,7 @@ export {
   type ClaimRequest,
   type ClaimReply,
 } from './asks/turns';
-export { Trail, type TrailNode } from './asks/trails';
+export { Trail, type TrailNode, type TrailReply, type TrailRequest } from './asks/trails';
 export {
   WhoAmI,
   CreateKey,
@@ -144,3 +196,12 @@ export { packAccount, unpackAccount, MAX_ACCOUNT_ROWS, MAX_ACCOUNT_BYTES } from 
 export { DEFAULT_MAX_HOPS, tooDeep } from './hop-limit';
 export { Embeddings, type EmbeddingsRequest, type EmbeddingsReply } from './asks/embeddings';
 export { packCandidates, unpackCandidates } from './packed-candidates';
+export {
+  BUNDLE_FORMAT,
+  BundleError,
+  BundleReader,
+  BundleWriter,
+  type BundleHead,
+  type BundleParts,
+  type TrailBundle,
+} from './trail-bundle';

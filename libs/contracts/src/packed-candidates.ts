@@ -1,18 +1,22 @@
-import type { Candidate, PackedRetrieveReply, RetrieveReply } from './asks/retrieval';
+import type { Candidate, FoundText, PackedRetrieveReply, RetrieveReply } from './asks/retrieval';
 
-/** What a text is, whichever source found it. */
-type Text = Omit<Candidate, 'rank' | 'score' | 'scores'>;
-
-const PLAIN = ['id', 'version', 'chunk', 'chunks', 'position', 'occurred_at', 'text', 'text_hash', 'tokens'] as const;
-const MORE = ['simhash', 'information', 'imported', 'expires_at', 'hint_error', 'vector'] as const;
 /** Few texts differ in these: each is written once, and counted from 0. */
 const SHARED = ['workspace', 'schema_name', 'session', 'author', 'audience'] as const;
-const OWN = [...PLAIN, ...MORE] as const;
+type Shared = (typeof SHARED)[number];
+type Own = Exclude<keyof FoundText, Shared>;
+
+/** What most texts say in the other columns; it is not written behind the last that says anything else. */
+const USUAL: { readonly [Name in Own]-?: FoundText[Name] | null } = {
+  ...{ id: '', version: 1, chunk: 0, chunks: 1, position: 0, occurred_at: '', tokens: 0 },
+  ...{ text: '', text_hash: '', simhash: '', information: 0 },
+  ...{ imported: false, expires_at: null, hint_error: null, vector: null },
+};
+const OWN = Object.keys(USUAL) as Own[];
 
 /** In a row: place of the text, rank, score, then shares. */
 const FIRST_SHARE = 3;
 
-const keyOf = ({ id, version, chunk }: Text): string => `${id}@${version}#${chunk}`;
+const keyOf = ({ id, version, chunk }: FoundText): string => `${id}@${version}#${chunk}`;
 
 /** Gives each different value its place, in the order met. Objects that are the same one need no second look. */
 class Places<Value> {
@@ -31,68 +35,58 @@ class Places<Value> {
   }
 }
 
-/** A column of which nothing is there is left out; in the others, what is not there is null. */
-function column(texts: readonly Text[], name: (typeof OWN)[number]): unknown[] | undefined {
-  return texts.some((text) => text[name] !== undefined) ? texts.map((text) => text[name] ?? null) : undefined;
+function ownColumns(texts: readonly FoundText[]): PackedRetrieveReply['own'] {
+  const columns: Record<string, readonly unknown[]> = {};
+  for (const name of OWN) {
+    const values = texts.map((text) => text[name] ?? null);
+    const said = values.findLastIndex((value) => value !== USUAL[name]) + 1;
+    if (said > 0) columns[name] = values.slice(0, said);
+  }
+  return columns;
 }
 
-function textsOf(reply: RetrieveReply): Map<string, Text> {
-  const texts = new Map<string, Text>();
-  for (const { candidates } of reply.sources)
-    for (const one of candidates) {
-      const known = texts.get(keyOf(one));
-      if (known === undefined || (known.vector === undefined && one.vector !== undefined)) texts.set(keyOf(one), one);
-    }
-  return texts;
+function sharedColumns(texts: readonly FoundText[]): PackedRetrieveReply['shared'] {
+  const columns = SHARED.map((name) => {
+    const places = new Places<unknown>();
+    return [name, { at: texts.map((text) => places.of(text[name] ?? null)), values: places.values }] as const;
+  });
+  return Object.fromEntries(columns);
+}
+
+/** Each text once, and which of them a candidate is; of a text that came with a vector and without, the one with it. */
+class Texts {
+  readonly all: FoundText[] = [];
+  private readonly places = new Map<string, number>();
+
+  of(one: Candidate): number {
+    const key = keyOf(one);
+    const place = this.places.get(key) ?? this.all.push(one) - 1;
+    this.places.set(key, place);
+    if (one.vector !== undefined) this.all[place] = one;
+    return place;
+  }
+}
+
+/** Place of the text, rank, score, then the shares. */
+function rowOf({ rank, score, scores }: Candidate, place: number, features: Places<string>): (number | null)[] {
+  const row: (number | null)[] = [place, rank, score];
+  for (const feature in scores) {
+    const at = FIRST_SHARE + features.of(feature);
+    while (row.length < at) row.push(null);
+    row[at] = scores[feature] as number;
+  }
+  return row;
 }
 
 /** A reply as it goes over the wire: each text once, in columns, however many sources found it. */
 export function packCandidates(reply: RetrieveReply): PackedRetrieveReply {
-  const texts = textsOf(reply);
-  const at = new Map([...texts.keys()].map((key, place) => [key, place]));
-  const all = [...texts.values()];
-  const features = new Places<string>();
+  const [texts, features] = [new Texts(), new Places<string>()];
   const sources = reply.sources.map(({ name, candidates }) => ({
     name,
-    found: candidates.map((one) => {
-      const row: (number | null)[] = [at.get(keyOf(one)) as number, one.rank, one.score];
-      for (const feature in one.scores) {
-        const at = FIRST_SHARE + features.of(feature);
-        while (row.length < at) row.push(null);
-        row[at] = one.scores[feature] as number;
-      }
-      return row;
-    }),
+    found: candidates.map((one) => rowOf(one, texts.of(one), features)),
   }));
-  const shared = SHARED.map((name) => {
-    const places = new Places<unknown>();
-    return { name, at: all.map((text) => places.of(text[name] ?? null)), values: places.values };
-  });
-  const own = Object.fromEntries(
-    OWN.flatMap((name) => {
-      const values = column(all, name);
-      return values ? [[name, values]] : [];
-    }),
-  );
-  return { ...reply, sources, features: features.values, own, shared };
-}
-
-type Members = Record<string, unknown>;
-
-function unpackTexts({ own, shared }: PackedRetrieveReply): Members[] {
-  const count = own['id']?.length ?? 0;
-  return Array.from({ length: count }, (_, at) => {
-    const text: Members = {};
-    for (const name in own) {
-      const value = own[name]?.[at] ?? null;
-      if (value !== null) text[name] = value;
-    }
-    for (const { name, at: places, values } of shared) {
-      const value = values[places[at] as number] ?? null;
-      if (value !== null) text[name] = value;
-    }
-    return text;
-  });
+  const { all } = texts;
+  return { ...reply, sources, features: features.values, own: ownColumns(all), shared: sharedColumns(all) };
 }
 
 function unpackScores(row: readonly (number | null)[], features: readonly string[]): Record<string, number> {
@@ -104,17 +98,53 @@ function unpackScores(row: readonly (number | null)[], features: readonly string
   return scores;
 }
 
+function ownAt<Name extends Own>(own: PackedRetrieveReply['own'], name: Name, at: number): FoundText[Name] {
+  return (own[name]?.[at] ?? USUAL[name] ?? undefined) as FoundText[Name];
+}
+
+function sharedAt<Name extends Shared>(shared: PackedRetrieveReply['shared'], name: Name, at: number): FoundText[Name] {
+  const column = shared[name];
+  return (column?.values[column.at[at] as number] ?? undefined) as FoundText[Name];
+}
+
+/** Written out member by member: to spread so many is ten times slower. */
+function candidateAt(
+  { own, shared, features }: Pick<PackedRetrieveReply, 'own' | 'shared' | 'features'>,
+  row: readonly (number | null)[],
+): Candidate {
+  const [at, rank, score] = row as [number, number, number];
+  return {
+    id: ownAt(own, 'id', at),
+    version: ownAt(own, 'version', at),
+    workspace: sharedAt(shared, 'workspace', at),
+    chunk: ownAt(own, 'chunk', at),
+    chunks: ownAt(own, 'chunks', at),
+    position: ownAt(own, 'position', at),
+    schema_name: sharedAt(shared, 'schema_name', at),
+    session: sharedAt(shared, 'session', at),
+    author: sharedAt(shared, 'author', at),
+    audience: sharedAt(shared, 'audience', at),
+    imported: ownAt(own, 'imported', at),
+    occurred_at: ownAt(own, 'occurred_at', at),
+    expires_at: ownAt(own, 'expires_at', at),
+    text: ownAt(own, 'text', at),
+    hint_error: ownAt(own, 'hint_error', at),
+    text_hash: ownAt(own, 'text_hash', at),
+    tokens: ownAt(own, 'tokens', at),
+    simhash: ownAt(own, 'simhash', at),
+    information: ownAt(own, 'information', at),
+    vector: ownAt(own, 'vector', at),
+    rank,
+    score,
+    scores: unpackScores(row, features),
+  };
+}
+
 /** What `packCandidates` packed. */
 export function unpackCandidates({ own, shared, features, sources, ...rest }: PackedRetrieveReply): RetrieveReply {
-  const texts = unpackTexts({ own, shared, features, sources, ...rest });
+  const texts = { own, shared, features };
   return {
     ...rest,
-    sources: sources.map(({ name, found }) => ({
-      name,
-      candidates: found.map((row) => {
-        const [place, rank, score] = row as [number, number, number];
-        return { ...texts[place], rank, score, scores: unpackScores(row, features) } as unknown as Candidate;
-      }),
-    })),
+    sources: sources.map(({ name, found }) => ({ name, candidates: found.map((row) => candidateAt(texts, row)) })),
   };
 }

@@ -50,4 +50,6 @@ export interface CrumbEvent {
   readonly imported: boolean;
   readonly content_hash: string;
   readonly traceparent?: string;
+  /** When the log took it. Absent in events that were published before this was said. */
+  readonly at?: string;
 }

@@ -62,7 +62,7 @@ export interface ListReply {
 export const List = ask<ListRequest, ListReply>('store', 'list');
 
 export interface EventsRequest {
-  /** Opaque; absent: from now on. `start`: from the beginning. */
+  /** Opaque; absent: from now on. `start`: from the beginning. `@<position>`: after that position. */
   readonly cursor?: string;
   readonly limit?: number;
   readonly schemas?: readonly string[];

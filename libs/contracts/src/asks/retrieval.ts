@@ -24,7 +24,7 @@ export type SectionName = 'tools' | 'knowledge' | 'state' | 'summaries' | 'event
 /** One source of a plan, all defaults filled in. */
 export interface SourcePlan {
   readonly name: string;
-  readonly type: 'recent' | 'latest' | 'tagged' | 'text' | 'vector' | 'hybrid' | 'trail' | 'catalog';
+  readonly type: 'recent' | 'latest' | 'tagged' | 'text' | 'vector' | 'hybrid' | 'trail' | 'catalog' | 'results';
   readonly section: SectionName;
   readonly schemas: readonly string[];
   readonly tags: readonly string[];
@@ -54,7 +54,10 @@ export interface RetrieveRequest {
   readonly members: readonly (Participant & { readonly name?: string })[];
 }
 
-/** One piece of indexed text that may enter a context. `rank` counts from 1 within its source. */
+/**
+ * One piece of indexed text that may enter a context. `rank` counts from 1 within its source. What is below the floor of every
+ * source that found it comes without its text, hash, SimHash, information and vector: it is only accounted for.
+ */
 export interface Candidate extends Ref {
   readonly workspace: string;
   readonly chunk: number;
@@ -103,17 +106,18 @@ export interface RetrieveReply {
   readonly query?: QueryTerms;
 }
 
+/** What a text is, whichever source found it. */
+export type FoundText = Omit<Candidate, 'rank' | 'score' | 'scores'>;
+
 /** The same on the wire: texts once, in columns. `packCandidates` and `unpackCandidates` go there and back. */
 export interface PackedRetrieveReply extends Omit<RetrieveReply, 'sources'> {
   /** Per finding: place of the text, rank, score, then the shares of `features`. */
   readonly sources: readonly { readonly name: string; readonly found: readonly (readonly (number | null)[])[] }[];
   readonly features: readonly string[];
-  readonly own: Readonly<Record<string, readonly unknown[]>>;
-  readonly shared: readonly {
-    readonly name: string;
-    readonly at: readonly number[];
-    readonly values: readonly unknown[];
-  }[];
+  /** A member of all texts in their order, as far as they say anything unusual. */
+  readonly own: { readonly [Name in keyof FoundText]?: readonly (FoundText[Name] | null)[] };
+  /** A member in which few texts differ: each value once, and which of them a text has. */
+  readonly shared: Readonly<Record<string, { readonly at: readonly number[]; readonly values: readonly unknown[] }>>;
 }
 
 export const Retrieve = ask<RetrieveRequest, PackedRetrieveReply>('store', 'retrieve');
@@ -129,6 +133,8 @@ export interface SearchRequest {
     readonly since?: string;
   };
   readonly limit?: number;
+  /** The agent whose eyes these are. Only for stations, which see everything otherwise. */
+  readonly viewer?: string;
 }
 
 export interface SearchReply {

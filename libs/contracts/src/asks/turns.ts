@@ -54,3 +54,23 @@ export const OpenTurn = ask<{ readonly agent: string; readonly cause: Ref }, { r
   'store',
   'open-turn',
 );
+
+export interface StopTurnRequest {
+  readonly turn: string;
+  /** What had been said by then, as people saw it. */
+  readonly content?: string;
+}
+
+/** A person stops a turn: it ends at once in a response with action `stopped`. A turn that is closed already stays as it is. */
+export const StopTurn = ask<StopTurnRequest, { readonly turn: TurnView }>('store', 'stop-turn');
+
+/** What the turns of a trail that are over have cost, and what one agent has said on it. */
+export interface SpentReply {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly cost_usd: number;
+  /** Hashes (sha-256, hex) of what the agent answered on this trail, newest first, 32 at most. */
+  readonly said: readonly string[];
+}
+
+export const Spent = ask<{ readonly trail: string; readonly agent: string }, SpentReply>('store', 'spent');

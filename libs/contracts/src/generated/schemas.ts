@@ -141,6 +141,22 @@ export const schemas = {
           "Participants, as [kind, id], among whom names were given: with the members of the session's version they give the names shown.",
         items: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 },
       },
+      tools: {
+        type: 'array',
+        maxItems: 64,
+        description:
+          'Tools that the turn may use and the model is told of, the most relevant first. Absent where none are granted.',
+        items: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', format: 'uuid' },
+            version: { type: 'integer', minimum: 1 },
+            name: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' },
+          },
+          required: ['id', 'version', 'name'],
+        },
+      },
+      tools_beyond: { type: 'integer', minimum: 0, description: 'Granted tools that found no place.' },
     },
     required: [
       'turn',
@@ -230,7 +246,75 @@ export const schemas = {
           turn_seconds: { type: 'integer', minimum: 1, maximum: 3600 },
           max_hops: { type: 'integer', minimum: 1, maximum: 64 },
           turns_per_minute: { type: 'integer', minimum: 1, maximum: 10000 },
+          tool_rounds: {
+            type: 'integer',
+            minimum: 0,
+            maximum: 32,
+            description: 'Calls of the model that may ask for tools, in one turn. Default 6.',
+          },
+          turn_output_tokens: {
+            type: 'integer',
+            minimum: 1,
+            description: 'Tokens that the model may write in one turn, all its calls together.',
+          },
+          trail_tokens: {
+            type: 'integer',
+            minimum: 1,
+            description: 'Billed (or counted) tokens of a whole trail. Default 2,000,000.',
+          },
+          trail_cost_usd: { type: 'number', exclusiveMinimum: 0, description: 'US dollars of a whole trail.' },
+          repeats: {
+            type: 'integer',
+            minimum: 2,
+            maximum: 100,
+            description:
+              'The same call of a tool in one turn, or the same answer on one trail, so often and no more. Default 3.',
+          },
         },
+      },
+      tools: {
+        type: 'array',
+        maxItems: 64,
+        uniqueItems: true,
+        items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}\\*?$' },
+        description:
+          'Tools that it may call, by name; a `*` at the end takes all that begin so. Nothing else is ever run for it.',
+      },
+      tool_mode: {
+        enum: ['native', 'json', 'tags', 'digit', 'none'],
+        description: 'How it asks for tools. Default `native` with tools, else `none`.',
+      },
+      tool_options: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          max_tools: {
+            type: 'integer',
+            minimum: 1,
+            maximum: 64,
+            description:
+              'Of more granted tools only so many, the most relevant to the turn, are told to the model. Default 16; in `digit` at most 9.',
+          },
+          recent_messages: {
+            type: 'integer',
+            minimum: 0,
+            maximum: 50,
+            description: '`digit`: messages that the choice sees beside the current one. Default 4.',
+          },
+          over_nine: {
+            enum: ['refuse', 'groups'],
+            description:
+              '`digit`, more than nine tools: `refuse` them at the definition, or choose a group first. Default refuse.',
+          },
+          on_error: {
+            enum: ['tell', 'answer'],
+            description: '`digit`, the tool failed: tell the model (default), or answer without it.',
+          },
+        },
+      },
+      output_schema: {
+        type: 'object',
+        description: 'JSON Schema 2020-12 that its answer must satisfy; the answer is then JSON.',
       },
     },
     required: ['agent', 'prompt', 'subscriptions'],
@@ -435,7 +519,7 @@ export const schemas = {
             pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
             description: 'Name in the account; the type if absent.',
           },
-          type: { enum: ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog'] },
+          type: { enum: ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog', 'results'] },
           section: {
             enum: ['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent'],
             description: 'Where its items stand; by type if absent.',
@@ -463,7 +547,7 @@ export const schemas = {
       },
     },
     'x-crumb': {
-      writers: ['operator'],
+      writers: ['operator', 'agent'],
       retention: { class: 'forever' },
       audience: 'agents',
       identity: 'agent',
@@ -500,6 +584,15 @@ export const schemas = {
         properties: { code: { type: 'string' }, message: { type: 'string' } },
         required: ['code', 'message'],
       },
+      partial: { type: 'boolean', description: '`content` was cut: what had been said when the turn ended.' },
+      stopped_by: {
+        type: 'object',
+        properties: { kind: { type: 'string' }, id: { type: 'string' } },
+        required: ['kind', 'id'],
+      },
+      output: { description: '`content` as JSON, where the definition has an output_schema.' },
+      steps: { type: 'integer', minimum: 0, description: 'Steps before the answer.' },
+      tool_calls: { type: 'integer', minimum: 0, description: 'Tools that were asked for.' },
     },
     required: ['action'],
     allOf: [
@@ -513,6 +606,103 @@ export const schemas = {
       identity: 'response',
       importable: true,
       llm_hints: { format: 'text', include: ['$.content'] },
+    },
+  },
+  'agent.step.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:agent.step.v1',
+    title: 'AgentStepV1',
+    description:
+      'One call of the model within a turn that did not end it: what it said, and what it asked for. Of each number of a turn there is one.',
+    type: 'object',
+    properties: {
+      turn: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
+      agent: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
+      step: { type: 'integer', minimum: 1 },
+      mode: { enum: ['native', 'json', 'tags', 'digit', 'none'] },
+      kind: {
+        enum: ['model', 'choice', 'repair'],
+        description:
+          'model: it asked for tools, or said something that had to be answered by an observation. choice: it chose a tool by number. repair: it was asked to mend its reply.',
+      },
+      content: {
+        type: 'string',
+        maxLength: 262144,
+        description: 'What the model wrote, word for word, thinking included; never shown to people.',
+      },
+      calls: {
+        type: 'array',
+        maxItems: 32,
+        items: {
+          type: 'object',
+          properties: {
+            ordinal: { type: 'integer', minimum: 0 },
+            tool: { type: 'string', maxLength: 200 },
+            call_id: { type: 'string', maxLength: 200, description: 'As the provider named it.' },
+            input: { type: 'object' },
+            return_to_llm: {
+              type: 'boolean',
+              description: 'false: the result goes to the person as it is. Default true.',
+            },
+            error: {
+              type: 'object',
+              properties: {
+                code: { type: 'string', minLength: 1, maxLength: 80 },
+                message: { type: 'string', maxLength: 8192 },
+              },
+              required: ['code', 'message'],
+              description: 'Set where it was refused before anything was requested.',
+            },
+          },
+          required: ['ordinal', 'tool'],
+        },
+      },
+      observation: {
+        type: 'object',
+        properties: {
+          code: { type: 'string', minLength: 1, maxLength: 80 },
+          message: { type: 'string', maxLength: 8192 },
+        },
+        required: ['code', 'message'],
+        description: 'What the model is told next in place of a result.',
+      },
+      injected: {
+        type: 'array',
+        maxItems: 64,
+        items: {
+          type: 'object',
+          properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer', minimum: 1 } },
+          required: ['id', 'version'],
+        },
+        description: 'Messages that came after the context was built, told to the model before this call.',
+      },
+      forced: {
+        type: 'string',
+        maxLength: 80,
+        description: 'Why the turn goes no further than the next end: a guard, or the rules of the mode.',
+      },
+      usage: {
+        type: 'object',
+        properties: {
+          counted_prompt_tokens: { type: 'integer', minimum: 0 },
+          prompt_tokens: { type: 'integer', minimum: 0 },
+          completion_tokens: { type: 'integer', minimum: 0 },
+          cost_usd: { type: 'number', minimum: 0 },
+        },
+      },
+      finish_reason: { type: 'string' },
+      model: { type: 'string' },
+      latency_ms: { type: 'number', minimum: 0 },
+      attempts: { type: 'integer', minimum: 1 },
+    },
+    required: ['turn', 'agent', 'step', 'mode', 'kind', 'calls'],
+    'x-crumb': {
+      writers: ['agent'],
+      retention: { class: 'forever' },
+      audience: 'agents',
+      identity: 'step',
+      importable: false,
+      llm_hints: { format: 'none' },
     },
   },
   'agent.turn.v1': {
@@ -685,7 +875,7 @@ export const schemas = {
             pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
             description: 'Name in the account; the type if absent.',
           },
-          type: { enum: ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog'] },
+          type: { enum: ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog', 'results'] },
           section: {
             enum: ['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent'],
             description: 'Where its items stand; by type if absent.',
@@ -717,6 +907,33 @@ export const schemas = {
       retention: { class: 'forever' },
       audience: 'agents',
       identity: 'consumer',
+      importable: false,
+      llm_hints: { format: 'none' },
+    },
+  },
+  'dead.letter.replay.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:dead.letter.replay.v1',
+    title: 'DeadLetterReplayV1',
+    description:
+      'An operator hands the event of a dead letter to its handler once more. A handler that fails again leaves another dead letter, of this generation.',
+    type: 'object',
+    properties: {
+      letter: {
+        type: 'object',
+        properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer', minimum: 1 } },
+        required: ['id', 'version'],
+      },
+      station: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
+      generation: { type: 'integer', minimum: 1 },
+    },
+    required: ['letter', 'station', 'generation'],
+    'x-crumb': {
+      writers: ['operator'],
+      retention: { class: 'days', days: 90 },
+      audience: [],
+      identity: 'dead_letter_replay',
+      recipient: 'station',
       importable: false,
       llm_hints: { format: 'none' },
     },
@@ -1052,6 +1269,138 @@ export const schemas = {
       'content_hash',
     ],
   },
+  'guard.fired.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:guard.fired.v1',
+    title: 'GuardFiredV1',
+    description: 'A guard ended or refused a turn, and why.',
+    type: 'object',
+    properties: {
+      guard: {
+        enum: ['hop_limit', 'rate_limit', 'tool_rounds', 'trail_tokens', 'trail_cost', 'repetition', 'turn_tokens'],
+      },
+      turn: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
+      agent: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
+      limit: { type: 'number', minimum: 0 },
+      value: { type: 'number', minimum: 0 },
+      message: { type: 'string', maxLength: 2000 },
+    },
+    required: ['guard', 'turn', 'agent', 'message'],
+    'x-crumb': {
+      writers: ['agent', 'service:breadcrumb-store'],
+      retention: { class: 'forever' },
+      audience: 'agents',
+      identity: 'guard',
+      importable: false,
+      llm_hints: { format: 'none' },
+    },
+  },
+  'model.prices.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:model.prices.v1',
+    title: 'ModelPricesV1',
+    description:
+      'What models cost, in US dollars per million tokens. There is one per workspace; prices in a definition win.',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      name: { const: 'prices' },
+      models: {
+        type: 'array',
+        maxItems: 512,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            model: { type: 'string', minLength: 1, maxLength: 200 },
+            input: { type: 'number', minimum: 0 },
+            output: { type: 'number', minimum: 0 },
+          },
+          required: ['model', 'input', 'output'],
+        },
+      },
+    },
+    required: ['name', 'models'],
+    'x-crumb': {
+      writers: ['operator'],
+      retention: { class: 'forever' },
+      audience: 'agents',
+      identity: 'prices',
+      importable: false,
+      llm_hints: { format: 'none' },
+    },
+  },
+  'schedule.tick.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:schedule.tick.v1',
+    title: 'ScheduleTickV1',
+    description: 'A time of a schedule has come. Its id is derived from the schedule and the time.',
+    type: 'object',
+    properties: {
+      schedule: {
+        type: 'object',
+        properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer', minimum: 1 } },
+        required: ['id', 'version'],
+      },
+      name: { type: 'string' },
+      due_at: { type: 'string', format: 'date-time' },
+      missed: { type: 'integer', minimum: 0, description: 'Earlier times that this tick stands for.' },
+      agent: {
+        type: 'string',
+        pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+        description: 'Whom it wakes, if it subscribes.',
+      },
+      note: { type: 'string', maxLength: 4000 },
+    },
+    required: ['schedule', 'name', 'due_at'],
+    'x-crumb': {
+      writers: ['service:breadcrumb-store'],
+      retention: { class: 'forever' },
+      audience: 'all',
+      identity: 'tick',
+      importable: false,
+      llm_hints: { template: '{{#if note}}{{note}}{{else}}It is time for {{name}}.{{/if}}' },
+    },
+  },
+  'schedule.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:schedule.v1',
+    title: 'ScheduleV1',
+    description:
+      'Something to be announced again and again, by cron and time zone. `schedule.tick.v1` follows each time. Its id is derived from `name`; `enabled: false` rests it.',
+    type: 'object',
+    properties: {
+      name: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
+      cron: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        description: 'Five fields (minute, hour, day, month, weekday), or six with seconds first; L, W and # as usual.',
+      },
+      time_zone: { type: 'string', minLength: 1, maxLength: 80, description: 'IANA name; UTC if absent.' },
+      missed: {
+        enum: ['skip', 'once', 'all'],
+        description:
+          'What becomes of times that passed while nothing ran. once (default): one tick says how many. skip: none. all: one tick each, 100 at most.',
+      },
+      enabled: { type: 'boolean' },
+      agent: {
+        type: 'string',
+        pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+        description: 'Whom it wakes, if it subscribes.',
+      },
+      note: { type: 'string', maxLength: 4000 },
+    },
+    required: ['name', 'cron'],
+    'x-crumb': {
+      writers: ['user', 'operator', 'agent', 'service:tool-runner'],
+      retention: { class: 'forever' },
+      audience: 'all',
+      identity: 'schedule',
+      importable: false,
+      llm_hints: { format: 'none' },
+    },
+  },
   'schema.def.v1': {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:schema.def.v1',
@@ -1101,6 +1450,26 @@ export const schemas = {
       llm_hints: { format: 'none' },
     },
   },
+  'scope.advance.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:scope.advance.v1',
+    title: 'ScopeAdvanceV1',
+    description:
+      'A session enters a new day: results of tools that were kept for the day are over, and what was said before is of an earlier day.',
+    type: 'object',
+    properties: {
+      scope: { enum: ['day'] },
+      name: { type: 'string', minLength: 1, maxLength: 80, description: 'What the new day is called: `Day 4`.' },
+    },
+    required: ['scope'],
+    'x-crumb': {
+      writers: ['user', 'operator'],
+      retention: { class: 'forever' },
+      audience: 'all',
+      importable: true,
+      llm_hints: { template: '{{#if name}}{{name}} begins.{{else}}A new day begins.{{/if}}' },
+    },
+  },
   'session.v1': {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:session.v1',
@@ -1140,6 +1509,62 @@ export const schemas = {
       llm_hints: { format: 'none' },
     },
   },
+  'timer.fired.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:timer.fired.v1',
+    title: 'TimerFiredV1',
+    description: "A timer's time has come. Its id is derived from the timer and its version.",
+    type: 'object',
+    properties: {
+      timer: {
+        type: 'object',
+        properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer', minimum: 1 } },
+        required: ['id', 'version'],
+      },
+      due_at: { type: 'string', format: 'date-time' },
+      agent: {
+        type: 'string',
+        pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+        description: 'Whom it wakes, if it subscribes.',
+      },
+      note: { type: 'string', maxLength: 4000 },
+    },
+    required: ['timer', 'due_at'],
+    'x-crumb': {
+      writers: ['service:breadcrumb-store'],
+      retention: { class: 'forever' },
+      audience: 'all',
+      identity: 'fired',
+      importable: false,
+      llm_hints: { template: '{{#if note}}{{note}}{{else}}A timer is due.{{/if}}' },
+    },
+  },
+  'timer.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:timer.v1',
+    title: 'TimerV1',
+    description:
+      "Something to be announced once, at a time, by the database's clock. `timer.fired.v1` follows. Erase it to call it off.",
+    type: 'object',
+    properties: {
+      name: { type: 'string', maxLength: 80 },
+      fires_at: { type: 'string', format: 'date-time' },
+      agent: {
+        type: 'string',
+        pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+        description: 'Whom it wakes, if it subscribes.',
+      },
+      note: { type: 'string', maxLength: 4000 },
+    },
+    required: ['fires_at'],
+    'x-crumb': {
+      writers: ['user', 'operator', 'agent', 'service:tool-runner'],
+      retention: { class: 'forever' },
+      audience: 'all',
+      importable: false,
+      llm_hints: { format: 'none' },
+    },
+  },
   'tool.catalog.v1': {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'crumbtrail:tool.catalog.v1',
@@ -1160,6 +1585,13 @@ export const schemas = {
             category: { type: 'string', maxLength: 80 },
             description: { type: 'string', maxLength: 4000 },
             output: { type: 'string', maxLength: 4000 },
+            id: { type: 'string', format: 'uuid' },
+            version: { type: 'integer', minimum: 1 },
+            source: { type: 'string', maxLength: 200 },
+            runner: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
+            effect: { enum: ['repeatable', 'at_most_once'] },
+            persistence: { enum: ['turn', 'day', 'session', 'permanent'] },
+            available: { type: 'boolean', description: 'false: nobody runs it now.' },
           },
         },
       },
@@ -1175,6 +1607,251 @@ export const schemas = {
         template:
           '{{#each tools}}- {{name}}{{#if category}} ({{category}}){{/if}}: {{description}}{{#if output}}. Gives: {{output}}{{/if}}\n{{/each}}',
       },
+    },
+  },
+  'tool.config.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:tool.config.v1',
+    title: 'ToolConfigV1',
+    description:
+      'How an operator wants one tool to be run, over what its definition says. Its id is derived from `tool`.',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      tool: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' },
+      enabled: { type: 'boolean' },
+      timeout_ms: { type: 'integer', minimum: 1, maximum: 600000 },
+      effect: {
+        enum: ['repeatable', 'at_most_once'],
+        description:
+          'repeatable (default): may run again after a crash. at_most_once: noted as started before it runs; started and unanswered is answered with `outcome_unknown`, never run again.',
+      },
+      persistence: { enum: ['turn', 'day', 'session', 'permanent'] },
+    },
+    required: ['tool'],
+    'x-crumb': {
+      writers: ['operator'],
+      retention: { class: 'forever' },
+      audience: 'agents',
+      identity: 'tool_config',
+      importable: false,
+      llm_hints: { format: 'none' },
+    },
+  },
+  'tool.def.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:tool.def.v1',
+    title: 'ToolDefV1',
+    description:
+      'A tool as data: what it is for, what it takes and gives, and how it may be run. Its id is derived from `name`: one definition per tool and workspace.',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      name: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' },
+      title: { type: 'string', minLength: 1, maxLength: 80 },
+      category: { type: 'string', maxLength: 80 },
+      description: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 4000,
+        description: 'What it does and when to use it, for the model.',
+      },
+      input: { type: 'object', description: 'JSON Schema 2020-12 of the arguments; an object.' },
+      output: { type: 'object', description: 'JSON Schema 2020-12 of the result; anything if absent.' },
+      argument: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 80,
+        description:
+          'The property of `input` that takes a plain text where a mode gives no JSON: the text of a tag, the message of a digit choice. If absent: the one required property of type string, where there is exactly one.',
+      },
+      examples: {
+        type: 'array',
+        maxItems: 16,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { input: { type: 'object' }, output: {}, note: { type: 'string', maxLength: 400 } },
+          required: ['input'],
+        },
+      },
+      timeout_ms: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 600000,
+        description: 'Hard limit of one run. Default 30000.',
+      },
+      concurrency: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 256,
+        description: 'Runs at once in one process of its runner. Default 4.',
+      },
+      effect: {
+        enum: ['repeatable', 'at_most_once'],
+        description:
+          'repeatable (default): may run again after a crash. at_most_once: noted as started before it runs; started and unanswered is answered with `outcome_unknown`, never run again.',
+      },
+      persistence: {
+        enum: ['turn', 'day', 'session', 'permanent'],
+        description:
+          'How long a result stays in later contexts of the agent that asked. turn (default): this turn only. day: until scope.advance.v1. session: as long as the session. permanent: in every session.',
+      },
+      permissions: {
+        type: 'array',
+        uniqueItems: true,
+        maxItems: 8,
+        items: { enum: ['search', 'create', 'timers', 'requests'] },
+        description:
+          'What its code may do to the log: search it, leave crumbs, set timers and schedules, request other tools.',
+      },
+      runner: {
+        type: 'string',
+        pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+        description: 'The station that runs it; `tool-runner` if absent, else a service of its own.',
+      },
+      source: {
+        type: 'string',
+        maxLength: 200,
+        description: 'Where it comes from: `built-in`, `mcp:<server>`, `service:<name>`.',
+      },
+    },
+    required: ['name', 'description', 'input'],
+    'x-crumb': {
+      writers: ['operator', 'service:tool-runner', 'agent'],
+      retention: { class: 'forever' },
+      audience: 'all',
+      identity: 'tool',
+      importable: false,
+      llm_hints: { format: 'none' },
+    },
+  },
+  'tool.request.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:tool.request.v1',
+    title: 'ToolRequestV1',
+    description:
+      'A tool is to be run. Its id is derived from turn, step and ordinal, or from the request that asks for it and a name within that.',
+    type: 'object',
+    properties: {
+      turn: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
+      agent: {
+        type: 'string',
+        pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+        description: 'For whom: its definition must grant the tool.',
+      },
+      definition: {
+        type: 'object',
+        properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer', minimum: 1 } },
+        required: ['id', 'version'],
+        description: 'Of the agent, as of the turn.',
+      },
+      step: { type: 'integer', minimum: 1 },
+      ordinal: { type: 'integer', minimum: 0 },
+      parent: {
+        type: 'object',
+        properties: { id: { type: 'string', format: 'uuid' } },
+        required: ['id'],
+        description: 'The request of another tool that this one is a part of.',
+      },
+      name: { type: 'string', minLength: 1, maxLength: 80, description: 'Its name within the parent.' },
+      tool: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' },
+      tool_def: {
+        type: 'object',
+        properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer', minimum: 1 } },
+        required: ['id', 'version'],
+      },
+      input: { type: 'object' },
+      runner: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', description: 'Who runs it.' },
+      reply_to: {
+        type: 'string',
+        pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+        description: 'Who hears the response: `pool`, an agent, or the station that runs the parent.',
+      },
+    },
+    required: ['turn', 'agent', 'definition', 'tool', 'tool_def', 'input', 'runner', 'reply_to'],
+    oneOf: [{ required: ['step', 'ordinal'] }, { required: ['parent', 'name'] }],
+    'x-crumb': {
+      writers: ['agent', 'service:tool-runner'],
+      retention: { class: 'forever' },
+      audience: 'agents',
+      identity: 'tool_request',
+      recipient: 'runner',
+      importable: false,
+      llm_hints: { format: 'none' },
+    },
+  },
+  'tool.response.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:tool.response.v1',
+    title: 'ToolResponseV1',
+    description: 'What came of a tool request: a result or a readable error. Of each request there is one.',
+    type: 'object',
+    properties: {
+      request: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
+      turn: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
+      agent: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
+      tool: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' },
+      status: { enum: ['ok', 'error'] },
+      output: { description: 'The result, as the tool gave it.' },
+      text: { type: 'string', maxLength: 131072, description: 'The result as the model reads it.' },
+      error: {
+        type: 'object',
+        properties: {
+          code: { type: 'string', minLength: 1, maxLength: 80 },
+          message: { type: 'string', maxLength: 8192 },
+        },
+        required: ['code', 'message'],
+      },
+      truncated: { type: 'boolean', description: '`text` was cut: the result was too long.' },
+      persistence: {
+        type: 'object',
+        properties: {
+          class: { enum: ['turn', 'day', 'session', 'permanent'] },
+          key: {
+            type: 'string',
+            maxLength: 128,
+            description: 'Tool and arguments: a later result of the same key takes its place.',
+          },
+        },
+        required: ['class', 'key'],
+      },
+      reply_to: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' },
+      duration_ms: { type: 'number', minimum: 0 },
+      call: { type: 'string', maxLength: 300, description: 'What was asked, as the model reads it: `check_will(P3)`.' },
+    },
+    required: ['request', 'turn', 'agent', 'tool', 'status', 'text', 'persistence', 'reply_to'],
+    allOf: [
+      { if: { properties: { status: { const: 'error' } }, required: ['status'] }, then: { required: ['error'] } },
+    ],
+    'x-crumb': {
+      writers: ['service:tool-runner', 'agent'],
+      retention: { class: 'forever' },
+      audience: 'agents',
+      identity: 'tool_response',
+      recipient: 'reply_to',
+      importable: false,
+      llm_hints: { template: '{{#if call}}{{call}}: {{/if}}{{text}}' },
+    },
+  },
+  'tool.start.v1': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'crumbtrail:tool.start.v1',
+    title: 'ToolStartV1',
+    description: 'A tool that must not run twice is about to run. Its id is derived from the request.',
+    type: 'object',
+    properties: {
+      request: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
+      tool: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' },
+    },
+    required: ['request', 'tool'],
+    'x-crumb': {
+      writers: ['service:tool-runner', 'agent'],
+      retention: { class: 'forever' },
+      audience: 'agents',
+      identity: 'tool_start',
+      importable: false,
+      llm_hints: { format: 'none' },
     },
   },
   'user.message.v1': {

@@ -147,6 +147,21 @@ export interface AgentContextV1 {
    * Participants, as [kind, id], among whom names were given: with the members of the session's version they give the names shown.
    */
   speakers?: string[][];
+  /**
+   * Tools that the turn may use and the model is told of, the most relevant first. Absent where none are granted.
+   *
+   * @maxItems 64
+   */
+  tools?: {
+    id: string;
+    version: number;
+    name: string;
+    [k: string]: unknown;
+  }[];
+  /**
+   * Granted tools that found no place.
+   */
+  tools_beyond?: number;
   [k: string]: unknown;
 }
 
@@ -204,6 +219,60 @@ export interface AgentDefV1 {
     turn_seconds?: number;
     max_hops?: number;
     turns_per_minute?: number;
+    /**
+     * Calls of the model that may ask for tools, in one turn. Default 6.
+     */
+    tool_rounds?: number;
+    /**
+     * Tokens that the model may write in one turn, all its calls together.
+     */
+    turn_output_tokens?: number;
+    /**
+     * Billed (or counted) tokens of a whole trail. Default 2,000,000.
+     */
+    trail_tokens?: number;
+    /**
+     * US dollars of a whole trail.
+     */
+    trail_cost_usd?: number;
+    /**
+     * The same call of a tool in one turn, or the same answer on one trail, so often and no more. Default 3.
+     */
+    repeats?: number;
+  };
+  /**
+   * Tools that it may call, by name; a `*` at the end takes all that begin so. Nothing else is ever run for it.
+   *
+   * @maxItems 64
+   */
+  tools?: string[];
+  /**
+   * How it asks for tools. Default `native` with tools, else `none`.
+   */
+  tool_mode?: 'native' | 'json' | 'tags' | 'digit' | 'none';
+  tool_options?: {
+    /**
+     * Of more granted tools only so many, the most relevant to the turn, are told to the model. Default 16; in `digit` at most 9.
+     */
+    max_tools?: number;
+    /**
+     * `digit`: messages that the choice sees beside the current one. Default 4.
+     */
+    recent_messages?: number;
+    /**
+     * `digit`, more than nine tools: `refuse` them at the definition, or choose a group first. Default refuse.
+     */
+    over_nine?: 'refuse' | 'groups';
+    /**
+     * `digit`, the tool failed: tell the model (default), or answer without it.
+     */
+    on_error?: 'tell' | 'answer';
+  };
+  /**
+   * JSON Schema 2020-12 that its answer must satisfy; the answer is then JSON.
+   */
+  output_schema?: {
+    [k: string]: unknown;
   };
 }
 export interface Selector {
@@ -343,7 +412,7 @@ export interface Source {
    * Name in the account; the type if absent.
    */
   name?: string;
-  type: 'recent' | 'latest' | 'tagged' | 'text' | 'vector' | 'hybrid' | 'trail' | 'catalog';
+  type: 'recent' | 'latest' | 'tagged' | 'text' | 'vector' | 'hybrid' | 'trail' | 'catalog' | 'results';
   /**
    * Where its items stand; by type if absent.
    */
@@ -398,8 +467,113 @@ export type AgentResponseV1 = {
     message: string;
     [k: string]: unknown;
   };
+  /**
+   * `content` was cut: what had been said when the turn ended.
+   */
+  partial?: boolean;
+  stopped_by?: {
+    kind: string;
+    id: string;
+    [k: string]: unknown;
+  };
+  /**
+   * `content` as JSON, where the definition has an output_schema.
+   */
+  output?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Steps before the answer.
+   */
+  steps?: number;
+  /**
+   * Tools that were asked for.
+   */
+  tool_calls?: number;
   [k: string]: unknown;
 };
+
+/**
+ * One call of the model within a turn that did not end it: what it said, and what it asked for. Of each number of a turn there is one.
+ */
+export interface AgentStepV1 {
+  turn: {
+    id: string;
+    [k: string]: unknown;
+  };
+  agent: string;
+  step: number;
+  mode: 'native' | 'json' | 'tags' | 'digit' | 'none';
+  /**
+   * model: it asked for tools, or said something that had to be answered by an observation. choice: it chose a tool by number. repair: it was asked to mend its reply.
+   */
+  kind: 'model' | 'choice' | 'repair';
+  /**
+   * What the model wrote, word for word, thinking included; never shown to people.
+   */
+  content?: string;
+  /**
+   * @maxItems 32
+   */
+  calls: {
+    ordinal: number;
+    tool: string;
+    /**
+     * As the provider named it.
+     */
+    call_id?: string;
+    input?: {
+      [k: string]: unknown;
+    };
+    /**
+     * false: the result goes to the person as it is. Default true.
+     */
+    return_to_llm?: boolean;
+    /**
+     * Set where it was refused before anything was requested.
+     */
+    error?: {
+      code: string;
+      message: string;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  }[];
+  /**
+   * What the model is told next in place of a result.
+   */
+  observation?: {
+    code: string;
+    message: string;
+    [k: string]: unknown;
+  };
+  /**
+   * Messages that came after the context was built, told to the model before this call.
+   *
+   * @maxItems 64
+   */
+  injected?: {
+    id: string;
+    version: number;
+    [k: string]: unknown;
+  }[];
+  /**
+   * Why the turn goes no further than the next end: a guard, or the rules of the mode.
+   */
+  forced?: string;
+  usage?: {
+    counted_prompt_tokens?: number;
+    prompt_tokens?: number;
+    completion_tokens?: number;
+    cost_usd?: number;
+    [k: string]: unknown;
+  };
+  finish_reason?: string;
+  model?: string;
+  latency_ms?: number;
+  attempts?: number;
+  [k: string]: unknown;
+}
 
 /**
  * One activation of one agent; ends in exactly one agent.response.v1. Opened by the store when the lane is free.
@@ -537,6 +711,20 @@ export interface ContextConfigV1 {
     tags?: number;
   };
 }
+/**
+ * An operator hands the event of a dead letter to its handler once more. A handler that fails again leaves another dead letter, of this generation.
+ */
+export interface DeadLetterReplayV1 {
+  letter: {
+    id: string;
+    version: number;
+    [k: string]: unknown;
+  };
+  station: string;
+  generation: number;
+  [k: string]: unknown;
+}
+
 /**
  * An event that a station could not handle, after its bounded retries. Nothing was lost: the crumb it names is in the log.
  */
@@ -738,6 +926,86 @@ export interface EnvelopeV1 {
 }
 
 /**
+ * A guard ended or refused a turn, and why.
+ */
+export interface GuardFiredV1 {
+  guard: 'hop_limit' | 'rate_limit' | 'tool_rounds' | 'trail_tokens' | 'trail_cost' | 'repetition' | 'turn_tokens';
+  turn: {
+    id: string;
+    [k: string]: unknown;
+  };
+  agent: string;
+  limit?: number;
+  value?: number;
+  message: string;
+  [k: string]: unknown;
+}
+
+/**
+ * What models cost, in US dollars per million tokens. There is one per workspace; prices in a definition win.
+ */
+export interface ModelPricesV1 {
+  name: 'prices';
+  /**
+   * @maxItems 512
+   */
+  models: {
+    model: string;
+    input: number;
+    output: number;
+  }[];
+}
+
+/**
+ * A time of a schedule has come. Its id is derived from the schedule and the time.
+ */
+export interface ScheduleTickV1 {
+  schedule: {
+    id: string;
+    version: number;
+    [k: string]: unknown;
+  };
+  name: string;
+  due_at: string;
+  /**
+   * Earlier times that this tick stands for.
+   */
+  missed?: number;
+  /**
+   * Whom it wakes, if it subscribes.
+   */
+  agent?: string;
+  note?: string;
+  [k: string]: unknown;
+}
+
+/**
+ * Something to be announced again and again, by cron and time zone. `schedule.tick.v1` follows each time. Its id is derived from `name`; `enabled: false` rests it.
+ */
+export interface ScheduleV1 {
+  name: string;
+  /**
+   * Five fields (minute, hour, day, month, weekday), or six with seconds first; L, W and # as usual.
+   */
+  cron: string;
+  /**
+   * IANA name; UTC if absent.
+   */
+  time_zone?: string;
+  /**
+   * What becomes of times that passed while nothing ran. once (default): one tick says how many. skip: none. all: one tick each, 100 at most.
+   */
+  missed?: 'skip' | 'once' | 'all';
+  enabled?: boolean;
+  /**
+   * Whom it wakes, if it subscribes.
+   */
+  agent?: string;
+  note?: string;
+  [k: string]: unknown;
+}
+
+/**
  * A schema published at run time. Its id is derived from `defines`; a change may only add what is optional, else it is a new version of the name.
  */
 export interface SchemaDefV1 {
@@ -778,6 +1046,18 @@ export interface SchemaDefV1 {
 }
 
 /**
+ * A session enters a new day: results of tools that were kept for the day are over, and what was said before is of an earlier day.
+ */
+export interface ScopeAdvanceV1 {
+  scope: 'day';
+  /**
+   * What the new day is called: `Day 4`.
+   */
+  name?: string;
+  [k: string]: unknown;
+}
+
+/**
  * One conversation and who takes part in it. Its id is derived from its name.
  */
 export interface SessionV1 {
@@ -801,6 +1081,38 @@ export interface SessionV1 {
 }
 
 /**
+ * A timer's time has come. Its id is derived from the timer and its version.
+ */
+export interface TimerFiredV1 {
+  timer: {
+    id: string;
+    version: number;
+    [k: string]: unknown;
+  };
+  due_at: string;
+  /**
+   * Whom it wakes, if it subscribes.
+   */
+  agent?: string;
+  note?: string;
+  [k: string]: unknown;
+}
+
+/**
+ * Something to be announced once, at a time, by the database's clock. `timer.fired.v1` follows. Erase it to call it off.
+ */
+export interface TimerV1 {
+  name?: string;
+  fires_at: string;
+  /**
+   * Whom it wakes, if it subscribes.
+   */
+  agent?: string;
+  note?: string;
+  [k: string]: unknown;
+}
+
+/**
  * The tools there are. Its id is derived from `name`; a change is a new version, and only the latest is kept.
  */
 export interface ToolCatalogV1 {
@@ -813,8 +1125,219 @@ export interface ToolCatalogV1 {
     category?: string;
     description: string;
     output?: string;
+    id?: string;
+    version?: number;
+    source?: string;
+    runner?: string;
+    effect?: 'repeatable' | 'at_most_once';
+    persistence?: 'turn' | 'day' | 'session' | 'permanent';
+    /**
+     * false: nobody runs it now.
+     */
+    available?: boolean;
     [k: string]: unknown;
   }[];
+  [k: string]: unknown;
+}
+
+/**
+ * How an operator wants one tool to be run, over what its definition says. Its id is derived from `tool`.
+ */
+export interface ToolConfigV1 {
+  tool: string;
+  enabled?: boolean;
+  timeout_ms?: number;
+  /**
+   * repeatable (default): may run again after a crash. at_most_once: noted as started before it runs; started and unanswered is answered with `outcome_unknown`, never run again.
+   */
+  effect?: 'repeatable' | 'at_most_once';
+  persistence?: 'turn' | 'day' | 'session' | 'permanent';
+}
+
+/**
+ * A tool as data: what it is for, what it takes and gives, and how it may be run. Its id is derived from `name`: one definition per tool and workspace.
+ */
+export interface ToolDefV1 {
+  name: string;
+  title?: string;
+  category?: string;
+  /**
+   * What it does and when to use it, for the model.
+   */
+  description: string;
+  /**
+   * JSON Schema 2020-12 of the arguments; an object.
+   */
+  input: {
+    [k: string]: unknown;
+  };
+  /**
+   * JSON Schema 2020-12 of the result; anything if absent.
+   */
+  output?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The property of `input` that takes a plain text where a mode gives no JSON: the text of a tag, the message of a digit choice. If absent: the one required property of type string, where there is exactly one.
+   */
+  argument?: string;
+  /**
+   * @maxItems 16
+   */
+  examples?: {
+    input: {
+      [k: string]: unknown;
+    };
+    output?: unknown;
+    note?: string;
+  }[];
+  /**
+   * Hard limit of one run. Default 30000.
+   */
+  timeout_ms?: number;
+  /**
+   * Runs at once in one process of its runner. Default 4.
+   */
+  concurrency?: number;
+  /**
+   * repeatable (default): may run again after a crash. at_most_once: noted as started before it runs; started and unanswered is answered with `outcome_unknown`, never run again.
+   */
+  effect?: 'repeatable' | 'at_most_once';
+  /**
+   * How long a result stays in later contexts of the agent that asked. turn (default): this turn only. day: until scope.advance.v1. session: as long as the session. permanent: in every session.
+   */
+  persistence?: 'turn' | 'day' | 'session' | 'permanent';
+  /**
+   * What its code may do to the log: search it, leave crumbs, set timers and schedules, request other tools.
+   *
+   * @maxItems 8
+   */
+  permissions?: ('search' | 'create' | 'timers' | 'requests')[];
+  /**
+   * The station that runs it; `tool-runner` if absent, else a service of its own.
+   */
+  runner?: string;
+  /**
+   * Where it comes from: `built-in`, `mcp:<server>`, `service:<name>`.
+   */
+  source?: string;
+}
+
+/**
+ * A tool is to be run. Its id is derived from turn, step and ordinal, or from the request that asks for it and a name within that.
+ */
+export type ToolRequestV1 = {
+  turn: {
+    id: string;
+    [k: string]: unknown;
+  };
+  /**
+   * For whom: its definition must grant the tool.
+   */
+  agent: string;
+  /**
+   * Of the agent, as of the turn.
+   */
+  definition: {
+    id: string;
+    version: number;
+    [k: string]: unknown;
+  };
+  step?: number;
+  ordinal?: number;
+  /**
+   * The request of another tool that this one is a part of.
+   */
+  parent?: {
+    id: string;
+    [k: string]: unknown;
+  };
+  /**
+   * Its name within the parent.
+   */
+  name?: string;
+  tool: string;
+  tool_def: {
+    id: string;
+    version: number;
+    [k: string]: unknown;
+  };
+  input: {
+    [k: string]: unknown;
+  };
+  /**
+   * Who runs it.
+   */
+  runner: string;
+  /**
+   * Who hears the response: `pool`, an agent, or the station that runs the parent.
+   */
+  reply_to: string;
+  [k: string]: unknown;
+} & {
+  [k: string]: unknown;
+};
+
+/**
+ * What came of a tool request: a result or a readable error. Of each request there is one.
+ */
+export type ToolResponseV1 = {
+  request: {
+    id: string;
+    [k: string]: unknown;
+  };
+  turn: {
+    id: string;
+    [k: string]: unknown;
+  };
+  agent: string;
+  tool: string;
+  status: 'ok' | 'error';
+  /**
+   * The result, as the tool gave it.
+   */
+  output?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The result as the model reads it.
+   */
+  text: string;
+  error?: {
+    code: string;
+    message: string;
+    [k: string]: unknown;
+  };
+  /**
+   * `text` was cut: the result was too long.
+   */
+  truncated?: boolean;
+  persistence: {
+    class: 'turn' | 'day' | 'session' | 'permanent';
+    /**
+     * Tool and arguments: a later result of the same key takes its place.
+     */
+    key: string;
+    [k: string]: unknown;
+  };
+  reply_to: string;
+  duration_ms?: number;
+  /**
+   * What was asked, as the model reads it: `check_will(P3)`.
+   */
+  call?: string;
+  [k: string]: unknown;
+};
+
+/**
+ * A tool that must not run twice is about to run. Its id is derived from the request.
+ */
+export interface ToolStartV1 {
+  request: {
+    id: string;
+    [k: string]: unknown;
+  };
+  tool: string;
   [k: string]: unknown;
 }
 

@@ -1,0 +1,117 @@
+import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { LRUCache } from 'lru-cache';
+import { contentHash } from '../content-hash';
+import type { Issue } from '../problem';
+import { inlineSchema } from './inline-schema';
+import { linearPattern, TooMuchWork, withBoundedPatterns } from './linear-pattern';
+
+/** Longest JSON Schema that somebody may give at run time, bytes. */
+export const MAX_SCHEMA_BYTES = 64 * 1024;
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+/** Most pairs of a schema's part and a value's part, so that one value never holds its checker up. */
+const MAX_PAIRS = 4_000_000;
+/** Most pairs of which every error is looked for: beyond, the first one ends the check. */
+const MAX_PAIRS_FOR_ALL = 100_000;
+
+type Json = Record<string, unknown>;
+
+const regExp = Object.assign((pattern: string) => linearPattern(pattern), { code: 'linearPattern' });
+const ajvOf = (allErrors: boolean): Ajv2020 => {
+  const ajv = new Ajv2020({ strict: false, addUsedSchema: false, ownProperties: true, allErrors, code: { regExp } });
+  addFormats(ajv);
+  return ajv;
+};
+const firstOnly = ajvOf(false);
+const all = ajvOf(true);
+
+/** Compiles without keeping: Ajv would hold every schema for ever. */
+function compiled(ajv: Ajv2020, schema: Json): ValidateFunction {
+  const validate = ajv.compile(schema);
+  ajv.removeSchema(schema);
+  return validate;
+}
+
+function issueOf(error: ErrorObject): Issue {
+  const extra = error.params['additionalProperty'] ?? error.params['missingProperty'];
+  const path = typeof extra === 'string' ? `${error.instancePath}/${extra}` : error.instancePath;
+  const allowed = Array.isArray(error.params['allowedValues']) ? ` (${error.params['allowedValues'].join(', ')})` : '';
+  return { path, rule: error.keyword, message: `${error.message ?? 'is not valid'}${allowed}` };
+}
+
+/** What stands against a JSON Schema that somebody gives at run time: it is none, or its checking is not bounded. Paths are pointers into it. */
+export function jsonSchemaIssues(schema: Json): Issue[] {
+  const bytes = Buffer.byteLength(JSON.stringify(schema));
+  if (bytes > MAX_SCHEMA_BYTES)
+    return [{ path: '', rule: 'size', message: `has ${bytes} bytes; the most is ${MAX_SCHEMA_BYTES}` }];
+  const { $schema = DIALECT } = schema;
+  if ($schema !== DIALECT) return [{ path: '/$schema', rule: 'dialect', message: `can only be ${DIALECT}` }];
+  if (firstOnly.validateSchema(schema) !== true) return (firstOnly.errors ?? []).slice(0, 1).map(issueOf);
+  return inlineSchema(schema).issues.slice(0, 20);
+}
+
+/** A JSON Schema ready to be asked. */
+export interface JsonCheck {
+  /** What is wrong with a value, `most` things at most; never works for long. Paths are JSON pointers into the value. */
+  issues(value: unknown, most?: number): Issue[];
+}
+
+const checks = new LRUCache<string, JsonCheck>({ max: 500 });
+
+/** A JSON Schema given at run time, compiled once for each content. Throws a TypeError for one that has {@link jsonSchemaIssues}. */
+export function jsonCheck(schema: Json): JsonCheck {
+  const hash = contentHash(schema);
+  const known = checks.get(hash);
+  if (known) return known;
+  const [issue] = jsonSchemaIssues(schema);
+  if (issue) throw new TypeError(`The JSON Schema cannot be checked: ${issue.path || 'it'} ${issue.message}`);
+  const made = new Checker(schema);
+  checks.set(hash, made);
+  return made;
+}
+
+class Checker implements JsonCheck {
+  private readonly schema: Json;
+  private readonly parts: number;
+  private readonly validate: ValidateFunction;
+  private exhaustive: ValidateFunction | undefined;
+
+  constructor(given: Json) {
+    const { schema, parts } = inlineSchema(given);
+    this.schema = schema;
+    this.parts = parts;
+    this.validate = compiled(firstOnly, schema);
+  }
+
+  issues(value: unknown, most = 1): Issue[] {
+    const pairs = this.parts * valuesIn(value);
+    if (pairs > MAX_PAIRS) return tooMuch(`has too many values for a schema of ${this.parts} parts`);
+    const first = run(this.validate, value).slice(-1);
+    if (first.length === 0 || most === 1 || pairs > MAX_PAIRS_FOR_ALL) return first;
+    this.exhaustive ??= compiled(all, this.schema);
+    return run(this.exhaustive, value).slice(0, most);
+  }
+}
+
+/** Without recursion: nobody says how deep a value is. */
+function valuesIn(root: unknown): number {
+  const todo: unknown[] = [root];
+  let count = 0;
+  for (; todo.length > 0; count += 1) {
+    const value = todo.pop();
+    if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) todo.push(one);
+  }
+  return count;
+}
+
+const tooMuch = (message: string): Issue[] => [{ path: '', rule: 'work', message }];
+
+function run(validate: ValidateFunction, value: unknown): Issue[] {
+  try {
+    return withBoundedPatterns(() => validate(value)) ? [] : (validate.errors ?? []).map(issueOf);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return tooMuch(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import type { AgentDefV1 } from './generated/types';
+
+/** Limits of one turn and its trail, all given. */
+export interface TurnLimits {
+  readonly tool_rounds: number;
+  readonly repeats: number;
+  readonly trail_tokens: number;
+  /** US dollars; undefined: any. */
+  readonly trail_cost_usd: number | undefined;
+  /** Undefined: any. */
+  readonly turn_output_tokens: number | undefined;
+}
+
+/** What holds where a definition says nothing. */
+export const DEFAULT_LIMITS: TurnLimits = {
+  tool_rounds: 6,
+  repeats: 3,
+  trail_tokens: 2_000_000,
+  trail_cost_usd: undefined,
+  turn_output_tokens: undefined,
+};
+
+/** A definition's limits over the defaults. */
+export function limitsOf({ limits = {} }: Pick<AgentDefV1, 'limits'>): TurnLimits {
+  return {
+    tool_rounds: limits.tool_rounds ?? DEFAULT_LIMITS.tool_rounds,
+    repeats: limits.repeats ?? DEFAULT_LIMITS.repeats,
+    trail_tokens: limits.trail_tokens ?? DEFAULT_LIMITS.trail_tokens,
+    trail_cost_usd: limits.trail_cost_usd,
+    turn_output_tokens: limits.turn_output_tokens,
+  };
+}
