@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Bus } from './bus';
 import type { BusOptions } from './dial';
 import { CrumbStore } from './crumb-store';
+import { hearingMeter } from './hearing-meter';
 import { backoffMs } from './settlement';
 import { JetStreamStrategy, type StrategyOptions } from './strategy';
 
@@ -57,7 +58,8 @@ export class BusModule implements OnApplicationShutdown {
     const strategy = {
       provide: JetStreamStrategy,
       useFactory: (made: Bus, crumbs: CrumbStore, health?: Health) => {
-        const listening = new JetStreamStrategy({ ...options, bus: made, store: crumbs });
+        const meter = health && hearingMeter(health.metrics);
+        const listening = new JetStreamStrategy({ ...options, bus: made, store: crumbs, ...(meter ? { meter } : {}) });
         watch(made, crumbs, listening, health);
         return listening;
       },

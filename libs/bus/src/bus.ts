@@ -3,6 +3,7 @@ import { createLogger, type Logger } from '@crumbtrail/platform';
 import type { Msg, NatsConnection } from 'nats';
 import { Answerer, type Asked } from './answerer';
 import { Asker } from './asker';
+import type { AskContext, AskOptions, Unsubscribe } from './asking';
 import { askWithinMs } from './config';
 import { type BusOptions, dial } from './dial';
 import { decode, encode, open } from './envelope';
@@ -10,6 +11,7 @@ import { HEADER } from './headers';
 import {
   askPattern,
   askSubject,
+  closingsFor,
   inboxPrefix,
   joinSubject,
   JOINS,
@@ -20,31 +22,16 @@ import {
   stationName,
   workspaceEvents,
 } from './subjects';
-import { currentTrace, withTrace } from './trace';
-
-/** Who asks: as the broker vouches for it, and the API key that it acts for, if any. */
-export interface AskContext {
-  readonly workspace: string;
-  readonly principal: string;
-  readonly key?: string;
-  readonly traceparent?: string;
-}
-
-/** How one question is asked. */
-export interface AskOptions {
-  readonly key?: string;
-  readonly traceparent?: string;
-  /** Default 15 s, or ASK_WITHIN_MS. */
-  readonly timeoutMs?: number;
-}
-
-/** Ends a subscription. */
-export type Unsubscribe = () => void;
+import { answering, asking } from './spans';
+import { carriedTraceparent, currentTrace, withTrace } from './trace';
 
 const DRAIN_WITHIN_MS = 25_000;
 const ASK_WITHIN_MS = askWithinMs();
 const JOIN_WITHIN_MS = 1_000;
 const STATION_OF: Readonly<Record<string, string>> = { store: 'breadcrumb-store' };
+/** A turn's pieces; null for one that does not run here. */
+type SoFar = TokenPiece[] | null;
+
 const connections = new WeakMap<Bus, NatsConnection>();
 
 /** The connection under a bus, for the other rooms of this lib; it leaves this lib nowhere. */
@@ -90,19 +77,21 @@ export class Bus {
 
   /** Asks another station. Rejects with the CrumbError that it refuses with, or `unavailable` when nobody answers in time. */
   async ask<Q, R>(contract: Ask<Q, R>, workspace: string, request: Q, options: AskOptions = {}): Promise<R> {
-    const trace = currentTrace();
-    const reply = await this.asker.ask({
-      subject: askSubject(contract, workspace, this.station),
-      body: encode(request),
-      headers: {
-        [HEADER.key]: options.key,
-        [HEADER.traceparent]: options.traceparent ?? trace.traceparent,
-        [HEADER.trail]: trace.trail,
-      },
-      timeoutMs: options.timeoutMs ?? ASK_WITHIN_MS,
-      of: { station: STATION_OF[contract.station] ?? contract.station, ask: contract.name },
-    });
-    return open(reply) as R;
+    const put = async (): Promise<R> => {
+      const reply = await this.asker.ask({
+        subject: askSubject(contract, workspace, this.station),
+        body: encode(request),
+        headers: {
+          [HEADER.key]: options.key,
+          [HEADER.traceparent]: carriedTraceparent(options.traceparent),
+          [HEADER.trail]: currentTrace().trail,
+        },
+        timeoutMs: options.timeoutMs ?? ASK_WITHIN_MS,
+        of: { station: STATION_OF[contract.station] ?? contract.station, ask: contract.name },
+      });
+      return open(reply) as R;
+    };
+    return asking(contract, { workspace, principal: this.station }, put);
   }
 
   /** Answers one kind of question from now on, sharing them with this station's other replicas. */
@@ -112,7 +101,8 @@ export class Bus {
       const key = header(HEADER.key);
       const traceparent = header(HEADER.traceparent);
       const from = { workspace, principal, ...(key ? { key } : {}), ...(traceparent ? { traceparent } : {}) };
-      return withTrace({ traceparent, trail: header(HEADER.trail) }, async () => handler(decode(body) as Q, from));
+      const work = async (): Promise<R> => handler(decode(body) as Q, from);
+      return withTrace({ traceparent, trail: header(HEADER.trail) }, () => answering(contract, from, work));
     };
     const principal = (subject: string): string | null => parseAskSubject(subject)?.principal ?? null;
     const desk = { pattern: askPattern(contract), queue: contract.station, doing: contract.name, principal, answer };
@@ -122,6 +112,11 @@ export class Bus {
   /** Hears that something happened in a workspace, now: no replay, no promise. A wake-up for who then reads the store. */
   wakeUps(workspace: string, onEvent: (event: CrumbEvent) => void): Unsubscribe {
     return this.hear(workspaceEvents(workspace), (message) => onEvent(decode(message.data) as CrumbEvent));
+  }
+
+  /** Hears that a turn has ended, in any workspace, now: the event of its response. No replay, no promise. */
+  closings(onEnd: (event: CrumbEvent) => void): Unsubscribe {
+    return this.hear(closingsFor(this.station), (message) => onEnd(decode(message.data) as CrumbEvent));
   }
 
   /** Sends one piece of a reply while it is written; nobody may be listening. */
@@ -134,11 +129,11 @@ export class Bus {
     return this.hear(piecesPattern(workspace, session), (message) => on(decode(message.data) as TokenPiece));
   }
 
-  /** Answers late joiners of the turns that run here; null for a turn that does not. */
-  async answerJoin(textSoFar: (workspace: string, turn: string) => TokenPiece[] | null): Promise<void> {
+  /** Answers late joiners of the turns that run here; null for a turn that does not. Whoever answers first is heard. */
+  async answerJoin(soFar: (workspace: string, turn: string) => SoFar | Promise<SoFar>): Promise<void> {
     const answer = async ({ subject }: Asked): Promise<TokenPiece[] | undefined> => {
       const asked = parseJoinSubject(subject);
-      return (asked && textSoFar(asked.workspace, asked.turn)) ?? undefined;
+      return (asked && (await soFar(asked.workspace, asked.turn))) ?? undefined;
     };
     const principal = (subject: string): string | null => parseJoinSubject(subject)?.principal ?? null;
     await this.answerer.open({ pattern: JOINS, doing: 'stream-join', principal, answer }, this.station);

@@ -30,7 +30,7 @@ import {
 } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
 import type { Bus } from './bus';
-import { currentTrace } from './trace';
+import { carriedTraceparent } from './trace';
 
 /** For whom the store is asked: an API key's participant, or the station itself; and in which trace. */
 export interface StoreScope {
@@ -64,7 +64,7 @@ export class WorkspaceStore {
 
   /** All of the writes or none; repeat it only with the same idempotency key, or with derived ids. */
   commit(request: CommitRequest): Promise<ReplyOf<typeof Commit>> {
-    const traceparent = request.traceparent ?? this.scope.traceparent ?? currentTrace().traceparent;
+    const traceparent = carriedTraceparent(request.traceparent ?? this.scope.traceparent);
     return this.ask(Commit, traceparent === undefined ? request : { ...request, traceparent });
   }
 

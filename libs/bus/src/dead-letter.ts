@@ -9,6 +9,8 @@ export interface Undeliverable {
   readonly position: number | null;
   readonly event: CrumbEvent | null;
   readonly error: { readonly name: string; readonly message: string };
+  /** Which attempt failed: 0 the first, then one for each replay. */
+  readonly generation?: number;
 }
 
 /**
@@ -16,12 +18,12 @@ export interface Undeliverable {
  * the id is derived from it, and must differ between messages.
  */
 export function deadLetter(dead: Undeliverable): Draft {
-  const { station, durable, deliveries, event, error } = dead;
+  const { station, durable, deliveries, event, error, generation = 0 } = dead;
   const position = event?.position ?? dead.position ?? -dead.sequence;
   const named = event && { id: event.id, version: event.version, schema_name: event.schema_name, kind: event.kind };
   return {
     schema_name: DeadLetter.name,
     ...(event ? { cause: { id: event.id, version: event.version } } : {}),
-    context: { station, durable, event: { position, ...named }, deliveries, error, generation: 0 },
+    context: { station, durable, event: { position, ...named }, deliveries, error, generation },
   };
 }

@@ -1,4 +1,4 @@
-import { ackSubjects, CRUMBS, inboxPrefix, JOINS, pullSubject, STREAM, token } from './subjects';
+import { ackSubjects, closingsFor, CRUMBS, inboxPrefix, JOINS, pullSubject, STREAM, token } from './subjects';
 
 /** What stands at the head of the file for who reads it. */
 export const PRINCIPALS =
@@ -17,22 +17,29 @@ interface Role {
   readonly publish?: readonly string[];
   readonly subscribe?: readonly string[];
   readonly answers?: boolean;
+  /** Hears the ends of the turns that it works on. */
+  readonly closings?: boolean;
+  /** Durables of its own beside the one that has its name: `<name>-<suffix>`. */
+  readonly durables?: readonly string[];
 }
 
 const hearing = ['store.commit', 'store.read', 'store.list', 'store.history', 'store.subscribe', 'store.status'];
 const pieces = 'stream.*.*.*';
 const executing: Role = {
-  asks: [...hearing, 'store.claim', 'store.search', 'store.trail'],
+  asks: [...hearing, 'store.claim', 'store.search', 'store.trail', 'store.spent'],
   publish: [pieces],
   subscribe: [JOINS],
+  closings: true,
   answers: true,
+  // Results of tools that its turns asked for; and, for an agent that is a service, what its own tools are asked.
+  durables: ['results', 'tools'],
 };
 
 const accounts = ['preview', 'replay', 'replan', 'diff', 'what-if'].map((verb) => `context-builder.${verb}`);
 const doorAsks = [
   ...['commit', 'read', 'history', 'list', 'events', 'retrieve', 'search', 'turns', 'trail', 'status'],
   ...['who-am-i', 'create-key', 'list-keys', 'revoke-key', 'create-workspace', 'list-workspaces'],
-  ...['influence', 'embeddings', 'open-turn', 'claim'],
+  ...['influence', 'embeddings', 'open-turn', 'stop-turn', 'claim'],
 ].map((verb) => `store.${verb}`);
 
 /** Stations known by name; any other user is an agent of somebody's own, which executes turns. */
@@ -41,16 +48,25 @@ const roles: Readonly<Record<string, Role>> = {
   'context-builder': {
     asks: [
       ...hearing,
-      ...['retrieve', 'search', 'trail', 'who-am-i', 'chunks', 'calibration'].map((verb) => `store.${verb}`),
+      ...['retrieve', 'foresee', 'search', 'trail', 'who-am-i', 'chunks', 'calibration'].map((verb) => `store.${verb}`),
     ],
     subscribe: ['context-builder.*.*.*'],
     answers: true,
   },
   'agent-executor': executing,
+  'tool-runner': {
+    asks: [...hearing, 'store.claim', 'store.search', 'store.trail', 'store.list-workspaces'],
+    closings: true,
+    // Results of parts of a tool's work; and what the catalogue of tools follows.
+    durables: ['parts', 'definitions', 'configs', 'erased', 'agents'],
+  },
   gateway: { asks: [...doorAsks, ...accounts], subscribe: [CRUMBS, pieces], publish: [] },
 };
 
 const STORE = 'breadcrumb-store';
+
+/** Of whoever hears anything: dead letters of its own that are replayed. */
+const REPLAYS = 'replays';
 
 /** Stations with a role of their own. */
 export const stations: readonly string[] = [STORE, ...Object.keys(roles)];
@@ -70,6 +86,12 @@ function storeGrants(users: readonly string[]): Grants {
     publish: [CRUMBS, ...stream, ...consumers, ...lists, ...inboxes],
     subscribe: ['store.*.*.*', `parts.${STORE}.*.*`, `${inboxPrefix(STORE)}.>`],
   };
+}
+
+/** The durables that a user pulls, where nothing else is said. */
+export function durablesOf(user: string): string[] {
+  const { durables = [] } = roles[user] ?? executing;
+  return [user, ...[...durables, REPLAYS].map((suffix) => `${user}-${suffix}`)];
 }
 
 /** What the broker lets a user do. `users` are all there are; the store answers each. */
@@ -94,7 +116,12 @@ export function grantsOf(user: string, durables: readonly string[], users: reado
       ...road,
       ...(role.publish ?? []),
     ],
-    subscribe: [`${inboxPrefix(user)}.>`, ...(role.subscribe ?? []), ...(role.answers ? [`parts.${user}.*.*`] : [])],
+    subscribe: [
+      `${inboxPrefix(user)}.>`,
+      ...(role.subscribe ?? []),
+      ...(role.closings ? [closingsFor(user)] : []),
+      ...(role.answers ? [`parts.${user}.*.*`] : []),
+    ],
     ...(role.answers ? { responses: { max: 256, expires: '1m' } } : {}),
   };
 }

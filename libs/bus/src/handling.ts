@@ -1,13 +1,14 @@
 import { type Crumb, type Contract, CrumbError, type CrumbEvent } from '@crumbtrail/contracts';
 import type { Logger } from '@crumbtrail/platform';
-import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { checked, type CrumbStore, isErased } from './crumb-store';
 import { deadLetter } from './dead-letter';
 import type { Delivered } from './delivered';
 import { HEADER } from './headers';
+import type { HearingMeter } from './hearing-meter';
 import type { Hearing } from './hears';
 import { readEvent } from './read-event';
 import { type Bury, decide, type Limits, type Outcome, settle } from './settlement';
+import { processing } from './spans';
 import { parseEventSubject } from './subjects';
 import { type Trace, withTrace } from './trace';
 
@@ -23,13 +24,21 @@ export interface Handling {
   readonly limits: Limits;
   readonly store: CrumbStore;
   readonly logger: Logger;
+  readonly meter?: HearingMeter;
   readonly run: (heard: Heard, event: CrumbEvent) => Promise<void>;
+  /** What an event stands for, where it is not itself what failed: a replay stands for what it replays. */
+  readonly standsFor?: (event: CrumbEvent) => Failing | undefined;
 }
 
-const tracer = trace.getTracer('@crumbtrail/bus');
+/** What failed: which event, for which durable, at which attempt. */
+export interface Failing {
+  readonly durable: string;
+  readonly event: CrumbEvent;
+  readonly generation: number;
+}
 
 /** Null when there is nothing to handle any more: erased, or gone by its retention. */
-async function heardIn(handling: Handling, event: CrumbEvent): Promise<Heard | null> {
+export async function heardIn(handling: Pick<Handling, 'hearing' | 'store'>, event: CrumbEvent): Promise<Heard | null> {
   const { contract } = handling.hearing;
   if (contract === '*') return event;
   const refs = [{ id: event.id, version: event.version }];
@@ -38,36 +47,19 @@ async function heardIn(handling: Handling, event: CrumbEvent): Promise<Heard | n
   return crumb === null || isErased(crumb) ? null : checked(contract, crumb);
 }
 
-async function observed(event: CrumbEvent, work: (span: Span) => Promise<void>): Promise<void> {
-  const attributes = {
-    'messaging.system': 'nats',
-    'messaging.operation.name': 'process',
-    'crumbtrail.trail': event.trail_id,
-    'crumbtrail.position': event.position,
-  };
-  const options = { kind: SpanKind.CONSUMER, attributes };
-  await tracer.startActiveSpan(`process ${event.schema_name}`, options, async (span) => {
-    try {
-      await work(span);
-    } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR });
-      throw error;
-    } finally {
-      span.end();
-    }
-  });
-}
-
 const traceOf = (message: Delivered, event: CrumbEvent): Trace => ({
-  traceparent: event.traceparent ?? message.header(HEADER.traceparent),
+  traceparent: message.header(HEADER.traceparent) ?? event.traceparent,
   trail: event.trail_id,
 });
 
 async function outcomeOf(handling: Handling, message: Delivered, event: CrumbEvent): Promise<void> {
   const kinds = handling.hearing.options.kinds ?? ['created'];
   if (!kinds.includes(event.kind)) return;
+  const { durable } = handling;
+  const { deliveries } = message;
+  const given = { event, durable, deliveries, id: message.header(HEADER.id), bytes: message.body.length };
   await withTrace(traceOf(message, event), () =>
-    observed(event, async () => {
+    processing(given, Date.now(), async () => {
       const heard = await heardIn(handling, event);
       if (heard !== null) await handling.run(heard, event);
     }),
@@ -80,7 +72,8 @@ function burial(handling: Handling, message: Delivered, event: CrumbEvent | null
   const workspace = event?.workspace ?? parseEventSubject(message.subject)?.workspace ?? 'default';
   return async (error) => {
     const { deliveries, sequence, position } = message;
-    const draft = deadLetter({ station, durable, deliveries, sequence, position, event, error });
+    const failing = (event && handling.standsFor?.(event)) ?? { durable, event };
+    const draft = deadLetter({ station, deliveries, sequence, position, error, ...failing });
     const leave = (one: typeof draft): Promise<unknown> =>
       store.in(workspace).commit({ writes: [{ op: 'create', draft: one }] });
     try {
@@ -96,6 +89,7 @@ function burial(handling: Handling, message: Delivered, event: CrumbEvent | null
 /** Handles one message to its end, whatever happens; the lease is renewed while the handler runs. Never rejects. */
 export async function handle(handling: Handling, message: Delivered, random: () => number): Promise<void> {
   const lease = setInterval(() => message.working(), Math.max(10, handling.ackWaitMs / 3));
+  const began = performance.now();
   let event: CrumbEvent | null = null;
   let outcome: Outcome = { ended: 'returned' };
   try {
@@ -113,5 +107,6 @@ export async function handle(handling: Handling, message: Delivered, random: () 
   const trace = event === null ? {} : traceOf(message, event);
   const unburied = await withTrace(trace, () => settle(verdict, message, burial(handling, message, event), delivery));
   if (unburied) logger.error({ ...about, err: unburied }, 'the dead letter cannot be left now; trying again');
+  handling.meter?.handled(durable, verdict.do, performance.now() - began);
   clearInterval(lease);
 }

@@ -16,6 +16,8 @@ export interface HearsOptions {
   readonly recipient?: string;
   /** How long the broker waits before it thinks that this process died; renewed while the handler runs. */
   readonly ackWaitMs?: number;
+  /** Messages that this handler has in hand at once in this process; default: those of the station. */
+  readonly slots?: number;
   /** Names the durable `<station>-<suffix>`. A station with several handlers gives each but one its own. */
   readonly suffix?: string;
 }

@@ -1,5 +1,6 @@
 /** bus: the road: JetStream, subjects, settlement. */
-export { Bus, type AskContext, type AskOptions, type Unsubscribe } from './bus';
+export { Bus } from './bus';
+export type { AskContext, AskOptions, Unsubscribe } from './asking';
 export type { BusOptions } from './dial';
 export { BusModule, type BusModuleOptions } from './bus.module';
 export { Hears, Answers, type HearsOptions } from './hears';
@@ -15,3 +16,4 @@ export { currentTrace, withTrace, newTraceparent, type Trace } from './trace';
 export { NatsProcess, findNatsServer, natsServerVersion, type NatsProcessOptions } from './nats-process';
 export { readFilter } from './subjects';
 export { whyNotDurable } from './ownership';
+export { Standing, StandingCrumbs, type FetchStanding } from './standing';

@@ -1,10 +1,10 @@
-import { PRINCIPALS, type Grants, grantsOf } from './grants';
+import { durablesOf, grantsOf, PRINCIPALS, type Grants } from './grants';
 
 /** A station's account at the broker. `password`: plain, or printed as given, as `{ verbatim: '$STORE_PASSWORD' }`. */
 export interface NatsUser {
   readonly user: string;
   readonly password: string | { readonly verbatim: string };
-  /** Default: the station's name alone. */
+  /** Default: those that a station of this name has. */
   readonly durables?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ function userLine(user: NatsUser, all: readonly NatsUser[]): string {
   const password = typeof user.password === 'string' ? quoted(user.password) : user.password.verbatim;
   const grants = grantsOf(
     user.user,
-    user.durables ?? [user.user],
+    user.durables ?? durablesOf(user.user),
     all.map((one) => one.user),
   );
   return `    { user: ${quoted(user.user)}, password: ${password}, permissions: ${permissions(grants)} }`;

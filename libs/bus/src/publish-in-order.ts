@@ -5,6 +5,7 @@ import { toHeaders } from './asker';
 import { encode } from './envelope';
 import { HEADER } from './headers';
 import { Line } from './line';
+import { publishing } from './spans';
 import { eventSubject, messageId, STREAM } from './subjects';
 
 /** Which log these events are of. A rewind of the log starts a new epoch. */
@@ -23,15 +24,22 @@ export interface Published {
 const WINDOW = 256;
 const ACK_WITHIN_MS = 5_000;
 
-function send(client: JetStreamClient, event: CrumbEvent, log: LogId, before: CrumbEvent | undefined): Promise<PubAck> {
+async function send(
+  client: JetStreamClient,
+  event: CrumbEvent,
+  log: LogId,
+  before: CrumbEvent | undefined,
+): Promise<PubAck> {
+  const msgID = messageId(log, event.position);
+  const { traceparent, end } = publishing(event, msgID, Date.now());
   const headers = toHeaders({
     [HEADER.position]: event.position,
     [HEADER.epoch]: log.epoch,
-    [HEADER.traceparent]: event.traceparent,
+    [HEADER.traceparent]: traceparent,
     [HEADER.trail]: event.trail_id,
   });
   const options: Partial<JetStreamPublishOptions> = {
-    msgID: messageId(log, event.position),
+    msgID,
     headers,
     timeout: ACK_WITHIN_MS,
     expect: {
@@ -41,7 +49,14 @@ function send(client: JetStreamClient, event: CrumbEvent, log: LogId, before: Cr
       ...(before ? { lastMsgID: messageId(log, before.position) } : {}),
     },
   };
-  return client.publish(eventSubject(event), encode(event), options);
+  try {
+    const ack = await client.publish(eventSubject(event), encode(event), options);
+    end();
+    return ack;
+  } catch (error) {
+    end(error);
+    throw error;
+  }
 }
 
 /** Sends within the window and resolves with all that was tried; tries no more after the first that failed. */

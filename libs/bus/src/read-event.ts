@@ -23,6 +23,7 @@ const check = compileCheck({
     imported: { type: 'boolean' },
     content_hash: { type: 'string' },
     traceparent: { type: 'string' },
+    at: { type: 'string' },
   },
   required: ['position', 'kind', 'workspace', 'id', 'version', 'schema_name', 'trail_id', 'hop', 'author', 'imported'],
 });

@@ -6,7 +6,9 @@ import type { CrumbStore } from './crumb-store';
 import { handle, type Handling, type Heard } from './handling';
 import type { Delivered } from './delivered';
 import { HearingLoop } from './hearing-loop';
+import type { HearingMeter } from './hearing-meter';
 import { type Hearing, TRANSPORT } from './hears';
+import { Replays } from './replays';
 import type { Limits } from './settlement';
 import { eventFilter, stationName } from './subjects';
 
@@ -24,6 +26,8 @@ export interface StrategyOptions {
   readonly maxTransientDeliveries?: number;
   /** Messages that each handler has in hand at once in this process, each pulled for itself; default 1. */
   readonly slots?: number;
+  /** Counts what is heard. */
+  readonly meter?: HearingMeter;
 }
 
 const ACK_WAIT_MS = 30_000;
@@ -35,6 +39,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   override readonly transportId = TRANSPORT;
   override readonly propagatesEventHandlerErrors = true;
   private readonly loops: HearingLoop[] = [];
+  private readonly handlings: Handling[] = [];
 
   constructor(private readonly options: StrategyOptions) {
     super();
@@ -75,6 +80,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
       throw new TypeError(
         `Two @Hears handlers share the durable ${twice}: give one a suffix, as in { suffix: 'tools' }.`,
       );
+    if (names.length > 0) this.planReplays();
     await Promise.all(handlers.filter((handler) => handler.extras?.['ask']).map((handler) => this.answer(handler)));
     for (const loop of this.loops) loop.start();
   }
@@ -86,7 +92,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
 
   /** The name of the handler's durable. */
   private plan(handler: MessageHandler): string {
-    const { bus, store } = this.options;
+    const { bus, store, meter } = this.options;
     const hearing = handler.extras?.['hearing'] as Hearing;
     if (handler.next) {
       throw new TypeError(`Two handlers hear ${nameOf(hearing)}: give one a suffix, as in { suffix: 'tools' }.`);
@@ -95,11 +101,38 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     const ackWaitMs = hearing.options.ackWaitMs ?? this.options.ackWaitMs ?? ACK_WAIT_MS;
     const run = (heard: Heard, event: CrumbEvent): Promise<void> => this.call(handler, heard, event);
     const { station, logger } = bus;
-    const handling: Handling = { station, durable, hearing, ackWaitMs, limits: this.limits(), store, logger, run };
+    const handling: Handling = {
+      station,
+      durable,
+      hearing,
+      ackWaitMs,
+      limits: this.limits(),
+      store,
+      logger,
+      meter,
+      run,
+    };
+    this.handlings.push(handling);
+    this.hear(handling, hearing.options.slots ?? this.options.slots ?? 1);
+    return durable;
+  }
+
+  private hear(handling: Handling, slots: number): void {
+    const { bus, store } = this.options;
+    const { hearing, durable, ackWaitMs, logger } = handling;
     const work = (message: Delivered): Promise<void> => handle(handling, message, Math.random);
     const loop = { bus, store, durable: subscription(hearing, durable, ackWaitMs), logger, work };
-    for (let slot = 0; slot < (this.options.slots ?? 1); slot += 1) this.loops.push(new HearingLoop(loop));
-    return durable;
+    for (let slot = 0; slot < slots; slot += 1) this.loops.push(new HearingLoop(loop));
+  }
+
+  /** Dead letters of this station that an operator replays: one durable for all of its handlers. */
+  private planReplays(): void {
+    const { bus, store, meter, durablePrefix = bus.station, ackWaitMs = ACK_WAIT_MS } = this.options;
+    const { station, logger } = bus;
+    const replays = new Replays(station, store, this.handlings);
+    const limits = this.limits();
+    const handling = { station, ackWaitMs, limits, store, logger, meter, ...replays.handling(durablePrefix) };
+    this.hear(handling, 1);
   }
 
   private limits(): Limits {

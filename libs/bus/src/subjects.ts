@@ -27,6 +27,15 @@ const untoken = (text: string): string => text.replaceAll(':', '.');
 const optional = (name: string | undefined): string => (name === undefined ? NONE : token(name));
 const schemaToken = (schema: string): string => schema.replaceAll('.', '_');
 
+/**
+ * Ends of turns, whoever ended them: work on a turn that is over is called off. The runner of tools hears them all, whoever runs
+ * turns those of its own: the pool's, or of the one agent that it is.
+ */
+export function closingsFor(station: string): string {
+  const runners: Readonly<Record<string, string>> = { 'tool-runner': '*', 'agent-executor': 'pool' };
+  return `crumbs.*.created.agent_response_v1.${runners[station] ?? token(station)}`;
+}
+
 /** Where an event is announced. */
 export function eventSubject(event: Pick<CrumbEvent, 'workspace' | 'kind' | 'schema_name' | 'recipient'>): string {
   return `crumbs.${token(event.workspace)}.${event.kind}.${schemaToken(event.schema_name)}.${optional(event.recipient)}`;

@@ -31,6 +31,16 @@ export function currentTrace(): Trace {
   return carrier.traceparent ? { ...trace, traceparent: carrier.traceparent } : trace;
 }
 
+/**
+ * The traceparent that work which goes out carries: that of the span that runs, else the one given, else the one of
+ * {@link withTrace}. A span belongs to what was given, so it wins.
+ */
+export function carriedTraceparent(given?: string): string | undefined {
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(context.active(), carrier);
+  return carrier.traceparent ?? given ?? running.getStore()?.traceparent;
+}
+
 /** A new trace's traceparent, sampled: for a door where work enters without one. */
 export function newTraceparent(): string {
   return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;

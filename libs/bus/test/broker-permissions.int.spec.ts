@@ -5,7 +5,7 @@ import { CrumbStream } from '../src/crumb-stream';
 import { Broker, eventually } from './broker';
 import { FakeStore } from './fake-store';
 
-const STATIONS = ['conductor', 'context-builder', 'agent-executor', 'gateway', 'weather'] as const;
+const STATIONS = ['conductor', 'context-builder', 'agent-executor', 'tool-runner', 'gateway', 'weather'] as const;
 
 let broker: Broker;
 let store: FakeStore;
@@ -116,6 +116,11 @@ describe('a station asks only what its work needs', () => {
     ],
     [
       'context-builder',
+      CreateKey.name,
+      (bus: Bus) => bus.ask(CreateKey, 'default', { participant: { kind: 'user', id: 'x' }, role: 'operator' }),
+    ],
+    [
+      'tool-runner',
       CreateKey.name,
       (bus: Bus) => bus.ask(CreateKey, 'default', { participant: { kind: 'user', id: 'x' }, role: 'operator' }),
     ],

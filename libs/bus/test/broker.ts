@@ -9,11 +9,19 @@ import { natsServerConfig, type NatsUser } from '../src/nats-config';
 
 // libs/testing stands on this lib, so this lib's own specs cannot stand on libs/testing: Nx and tsc forbid the circle.
 
-const STATIONS = ['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'gateway', 'weather'];
+const STATIONS = [
+  'breadcrumb-store',
+  'conductor',
+  'context-builder',
+  'agent-executor',
+  'tool-runner',
+  'gateway',
+  'weather',
+];
 const users: readonly NatsUser[] = STATIONS.map((user) => ({
   user,
   password: `secret "of" ${user}`,
-  durables: [user, `${user}-gone`],
+  durables: [user, `${user}-gone`, `${user}-replays`],
 }));
 const silent = createLogger('spec', 'silent');
 

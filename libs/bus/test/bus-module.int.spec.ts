@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { type Ask, Preview } from '@crumbtrail/contracts';
 import { createLogger, Health, NestLogger, STRATEGY } from '@crumbtrail/platform';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import type { AskContext } from '../src/bus';
+import type { AskContext } from '../src/asking';
 import { Bus } from '../src/bus';
 import { BusModule } from '../src/bus.module';
 import { CrumbStore } from '../src/crumb-store';

@@ -140,4 +140,13 @@ describe('a handler', () => {
     await world.acknowledged();
     expect(world.script.atOnce).toBe(3);
   });
+
+  it('has as many as the handler says where it says so', async () => {
+    await world.app.close();
+    await world.listen({ slots: 3 });
+    const pulls = async () =>
+      Object.fromEntries((await world.store.stream.durables()).map(({ name, waiting }) => [name, waiting]));
+    await eventually(async () => (await pulls())['weather'] === 3);
+    expect(await pulls()).toEqual({ weather: 3, 'weather-gone': 1, 'weather-replays': 1 });
+  });
 });

@@ -68,7 +68,7 @@ class OnUserMessage {
 class OnEvery {
   constructor(@Inject(Script) private readonly script: Script) {}
 
-  @Hears('*', { kinds: ['erased', 'expired'], suffix: 'gone' })
+  @Hears('*', { kinds: ['erased', 'expired'], suffix: 'gone', slots: 1 })
   async handle(event: CrumbEvent): Promise<void> {
     this.script.events.push(event);
   }

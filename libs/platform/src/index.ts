@@ -11,6 +11,10 @@ export {
 export { createLogger, NestLogger, type Logger, type LogLevel } from './logger';
 export { TransientError, PermanentError, messageOf } from './errors';
 export { crashPoint } from './crash-point';
+export { Bounded, OTHER } from './bounded';
+export { capturesContent } from './config';
+export { inSpan, failSpan, errorTypeOf, type SpanPlan } from './spans';
+export { startTelemetry, type Telemetry } from './telemetry';
 export { Health, serveHealth, type Check, type Readiness } from './health';
 export {
   runStation,

@@ -46,9 +46,10 @@ export function readEnv<S extends z.ZodObject>(shape: S, env: Raw): z.infer<S> {
   const parsed = shape.safeParse(values);
   const failed = new Set(bad.map((one) => one.variable.replace(/_FILE$/, '')));
   for (const issue of parsed.error?.issues ?? []) {
-    const variable = issue.path.length > 0 ? issue.path.join('.') : 'settings';
-    if (failed.has(variable)) continue;
-    bad.push({ variable, reason: values[variable] === undefined ? 'is missing' : `is wrong: ${issue.message}` });
+    const name = String(issue.path[0] ?? 'settings');
+    if (failed.has(name)) continue;
+    const variable = issue.path.length > 0 ? issue.path.join('.') : name;
+    bad.push({ variable, reason: values[name] === undefined ? 'is missing' : `is wrong: ${issue.message}` });
   }
   if (bad.length > 0 || !parsed.success) throw new BadEnvironment(bad);
   return parsed.data;

@@ -11,6 +11,7 @@ import { messageOf } from './errors';
 import { Health, serveHealth } from './health';
 import { isSupervised } from './config';
 import { createLogger, type Logger, type LogLevel, NestLogger } from './logger';
+import { startTelemetry } from './telemetry';
 
 /** Under this token a module provides the transport strategy that its station listens on; libs/bus does. */
 export const STRATEGY = Symbol('crumbtrail.strategy');
@@ -76,6 +77,8 @@ async function openRoad(root: DynamicModule, logger: NestLogger): Promise<INestA
 
 /** Builds the station's Nest app, opens its doors and serves its health. Rejects with one sentence when it cannot. */
 export async function startStation(station: Station, logger: Logger): Promise<Running> {
+  // Before anything is built, so that what it builds finds the tracer there.
+  const telemetry = await startTelemetry(station.station, logger);
   const health = new Health();
   const root = around(station.module, health, logger);
   const nestLogger = new NestLogger(logger);
@@ -84,9 +87,10 @@ export async function startStation(station: Station, logger: Logger): Promise<Ru
   const server = healthPort === undefined ? null : await serveHealth(health, healthPort);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
-    (closing ??= app.close().finally(() => {
+    (closing ??= app.close().finally(async () => {
       server?.close();
       server?.closeAllConnections();
+      await telemetry?.end();
     }));
   return { app, health, close };
 }

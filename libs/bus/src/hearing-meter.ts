@@ -1,0 +1,33 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Verdict } from './settlement';
+
+/** Counts what a station's durables were given, and what became of it. */
+export interface HearingMeter {
+  handled(durable: string, verdict: Verdict['do'], milliseconds: number): void;
+}
+
+const OUTCOMES: Readonly<Record<Verdict['do'], string>> = { ack: 'handled', retry: 'retried', bury: 'buried' };
+
+/** The same for Prometheus. Durables are named by their station, so their number is that of its handlers. */
+export function hearingMeter(registry: Registry): HearingMeter {
+  const registers = [registry];
+  const messages = new Counter({
+    name: 'crumbtrail_messages_total',
+    help: 'Messages that a durable was given: handled, to be tried again (retried), or left as a dead letter (buried).',
+    labelNames: ['durable', 'outcome'] as const,
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'crumbtrail_message_seconds',
+    help: 'Time that handling a message took.',
+    labelNames: ['durable'] as const,
+    buckets: [0.002, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
+    registers,
+  });
+  return {
+    handled: (durable, verdict, milliseconds) => {
+      messages.inc({ durable, outcome: OUTCOMES[verdict] });
+      seconds.observe({ durable }, milliseconds / 1000);
+    },
+  };
+}

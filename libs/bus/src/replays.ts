@@ -1,0 +1,83 @@
+import {
+  type Contract,
+  type Crumb,
+  type CrumbEvent,
+  DeadLetter,
+  DeadLetterReplay,
+  type DeadLetterReplayV1,
+  type DeadLetterV1,
+  type Envelope,
+  type Erased,
+} from '@crumbtrail/contracts';
+import { PermanentError } from '@crumbtrail/platform';
+import { type CrumbStore, isErased } from './crumb-store';
+import { type Failing, type Handling, type Heard, heardIn } from './handling';
+
+type Letter = Crumb<Contract<DeadLetterV1>>;
+type Replay = Crumb<Contract<DeadLetterReplayV1>>;
+
+/** The event of a crumb as it was announced, as far as the crumb still says; of one that was erased, as much as its tombstone says. */
+export function eventOf({ workspace, context: { event } }: Letter, crumb: Envelope | Erased): CrumbEvent {
+  const { position, kind = 'created', schema_name = '' } = event;
+  const named = { position, workspace, schema_name, kind: kind as CrumbEvent['kind'] };
+  if (isErased(crumb)) {
+    const { id, erased_by: author } = crumb;
+    return {
+      ...named,
+      id,
+      version: event.version ?? 1,
+      trail_id: id,
+      hop: 0,
+      author,
+      imported: false,
+      content_hash: '',
+    };
+  }
+  const { id, version, trail_id, hop, author, imported, content_hash, session, cause } = crumb;
+  const where = { ...(session ? { session } : {}), ...(cause ? { cause } : {}) };
+  return { ...named, id, version, trail_id, hop, author, imported, content_hash, ...where };
+}
+
+/**
+ * Hears dead letters that an operator replays, and hands the event of each to the one handler that could not handle it. What
+ * fails again is a dead letter of that handler and that event, of the next generation.
+ */
+export class Replays {
+  private readonly failing = new WeakMap<CrumbEvent, Failing>();
+
+  constructor(
+    private readonly station: string,
+    private readonly store: CrumbStore,
+    private readonly handlings: readonly Handling[],
+  ) {}
+
+  /** How replays are heard. */
+  handling(prefix: string): Pick<Handling, 'durable' | 'hearing' | 'run' | 'standsFor'> {
+    return {
+      durable: `${prefix}-replays`,
+      hearing: { contract: DeadLetterReplay, options: { recipient: this.station } },
+      run: (heard, event) => this.replay(heard as Replay, event),
+      standsFor: (event) => this.failing.get(event),
+    };
+  }
+
+  private async replay({ workspace, context: { letter: ref, generation } }: Replay, by: CrumbEvent): Promise<void> {
+    const letter = (await this.store.in(workspace).one(DeadLetter, ref.id)) as Letter | null;
+    const { id, version = 1 } = letter?.context.event ?? {};
+    if (letter === null || id === undefined) return;
+    const handling = this.handlerOf(letter);
+    const { crumbs } = await this.store.in(workspace).read({ refs: [{ id, version }], min_position: by.position });
+    const crumb = crumbs[0] ?? null;
+    if (crumb === null) return;
+    const event = eventOf(letter, crumb);
+    this.failing.set(by, { durable: handling.durable, event, generation });
+    const heard: Heard | null = await heardIn(handling, event);
+    if (heard !== null) await handling.run(heard, event);
+  }
+
+  private handlerOf({ context: { durable } }: Letter): Handling {
+    const found = this.handlings.find((one) => one.durable === durable);
+    if (found) return found;
+    throw new PermanentError(`Nobody at ${this.station} hears as ${durable} any more: this letter has no handler now.`);
+  }
+}

@@ -1,0 +1,41 @@
+import { type Attributes, type Span, type SpanOptions, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+
+const MOST = 500;
+
+/** The kind of an error, of few values: its code where it has one, else its class. */
+export function errorTypeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string' && /^[A-Za-z][\w.-]{0,63}$/.test(code)) return code;
+  return error instanceof Error ? error.name : typeof error;
+}
+
+/** Marks a span as failed: the kind of the error and its sentence, never its stack. */
+export function failSpan(span: Span, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  span.setAttribute('error.type', errorTypeOf(error));
+  span.setStatus({ code: SpanStatusCode.ERROR, message: message.slice(0, MOST) });
+}
+
+/** A span's name, its kind and what is known at its beginning. */
+export interface SpanPlan extends SpanOptions {
+  readonly name: string;
+  readonly attributes?: Attributes;
+}
+
+/** Runs work in a span of its own; what it throws is marked on the span and goes on. Costs next to nothing while nobody exports traces. */
+export function inSpan<T>(
+  tracer: Tracer,
+  { name, ...options }: SpanPlan,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  return tracer.startActiveSpan(name, options, async (span) => {
+    try {
+      return await work(span);
+    } catch (error) {
+      failSpan(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { diag, DiagLogLevel, type DiagLogger } from '@opentelemetry/api';
+import { tracesWanted } from './config';
+import type { Logger } from './logger';
+
+/** The exporter of traces, while this process runs. */
+export interface Telemetry {
+  /** Sends what waits, within a few seconds, and ends. Never rejects. */
+  end(): Promise<void>;
+}
+
+const FLUSH_WITHIN_MS = 3_000;
+const COMPLAIN_EVERY_MS = 60_000;
+
+/** The SDK tells of every batch that it could not send; once a minute is enough. */
+function complaints(logger: Logger): DiagLogger {
+  let quietUntil = 0;
+  const complain = (message: string): void => {
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + COMPLAIN_EVERY_MS;
+    logger.warn({ reason: message.slice(0, 500) }, 'traces cannot be sent; work goes on without them');
+  };
+  const ignore = (): void => undefined;
+  return { error: complain, warn: complain, info: ignore, debug: ignore, verbose: ignore };
+}
+
+/**
+ * Exports the traces of this process by OTLP, as the standard `OTEL_*` variables say. Null, and nothing of the SDK is loaded, when
+ * they name no endpoint. The command line and the environment are not told to anybody: they may hold secrets.
+ */
+export async function startTelemetry(station: string, logger: Logger): Promise<Telemetry | null> {
+  const { exported, serviceName } = tracesWanted();
+  if (!exported) return null;
+  diag.setLogger(complaints(logger), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  const { NodeSDK, resources } = await import('@opentelemetry/sdk-node');
+  const resource = resources.resourceFromAttributes({
+    'service.name': serviceName ?? station,
+    'service.namespace': 'crumbtrail',
+    'service.instance.id': `${station}-${process.pid}`,
+  });
+  const sdk = new NodeSDK({
+    resource: resources.defaultResource().merge(resource),
+    resourceDetectors: [resources.envDetector],
+    serviceName: serviceName ?? station,
+    metricReaders: [],
+    logRecordProcessors: [],
+    instrumentations: [],
+  });
+  sdk.start();
+  logger.info('traces are exported');
+  const flushed = (): Promise<void> =>
+    sdk.shutdown().catch((error: unknown) => logger.warn({ err: error }, 'the last traces are lost'));
+  return { end: () => Promise.race([flushed(), pause(FLUSH_WITHIN_MS, undefined, { ref: false })]) };
+}
