@@ -10,11 +10,22 @@ import type {
 } from '@crumbtrail/contracts';
 import { Contexts } from './contexts';
 import { type Following, followStream, type StreamItem } from './follow';
-import type { Door } from './http';
+import { type Door, send } from './http';
 import { Operating } from './operating';
 import { OwnLoop } from './own-loop';
 import { Refusal } from './refusal';
-import type { Answered, EventFilter, Explanation, ListFilter, Page, Receipt, RenderedView, TrailTree } from './shapes';
+import type {
+  Answered,
+  EventFilter,
+  Explanation,
+  ListFilter,
+  Page,
+  Receipt,
+  RenderedView,
+  StoppedTurn,
+  TrailTree,
+  WokenTurns,
+} from './shapes';
 
 const id = (value: string): string => encodeURIComponent(value);
 const ifMatch = (version: number): Record<string, string> => ({ 'If-Match': `"${version}"` });
@@ -118,8 +129,24 @@ export class Crumbtrail extends Operating {
     return followStream(this.door, `v1/sessions/${id(session)}/stream`, {}, following);
   }
 
+  /** Whose turns a crumb woke, and how they stand. */
+  turnsOf(crumb: string): Promise<WokenTurns> {
+    return this.body('GET', `v1/breadcrumbs/${id(crumb)}/turns`);
+  }
+
+  /** Ends a turn now, with what it had said by then; one that is closed stays as it is. */
+  stopTurn(turn: string): Promise<StoppedTurn> {
+    return this.body('POST', `v1/turns/${id(turn)}/stop`);
+  }
+
   trail(crumb: string): Promise<TrailTree> {
     return this.body('GET', `v1/trails/${id(crumb)}`);
+  }
+
+  /** A trail as one file, as it comes: every crumb, context and output of it that this key may see. */
+  async exportTrail(crumb: string, { signal }: { signal?: AbortSignal } = {}): Promise<ReadableStream<Uint8Array>> {
+    const response = await send(this.door, 'GET', `v1/trails/${id(crumb)}/export`, { signal });
+    return response.body ?? new ReadableStream();
   }
 
   /** The same as `contexts.preview`. */

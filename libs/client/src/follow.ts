@@ -1,6 +1,5 @@
 import type { CrumbEvent, Envelope, TokenPiece } from '@crumbtrail/contracts';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Door, send } from './http';
 import { type ProblemDetails, Refusal, Unreachable } from './refusal';
 
@@ -15,11 +14,13 @@ export type StreamItem =
 
 /** How a stream is followed. */
 export interface Following {
-  /** Go on after this one; `start`: from the beginning; absent: from now on. */
+  /** Go on after this one; `start`: from the beginning; `@<position>`: after that position; absent: from now on. */
   readonly cursor?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Give up after this many attempts in a row to come back. Default: never. */
   readonly attempts?: number;
+  /** Told whenever the connection is lost, before it is tried again. */
+  readonly lost?: ((error: unknown) => void) | undefined;
 }
 
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -35,6 +36,29 @@ function itemOf(message: EventSourceMessage): StreamItem {
   return message.event === 'complete'
     ? { type: 'complete', cursor }
     : { type: 'event', cursor, event: data as Happened };
+}
+
+/** Waits so long, or until the signal fires. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    }
+    signal?.addEventListener('abort', done);
+  });
+}
+
+/** All that comes of a stream. Not every browser can iterate over one. */
+async function* chunksOf<Chunk>(stream: ReadableStream<Chunk>): AsyncGenerator<Chunk, void, undefined> {
+  const reader = stream.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
 }
 
 /** One stream, from one door, that comes back when the connection is lost. */
@@ -65,7 +89,7 @@ class Stream {
     const onRetry = (ms: number): void => void (this.retryMs = ms);
     const text = response.body?.pipeThrough(new TextDecoderStream());
     const messages = text?.pipeThrough(new EventSourceParserStream({ onRetry }));
-    for await (const message of messages ?? []) {
+    for await (const message of messages ? chunksOf(messages) : []) {
       const item = itemOf(message);
       this.failures = 0;
       if (item.type !== 'piece' && item.cursor !== '') this.cursor = item.cursor;
@@ -76,13 +100,14 @@ class Stream {
 
   /** Waits until it is time to come back; throws what coming back cannot mend. */
   private async bear(error: unknown): Promise<void> {
-    const { signal, attempts = Infinity } = this.following;
+    const { signal, attempts = Infinity, lost } = this.following;
     if (signal?.aborted) return;
     const hopeless = error instanceof Refusal && error.status < 500;
     this.failures += 1;
     if (hopeless || this.failures > attempts) throw error;
+    lost?.(error);
     const ms = Math.min(this.retryMs * 2 ** (this.failures - 1), LONGEST_RETRY_MS);
-    await pause(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
+    await pause(ms, signal);
   }
 }
 

@@ -9,6 +9,7 @@ export type {
   Agent,
   Answered,
   Branch,
+  DeadLetterView,
   EventFilter,
   Explanation,
   ExplainedItem,
@@ -17,5 +18,8 @@ export type {
   Readiness,
   Receipt,
   RenderedView,
+  ReplayedLetter,
+  StoppedTurn,
   TrailTree,
+  WokenTurns,
 } from './shapes';

@@ -1,14 +1,6 @@
-import type {
-  EmbeddingsReply,
-  Identity,
-  KeyView,
-  Participant,
-  Role,
-  StatusReply,
-  Envelope,
-} from '@crumbtrail/contracts';
+import type { EmbeddingsReply, Identity, KeyView, Participant, Role, StatusReply } from '@crumbtrail/contracts';
 import { type Asked, type Door, sendJson } from './http';
-import type { Agent, Readiness } from './shapes';
+import type { Agent, DeadLetterView, Readiness, ReplayedLetter } from './shapes';
 
 /** The doors for who looks after a workspace: agents, keys, workspaces, dead letters, how things stand. */
 export class Operating {
@@ -46,9 +38,20 @@ export class Operating {
     return (await this.body<{ workspaces: { name: string; created_at: string }[] }>('GET', 'v1/workspaces')).workspaces;
   }
 
-  async deadLetters(): Promise<readonly Envelope[]> {
-    return (await this.body<{ dead_letters: Envelope[] }>('GET', 'v1/dead-letters', { query: { limit: 100 } }))
+  /** What stations could not handle, newest first: the last hundred, or as many as asked for. */
+  async deadLetters({ limit = 100 }: { limit?: number } = {}): Promise<readonly DeadLetterView[]> {
+    return (await this.body<{ dead_letters: DeadLetterView[] }>('GET', 'v1/dead-letters', { query: { limit } }))
       .dead_letters;
+  }
+
+  /** Hands the event of a dead letter to its handler once more. A letter is replayed once; what fails again is another letter. */
+  replayDeadLetter(letter: string): Promise<ReplayedLetter> {
+    return this.body('POST', `v1/dead-letters/${encodeURIComponent(letter)}/replay`);
+  }
+
+  /** The JSON Schema of a published payload, like `agent.def.v1`. */
+  schema(name: string): Promise<Readonly<Record<string, unknown>>> {
+    return this.body('GET', `v1/schemas/${encodeURIComponent(name)}`);
   }
 
   status(): Promise<StatusReply> {

@@ -1,12 +1,14 @@
 import type {
   AgentDefV1,
   AgentContextV1,
+  DeadLetterV1,
   Decision,
   Envelope,
   EventKind,
   Participant,
   Ref,
   TrailNode,
+  TurnView,
 } from '@crumbtrail/contracts';
 
 /** What an append answers. */
@@ -46,6 +48,18 @@ export interface Answered {
   readonly message: Envelope;
   readonly trail_id: string;
   readonly responses?: readonly Envelope[];
+}
+
+/** The turns that a crumb woke; `decided`: there will be no more of them. */
+export interface WokenTurns {
+  readonly decided: boolean;
+  readonly turns: readonly TurnView[];
+}
+
+/** A turn that was to be stopped, and how it ended. */
+export interface StoppedTurn {
+  readonly turn: TurnView;
+  readonly response?: Envelope;
 }
 
 /** A crumb's place in its trail. */
@@ -117,4 +131,20 @@ export type Agent = AgentDefV1 & Ref & { readonly updated_at: string };
 export interface Readiness {
   readonly status: string;
   readonly checks: Readonly<Record<string, string>>;
+}
+
+/** What a station could not handle, and how it was replayed, if it was. */
+export type DeadLetterView = Envelope<DeadLetterV1> & {
+  readonly replayed?: {
+    readonly id: string;
+    readonly at: string;
+    readonly by: Participant;
+    readonly generation: number;
+  };
+};
+
+/** A replay of a dead letter; `existed`: it was replayed before. */
+export interface ReplayedLetter extends Receipt {
+  readonly generation: number;
+  readonly existed: boolean;
 }

@@ -25,7 +25,7 @@ describe('the client', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       let body = '';
-      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
       request.on('end', () => {
         asked.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
         (answers.shift() ?? json(500, {}))(request, response, body);
@@ -76,6 +76,14 @@ describe('the client', () => {
       .catch((thrown: unknown) => thrown as Refusal);
     expect(isRefusal(error, 503)).toBe(true);
     expect(error).toMatchObject({ message: 'Too much. (/x is wrong)', retryAfter: 3 });
+  });
+
+  test('a turn is stopped, and those that a message woke are looked up', async () => {
+    const turn = { id: 't', agent: 'a', state: 'closed', cause: { id: 'm', version: 1 } };
+    answers = [json(200, { turn }), json(200, { decided: true, turns: [turn] })];
+    expect(await client().stopTurn('t')).toEqual({ turn });
+    expect(await client().turnsOf('m')).toEqual({ decided: true, turns: [turn] });
+    expect(asked.map(({ line }) => line)).toEqual(['POST /v1/turns/t/stop', 'GET /v1/breadcrumbs/m/turns']);
   });
 
   test('nobody there is told in one sentence', async () => {
@@ -137,14 +145,16 @@ describe('the client', () => {
     expect(asked[0]?.headers['idempotency-key']).toBe('once');
   });
 
-  test('a stream that is lost goes on after the last cursor', async () => {
+  test('a stream that is lost says so, and goes on after the last cursor', async () => {
     answers = [
       stream('retry: 1', 'id: c1\nevent: created\ndata: {"position":1}', 'event: piece\ndata: {"text":"x"}'),
       stream('retry: 1', 'id: c2\nevent: complete\ndata: {"complete_through":"c2"}'),
       stream('id: c3\nevent: created\ndata: {"position":3}'),
     ];
     const seen: StreamItem[] = [];
-    for await (const item of client().events({ schemas: ['a.v1', 'b.v1'] })) {
+    const losses: unknown[] = [];
+    const lost = (error: unknown): void => void losses.push(error);
+    for await (const item of client().events({ schemas: ['a.v1', 'b.v1'], lost })) {
       seen.push(item);
       if (item.type === 'event' && item.cursor === 'c3') break;
     }
@@ -155,6 +165,7 @@ describe('the client', () => {
       'c3',
     ]);
     expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'c1', 'c2']);
+    expect(losses).toEqual([expect.any(Unreachable), expect.any(Unreachable)]);
     expect(asked[0]?.line).toBe('GET /v1/events?schema=a.v1%2Cb.v1');
   });
 

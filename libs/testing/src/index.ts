@@ -1,7 +1,19 @@
 export { scriptedModel, type ScriptedModel } from './model/scripted-model';
-export type { ModelCall, ModelCallBody, Script, ScriptedUsage, Scripting } from './model/script';
+export { sseEvents } from './model/completions';
+export type {
+  CallEnd,
+  ModelCall,
+  ModelCallBody,
+  Script,
+  ScriptedCall,
+  ScriptedUsage,
+  Scripting,
+  StopHabit,
+} from './model/script';
 export { natsServer, type TestNats } from './nats-server';
 export { eventually } from './eventually';
 export { TestStack, type StackSettings } from './stack/test-stack';
 export { Api, Refused, type Answer, type Asking } from './stack/api';
 export { freshDatabase, type FreshDatabase } from './stack/fresh-database';
+export { EVERYTHING_OVER_STDIO, everythingServer, type EverythingServer } from './everything-server';
+export { chromiumHere, openBrowser } from './browser';

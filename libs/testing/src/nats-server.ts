@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BusOptions, NatsProcess, natsServerConfig, type NatsUser } from '@crumbtrail/bus';
 
-const STATIONS = ['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'gateway'];
+const STATIONS = ['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'tool-runner', 'gateway'];
 
 /** A private broker with Crumbtrail's users; every password is `<user>-password`. */
 export interface TestNats {
@@ -20,7 +20,7 @@ export interface TestNats {
   stop(): Promise<void>;
 }
 
-/** Starts a broker on a free port of the loopback, its data in a temporary folder. `more`: users beside the five stations. */
+/** Starts a broker on a free port of the loopback, its data in a temporary folder. `more`: users beside the stations. */
 export async function natsServer({ more = [] as readonly NatsUser[], syncAlways = false } = {}): Promise<TestNats> {
   const folder = await mkdtemp(join(tmpdir(), 'crumbtrail-nats-'));
   const users = [...STATIONS.map((user) => ({ user, password: `${user}-password` })), ...more];

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { complete, stream } from './completions';
+import { answerOf } from './answer';
+import { bytes, complete, stream } from './completions';
 import { embeddings } from './embeddings';
-import type { ModelCall, ModelCallBody, Script, Scripting } from './script';
+import { refuse, refusalOf } from './refusing';
+import type { CallEnd, ModelCall, ModelCallBody, Script, Scripting, StopHabit } from './script';
 
 /** A model server that does as it is told and remembers what it was asked. */
 export interface ScriptedModel {
@@ -19,6 +21,10 @@ export interface ScriptedModel {
   otherwise(scripting: Script | Scripting): void;
   /** What it does with `/embeddings` until told otherwise: an HTTP status, or null to answer. */
   failEmbeddings(status: number | null): void;
+  /** What it makes of `stop` from now on. */
+  stops(habit: StopHabit): void;
+  /** Answers every request that holds one of these, at its top or in a message, with 400 and the parameter's name. */
+  knowsNo(...parameters: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +42,8 @@ export async function scriptedModel(scripting: Script | Scripting = { say: 'ok' 
     next: (...scripts) => void desk.queue.push(...scripts),
     otherwise: (scripting) => void (desk.scripting = scripting),
     failEmbeddings: (status) => void (desk.embeddingStatus = status),
+    stops: (habit) => void (desk.stopHabit = habit),
+    knowsNo: (...parameters) => void (desk.unknown = parameters),
     close: () => close(server),
   };
 }
@@ -45,18 +53,22 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
 }
 
+type Answering = Extract<Script, { say: string } | { calls: unknown } | { refuse: string }>;
+
 class Desk {
   readonly calls: ModelCall[] = [];
   readonly embedded: ModelCall[] = [];
   readonly queue: Script[] = [];
   embeddingStatus: number | null = null;
+  stopHabit: StopHabit = 'strip';
+  unknown: readonly string[] = [];
 
   constructor(public scripting: Script | Scripting) {}
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').replace(/^\/v1/, '').replace(/\?.*$/, '');
     const body = await bodyOf(request);
-    const call: ModelCall = { path, headers: request.headers, body, at: Date.now() };
+    const call: ModelCall = { path, headers: request.headers, body, at: Date.now(), over: endOf(response) };
     if (request.method === 'POST' && path === '/chat/completions') return this.chat(call, response);
     if (request.method === 'POST' && path === '/embeddings') return this.embed(call, response);
     if (request.method === 'GET' && path === '/models') {
@@ -74,6 +86,8 @@ class Desk {
 
   private async chat(call: ModelCall, response: ServerResponse): Promise<void> {
     this.calls.push(call);
+    const refusal = refusalOf(call.body, this.unknown);
+    if (refusal) return refuse(response, refusal);
     const otherwise = this.scripting;
     const script =
       this.queue.shift() ?? (typeof otherwise === 'function' ? otherwise(call, this.calls.length) : otherwise);
@@ -81,10 +95,31 @@ class Desk {
     if ('hang_up' in script) return void response.destroy();
     if ('status' in script) return refuse(response, script);
     if ('body' in script) return void response.setHeader('content-type', script.type).end(script.body);
-    if ('say' in script && script.delay_ms) await wait(script.delay_ms);
-    if (call.body.stream) await stream(response, call.body, script);
-    else complete(response, call.body, script);
+    if ('bytes' in script) return bytes(response, script);
+    await this.answer(call, response, script);
   }
+
+  private async answer(call: ModelCall, response: ServerResponse, script: Answering): Promise<void> {
+    const answer = 'refuse' in script ? script : answerOf(script, call.body, this.stopHabit);
+    if ('say' in answer && answer.delay_ms) await wait(answer.delay_ms);
+    if (call.body.stream && !('say' in answer && answer.whole)) await stream(response, call.body, answer);
+    else complete(response, call.body, answer);
+  }
+}
+
+/** The client broke off when the connection closed before all was written, and it was not us who closed it. */
+function endOf(response: ServerResponse): Promise<CallEnd> {
+  let cut = false;
+  const destroy = response.destroy.bind(response);
+  response.destroy = (error) => {
+    cut = true;
+    return destroy(error);
+  };
+  return new Promise((resolve) => {
+    response.once('close', () => {
+      resolve(response.writableFinished ? 'answered' : cut ? 'cut by the server' : 'broken off by the client');
+    });
+  });
 }
 
 async function bodyOf(request: IncomingMessage): Promise<ModelCallBody> {
@@ -92,14 +127,4 @@ async function bodyOf(request: IncomingMessage): Promise<ModelCallBody> {
   for await (const part of request) parts.push(part as Buffer);
   const text = Buffer.concat(parts).toString('utf8');
   return text === '' ? {} : (JSON.parse(text) as ModelCallBody);
-}
-
-function refuse(response: ServerResponse, script: Extract<Script, { status: number }>): void {
-  if (script.retry_after !== undefined) response.setHeader('retry-after', String(script.retry_after));
-  response.writeHead(script.status, { 'content-type': 'application/json' });
-  response.end(
-    JSON.stringify({
-      error: { message: script.message ?? `scripted ${script.status}`, type: 'scripted', param: null, code: null },
-    }),
-  );
 }

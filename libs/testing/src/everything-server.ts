@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+
+const folder = dirname(require.resolve('@modelcontextprotocol/server-everything/package.json'));
+const program = join(folder, 'dist', 'index.js');
+
+/** The reference server of the Model Context Protocol as a child: how it is started to speak over stdin and stdout. */
+export const EVERYTHING_OVER_STDIO = { command: process.execPath, args: [program, 'stdio'] } as const;
+
+/** The reference server as a process of its own, reached over Streamable HTTP. */
+export interface EverythingServer {
+  readonly url: string;
+  /** Resolves when it listens; always at the same address. */
+  start(): Promise<void>;
+  /** Kills it without a word to anybody. */
+  kill(): Promise<void>;
+}
+
+/** A place for the reference server on a free port of this machine; it runs once it is started. */
+export async function everythingServer(): Promise<EverythingServer> {
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    start: async () => {
+      child = spawn(process.execPath, [program, 'streamableHttp'], {
+        env: { PATH: process.env['PATH'], PORT: `${port}` },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      await listening(child);
+    },
+    kill: async () => {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+function listening(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', (text: Buffer) => text.includes('listening') && resolve());
+    child.once('exit', (code) => reject(new Error(`The reference server ended with ${code} before it listened`)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
