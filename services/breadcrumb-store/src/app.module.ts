@@ -15,6 +15,8 @@ import { OnOpenTurn } from './asks/on-open-turn';
 import { OnRead } from './asks/on-read';
 import { OnRequestTurns } from './asks/on-request-turns';
 import { OnRevokeKey } from './asks/on-revoke-key';
+import { OnSpent } from './asks/on-spent';
+import { OnStopTurn } from './asks/on-stop-turn';
 import { OnTrail } from './asks/on-trail';
 import { OnTurns } from './asks/on-turns';
 import { OnWhoAmI } from './asks/on-who-am-i';
@@ -23,8 +25,8 @@ import { IndexModule } from './index/index.module';
 import { RecordModule } from './record.module';
 import { RelayModule } from './relay/relay.module';
 
-const writing = [OnCommit, OnRequestTurns, OnOpenTurn, OnClaim];
-const reading = [OnRead, OnList, OnHistory, OnEvents, OnTurns, OnTrail, OnInfluence, OnCalibration];
+const writing = [OnCommit, OnRequestTurns, OnOpenTurn, OnStopTurn, OnClaim];
+const reading = [OnRead, OnList, OnHistory, OnEvents, OnTurns, OnTrail, OnSpent, OnInfluence, OnCalibration];
 const keeping = [OnWhoAmI, OnCreateKey, OnListKeys, OnRevokeKey, OnCreateWorkspace, OnListWorkspaces];
 
 /** The station, wired. */

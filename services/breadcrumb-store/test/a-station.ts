@@ -20,9 +20,10 @@ export class StationUnderTest {
     private readonly env: Record<string, string>,
   ) {}
 
-  static async start(database?: string): Promise<StationUnderTest> {
+  /** `services`: agents that have NATS users of their own. */
+  static async start(database?: string, services: readonly string[] = []): Promise<StationUnderTest> {
     const home = mkdtempSync(join(tmpdir(), 'crumbtrail-station-'));
-    const nats = await natsServer();
+    const nats = await natsServer({ more: services.map((user) => ({ user, password: `${user}-password` })) });
     const { user: NATS_USER, password: NATS_PASSWORD } = nats.as('breadcrumb-store');
     const env = { CRUMBTRAIL_HOME: home, NATS_URL: nats.url, NATS_USER, NATS_PASSWORD, LOG_LEVEL: 'error' };
     const whole = database === undefined ? env : { ...env, DATABASE_URL: database };

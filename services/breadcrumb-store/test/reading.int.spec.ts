@@ -94,8 +94,12 @@ describe.each(databases)('reading on %s', (_name, open) => {
     const { crumbs } = await read(store.db.database, { refs }, bob());
     expect(crumbs.map((crumb) => crumb?.id ?? null)).toEqual([null, null, shared.id]);
     expect((await heard({ cursor: 'start' }, bob())).events.map(({ id }) => id)).toEqual([shared.id]);
-    expect((await trail(store.db.database, shared.id, bob())).nodes.map(({ id }) => id)).toEqual([shared.id]);
-    await expect(trail(store.db.database, secret.id, bob())).rejects.toMatchObject({ code: 'not_found' });
+    expect((await trail(store.db.database, { id: shared.id }, bob())).nodes.map(({ id }) => id)).toEqual([shared.id]);
+    expect(await trail(store.db.database, { id: shared.id, count: true }, bob())).toMatchObject({
+      hidden: 1,
+      beyond: 0,
+    });
+    await expect(trail(store.db.database, { id: secret.id }, bob())).rejects.toMatchObject({ code: 'not_found' });
     const cause = store.leave(bob(), message('reply', { cause: { id: secret.id } }));
     await expect(cause).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -119,6 +123,15 @@ describe.each(databases)('reading on %s', (_name, open) => {
     expect((await heard({ cursor: filtered.events[0]?.cursor, session: 'demo' })).events).toHaveLength(1);
   });
 
+  it('begins after any position of the log that is named, and at its end when it is beyond that', async () => {
+    const left = [await leave('a'), await leave('b'), await leave('c')];
+    const after = async (position: number): Promise<string[]> =>
+      (await heard({ cursor: `@${position}` })).events.map(({ id }) => id);
+    expect(await after(left[0]?.position as number)).toEqual([left[1]?.id, left[2]?.id]);
+    expect(await after(10 ** 12)).toEqual([]);
+    await expect(heard({ cursor: '@one' })).rejects.toMatchObject({ code: 'cursor_gone' });
+  });
+
   it('says so when a cursor is of another workspace, of another log, or nobody made it', async () => {
     const { complete_through: cursor } = await heard({});
     const foreign = user(await store.workspace());
@@ -138,10 +151,10 @@ describe.each(databases)('reading on %s', (_name, open) => {
     const turn = await talk.wake(said);
     const context = await talk.build(turn);
     const { results } = await talk.answer(turn.id, 'hi');
-    const drawn = await trail(store.db.database, said.id, user(talk.workspace));
+    const drawn = await trail(store.db.database, { id: said.id }, user(talk.workspace));
     expect(drawn.trail_id).toBe(said.id);
     expect(drawn.nodes.map(({ id }) => id)).toEqual([said.id, results[0]?.id]);
-    const whole = await trail(store.db.database, context.id, operator(talk.workspace));
+    const whole = await trail(store.db.database, { id: context.id }, operator(talk.workspace));
     expect(whole.nodes).toMatchObject([
       { id: said.id, at_ms: 0, hop: 0, summary: expect.stringMatching(/^hello x{113}…$/) },
       { id: turn.id, cause: { id: said.id, version: 1 }, duration_ms: expect.any(Number) },

@@ -63,7 +63,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     const crumb = await one(second.id);
     expect(crumb.audience).toBe('all');
     expect(render(crumb)).toEqual({ text: 'U: second (ann)' });
-    const { nodes } = await trail(store.db.database, second.id, ann());
+    const { nodes } = await trail(store.db.database, { id: second.id }, ann());
     expect(nodes[0]?.summary).toBe('U: second (ann)');
   });
 

@@ -1,6 +1,6 @@
 import { search } from '../src/search/search';
 import { eventually } from '@crumbtrail/testing';
-import { message, operator, StoreUnderTest, user } from './a-store';
+import { message, operator, station, StoreUnderTest, user } from './a-store';
 import { IndexUnderTest } from './an-index';
 import { databases } from './databases';
 
@@ -41,6 +41,23 @@ describe.each(databases)('search on %s', (_name, open) => {
       filter: { tags: ['bird'] },
     });
     expect(tagged.results.map(({ breadcrumb }) => breadcrumb.tags)).toEqual([['bird']]);
+  });
+
+  it('lends a station the eyes of an agent, and nobody else', async () => {
+    await store.leave(user(workspace), message('a godwit'));
+    await store.leave(user(workspace), message('a godwit for abe', { audience: ['abe'] }));
+    await store.leave(user(workspace), message('a godwit for ann', { audience: ['ann'] }));
+    await index.settled();
+    const parts = { database: store.db.database, index: index.index, pools: index.pools };
+    const found = async (who: Parameters<typeof search>[1], viewer?: string) =>
+      (await search(parts, who, { query: 'godwit', mode: 'text', ...(viewer ? { viewer } : {}) })).results.map(
+        ({ breadcrumb }) => breadcrumb.context['content'],
+      );
+    const runner = station(workspace, 'tool-runner');
+    expect((await found(runner, 'abe')).sort()).toEqual(['a godwit', 'a godwit for abe']);
+    expect(await found(runner)).toHaveLength(3);
+    for (const who of [user(workspace), operator(workspace)])
+      await expect(found(who, 'abe')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   it('finds nothing that has expired, though nobody has removed it yet, nothing of another workspace, and no older version', async () => {

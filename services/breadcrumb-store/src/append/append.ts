@@ -7,6 +7,7 @@ import type { CommitJob, Job, PreparedWrite } from './jobs';
 import type { Ledger } from './ledger';
 import { openTurn } from './open-turn';
 import { requestTurns } from './request-turns';
+import { stopTurn } from './stop-turn';
 import { whichWrite } from './which-write';
 
 /** What a job gives, by its kind. */
@@ -14,6 +15,7 @@ export interface Results {
   readonly commit: CommitReply;
   readonly 'request-turns': { readonly turns: readonly TurnView[] };
   readonly 'open-turn': { readonly turn: TurnView };
+  readonly 'stop-turn': { readonly turn: TurnView };
   readonly claim: ClaimReply;
   readonly due: boolean;
 }
@@ -54,6 +56,7 @@ function decide(job: Job, ledger: Ledger): Results[Job['kind']] {
   if (job.kind === 'commit') return commit(job, ledger);
   if (job.kind === 'request-turns') return requestTurns(job, ledger);
   if (job.kind === 'open-turn') return openTurn(job, ledger);
+  if (job.kind === 'stop-turn') return stopTurn(job, ledger);
   return job.kind === 'claim' ? claim(job, ledger) : fallDue(job, ledger);
 }
 

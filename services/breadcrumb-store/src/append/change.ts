@@ -8,18 +8,24 @@ import {
   type Written,
 } from '@crumbtrail/contracts';
 import { incompatibilities } from '../schemas/incompatibilities';
+import { forgetTime, watchTime } from './announcements';
 import { checkDefinition } from './check-definition';
+import { canSee } from './can-see';
 import { requireFence } from './claims';
-import { canSee } from './create';
 import { announce, setVersion } from './insert';
 import type { Caller, CommitJob, PreparedErase, PreparedUpdate } from './jobs';
 import type { Ledger } from './ledger';
+import { requireOwnDefinition } from './own-service';
 import { keyOf, versionKey, type CrumbRecord, type VersionRecord } from './records';
 import { definitionOf, isPublished, schemaOf } from './schema-of';
+import { failing } from './store-crumbs';
 import { endTurn } from './turns';
 
 /** What the turns leave is what happened: it may be erased, never reworded. */
-const UNCHANGING: ReadonlySet<string> = new Set(['turn', 'context', 'response', 'dead_letter']);
+const UNCHANGING: ReadonlySet<string> = new Set([
+  ...['turn', 'context', 'response', 'dead_letter', 'step', 'tool_request', 'tool_start', 'tool_response', 'guard'],
+  ...['fired', 'tick'],
+]);
 
 function there(id: string, caller: Caller, ledger: Ledger): CrumbRecord {
   const crumb = ledger.crumbs.get(keyOf(caller.workspace, id));
@@ -36,6 +42,7 @@ function target(write: PreparedUpdate | PreparedErase, job: CommitJob, ledger: L
   if (caller.role !== 'operator' && !(crumb.author_kind === kind && crumb.author_id === id)) {
     throw refuse('forbidden', `Only its author or an operator may change the crumb ${write.id}.`);
   }
+  requireOwnDefinition(crumb.schema_name, write.op === 'update' ? (write.patch.context ?? null) : null, caller);
   if (crumb.version !== write.if_match) {
     const message = `The crumb ${write.id} is at version ${crumb.version}, not ${write.if_match}; read it again.`;
     throw refuse('version_conflict', message, { details: { version: crumb.version } });
@@ -99,13 +106,15 @@ export function update(write: PreparedUpdate, job: CommitJob, ledger: Ledger): W
   const hasExpired = crumb.expires_at !== null && crumb.expires_at <= ledger.now;
   if (hasExpired) throw refuse('not_found', `The crumb ${write.id} has expired.`);
   checkPatch(write, crumb, ledger);
-  const content = patched(write, contentOf(crumb, ledger));
+  const before = contentOf(crumb, ledger);
+  const content = patched(write, before);
   const content_hash = write.content_hash ?? crumb.content_hash;
   const expires_at = orKeep(write.patch.expires_at, crumb.expires_at);
   const next = { ...crumb, version: crumb.version + 1, position: ledger.position + 1, content_hash, expires_at };
   prune(crumb, ledger);
   setVersion(ledger, next, content);
   announce(ledger, next, 'updated', { recipient: null, traceparent: job.traceparent, content_hash });
+  watchTime(ledger, next, content.context, before.context);
   if (expires_at !== crumb.expires_at)
     ledger.setDue('expiry', { workspace: crumb.workspace, key: crumb.id }, expires_at);
   return { id: next.id, version: next.version, position: next.position, existed: false };
@@ -118,7 +127,7 @@ function endTurnsAbout(crumb: CrumbRecord, ledger: Ledger): void {
     workspace === crumb.workspace && cause_id === crumb.id;
   for (const { workspace, id } of ledger.turns.all().filter(about)) {
     const turn = ledger.turns.get(keyOf(workspace, id));
-    if (turn && turn.state !== 'closed') endTurn(ledger, turn, { action: 'stopped', code: 'erased', message });
+    if (turn && turn.state !== 'closed') endTurn(ledger, turn, failing('stopped', 'erased', message));
   }
 }
 
@@ -149,6 +158,7 @@ export function erase(write: PreparedErase, job: CommitJob, ledger: Ledger): Wri
   }
   ledger.emptied.push({ workspace, id });
   ledger.setDue('expiry', { workspace, key: id }, null);
+  forgetTime(ledger, crumb);
   endTurnsAbout(gone, ledger);
   return {
     id,

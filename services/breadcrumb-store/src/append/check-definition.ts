@@ -1,6 +1,21 @@
-import { AgentDef, checkConfig, ContextConfig, SchemaDef, type AgentDefV1, type Issue } from '@crumbtrail/contracts';
+import {
+  AgentDef,
+  checkConfig,
+  ContextConfig,
+  jsonSchemaIssues,
+  Schedule,
+  SchemaDef,
+  Timer,
+  ToolDef,
+  type AgentDefV1,
+  type Issue,
+  type ScheduleV1,
+  type TimerV1,
+} from '@crumbtrail/contracts';
 import { checkHints } from '@crumbtrail/hints';
+import { timeIssues } from '../schedule/cron';
 import { checkSchemaDef } from '../schemas/check-schema-def';
+import { toolIssues } from './check-tool';
 
 /** What is wrong with the paths that an agent's selectors match on. */
 function selectorIssues(context: Record<string, unknown>): Issue[] {
@@ -12,11 +27,44 @@ function selectorIssues(context: Record<string, unknown>): Issue[] {
   );
 }
 
-/** What is wrong with how an agent's contexts are to be built. */
+/** How many tools can be chosen among by one digit, 0 being none. */
+const MOST_BY_DIGIT = 9;
+
+function digitIssues({ tools = [], tool_options = {} }: AgentDefV1): Issue[] {
+  // How many a pattern stands for is known in the turn only: there the first nine are offered.
+  const named = tools.filter((tool) => !tool.endsWith('*')).length;
+  if (named <= MOST_BY_DIGIT || tool_options.over_nine === 'groups') return [];
+  const message = `names ${named} tools, and \`digit\` chooses among ${MOST_BY_DIGIT}: set tool_options.over_nine to \`groups\`, or name fewer`;
+  return [{ path: '/tools', rule: 'digit', message }];
+}
+
+/** Nothing to ask for; thinking, speaking and waiting have tags whether there are tools or not. */
+const TOOLLESS: readonly string[] = ['none', 'tags'];
+
+/** What is wrong with how an agent asks for tools, or with the shape of its answers. */
+function toolModeIssues(definition: AgentDefV1): Issue[] {
+  const { tools = [], tool_mode = 'none', output_schema } = definition;
+  const shape = output_schema === undefined ? [] : jsonSchemaIssues(output_schema);
+  const issues = shape.map((one) => ({ ...one, path: `/output_schema${one.path}` }));
+  if (tool_mode === 'digit') issues.push(...digitIssues(definition));
+  if (!TOOLLESS.includes(tool_mode) && tools.length === 0) {
+    const message = `is ${tool_mode}, and no tools are granted: name some in \`tools\`, or leave it out`;
+    issues.push({ path: '/tool_mode', rule: 'tools', message });
+  }
+  return issues;
+}
+
+function timerIssues(context: Record<string, unknown>): Issue[] {
+  const { fires_at } = context as unknown as TimerV1;
+  const isTime = !Number.isNaN(Date.parse(fires_at));
+  return isTime ? [] : [{ path: '/fires_at', rule: 'time', message: 'is no time on any calendar' }];
+}
+
+/** What is wrong with an agent: its selectors, how its contexts are to be built, how it asks for tools. */
 function agentIssues(context: Record<string, unknown>): Issue[] {
   const { context: config = {} } = context as unknown as AgentDefV1;
   const wrong = checkConfig(config).map((one) => ({ ...one, path: `/context${one.path}` }));
-  return [...selectorIssues(context), ...wrong];
+  return [...selectorIssues(context), ...wrong, ...toolModeIssues(context as unknown as AgentDefV1)];
 }
 
 type Check = (context: Record<string, unknown>) => Issue[];
@@ -25,6 +73,9 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [AgentDef.name, agentIssues],
   [ContextConfig.name, checkConfig],
   [SchemaDef.name, checkSchemaDef],
+  [ToolDef.name, toolIssues],
+  [Timer.name, timerIssues],
+  [Schedule.name, (context) => timeIssues(context as unknown as ScheduleV1)],
 ]);
 
 /** What is wrong with what a definition means, where its shape is right; most schemas define nothing. */

@@ -2,6 +2,8 @@ import { refuse, type ClaimReply } from '@crumbtrail/contracts';
 import type { Caller, ClaimJob, CommitJob } from './jobs';
 import type { Ledger } from './ledger';
 import { keyOf, type ClaimRecord } from './records';
+import { isOwnService } from './own-service';
+import { requestOfClaim, toolRequestAt } from './tool-requests';
 import { turnClaim } from './turns';
 
 const TURN = turnClaim('');
@@ -12,10 +14,13 @@ export const turnOfClaim = (key: string): string | null => (key.startsWith(TURN)
 const ANY_AGENT = '*';
 
 /** Who holds what this caller claims, and whose turns it may be: an agent's own; for an operator, those of any agent. */
-export function holderOf({ principal, participant: { kind, id }, role }: Caller): Pick<ClaimJob, 'holder' | 'turnsOf'> {
+export function holderOf(caller: Caller): Pick<ClaimJob, 'holder' | 'turnsOf' | 'runsFor'> {
+  const { principal, role, participant } = caller;
+  const { kind, id } = participant;
   if (role === 'station') return { holder: principal };
   if (role === 'operator') return { holder: `${kind}:${id}`, turnsOf: ANY_AGENT };
-  if (kind === 'agent') return { holder: `${kind}:${id}`, turnsOf: id };
+  const tools = isOwnService(caller) ? { runsFor: id } : {};
+  if (kind === 'agent') return { holder: `${kind}:${id}`, turnsOf: id, ...tools };
   throw refuse(
     'forbidden',
     `Turns are claimed with a key of their agent, or with an operator's; this is ${kind} ${id}.`,
@@ -37,9 +42,18 @@ function renew(job: ClaimJob, held: ClaimRecord | undefined, ledger: Ledger): Cl
 const stale = (key: string): Error =>
   refuse('stale_fence', `Somebody else does the work ${key} now, or it is done; stop doing it.`);
 
-/** Who is no station claims turns of agents in loops of their own, and nothing else. */
-function requireOwnTurn({ key, workspace, turnsOf }: ClaimJob, ledger: Ledger): void {
+/** An agent's service claims the tool requests that it is to run; to others they are not there. */
+function requireOwnRequest({ workspace, runsFor }: ClaimJob, id: string, ledger: Ledger): void {
+  const request = toolRequestAt(workspace, id, ledger);
+  if (request?.asked.runner !== runsFor) throw refuse('not_found', `No tool request ${id} for ${runsFor} to run.`);
+}
+
+/** Who is no station claims turns of agents in loops of their own, or what its own service runs, and nothing else. */
+function requireOwn(job: ClaimJob, ledger: Ledger): void {
+  const { key, workspace, turnsOf, runsFor } = job;
   if (turnsOf === undefined) return;
+  const request = requestOfClaim(key);
+  if (request !== null && runsFor !== undefined) return requireOwnRequest(job, request, ledger);
   const id = turnOfClaim(key);
   if (id === null) throw refuse('forbidden', 'Only stations claim anything but turns, as `turn:<id>`.');
   const turn = ledger.turns.get(keyOf(workspace, id));
@@ -53,7 +67,7 @@ function requireOwnTurn({ key, workspace, turnsOf }: ClaimJob, ledger: Ledger): 
  * is ever given twice.
  */
 export function claim(job: ClaimJob, ledger: Ledger): ClaimReply {
-  requireOwnTurn(job, ledger);
+  requireOwn(job, ledger);
   const turn = turnOfClaim(job.key);
   if (turn !== null && ledger.turns.get(keyOf(job.workspace, turn))?.state === 'closed') {
     throw refuse('turn_closed', `The turn ${turn} is closed; there is nothing left to do in it.`);
@@ -77,4 +91,10 @@ export function requireFence(job: CommitJob, ledger: Ledger, turn?: string): voi
   if (fence !== null && fence.key !== key) throw stale(key);
   const held = ledger.claims.get(keyOf(caller.workspace, key));
   if (held?.fence !== fence?.fence) throw stale(key);
+}
+
+/** Refuses a write that does not carry the claim on this work as it is held now, be it because nobody holds one. */
+export function requireHeld({ caller, fence }: CommitJob, ledger: Ledger, key: string): void {
+  const held = ledger.claims.get(keyOf(caller.workspace, key));
+  if (held === undefined || fence?.key !== key || held.fence !== fence.fence) throw stale(key);
 }

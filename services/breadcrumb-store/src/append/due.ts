@@ -1,15 +1,17 @@
 import { contracts } from '@crumbtrail/contracts';
+import { announceDue } from './announcements';
 import type { DueJob } from './jobs';
 import { announce } from './insert';
 import type { Ledger } from './ledger';
 import { keyOf } from './records';
+import { failing } from './store-crumbs';
 import { endTurn, openNext } from './turns';
 
 function deadline({ workspace, key }: DueJob, ledger: Ledger): boolean {
   const turn = ledger.turns.get(keyOf(workspace, key));
   if (turn?.state !== 'open' || turn.deadline_at === null || turn.deadline_at > ledger.now) return false;
   const message = `${turn.agent} did not answer within ${turn.turn_seconds} s; is anybody running it?`;
-  endTurn(ledger, turn, { action: 'error', code: 'deadline', message });
+  endTurn(ledger, turn, failing('error', 'deadline', message));
   return true;
 }
 
@@ -34,6 +36,7 @@ function lane({ workspace, key }: DueJob, ledger: Ledger): boolean {
 /** Does what falls due, once: what has been put off or has ended meanwhile is left alone. Says whether something was done. */
 export function fallDue(job: DueJob, ledger: Ledger): boolean {
   if (job.what === 'lane') return lane(job, ledger);
+  if (job.what === 'timer' || job.what === 'schedule') return announceDue(job, ledger);
   const done = job.what === 'deadline' ? deadline(job, ledger) : expiry(job, ledger);
   const later = stillAhead(job, ledger);
   if (later === null) ledger.setDue(job.what, job, null);

@@ -9,6 +9,7 @@ import type {
   TurnRequest,
   Blob,
 } from '@crumbtrail/contracts';
+import type { TickPlan } from '../schedule/plan-ticks';
 import type { DueKind } from './records';
 
 /** Who asks, as the store has established it; never as a body claims. */
@@ -28,8 +29,10 @@ export interface PreparedCreate {
   readonly schema_name: string;
   /** Absent where the id is fresh. */
   readonly identity: string | undefined;
-  /** Set when the crumb belongs to a turn: its context or its response. */
+  /** Set when the crumb belongs to a turn: its context, a step, a request, its response. */
   readonly turn_id: string | undefined;
+  /** Set when the crumb belongs to a tool request: a part of it, its start, its response. */
+  readonly request_id: string | undefined;
   readonly session: string | null;
   readonly title: string | null;
   readonly tags: readonly string[];
@@ -78,6 +81,8 @@ export interface RequestTurnsJob {
   readonly workspace: string;
   readonly cause: Ref;
   readonly turns: readonly TurnRequest[];
+  /** Of who decided so; absent: that of the cause. */
+  readonly traceparent?: string;
 }
 
 /** A loop of somebody's own asks for a turn of its agent. */
@@ -90,6 +95,17 @@ export interface OpenTurnJob {
   readonly definition: Ref;
 }
 
+/** Somebody stops a turn about a crumb that they may read. */
+export interface StopTurnJob {
+  readonly kind: 'stop-turn';
+  readonly caller: Caller;
+  readonly turn: string;
+  /** What the turn is about. */
+  readonly cause: string;
+  /** What the agent had said by then; null: nothing. */
+  readonly content: string | null;
+}
+
 export interface ClaimJob {
   readonly kind: 'claim';
   readonly workspace: string;
@@ -100,6 +116,16 @@ export interface ClaimJob {
   readonly holder: string;
   /** Set where turns of this agent alone may be claimed, and nothing else; `*`: of any agent that runs in a loop of its own. */
   readonly turnsOf?: string;
+  /** Set beside `turnsOf` where tool requests that this agent's service is to run may be claimed too. */
+  readonly runsFor?: string;
+}
+
+/** What was seen of a timer or a schedule when its time had come, and what it comes to. */
+export interface SeenDue extends Partial<TickPlan> {
+  readonly version: number;
+  readonly due_at: string;
+  /** Of what it comes to; absent: that of the timer or the schedule. */
+  readonly traceparent?: string;
 }
 
 /** Something whose time has come. */
@@ -108,10 +134,12 @@ export interface DueJob {
   readonly what: DueKind;
   readonly workspace: string;
   readonly key: string;
+  /** Of a timer or a schedule that is there. */
+  readonly seen?: SeenDue;
 }
 
 /** Everything that changes the record goes through the writer as one of these. */
-export type Job = CommitJob | RequestTurnsJob | OpenTurnJob | ClaimJob | DueJob;
+export type Job = CommitJob | RequestTurnsJob | OpenTurnJob | StopTurnJob | ClaimJob | DueJob;
 
 /** What preparing a job takes from the world. */
 export interface World {

@@ -73,6 +73,8 @@ export interface Loaded {
   readonly claims: ReadonlyMap<string, ClaimRecord>;
   readonly decisions: ReadonlyMap<string, DecisionRecord>;
   readonly replies: ReadonlyMap<string, ReplyRecord>;
+  /** Of timers and schedules that are to be announced. */
+  readonly dues: ReadonlyMap<string, DueRecord>;
   /** Turns opened in the last minute, by workspace, lane and agent. */
   readonly opened: ReadonlyMap<string, number>;
   /** Crumbs that may quote one that is to be erased. */
@@ -86,7 +88,15 @@ export interface Loaded {
 /** An empty state at a position and time; what is loaded is put on top. */
 export function nothingLoaded(now: string, position: number, claimFence = 0): Loaded {
   const empty = new Map<string, never>();
-  const tables = { crumbs: empty, versions: empty, turns: empty, claims: empty, decisions: empty, replies: empty };
+  const tables = {
+    crumbs: empty,
+    versions: empty,
+    turns: empty,
+    claims: empty,
+    decisions: empty,
+    replies: empty,
+    dues: empty,
+  };
   return { now, position, claimFence, ...tables, opened: empty, derived: empty, inUse: new Set(), undecided: [] };
 }
 
@@ -115,6 +125,7 @@ export class Ledger {
   private readonly before: number;
   private head: number;
   private fence: number;
+  private attempted: number;
 
   constructor(loaded: Loaded) {
     const table = <Row>(rows: ReadonlyMap<string, Row>): Table<Row> => new Table(rows, this.undo);
@@ -124,6 +135,7 @@ export class Ledger {
     this.undecided = loaded.undecided;
     this.before = loaded.position;
     this.head = loaded.position;
+    this.attempted = loaded.position;
     this.fence = loaded.claimFence;
     this.crumbs = table(loaded.crumbs);
     this.versions = table(loaded.versions);
@@ -132,7 +144,7 @@ export class Ledger {
     this.decisions = table(loaded.decisions);
     this.replies = table(loaded.replies);
     this.opened = table(loaded.opened);
-    this.dues = table(new Map());
+    this.dues = table(loaded.dues);
   }
 
   /** Has nothing come of the group? */
@@ -144,6 +156,11 @@ export class Ledger {
   /** The last position given. */
   get position(): number {
     return this.head;
+  }
+
+  /** The last position before the request that is being decided on. */
+  get attemptedFrom(): number {
+    return this.attempted;
   }
 
   get claimFence(): number {
@@ -169,6 +186,7 @@ export class Ledger {
     const { head, fence } = this;
     const lengths = [this.events.length, this.blobs.length, this.emptied.length] as const;
     this.undo.length = 0;
+    this.attempted = head;
     try {
       return work();
     } catch (error) {

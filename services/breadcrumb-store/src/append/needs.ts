@@ -1,8 +1,20 @@
-import { contextId, turnId, type Ref, type TurnRequest } from '@crumbtrail/contracts';
+import { contextId, responseId, turnId, type Ref, type ToolRequestV1, type TurnRequest } from '@crumbtrail/contracts';
+import { announcedIds } from './announcements';
 import { turnOfClaim } from './claims';
-import type { ClaimJob, CommitJob, DueJob, Job, OpenTurnJob, PreparedCreate, RequestTurnsJob } from './jobs';
-import { keyOf, type CrumbRecord } from './records';
+import type {
+  ClaimJob,
+  CommitJob,
+  DueJob,
+  Job,
+  OpenTurnJob,
+  PreparedCreate,
+  RequestTurnsJob,
+  StopTurnJob,
+} from './jobs';
+import { isUuid } from './limits';
+import { keyOf, versionKey, type CrumbRecord, type DueRecord, type VersionRecord } from './records';
 import { definitionOf, isPublished } from './schema-of';
+import { requestOfClaim, toolClaim } from './tool-requests';
 import { turnClaim } from './turns';
 
 interface InWorkspace {
@@ -22,6 +34,10 @@ export class Needs {
   /** Crumbs that are to be erased. */
   readonly erasures = new Map<string, InWorkspace>();
   readonly claims = new Map<string, InWorkspace>();
+  /** Timers and schedules that may have to be announced. */
+  readonly dues = new Map<string, Pick<DueRecord, 'kind' | 'workspace' | 'key'>>();
+  /** Tool requests, whose turns count. */
+  readonly requests = new Map<string, InWorkspace>();
   readonly replies = new Map<string, { readonly workspace: string; readonly caller: string; readonly key: string }>();
   readonly decisions = new Map<string, InWorkspace & { readonly version: number }>();
   /** Agents that may take a turn about a crumb. */
@@ -41,8 +57,9 @@ export class Needs {
 
   private add(job: Job): void {
     if (job.kind === 'commit') this.addCommit(job);
-    else if (job.kind === 'request-turns') this.addRequest(job);
+    else if (job.kind === 'request-turns') this.addDecision(job);
     else if (job.kind === 'open-turn') this.addOpenTurn(job);
+    else if (job.kind === 'stop-turn') this.addStopTurn(job);
     else if (job.kind === 'claim') this.addClaim(job);
     else this.addDue(job);
   }
@@ -57,10 +74,31 @@ export class Needs {
       if (write.op === 'erase') this.put(this.causes, workspace, write.id);
       if (write.op === 'erase') this.opensTurns = true;
     }
-    if (fence) this.put(this.claims, workspace, fence.key);
+    if (fence) this.addFence(workspace, fence.key);
     if (idempotency === null) return;
     const who = `${caller.participant.kind}:${caller.participant.id}`;
     this.replies.set(`${workspace}/${who}/${idempotency.key}`, { workspace, caller: who, key: idempotency.key });
+  }
+
+  private addFence(workspace: string, key: string): void {
+    this.put(this.claims, workspace, key);
+    const request = requestOfClaim(key);
+    if (request !== null && isUuid(request)) this.addRequest(workspace, request);
+  }
+
+  /** What was asked of a tool is what may be done for it. */
+  private addRequest(workspace: string, id: string): void {
+    this.put(this.requests, workspace, id);
+    this.put(this.crumbs, workspace, id);
+    this.versions.set(`${keyOf(workspace, id)}@1`, { workspace, id, version: 1 });
+  }
+
+  /** The turns of tool requests, which nobody knows before those are read. */
+  addTurnsOf(versions: ReadonlyMap<string, VersionRecord>): void {
+    for (const { workspace, id } of this.requests.values()) {
+      const asked = versions.get(versionKey(workspace, id, 1))?.context as unknown as ToolRequestV1 | undefined;
+      if (asked?.turn) this.put(this.turns, workspace, asked.turn.id);
+    }
   }
 
   private addCreate(workspace: string, write: PreparedCreate): void {
@@ -68,11 +106,17 @@ export class Needs {
     if (write.cause) this.put(this.crumbs, workspace, write.cause.id);
     if (!isPublished(write.schema_name)) this.addDefinition(workspace, write.schema_name);
     for (const { id } of write.blob?.quotes ?? []) this.put(this.crumbs, workspace, id);
-    if (write.turn_id === undefined) return;
+    if (write.request_id !== undefined) this.addFence(workspace, toolClaim(write.request_id));
+    if (write.turn_id !== undefined) this.addTurn(workspace, write.turn_id);
     this.opensTurns ||= write.identity === 'response';
-    this.put(this.turns, workspace, write.turn_id);
-    this.put(this.claims, workspace, turnClaim(write.turn_id));
-    this.put(this.crumbs, workspace, contextId(workspace, write.turn_id));
+  }
+
+  private addTurn(workspace: string, id: string): void {
+    this.put(this.turns, workspace, id);
+    this.put(this.claims, workspace, turnClaim(id));
+    this.put(this.crumbs, workspace, contextId(workspace, id));
+    // Where a guard comes with an answer.
+    this.put(this.crumbs, workspace, responseId(workspace, id));
   }
 
   /** Definitions of crumbs that are to change, which nobody knows before those are read; they are needed too from then on. */
@@ -91,7 +135,7 @@ export class Needs {
     this.put(this.contents, workspace, id);
   }
 
-  private addRequest({ workspace, cause, turns }: RequestTurnsJob): void {
+  private addDecision({ workspace, cause, turns }: RequestTurnsJob): void {
     const about = { workspace, id: cause.id, version: cause.version };
     this.decisions.set(`${keyOf(workspace, cause.id)}@${cause.version}`, about);
     this.decided.push({ workspace, id: cause.id });
@@ -100,6 +144,12 @@ export class Needs {
 
   private addOpenTurn({ caller: { workspace }, agent, cause, definition }: OpenTurnJob): void {
     this.addTurns(workspace, cause, [{ agent, definition, generation: 0 }]);
+  }
+
+  private addStopTurn({ caller: { workspace }, turn, cause }: StopTurnJob): void {
+    this.opensTurns = true;
+    this.put(this.crumbs, workspace, cause);
+    this.addTurn(workspace, turn);
   }
 
   private addTurns(workspace: string, cause: Ref, turns: readonly TurnRequest[]): void {
@@ -118,9 +168,21 @@ export class Needs {
     this.put(this.claims, workspace, key);
     const turn = turnOfClaim(key);
     if (turn !== null) this.put(this.turns, workspace, turn);
+    const request = requestOfClaim(key);
+    if (request !== null && isUuid(request)) this.addRequest(workspace, request);
   }
 
-  private addDue({ what, workspace, key }: DueJob): void {
+  private addAnnouncement(job: DueJob): void {
+    const { what, workspace, key } = job;
+    this.dues.set(`${what}/${workspace}/${key}`, { kind: what, workspace, key });
+    this.put(this.crumbs, workspace, key);
+    this.put(this.contents, workspace, key);
+    for (const id of announcedIds(job)) this.put(this.crumbs, workspace, id);
+  }
+
+  private addDue(job: DueJob): void {
+    const { what, workspace, key } = job;
+    if (what === 'timer' || what === 'schedule') return this.addAnnouncement(job);
     if (what === 'expiry') return this.put(this.crumbs, workspace, key);
     this.opensTurns = true;
     if (what === 'lane') return void this.lanes.push({ workspace, lane: key });

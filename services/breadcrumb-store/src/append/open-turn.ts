@@ -7,7 +7,7 @@ import {
   type TurnRequest,
   type TurnView,
 } from '@crumbtrail/contracts';
-import { canSee } from './create';
+import { canSee } from './can-see';
 import type { Caller, OpenTurnJob } from './jobs';
 import type { Ledger } from './ledger';
 import { audienceOf, keyOf, type CrumbRecord } from './records';

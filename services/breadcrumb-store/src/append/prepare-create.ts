@@ -16,15 +16,13 @@ import { runTimeContract } from '../schemas/run-time-contract';
 import { checkDefinition } from './check-definition';
 import type { Caller, PreparedCreate, World } from './jobs';
 import { invalid, requireSafe, requireSmall } from './limits';
+import { POOL, requireOwnDefinition, TOOL_RUNNER } from './own-service';
 import { isPublished } from './schema-of';
 
 interface Circumstances {
   readonly caller: Caller;
   readonly imported: boolean;
 }
-
-/** The station that runs agents as data, and so writes their answers. */
-const POOL = 'agent-executor';
 
 /** A schema that is not published may have a definition in the workspace, which the writer alone sees as it stands. */
 function contractOf(draft: Draft): Contract {
@@ -55,10 +53,17 @@ function requireValid(draft: Draft, contract: Contract, { imported }: Circumstan
   if (issues.length > 0) throw invalid(`This is no valid ${contract.name}.`, issues);
 }
 
+/** What belongs to a turn. */
+const IN_TURN: ReadonlySet<string> = new Set(['context', 'response', 'step', 'tool_request', 'guard']);
+/** What the pool's station leaves for its agents: the author is the agent of the turn. */
+const SPOKEN: ReadonlySet<string> = new Set(['response', 'step', 'tool_request', 'guard']);
+
+const idIn = (context: Record<string, unknown>, field: string): string | undefined =>
+  (context[field] as { id: string } | undefined)?.id;
+
 function turnOf(draft: Draft, contract: Contract, { imported }: Circumstances): string | undefined {
-  const { identity } = contract.rules;
-  if (identity !== 'context' && identity !== 'response') return undefined;
-  const id = (draft.context['turn'] as { id: string } | undefined)?.id;
+  if (!IN_TURN.has(contract.rules.identity ?? '')) return undefined;
+  const id = idIn(draft.context, 'turn');
   const rule = { path: '/context/turn', rule: 'turn' };
   if (imported && id !== undefined) throw invalid('History has no turns.', [{ ...rule, message: 'must be left out' }]);
   if (!imported && id === undefined) {
@@ -67,11 +72,19 @@ function turnOf(draft: Draft, contract: Contract, { imported }: Circumstances): 
   return id?.toLowerCase();
 }
 
+/** The tool request that a crumb belongs to: the one it is a part of, or the one it starts or answers. */
+function requestOf({ context }: Draft, { rules: { identity } }: Contract): string | undefined {
+  if (identity === 'tool_request') return idIn(context, 'parent');
+  return identity === 'tool_start' || identity === 'tool_response' ? idIn(context, 'request') : undefined;
+}
+
 /** Null: the agent of the turn, which the store alone knows. */
 function authorOf(draft: Draft, contract: Contract, { caller, imported }: Circumstances): Participant | null {
   if (imported) return draft.author ?? caller.participant;
-  const speaksForAgents = caller.role === 'operator' || (caller.role === 'station' && caller.principal === POOL);
-  return speaksForAgents && contract.rules.identity === 'response' ? null : caller.participant;
+  const { identity = '' } = contract.rules;
+  const isPool = caller.role === 'station' && caller.principal === POOL;
+  const speaks = isPool ? SPOKEN.has(identity) : caller.role === 'operator' && identity === 'response';
+  return speaks ? null : caller.participant;
 }
 
 function requireWriter(contract: Contract, author: Participant | null, { caller, imported }: Circumstances): void {
@@ -80,6 +93,8 @@ function requireWriter(contract: Contract, author: Participant | null, { caller,
     throw refuse('wrong_writer', `History of the schema ${contract.name} cannot be brought in.`);
   const kinds = author === null ? ['agent'] : [author.kind, `${author.kind}:${author.id}`];
   if (caller.role === 'operator' && !imported) kinds.push('operator');
+  // In the name of a tool, where it is for a request: that is known only later.
+  if (caller.role === 'station' && caller.principal === TOOL_RUNNER) kinds.push('tool');
   if (kinds.some((kind) => writers.includes(kind))) return;
   const who = author === null ? caller.principal : `${author.kind} ${author.id}`;
   throw refuse('wrong_writer', `A ${contract.name} is written by ${writers.join(' or ')}, not by ${who}.`);
@@ -103,6 +118,7 @@ export function prepareCreate(write: Write & { op: 'create' }, how: Circumstance
   const contract = contractOf(draft);
   const author = authorOf(draft, contract, how);
   requireWriter(contract, author, how);
+  requireOwnDefinition(contract.name, draft.context, how.caller);
   requireValid(draft, contract, how);
   const derived = idOf(draft, contract, how.caller.workspace);
   const { identity } = contract.rules;
@@ -112,6 +128,7 @@ export function prepareCreate(write: Write & { op: 'create' }, how: Circumstance
     schema_name: contract.name,
     identity: derived === null ? undefined : identity,
     turn_id: turnOf(draft, contract, how),
+    request_id: requestOf(draft, contract),
     session: draft.session ?? (identity === 'session' ? String(draft.context['name']) : null),
     title: orNull(draft.title),
     tags: draft.tags ?? NONE,

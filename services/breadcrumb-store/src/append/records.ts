@@ -148,7 +148,7 @@ export interface BlobRecord {
 }
 
 /** What the database's clock is watched for. */
-export type DueKind = 'deadline' | 'expiry' | 'lane';
+export type DueKind = 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule';
 
 const EVERYBODY = '*';
 const AGENTS = '@agents';

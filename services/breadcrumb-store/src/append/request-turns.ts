@@ -1,5 +1,6 @@
 import {
   AgentDef,
+  DEFAULT_MAX_HOPS,
   refuse,
   turnId,
   type AgentDefV1,
@@ -9,8 +10,9 @@ import {
 } from '@crumbtrail/contracts';
 import type { RequestTurnsJob } from './jobs';
 import type { Ledger } from './ledger';
+import type { Guard } from './store-crumbs';
 import { keyOf, versionKey, type CrumbRecord, type TurnRecord } from './records';
-import { openNext, refuseTurn } from './turns';
+import { openNext, refuseByGuard } from './turns';
 
 /** How long a turn may take when its definition does not say, seconds. */
 export const DEFAULT_TURN_SECONDS = 120;
@@ -67,6 +69,12 @@ export const viewOf = (turn: Omit<TurnRecord, 'audience'>): TurnView => ({
   ...(turn.response_id === null ? {} : { response_id: turn.response_id }),
 });
 
+function tooDeepFor(cause: CrumbRecord, request: TurnRequest, ledger: Ledger): Guard {
+  const { limits } = definitionOf(cause.workspace, request, ledger);
+  const message = request.refused?.message ?? '';
+  return { guard: 'hop_limit', limit: limits?.max_hops ?? DEFAULT_MAX_HOPS, value: cause.hop, message };
+}
+
 /** The turn of this request: the one that is there, or a new one in its place in its lane. */
 export function take(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Ledger): TurnRecord {
   const id = turnId(cause.workspace, { agent: request.agent, trigger: ref, generation: request.generation });
@@ -74,7 +82,7 @@ export function take(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger:
   if (!ledger.turns.get(key)) {
     const turn = queued(cause, ref, request, ledger);
     ledger.turns.set(key, turn);
-    if (request.refused) refuseTurn(ledger, turn, { action: 'error', ...request.refused });
+    if (request.refused) refuseByGuard(ledger, turn, tooDeepFor(cause, request, ledger));
     else openNext(ledger, turn);
   }
   return ledger.turns.get(key) as TurnRecord;
@@ -101,7 +109,8 @@ export function requestTurns(job: RequestTurnsJob, ledger: Ledger): { turns: Tur
   }
   const asked = cause.erased_at === null ? job.turns : [];
   const isNew = decided(ref, asked.length, workspace, ledger);
-  const turns = asked.map((request) => take(cause, ref, request, ledger));
+  const traced = { ...cause, traceparent: job.traceparent ?? cause.traceparent };
+  const turns = asked.map((request) => take(traced, ref, request, ledger));
   // Turns of later messages may have waited for this decision.
   if (isNew && cause.session !== null) openNext(ledger, { workspace, lane: `session:${cause.session}` });
   return { turns: turns.map(({ id }) => viewOf(ledger.turns.get(keyOf(workspace, id)) as TurnRecord)) };

@@ -3,17 +3,25 @@ import {
   AgentTurn,
   contentHash,
   contextId,
+  derivedId,
+  GuardFired,
   responseId,
   type AgentResponseV1,
   type AgentTurnV1,
+  type GuardFiredV1,
   type Participant,
 } from '@crumbtrail/contracts';
 import { insert, type Cause } from './insert';
 import type { Ledger } from './ledger';
 import { audienceTokens, keyOf, type CrumbRecord, type TurnRecord } from './records';
 
-const STORE: Participant = { kind: 'service', id: 'breadcrumb-store' };
-const PLAIN = { title: null, tags: [], llm_hints: null, imported: false, occurred_at: null, expires_at: null };
+/** Who leaves what nobody else does. */
+export const STORE: Participant = { kind: 'service', id: 'breadcrumb-store' };
+/** What crumbs of the store do without. */
+export const PLAIN = { title: null, tags: [], llm_hints: null, imported: false, occurred_at: null, expires_at: null };
+
+/** Who hears what concerns whoever runs a turn: its context, and its end. */
+export const runnerOf = ({ runner, agent }: TurnRecord): string => (runner === 'service' ? agent : 'pool');
 
 /** A trigger that only some may read has a turn and a context that only its agent may read. */
 export function turnAudience(turn: TurnRecord, bySchema: readonly string[]): readonly string[] {
@@ -59,22 +67,41 @@ export function leaveTurn(ledger: Ledger, turn: TurnRecord, deadline_at: string)
   });
 }
 
-/** Why the store itself ends a turn. */
-export interface Ending {
-  readonly action: 'error' | 'stopped';
-  readonly code: string;
-  readonly message: string;
-}
+/** How the store ends a turn: what the response says, but for the turn. */
+export type Ending = Omit<AgentResponseV1, 'turn' | 'action'> & { readonly action: 'error' | 'stopped' };
 
-/** Leaves the visible end of a turn that no agent ended. */
-export function leaveEnding(ledger: Ledger, turn: TurnRecord, { action, code, message }: Ending): CrumbRecord {
-  const context: AgentResponseV1 = { turn: { id: turn.id }, action, error: { code, message } };
+/** A turn that ends with an error says why. */
+export const failing = (action: Ending['action'], code: string, message: string): Ending => ({
+  action,
+  error: { code, message },
+});
+
+/** Leaves the visible end of a turn that no agent ended; what the agent had said by then is its own. */
+export function leaveEnding(ledger: Ledger, turn: TurnRecord, ending: Ending): CrumbRecord {
+  const context: AgentResponseV1 = { turn: { id: turn.id }, ...ending };
+  const author: Participant = ending.content === undefined ? STORE : { kind: 'agent', id: turn.agent };
   return insert(ledger, {
     ...PLAIN,
     ...{ workspace: turn.workspace, id: responseId(turn.workspace, turn.id), schema_name: AgentResponse.name },
-    ...{ session: turn.session, context, content_hash: contentHash(context), author: STORE, recipient: null },
+    ...{ session: turn.session, context, content_hash: contentHash(context), author, recipient: runnerOf(turn) },
     traceparent: turn.traceparent,
     audience: responseAudience(turn, audienceTokens(AgentResponse.rules.audience)),
+    cause: causeOfResponse(turn, ledger),
+  });
+}
+
+/** A guard of the store's own, with what it measured. */
+export type Guard = Pick<GuardFiredV1, 'guard' | 'limit' | 'value' | 'message'>;
+
+/** Leaves the note that a guard refused a turn. */
+export function leaveGuard(ledger: Ledger, turn: TurnRecord, guard: Guard): CrumbRecord {
+  const context: GuardFiredV1 = { ...guard, turn: { id: turn.id }, agent: turn.agent };
+  return insert(ledger, {
+    ...PLAIN,
+    ...{ workspace: turn.workspace, id: derivedId(turn.workspace, 'guard', { context }) as string },
+    ...{ schema_name: GuardFired.name, session: turn.session, context, content_hash: contentHash(context) },
+    ...{ author: STORE, recipient: null, traceparent: turn.traceparent },
+    audience: turnAudience(turn, audienceTokens(GuardFired.rules.audience)),
     cause: causeOfResponse(turn, ledger),
   });
 }

@@ -1,4 +1,4 @@
-import { leaveEnding, leaveTurn, type Ending } from './store-crumbs';
+import { failing, leaveEnding, leaveGuard, leaveTurn, type Ending, type Guard } from './store-crumbs';
 import type { Ledger } from './ledger';
 import { keyOf, versionKey, type TurnRecord, type UndecidedRecord } from './records';
 
@@ -32,11 +32,17 @@ function open(ledger: Ledger, turn: TurnRecord): void {
 const isOverLimit = (ledger: Ledger, turn: TurnRecord): boolean =>
   (ledger.opened.get(openedKey(turn)) ?? 0) >= turn.turns_per_minute;
 
-const tooMany = ({ agent, lane, turns_per_minute }: TurnRecord): Ending => ({
-  action: 'error',
-  code: 'rate_limit',
-  message: `${agent} has taken ${turns_per_minute} turns of ${lane} within a minute, its limit; raise limits.turns_per_minute of its definition, or wait.`,
+const tooMany = (ledger: Ledger, turn: TurnRecord): Guard => ({
+  guard: 'rate_limit',
+  ...{ limit: turn.turns_per_minute, value: ledger.opened.get(openedKey(turn)) ?? 0 },
+  message: `${turn.agent} has taken ${turn.turns_per_minute} turns of ${turn.lane} within a minute, its limit; raise limits.turns_per_minute of its definition, or wait.`,
 });
+
+/** A guard refuses a turn: its end says so to everybody concerned, and a crumb says what was measured. */
+export function refuseByGuard(ledger: Ledger, turn: TurnRecord, guard: Guard): void {
+  refuseTurn(ledger, turn, failing('error', guard.guard, guard.message));
+  leaveGuard(ledger, turn, guard);
+}
 
 /** Opens and ends a turn in one go, whatever its lane is doing: it is refused, and everybody sees why. */
 export function refuseTurn(ledger: Ledger, turn: TurnRecord, ending: Ending): void {
@@ -78,7 +84,7 @@ export function openNext(ledger: Ledger, of: Pick<TurnRecord, 'workspace' | 'lan
       return ledger.setDue('lane', { workspace, key }, later(before.created_at, DECISION_WITHIN_MS));
     }
     if (!isOverLimit(ledger, turn)) return open(ledger, turn);
-    refuseTurn(ledger, turn, tooMany(turn));
+    refuseByGuard(ledger, turn, tooMany(ledger, turn));
   }
 }
 

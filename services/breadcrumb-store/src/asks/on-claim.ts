@@ -3,6 +3,7 @@ import { Answers, type AskContext } from '@crumbtrail/bus';
 import { Claim, refuse, type ClaimReply, type ClaimRequest } from '@crumbtrail/contracts';
 import { holderOf, turnOfClaim } from '../append/claims';
 import { isUuid } from '../append/limits';
+import { requestOfClaim } from '../append/tool-requests';
 import { Callers } from '../identity/callers';
 import { Writer } from '../writer/writer';
 import { shaped, shapes } from './request-shape';
@@ -20,8 +21,9 @@ export class OnClaim {
     const caller = await this.callers.of(Claim, from);
     const { workspace } = caller;
     const { key, ttl_ms, fence = null } = shaped(shapes.claim, request);
-    const turn = turnOfClaim(key);
-    if (turn !== null && !isUuid(turn)) throw refuse('not_found', `No turn ${turn} in this workspace.`);
+    const named = turnOfClaim(key) ?? requestOfClaim(key);
+    if (named !== null && !isUuid(named))
+      throw refuse('not_found', `No turn or tool request ${named} in this workspace.`);
     return this.writer.submit({
       kind: 'claim',
       workspace,

@@ -20,6 +20,13 @@ export class OnRequestTurns {
     const { cause, turns } = shaped(shapes.requestTurns, request);
     const stray = [cause.id, ...turns.map(({ definition }) => definition.id)].find((id) => !isUuid(id));
     if (stray !== undefined) throw refuse('not_found', `No crumb ${stray} in this workspace.`);
-    return this.writer.submit({ kind: 'request-turns', workspace, cause, turns });
+    const { traceparent } = from;
+    return this.writer.submit({
+      kind: 'request-turns',
+      workspace,
+      cause,
+      turns,
+      ...(traceparent ? { traceparent } : {}),
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Answers, type AskContext } from '@crumbtrail/bus';
-import { Trail, type TrailNode } from '@crumbtrail/contracts';
+import { Trail, type TrailReply, type TrailRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
 import { trail } from '../reading/trail';
@@ -15,8 +15,8 @@ export class OnTrail {
   ) {}
 
   @Answers(Trail)
-  async handle(request: { id: string }, from: AskContext): Promise<{ trail_id: string; nodes: readonly TrailNode[] }> {
+  async handle(request: TrailRequest, from: AskContext): Promise<TrailReply> {
     const caller = await this.callers.of(Trail, from);
-    return trail(this.database, shaped(shapes.byId, request).id, caller);
+    return trail(this.database, shaped(shapes.trail, request), caller);
   }
 }

@@ -55,6 +55,7 @@ export const shapes = {
   ),
   read: object({ refs: { type: 'array', maxItems: 512, items: ref }, as_of: position, min_position: position }, 'refs'),
   byId: object({ id: text }, 'id'),
+  trail: object({ id: text, count: { type: 'boolean' } }, 'id'),
   list: object({
     ...{ schema: text, tag: text, session: text, author: text, since: time, limit, cursor },
     ...{ as_of: position, min_position: position, if_changed_since: position, order: { enum: ['asc', 'desc'] } },
@@ -65,6 +66,8 @@ export const shapes = {
   }),
   requestTurns: object({ cause: fullRef, turns: { type: 'array', maxItems: 256, items: turn } }, 'cause', 'turns'),
   openTurn: object({ agent: name, cause: fullRef }, 'agent', 'cause'),
+  stopTurn: object({ turn: text, content: { type: 'string', maxLength: 262_144 } }, 'turn'),
+  spent: object({ trail: text, agent: name }, 'trail', 'agent'),
   turns: object({ cause: text }, 'cause'),
   claim: object({ key: { ...text, minLength: 1 }, ttl_ms: ttl, fence: position }, 'key', 'ttl_ms'),
   createKey: object(

@@ -8,6 +8,7 @@ import {
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { OnChunks } from '../asks/on-chunks';
 import { EMBEDDER_NAMES, OnEmbeddings } from '../asks/on-embeddings';
+import { OnForesee } from '../asks/on-foresee';
 import { OnRetrieve } from '../asks/on-retrieve';
 import { OnSearch } from '../asks/on-search';
 import type { StoreConfig } from '../config';
@@ -60,7 +61,7 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
     return {
       module: IndexModule,
       global: true,
-      controllers: [OnRetrieve, OnSearch, OnChunks, OnEmbeddings],
+      controllers: [OnRetrieve, OnForesee, OnSearch, OnChunks, OnEmbeddings],
       providers: [index, names, pools, retrieveParts],
       exports: [index],
     };

@@ -1,5 +1,6 @@
 import { words } from '@crumbtrail/hints';
 import type { PoolText, Question } from './question';
+import { workedOut } from './worked-out';
 
 /** Names that are roles: a question that holds such a word means nobody by it. */
 const ROLES = new Set(['user', 'assistant', 'operator', 'agent', 'system', 'tool', 'someone']);
@@ -29,15 +30,20 @@ function placeOf(author: Author, asked: readonly string[], question: Naming): nu
   return places.length === 0 ? null : Math.min(...places);
 }
 
-/** How much an author is who the question is about: 1 for the only one it names, half for the first of several, else 0. */
-export function namedSpeakers(pool: readonly PoolText[], question: Naming): (author: Author) => number {
+/** Everybody who speaks in a pool. */
+const authorsOf = workedOut(
+  (pool: readonly PoolText[]) => new Map<string, Author>(pool.map(({ author }) => [keyOf(author), author])),
+);
+
+/** How much an author is who the question is about: 1 for the only one it names, half for the first of several, else 0; null where it names nobody. */
+export function namedSpeakers(pool: readonly PoolText[], question: Naming): ((author: Author) => number) | null {
   const asked = words(question.text).map(bare);
-  const authors = new Map(pool.map(({ author }) => [keyOf(author), author]));
-  const named = [...authors].flatMap(([key, author]) => {
+  const named = [...authorsOf(pool)].flatMap(([key, author]) => {
     const place = placeOf(author, asked, question);
     return place === null ? [] : [{ key, place }];
   });
   const subject = named.sort((a, b) => a.place - b.place)[0]?.key;
+  if (subject === undefined) return null;
   const share = named.length === 1 ? 1 : FIRST_OF_SEVERAL;
-  return (author) => (subject !== undefined && keyOf(author) === subject ? share : 0);
+  return (author) => (keyOf(author) === subject ? share : 0);
 }

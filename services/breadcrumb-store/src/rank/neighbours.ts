@@ -1,5 +1,6 @@
 import type { PoolText } from './question';
 import { repeatsIn } from './repeats';
+import { workedOut } from './worked-out';
 
 /** A break so long, in milliseconds, begins another sitting. */
 const BREAK = 3 * 3_600_000;
@@ -27,27 +28,28 @@ function sittingsIn(pool: readonly PoolText[]): Pick<Neighbours, 'sitting' | 'si
   return { sitting, sittings };
 }
 
-/** The nearest text on one side in the sitting, repeats passed over; `places` go through the pool from that side. */
-function beside(places: readonly number[], sitting: Int32Array, repeats: Uint8Array): Int32Array {
-  const side = new Int32Array(sitting.length).fill(NONE);
-  const last = new Int32Array(sitting.length).fill(NONE);
-  for (const at of places) {
+/** The nearest text on one side in the sitting, repeats passed over. */
+function beside(side: 'before' | 'after', sitting: Int32Array, repeats: Uint8Array): Int32Array {
+  const all = sitting.length;
+  const found = new Int32Array(all).fill(NONE);
+  const last = new Int32Array(all).fill(NONE);
+  for (let nth = 0; nth < all; nth += 1) {
+    const at = side === 'before' ? nth : all - 1 - nth;
     if (repeats[at] !== 0) continue;
     const here = sitting[at] as number;
-    side[at] = last[here] as number;
+    found[at] = last[here] as number;
     last[here] = at;
   }
-  return side;
+  return found;
 }
 
 /**
  * Finds the neighbours in a pool that is in time order; sessions may run side by side in it. What somebody says again stands
  * beside nobody: it was said where it was said first, and what stands before and after it are neighbours still.
  */
-export function neighboursIn(pool: readonly PoolText[]): Neighbours {
+export const neighboursIn = workedOut((pool: readonly PoolText[]): Neighbours => {
   const { sitting, sittings } = sittingsIn(pool);
   const repeats = repeatsIn(pool);
-  const places = [...pool.keys()];
-  const previous = beside(places, sitting, repeats);
-  return { sitting, sittings, previous, next: beside(places.toReversed(), sitting, repeats) };
-}
+  const [previous, next] = [beside('before', sitting, repeats), beside('after', sitting, repeats)];
+  return { sitting, sittings, previous, next };
+});

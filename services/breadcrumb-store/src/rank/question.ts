@@ -17,6 +17,8 @@ export interface PoolText {
   /** Unit vector of the serving embedder. */
   readonly vector?: Float32Array;
   readonly session: string | null;
+  /** What it is known again by, once somebody has worked that out. */
+  gist?: string | undefined;
 }
 
 /** One stem of a question. */

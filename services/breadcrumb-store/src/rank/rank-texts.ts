@@ -18,6 +18,7 @@ export interface RankedText<Text extends PoolText = PoolText> {
 const COVERED = 0.5;
 /** Recency halves in so many milliseconds: a week. */
 const HALF_LIFE = 7 * 86_400_000;
+const DECAY = Math.LN2 / HALF_LIFE;
 
 /** What one feature adds to the score of each text of the pool; never below zero. */
 type Column = readonly [name: Feature, values: Float64Array];
@@ -68,9 +69,9 @@ function circumstantial(pool: readonly PoolText[], question: Question, weights: 
   const periods = periodsIn(question.text, question.now, history);
   const age = ({ occurredAt }: PoolText): number => Math.max(0, question.now - occurredAt);
   return [
-    ...columnOf('speaker', pool, ({ author }) => weights.speaker * named(author)),
+    ...columnOf('speaker', pool, named && (({ author }) => weights.speaker * named(author))),
     ...columnOf('date', pool, periods.length === 0 ? null : (text) => weights.date * within(periods, text.occurredAt)),
-    ...columnOf('recency', pool, (text) => weights.recency * 0.5 ** (age(text) / HALF_LIFE)),
+    ...columnOf('recency', pool, (text) => weights.recency * Math.exp(-age(text) * DECAY)),
     ...columnOf('tags', pool, question.tags.length === 0 ? null : ({ tags }) => weights.tags * tagged(tags)),
   ];
 }

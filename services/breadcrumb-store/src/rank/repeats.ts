@@ -5,27 +5,20 @@ const LEAST_STEMS = 4;
 /** The longest stems tell texts apart; an opening ("well, …") or another short word more does not. */
 const COMPARED = 6;
 
-const gists = new WeakMap<PoolText, string>();
-
 const longest = (a: string, b: string): number => b.length - a.length || (a < b ? -1 : Number(a > b));
 
 /** What a text is known again by; empty where nothing is. */
-function gistOf(text: PoolText): string {
-  const known = gists.get(text);
-  if (known !== undefined) return known;
-  const { author, session, terms } = text;
-  const isTelling = session !== null && terms.size >= LEAST_STEMS;
-  const stems = isTelling ? [...terms.keys()].sort(longest).slice(0, COMPARED) : [];
-  const gist = isTelling ? [session, author.kind, author.id, ...stems].join('\n') : '';
-  gists.set(text, gist);
-  return gist;
+function gistOf({ author, session, terms }: PoolText): string {
+  if (session === null || terms.size < LEAST_STEMS) return '';
+  const stems = [...terms.keys()].sort(longest).slice(0, COMPARED);
+  return [session, author.kind, author.id, ...stems].join('\n');
 }
 
 /** 1 for a text whose author has said the same before in the session, else 0; `pool` in time order. */
 export function repeatsIn(pool: readonly PoolText[]): Uint8Array {
   const said = new Set<string>();
   return Uint8Array.from(pool, (text) => {
-    const gist = gistOf(text);
+    const gist = (text.gist ??= gistOf(text));
     if (gist === '') return 0;
     if (said.has(gist)) return 1;
     said.add(gist);

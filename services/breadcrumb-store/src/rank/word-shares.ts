@@ -1,5 +1,6 @@
 import type { FeatureWeights } from '@crumbtrail/contracts';
 import type { Neighbours } from './neighbours';
+import { meanLength, occurrencesOf } from './occurrences';
 import type { PoolText, Question, Term } from './question';
 
 /** BM25 (Robertson & Zaragoza 2009): how fast repeating a term stops counting, and how much length counts. */
@@ -30,26 +31,18 @@ interface Hits {
 }
 
 function hitsOf({ term }: Term, pool: readonly PoolText[], averageLength: number): Hits {
+  const { places, times } = occurrencesOf(term, pool);
   const worth = new Float64Array(pool.length);
-  const indexes: number[] = [];
-  for (let at = 0; at < pool.length; at += 1) {
-    const { terms, length } = pool[at] as PoolText;
-    const times = terms.get(term);
-    if (times === undefined) continue;
-    worth[at] = (times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / averageLength));
-    indexes.push(at);
-  }
-  return { indexes, worth };
+  places.forEach((at, nth) => {
+    const many = times[nth] as number;
+    const { length } = pool[at] as PoolText;
+    worth[at] = (many * (K1 + 1)) / (many + K1 * (1 - B + (B * length) / averageLength));
+  });
+  return { indexes: places, worth };
 }
 
 /** How rare a stem is: Robertson and Spärck Jones, never below zero. */
 const rarity = (df: number, texts: number): number => Math.log(1 + (texts - df + 0.5) / (df + 0.5));
-
-function meanLength(pool: readonly PoolText[]): number {
-  let sum = 0;
-  for (const { length } of pool) sum += length;
-  return sum / Math.max(1, pool.length);
-}
 
 /** Of a typed array, 0 outside it. */
 const of = (values: Float64Array | Int32Array, at: number): number => (at < 0 ? 0 : (values[at] as number));

@@ -12,6 +12,8 @@ const USUAL = 200;
 const MOST = 1_000;
 const USE = 'events';
 const BEGINNING = 'start';
+/** `@<position>`: after that position of this log, whichever log it is. For people who jump, not for readers who resume. */
+const AT = /^@(\d{1,15})$/;
 
 /** Names the log in a cursor: a place in a log that was replaced by another is no place. */
 interface Log {
@@ -22,6 +24,8 @@ interface Log {
 function placeOf(cursor: string | undefined, workspace: string, log: Log): number {
   if (cursor === undefined) return log.position;
   if (cursor === BEGINNING) return 0;
+  const jump = AT.exec(cursor);
+  if (jump) return Math.min(Number(jump[1]), log.position);
   const [id, position] = readCursor(USE, workspace, cursor);
   if (id === log.log_id && typeof position === 'number' && position <= log.position) return position;
   throw refuse('cursor_gone', 'What this cursor points into is no longer kept; begin anew, from `start` or from now.');

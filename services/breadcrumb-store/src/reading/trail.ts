@@ -1,11 +1,10 @@
 import {
   AgentContext,
-  AgentTurn,
   refuse,
-  type AgentContextV1,
-  type AgentResponseV1,
   type LlmHints,
   type TrailNode,
+  type TrailReply,
+  type TrailRequest,
 } from '@crumbtrail/contracts';
 import { render, type Renderable } from '@crumbtrail/hints';
 import type { Caller } from '../append/jobs';
@@ -13,6 +12,7 @@ import { isUuid } from '../append/limits';
 import type { Sql } from '../database/database';
 import { withSchemaHints } from '../schemas/schema-hints';
 import type { CrumbRow } from './envelope';
+import { factsOf } from './trail-facts';
 import { visible } from './visibility';
 
 interface Row extends CrumbRow {
@@ -61,17 +61,6 @@ async function rowsOf(sql: Sql, trail: string, caller: Caller): Promise<Row[]> {
   );
 }
 
-function numbers({ schema_name, context, turn_ms }: Row): Pick<TrailNode, 'tokens' | 'duration_ms'> {
-  if (schema_name === AgentTurn.name) return turn_ms === null ? {} : { duration_ms: Math.round(Number(turn_ms)) };
-  if (schema_name === AgentContext.name) {
-    const { tokens, build_ms } = context as Partial<AgentContextV1>;
-    return present({ tokens: tokens?.total, duration_ms: build_ms });
-  }
-  const { usage, latency_ms } = context as AgentResponseV1;
-  const billed = usage?.prompt_tokens === undefined ? undefined : usage.prompt_tokens + (usage.completion_tokens ?? 0);
-  return present({ tokens: billed ?? usage?.counted_prompt_tokens, duration_ms: latency_ms });
-}
-
 const present = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as Fields;
 
@@ -93,12 +82,16 @@ function renderable(row: Row): Renderable {
   };
 }
 
-function summaryOf(row: Row): string | undefined {
-  const { error } = row.context as AgentResponseV1;
-  const text = render(renderable(row)).text || error?.message;
+function summaryOf(row: Row, fact: string | undefined): string | undefined {
+  const text = render(renderable(row)).text || fact;
   const line = text?.replace(/\s+/g, ' ').trim();
   if (!line) return undefined;
   return line.length > SUMMARY ? `${line.slice(0, SUMMARY - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+}
+
+function shown(row: Row): Partial<TrailNode> {
+  const { summary, ...facts } = factsOf(row);
+  return present({ ...facts, title: row.title ?? undefined, summary: summaryOf(row, summary) });
 }
 
 function nodeOf(row: Row): TrailNode {
@@ -113,14 +106,26 @@ function nodeOf(row: Row): TrailNode {
     position: row.created_position,
     created_at: row.created_at.toISOString(),
     at_ms: row.created_at.getTime() - row.root_at.getTime(),
-    ...(row.is_there ? { ...numbers(row), title: row.title ?? undefined, summary: summaryOf(row) } : {}),
+    ...(row.is_there ? shown(row) : {}),
     erased: row.erased_at === null ? undefined : true,
   }) as TrailNode;
 }
 
+async function countsOf(sql: Sql, trail: string, caller: Caller): Promise<{ hidden: number; beyond: number }> {
+  const params: unknown[] = [caller.workspace, trail];
+  const [counts] = await sql.query<{ all: number; seen: number }>(
+    `select count(*)::int as all, count(*) filter (where ${visible('c', caller, params)})::int as seen
+     from crumb c where c.workspace = $1 and c.trail_id = $2`,
+    params,
+  );
+  const { all, seen } = counts ?? { all: 0, seen: 0 };
+  return { hidden: all - seen, beyond: Math.max(0, seen - MOST) };
+}
+
 /** Everything that one root crumb led to and the caller may see, in the order it came; `id` is any crumb of the trail. */
-export async function trail(sql: Sql, id: string, caller: Caller): Promise<{ trail_id: string; nodes: TrailNode[] }> {
+export async function trail(sql: Sql, { id, count }: TrailRequest, caller: Caller): Promise<TrailReply> {
   const trail_id = await trailOf(sql, id, caller);
   const rows = await withSchemaHints(sql, await rowsOf(sql, trail_id, caller));
-  return { trail_id, nodes: rows.map(nodeOf) };
+  const counts = count ? await countsOf(sql, trail_id, caller) : {};
+  return { trail_id, nodes: rows.map(nodeOf), ...counts };
 }

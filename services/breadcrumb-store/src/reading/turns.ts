@@ -21,3 +21,12 @@ export async function turns(sql: Sql, cause: string, caller: Caller): Promise<{ 
   );
   return { decided: crumb.decided, turns: rows.map(viewOf) };
 }
+
+/** The crumb that a turn is about; null where there is no such turn. */
+export async function causeOfTurn(sql: Sql, workspace: string, turn: string): Promise<string | null> {
+  const [found] = await sql.query<{ cause_id: string }>('select cause_id from turn where workspace = $1 and id = $2', [
+    workspace,
+    turn,
+  ]);
+  return found?.cause_id ?? null;
+}

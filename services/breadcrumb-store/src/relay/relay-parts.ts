@@ -1,3 +1,4 @@
+import type { CrumbEvent } from '@crumbtrail/contracts';
 import type { Logger } from '@crumbtrail/platform';
 import type { RelayRecords } from './relay-records';
 import type { Road } from './road';
@@ -21,6 +22,8 @@ export interface RelayParts {
   readonly logger: Logger;
   /** Another relay took over, and this process must end. */
   readonly onSuperseded: (error: Error) => void;
+  /** The stream has these now, and had not before. */
+  readonly onPublished?: (events: readonly CrumbEvent[]) => void;
 }
 
 /** What is good for all but tests. */

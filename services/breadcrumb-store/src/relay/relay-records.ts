@@ -41,7 +41,7 @@ export class Superseded extends Error {
 const EVENTS = {
   name: 'relay-events',
   text: `select position, workspace, id, version, kind, schema_name, session, trail_id, cause_id, cause_version, hop,
-    author_kind, author_id, recipient, imported, content_hash, traceparent
+    author_kind, author_id, recipient, imported, content_hash, traceparent, created_at
     from crumb_event where position > $1 and position <= $2 order by position limit $3`,
 };
 const MOVE = {
@@ -188,5 +188,6 @@ function toEvent(row: EventRecord): CrumbEvent {
     imported: row.imported,
     content_hash: row.content_hash,
     ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
+    at: new Date(row.created_at).toISOString(),
   };
 }

@@ -10,9 +10,11 @@ import { OnStatus } from '../asks/on-status';
 import { OnSubscribe } from '../asks/on-subscribe';
 import type { StoreConfig } from '../config';
 import { DATABASE, type Database } from '../database/database';
+import { measureIndex } from '../index/index-metrics';
+import { SearchIndex } from '../index/search-index';
 import { Writer } from '../writer/writer';
 import { Relay } from './relay';
-import { measureRelay } from './relay-metrics';
+import { countPublished, measureRelay } from './relay-metrics';
 import { RelayRecords } from './relay-records';
 import { RoadJetStream } from './road.jetstream';
 
@@ -23,7 +25,9 @@ function makeRelay({ stream }: StoreConfig) {
     const road = new RoadJetStream(crumbs, stream);
     // A filter that nobody can read hears, as far as we know, everything.
     const read = (filter: string) => readFilter(filter) ?? {};
-    const relay = new Relay({ road, records, logger, readFilter: read, onSuperseded: (error) => health.fail(error) });
+    const onSuperseded = (error: Error): void => health.fail(error);
+    const onPublished = countPublished(health.metrics);
+    const relay = new Relay({ road, records, logger, readFilter: read, onSuperseded, onPublished });
     measureRelay(relay, health.metrics);
     return relay;
   };
@@ -35,6 +39,8 @@ export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly relay: Relay,
     private readonly writer: Writer,
+    private readonly index: SearchIndex,
+    private readonly health: Health,
   ) {}
 
   static of(config: StoreConfig): DynamicModule {
@@ -51,6 +57,7 @@ export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShu
 
   async onApplicationBootstrap(): Promise<void> {
     this.writer.onCommit(() => this.relay.wake());
+    measureIndex(this.index, async () => (await this.relay.backlog()).head, this.health.metrics);
     await this.relay.start();
   }
 

@@ -151,6 +151,7 @@ export class Relay {
     if (events.length === 0) return false;
     const published = await parts.road.publish(events, { logId: course.logId, epoch: course.epoch });
     crashPoint('relay.after-publish');
+    parts.onPublished?.(events.filter((_, n) => published[n]?.duplicate === false));
     course.advance(published);
     return events.length === most || course.relayed === through;
   }

@@ -41,9 +41,8 @@ function isPoor(own: readonly Sought[], { look, request, conversation }: AskedBy
   const known = new Map(look.stems);
   const all: Statistics = { texts: look.chunks, averageLength: 1, df: (stem) => known.get(stem) ?? 0 };
   if (isRich(own, all)) return false;
-  const share = namedSpeakers(conversation, { text: request.query, members: request.members });
-  const named = conversation.some(({ author }) => share(author) > 0);
-  return leans(own, conversation, named);
+  const named = namedSpeakers(conversation, { text: request.query, members: request.members });
+  return leans(own, conversation, named !== null);
 }
 
 /** The question in stems; one with few words of its own leans on the turns before it. */

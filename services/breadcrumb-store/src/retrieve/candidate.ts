@@ -13,8 +13,14 @@ export interface Found {
 export interface About {
   /** Its place within its source, from 1. */
   readonly rank: number;
-  readonly information: number;
   readonly tokenizer: 'o200k_base' | 'cl100k_base';
+  /** Absent where it cannot enter: then its words stay here. */
+  readonly words?: Words;
+}
+
+/** What a text says, in bits and as a vector. */
+export interface Words {
+  readonly information: number;
   readonly vector?: readonly number[] | undefined;
 }
 
@@ -30,9 +36,13 @@ export function roundedAll(scores: Readonly<Record<string, number>>): Record<str
   return all;
 }
 
+const WORDLESS = { text: '', text_hash: '', simhash: '' };
+
 /** A text as the contract has it; members that have no value do not go over the wire. */
 export function candidateOf(workspace: string, { text, score, scores }: Found, about: About): Candidate {
   const { row, expiresAt } = text;
+  const { words } = about;
+  const said = words ? row : WORDLESS;
   return {
     id: row.id,
     version: row.version,
@@ -47,13 +57,13 @@ export function candidateOf(workspace: string, { text, score, scores }: Found, a
     imported: row.imported,
     occurred_at: text.occurred,
     expires_at: expiresAt === null ? undefined : new Date(expiresAt).toISOString(),
-    text: row.text,
+    text: said.text,
     hint_error: row.hint_error ?? undefined,
-    text_hash: row.text_hash,
+    text_hash: said.text_hash,
     tokens: about.tokenizer === 'cl100k_base' ? row.tokens_cl100k : row.tokens_o200k,
-    simhash: row.simhash,
-    information: about.information,
-    vector: about.vector,
+    simhash: said.simhash,
+    information: words?.information ?? 0,
+    vector: words?.vector,
     rank: about.rank,
     score: rounded(score),
     scores: roundedAll(scores),

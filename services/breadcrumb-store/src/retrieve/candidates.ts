@@ -1,5 +1,5 @@
 import type { RetrieveReply, SourcePlan } from '@crumbtrail/contracts';
-import { candidateOf, type About, type Found } from './candidate';
+import { candidateOf, rounded, type About, type Found } from './candidate';
 import type { Work } from './find-source';
 import type { KeptText } from './kept-text';
 import type { Pools } from './pools';
@@ -19,7 +19,16 @@ function vectorOf({ vector }: KeptText, { look, vector: asked }: Work): number[]
   return Array.from(vector, (one) => Number(one.toFixed(DIGITS)));
 }
 
-/** The candidates of a reply, with what their words say by the workspace's statistics. */
+/** Keys of what any source found above its floor: only these may enter. */
+function entering(sources: readonly FoundBy[]): ReadonlySet<string> {
+  return new Set(
+    sources.flatMap(({ plan, found }) =>
+      found.filter(({ score }) => rounded(score) >= plan.floor).map(({ text }) => text.key),
+    ),
+  );
+}
+
+/** The candidates of a reply; those that may enter with what their words say by the workspace's statistics. */
 export async function candidatesOf(
   pools: Pools,
   work: Work,
@@ -27,14 +36,14 @@ export async function candidatesOf(
 ): Promise<{ readonly sources: RetrieveReply['sources']; readonly queries: number }> {
   const { workspace } = work.sight;
   const { tokenizer } = work.request;
-  const texts = new Set(sources.flatMap(({ found }) => found.map(({ text }) => text)));
-  const { bits, queries } = await pools.information(workspace, work.look, texts);
-  const about = (text: KeptText, at: number): About => ({
-    rank: at + 1,
-    information: bits.get(text) ?? 0,
-    tokenizer,
-    vector: at < MOST_VECTORS ? vectorOf(text, work) : undefined,
-  });
+  const keys = entering(sources);
+  const texts = sources.flatMap(({ found }) => found.map(({ text }) => text)).filter(({ key }) => keys.has(key));
+  const { bits, queries } = await pools.information(workspace, work.look, new Set(texts));
+  const about = (text: KeptText, at: number): About => {
+    const vector = at < MOST_VECTORS ? vectorOf(text, work) : undefined;
+    const words = { information: bits.get(text) ?? 0, vector };
+    return { rank: at + 1, tokenizer, ...(keys.has(text.key) ? { words } : {}) };
+  };
   return {
     sources: sources.map(({ plan, found }) => ({
       name: plan.name,

@@ -60,7 +60,7 @@ interface Answering {
 
 function shown(piece: ChunkRow, { workspace, tokenizer }: Answering): Candidate {
   const found = { text: KeptText.from(piece), score: 0, scores: {} };
-  return candidateOf(workspace, found, { rank: 0, information: 0, tokenizer });
+  return candidateOf(workspace, found, { rank: 0, tokenizer, words: { information: 0 } });
 }
 
 /** What the index no longer has, as it would be indexed now; null where there is no such piece. */

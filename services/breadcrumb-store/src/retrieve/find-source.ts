@@ -1,4 +1,4 @@
-import { ToolCatalog, type RetrieveRequest, type SourcePlan } from '@crumbtrail/contracts';
+import { ToolCatalog, ToolResponse, type RetrieveRequest, type SourcePlan } from '@crumbtrail/contracts';
 import type { Sql } from '../database/database';
 import type { QueryVector } from '../index/query-vector';
 import type { Question } from '../rank/question';
@@ -7,6 +7,7 @@ import { questionTo, questionToAll, type Asked } from './ask-question';
 import type { Found } from './candidate';
 import { inOrder, newest } from './find-kept';
 import { findRecent } from './find-recent';
+import { findResults } from './find-results';
 import { findTrail } from './find-trail';
 import { findWide } from './find-wide';
 import type { KeptText } from './kept-text';
@@ -25,13 +26,15 @@ export interface Work {
   /** The same of tool catalogues. */
   readonly catalog: readonly KeptText[] | null;
   readonly asked: Asked;
-  /** Texts that sources in memory want, by what they want. */
-  readonly shared: Map<string, readonly KeptText[]>;
 }
+
+/** What tools gave has a source of its own, which knows whom it was for and how long it holds. */
+const RESULTS = [ToolResponse.name];
 
 function filterOf(plan: SourcePlan, request: RetrieveRequest): Filter {
   return {
     schemas: plan.type === 'catalog' ? [ToolCatalog.name] : plan.schemas,
+    besides: RESULTS,
     tags: plan.tags,
     session: plan.scope === 'session' ? request.session : undefined,
     author: plan.scope === 'agent' ? { kind: 'agent', id: request.viewer } : undefined,
@@ -39,16 +42,12 @@ function filterOf(plan: SourcePlan, request: RetrieveRequest): Filter {
   };
 }
 
-/** The texts in memory that a source wants, if its texts are there; sources that want the same share them. */
-function keptFor(plan: SourcePlan, { session, catalog, request, shared }: Work): readonly KeptText[] | null {
+/** The texts in memory that a source wants, if its texts are there: those of the session, or the catalogues. */
+function keptFor(plan: SourcePlan, { session, catalog, request }: Work): readonly KeptText[] | null {
   const isOfSession = plan.scope === 'session' && request.session !== undefined;
   const kept = isOfSession ? session : plan.type === 'catalog' ? catalog : null;
   if (!kept) return null;
-  const filter = filterOf(plan, request);
-  const name = JSON.stringify([isOfSession, filter.schemas, filter.tags]);
-  const texts = shared.get(name) ?? wanted(kept, filter);
-  shared.set(name, texts);
-  return texts;
+  return wanted(kept, { ...filterOf(plan, request), session: undefined });
 }
 
 async function byTime(sql: Sql, plan: SourcePlan, work: Work): Promise<readonly Found[]> {
@@ -86,6 +85,22 @@ async function byCause(sql: Sql, plan: SourcePlan, { sight, look, request }: Wor
   return inOrder(behindWall(rows, sight, look.late));
 }
 
+async function byClass(sql: Sql, plan: SourcePlan, work: Work): Promise<readonly Found[]> {
+  const { sight, look, request, session } = work;
+  const isComplete = look.through >= Math.min(sight.as_of, look.head);
+  const everywhere = plan.scope !== 'session';
+  const kept = isComplete ? session : null;
+  return findResults(sql, {
+    sight,
+    look,
+    agent: request.viewer,
+    session: request.session,
+    kept,
+    everywhere,
+    limit: plan.limit,
+  });
+}
+
 const FIND: Readonly<Record<SourcePlan['type'], typeof byTime>> = {
   recent: byTime,
   latest: byTime,
@@ -95,6 +110,7 @@ const FIND: Readonly<Record<SourcePlan['type'], typeof byTime>> = {
   vector: bySearch,
   hybrid: bySearch,
   trail: byCause,
+  results: byClass,
 };
 
 /** What one source of a plan finds, best first: in memory where its texts are there, else in the database. */

@@ -69,6 +69,7 @@ export class KeptText implements PoolText, Stemmed {
   readonly length: number;
   readonly session: string | null;
   counted: Stemmed['counted'] = undefined;
+  gist: PoolText['gist'] = undefined;
 
   private constructor(
     readonly row: Omit<ChunkRow, 'vector' | 'tsv'>,

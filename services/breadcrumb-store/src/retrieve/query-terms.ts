@@ -1,3 +1,4 @@
+import { meanLength, occurrencesOf } from '../rank/occurrences';
 import type { Term } from '../rank/question';
 import type { KeptText } from './kept-text';
 
@@ -44,14 +45,8 @@ export const rarity = (df: number, texts: number): number =>
 
 /** The statistics of texts that the asker sees all of: nothing else shows through scores. */
 export function statisticsOf(texts: readonly KeptText[], stems: readonly string[]): Statistics {
-  const counts = new Map(stems.map((stem) => [stem, 0]));
-  let length = 0;
-  for (const text of texts) {
-    length += text.length;
-    for (const stem of stems) if (text.terms.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  }
-  const averageLength = Math.max(1, length / Math.max(1, texts.length));
-  return { texts: texts.length, averageLength, df: (stem) => counts.get(stem) ?? 0 };
+  const counts = new Map(stems.map((stem) => [stem, occurrencesOf(stem, texts).places.length]));
+  return { texts: texts.length, averageLength: Math.max(1, meanLength(texts)), df: (stem) => counts.get(stem) ?? 0 };
 }
 
 /** What is sought as terms of a question. */
@@ -77,24 +72,27 @@ export const isRich = (own: readonly Sought[], statistics: Statistics): boolean 
  * mostly said in passing.
  */
 export function leans(own: readonly Sought[], conversation: readonly KeptText[], named = false): boolean {
-  const stems = own.map(({ stem }) => stem);
-  const everywhere = statisticsOf(conversation, stems);
-  const amongMuch = statisticsOf(
-    conversation.filter(({ terms }) => terms.size >= MUCH),
-    stems,
+  const everywhere = statisticsOf(
+    conversation,
+    own.map(({ stem }) => stem),
   );
-  const isTelling = (stem: string): boolean =>
-    everywhere.df(stem) < OFTEN || 2 * amongMuch.df(stem) >= everywhere.df(stem);
-  const telling = own.length > MOST_NODDED ? own : own.filter(({ stem }) => isTelling(stem));
-  return worthOf(telling, everywhere) < (named ? ENOUGH_OF_SOMEBODY : ENOUGH);
+  const isLittle = (some: readonly Sought[]): boolean =>
+    worthOf(some, everywhere) < (named ? ENOUGH_OF_SOMEBODY : ENOUGH);
+  const usual = own.map(({ stem }) => stem).filter((stem) => everywhere.df(stem) >= OFTEN);
+  if (own.length > MOST_NODDED || usual.length === 0 || isLittle(own)) return isLittle(own);
+  const amongMuch = (stem: string): number =>
+    occurrencesOf(stem, conversation).places.filter((at) => Number(conversation[at]?.terms.size) >= MUCH).length;
+  const passing = new Set(usual.filter((stem) => 2 * amongMuch(stem) < everywhere.df(stem)));
+  return isLittle(own.filter(({ stem }) => !passing.has(stem)));
 }
 
 /** The last two crumbs of a conversation before the question, the last first; `texts` in time order. */
 export function turnsBefore(texts: readonly KeptText[], trigger: string | undefined): KeptText[] {
   const at = trigger === undefined ? -1 : texts.findIndex(({ id }) => id === trigger);
-  const before = (at < 0 ? texts : texts.slice(0, at)).filter(({ row }) => row.text !== '');
   const last = new Map<string, KeptText>();
-  for (const text of before.toReversed()) {
+  for (let nth = (at < 0 ? texts.length : at) - 1; nth >= 0; nth -= 1) {
+    const text = texts[nth] as KeptText;
+    if (text.row.text === '') continue;
     if (last.size === MOST_TURNS && !last.has(text.id)) break;
     last.set(text.id, text);
   }

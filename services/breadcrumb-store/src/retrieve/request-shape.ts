@@ -3,9 +3,11 @@ import {
   FEATURES,
   refuse,
   type ChunksRequest,
+  type ForeseeRequest,
   type RetrieveRequest,
   type SearchRequest,
 } from '@crumbtrail/contracts';
+import { shapes } from '../asks/request-shape';
 
 const text = (maxLength: number): object => ({ type: 'string', maxLength });
 const texts = { type: 'array', maxItems: 64, items: text(512) };
@@ -19,10 +21,10 @@ const ref = {
 };
 const source = {
   type: 'object',
-  required: ['name', 'type', 'schemas', 'tags', 'scope', 'limit'],
+  required: ['name', 'type', 'schemas', 'tags', 'scope', 'limit', 'floor'],
   properties: {
     name: text(64),
-    type: { enum: ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog'] },
+    type: { enum: ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog', 'results'] },
     schemas: texts,
     tags: texts,
     scope: { enum: ['session', 'agent', 'workspace'] },
@@ -43,14 +45,12 @@ const member = {
   properties: { kind: text(16), id: text(64), name: text(512) },
 };
 
-const retrieveShape = {
+const foreseenShape = {
   type: 'object',
-  required: ['viewer', 'as_of', 'now', 'query', 'exclude', 'sources', 'tokenizer', 'features', 'tags', 'members'],
+  required: ['viewer', 'query', 'exclude', 'sources', 'tokenizer', 'features', 'tags', 'members'],
   properties: {
     viewer: text(64),
     session: text(64),
-    as_of: position,
-    now: time,
     query: text(1_048_576),
     exclude: { type: 'array', maxItems: 512, items: ref },
     sources: { type: 'array', maxItems: 16, items: source },
@@ -60,6 +60,18 @@ const retrieveShape = {
     tags: texts,
     members: { type: 'array', maxItems: 1_024, items: member },
   },
+};
+
+const retrieveShape = {
+  ...foreseenShape,
+  required: [...foreseenShape.required, 'as_of', 'now'],
+  properties: { ...foreseenShape.properties, as_of: position, now: time },
+};
+
+const foreseeShape = {
+  type: 'object',
+  required: ['read', 'retrieve'],
+  properties: { read: shapes.read, retrieve: foreseenShape },
 };
 
 const chunksShape = {
@@ -101,11 +113,15 @@ function required<Request>(check: ReturnType<typeof compileCheck>, request: Requ
 }
 
 const checkRetrieve = compileCheck(retrieveShape);
+const checkForesee = compileCheck(foreseeShape);
 const checkChunks = compileCheck(chunksShape);
 const checkSearch = compileCheck(searchShape);
 
 /** The request, if it has the shape; refused with every place where it has not. */
 export const requireRetrieve = (request: RetrieveRequest): RetrieveRequest => required(checkRetrieve, request);
+
+/** The request, if it has the shape; refused with every place where it has not. */
+export const requireForesee = (request: ForeseeRequest): ForeseeRequest => required(checkForesee, request);
 
 /** The request, if it has the shape; refused with every place where it has not. */
 export const requireSearch = (request: SearchRequest): SearchRequest => required(checkSearch, request);

@@ -2,6 +2,7 @@ import {
   AgentResponse,
   ToolCatalog,
   UserMessage,
+  type ReadReply,
   type RetrieveReply,
   type RetrieveRequest,
   type SourcePlan,
@@ -13,12 +14,13 @@ import { candidatesOf } from './candidates';
 import { eyesFor, type Asker } from './eyes';
 import { findSource, type Work } from './find-source';
 import type { KeptText, Vectorise } from './kept-text';
+import type { Look } from './look';
 import type { Scope } from './look-statement';
 import type { Pool } from './pool';
 import type { Pools } from './pools';
 import { togetherOver } from './together';
 import type { Sight } from './visible';
-import { behindWall, wanted, type Late } from './wall';
+import { seenOf, wanted, type Late } from './wall';
 
 /** What retrieval needs of the index beside its tables. */
 export interface IndexView {
@@ -47,7 +49,7 @@ const SEARCHING: ReadonlySet<SourcePlan['type']> = new Set(['text', 'vector', 'h
 const VECTORIAL: ReadonlySet<SourcePlan['type']> = new Set(['vector', 'hybrid']);
 
 /** A source that can find nothing is not asked: one of a session where there is none, a question without words, no tags. */
-function idle(plan: SourcePlan, { session, query, trigger }: RetrieveRequest): boolean {
+function idle(plan: SourcePlan, { session, query, trigger }: Foreseen): boolean {
   if (plan.scope === 'session' && session === undefined && plan.type !== 'catalog') return true;
   if (plan.type === 'tagged') return plan.tags.length === 0;
   if (plan.type === 'trail') return trigger === undefined;
@@ -56,7 +58,8 @@ function idle(plan: SourcePlan, { session, query, trigger }: RetrieveRequest): b
 
 function scopesOf(plans: readonly SourcePlan[], workspace: string, session: string | undefined): Scope[] {
   const needsSession =
-    session !== undefined && plans.some(({ scope, type }) => scope === 'session' || SEARCHING.has(type));
+    session !== undefined &&
+    plans.some(({ scope, type }) => scope === 'session' || type === 'results' || SEARCHING.has(type));
   return [
     ...(needsSession ? [{ workspace, column: 'session' as const, value: session }] : []),
     ...(plans.some(({ type }) => type === 'catalog')
@@ -65,37 +68,70 @@ function scopesOf(plans: readonly SourcePlan[], workspace: string, session: stri
   ];
 }
 
-const seen = (pool: Pool | null | undefined, sight: Sight, late: Late): KeptText[] | null =>
-  pool ? behindWall(pool.texts, sight, late) : null;
+/** What may be looked at, at a moment that is known. */
+type Moment = Sight & { readonly now: string };
+
+const seen = (pool: Pool | null | undefined, sight: Moment, late: Late): readonly KeptText[] | null =>
+  pool ? seenOf(pool.texts, sight, late) : null;
 
 /** What has expired meanwhile is gone, also for who looks from a moment before. */
-function sightOf(asker: Asker, { viewer, as_of, now }: RetrieveRequest): Sight {
+function sightOf(asker: Asker, { viewer, as_of, now }: RetrieveRequest): Moment {
   const moment = new Date(Math.max(Date.parse(now), Date.now())).toISOString();
   return { workspace: asker.workspace, eyes: eyesFor(asker, viewer), as_of, now: moment };
 }
 
-async function prepare(
-  { index, pools }: RetrieveParts,
-  asker: Asker,
-  { request, plans }: { readonly request: RetrieveRequest; readonly plans: readonly SourcePlan[] },
-): Promise<Work> {
-  const { workspace } = asker;
-  await index.textThrough(request.as_of);
-  const sight = sightOf(asker, request);
+/** What is asked for, position and time aside. */
+type Foreseen = Omit<RetrieveRequest, 'as_of' | 'now'>;
+
+/** The record as it is now, and the question as a vector. */
+interface Looked {
+  readonly plans: readonly SourcePlan[];
+  readonly scopes: readonly Scope[];
+  readonly look: Look;
+  readonly vector: QueryVector | null;
+}
+
+async function lookFor({ index, pools }: RetrieveParts, { workspace }: Asker, request: Foreseen): Promise<Looked> {
+  const { query } = request;
+  const plans = request.sources.filter((plan) => !idle(plan, request));
   const scopes = scopesOf(plans, workspace, request.session);
   const { embedder, vectorise } = index;
   const needsVector = plans.some(({ type }) => VECTORIAL.has(type));
   const [look, vector] = await Promise.all([
-    pools.look({ workspace, query: request.query, scopes, embedder, vectorise }),
-    needsVector ? index.embedQuery(request.query) : null,
+    pools.look({ workspace, query, scopes, embedder, vectorise }),
+    needsVector ? index.embedQuery(query) : null,
   ]);
-  const poolOf = (column: Scope['column']): KeptText[] | null =>
+  return { plans, scopes, look, vector };
+}
+
+/** What is looked at goes behind the wall before anything else is done with it. */
+function workOn({ scopes, look, vector }: Looked, asker: Asker, request: RetrieveRequest): Work {
+  const sight = sightOf(asker, request);
+  const poolOf = (column: Scope['column']): readonly KeptText[] | null =>
     seen(look.pools[scopes.findIndex((scope) => scope.column === column)], sight, look.late);
   const session = poolOf('session');
   const conversation = wanted(session ?? [], { schemas: CONVERSATION });
   const asked = askQuestion({ request, look, vector, conversation });
-  return { sight, request, look, vector, session, catalog: poolOf('schema_name'), asked, shared: new Map() };
+  return { sight, request, look, vector, session, catalog: poolOf('schema_name'), asked };
 }
+
+async function find(parts: RetrieveParts, { plans }: Looked, work: Work): Promise<Omit<RetrieveReply, 'milliseconds'>> {
+  const { request, look, vector } = work;
+  const sql = togetherOver(parts.database, vector !== null);
+  const all = await Promise.all(plans.map(async (plan) => [plan.name, await findSource(sql, plan, work)] as const));
+  const findings = new Map(all);
+  const found = request.sources.map((plan) => ({ plan, found: findings.get(plan.name) ?? [] }));
+  const { sources, queries } = await candidatesOf(parts.pools, work, found);
+  return {
+    sources,
+    index_position: look.through,
+    embedder: vector?.embedder ?? null,
+    queries: look.queries + sql.queries + queries,
+    ...(plans.some(({ type }) => SEARCHING.has(type)) ? { query: work.asked.query } : {}),
+  };
+}
+
+const since = (from: number): number => Math.round(1_000 * (performance.now() - from)) / 1_000;
 
 /**
  * Finds candidates for a context. One statement brings the session's texts in memory up to date, and the wall is put before them;
@@ -104,20 +140,25 @@ async function prepare(
  */
 export async function retrieve(parts: RetrieveParts, asker: Asker, request: RetrieveRequest): Promise<RetrieveReply> {
   const from = performance.now();
-  const plans = request.sources.filter((plan) => !idle(plan, request));
-  const work = await prepare(parts, asker, { request, plans });
-  const sql = togetherOver(parts.database, work.vector !== null);
-  const all = await Promise.all(plans.map(async (plan) => [plan.name, await findSource(sql, plan, work)] as const));
-  const findings = new Map(all);
-  const found = request.sources.map((plan) => ({ plan, found: findings.get(plan.name) ?? [] }));
-  const { sources, queries } = await candidatesOf(parts.pools, work, found);
-  const searches = plans.some(({ type }) => SEARCHING.has(type));
-  return {
-    sources,
-    index_position: work.look.through,
-    embedder: work.vector?.embedder ?? null,
-    queries: work.look.queries + sql.queries + queries,
-    milliseconds: Math.round(1_000 * (performance.now() - from)) / 1_000,
-    ...(searches ? { query: work.asked.query } : {}),
-  };
+  await parts.index.textThrough(request.as_of);
+  const looked = await lookFor(parts, asker, request);
+  const found = await find(parts, looked, workOn(looked, asker, request));
+  return { ...found, milliseconds: since(from) };
+}
+
+/** The same as of a moment that is being read meanwhile; looks again where the index had not reached it. */
+export async function foresee(
+  parts: RetrieveParts,
+  asker: Asker,
+  { foreseen, moment }: { readonly foreseen: Foreseen; readonly moment: Promise<Pick<ReadReply, 'position' | 'now'>> },
+): Promise<RetrieveReply> {
+  const from = performance.now();
+  const [looked, { position, now }] = await Promise.all([lookFor(parts, asker, foreseen), moment]);
+  const request = { ...foreseen, as_of: position, now };
+  if (looked.look.through < position) {
+    const later = await retrieve(parts, asker, request);
+    return { ...later, queries: later.queries + looked.look.queries };
+  }
+  const found = await find(parts, looked, workOn(looked, asker, request));
+  return { ...found, milliseconds: since(from) };
 }

@@ -33,6 +33,8 @@ export interface Filter {
   readonly author?: { readonly kind?: string | undefined; readonly id: string } | undefined;
   /** ISO time: occurred at or after it. */
   readonly since?: string | undefined;
+  /** Schemas that are left out. */
+  readonly besides?: readonly string[] | undefined;
   /** Ids of crumbs that are left out. */
   readonly exclude?: readonly string[] | undefined;
 }
@@ -67,6 +69,8 @@ type Condition = (values: Values, alias: string, filter: Filter) => string | nul
 const CONDITIONS: readonly Condition[] = [
   (values, alias, { schemas }) =>
     schemas?.length ? `${alias}.schema_name = any(${values.add(schemas, 'text[]')})` : null,
+  (values, alias, { besides }) =>
+    besides?.length ? `${alias}.schema_name <> all(${values.add(besides, 'text[]')})` : null,
   (values, alias, { tags }) => (tags?.length ? `${alias}.tags @> ${values.add(tags, 'text[]')}` : null),
   (values, alias, { session }) => (session === undefined ? null : `${alias}.session = ${values.add(session, 'text')}`),
   (values, alias, { author }) => (author ? `${alias}.author_id = ${values.add(author.id, 'text')}` : null),

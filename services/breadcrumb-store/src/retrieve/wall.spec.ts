@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { mayRead, type Participant } from '@crumbtrail/contracts';
 import { audienceOf } from '../append/records';
 import { KeptText, type ChunkRow } from './kept-text';
-import { behindWall, wanted } from './wall';
+import type { Filter } from './visible';
+import { behindWall, seenOf, wanted } from './wall';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 
@@ -38,6 +39,13 @@ describe('the wall in memory', () => {
     ]);
   });
 
+  test('lets nothing of a schema pass that is left out, whatever else is wanted', () => {
+    const texts = [kept(), kept({ id: 'b', schema_name: 'tool.response.v1' })];
+    const ids = (filter: Filter): string[] => wanted(texts, filter).map(({ id }) => id);
+    expect(ids({ besides: ['tool.response.v1'] })).toEqual(['a']);
+    expect(ids({ schemas: ['tool.response.v1'], besides: ['tool.response.v1'] })).toEqual([]);
+  });
+
   test('holds back what has expired at that moment', () => {
     const at = (ms: number): string => new Date(NOW + ms).toISOString();
     expect([-1, 0, 1].map((ms) => passes({ expires_at: at(ms) }))).toEqual([false, false, true]);
@@ -64,6 +72,46 @@ describe('the wall in memory', () => {
   });
 });
 
+describe('a view that is remembered', () => {
+  const at = (ms: number): string => new Date(NOW + ms).toISOString();
+  const ann = { participant: { kind: 'user', id: 'ann' } } as const;
+  const texts = [
+    kept(),
+    kept({ id: 'b', position: 7, expires_at: at(10) }),
+    kept({ id: 'c', position: 3, superseded_position: 9, audience: ['bob'], author_id: 'bob' }),
+  ];
+
+  test('is what the wall lets through, whoever looks, whenever, as of whatever, and whatever is late', () => {
+    const looks = fc.record({
+      eyes: fc.constantFrom(
+        [],
+        [ann],
+        [{ participant: { kind: 'user', id: 'bob' } } as const],
+        [{ ...ann, operator: true }],
+      ),
+      as_of: fc.integer({ min: 1, max: 12 }),
+      ms: fc.integer({ min: -20, max: 20 }),
+      late: fc.constantFrom([], [['a', 8]] as [string, number][]),
+    });
+    fc.assert(
+      fc.property(fc.array(looks, { minLength: 1, maxLength: 12 }), (all) => {
+        for (const { eyes, as_of, ms, late } of all) {
+          const moment = { workspace: 'default', eyes, as_of, now: at(ms) };
+          expect(seenOf(texts, moment, new Map(late))).toEqual(behindWall(texts, moment, new Map(late)));
+        }
+      }),
+    );
+  });
+
+  test('is the same list while nothing has changed, another one of other texts', () => {
+    const moment = { workspace: 'default', eyes: [ann], as_of: 10, now: at(0) };
+    const seen = seenOf(texts, moment, new Map());
+    expect(seenOf(texts, { ...moment, as_of: 12, now: at(9) }, new Map())).toBe(seen);
+    expect(seenOf(texts, { ...moment, now: at(10) }, new Map())).not.toBe(seen);
+    expect(seenOf([...texts], moment, new Map())).not.toBe(seen);
+  });
+});
+
 test('a filter wants what all of its conditions want', () => {
   const all = [kept(), kept({ id: 'b', tags: ['x'], author_id: 'bob', session: 'other' })];
   const ids = (filter: Parameters<typeof wanted>[1]): string[] => wanted(all, filter).map(({ id }) => id);
@@ -75,4 +123,12 @@ test('a filter wants what all of its conditions want', () => {
   expect(ids({ session: 'other', schemas: ['user.message.v1'] })).toEqual(['b']);
   expect(ids({ exclude: ['a'] })).toEqual(['b']);
   expect(ids({ since: '2026-01-01T00:00:00Z' })).toEqual([]);
+});
+
+test('the same texts and filter give the same list, another filter another one', () => {
+  const all = [kept()];
+  const talk = wanted(all, { schemas: ['user.message.v1'] });
+  expect(wanted(all, { schemas: ['user.message.v1'], tags: [], session: undefined, exclude: [] })).toBe(talk);
+  expect(wanted(all, { schemas: ['user.message.v1'], exclude: ['a'] })).not.toBe(talk);
+  expect(wanted([...all], { schemas: ['user.message.v1'] })).not.toBe(talk);
 });

@@ -1,4 +1,5 @@
 import type { Viewer } from '@crumbtrail/contracts';
+import { workedOut } from '../rank/worked-out';
 import type { KeptText } from './kept-text';
 import type { Filter, Sight } from './visible';
 
@@ -38,24 +39,88 @@ export function behindWall(texts: readonly KeptText[], sight: Omit<Sight, 'works
   return found;
 }
 
+/** What one pair of eyes sees of texts, and from when until when it sees just that. */
+interface View {
+  readonly since: number;
+  readonly until: number;
+  readonly seen: readonly KeptText[];
+}
+
+/** Different eyes, and different filters, that are remembered of one list of texts. */
+const MOST_VIEWS = 64;
+
+function remember<Value>(known: Map<string, Value>, name: string, value: Value): Value {
+  if (known.size >= MOST_VIEWS) known.clear();
+  known.set(name, value);
+  return value;
+}
+
+/** Views of a list of texts by eyes, and the last position at which anything happened to one of them. */
+const viewsOf = workedOut((texts: readonly KeptText[]) => ({
+  last: texts.reduce((most, { row }) => Math.max(most, row.position, row.superseded_position ?? 0), 0),
+  views: new Map<string, View>(),
+}));
+
+/**
+ * What `behindWall` lets through of texts that are looked at again and again. Remembered for the same eyes while nothing more
+ * expires, and only as of a position after everything that happened to these texts: then it cannot be anything else.
+ */
+export function seenOf(texts: readonly KeptText[], sight: Sight & { readonly now: string }, late: Late) {
+  const now = Date.parse(sight.now);
+  const { last, views } = viewsOf(texts);
+  if (late.size > 0 || sight.as_of < last) return behindWall(texts, sight, late);
+  const eyes = JSON.stringify(sight.eyes);
+  const known = views.get(eyes);
+  if (known && known.since <= now && now < known.until) return known.seen;
+  const seen: readonly KeptText[] = behindWall(texts, sight, late);
+  const until = seen.reduce((first, { expiresAt }) => Math.min(first, expiresAt ?? Infinity), Infinity);
+  return remember(views, eyes, { since: now, until, seen }).seen;
+}
+
 type Wanted = (text: KeptText) => boolean;
 
-function conditionsOf({ schemas, tags, session, author, since, exclude }: Filter): Wanted[] {
+const none = (list: readonly unknown[] | undefined): list is undefined => !list?.length;
+
+/** What a crumb is, and what it is marked with. */
+function kindsOf({ schemas, besides, tags, exclude }: Filter): (Wanted | false)[] {
   const excluded = new Set(exclude);
+  return [
+    !none(schemas) && ((text) => schemas.includes(text.row.schema_name)),
+    !none(besides) && ((text) => !besides.includes(text.row.schema_name)),
+    !none(tags) && ((text) => tags.every((tag) => text.tags.includes(tag))),
+    excluded.size > 0 && ((text) => !excluded.has(text.id)),
+  ];
+}
+
+/** Where, by whom and when it was said. */
+function placesOf({ session, author, since }: Filter): (Wanted | false)[] {
   const from = since === undefined ? 0 : Date.parse(since);
-  const conditions: (Wanted | false)[] = [
-    !!schemas?.length && ((text) => schemas.includes(text.row.schema_name)),
-    !!tags?.length && ((text) => tags.every((tag) => text.tags.includes(tag))),
+  return [
     session !== undefined && ((text) => text.session === session),
     !!author && (({ author: by }) => by.id === author.id && (!author.kind || by.kind === author.kind)),
     since !== undefined && ((text) => text.occurredAt >= from),
-    excluded.size > 0 && ((text) => !excluded.has(text.id)),
   ];
-  return conditions.filter((one) => one !== false);
 }
 
-/** The texts that a filter wants; `matching` says the same in SQL. */
-export function wanted(texts: readonly KeptText[], filter: Filter): KeptText[] {
+const conditionsOf = (filter: Filter): Wanted[] =>
+  [...kindsOf(filter), ...placesOf(filter)].filter((one) => one !== false);
+
+const wantedOf = workedOut((_texts: readonly KeptText[]) => new Map<string, readonly KeptText[]>());
+
+/** Empty lists want everything, as what is absent does. */
+const wanting = (_name: string, value: unknown): unknown =>
+  Array.isArray(value) && value.length === 0 ? undefined : value;
+
+/** The texts that a filter wants; `matching` says the same in SQL. The same texts and filter give the same list. */
+export function wanted(texts: readonly KeptText[], filter: Filter): readonly KeptText[] {
+  const name = JSON.stringify(filter, wanting);
+  const known = wantedOf(texts);
+  const before = known.get(name);
+  if (before) return before;
   const conditions = conditionsOf(filter);
-  return texts.filter((text) => conditions.every((holds) => holds(text)));
+  return remember(
+    known,
+    name,
+    texts.filter((text) => conditions.every((holds) => holds(text))),
+  );
 }

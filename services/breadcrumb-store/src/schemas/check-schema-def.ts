@@ -2,21 +2,17 @@ import {
   compileCheck,
   contentHash,
   draftSchema,
+  jsonSchemaIssues,
   type Issue,
   type LlmHints,
   type SchemaDefV1,
 } from '@crumbtrail/contracts';
 import { checkHints, tryHints, type Renderable } from '@crumbtrail/hints';
-import { compiledDefinition, schemaIssues } from './compile-definition';
-import { inlineSchema } from './inline-schema';
+import { compiledDefinition } from './compile-definition';
 import { isReserved } from './run-time-contract';
-
-/** Longest JSON Schema of a definition, bytes. */
-export const MAX_SCHEMA_BYTES = 64 * 1024;
 
 /** Most that rendering all examples may work, microseconds: others wait for it. */
 const MAX_TRIAL_US = 1_000_000;
-const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const hintsShape = compileCheck((draftSchema as { properties: { llm_hints: object } }).properties.llm_hints);
 
 function nameIssues({ defines, retention }: SchemaDefV1): Issue[] {
@@ -32,15 +28,8 @@ function nameIssues({ defines, retention }: SchemaDefV1): Issue[] {
   return issues;
 }
 
-function shapeIssues({ schema }: SchemaDefV1): Issue[] {
-  const bytes = Buffer.byteLength(JSON.stringify(schema));
-  if (bytes > MAX_SCHEMA_BYTES)
-    return [{ path: '/schema', rule: 'size', message: `has ${bytes} bytes; the most is ${MAX_SCHEMA_BYTES}` }];
-  const { $schema = DIALECT } = schema;
-  if ($schema !== DIALECT) return [{ path: '/schema/$schema', rule: 'dialect', message: `can only be ${DIALECT}` }];
-  const issues = schemaIssues(schema).map((one) => ({ ...one, path: `/schema${one.path}` }));
-  return issues.length > 0 ? issues : [...inlineSchema(schema).issues].slice(0, 20);
-}
+const shapeIssues = ({ schema }: SchemaDefV1): Issue[] =>
+  jsonSchemaIssues(schema).map((one) => ({ ...one, path: `/schema${one.path}` }));
 
 function hintIssues({ llm_hints }: SchemaDefV1): Issue[] {
   const shape = hintsShape(llm_hints ?? {}).map((one) => ({ ...one, path: `/llm_hints${one.path}` }));

@@ -1,5 +1,4 @@
-import { contentHash, parseSchemaName, type Issue, type SchemaDefV1 } from '@crumbtrail/contracts';
-import { inlineSchema } from './inline-schema';
+import { contentHash, inlineSchema, parseSchemaName, type Issue, type SchemaDefV1 } from '@crumbtrail/contracts';
 
 type Json = Record<string, unknown>;
 type Found = { readonly path: string; readonly message: string };

@@ -1,5 +1,7 @@
 import {
   FEATURES,
+  refuse,
+  ToolResponse,
   type Envelope,
   type FeatureWeights,
   type SearchReply,
@@ -26,9 +28,13 @@ const WEIGHTS: FeatureWeights = {
   vector: 0.5,
 };
 
-function filterOf({ filter = {} }: SearchRequest): Filter {
+/** What a tool gave goes back to the turn that asked: a tool that searches for an agent does not find it again. */
+const RESULTS = [ToolResponse.name];
+
+function filterOf({ filter = {}, viewer }: SearchRequest): Filter {
   const { author, ...rest } = filter;
-  return { ...rest, author: author === undefined ? undefined : { id: author } };
+  const besides = viewer === undefined ? undefined : RESULTS;
+  return { ...rest, besides, author: author === undefined ? undefined : { id: author } };
 }
 
 /** The best piece of each crumb. */
@@ -61,8 +67,16 @@ async function find(parts: RetrieveParts, sight: Sight, request: SearchRequest) 
   return byCrumb(ranked, limit);
 }
 
+/** Who asks: a station that runs tools asks with the eyes of the agent that it names. */
+function seeing(caller: Caller, { viewer }: SearchRequest): Caller {
+  if (viewer === undefined) return caller;
+  if (caller.role !== 'station') throw refuse('forbidden', 'Only a station searches with the eyes of an agent.');
+  return { ...caller, participant: { kind: 'agent', id: viewer }, role: 'reader' };
+}
+
 /** Crumbs that the caller may read, current ones only, best first. Texts of everybody else are in no statement's reach. */
-export async function search(parts: RetrieveParts, caller: Caller, request: SearchRequest): Promise<SearchReply> {
+export async function search(parts: RetrieveParts, asker: Caller, request: SearchRequest): Promise<SearchReply> {
+  const caller = seeing(asker, request);
   const eyes = eyesOf(caller);
   const as_of = Number.MAX_SAFE_INTEGER;
   const sight: Sight = { workspace: caller.workspace, eyes: eyes ? [eyes] : [], as_of, now: null };

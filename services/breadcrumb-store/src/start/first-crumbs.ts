@@ -35,7 +35,8 @@ const assistant: AgentDefV1 = {
 const demo: SessionV1 = { name: 'demo', title: 'A first talk', members: [{ kind: 'agent', id: 'assistant' }] };
 
 const drafts: readonly Draft[] = [
-  { schema_name: AgentDef.name, context: { ...assistant } },
+  // Everybody may know of it: people choose whom they ask by what they can read.
+  { schema_name: AgentDef.name, audience: 'all', context: { ...assistant } },
   { schema_name: Session.name, context: { ...demo } },
 ];
 

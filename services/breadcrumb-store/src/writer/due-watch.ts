@@ -1,6 +1,6 @@
 import { messageOf, type Logger } from '@crumbtrail/platform';
-import type { DueKind } from '../append/records';
 import type { Database, Statement } from '../database/database';
+import { seenDue, type Due } from './seen-due';
 import type { Writer } from './writer';
 
 const LOOK_EVERY_MS = 500;
@@ -12,12 +12,6 @@ const DUE: Statement = {
   name: 'what-is-due',
   text: `select kind, workspace, key from due where due_at <= clock_timestamp() order by due_at limit ${AT_ONCE}`,
 };
-
-interface Due {
-  readonly kind: DueKind;
-  readonly workspace: string;
-  readonly key: string;
-}
 
 /** Watches the database's clock: whatever falls due goes through the writer, which does it once. */
 export class DueWatch {
@@ -50,9 +44,7 @@ export class DueWatch {
   private async settleAll(): Promise<void> {
     try {
       for (let due = await this.due(); due.length > 0; due = await this.due()) {
-        await Promise.all(
-          due.map(({ kind, workspace, key }) => this.writer.submit({ kind: 'due', what: kind, workspace, key })),
-        );
+        await Promise.all((await seenDue(this.database, due, this.unreadable)).map((job) => this.writer.submit(job)));
         if (due.length < AT_ONCE) break;
       }
       await this.forgetWhatIsOver();
@@ -62,6 +54,9 @@ export class DueWatch {
       this.failing = true;
     }
   }
+
+  private readonly unreadable = ({ id, workspace }: { id: string; workspace: string }, error: unknown): void =>
+    this.logger.error({ err: error, id, workspace }, `The schedule ${id} cannot be read: ${messageOf(error)}`);
 
   private due(): Promise<Due[]> {
     return this.database.query<Due>(DUE);

@@ -7,6 +7,7 @@ import {
   type ClaimRecord,
   type CrumbRecord,
   type DecisionRecord,
+  type DueRecord,
   type ReplyRecord,
   type TurnRecord,
   type UndecidedRecord,
@@ -20,6 +21,7 @@ import {
   CRUMBS,
   DECISIONS,
   DERIVED,
+  DUES,
   HEAD,
   IN_USE,
   OPENED,
@@ -140,14 +142,16 @@ async function loadInUse(sql: Sql, needs: Needs, crumbs: Loaded['crumbs']): Prom
   return inUse;
 }
 
-async function loadKeyed(sql: Sql, needs: Needs): Promise<Pick<Loaded, 'claims' | 'replies' | 'decisions'>> {
+async function loadKeyed(sql: Sql, needs: Needs): Promise<Pick<Loaded, 'claims' | 'replies' | 'decisions' | 'dues'>> {
   const claims = await load<ClaimRecord>(sql, CLAIMS, columns(needs.claims.values(), 'workspace', 'id'));
   const replies = await load<ReplyRecord>(sql, REPLIES, columns(needs.replies.values(), 'workspace', 'caller', 'key'));
   const asked = columns(needs.decisions.values(), 'workspace', 'id', 'version');
   const decisions = await load<DecisionRecord>(sql, DECISIONS, asked);
+  const dues = await load<DueRecord>(sql, DUES, columns(needs.dues.values(), 'kind', 'workspace', 'key'));
   return {
     claims: byKey(claims, ({ workspace, key }) => keyOf(workspace, key)),
     replies: byKey(replies, ({ workspace, caller, key }) => `${workspace}/${caller}/${key}`),
+    dues: byKey(dues, ({ kind, workspace, key }) => `${kind}/${workspace}/${key}`),
     decisions: byKey(decisions, (row) => versionKey(row.workspace, row.cause_id, row.cause_version)),
   };
 }
@@ -171,6 +175,7 @@ export async function loadState(sql: Sql, needs: Needs, writerFence: number): Pr
   const now = head.now.toISOString();
   const crumbs = await loadCrumbs(sql, needs);
   const versions = await loadVersions(sql, needs, crumbs);
+  needs.addTurnsOf(versions);
   const lanes = lanesWanted(needs, crumbs);
   const turns = await loadTurns(sql, needs, lanes);
   const concerned = needs.opensTurns ? [...lanes, ...turns.values()] : [];

@@ -62,6 +62,11 @@ export const DECISIONS: Statement = {
   text: `select d.* from unnest($1::text[], $2::uuid[], $3::int[]) w (workspace, cause_id, cause_version)
     join decision d using (workspace, cause_id, cause_version)`,
 };
+export const DUES: Statement = {
+  name: 'load-dues',
+  text: `select d.kind, d.workspace, d.key, d.due_at from unnest($1::text[], $2::text[], $3::text[]) w (kind, workspace, key)
+    join due d using (kind, workspace, key)`,
+};
 /** What came of the crumb, and of contexts that held it: their texts may say what it said. Turns and contexts hold references only. */
 export const DERIVED = `
   with recursive quoting as (

@@ -117,7 +117,8 @@ async function some(sql: Sql, statement: Statement, rows: readonly object[]): Pr
 async function writeTurns(sql: Sql, ledger: Ledger): Promise<void> {
   const turns = ledger.turns.changes();
   const claims = ledger.claims.changes();
-  const dues = ledger.dues.changes().added;
+  const changed = ledger.dues.changes();
+  const dues = [...changed.added, ...changed.altered];
   // One lane's turn ends before its next begins: a unique index watches that no lane has two.
   await some(
     sql,
@@ -132,11 +133,10 @@ async function writeTurns(sql: Sql, ledger: Ledger): Promise<void> {
   await some(sql, DECISIONS, ledger.decisions.changes().added);
   await some(sql, CLAIMS, [...claims.added, ...claims.altered]);
   const closed = turns.altered.filter(({ state }) => state === 'closed');
-  await some(
-    sql,
-    DROP_CLAIMS,
-    closed.map(({ workspace, id }) => ({ workspace, key: turnClaim(id) })),
-  );
+  await some(sql, DROP_CLAIMS, [
+    ...closed.map(({ workspace, id }) => ({ workspace, key: turnClaim(id) })),
+    ...claims.removed.map(({ workspace, key }) => ({ workspace, key })),
+  ]);
   await some(
     sql,
     DUES,

@@ -1,6 +1,6 @@
 import { words } from '@crumbtrail/hints';
 import { normalised, type Embedder } from './embedder';
-import { stem } from './stem';
+import { stem } from '@crumbtrail/hints';
 
 const DIMENSIONS = 384;
 const WORD_WEIGHT = 1;

@@ -1,0 +1,46 @@
+import { answering, conversation, pool, waking } from '../../test/a-ledger';
+import { other, Work } from '../../test/a-turn-at-work';
+import { errorOf, guardOf } from '../../test/tool-drafts';
+import { append } from './append';
+
+describe('a guard that fired', () => {
+  it('is left with the answer that it gave, in either order, and never without', () => {
+    for (const order of [
+      [guardOf, errorOf],
+      [errorOf, guardOf],
+    ]) {
+      const work = Work.pooled();
+      const fence = work.claim(work.turnKey, pool);
+      expect(work.leave(work.turnKey, fence, pool, guardOf(work.of))).toBe('turn_closed');
+      const drafts = order.map((make) => make(work.of));
+      expect(work.leave(work.turnKey, fence, pool, ...drafts)).toMatchObject({
+        results: [{ existed: false }, { existed: false }],
+      });
+      const guard = work.ledger.crumbs.all().find(({ schema_name }) => schema_name === 'guard.fired.v1');
+      expect(guard).toMatchObject({ author_kind: 'agent', author_id: 'bot', audience: ['@agents'], session: 's' });
+    }
+  });
+
+  it('is none where the turn ended otherwise, and never in the name of the store’s own', () => {
+    const work = Work.pooled();
+    const fence = work.claim(work.turnKey, pool);
+    expect(work.leave(work.turnKey, fence, pool, guardOf(work.of, { guard: 'hop_limit' }), errorOf(work.of))).toBe(
+      'wrong_writer',
+    );
+    expect(work.leave(work.turnKey, fence, pool, guardOf(work.of, { agent: 'other' }), errorOf(work.of))).toBe(
+      'invalid_payload',
+    );
+    work.leave(work.turnKey, fence, pool, errorOf(work.of));
+    expect(work.leave(work.turnKey, fence, pool, errorOf(work.of), guardOf(work.of))).toBe('turn_closed');
+    expect(work.leave(work.turnKey, fence, other, guardOf(work.of), errorOf(work.of))).toBe('wrong_writer');
+  });
+
+  it('of the store is left with its numbers', () => {
+    const ledger = conversation(2, { limits: { turns_per_minute: 1 } });
+    append([waking(ledger, 0), answering(0), waking(ledger, 1)], ledger);
+    const guards = ledger.versions.all().filter(({ context }) => 'guard' in context);
+    expect(guards.map(({ context }) => context)).toMatchObject([
+      { guard: 'rate_limit', limit: 1, value: 1, agent: 'bot' },
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Draft } from '@crumbtrail/contracts';
+import { ann, commit, fresh, message, numbered, pool, root, waking } from '../../test/a-ledger';
+import { left, runner, Work } from '../../test/a-turn-at-work';
+import { requestIdOf, timerFor } from '../../test/tool-drafts';
+import { append } from './append';
+
+describe('what a tool leaves', () => {
+  const running = (said: Partial<Draft> = {}): { work: Work; key: string; id: string; fence: number | string } => {
+    const ledger = fresh();
+    const context = { agent: 'bot', prompt: 'p', subscriptions: [{ schema: 'user.message.v1' }] };
+    const writes = [{ op: 'create' as const, draft: { ...message('m'), ...said } }];
+    append(
+      [
+        commit({ writes: [{ op: 'create', draft: { schema_name: 'agent.def.v1', context } }] }, root),
+        commit({ writes }, ann),
+      ],
+      ledger,
+    );
+    append([waking(ledger, 0)], ledger);
+    const work = new Work(ledger, pool, 'pool');
+    work.ask();
+    const id = requestIdOf(work.of);
+    return { work, id, key: `tool:${id}`, fence: work.claim(`tool:${id}`, runner) };
+  };
+  const timer = (work: Work) => work.ledger.crumbs.all().find(({ schema_name }) => schema_name === 'timer.v1');
+
+  it('comes of the request, in its session, under the claim on it', () => {
+    const { work, id, key, fence } = running();
+    expect(work.leave(key, undefined, runner, timerFor(id))).toMatch(/stale_fence|wrong_writer/);
+    expect(work.leave(key, Number(fence) + 1, runner, timerFor(id))).toBe('stale_fence');
+    expect(work.leave(key, fence, runner, timerFor(id, { session: 'elsewhere' }))).toBe('invalid_payload');
+    expect(work.leave(key, fence, runner, timerFor(numbered(1)))).toBe('wrong_writer');
+    expect(work.leave(key, fence, runner, timerFor(id))).toMatchObject(left);
+    expect(timer(work)).toMatchObject({
+      cause_id: id,
+      session: 's',
+      audience: ['*'],
+      author_id: 'tool-runner',
+      hop: 3,
+    });
+  });
+
+  it('is seen by nobody who could not read the answer of the turn', () => {
+    const { work, id, key, fence } = running({ audience: ['bob', 'bot'] });
+    for (const audience of ['all' as const, 'agents' as const, ['eve']])
+      expect(work.leave(key, fence, runner, timerFor(id, { audience }))).toBe('invalid_payload');
+    expect(work.leave(key, fence, runner, timerFor(id))).toMatchObject(left);
+    expect(timer(work)?.audience).toEqual(['bob', 'bot', 'ann']);
+    const among = running({ audience: 'agents' });
+    expect(among.work.leave(among.key, among.fence, runner, timerFor(among.id, { audience: 'all' }))).toBe(
+      'invalid_payload',
+    );
+    expect(among.work.leave(among.key, among.fence, runner, timerFor(among.id, { audience: ['bot'] }))).toMatchObject(
+      left,
+    );
+    expect(timer(among.work)?.audience).toEqual(['bot']);
+  });
+});

@@ -1,0 +1,93 @@
+import { contracts, refuse, Schedule, Timer, type Participant } from '@crumbtrail/contracts';
+import { requireFence, requireHeld } from './claims';
+import { givenCause, type Place, type PlaceOf } from './place';
+import { invalid } from './limits';
+import type { CommitJob, PreparedCreate } from './jobs';
+import type { Ledger } from './ledger';
+import { TOOL_RUNNER } from './own-service';
+import { audienceTokens, keyOf, type TurnRecord } from './records';
+import { responseAudience } from './store-crumbs';
+import { requireTurnOpen } from './tool-places';
+import { toolClaim, toolRequestAt, type ToolRequestCrumb } from './tool-requests';
+
+/** What the station that runs tools leaves only because somebody asked for it. */
+const ASKED_FOR: ReadonlySet<string> = new Set([Timer.name, Schedule.name]);
+
+const bySchema = (schemaName: string): readonly string[] => contracts.get(schemaName)?.rules.writers ?? ['tool'];
+
+/** The station writes in its own name what is its own to write, and all else in the name of the tool. */
+function toolAuthor({ schema_name }: PreparedCreate, { caller }: CommitJob, { asked }: ToolRequestCrumb): Participant {
+  const isStations = bySchema(schema_name).includes(`service:${TOOL_RUNNER}`);
+  return isStations ? caller.participant : { kind: 'tool', id: asked.tool };
+}
+
+/** Does everybody of the one audience belong to the other? Agents are known as such only where they are named. */
+function isWithin(inner: readonly string[], outer: readonly string[], known: readonly string[]): boolean {
+  if (outer.includes('*')) return true;
+  if (inner.includes('*')) return false;
+  if (inner.includes('@agents')) return outer.includes('@agents');
+  return inner.every((id) => outer.includes(id) || known.includes(id));
+}
+
+/** A tool shows what it leaves to nobody who could not read the answer of the turn that asked. */
+function audienceFor(write: PreparedCreate, turn: TurnRecord): readonly string[] {
+  const widest = responseAudience(turn, audienceTokens('all'));
+  if (write.audience === null) return widest;
+  const wanted = audienceTokens(write.audience);
+  if (isWithin(wanted, widest, [turn.agent, turn.cause_author])) return wanted;
+  const message = 'is wider than that of what the turn answers; leave it out';
+  throw invalid('A tool may not show this to everybody.', [{ path: '/audience', rule: 'audience', message }]);
+}
+
+function sessionFor({ session }: PreparedCreate, { crumb }: ToolRequestCrumb): string | null {
+  if (session === null || session === crumb.session) return crumb.session;
+  const message = `must be ${crumb.session ?? 'left out'}: that of the turn`;
+  throw invalid('A tool leaves crumbs in the session that asked.', [{ path: '/session', rule: 'session', message }]);
+}
+
+/** What a tool leaves for the agent that asked: under the claim on the request, no wider than the turn, and with its end no more. */
+function onBehalf(write: PreparedCreate, job: CommitJob, ledger: Ledger, request: ToolRequestCrumb): Place {
+  const { id, workspace, traceparent } = request.crumb;
+  return {
+    author: toolAuthor(write, job, request),
+    admit: () => {
+      requireHeld(job, ledger, toolClaim(id));
+      requireTurnOpen(request, ledger);
+    },
+    bound: () => {
+      const turn = ledger.turns.get(keyOf(workspace, request.asked.turn.id)) as TurnRecord;
+      const cause = givenCause(write, job.caller, ledger);
+      return { cause, traceparent, session: sessionFor(write, request), audience: audienceFor(write, turn) };
+    },
+  };
+}
+
+function requireAsked({ schema_name }: PreparedCreate): void {
+  const writers = bySchema(schema_name);
+  const isOwn = [`service:${TOOL_RUNNER}`, 'service'].some((one) => writers.includes(one));
+  if (isOwn && !ASKED_FOR.has(schema_name)) return;
+  throw refuse(
+    'wrong_writer',
+    `${TOOL_RUNNER} leaves a ${schema_name} only for a tool that it runs: with the request as its cause and the claim on it.`,
+  );
+}
+
+/** Everything that belongs to no turn. */
+export const plainPlace: PlaceOf = (write, job, ledger): Place => {
+  const { caller } = job;
+  if (caller.role === 'station' && caller.principal === TOOL_RUNNER) {
+    const request = write.cause && toolRequestAt(caller.workspace, write.cause.id, ledger);
+    if (request) return onBehalf(write, job, ledger, request);
+    requireAsked(write);
+  }
+  return {
+    author: write.author as Participant,
+    admit: () => requireFence(job, ledger),
+    bound: (schema) => ({
+      cause: givenCause(write, caller, ledger),
+      audience: audienceTokens(write.audience ?? schema.audience),
+      session: write.session,
+      traceparent: job.traceparent,
+    }),
+  };
+};

@@ -1,0 +1,22 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Spent, type SpentReply } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import { Callers } from '../identity/callers';
+import { spent } from '../reading/spent';
+import { shaped, shapes } from './request-shape';
+
+/** Tells what a trail has cost, for guards. */
+@Controller()
+export class OnSpent {
+  constructor(
+    private readonly callers: Callers,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Answers(Spent)
+  async handle(request: { trail: string; agent: string }, from: AskContext): Promise<SpentReply> {
+    const caller = await this.callers.of(Spent, from);
+    return spent(this.database, shaped(shapes.spent, request), caller);
+  }
+}

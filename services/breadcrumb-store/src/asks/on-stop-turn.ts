@@ -1,0 +1,29 @@
+import { Controller, Inject } from '@nestjs/common';
+import { Answers, type AskContext } from '@crumbtrail/bus';
+import { refuse, StopTurn, type StopTurnRequest, type TurnView } from '@crumbtrail/contracts';
+import { isUuid } from '../append/limits';
+import { DATABASE, type Database } from '../database/database';
+import { Callers } from '../identity/callers';
+import { causeOfTurn } from '../reading/turns';
+import { Writer } from '../writer/writer';
+import { shaped, shapes } from './request-shape';
+
+/** Stops a turn for a person. */
+@Controller()
+export class OnStopTurn {
+  constructor(
+    private readonly callers: Callers,
+    private readonly writer: Writer,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Answers(StopTurn)
+  async handle(request: StopTurnRequest, from: AskContext): Promise<{ turn: TurnView }> {
+    const caller = await this.callers.of(StopTurn, from);
+    const { turn: named, content = null } = shaped(shapes.stopTurn, request);
+    const turn = named.toLowerCase();
+    const cause = isUuid(turn) ? await causeOfTurn(this.database, caller.workspace, turn) : null;
+    if (cause === null) throw refuse('not_found', `No turn ${named} in this workspace.`);
+    return this.writer.submit({ kind: 'stop-turn', caller, turn, cause, content });
+  }
+}

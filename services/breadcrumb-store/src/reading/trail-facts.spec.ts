@@ -1,0 +1,51 @@
+import { factsOf } from './trail-facts';
+
+const facts = (schema_name: string, context: object | null, turn_ms: number | null = null): object =>
+  JSON.parse(
+    JSON.stringify(factsOf({ schema_name, context: context as Record<string, unknown> | null, turn_ms })),
+  ) as object;
+
+describe('what the crumbs of a trail tell of themselves', () => {
+  test.each([
+    ['agent.turn.v1', {}, 12.4, { duration_ms: 12 }],
+    ['agent.turn.v1', {}, null, {}],
+    ['agent.context.v1', { tokens: { total: 9 }, build_ms: 3 }, null, { tokens: 9, duration_ms: 3 }],
+    [
+      'agent.step.v1',
+      { step: 2, usage: { prompt_tokens: 5, completion_tokens: 2 }, latency_ms: 8, calls: [{ tool: 'dice' }] },
+      null,
+      { step: 2, tokens: 7, duration_ms: 8, summary: 'asks for dice({})' },
+    ],
+    [
+      'agent.step.v1',
+      { step: 1, calls: [{ tool: 'x', input: { a: 1 }, error: { code: 'unknown_tool' } }] },
+      null,
+      { step: 1, summary: 'asks for x({"a":1}) (unknown_tool)' },
+    ],
+    ['agent.step.v1', { step: 1, observation: { message: 'no' } }, null, { step: 1, summary: 'told: no' }],
+    ['tool.request.v1', { tool: 'dice', input: { sides: 6 } }, null, { tool: 'dice', summary: '{"sides":6}' }],
+    ['tool.start.v1', { tool: 'mail' }, null, { tool: 'mail' }],
+    [
+      'tool.response.v1',
+      { tool: 'dice', duration_ms: 4, error: { code: 'timeout' }, truncated: true },
+      null,
+      { tool: 'dice', duration_ms: 4, error: 'timeout', partial: true },
+    ],
+    [
+      'agent.response.v1',
+      { action: 'stopped', partial: true, usage: { counted_prompt_tokens: 4, cost_usd: 0.02 }, latency_ms: 6 },
+      null,
+      { action: 'stopped', partial: true, tokens: 4, cost_usd: 0.02, duration_ms: 6 },
+    ],
+    [
+      'agent.response.v1',
+      { action: 'error', error: { code: 'deadline', message: 'late' } },
+      null,
+      { action: 'error', error: 'deadline', summary: 'late' },
+    ],
+    ['user.message.v1', { content: 'x', error: { message: 'y' } }, null, {}],
+    ['agent.step.v1', null, null, {}],
+  ])('%s %j', (schema, context, turnMs, told) => {
+    expect(facts(schema, context, turnMs)).toEqual(told);
+  });
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { lastUntil, nextAfter, timeIssues } from './cron';
+
+const following = (cron: string, time_zone: string | undefined, from: string, count: number): string[] => {
+  const times: string[] = [];
+  for (let at = nextAfter({ cron, time_zone }, from); at !== null && times.length < count;) {
+    times.push(at);
+    at = nextAfter({ cron, time_zone }, at);
+  }
+  return times.map((time) => time.slice(0, 16));
+};
+
+describe('the times of a schedule', () => {
+  test('are read in its time zone, UTC without one', () => {
+    expect(following('0 9 * * MON', 'Europe/Berlin', '2026-06-01T07:00:00Z', 1)).toEqual(['2026-06-08T07:00']);
+    expect(following('0 9 * * MON', 'Europe/Berlin', '2026-06-01T06:59:59.999Z', 1)).toEqual(['2026-06-01T07:00']);
+    expect(following('0 9 * * *', undefined, '2026-06-01T00:00:00Z', 1)).toEqual(['2026-06-01T09:00']);
+  });
+
+  test('may have seconds, the last day, the nearest weekday and the n-th weekday', () => {
+    expect(nextAfter({ cron: '*/20 * * * * *' }, '2026-01-01T00:00:21Z')).toBe('2026-01-01T00:00:40.000Z');
+    expect(following('0 0 L * *', 'UTC', '2026-02-01T00:00:00Z', 2)).toEqual(['2026-02-28T00:00', '2026-03-31T00:00']);
+    expect(following('0 0 15W * *', 'UTC', '2026-02-01T00:00:00Z', 1)).toEqual(['2026-02-16T00:00']);
+    expect(following('0 0 * * 5#2', 'UTC', '2026-01-01T00:00:00Z', 1)).toEqual(['2026-01-09T00:00']);
+  });
+
+  test('that clocks skip come once, when the clocks change', () => {
+    const times = following('30 2 * * *', 'America/New_York', '2026-03-07T12:00:00Z', 2);
+    expect(times).toEqual(['2026-03-08T07:00', '2026-03-09T06:30']);
+  });
+
+  test('that clocks have twice come once, but every hour has its time', () => {
+    const daily = following('30 1 * * *', 'America/New_York', '2026-10-31T12:00:00Z', 2);
+    expect(daily).toEqual(['2026-11-01T05:30', '2026-11-02T06:30']);
+    const hourly = following('30 * * * *', 'America/New_York', '2026-11-01T05:00:00Z', 3);
+    expect(hourly).toEqual(['2026-11-01T05:30', '2026-11-01T06:30', '2026-11-01T07:30']);
+  });
+
+  const crons = fc.constantFrom(
+    '* * * * *',
+    '*/7 * * * *',
+    '30 2 * * *',
+    '0 0 1 * *',
+    '15 1 * * 0',
+    '0 */3 * * *',
+    '59 23 L 2 *',
+    '10 * * * * *',
+  );
+  const zones = fc.constantFrom(
+    'UTC',
+    'America/New_York',
+    'Europe/Berlin',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+    'Pacific/Apia',
+  );
+  const moments = fc.integer({ min: Date.parse('2025-01-01'), max: Date.parse('2028-01-01') });
+
+  test('always come later than what they come after, wherever clocks change', () => {
+    fc.assert(
+      fc.property(crons, zones, moments, (cron, time_zone, moment) => {
+        const from = new Date(moment).toISOString();
+        let before = from;
+        for (let n = 0; n < 5; n += 1) {
+          const next = nextAfter({ cron, time_zone }, before) as string;
+          expect(next > before).toBe(true);
+          before = next;
+        }
+      }),
+    );
+  });
+
+  test('looked back at never lie after the moment that one looks back from', () => {
+    fc.assert(
+      fc.property(crons, zones, moments, (cron, time_zone, moment) => {
+        const until = new Date(moment).toISOString();
+        const times = lastUntil({ cron, time_zone }, until, 3);
+        expect(times.every((time, at) => time <= until && (at === 0 || time > (times[at - 1] as string)))).toBe(true);
+      }),
+    );
+  });
+
+  test('looked back at include the moment itself', () => {
+    expect(lastUntil({ cron: '0 9 * * *' }, '2026-06-02T09:00:00.000Z', 2)).toEqual([
+      '2026-06-01T09:00:00.000Z',
+      '2026-06-02T09:00:00.000Z',
+    ]);
+  });
+
+  test.each([
+    ['* * * *', undefined, '/cron'],
+    ['* * * * * * *', undefined, '/cron'],
+    ['@daily', undefined, '/cron'],
+    ['2026-01-01T00:00:00', undefined, '/cron'],
+    ['60 * * * *', undefined, '/cron'],
+    ['*/0 * * * *', undefined, '/cron'],
+    ['a b c d e', undefined, '/cron'],
+    ['0 0 30 2 *', undefined, '/cron'],
+    ['0 9 * * *', 'Nowhere/Land', '/time_zone'],
+    ['0 9 * * *', '+02:00', '/time_zone'],
+  ])('%s in %s are refused, with the place', (cron, time_zone, path) => {
+    expect(timeIssues({ cron, time_zone }).map((one) => one.path)).toEqual([path]);
+  });
+
+  test('are not looked for beyond two centuries, so that what never comes is soon found out', () => {
+    expect(nextAfter({ cron: '0 0 1 1 *' }, '2198-06-01T00:00:00Z')).toBe('2199-01-01T00:00:00.000Z');
+    expect(nextAfter({ cron: '0 0 1 1 *' }, '2199-06-01T00:00:00Z')).toBeNull();
+    for (const cron of ['*/53 * 15W * +5#5', '0 0 1W * +2#2', '0 0 30 2 *'])
+      expect(timeIssues({ cron }).map(({ message }) => message)).toEqual(['never comes']);
+  });
+
+  test('that are right have nothing wrong', () => {
+    expect(timeIssues({ cron: '0 9 * * MON-FRI', time_zone: 'Europe/Berlin' })).toEqual([]);
+    expect(timeIssues({ cron: '30 0 9 * * *' })).toEqual([]);
+    expect(timeIssues({ cron: '0 0 29 2 *' })).toEqual([]);
+  });
+});

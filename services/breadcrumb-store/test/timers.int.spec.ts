@@ -1,0 +1,83 @@
+import { TimerFired } from '@crumbtrail/contracts';
+import { Writer } from '../src/writer/writer';
+import { ahead, timer, WatchedStore } from './a-watched-store';
+import { databases } from './databases';
+
+describe.each(databases)('timers on %s', (_name, open) => {
+  let w: WatchedStore;
+
+  beforeAll(async () => {
+    w = await WatchedStore.over(await open());
+  }, 60_000);
+  beforeEach(() => w.begin());
+  afterAll(() => w.store.close());
+
+  it('fire once, when their time has come, for those who could read them, in their trail', async () => {
+    const { id } = await w.leave(timer({}, { audience: ['ann', 'helper'] }));
+    expect(await w.planned(id)).toEqual([ahead]);
+    await w.due.look();
+    expect(await w.told(TimerFired.name)).toEqual([]);
+    await w.comes(id);
+    await Promise.all([w.due.look(), w.anotherWatch().look()]);
+    await w.due.look();
+    const fired = await w.told(TimerFired.name);
+    expect(fired).toMatchObject([
+      {
+        context: { timer: { id, version: 1 }, note: 'tea', agent: 'helper' },
+        ...{
+          cause_id: id,
+          trail_id: id,
+          hop: 1,
+          session: 'demo',
+          audience: ['ann', 'helper'],
+          author_id: 'breadcrumb-store',
+        },
+      },
+    ]);
+    expect(await w.planned(id)).toEqual([]);
+  });
+
+  it('fire late, once, when the store was away at their time', async () => {
+    const { id } = await w.leave(timer());
+    await w.comes(id, '3 days');
+    const next = new Writer(w.store.db.database, w.store.lease);
+    await w.anotherWatch(next).look();
+    await w.due.look();
+    expect(await w.told(TimerFired.name)).toHaveLength(1);
+    const { id: past } = await w.leave(timer({ fires_at: '2020-02-02T02:02:02+01:00' }));
+    await w.due.look();
+    expect((await w.told(TimerFired.name)).at(-1)?.context).toMatchObject({
+      timer: { id: past },
+      due_at: '2020-02-02T01:02:02.000Z',
+    });
+  });
+
+  it('fire when they are put off to, and once more when they are set anew afterwards, but not for another note', async () => {
+    const { id } = await w.leave(timer());
+    await w.comes(id);
+    await w.patch(id, 1, { fires_at: '2098-01-01T00:00:00Z' });
+    await w.due.look();
+    expect([await w.told(TimerFired.name), await w.planned(id)]).toEqual([[], ['2098-01-01T00:00:00.000Z']]);
+    await w.comes(id);
+    await w.due.look();
+    await w.patch(id, 2, { fires_at: '2098-01-01T00:00:00Z', note: 'other' });
+    expect(await w.planned(id)).toEqual([]);
+    await w.patch(id, 3, { fires_at: ahead });
+    await w.comes(id);
+    await w.due.look();
+    expect((await w.told(TimerFired.name)).map(({ context }) => context['timer'])).toEqual([
+      { id, version: 2 },
+      { id, version: 4 },
+    ]);
+  });
+
+  it('that are erased or have expired never fire', async () => {
+    const gone = await w.leave(timer());
+    const over = await w.leave(timer({}, { expires_at: new Date(Date.now() + 3_600_000).toISOString() }));
+    await w.erase(gone.id, 1);
+    await w.store.db.database.query(`update crumb set expires_at = now() - interval '1 s' where id = $1`, [over.id]);
+    for (const { id } of [gone, over]) await w.comes(id);
+    await w.due.look();
+    expect([await w.told(TimerFired.name), await w.planned(gone.id), await w.planned(over.id)]).toEqual([[], [], []]);
+  });
+});
