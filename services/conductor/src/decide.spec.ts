@@ -60,6 +60,27 @@ describe('the conductor decides that', () => {
     }
   });
 
+  it('a time that was set for one agent wakes that agent alone, if it subscribes', () => {
+    for (const schema_name of ['timer.fired.v1', 'schedule.tick.v1']) {
+      const hears = (agent: string) => definition(agent, { subscriptions: [{ schema: schema_name }] });
+      const time = (context: Record<string, unknown>) =>
+        crumb({ schema_name, author: { kind: 'service', id: 'breadcrumb-store' }, context });
+      expect(woken(time({ agent: 'abe' }), [hears('abe'), hears('bee')])).toEqual(['abe']);
+      expect(woken(time({ agent: 'cat' }), [hears('abe'), definition('cat')])).toEqual([]);
+      expect(woken(time({}), [hears('abe'), hears('bee')])).toEqual(['abe', 'bee']);
+    }
+  });
+
+  it.each(['agent.step.v1', 'tool.request.v1', 'tool.start.v1', 'tool.response.v1', 'guard.fired.v1'])(
+    'a %s, made inside a turn, never wakes anybody, whatever they subscribe to',
+    (schema) => {
+      const hears = definition('abe', { subscriptions: [{ schema }] });
+      const made = crumb({ schema_name: schema, author: { kind: 'agent', id: 'bee' }, context: { agent: 'bee' } });
+      expect(woken(made, [hears])).toBeNull();
+      expect(couldMatter(schema, [hears])).toBe(false);
+    },
+  );
+
   it('a user who happens to have the name of an agent does wake it', () => {
     expect(woken(crumb({ author: { kind: 'user', id: 'abe' } }), [definition('abe')])).toEqual(['abe']);
   });

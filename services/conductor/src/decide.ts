@@ -1,7 +1,14 @@
 import {
   AgentContext,
   AgentResponse,
+  AgentStep,
   AgentTurn,
+  GuardFired,
+  ScheduleTick,
+  TimerFired,
+  ToolRequest,
+  ToolResponse,
+  ToolStart,
   UserMessage,
   mayRead,
   satisfies,
@@ -33,7 +40,7 @@ export interface Heard {
  */
 export function decide(heard: Heard): RequestTurns | null {
   const { crumb } = heard;
-  if (crumb.imported) return null;
+  if (crumb.imported || isInsideTurn(crumb.schema_name)) return null;
   const picked = heard.definitions.filter((definition) => isFor(definition, crumb));
   if (picked.length === 0 && !awaitsDecision(crumb)) return null;
   const turns = picked
@@ -45,8 +52,21 @@ export function decide(heard: Heard): RequestTurns | null {
 
 /** Could a crumb of this schema come to a decision? Answers from the event alone, before anything is read. */
 export function couldMatter(schemaName: string, definitions: readonly Definition[]): boolean {
+  if (isInsideTurn(schemaName)) return false;
   if (satisfies(schemaName, UserMessage.name)) return true;
   return definitions.some(({ context }) => context.subscriptions.some(({ schema }) => satisfies(schemaName, schema)));
+}
+
+const INSIDE_TURNS = [AgentStep, ToolRequest, ToolStart, ToolResponse, GuardFired];
+const ADDRESSED = [TimerFired, ScheduleTick];
+
+/** What is made inside turns belongs to their agents: it wakes nobody by itself, whatever a subscription says. */
+const isInsideTurn = (schemaName: string): boolean => INSIDE_TURNS.some(({ name }) => satisfies(schemaName, name));
+
+/** A time that was set for one agent is for no other. */
+function isForAnother(agent: string, { schema_name, context }: Envelope): boolean {
+  const { agent: named } = context;
+  return named !== undefined && named !== agent && ADDRESSED.some(({ name }) => satisfies(schema_name, name));
 }
 
 const awaitsDecision = (crumb: Envelope): boolean => satisfies(crumb.schema_name, UserMessage.name);
@@ -56,7 +76,7 @@ const isFor = (definition: Definition, crumb: Envelope): boolean =>
   definition.position < crumb.position && definition.context.subscriptions.some((one) => selects(one, crumb));
 
 function mayWake({ context: { agent } }: Definition, { crumb, members }: Heard): boolean {
-  if (!isSpoken(crumb) || isOwn(agent, crumb)) return false;
+  if (!isSpoken(crumb) || isOwn(agent, crumb) || isForAnother(agent, crumb)) return false;
   if (!mayRead(crumb, { participant: { kind: 'agent', id: agent } })) return false;
   return !members?.length || members.some(({ kind, id, muted }) => kind === 'agent' && id === agent && !muted);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CrumbStore } from '@crumbtrail/bus';
+import { CrumbStore, StandingCrumbs } from '@crumbtrail/bus';
 import {
   AgentDef,
   Session,
@@ -9,11 +9,8 @@ import {
   type Erased,
   type SessionV1,
 } from '@crumbtrail/contracts';
-import { couldMatter, type Definition, type Heard } from '../decide';
+import { couldMatter, type Heard } from '../decide';
 import { CrumbReader } from '../ports';
-import { DefinitionsAsOf } from './definitions-as-of';
-
-const PAGE = 200;
 
 /**
  * Reads over the bus. A crumb that will likely matter is fetched together with the definitions; of any other, the
@@ -21,38 +18,21 @@ const PAGE = 200;
  */
 @Injectable()
 export class CrumbReaderNats extends CrumbReader {
-  private readonly definitionsAsOf = new DefinitionsAsOf();
+  private readonly definitions: StandingCrumbs<typeof AgentDef>;
 
   constructor(private readonly store: CrumbStore) {
     super();
+    this.definitions = new StandingCrumbs(store, AgentDef);
   }
 
   async hear(event: CrumbEvent): Promise<Heard | null> {
     if (event.imported) return null;
-    const body = couldMatter(event.schema_name, this.definitionsAsOf.guess(event.workspace)) ? this.body(event) : null;
-    const [definitions, early] = await Promise.all([this.definitions(event), body]);
+    const { workspace, position, traceparent } = event;
+    const body = couldMatter(event.schema_name, this.definitions.guess(workspace)) ? this.body(event) : null;
+    const [definitions, early] = await Promise.all([this.definitions.at(workspace, position, traceparent), body]);
     if (!couldMatter(event.schema_name, definitions)) return null;
     const { crumb, members } = early ?? (await this.body(event));
     return crumb && { crumb, definitions, members };
-  }
-
-  private definitions(event: CrumbEvent): Promise<readonly Definition[]> {
-    return this.definitionsAsOf.at(event.workspace, event.position, (position, since) =>
-      this.list(event, position, since),
-    );
-  }
-
-  private async list(event: CrumbEvent, position: number, since?: number): Promise<readonly Definition[] | null> {
-    const store = this.in(event);
-    const first = { schema: AgentDef.name, as_of: position, min_position: position, limit: PAGE };
-    let page = await store.list({ ...first, if_changed_since: since });
-    if (page.unchanged) return null;
-    const definitions = [...page.crumbs];
-    while (page.next_cursor !== undefined) {
-      page = await store.list({ ...first, cursor: page.next_cursor });
-      definitions.push(...page.crumbs);
-    }
-    return definitions as unknown as Definition[];
   }
 
   /** The crumb at its version and its session's members, in one read. */
