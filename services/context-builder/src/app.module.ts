@@ -11,6 +11,7 @@ import { OnReplay } from './on-replay';
 import { OnWhatIf } from './on-what-if';
 import { warmUp } from './pipeline';
 import { ContextPublisher, Workspaces } from './ports';
+import { BuildMeter } from './telemetry/build-meter';
 
 @Module({})
 class AppModule implements OnModuleInit {
@@ -29,6 +30,7 @@ export function appModule(config: BuilderConfig): DynamicModule {
     controllers: [OnAgentTurn, OnPreview, OnReplay, OnReplan, OnDiff, OnWhatIf],
     providers: [
       { provide: BUILDER_CONFIG, useValue: config },
+      BuildMeter,
       { provide: Workspaces, useClass: WorkspacesNats },
       { provide: ContextPublisher, useClass: ContextPublisherNats },
     ],

@@ -7,6 +7,8 @@ import { buildContext } from './pipeline';
 import { ContextPublisher, Workspaces } from './ports';
 import { quotesOf, toContext } from './stages/leaving';
 import { gatherTurn } from './stages/gather';
+import { BuildMeter } from './telemetry/build-meter';
+import { retrieval } from './telemetry/retrieval';
 
 /** Hears the turns that opened, and leaves the context of each. */
 @Controller()
@@ -15,6 +17,7 @@ export class OnAgentTurn {
     private readonly workspaces: Workspaces,
     private readonly contexts: ContextPublisher,
     @Inject(BUILDER_CONFIG) private readonly config: BuilderConfig,
+    private readonly meter: BuildMeter,
   ) {}
 
   @Hears(AgentTurn)
@@ -22,9 +25,13 @@ export class OnAgentTurn {
     const began = performance.now();
     const { workspace, traceparent } = event;
     const reader = this.workspaces.reader(workspace, { traceparent });
-    const occasion = await gatherTurn(turn.context, turn.session, reader);
-    const built = await buildContext(occasion, reader, this.config.contextWindow);
-    const context = toContext(built, turn, Math.round(performance.now() - began));
+    const built = await retrieval(turn, async () => {
+      const occasion = await gatherTurn(turn.context, turn.session, reader);
+      return buildContext(occasion, reader, this.config.contextWindow);
+    });
+    const milliseconds = performance.now() - began;
+    this.meter.built(built, milliseconds);
+    const context = toContext(built, turn, Math.round(milliseconds));
     crashPoint('builder.after-build');
     const blob = { text: built.text, quotes: quotesOf(built) };
     await this.contexts.leave(workspace, { context, blob, cause: turn, session: turn.session }, traceparent);

@@ -3,6 +3,7 @@ import { Answers, type AskContext } from '@crumbtrail/bus';
 import { Preview, type PreviewReply, type PreviewRequest } from '@crumbtrail/contracts';
 import { BUILDER_CONFIG, type BuilderConfig } from './config';
 import { refuseNoRoom } from './errors';
+import { Foresight } from './foresight';
 import { buildContext } from './pipeline';
 import { Workspaces } from './ports';
 import { toPreview } from './stages/leaving';
@@ -12,6 +13,8 @@ import { Stopwatch } from './stopwatch';
 /** Answers what an agent would see, and leaves nothing. */
 @Controller()
 export class OnPreview {
+  private readonly foresight = new Foresight();
+
   constructor(
     private readonly workspaces: Workspaces,
     @Inject(BUILDER_CONFIG) private readonly config: BuilderConfig,
@@ -19,9 +22,10 @@ export class OnPreview {
 
   @Answers(Preview)
   async answer(request: PreviewRequest, from: AskContext): Promise<PreviewReply> {
-    const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
-    const occasion = await gatherPreview(request, reader);
+    const asClient = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
+    const reader = this.foresight.over(asClient, request);
     const watch = new Stopwatch(reader);
+    const occasion = await watch.waitFor(gatherPreview(request, reader));
     const built = await buildContext(occasion, watch, this.config.contextWindow).catch(refuseNoRoom);
     return { ...toPreview(built), milliseconds: watch.read() };
   }

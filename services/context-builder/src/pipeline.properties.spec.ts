@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Candidate, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
+import { defuse } from '@crumbtrail/hints';
 import { anyCandidates, anyWishes } from '../test/arbitrary';
 import { ASSISTANT, at, id, USER } from '../test/crumbs';
 import { InMemoryRetriever } from '../test/in-memory-retriever';
@@ -9,7 +10,6 @@ import type { Built } from './stages/account';
 import { counterOf } from './stages/count';
 import type { Occasion } from './stages/occasion';
 import type { Wishes } from './stages/plan';
-import { defuse } from './stages/untrusted';
 
 const MARK = 'Qztrigger';
 

@@ -1,3 +1,4 @@
+import type { AgentDefV1 } from '@crumbtrail/contracts';
 import { countTokens } from '@crumbtrail/hints';
 import { ASSISTANT, candidate, id, USER } from '../test/crumbs';
 import { InMemoryRetriever } from '../test/in-memory-retriever';
@@ -35,6 +36,54 @@ test('where the frame alone is over the cap there is no context, rather than one
   await expect(ask('hi', over)).rejects.toThrow(NoRoom);
   const markdown = await ask('hi', { ...over, wishes: [{ ...over.wishes[0], format: 'markdown' as const }] });
   expect(markdown.tokens.total).toBeLessThanOrEqual(64);
+});
+
+describe('tools that an agent may call', () => {
+  const dice = { name: 'dice', description: 'Rolls dice.', input: { type: 'object' } };
+  const defined = [{ id: id(3000), version: 2, def: dice }];
+  const helper = { id: id(2000), version: 1, system_prompt: 'Help.' };
+  const granting = { agent: 'assistant', prompt: 'Help.', subscriptions: [{ schema: 'user.message.v1' }] };
+  const asking = async (tools?: string[]): Promise<Built> => {
+    const world = Object.assign(new InMemoryRetriever(indexed()), { defined });
+    const definition = { ...helper, ...(tools ? { grantee: { ...granting, tools } } : {}) };
+    return buildContext(occasion('Roll the dice.', { definition }), world, WINDOW);
+  };
+
+  test('are recorded with what telling the model of them costs, and the window is that much smaller', async () => {
+    const [with_, without] = [await asking(['dice']), await asking()];
+    const told = JSON.stringify({ type: 'function', function: { ...dice, input: undefined, parameters: dice.input } });
+    const tokens = countTokens(told, 'o200k_base');
+    expect(with_.offer).toEqual({ tools: [{ id: id(3000), version: 2, name: 'dice' }], beyond: 0, tokens });
+    expect(with_.budget.tool_schemas).toBe(tokens);
+    expect(without.budget.tool_schemas).toBe(0);
+    const small = { context_window: 600, max_output_tokens: 100 };
+    const left = (built: Built): number => built.budget.cap;
+    const capped = async (tools?: string[]): Promise<number> => {
+      const definition = { ...helper, model: small };
+      const world = Object.assign(new InMemoryRetriever(indexed()), { defined });
+      const grantee = tools ? { grantee: { ...granting, tools, model: small } } : {};
+      return left(await buildContext(occasion('Roll.', { definition: { ...definition, ...grantee } }), world, WINDOW));
+    };
+    expect(await capped()).toBe((await capped(['dice'])) + tokens);
+  });
+
+  test('and the schema of an answer are counted as the mode tells them', async () => {
+    const asking = (over: Partial<AgentDefV1>): Promise<Built> => {
+      const world = Object.assign(new InMemoryRetriever(indexed()), { defined });
+      const definition = { ...helper, grantee: { ...granting, ...over } };
+      return buildContext(occasion('Roll the dice.', { definition }), world, WINDOW);
+    };
+    const output_schema = { type: 'object', properties: { total: { type: 'number' } } };
+    const said = async (over: Partial<AgentDefV1>) => (await asking(over)).budget.tool_schemas;
+    const native = await said({ tools: ['dice'] });
+    expect(await said({ tools: ['dice'], tool_mode: 'json' })).toBeGreaterThan(native);
+    expect(await said({ tools: ['dice'], output_schema })).toBeGreaterThan(native);
+    expect(await said({ output_schema })).toBeGreaterThan(0);
+  });
+
+  test('are not looked up where nothing is granted', async () => {
+    expect((await asking()).queries).toBe((await asking(['dice'])).queries - 1);
+  });
 });
 
 describe.each([apiKey, doThat])('asked "$content" after an hour of talk, the agent sees', ({ content, needed }) => {

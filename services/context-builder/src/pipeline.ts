@@ -1,12 +1,15 @@
+import { besideTokens } from '@crumbtrail/agent-kit';
+import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { countTokens, simhash } from '@crumbtrail/hints';
 import { NoRoom } from './errors';
-import type { Calibrator, Retriever } from './ports';
+import type { Calibrator, Retriever, ToolShelf } from './ports';
 import { account, type Built } from './stages/account';
 import { arrange, dayOf } from './stages/arrange';
 import { authorise } from './stages/authorise';
 import { budgetFor, SMALLEST_CAP, type Budget } from './stages/budget';
 import { counterOf, countingFor, learns, type Counter, type Counting } from './stages/count';
 import { dedup } from './stages/dedup';
+import { grantedTo, keepingOf, NO_OFFER, offer, type DefinedTool, type Offer } from './stages/offer';
 import { lastExchanges } from './stages/exchanges';
 import { isNod, sift } from './stages/filler';
 import { fit } from './stages/fit';
@@ -39,6 +42,8 @@ interface Settled {
   readonly counting: Counting;
   readonly count: Counter;
   readonly budget: Budget;
+  /** Tools that the model is told of beside the context. */
+  readonly offer: Offer;
   /** Queries that it took. */
   readonly queries: number;
 }
@@ -48,25 +53,42 @@ function roomFor({ sources }: Plan): number {
   return sources.every(({ scope, type }) => scope === 'session' || type === 'catalog') ? 1 : 0;
 }
 
-async function settle(
-  { definition, wishes, eyes, as_of }: Occasion,
-  world: Calibrator,
-  window: number,
-): Promise<Settled> {
-  const { tokenizer = 'o200k_base', name, counting: asked } = definition.model ?? {};
-  const { plan, hash } = planFor(wishes);
-  const who = name === undefined ? { agent: eyes.agent } : { model: name };
-  const { learnt, queries } = learns(asked)
-    ? await world.calibration({ ...who, as_of }, roomFor(plan))
-    : { learnt: null, queries: 0 };
-  const counting = countingFor(asked, learnt);
+/** The tools that the turn may use; nothing is asked where nothing is granted. */
+async function granted({ definition: { grantee }, as_of }: Occasion, world: ToolShelf) {
+  if (!grantee?.tools?.length) return { tools: [], queries: 0 };
+  const { defined, queries } = await world.tools(as_of);
+  return { tools: grantedTo(grantee, defined), queries };
+}
+
+async function countingOf({ definition: { model }, eyes, as_of }: Occasion, plan: Plan, world: Calibrator) {
+  const who = model?.name === undefined ? { agent: eyes.agent } : { model: model.name };
+  if (!learns(model?.counting)) return { counting: countingFor(model?.counting, null), queries: 0 };
+  const { learnt, queries } = await world.calibration({ ...who, as_of }, roomFor(plan));
+  return { counting: countingFor(model?.counting, learnt), queries };
+}
+
+/** What the model is told of beside the context, counted as its mode tells it. */
+function offerTo({ definition: { grantee }, trigger }: Occasion, tools: readonly DefinedTool[], count: Counter): Offer {
+  if (!grantee) return NO_OFFER;
+  const costOf = (defs: readonly ToolDefV1[]): number => besideTokens(grantee, defs, count);
+  return offer(tools, { grantee, message: trigger.text, costOf });
+}
+
+async function settle(occasion: Occasion, world: Calibrator & ToolShelf, window: number): Promise<Settled> {
+  const { definition, wishes, eyes } = occasion;
+  const { tokenizer = 'o200k_base' } = definition.model ?? {};
+  const shelf = await granted(occasion, world);
+  const { plan, hash } = planFor(wishes, keepingOf(shelf.tools));
+  const { counting, queries } = await countingOf(occasion, plan, world);
   const count = counterOf(tokenizer, counting);
+  const offered = offerTo(occasion, shelf.tools, count);
   const model = { context_window: window, ...definition.model };
-  const granted = { max_tokens: plan.max_tokens, margin: counting.margin };
-  const budgetOf = (tokens: number): Budget => budgetFor(model, { system_prompt: tokens, tool_schemas: 0 }, granted);
+  const allowed = { max_tokens: plan.max_tokens, margin: counting.margin };
+  const budgetOf = (tokens: number): Budget =>
+    budgetFor(model, { system_prompt: tokens, tool_schemas: offered.tokens }, allowed);
   const budget = budgetBeside(definition, { format: plan.format, count, budgetOf });
   if (budget.cap < SMALLEST_CAP) throw new NoRoom(budget.cap, eyes.agent);
-  return { plan, hash, tokenizer, counting, count, budget, queries };
+  return { plan, hash, tokenizer, counting, count, budget, offer: offered, queries: queries + shelf.queries };
 }
 
 type Findings = Pick<Hydrated, 'found'> & { readonly retrieved: Retrieved };
@@ -84,8 +106,11 @@ function select({ found, retrieved }: Findings, { now, trigger }: Occasion, plan
   return { items: unique.distinct, exchanges, dropped };
 }
 
+/** What a build needs of the world. */
+export type World = Retriever & Calibrator & ToolShelf;
+
 /** One context, from what the plan asks for to what the agent reads. Only `settle` and `retrieve` touch the world. */
-export async function buildContext(occasion: Occasion, world: Retriever & Calibrator, window: number): Promise<Built> {
+export async function buildContext(occasion: Occasion, world: World, window: number): Promise<Built> {
   const { trigger, eyes, now } = occasion;
   const settled = await settle(occasion, world, window);
   const { plan, count, tokenizer, budget } = settled;

@@ -7,11 +7,13 @@ import type {
   ChunksRequest,
   Envelope,
   Erased,
+  ForeseeRequest,
   Identity,
   Ref,
   RetrieveReply,
   RetrieveRequest,
 } from '@crumbtrail/contracts';
+import type { DefinedTool } from './stages/offer';
 
 /** Finds candidates for a context. */
 export interface Retriever {
@@ -33,6 +35,14 @@ export interface Calibrator {
   calibration(request: CalibrationRequest, room: number): Promise<Learnt>;
 }
 
+/** Knows the tools of a workspace. */
+export interface ToolShelf {
+  /** All that are defined as of a position, and how many queries it took to say so. */
+  tools(asOf: number): Promise<{ readonly defined: readonly DefinedTool[]; readonly queries: number }>;
+}
+
+type Wanted = readonly { readonly id: string; readonly version?: number }[];
+
 /** Crumbs as of a position, in the order asked, with the position and the database's clock. */
 export interface Snapshot {
   readonly crumbs: readonly (Envelope | Erased | null)[];
@@ -40,17 +50,35 @@ export interface Snapshot {
   readonly now: string;
 }
 
+/** What is expected to be wanted of the store, position and time aside. */
+export type Expected = ForeseeRequest['retrieve'];
+
+/** What was read, whose key it was, and the candidates expected to be wanted as of that reading. */
+export interface Foreseen {
+  readonly snapshot: Snapshot;
+  readonly identity: Identity | null;
+  readonly found: RetrieveReply;
+}
+
 /** Reads a workspace: crumbs by id with the station's own eyes, candidates with those of whoever's key it was opened with. */
-export interface BreadcrumbReader extends Retriever, Calibrator {
+export interface BreadcrumbReader extends Retriever, Calibrator, ToolShelf {
   readonly workspace: string;
-  read(refs: readonly { readonly id: string; readonly version?: number }[], asOf?: number): Promise<Snapshot>;
+  read(refs: Wanted, asOf?: number): Promise<Snapshot>;
+  /** `read`, `whoAsks` and, as of what was read, `retrieve` in one question. */
+  foresee(refs: Wanted, asOf: number | undefined, expected: Expected): Promise<Foreseen>;
   /** Crumbs by id as far as whoever's key it was opened with may see them, at the head. */
-  see(refs: readonly { readonly id: string; readonly version?: number }[]): Promise<Snapshot>;
+  see(refs: Wanted): Promise<Snapshot>;
   /** Pieces of text as they were indexed, as far as both the viewer and the key may see them. */
   chunks(request: ChunksRequest): Promise<ChunksReply>;
   /** Whose key came with the request; null where a station asks for itself. */
   whoAsks(): Promise<Identity | null>;
 }
+
+/** What a preview asks of a workspace. */
+export type PreviewReader = Pick<
+  BreadcrumbReader,
+  'workspace' | 'read' | 'whoAsks' | 'retrieve' | 'calibration' | 'tools'
+>;
 
 /** Opens workspaces, for a client's key where one came with the request. */
 export abstract class Workspaces {

@@ -1,26 +1,36 @@
 import type { CalibrationRequest, PreviewReply, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
-import type { Calibrator, Learnt, Retriever } from './ports';
+import type { Calibrator, Learnt, Retriever, ToolShelf } from './ports';
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
-/** A retriever that knows how long it was waited for, and since when the build goes on. */
-export class Stopwatch implements Retriever, Calibrator {
+/** Knows how long the store was waited for, and since when the build goes on. */
+export class Stopwatch implements Retriever, Calibrator, ToolShelf {
   private readonly began = performance.now();
   private waited = 0;
   private store: number | undefined;
 
-  constructor(private readonly retriever: Retriever & Calibrator) {}
+  constructor(private readonly retriever: Retriever & Calibrator & ToolShelf) {}
 
   async retrieve(request: RetrieveRequest): Promise<RetrieveReply> {
-    const asked = performance.now();
-    const reply = await this.retriever.retrieve(request);
-    this.waited += performance.now() - asked;
+    const reply = await this.waitFor(this.retriever.retrieve(request));
     if (reply.milliseconds !== undefined) this.store = (this.store ?? 0) + reply.milliseconds;
     return reply;
   }
 
+  /** What the store answers, and the time that takes. */
+  async waitFor<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    const asked = performance.now();
+    const answered = await answer;
+    this.waited += performance.now() - asked;
+    return answered;
+  }
+
   calibration(request: CalibrationRequest, room: number): Promise<Learnt> {
     return this.retriever.calibration(request, room);
+  }
+
+  tools(asOf: number): ReturnType<ToolShelf['tools']> {
+    return this.retriever.tools(asOf);
   }
 
   /** Time so far: in all, waiting for the store, and what the store says it took itself. */

@@ -55,6 +55,7 @@ export function item(number: number, text: string, over: Partial<Item> = {}): It
     author,
     speaker: author.kind === 'agent' ? 'Assistant' : 'User',
     text,
+    indexed: countTokens(text, 'o200k_base'),
     simhash: simhash(text),
     information: 20,
     ...over,

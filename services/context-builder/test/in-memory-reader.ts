@@ -14,7 +14,7 @@ import {
   type Identity,
   type Ref,
 } from '@crumbtrail/contracts';
-import type { BreadcrumbReader, Snapshot } from '../src/ports';
+import type { BreadcrumbReader, Foreseen, Snapshot } from '../src/ports';
 import { at, id, USER } from './crumbs';
 import { InMemoryRetriever } from './in-memory-retriever';
 
@@ -73,6 +73,8 @@ function isThat(one: Envelope | Erased, { id: wanted, version }: { id: string; v
 export class InMemoryReader extends InMemoryRetriever implements BreadcrumbReader {
   readonly workspace = 'default';
   readonly reads: { ids: readonly string[]; asOf: number | undefined }[] = [];
+  /** Retrievals that were asked together with a reading. */
+  foreseen = 0;
 
   constructor(
     private readonly stored: readonly (Envelope | Erased)[],
@@ -88,6 +90,13 @@ export class InMemoryReader extends InMemoryRetriever implements BreadcrumbReade
     this.reads.push({ ids: refs.map((ref) => ref.id), asOf });
     const crumbs = refs.map((ref) => this.stored.find((one) => isThat(one, ref)) ?? null);
     return Promise.resolve({ crumbs, position: asOf ?? 99, now: at(100) });
+  }
+
+  async foresee(...[refs, asOf, expected]: Parameters<BreadcrumbReader['foresee']>): Promise<Foreseen> {
+    const snapshot = await this.read(refs, asOf);
+    const found = await this.retrieve({ ...expected, as_of: snapshot.position, now: snapshot.now });
+    this.foreseen += 1;
+    return { snapshot, identity: this.identity, found };
   }
 
   async see(refs: readonly { readonly id: string; readonly version?: number }[]): Promise<Snapshot> {

@@ -9,7 +9,8 @@ import {
   type SourcePlan,
 } from '@crumbtrail/contracts';
 import { words } from '@crumbtrail/hints';
-import type { Calibrator, Learnt, Retriever } from '../src/ports';
+import type { Calibrator, Learnt, Retriever, ToolShelf } from '../src/ports';
+import type { DefinedTool } from '../src/stages/offer';
 
 const STOP = new Set(
   'a an the is was were are it that this what how do does did i you we to of in on for and or my'.split(' '),
@@ -20,11 +21,13 @@ const terms = (text: string): string[] =>
     .map((word) => word.replace(/s$/, ''));
 
 /** Finds by the words that a text shares with the query, rare ones counting more; enough to stand in for the store in pure specs. */
-export class InMemoryRetriever implements Retriever, Calibrator {
+export class InMemoryRetriever implements Retriever, Calibrator, ToolShelf {
   readonly asked: RetrieveRequest[] = [];
   /** What bills are said to have taught. */
   learnt: CalibrationReply = { samples: 0, factor: 1, margin: 0 };
   readonly learntFor: CalibrationRequest[] = [];
+  /** Tools that there are. */
+  defined: readonly DefinedTool[] = [];
 
   constructor(private readonly crumbs: readonly Candidate[]) {}
 
@@ -45,6 +48,10 @@ export class InMemoryRetriever implements Retriever, Calibrator {
   calibration(request: CalibrationRequest, room: number): Promise<Learnt> {
     this.learntFor.push(request);
     return Promise.resolve({ learnt: this.learnt, queries: room });
+  }
+
+  tools(): ReturnType<ToolShelf['tools']> {
+    return Promise.resolve({ defined: this.defined, queries: 1 });
   }
 
   private find(source: SourcePlan, request: RetrieveRequest, all: readonly Candidate[]): Candidate[] {

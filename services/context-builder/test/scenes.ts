@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Participant, SessionV1 } from '@crumbtrail/contracts';
-import { countTokens } from '@crumbtrail/hints';
+import { countTokens, defuse } from '@crumbtrail/hints';
 import { arrange, ORDER, type Chosen, type Entry, type Layout } from '../src/stages/arrange';
 import { format, formatterFor } from '../src/stages/format';
 import type { Formatter, Frame } from '../src/stages/formatter';
@@ -8,7 +8,6 @@ import { frameFor } from '../src/stages/frame';
 import type { Occasion } from '../src/stages/occasion';
 import { planFor, type Plan, type SectionName, type SectionPlan } from '../src/stages/plan';
 import { namesFor } from '../src/stages/speakers';
-import { defuse } from '../src/stages/untrusted';
 import { ASSISTANT, at, item, scored } from './crumbs';
 
 export const count = (text: string): number => countTokens(text, 'o200k_base');

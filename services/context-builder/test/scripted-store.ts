@@ -4,6 +4,7 @@ import {
   AgentTurn,
   Chunks,
   Commit,
+  Foresee,
   contextId,
   mayRead,
   Read,
@@ -21,6 +22,8 @@ import {
   type CrumbEvent,
   type Envelope,
   type Identity,
+  type ReadReply,
+  type ReadRequest,
   type RetrieveReply,
   type RetrieveRequest,
   type StatusReply,
@@ -127,13 +130,11 @@ export class ScriptedStore {
       return { stream: 'CRUMBS', epoch: 1 };
     });
     await this.bus.answer(Status, async () => ({ head: this.position }) as StatusReply);
-    await this.bus.answer(Read, async ({ refs, as_of }, { key }) => {
-      this.reads.push({ ids: refs.map((ref) => ref.id), key });
-      return {
-        crumbs: refs.map((ref) => this.seen(this.crumbs.get(ref.id), key)),
-        position: as_of ?? this.position,
-        now: at(90),
-      };
+    await this.bus.answer(Read, async (request, { key }) => this.read(request, key));
+    await this.bus.answer(Foresee, async ({ read, retrieve }, { key }) => {
+      const said = this.read(read, undefined);
+      const found = await this.retrieve({ ...retrieve, as_of: said.position, now: said.now }, key);
+      return { read: said, identity: this.identities.get(key ?? '') ?? null, found: packCandidates(found) };
     });
     await this.bus.answer(Chunks, async ({ refs }) => {
       this.chunksAsked += 1;
@@ -149,6 +150,12 @@ export class ScriptedStore {
       return identity;
     });
     await this.bus.answer(Commit, async (request) => this.commit(request));
+  }
+
+  private read({ refs, as_of }: Pick<ReadRequest, 'refs' | 'as_of'>, key: string | undefined): ReadReply {
+    this.reads.push({ ids: refs.map((ref) => ref.id), key });
+    const crumbs = refs.map((ref) => this.seen(this.crumbs.get(ref.id), key));
+    return { crumbs, position: as_of ?? this.position, now: at(90) };
   }
 
   /** A crumb as far as the key may see it; a station sees all. */

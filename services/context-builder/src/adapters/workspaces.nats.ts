@@ -1,21 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { CrumbStore, type StoreScope, type WorkspaceStore } from '@crumbtrail/bus';
+import { CrumbStore, StandingCrumbs, type StoreScope, type WorkspaceStore } from '@crumbtrail/bus';
 import {
   Calibration,
   Chunks,
+  Foresee,
   type CalibrationRequest,
   type ChunksReply,
   type ChunksRequest,
   type Identity,
   type RetrieveReply,
   type RetrieveRequest,
+  ToolConfig,
+  ToolDef,
+  unpackCandidates,
 } from '@crumbtrail/contracts';
-import { Workspaces, type BreadcrumbReader, type Learnt, type Snapshot } from '../ports';
+import { Workspaces, type BreadcrumbReader, type Expected, type Foreseen, type Learnt, type Snapshot } from '../ports';
+import { configured, type DefinedTool } from '../stages/offer';
 import { Calibrations } from './calibrations';
 
 type Wanted = { readonly id: string; readonly version?: number };
 
 const plain = ({ id, version }: Wanted): Wanted => (version === undefined ? { id } : { id, version });
+
+/** What is remembered between builds. */
+interface Known {
+  readonly calibrations: Calibrations;
+  readonly tools: StandingCrumbs<typeof ToolDef>;
+  readonly configs: StandingCrumbs<typeof ToolConfig>;
+}
 
 /** Reads over the bus; the store is the first lock. */
 class ReaderNats implements BreadcrumbReader {
@@ -26,7 +38,7 @@ class ReaderNats implements BreadcrumbReader {
     store: CrumbStore,
     readonly workspace: string,
     private readonly scope: StoreScope,
-    private readonly calibrations: Calibrations,
+    private readonly known: Known,
   ) {
     this.asStation = store.in(workspace, { traceparent: scope.traceparent });
     this.asClient = store.in(workspace, scope);
@@ -53,9 +65,25 @@ class ReaderNats implements BreadcrumbReader {
     return this.asClient.retrieve(request);
   }
 
+  async foresee(refs: readonly Wanted[], asOf: number | undefined, expected: Expected): Promise<Foreseen> {
+    const read = { refs: refs.map(plain), ...(asOf === undefined ? {} : { as_of: asOf }) };
+    const reply = await this.asClient.ask(Foresee, { read, retrieve: expected });
+    const { crumbs, position, now } = reply.read;
+    return { snapshot: { crumbs, position, now }, identity: reply.identity, found: unpackCandidates(reply.found) };
+  }
+
   calibration(request: CalibrationRequest, room: number): Promise<Learnt> {
     const key = JSON.stringify([this.workspace, request.model, request.agent]);
-    return this.calibrations.of(key, room, () => this.asStation.ask(Calibration, request));
+    return this.known.calibrations.of(key, room, () => this.asStation.ask(Calibration, request));
+  }
+
+  async tools(asOf: number): Promise<{ defined: readonly DefinedTool[]; queries: number }> {
+    const standing = [this.known.tools, this.known.configs] as const;
+    const [tools, configs] = await Promise.all([
+      standing[0].at(this.workspace, asOf, this.scope.traceparent),
+      standing[1].at(this.workspace, asOf, this.scope.traceparent),
+    ]);
+    return { defined: configured(tools, configs), queries: standing.length };
   }
 
   async whoAsks(): Promise<Identity | null> {
@@ -66,13 +94,18 @@ class ReaderNats implements BreadcrumbReader {
 /** Opens workspaces of the store. */
 @Injectable()
 export class WorkspacesNats extends Workspaces {
-  private readonly calibrations = new Calibrations();
+  private readonly known: Known;
 
   constructor(private readonly store: CrumbStore) {
     super();
+    this.known = {
+      calibrations: new Calibrations(),
+      tools: new StandingCrumbs(store, ToolDef),
+      configs: new StandingCrumbs(store, ToolConfig),
+    };
   }
 
   reader(workspace: string, as: StoreScope): BreadcrumbReader {
-    return new ReaderNats(this.store, workspace, as, this.calibrations);
+    return new ReaderNats(this.store, workspace, as, this.known);
   }
 }

@@ -60,6 +60,15 @@ async function built(
 }
 
 describe('the account', () => {
+  test('counts what came without its text, for being below the floor, by its text as indexed', async () => {
+    const bare = candidate(8, '', { tokens: 7, score: 0.1, text_hash: '', simhash: '', information: 0 });
+    const { items } = await built({ sources: [{ type: 'recent', floor: 0.3 }], recent_exchanges: 0 }, [
+      ...candidates,
+      bare,
+    ]);
+    expect(items.find((one) => one.id === id(8))).toMatchObject({ decision: 'below_floor', tokens: 7 });
+  });
+
   test('says of every candidate what became of it and why', async () => {
     const { items } = await built();
     const verdicts = items.map(({ id: crumb, decision, reason }) => [crumb, decision, reason]);

@@ -7,6 +7,7 @@ import type { Fitted } from './fit';
 import { written, type Formatter, type Part } from './formatter';
 import { keyOf, type Dropped, type Scored } from './item';
 import type { Occasion } from './occasion';
+import type { Offer } from './offer';
 import type { Plan } from './plan';
 import type { Retrieved } from './retrieve';
 
@@ -18,6 +19,7 @@ export interface Built {
   readonly budget: Budget;
   readonly tokenizer: AgentContextV1['tokenizer'];
   readonly counting: Counting;
+  readonly offer: Offer;
   readonly text: string;
   /** Versions of what rendered the texts and of what formatted them. */
   readonly renderer: string;
@@ -44,6 +46,7 @@ export interface Outcome {
   readonly budget: Budget;
   readonly tokenizer: AgentContextV1['tokenizer'];
   readonly counting: Counting;
+  readonly offer: Offer;
   readonly retrieved: Retrieved;
   readonly speakers: readonly Participant[];
   /** Keys of the last exchanges. */
@@ -76,17 +79,23 @@ function rowOf({ item, source, section, rank, score, scores }: Scored, fate: Fat
   return row;
 }
 
-function itemsOf({ fitted, dropped, exchanges, formatter, count }: Outcome): AccountItem[] {
+/** Tokens of what is left out as it would stand, or, where its text did not come with it, of its text as indexed. */
+function costOf({ item, section }: Scored, { formatter, count, counting }: Outcome): number {
+  if (item.text === '') return Math.ceil(item.indexed * counting.factor);
+  return count(formatter.entry(entryOf(item, item.text), section));
+}
+
+function itemsOf(outcome: Outcome): AccountItem[] {
+  const { fitted, dropped, exchanges } = outcome;
   const row = (scored: Scored, fate: Fate): AccountItem =>
     rowOf(scored, exchanges.has(keyOf(scored.item)) ? { ...fate, pinned: true } : fate);
-  const cost = ({ item, section }: Scored): number => count(formatter.entry(entryOf(item, item.text), section));
   const kept = ORDER.flatMap((name) => inOrder(fitted.chosen, name));
   const rest = [...dropped, ...fitted.dropped].sort((a, b) => a.scored.rank - b.scored.rank);
   return [
     ...kept.map(({ scored, tokens, cut }) =>
       row(scored, { decision: 'kept', tokens, cut, digest: scored.item.digest }),
     ),
-    ...rest.map(({ scored, decision, reason }) => row(scored, { decision, tokens: cost(scored), reason })),
+    ...rest.map(({ scored, decision, reason }) => row(scored, { decision, tokens: costOf(scored, outcome), reason })),
   ];
 }
 
@@ -111,6 +120,7 @@ export function account(outcome: Outcome): Built {
     budget,
     tokenizer,
     counting: outcome.counting,
+    offer: outcome.offer,
     text: written(parts),
     renderer: `${RENDERER} ${formatter.version}`,
     tokens: tokensOf(parts, count),

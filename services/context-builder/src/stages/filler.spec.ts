@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { ToolCatalog } from '@crumbtrail/contracts';
+import { ToolCatalog, ToolResponse } from '@crumbtrail/contracts';
 import { ASSISTANT, item, scored, windowed } from '../../test/crumbs';
 import { indexed, seed } from '../../test/seed-conversation';
 import { answersIn, isNod, sift, type FillerSettings } from './filler';
@@ -23,6 +23,12 @@ describe('filler', () => {
   test('is found in an hour of talk by what its words say there, but for what asks', () => {
     const marked = seed.filler.filter((name) => !names.includes(name));
     expect(marked.map((name) => seed.messages.find(({ id }) => id === name)?.content)).toEqual(['Anything else?']);
+  });
+
+  test('is nothing that a tool gave, however little it says', () => {
+    const over = { information: 1, schema_name: ToolResponse.name };
+    expect(isFiller(scored(item(1, 'ok', over), 1))).toBe(false);
+    expect(isFiller(said('ok', 1))).toBe(true);
   });
 
   test('is little else there, and nothing that a question needs', () => {

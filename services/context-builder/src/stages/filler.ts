@@ -1,4 +1,4 @@
-import { AgentResponse, UserMessage } from '@crumbtrail/contracts';
+import { AgentResponse, ToolResponse, UserMessage } from '@crumbtrail/contracts';
 import { byTime, keyOf, type Dropped, type Item, type Scored } from './item';
 import { isOrdinary } from './marks';
 import { gistOf, type Gist } from './sameness';
@@ -137,13 +137,14 @@ export interface Sifted {
 
 /**
  * Drops what carries nothing by itself, in any language: a few words that say few bits by the workspace's statistics, or are said
- * over and over. Never the last exchanges, and never what asks, answers, counts, names, denies, or fits the question.
+ * over and over. Never the last exchanges, what tools gave, and never what asks, answers, counts, names, denies, or fits the question.
  */
 export function sift(ranked: readonly Scored[], exchanges: ReadonlySet<string>, settings: FillerSettings): Sifted {
   if (!settings.filler) return { ranked, dropped: [] };
   const known = measure(ranked);
   const dropped = ranked.flatMap((scored): Dropped[] => {
-    const reason = exchanges.has(keyOf(scored.item)) ? null : fillerReason(scored, known, settings);
+    const stays = exchanges.has(keyOf(scored.item)) || scored.item.schema_name === ToolResponse.name;
+    const reason = stays ? null : fillerReason(scored, known, settings);
     return reason === null ? [] : [{ scored, decision: 'low_information', reason }];
   });
   const gone = new Set(dropped.map(({ scored }) => scored));

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { countTokens } from '@crumbtrail/hints';
+import { countTokens, defuse } from '@crumbtrail/hints';
 import { ASSISTANT, at, item, scored, USER } from '../../test/crumbs';
 import { arrange } from './arrange';
 import { fit, type Fitting } from './fit';
@@ -7,7 +7,6 @@ import { format } from './format';
 import { markdown } from './format-markdown';
 import { keyOf, type Scored } from './item';
 import { planFor, type SectionName, type Wishes } from './plan';
-import { defuse } from './untrusted';
 
 const count = (text: string): number => countTokens(text, 'o200k_base');
 const TODAY = '2026-05-08';

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
-import { countTokens } from '@crumbtrail/hints';
+import { countTokens, defuse } from '@crumbtrail/hints';
 import type { Layout } from './arrange';
 import { format } from './format';
 import { markdown } from './format-markdown';
-import { defuse } from './untrusted';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),

@@ -12,9 +12,9 @@ import {
   type SessionV1,
   type Viewer,
 } from '@crumbtrail/contracts';
-import type { BreadcrumbReader, Snapshot } from '../ports';
+import { defuse } from '@crumbtrail/hints';
+import type { PreviewReader, Snapshot } from '../ports';
 import { ofContract, partsOf, present, triggerOf, type Occasion, type Trigger } from './occasion';
-import { defuse } from './untrusted';
 import { checkWishes, wishesOf } from './wishes';
 
 const ANYONE: Participant = { kind: 'user', id: 'user' };
@@ -47,7 +47,7 @@ interface Basis {
   readonly identity: Identity | null;
 }
 
-async function read(request: PreviewRequest, reader: BreadcrumbReader): Promise<Basis> {
+async function read(request: PreviewRequest, reader: PreviewReader): Promise<Basis> {
   const { workspace } = reader;
   const refs = [
     { id: singletonId(workspace, 'agent', request.agent) },
@@ -63,7 +63,7 @@ async function read(request: PreviewRequest, reader: BreadcrumbReader): Promise<
 async function sessionOf(
   name: string | undefined,
   already: Snapshot['crumbs'][number] | undefined,
-  reader: BreadcrumbReader,
+  reader: PreviewReader,
 ) {
   if (name === undefined) return { session: null, queries: 0 };
   if (already !== undefined) return { session: ofContract(Session, already), queries: 0 };
@@ -85,7 +85,7 @@ function asked(request: PreviewRequest, crumb: Envelope | null, identity: Identi
  * Reads what a preview is built from: as of the position asked for, else the trigger's own, else the head. Refuses an unknown
  * agent, and a trigger that the agent or whoever asks may not read.
  */
-export async function gatherPreview(request: PreviewRequest, reader: BreadcrumbReader): Promise<Occasion> {
+export async function gatherPreview(request: PreviewRequest, reader: PreviewReader): Promise<Occasion> {
   checkRequest(request);
   const { snapshot, identity } = await read(request, reader);
   const { crumbs, position, now } = snapshot;

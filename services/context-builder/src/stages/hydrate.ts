@@ -1,9 +1,9 @@
-import { ToolCatalog, type Candidate, type Participant, type SessionV1 } from '@crumbtrail/contracts';
+import { ToolCatalog, ToolResponse, type Candidate, type Participant, type SessionV1 } from '@crumbtrail/contracts';
+import { defuse } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
 import type { Authorised } from './authorise';
 import { digestOf, type Found, type Item } from './item';
 import { distinct, namesFor, type NameOf } from './speakers';
-import { defuse } from './untrusted';
 
 /** Who takes part, beside those who speak in what was found. */
 export interface Company {
@@ -19,6 +19,9 @@ export interface Hydrated {
   /** Those among whom names were given. */
   readonly speakers: readonly Participant[];
 }
+
+/** What no one says: a list of tools, and what tools gave. */
+const NOBODYS: ReadonlySet<string> = new Set([ToolCatalog.name, ToolResponse.name]);
 
 /** Names are given among so many who speak, members aside: the record has room for them. */
 const MOST_SPEAKERS = 256;
@@ -38,26 +41,26 @@ function safe(text: string): string {
   return now;
 }
 
-/** A candidate as an item, under its speaker's name and its text made safe. */
+/** A candidate as an item, under its speaker's name and its text made safe. All members are always there: items have one shape. */
 export function itemOf(candidate: Candidate, nameOf: NameOf): Item {
-  const { id, version, chunk, position, occurred_at, schema_name, author, simhash, information, text_hash } = candidate;
-  const digest = digestOf(text_hash);
+  const { schema_name, author, hint_error } = candidate;
   return {
-    id,
-    version,
-    chunk,
-    position,
-    occurred_at,
+    id: candidate.id,
+    version: candidate.version,
+    chunk: candidate.chunk,
+    position: candidate.position,
+    occurred_at: candidate.occurred_at,
     schema_name,
     author,
-    speaker: schema_name === ToolCatalog.name ? null : nameOf(author),
-    text: candidate.hint_error === undefined ? safe(candidate.text) : '',
-    simhash,
-    information,
-    ...(candidate.vector === undefined ? {} : { vector: candidate.vector }),
-    ...(digest === undefined ? {} : { digest }),
-    ...(candidate.hint_error === undefined ? {} : { hint_error: candidate.hint_error }),
-    ...(candidate.expires_at === undefined ? {} : { expires_at: candidate.expires_at }),
+    speaker: NOBODYS.has(schema_name) ? null : nameOf(author),
+    text: hint_error === undefined && candidate.text !== '' ? safe(candidate.text) : '',
+    indexed: candidate.tokens,
+    simhash: candidate.simhash,
+    information: candidate.information,
+    vector: candidate.vector,
+    digest: digestOf(candidate.text_hash),
+    hint_error,
+    expires_at: candidate.expires_at,
   };
 }
 
@@ -65,10 +68,10 @@ export function itemOf(candidate: Candidate, nameOf: NameOf): Item {
 export function hydrate(authorised: Authorised, who: Company): Hydrated {
   const speaking = authorised.sources
     .flatMap(({ candidates }) => candidates)
-    .filter(({ schema_name }) => schema_name !== ToolCatalog.name)
+    .filter(({ schema_name }) => !NOBODYS.has(schema_name))
     .map(({ author }) => author);
   const self: Participant = { kind: 'agent', id: who.agent };
-  const speakers = distinct([who.author, self, ...speaking]).slice(0, MOST_SPEAKERS);
+  const speakers = distinct([who.author, self, ...new Set(speaking)]).slice(0, MOST_SPEAKERS);
   const nameOf = namesFor(who.members, speakers);
   const found = authorised.sources.flatMap(({ source, candidates }) =>
     candidates.map((candidate) => ({

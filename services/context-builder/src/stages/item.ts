@@ -10,16 +10,19 @@ export interface Item extends Ref {
   readonly author: Participant;
   /** The name that it is shown under; null where a list speaks for itself. */
   readonly speaker: string | null;
+  /** Empty where its hints failed, and of what is below the floor of every source that found it. */
   readonly text: string;
+  /** Tokens of its text as indexed. */
+  readonly indexed: number;
   readonly simhash: string;
   /** Bits that its words say, by the workspace's statistics. */
   readonly information: number;
   /** Of the embedder that serves; only on the best of a searching source. */
-  readonly vector?: readonly number[];
+  readonly vector?: readonly number[] | undefined;
   /** The first 7 hex digits of the sha256 of its text as indexed. */
-  readonly digest?: string;
-  readonly hint_error?: string;
-  readonly expires_at?: string;
+  readonly digest?: string | undefined;
+  readonly hint_error?: string | undefined;
+  readonly expires_at?: string | undefined;
 }
 
 /** An item as one source found it. */
@@ -38,7 +41,7 @@ export interface Scored {
   readonly source: string;
   readonly section: SectionName;
   /** Its place in the recent window, 1 the newest; absent outside it. */
-  readonly recency?: number;
+  readonly recency?: number | undefined;
   /** Names of the sources that found it above their floor, best first; of all that found it where nobody says. */
   readonly vouched?: readonly string[] | undefined;
   readonly rank: number;

@@ -38,6 +38,12 @@ function messageOf({ messageCut, nameless, occasion }: Built): Partial<AgentCont
   };
 }
 
+/** The tools that the turn may use, where its definition grants any. */
+function toolsOf({ offer, occasion }: Built): Pick<AgentContextV1, 'tools' | 'tools_beyond'> {
+  if (!occasion.definition.grantee?.tools?.length) return {};
+  return { tools: offer.tools, ...(offer.beyond > 0 ? { tools_beyond: offer.beyond } : {}) };
+}
+
 /** A build as the payload of its crumb. The text itself is a blob beside it. */
 export function toContext(
   built: Built,
@@ -62,6 +68,7 @@ export function toContext(
     tokenizer: built.tokenizer,
     margin: built.counting.margin,
     counting: built.counting,
+    ...toolsOf(built),
     embedder: built.embedder,
     renderer: built.renderer,
     as_of: occasion.as_of,

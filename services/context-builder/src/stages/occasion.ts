@@ -8,12 +8,11 @@ import type {
   Ref,
   SessionV1,
 } from '@crumbtrail/contracts';
-import { render } from '@crumbtrail/hints';
+import { defuse, render } from '@crumbtrail/hints';
 import { MissingCrumb } from '../errors';
 import type { Snapshot } from '../ports';
 import type { Eyes } from './authorise';
 import type { Wishes } from './plan';
-import { defuse } from './untrusted';
 
 /** Words that are answered: a crumb's, or those of a preview. */
 export interface Trigger {
@@ -36,6 +35,8 @@ export interface Occasion {
     readonly system_prompt: string;
     readonly prompt?: string;
     readonly persona?: string;
+    /** Itself, where tools or a schema for its answer stand in its prompts. */
+    readonly grantee?: AgentDefV1;
   };
   readonly config?: Ref;
   readonly session?: Ref & { readonly members: NonNullable<SessionV1['members']> };
@@ -87,21 +88,25 @@ export interface Parts {
   readonly session: Envelope<SessionV1> | null;
 }
 
+function definitionOf({ id, version, context }: Parts['definition']): Occasion['definition'] {
+  const { model, prompt, persona, tools, output_schema } = context;
+  return {
+    ...{ id, version, prompt, system_prompt: systemPrompt(context) },
+    ...(model ? { model } : {}),
+    ...(persona ? { persona } : {}),
+    ...(tools?.length || output_schema ? { grantee: context } : {}),
+  };
+}
+
 /** The settings of an occasion; `own` are the wishes of config and definition. */
 export function partsOf({
   definition,
   config,
   session,
 }: Parts): Pick<Occasion, 'definition' | 'config' | 'session'> & { own: Wishes[] } {
-  const { model, context, prompt, persona } = definition.context;
+  const { context } = definition.context;
   return {
-    definition: {
-      ...refOf(definition),
-      ...(model ? { model } : {}),
-      ...(persona ? { persona } : {}),
-      prompt,
-      system_prompt: systemPrompt(definition.context),
-    },
+    definition: definitionOf(definition),
     ...(config ? { config: refOf(config) } : {}),
     ...(session ? { session: { ...refOf(session), members: session.context.members ?? [] } } : {}),
     own: [...(config ? [config.context] : []), ...(context ? [context] : [])],

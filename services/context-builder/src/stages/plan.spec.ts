@@ -1,5 +1,5 @@
 import { MOST_SOURCES } from '@crumbtrail/contracts';
-import { DEFAULT_DEDUP, DEFAULT_FEATURES, planFor, withBudget, type Wishes } from './plan';
+import { DEFAULT_DEDUP, DEFAULT_FEATURES, planFor, withBudget, type Keeping, type Wishes } from './plan';
 
 describe('the plan', () => {
   test('is the recent window, what is like the question, and the tools, where nobody says otherwise', () => {
@@ -104,5 +104,22 @@ describe('the plan', () => {
     const heading = (scope: 'session' | 'workspace'): string | undefined =>
       planFor([{ sources: [{ type: 'text', scope }] }]).plan.sections.find(({ name }) => name === 'relevant')?.heading;
     expect([heading('session'), heading('workspace')]).toEqual(['Earlier', 'Related']);
+  });
+});
+
+describe('results of tools', () => {
+  const typesOf = (wishes: Wishes, keeping: Keeping) =>
+    planFor([wishes], keeping).plan.sources.map(({ type, scope }) => `${type}:${scope}`);
+
+  test('have a place of their own where tools keep what they gave', () => {
+    expect(typesOf({}, null)).not.toContain('results:session');
+    expect(typesOf({}, 'session')).toContain('results:session');
+    expect(typesOf({}, 'everywhere')).toContain('results:workspace');
+  });
+
+  test('of other sessions are left out where the plan has no query left, and stand once where a config names them', () => {
+    expect(typesOf({ preset: 'memory' }, 'everywhere')).toContain('results:session');
+    const own = typesOf({ sources: [{ type: 'results', limit: 3 }] }, 'everywhere');
+    expect(own.filter((one) => one.startsWith('results'))).toEqual(['results:session']);
   });
 });

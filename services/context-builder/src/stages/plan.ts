@@ -4,6 +4,7 @@ import {
   MOST_SOURCES,
   PRESET_BUDGETS,
   ToolCatalog,
+  ToolResponse,
   UserMessage,
 } from '@crumbtrail/contracts';
 import type { Config, ContextConfigV1, FeatureWeights, SectionName, Source, SourcePlan } from '@crumbtrail/contracts';
@@ -50,6 +51,7 @@ const bySource: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' | 'type'
   vector: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
   hybrid: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
   catalog: { section: 'tools', schemas: [ToolCatalog.name], scope: 'workspace', limit: 4, floor: 0 },
+  results: { section: 'results', schemas: [ToolResponse.name], scope: 'session', limit: 20, floor: 0 },
 };
 
 /** Weights that measured best; a config may change any. */
@@ -90,6 +92,19 @@ function named(sources: readonly SourcePlan[]): SourcePlan[] {
     times.set(source.name, nth);
     return nth === 1 ? source : { ...source, name: `${source.name}-${nth}` };
   });
+}
+
+/** What an agent's tools gave it before, where its tools are of a kind that stays. */
+export type Keeping = 'session' | 'everywhere' | null;
+
+/**
+ * Results stand in the contexts of agents whose tools give such, unless the plan says itself where. Those of the session are in
+ * memory there; those of other sessions are a query more, for which a full plan has no room.
+ */
+function withResults(sources: readonly Source[], keeping: Keeping): readonly Source[] {
+  if (keeping === null || sources.some(({ type }) => type === 'results')) return sources;
+  const scope = keeping === 'everywhere' && sources.length < MOST_SOURCES ? 'workspace' : 'session';
+  return [...sources, { type: 'results', scope }];
 }
 
 function sourcesOf(wished: readonly Source[], exchanges: number): SourcePlan[] {
@@ -133,7 +148,10 @@ function sectionsWished(wishes: readonly (Wishes | undefined)[]): SectionWish[] 
  * The effective plan: each setting from the first of the wishes that has it (preview, config, definition), else the preset's,
  * else the default.
  */
-export function planFor(wishes: readonly (Wishes | undefined)[]): { readonly plan: Plan; readonly hash: string } {
+export function planFor(
+  wishes: readonly (Wishes | undefined)[],
+  keeping: Keeping = null,
+): { readonly plan: Plan; readonly hash: string } {
   const preset = wishes.find((one) => one?.preset !== undefined)?.preset ?? 'conversational';
   const all: readonly (Wishes | undefined)[] = [...wishes, PRESETS[preset]];
   const first = <K extends keyof Wishes>(key: K): Wishes[K] | undefined =>
@@ -141,7 +159,7 @@ export function planFor(wishes: readonly (Wishes | undefined)[]): { readonly pla
   const max_tokens =
     all.find((one) => one?.budget?.max_tokens !== undefined)?.budget?.max_tokens ?? PRESET_BUDGETS[preset];
   const recent_exchanges = first('recent_exchanges') ?? 2;
-  const wished = first('sources') ?? [];
+  const wished = withResults(first('sources') ?? [], keeping);
   const sources = sourcesOf(wished, recent_exchanges);
   const plan: Plan = {
     preset,

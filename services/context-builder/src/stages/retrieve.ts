@@ -32,8 +32,8 @@ export interface Retrieved {
 const QUERY_HEAD = 3000;
 const QUERY_TAIL = 1000;
 
-/** A pasted page asks its question at its beginning or its end. */
-function shortened(query: string): string {
+/** What is asked by a message: a pasted page asks its question at its beginning or its end. */
+export function queryOf(query: string): string {
   if (query.length <= QUERY_HEAD + QUERY_TAIL) return query;
   return `${query.slice(0, QUERY_HEAD)} ${query.slice(-QUERY_TAIL)}`.toWellFormed();
 }
@@ -47,7 +47,7 @@ export async function retrieve(inquiry: Inquiry, plan: Plan, retriever: Retrieve
     ...(inquiry.session === undefined ? {} : { session: inquiry.session }),
     as_of: inquiry.as_of,
     now: inquiry.now,
-    query: shortened(inquiry.query),
+    query: queryOf(inquiry.query),
     exclude: inquiry.trigger ? [inquiry.trigger] : [],
     sources,
     tokenizer: inquiry.tokenizer,

@@ -25,14 +25,18 @@ function weigh(found: Found): number {
   return isSearching(found) ? source.weight * score : source.weight / (RRF_K + rank);
 }
 
-const newestOf = (found: readonly Found[]): Found | undefined => found.find(({ source }) => source.type === 'recent');
+const newestOf = (found: readonly Standing[]): Standing | undefined =>
+  found.find(({ source }) => source.type === 'recent');
 
 /** Shares of searching sources add up to the score, here too. */
-function scoresOf(searched: readonly Found[], all: readonly Found[]): Record<string, number> {
+function scoresOf(all: readonly Standing[]): Record<string, number> {
   const scores: Record<string, number> = {};
-  for (const { source, scores: shares } of searched)
-    for (const name in shares) scores[name] = round((scores[name] ?? 0) + source.weight * (shares[name] ?? 0));
-  for (const { source, rank } of all) scores[`rank.${source.name}`] = rank;
+  for (const found of all) {
+    if (!isSearching(found)) continue;
+    const { weight } = found.source;
+    for (const name in found.scores) scores[name] = round((scores[name] ?? 0) + weight * (found.scores[name] ?? 0));
+  }
+  for (const { rankName, rank } of all) scores[rankName] = rank;
   return scores;
 }
 
@@ -41,22 +45,26 @@ const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 /** Its rank is known when all are. */
 type Placed = Omit<Scored, 'rank'> & { rank: number };
 
+function scoreOf(all: readonly Standing[]): number {
+  const searched = all.filter(isSearching);
+  return round((searched.length > 0 ? searched : all).reduce((sum, one) => sum + weigh(one), 0));
+}
+
 function merged(standing: readonly Standing[]): Placed {
   const all =
     standing.length === 1
       ? standing
       : [...standing].sort((a, b) => weigh(b) - weigh(a) || byText(a.source.name, b.source.name));
   const best = all[0] as Standing;
-  const searched = all.filter(isSearching);
   const recent = newestOf(all);
   return {
     item: best.item,
     source: best.source.name,
     section: recent?.source.section ?? best.source.section,
-    ...(recent ? { recency: recent.rank } : {}),
+    recency: recent?.rank,
     vouched: all.filter(({ below }) => below === undefined).map(({ source }) => source.name),
-    score: round((searched.length > 0 ? searched : all).reduce((sum, one) => sum + weigh(one), 0)),
-    scores: scoresOf(searched, all),
+    score: scoreOf(all),
+    scores: scoresOf(all),
     rank: 0,
   };
 }
@@ -64,9 +72,10 @@ function merged(standing: readonly Standing[]): Placed {
 function groupedBy<T>(all: readonly T[], key: (one: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const one of all) {
-    const group = groups.get(key(one));
+    const name = key(one);
+    const group = groups.get(name);
     if (group) group.push(one);
-    else groups.set(key(one), [one]);
+    else groups.set(name, [one]);
   }
   return [...groups.values()];
 }
@@ -88,35 +97,44 @@ const share = ({ scores }: Found, name: string): number => scores[name] ?? 0;
 const wordsOf = (found: Found): number =>
   share(found, 'bm25') + share(found, 'previous') + share(found, 'next') + share(found, 'second');
 
+/** Few words, all of them the message's own. */
+function asksLittle(asked: Asked): boolean {
+  const terms = asked?.terms ?? [];
+  return terms.length > 0 && terms.length <= FEW_WORDS && terms.every(([, weight]) => weight === 1);
+}
+
 /** What a look-up's findings must have by words: it asks for few words, for nobody and no time in particular, and finds the words themselves. */
 function leastWords(all: readonly Found[], asked: Asked): number {
-  const own = asked?.terms.filter(([, weight]) => weight === 1) ?? [];
-  if (own.length === 0 || own.length > FEW_WORDS || own.length < (asked?.terms.length ?? 0)) return 0;
-  const best = all.reduce((a, b) => (wordsOf(b) > wordsOf(a) ? b : a));
-  if (share(best, 'bm25') < DIRECT * wordsOf(best)) return 0;
-  return all.some((found) => share(found, 'speaker') > 0 || share(found, 'date') > 0) ? 0 : LOOK_UP * wordsOf(best);
+  if (!asksLittle(asked)) return 0;
+  const words = all.map(wordsOf);
+  const most = words.reduce((a, b) => Math.max(a, b), 0);
+  const best = all[words.indexOf(most)];
+  if (best === undefined || share(best, 'bm25') < DIRECT * most) return 0;
+  return all.some((found) => share(found, 'speaker') > 0 || share(found, 'date') > 0) ? 0 : LOOK_UP * most;
 }
 
 interface Standing extends Found {
-  /** Why it is below its source's floor; absent above it. */
-  readonly below?: string;
+  /** Its member of `scores`. */
+  readonly rankName: string;
+  /** Why it is below its source's floor; undefined above it. */
+  readonly below: string | undefined;
 }
 
 /** One source's findings with what is below its floor. A floor of 0 lets everything in. */
 function standings(all: readonly Found[], asked: Asked): Standing[] {
   const [first] = all;
   if (!first) return [];
-  const { floor } = first.source;
+  const { floor, name } = first.source;
   const least = floor > 0 && isSearching(first) ? leastWords(all, asked) : 0;
-  const reason = (found: Found): string | null => {
+  const below = (found: Found): string | undefined => {
     if (found.score < floor) return `floor ${floor}, scored ${round(found.score)}`;
-    return wordsOf(found) < least
-      ? `a look-up, by words ${Math.round((100 * LOOK_UP * wordsOf(found)) / least)} % of the best`
-      : null;
+    if (least === 0 || wordsOf(found) >= least) return undefined;
+    return `a look-up, by words ${Math.round((100 * LOOK_UP * wordsOf(found)) / least)} % of the best`;
   };
+  const rankName = `rank.${name}`;
   return all.map((found) => {
-    const below = reason(found);
-    return below === null ? found : { ...found, below };
+    const { item, source, rank, score, scores } = found;
+    return { item, source, rank, score, scores, rankName, below: below(found) };
   });
 }
 
@@ -127,9 +145,8 @@ function verdict(item: Item, all: readonly Standing[], latest: number, now: stri
     return { decision: 'expired', reason: `at ${item.expires_at}` };
   if (item.version < latest) return { decision: 'superseded', reason: `by version ${latest}` };
   if (item.hint_error !== undefined) return { decision: 'hint_failed', reason: item.hint_error.slice(0, 200) };
-  if (item.text === '') return { decision: 'low_information', reason: 'no text' };
-  const below = all.map((one) => one.below);
-  return below.every((why) => why !== undefined) ? { decision: 'below_floor', reason: below[0] ?? '' } : null;
+  if (all.every(({ below }) => below !== undefined)) return { decision: 'below_floor', reason: all[0]?.below ?? '' };
+  return item.text === '' ? { decision: 'low_information', reason: 'no text' } : null;
 }
 
 const better = (a: Placed, b: Placed): number =>

@@ -62,10 +62,11 @@ export function namesFor(members: Members, others: readonly Participant[]): Name
   );
   const bearers = new Map<string, number>();
   for (const name of names.values()) bearers.set(name.toLowerCase(), (bearers.get(name.toLowerCase()) ?? 0) + 1);
-  return (participant) => {
-    const { kind, id } = participant;
-    const name = names.get(key(participant));
-    if (name === undefined) return `${fromId(id)} (${kind} ${id})`;
-    return (bearers.get(name.toLowerCase()) ?? 0) > 1 ? `${name} (${kind} ${id})` : name;
-  };
+  const shown = new Map(
+    everyone.map((one) => {
+      const name = names.get(key(one)) as string;
+      return [key(one), (bearers.get(name.toLowerCase()) ?? 0) > 1 ? `${name} (${one.kind} ${one.id})` : name];
+    }),
+  );
+  return (one) => shown.get(key(one)) ?? `${fromId(one.id)} (${one.kind} ${one.id})`;
 }

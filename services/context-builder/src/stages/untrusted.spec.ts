@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { defuse, indented, plainName } from './untrusted';
+import { defuse } from '@crumbtrail/hints';
+import { indented, plainName } from './untrusted';
 
 const shown = (text: string): string => `User: ${indented(defuse(text))}`;
 

@@ -1,0 +1,58 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Bounded, Health } from '@crumbtrail/platform';
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { Built } from '../stages/account';
+import { fates } from './retrieval';
+
+/** A configuration may name sections of its own. */
+const MOST_SECTIONS = 24;
+
+function metersOf(registry: Registry) {
+  const registers = [registry];
+  return {
+    seconds: new Histogram({
+      name: 'crumbtrail_context_build_seconds',
+      help: 'Time from a turn that opened to its finished context, the store waited for included.',
+      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    tokens: new Counter({
+      name: 'crumbtrail_context_tokens_total',
+      help: 'Tokens of contexts as we count them, by section.',
+      labelNames: ['section'] as const,
+      registers,
+    }),
+    sizes: new Histogram({
+      name: 'crumbtrail_context_tokens',
+      help: 'Tokens of a context.',
+      buckets: [128, 256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768, 131_072],
+      registers,
+    }),
+    candidates: new Counter({
+      name: 'crumbtrail_context_candidates_total',
+      help: 'Candidates of contexts, by what became of them.',
+      labelNames: ['decision'] as const,
+      registers,
+    }),
+  };
+}
+
+/** What building contexts takes, for Prometheus. */
+@Injectable()
+export class BuildMeter {
+  private readonly sections = new Bounded(MOST_SECTIONS);
+  private readonly meters: ReturnType<typeof metersOf>;
+
+  constructor(@Optional() @Inject(Health) health?: Health) {
+    this.meters = metersOf(health?.metrics ?? new Registry());
+  }
+
+  built(built: Pick<Built, 'tokens' | 'items'>, milliseconds: number): void {
+    const { seconds, tokens, sizes, candidates } = this.meters;
+    seconds.observe(milliseconds / 1000);
+    sizes.observe(built.tokens.total);
+    for (const [section, count] of Object.entries(built.tokens.by_section))
+      tokens.inc({ section: this.sections.of(section) }, count);
+    for (const [decision, count] of fates(built)) candidates.inc({ decision }, count);
+  }
+}
