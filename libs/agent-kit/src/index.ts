@@ -1,5 +1,9 @@
 export type {
+  AskedCall,
   BilledUsage,
+  Ear,
+  OfferedTool,
+  ReplyShape,
   FailureCode,
   Model,
   ModelFailure,
@@ -8,9 +12,27 @@ export type {
   ModelRequest,
   PromptMessage,
 } from './model';
-export { PATIENCE, costOf, type ModelProfile, type Prices } from './profile';
+export { PATIENCE, costOf, type Capabilities, type ModelProfile, type Prices } from './profile';
+export { PRESETS, type PresetName } from './capabilities';
+export type { GrantedTool, LateMessage, Turn } from './turn/turn';
+export type { Reading, ToolMode, WantedCall } from './modes/mode';
+export { takeClaim, type HeldClaim } from './held-claim';
+export { LATER, ToolError, type Tool, type ToolCall } from './tools/tool';
+export type { Callable, Part, PartWish, ToolLog } from './tools/tool-log';
+export { Tools } from './tools/tools';
+export { ToolsModule, type ToolsModuleOptions } from './tools/tools.module';
+export { TheToolWorld } from './tools/the-tool-world';
+export { runTool, type ToolEnd, type ToolWorld } from './tools/run-tool';
+export { TOOL_RUNNER } from './tools/examine';
+export { ToolLogs, ToolReader, ToolResponses, type ToolFacts, type ToolHeard } from './tools/ports';
+export { toolAnswer, type ToolOutcome } from './tools/tool-answer';
+export { Leaving } from './leaving';
 export { chatMessages, promptOf, systemPrompt } from './prompt';
-export { MAX_REPLY_BYTES, runTurn, type TurnMaterial, type TurnPorts } from './run-turn';
+export { MAX_REPLY_BYTES } from './turn/endings';
+export { TurnsModule } from './station/turns.module';
+export { AgentModule, type AgentOptions } from './station/agent.module';
+export { agentEnv, agentSettings, type AgentSettings } from './station/agent-env';
+export type { TurnsOptions } from './station/options';
 export { replyAudience } from './audience';
 export { redact } from './redact';
 export { LiveReplies, LiveReply, type ReplyAddress } from './live-replies';
@@ -18,3 +40,4 @@ export { modelFrom } from './model-from';
 export { OFFLINE_NOTICE, OfflineModel } from './adapters/offline-model';
 export { OpenAiModel } from './adapters/openai-model';
 export { suggestions, type Sightings } from './suggestions';
+export { besideTokens } from './turn/beside';

@@ -51,39 +51,65 @@ describe('live replies', () => {
     expect(sent[0]?.attempt).toBe(4);
   });
 
-  it('tell a late joiner the text so far, as a reset and one piece with the last index', () => {
+  it('begin anew with each call of the model, above all attempts before it', () => {
+    const { sent, live } = given();
+    const reply = live.begin('w', address, 10);
+    for (const attempt of [1, 2, 1, 1]) reply.attempt(attempt);
+    expect(sent.map(({ kind, attempt }) => [kind, attempt])).toEqual([11, 12, 13, 14].map((n) => ['reset', n]));
+  });
+
+  it('show what was said while tools are at work, unless somebody writes on or the turn is over', async () => {
+    const { sent, live } = given();
+    const reply = live.begin('w', address, 0);
+    reply.attempt(1);
+    reply.text('Let me look.');
+    reply.rest();
+    expect(sent.map(({ kind }) => kind)).toEqual(['reset', 'text']);
+    expect(shown((await live.soFar('w', 't')) ?? [])).toBe('Let me look.');
+    const asked = live.soFar('w', 't');
+    const next = live.begin('w', address, 10);
+    next.attempt(1);
+    next.text('It is 42.');
+    expect(shown((await asked) ?? [])).toBe('It is 42.');
+    next.rest();
+    live.over('w', 't');
+    expect(await live.soFar('w', 't')).toBeNull();
+  });
+
+  it('tell a late joiner the text so far, as a reset and one piece with the last index', async () => {
     const { live } = given();
     const reply = live.begin('w', address, 0);
-    expect(live.soFar('w', 't')).toEqual([]);
+    expect(await live.soFar('w', 't')).toEqual([]);
     reply.attempt(1);
     reply.text('It is ');
     reply.text('42');
-    expect(live.soFar('w', 't')).toMatchObject([
+    expect(await live.soFar('w', 't')).toMatchObject([
       { kind: 'reset', attempt: 1, index: 0 },
       { kind: 'text', attempt: 1, index: 2, text: 'It is 42' },
     ]);
   });
 
-  it('know nothing of turns of others, of other workspaces, and of those that ended', () => {
+  it('know nothing of turns of others, of other workspaces, and of those that ended', async () => {
     const { live } = given();
     const reply = live.begin('w', address, 0);
     reply.attempt(1);
-    expect(live.soFar('other', 't')).toBeNull();
-    expect(live.soFar('w', 'u')).toBeNull();
+    expect(await live.soFar('other', 't')).toBeNull();
+    expect(await live.soFar('w', 'u')).toBeNull();
     reply.end();
-    expect(live.soFar('w', 't')).toBeNull();
+    expect(await live.soFar('w', 't')).toBeNull();
   });
 
-  it('send well-formed pieces that add up to the text, wherever the model cuts it', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom('\ud83d', '\udca7', 'a', '💧b', 'ü'), { maxLength: 12 }), (parts) => {
+  it('send well-formed pieces that add up to the text, wherever the model cuts it', async () => {
+    const piece = fc.constantFrom('\ud83d', '\udca7', 'a', '💧b', 'ü');
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (parts) => {
         const { sent, live } = given();
         const reply = live.begin('w', address, 0);
         reply.attempt(1);
         for (const part of [...parts, '.']) reply.text(part);
         expect(sent.every(({ text }) => text.isWellFormed())).toBe(true);
         expect(shown(sent)).toBe([...parts, '.'].join('').toWellFormed());
-        expect(shown(live.soFar('w', 't') ?? [])).toBe(shown(sent));
+        expect(shown((await live.soFar('w', 't')) ?? [])).toBe(shown(sent));
       }),
     );
   });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { TokenPiece } from '@crumbtrail/contracts';
 import type { ModelListener } from './model';
 
@@ -6,9 +7,15 @@ export type ReplyAddress = Pick<TokenPiece, 'turn' | 'agent' | 'session' | 'audi
 
 type Publish = (workspace: string, piece: TokenPiece) => void;
 
+/** Somebody else may write the next part of a resting turn by now: whoever writes is heard first. */
+const REST_MS = 200;
+/** Resting turns that are remembered; the oldest is forgotten first. */
+const MOST_RESTING = 1_000;
+
 /** The replies that this process is writing now: publishes their pieces, and tells a late joiner the text so far. */
 export class LiveReplies {
   private readonly live = new Map<string, LiveReply>();
+  private readonly resting = new Map<string, LiveReply>();
 
   constructor(private readonly publish: Publish) {}
 
@@ -18,25 +25,57 @@ export class LiveReplies {
    */
   begin(workspace: string, address: ReplyAddress, before: number): LiveReply {
     const key = `${workspace}/${address.turn}`;
-    const reply = new LiveReply(
-      address,
-      before,
-      (piece) => this.publish(workspace, piece),
-      () => this.live.delete(key),
-    );
+    const reply = new LiveReply(address, before, {
+      send: (piece) => this.publish(workspace, piece),
+      rest: () => this.rest(key, reply),
+      forget: () => this.forget(key),
+    });
+    this.resting.delete(key);
     this.live.set(key, reply);
     return reply;
   }
 
   /** What a late joiner must know: a reset and one piece with all the text, indexed as the last one sent; null for a turn not run here. */
-  soFar(workspace: string, turn: string): TokenPiece[] | null {
-    return this.live.get(`${workspace}/${turn}`)?.soFar() ?? null;
+  async soFar(workspace: string, turn: string): Promise<TokenPiece[] | null> {
+    const key = `${workspace}/${turn}`;
+    const live = this.live.get(key);
+    if (live) return live.soFar();
+    if (!this.resting.has(key)) return null;
+    await wait(REST_MS);
+    return (this.live.get(key) ?? this.resting.get(key))?.soFar() ?? null;
+  }
+
+  /** The turn has ended. */
+  over(workspace: string, turn: string): void {
+    this.resting.delete(`${workspace}/${turn}`);
+  }
+
+  private rest(key: string, reply: LiveReply): void {
+    this.live.delete(key);
+    this.resting.set(key, reply);
+    for (const oldest of this.resting.keys()) {
+      if (this.resting.size <= MOST_RESTING) break;
+      this.resting.delete(oldest);
+    }
+  }
+
+  private forget(key: string): void {
+    this.live.delete(key);
+    this.resting.delete(key);
   }
 }
 
-/** One reply while it is written. */
+/** Where a reply's pieces go, and what becomes of it. */
+interface Desk {
+  send(piece: TokenPiece): void;
+  rest(): void;
+  forget(): void;
+}
+
+/** One reply while it is written: each call of the model begins it anew. */
 export class LiveReply implements ModelListener {
   private current = 0;
+  private base: number;
   private index = 0;
   private said = '';
   /** Half of a surrogate pair that waits for its other half. */
@@ -44,17 +83,19 @@ export class LiveReply implements ModelListener {
 
   constructor(
     private readonly address: ReplyAddress,
-    private readonly before: number,
-    private readonly send: (piece: TokenPiece) => void,
-    private readonly forget: () => void,
-  ) {}
+    before: number,
+    private readonly desk: Desk,
+  ) {
+    this.base = before;
+  }
 
   attempt(attempt: number): void {
-    this.current = this.before + attempt;
+    if (attempt === 1) this.base = Math.max(this.base, this.current);
+    this.current = this.base + attempt;
     this.index = 0;
     this.said = '';
     this.held = '';
-    this.send(this.piece('reset', ''));
+    this.desk.send(this.piece('reset', ''));
   }
 
   text(piece: string): void {
@@ -65,14 +106,19 @@ export class LiveReply implements ModelListener {
     if (text === '') return;
     this.index += 1;
     this.said += text;
-    this.send(this.piece('text', text));
+    this.desk.send(this.piece('text', text));
+  }
+
+  /** Tools are at work: no more pieces come until they are done, here or elsewhere. */
+  rest(): void {
+    this.desk.rest();
   }
 
   /** No more pieces come; the crumb is there, or somebody else goes on. */
   end(): void {
     this.index += 1;
-    this.send(this.piece('end', ''));
-    this.forget();
+    this.desk.send(this.piece('end', ''));
+    this.desk.forget();
   }
 
   soFar(): TokenPiece[] {

@@ -6,6 +6,27 @@ export interface Prices {
   readonly output: number;
 }
 
+/** What a provider can do beyond plain chat. What is absent it is not asked to do. */
+export interface Capabilities {
+  /** `tools` of the protocol. Default true. */
+  readonly tools?: boolean;
+  /**
+   * How a reply is gone on with. `portable` (default): what was said as an assistant's message, then the observation as a user's.
+   * `continue_final_message`: vLLM. `prefix`: a flag on the last message. `prefill`: an assistant's message at the end is enough.
+   */
+  readonly resume?: 'portable' | 'continue_final_message' | 'prefix' | 'prefill';
+  /** How a shape is asked for: `structured_outputs` (vLLM), `guided` (older vLLM), `response_format` (OpenAI; JSON only), `none` (default). */
+  readonly guided?: 'structured_outputs' | 'guided' | 'response_format' | 'none';
+  /** `stop` strings. Default true. `told`: the server says at which one it stopped, so what it takes away can be put back. */
+  readonly stop?: boolean | 'told';
+  /** Ids of the tokens 0 to 9, for logit_bias; absent: it is not biased. */
+  readonly digit_tokens?: readonly number[];
+  /** Usage comes with every piece when asked for (vLLM), so that it is known of a reply that was broken off. Default false. */
+  readonly running_usage?: boolean;
+  /** Its chat template opens `<think>` itself, so that a reply begins inside of it. Default false. */
+  readonly begins_thinking?: boolean;
+}
+
 /** What is known of a model and how to reach it. Its context window is the context-builder's business: it fits what is sent. */
 export interface ModelProfile {
   /** Root of an OpenAI-compatible API, with its version: `http://127.0.0.1:11434/v1`. */
@@ -13,6 +34,7 @@ export interface ModelProfile {
   readonly name: string;
   readonly key?: string;
   readonly prices?: Prices;
+  readonly can?: Capabilities;
   /** Calls for one reply, the first included. */
   readonly max_attempts: number;
   /** Milliseconds that one attempt may take. */

@@ -51,6 +51,7 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
     server.next({ say: 'It is forty two.', usage: { prompt_tokens: 11, completion_tokens: 5 } });
     expect(await ask()).toEqual({
       content: 'It is forty two.',
+      shown: 'It is forty two.',
       model: 'small-model',
       attempts: 1,
       finish_reason: 'stop',

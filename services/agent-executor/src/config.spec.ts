@@ -27,11 +27,45 @@ describe('the executor’s settings', () => {
     });
   });
 
+  it('know what a provider can do by its name, and what it can do else', () => {
+    const model = { MODEL_BASE_URL: 'http://127.0.0.1:1/v1', MODEL_NAME: 'm' };
+    const can = (over: Record<string, string>): unknown => toConfig({ ...model, ...over }).profile?.can;
+    expect(can({})).toEqual({});
+    expect(can({ MODEL_PROFILE: '', MODEL_CAPABILITIES: '' })).toEqual({});
+    expect(can({ MODEL_PROFILE: 'mistral' })).toEqual({ guided: 'response_format', resume: 'prefix' });
+    expect(can({ MODEL_PROFILE: 'vllm', MODEL_CAPABILITIES: '{"resume":"portable"}' })).toMatchObject({
+      guided: 'structured_outputs',
+      resume: 'portable',
+    });
+  });
+
+  it.each([
+    ['MODEL_PROFILE', 'gpt', 'openrouter'],
+    ['MODEL_CAPABILITIES', '{oops', 'it takes a JSON object'],
+    ['MODEL_CAPABILITIES', '{"resume":"somehow"}', 'continue_final_message'],
+    ['MODEL_CAPABILITIES', '{"logprobs":true}', 'logprobs'],
+    ['MODEL_CAPABILITIES', '{"digit_tokens":[1,2]}', 'MODEL_CAPABILITIES.digit_tokens is wrong'],
+  ])('name %s=%s as bad and say what it takes', (name, value, hint) => {
+    const said = (): unknown => toConfig({ [name]: value });
+    expect(said).toThrow(name);
+    expect(said).toThrow(hint);
+  });
+
   it('see other keys without ever taking them', () => {
     const config = toConfig({ OPENAI_API_KEY: 'sk-not-ours', OPENROUTER_API_KEY: 'or-not-ours' });
     expect(config.seen).toEqual({ openai_key: true, openrouter_key: true });
     expect(config.profile).toBeUndefined();
     expect(JSON.stringify(config)).not.toContain('not-ours');
+  });
+
+  it('say what a provider can do by a preset, and what is different about it in JSON', () => {
+    const model = { MODEL_BASE_URL: 'http://127.0.0.1:8000/v1', MODEL_NAME: 'm', MODEL_PROFILE: 'vllm' };
+    expect(toConfig({ ...model, MODEL_CAPABILITIES: '{"stop":false}' }).profile?.can).toMatchObject({
+      ...{ guided: 'structured_outputs', resume: 'continue_final_message', stop: false },
+    });
+    expect(() => toConfig({ ...model, MODEL_PROFILE: 'gpt' })).toThrow(/MODEL_PROFILE.*vllm/);
+    expect(() => toConfig({ ...model, MODEL_CAPABILITIES: '{"fly":true}' })).toThrow(/MODEL_CAPABILITIES.*fly/);
+    expect(() => toConfig({ ...model, MODEL_CAPABILITIES: 'stop' })).toThrow(/MODEL_CAPABILITIES.*JSON object/);
   });
 
   it('are refused together, each by name', () => {

@@ -1,8 +1,9 @@
+import type { AgentSettings } from '@crumbtrail/agent-kit';
 import { failBoot, runStation } from '@crumbtrail/platform';
 import { appModule } from './app.module';
-import { STATION, toConfig, type ExecutorConfig } from './config';
+import { STATION, toConfig } from './config';
 
-function readConfig(): ExecutorConfig {
+function readConfig(): AgentSettings {
   try {
     return toConfig();
   } catch (error) {

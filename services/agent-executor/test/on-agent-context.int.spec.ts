@@ -1,47 +1,22 @@
 import type { TokenPiece } from '@crumbtrail/contracts';
-import { Bus } from '@crumbtrail/bus';
-import { createLogger, startStation, type Running } from '@crumbtrail/platform';
-import { eventually, natsServer, scriptedModel, type ScriptedModel, type TestNats } from '@crumbtrail/testing';
-import { appModule } from '../src/app.module';
-import { STATION, toConfig } from '../src/config';
-import { ScriptedStore } from './scripted-store';
+import type { Bus } from '@crumbtrail/bus';
+import type { Running } from '@crumbtrail/platform';
+import { eventually, type ScriptedModel } from '@crumbtrail/testing';
+import { Pool } from './a-pool';
+import type { ScriptedStore } from './scripted-store';
 
-let nats: TestNats;
+let pool: Pool;
 let model: ScriptedModel;
 let store: ScriptedStore;
 let gateway: Bus;
-const running: Running[] = [];
 
-async function executor(env: Record<string, string> = {}): Promise<Running> {
-  const { servers, user, password } = nats.as(STATION);
-  const config = toConfig({
-    ...{ NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: password, ACK_WAIT_MS: '1000', CLAIM_TTL_MS: '600' },
-    ...{
-      MODEL_BASE_URL: model.base_url,
-      MODEL_NAME: 'scripted',
-      MODEL_API_KEY: 'sk-scripted-0001',
-      LOG_LEVEL: 'silent',
-      ...env,
-    },
-  });
-  const one = await startStation(
-    { station: STATION, module: appModule(config), config },
-    createLogger(STATION, config.logLevel),
-  );
-  running.push(one);
-  return one;
-}
+const executor = (env?: Record<string, string>): Promise<Running> => pool.executor(env);
 
 beforeEach(async () => {
-  [nats, model] = await Promise.all([natsServer(), scriptedModel()]);
-  store = await ScriptedStore.open(nats);
-  gateway = await Bus.connect({ ...nats.as('gateway'), logger: createLogger('gateway', 'silent') });
+  pool = await Pool.open();
+  ({ model, store, gateway } = pool);
 });
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((one) => one.close()));
-  await Promise.all([store.close(), gateway.drain()]);
-  await Promise.all([nats.stop(), model.close()]);
-});
+afterEach(() => pool.close());
 
 const answered = (count: number) =>
   eventually(() => (store.responses.length >= count ? store.responses : null), { withinMs: 10_000 });
@@ -75,6 +50,21 @@ describe('a context for the pool', () => {
       { role: 'system', content: 'Be brief.\n\nDry.\n\n## Tools' },
       { role: 'user', content: 'what?' },
     ]);
+  });
+
+  it('costs what the definition says, else what the workspace says of its model, else what was configured', async () => {
+    await executor({ MODEL_INPUT_PRICE: '1', MODEL_OUTPUT_PRICE: '1' });
+    model.otherwise({ say: 'x', usage: { prompt_tokens: 1_000_000, completion_tokens: 0 } });
+    await store.leave();
+    await answered(1);
+    store.price([
+      { model: 'other', input: 5, output: 5 },
+      { model: 'scripted', input: 2, output: 2 },
+    ]);
+    await store.leave();
+    await answered(2);
+    await store.leave({ definition: { model: { prices: { input: 3, output: 3 } } } });
+    expect((await answered(3)).map(({ context }) => context.usage?.cost_usd)).toEqual([1, 2, 3]);
   });
 
   it('is answered to those who could read what it answers', async () => {

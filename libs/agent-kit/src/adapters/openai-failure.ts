@@ -45,12 +45,6 @@ function saidBy(error: APIError): string {
     : error.message.replace(/^\d{3}\s*/, '').replace('status code (no body)', '');
 }
 
-/** Does the server refuse the request because it does not know the option that asks for usage? */
-export function refusesStreamOptions(error: unknown): boolean {
-  if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false;
-  return /stream_options|include_usage/.test(`${error.message} ${JSON.stringify(error.error ?? '')}`);
-}
-
 function causeOf(error: unknown): string {
   let deepest = error;
   while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause;

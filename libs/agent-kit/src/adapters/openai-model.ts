@@ -3,10 +3,16 @@ import OpenAI from 'openai';
 import type { Model, ModelFailure, ModelListener, ModelReply, ModelRequest } from '../model';
 import type { ModelProfile } from '../profile';
 import { redact } from '../redact';
-import { failedAttempt, refusesStreamOptions } from './openai-failure';
+import { Hearing } from './hearing';
+import { failedAttempt } from './openai-failure';
+import { Refusals } from './openai-refusals';
 import { OpenAiReply } from './openai-reply';
+import { bodyOf } from './openai-request';
 import { readInto } from './openai-stream';
 import { Patience } from './patience';
+import { readableErrors } from './readable-errors';
+
+type Body = ReturnType<typeof bodyOf>;
 
 interface Attempt {
   readonly reply: OpenAiReply;
@@ -19,8 +25,7 @@ interface Attempt {
 export class OpenAiModel implements Model {
   readonly description: string;
   private readonly client: OpenAI;
-  /** Some servers know no stream_options and refuse what they do not know; they are asked without from then on. */
-  private usageAsked = true;
+  private readonly refusals = new Refusals();
 
   constructor(private readonly profile: ModelProfile) {
     this.description = `${profile.name} at ${redact(profile.base_url, profile.key)}`;
@@ -33,6 +38,7 @@ export class OpenAiModel implements Model {
       webhookSecret: null,
       defaultHeaders: profile.key ? {} : { authorization: null },
       maxRetries: 0,
+      fetch: readableErrors,
       timeout: profile.attempt_timeout_ms,
       logLevel: 'off',
     });
@@ -57,32 +63,34 @@ export class OpenAiModel implements Model {
   }
 
   private reply(request: ModelRequest, { reply, failure }: Attempt, attempts: number): ModelReply {
+    const calls = reply.calls.all();
     return {
       content: reply.content,
+      shown: reply.shown,
       model: reply.model ?? request.model ?? this.profile.name,
       attempts,
       ...(reply.finish_reason !== undefined && { finish_reason: reply.finish_reason }),
+      ...(calls.length > 0 && { calls }),
+      ...(reply.cut && { cut: true }),
       ...(reply.usage && { usage: reply.usage }),
       ...(failure && { failure }),
     };
   }
 
   private async attempt(request: ModelRequest, listener: ModelListener, signal: AbortSignal): Promise<Attempt> {
+    const model = request.model ?? this.profile.name;
+    const body = bodyOf(request, this.profile, (parameter) => this.refusals.allows(model, parameter));
     const patience = new Patience(this.profile, signal);
-    const reply = new OpenAiReply((text) => listener.text(text));
+    const hearing = new Hearing(request, this.profile.can ?? {}, (text) => listener.text(text));
+    const reply = new OpenAiReply(hearing, request.shape);
     try {
-      const response = await this.client.chat.completions
-        .create(this.body(request), { signal: patience.signal })
-        .asResponse();
-      await readInto(reply, response, () => patience.sign());
-      patience.signal.throwIfAborted();
+      await this.hear(body, reply, patience);
       return { reply, ...reply.failure(this.profile.key) };
     } catch (error) {
       signal.throwIfAborted();
-      if (this.usageAsked && refusesStreamOptions(error)) {
-        this.usageAsked = false;
-        return await this.attempt(request, listener, signal);
-      }
+      if (reply.cut) return { reply };
+      if (this.refusals.learn(model, error, body)) return await this.attempt(request, listener, signal);
+      reply.end();
       if (patience.lost) return { reply, failure: { code: 'timeout', message: patience.lost }, retry: true };
       return { reply, ...failedAttempt(error, { started: patience.heard, key: this.profile.key, now: Date.now() }) };
     } finally {
@@ -90,17 +98,11 @@ export class OpenAiModel implements Model {
     }
   }
 
-  private body(request: ModelRequest): OpenAI.ChatCompletionCreateParamsStreaming {
-    const limit = request.max_output_tokens;
-    // OpenAI's own newer models refuse max_tokens; most compatible servers know nothing else.
-    const official = new URL(this.profile.base_url).hostname === 'api.openai.com';
-    return {
-      model: request.model ?? this.profile.name,
-      messages: request.messages.map(({ role, content }) => ({ role, content })),
-      ...(request.temperature !== undefined && { temperature: request.temperature }),
-      ...(limit !== undefined && (official ? { max_completion_tokens: limit } : { max_tokens: limit })),
-      stream: true,
-      ...(this.usageAsked && { stream_options: { include_usage: true } }),
-    };
+  private async hear(body: Body, reply: OpenAiReply, patience: Patience): Promise<void> {
+    const response = await this.client.chat.completions.create(body, { signal: patience.signal }).asResponse();
+    await readInto(reply, response, () => patience.sign());
+    if (reply.cut) return patience.enough();
+    patience.signal.throwIfAborted();
+    reply.end();
   }
 }

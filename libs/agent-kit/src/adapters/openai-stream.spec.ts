@@ -1,3 +1,4 @@
+import { Hearing } from './hearing';
 import { OpenAiReply } from './openai-reply';
 import { readInto } from './openai-stream';
 
@@ -8,7 +9,7 @@ describe('a streamed completion', () => {
     const bytes = new TextEncoder().encode(`${lines.join('')}data: [DONE]\n\n`);
     const body = ReadableStream.from(Array.from(bytes, (byte) => Uint8Array.of(byte)));
     const heard: string[] = [];
-    const reply = new OpenAiReply((text) => heard.push(text));
+    const reply = new OpenAiReply(new Hearing({ messages: [] }, {}, (text) => heard.push(text)));
     await readInto(reply, new Response(body, { headers: { 'content-type': 'text/event-stream' } }), () => undefined);
     expect([heard, reply.content, reply.ended]).toEqual([said, said.join(''), true]);
   });

@@ -1,7 +1,10 @@
 import { createParser } from 'eventsource-parser';
 import type { Completion, OpenAiReply } from './openai-reply';
 
-/** Reads a response into the reply: a stream of server-sent events, or one whole completion from servers that do not stream. */
+/**
+ * Reads a response into the reply: a stream of server-sent events, or one whole completion from servers that do not stream. Goes no
+ * further than the piece with which enough was heard.
+ */
 export async function readInto(reply: OpenAiReply, response: Response, onSign: () => void): Promise<void> {
   const type = response.headers.get('content-type') ?? '';
   if (type.includes('application/json')) {
@@ -22,5 +25,6 @@ export async function readInto(reply: OpenAiReply, response: Response, onSign: (
   for await (const bytes of response.body) {
     onSign();
     parser.feed(decoder.decode(bytes as Uint8Array, { stream: true }));
+    if (reply.enough) return;
   }
 }

@@ -30,6 +30,11 @@ export class Patience {
     this.silence.refresh();
   }
 
+  /** All that is needed has come: breaks the attempt off if it still runs. */
+  enough(): void {
+    this.controller.abort();
+  }
+
   end(): void {
     clearTimeout(this.whole);
     clearTimeout(this.silence);

@@ -1,0 +1,156 @@
+import { jsonrepair } from 'jsonrepair';
+
+type Json = Record<string, unknown>;
+
+/** A JSON object in what a model wrote, and what stands around it without the marks of a code fence. */
+export interface FoundObject {
+  readonly value: Json;
+  /** As it stands in the text. */
+  readonly written: string;
+  readonly before: string;
+  readonly after: string;
+  /** It stands alone: as the whole text, or as all of a code fence. */
+  readonly alone: boolean;
+}
+
+export type Found =
+  | { readonly kind: 'object'; readonly found: FoundObject }
+  /** Nothing in it was meant as one. */
+  | { readonly kind: 'prose' }
+  /** It was meant as one and is none; `why` is for the model. */
+  | { readonly kind: 'broken'; readonly why: string };
+
+/** Longest text that is mended: what mends it looks ahead at every quotation mark. */
+const MAX_MENDED = 32 * 1024;
+/** Most braces of a text that are looked at as the beginning of an object. */
+const MAX_STARTS = 64;
+
+// A model may write blanks without end: no two of these take the same ones, else a reply could hold everybody up.
+const OPENING_FENCE = /```(?:[ \t]*json[c5]?)?\s*$/i;
+const CLOSING_FENCE = /^\s*```/;
+const LAST_FENCE = /```\s*$/;
+/** A brace behind which a member may begin. */
+const OPENING = /^\{\s*(?:["'“”`/}]|[\w$]+\s*:)/;
+const ATTEMPT = /^\s*(?:```(?:[ \t]*json[c5]?)?\s*)?[{[]/i;
+
+/** Where something that begins with a brace ends. */
+interface Stretch {
+  readonly end: number;
+  readonly closed: boolean;
+  /** The text ends between quotation marks: some of it is missing. */
+  readonly cut: boolean;
+}
+
+/** Where a text that begins behind its quotation mark at `start` ends, behind the closing one; undefined where that is missing. */
+function endOfText(text: string, start: number): number | undefined {
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at + 1;
+  }
+  return undefined;
+}
+
+function stretchFrom(text: string, start: number): Stretch {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const sign = text[at] as string;
+    if (sign === '"') {
+      const end = endOfText(text, at + 1);
+      if (end === undefined) return { end: text.length, closed: false, cut: true };
+      at = end - 1;
+    }
+    if ('{['.includes(sign)) depth += 1;
+    if (!'}]'.includes(sign)) continue;
+    depth -= 1;
+    if (depth === 0) return { end: at + 1, closed: true, cut: false };
+  }
+  return { end: text.length, closed: false, cut: false };
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Small damage mended: commas and brackets that are missing or too many, other quotation marks, comments, line ends in texts. */
+function mended(text: string): Json | undefined {
+  if (text.length > MAX_MENDED) return undefined;
+  try {
+    return parsed(jsonrepair(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function complaint(text: string): string {
+  try {
+    JSON.parse(text);
+    return 'it is not the object that was asked for';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Looks for the objects in a text that `isMeant` knows as what was asked for. */
+class Scan {
+  readonly found: FoundObject[] = [];
+  why: string | undefined;
+
+  constructor(
+    private readonly text: string,
+    private readonly isMeant: (value: Json) => boolean,
+    private readonly key: RegExp,
+  ) {}
+
+  run(): void {
+    let at = this.text.indexOf('{');
+    for (let starts = 0; at >= 0 && starts < MAX_STARTS; starts += 1) at = this.text.indexOf('{', this.take(at));
+  }
+
+  /** Takes in what begins here, and says where to go on. */
+  private take(start: number): number {
+    const stretch = stretchFrom(this.text, start);
+    const written = this.text.slice(start, stretch.end).replace(LAST_FENCE, '').trimEnd();
+    const whole = stretch.closed ? parsed(written) : undefined;
+    const value = whole ?? (stretch.cut ? undefined : mended(written));
+    if (value && this.isMeant(value)) return this.keep({ value, written }, start, stretch.end);
+    return whole ? stretch.end : this.damaged(written, start, stretch);
+  }
+
+  private damaged(written: string, start: number, { end, closed, cut }: Stretch): number {
+    if (!OPENING.test(written)) return start + 1;
+    if (!this.key.test(written)) return closed ? end : start + 1;
+    this.why ??= cut ? 'it breaks off in the middle of a text' : complaint(written);
+    return end;
+  }
+
+  private keep(object: Pick<FoundObject, 'value' | 'written'>, start: number, end: number): number {
+    const [before, after] = [this.text.slice(0, start), this.text.slice(end)];
+    const fenced = OPENING_FENCE.test(before) && (CLOSING_FENCE.test(after) || after.trim() === '');
+    const around = { before: before.replace(OPENING_FENCE, '').trim(), after: after.replace(CLOSING_FENCE, '').trim() };
+    this.found.push({ ...object, ...around, alone: fenced || (around.before === '' && around.after === '') });
+    return end;
+  }
+}
+
+/**
+ * The one object that a model meant as its reply, in a fence, in prose or damaged a little. `keys` are the names of which it has at
+ * least one; without them any object is meant. What broke off in the middle of a text is never mended: nobody knows how it would
+ * have gone on.
+ */
+export function findObject(text: string, keys?: readonly string[]): Found {
+  const key = keys ? new RegExp(`(?:${keys.join('|')})["'“”]?\\s*:`) : /:/;
+  const scan = new Scan(text, (value) => keys?.some((name) => Object.hasOwn(value, name)) ?? true, key);
+  scan.run();
+  const different = new Map(scan.found.map((one) => [one.written, one]));
+  const [found] = different.values();
+  if (different.size > 1) return { kind: 'broken', why: `it holds ${different.size} objects where one was asked for` };
+  if (found) return { kind: 'object', found };
+  if (scan.why !== undefined) return { kind: 'broken', why: scan.why };
+  if (!ATTEMPT.test(text)) return { kind: 'prose' };
+  return { kind: 'broken', why: `it is no object${keys ? ` with ${keys.join(' or ')}` : ''}` };
+}

@@ -1,0 +1,52 @@
+import type { ToolDefV1 } from '@crumbtrail/contracts';
+import type { AskedCall, OfferedTool, PromptMessage } from '../model';
+import { roundsSpent } from '../turn/rounds';
+import type { ToolMode, WantedCall } from './mode';
+import { transcript } from './transcript';
+
+const ANSWER_NOW: PromptMessage = {
+  role: 'user',
+  content: 'No more tools may be called in this turn. Answer now with what you have.',
+};
+
+/** A tool as the protocol tells a model of it. */
+export function offeredTool({ name, description, input }: ToolDefV1): OfferedTool {
+  return { name, description, parameters: input };
+}
+
+function argumentsOf(text: string): Pick<WantedCall, 'input' | 'error'> {
+  const wrong = (why: string): Pick<WantedCall, 'error'> => ({
+    error: {
+      code: 'invalid_input',
+      message: `The arguments ${why}: send one JSON object that fits the tool's schema.`,
+    },
+  });
+  if (text.trim() === '') return { input: {} };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('are no JSON object');
+    return { input: value as Record<string, unknown> };
+  } catch {
+    return wrong('are no valid JSON');
+  }
+}
+
+const wanted = ({ id, name, arguments: given }: AskedCall): WantedCall => ({
+  tool: name,
+  ...(id !== '' && { call_id: id }),
+  ...argumentsOf(given),
+});
+
+/** The protocol's own tools: any number of calls beside some text, results as messages of their own. */
+export const native: ToolMode = {
+  ask(turn) {
+    const messages = transcript(turn);
+    if (turn.tools.length === 0) return { messages };
+    if (roundsSpent(turn)) return { messages: [...messages, ANSWER_NOW] };
+    return { messages, tools: turn.tools.map(({ def }) => offeredTool(def)) };
+  },
+  read(_turn, { content, calls = [] }) {
+    if (calls.length === 0) return { kind: 'final', action: 'speak', content };
+    return { kind: 'calls', content, calls: calls.map(wanted) };
+  },
+};

@@ -1,0 +1,81 @@
+import type { AgentDefV1 } from '@crumbtrail/contracts';
+import type { Ear, ModelRequest, ReplyShape } from '../model';
+import type { Capabilities } from '../profile';
+import type { Turn } from '../turn/turn';
+import type { Reading, ToolMode } from './mode';
+import { outputIn, type Output } from './output-text';
+
+/** The code of an answer that is not what its schema asks for; a turn has one step of it at most. */
+const INVALID = 'invalid_output';
+
+type Schema = NonNullable<AgentDefV1['output_schema']>;
+
+/** Shows nothing of what it hears: an answer that must be valid is seen when it is. Stops where the ear that it wraps does. */
+class HidingEar implements Ear {
+  private heard = '';
+
+  constructor(private readonly ear: Ear | undefined) {}
+
+  hear(piece: string): { show: string; stop: boolean } {
+    this.heard += piece;
+    return { show: '', stop: this.ear?.hear(piece).stop ?? false };
+  }
+
+  text(): string {
+    return this.ear ? this.ear.text() : this.heard;
+  }
+}
+
+const schemaOf = ({ definition }: Turn): Schema => definition.output_schema ?? {};
+
+function instruction(schema: Schema): string {
+  return `What you say to people must be JSON that is valid against this JSON Schema, and nothing else:\n${JSON.stringify(schema)}`;
+}
+
+/**
+ * With tools on offer a shape may be asked for only where the protocol's own calls stand beside it: grammars of other servers would
+ * leave the model no way to call one.
+ */
+function shapeFor(
+  request: ModelRequest,
+  schema: Schema,
+  { guided = 'none' }: Capabilities,
+): Pick<ModelRequest, 'shape'> {
+  const free = request.tools === undefined || guided === 'response_format';
+  return request.shape || guided === 'none' || !free ? {} : { shape: { kind: 'json', schema } satisfies ReplyShape };
+}
+
+/** What an answer that should be valid means: the end, one request to mend it with the places of its errors, or a visible error. */
+export function answered(turn: Turn, output: Output, content: string): Reading {
+  if (output.kind === 'valid') return { kind: 'final', action: 'speak', content: output.text, output: output.value };
+  const failed = (message: string): Reading => ({
+    kind: 'failed',
+    error: { code: INVALID, message },
+    content: '',
+  });
+  if (output.kind === 'unchecked')
+    return failed(`The output_schema of the agent's definition cannot be used. ${output.why}.`);
+  if (turn.steps.some(({ observation }) => observation?.code === INVALID))
+    return failed(`The model twice gave an answer that is not what the output_schema asks for: ${output.brief}.`);
+  const message = `Your answer cannot be used: ${output.why}. Write all of it again, as JSON and nothing else.`;
+  return { kind: 'again', step: 'repair', content, observation: { code: INVALID, message } };
+}
+
+/** A mode whose answers must be JSON valid against the definition's output schema: asked for, checked, mended once by the model. */
+export function withOutput(mode: ToolMode): ToolMode {
+  return {
+    ...mode,
+    ask(turn, can) {
+      const schema = schemaOf(turn);
+      const prompt = `${turn.definition.prompt}\n\n${instruction(schema)}`;
+      const request = mode.ask({ ...turn, definition: { ...turn.definition, prompt } }, can);
+      if (request.shape?.kind === 'digit') return request;
+      return { ...request, ...shapeFor(request, schema, can), ear: () => new HidingEar(request.ear?.()) };
+    },
+    read(turn, reply) {
+      const reading = mode.read(turn, reply);
+      if (reading.kind !== 'final' || reading.action !== 'speak') return reading;
+      return answered(turn, outputIn(schemaOf(turn), reading.content), reply.content);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { ToolDefV1 } from '@crumbtrail/contracts';
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>;
+  readonly required?: readonly string[];
+}
+
+/**
+ * The property of a tool's arguments that takes a plain text: as its definition says, else the one required property of type
+ * string; undefined where there is none such, or more than one.
+ */
+export function plainArgument({ argument, input }: Pick<ToolDefV1, 'argument' | 'input'>): string | undefined {
+  if (argument !== undefined) return argument;
+  const { properties = {}, required = [] } = input as Schema;
+  const texts = required.filter((name) => properties[name]?.type === 'string');
+  return texts.length === 1 ? texts[0] : undefined;
+}

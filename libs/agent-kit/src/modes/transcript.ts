@@ -1,0 +1,36 @@
+import type { AgentStepV1 } from '@crumbtrail/contracts';
+import type { AskedCall, PromptMessage } from '../model';
+import { promptOf } from '../prompt';
+import { resultsOf, type StepCall } from '../turn/results';
+import type { Turn } from '../turn/turn';
+
+/** Providers' own ids come back to them; where they gave none, or one twice, ours do. */
+function idOf(step: AgentStepV1, call: StepCall): string {
+  const unique = step.calls.filter(({ call_id }) => call_id === call.call_id).length === 1;
+  return call.call_id && unique ? call.call_id : `call_${step.step}_${call.ordinal}`;
+}
+
+function askedBy(step: AgentStepV1, call: StepCall): AskedCall {
+  return { id: idOf(step, call), name: call.tool, arguments: JSON.stringify(call.input ?? {}) };
+}
+
+function told(turn: Turn, step: AgentStepV1): PromptMessage[] {
+  const tool_calls = step.calls.map((call) => askedBy(step, call));
+  const said: PromptMessage = {
+    role: 'assistant',
+    content: step.content ?? '',
+    ...(tool_calls.length > 0 && { tool_calls }),
+  };
+  const results = resultsOf(turn, step).map(({ call, text }): PromptMessage => ({
+    role: 'tool',
+    content: text,
+    call_id: idOf(step, call),
+  }));
+  const { observation } = step;
+  return [said, ...results, ...(observation ? [{ role: 'user' as const, content: observation.message }] : [])];
+}
+
+/** The turn so far as a chat of the protocol: prompt and context, then each step with what came of its calls. */
+export function transcript(turn: Turn): PromptMessage[] {
+  return [...promptOf(turn.definition, turn.formatted, turn.format), ...turn.steps.flatMap((step) => told(turn, step))];
+}

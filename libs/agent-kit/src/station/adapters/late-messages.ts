@@ -1,0 +1,65 @@
+import type { WorkspaceStore } from '@crumbtrail/bus';
+import {
+  AgentResponse,
+  mayRead,
+  UserMessage,
+  type AgentContextV1,
+  type Envelope,
+  type SessionV1,
+} from '@crumbtrail/contracts';
+import { defuse, render } from '@crumbtrail/hints';
+import type { LateMessage } from '../../turn/turn';
+
+/** Messages that one step can name. */
+const MOST = 64;
+/** Characters of one of them: the context's budget did not reckon with it. */
+const MOST_CHARACTERS = 4_000;
+
+/** Who speaks, as the session calls them: one line, which nothing in it can end. */
+export function nameOf(members: SessionV1['members'], { author }: Envelope): string {
+  const name = members?.find(({ kind, id }) => kind === author.kind && id === author.id)?.name;
+  return defuse(name ?? author.id).replace(/[\s:]+/g, ' ');
+}
+
+/** What a message says; empty where it cannot be rendered, or says nothing. */
+export function textOf(crumb: Envelope): string {
+  const { text = '' } = render(crumb);
+  return text;
+}
+
+/** A message as a turn is told of it. */
+export function lateMessage(crumb: Envelope, members: SessionV1['members']): LateMessage {
+  const text = defuse(textOf(crumb));
+  const told = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
+  return { id: crumb.id, version: crumb.version, speaker: nameOf(members, crumb), text: told };
+}
+
+/** Since when, for whom, and where. */
+export interface LateWish {
+  readonly agent: string;
+  readonly session: string;
+  readonly context: AgentContextV1;
+  readonly members: SessionV1['members'];
+  /** The log is read at or after it. */
+  readonly position: number;
+}
+
+function isNews(crumb: Envelope, { agent, context }: LateWish): boolean {
+  const { author, imported, position } = crumb;
+  if (imported || position <= context.as_of || (author.kind === 'agent' && author.id === agent)) return false;
+  if (crumb.schema_name === AgentResponse.name && crumb.context['action'] !== 'speak') return false;
+  return mayRead(crumb, { participant: { kind: 'agent', id: agent } });
+}
+
+/** What was said in the session after the context was built, as far as the agent may read it, in the order of the log. */
+export async function lateMessages(store: WorkspaceStore, wish: LateWish): Promise<LateMessage[]> {
+  const { session, context, position } = wish;
+  const pages = await Promise.all(
+    [UserMessage.name, AgentResponse.name].map((schema) =>
+      store.list({ schema, session, since: context.now, order: 'asc', limit: 2 * MOST, min_position: position }),
+    ),
+  );
+  const crumbs = pages.flatMap((page) => page.crumbs).filter((crumb) => isNews(crumb, wish));
+  const inOrder = crumbs.sort((a, b) => a.position - b.position).slice(0, MOST);
+  return inOrder.map((crumb) => lateMessage(crumb, wish.members)).filter(({ text }) => text !== '');
+}

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { CrumbStore } from '@crumbtrail/bus';
+import {
+  AgentResponse,
+  AgentStep,
+  CrumbError,
+  GuardFired,
+  ToolRequest,
+  type Audience,
+  type Contract,
+  type Draft,
+  type ProblemCode,
+  type Ref,
+  type Write,
+} from '@crumbtrail/contracts';
+import type { HeldClaim } from '../../held-claim';
+import { TurnLog, type Left, type OpenTurn, type Wake } from '../ports';
+import { stepRef } from '../step-ref';
+
+/** Somebody else has ended the turn or runs it now. */
+const TAKEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['id_conflict', 'turn_closed', 'stale_fence']);
+const PAUSE_MS = 200;
+
+type StepWish = Parameters<TurnLog['step']>[2];
+type EndWish = Parameters<TurnLog['end']>[1];
+
+/** What a crumb of a turn is about beside its payload; the store knows the rest of the turn. */
+interface About {
+  readonly cause: Ref;
+  readonly session?: string;
+  readonly audience?: Audience;
+}
+
+function create(contract: Contract, context: object, { cause, session, audience }: About): Write {
+  const draft = {
+    schema_name: contract.name,
+    ...(session !== undefined && { session }),
+    ...(audience !== undefined && { audience }),
+    cause,
+    context: { ...context },
+  };
+  return { op: 'create', draft: draft as Draft };
+}
+
+/** Commits under the claim's fence. A reply has cost money: it is tried until the store is back or the claim is lost. */
+@Injectable()
+export class TurnLogNats extends TurnLog {
+  constructor(private readonly store: CrumbStore) {
+    super();
+  }
+
+  step(wake: Wake, { turn, cause }: OpenTurn, { step, requests, claim }: StepWish): Promise<Left> {
+    const { session } = turn;
+    const made = stepRef(turn, step.step);
+    const writes = [
+      create(AgentStep, step, { cause, session, audience: [turn.agent] }),
+      ...requests.map((request) => create(ToolRequest, request, { cause: made, session })),
+    ];
+    return this.commit(wake, writes, claim);
+  }
+
+  /** The guard's crumb goes first: the response closes the turn and ends the claim. */
+  end(wake: Wake, { ending: { response, guard }, of, claim }: EndWish): Promise<Left> {
+    const about = { cause: { id: of.context_id, version: 1 }, session: of.session };
+    const writes = [
+      ...(guard ? [create(GuardFired, guard, { ...about, audience: [of.agent] })] : []),
+      create(AgentResponse, response, { ...about, audience: of.audience }),
+    ];
+    return this.commit(wake, writes, claim);
+  }
+
+  private async commit({ workspace, traceparent }: Wake, writes: readonly Write[], claim: HeldClaim): Promise<Left> {
+    const store = this.store.in(workspace, { traceparent });
+    const fence = { key: claim.key, fence: claim.fence };
+    for (;;) {
+      try {
+        await store.commit({ writes, fence, traceparent });
+        return 'left';
+      } catch (error) {
+        if (!(error instanceof CrumbError)) throw error;
+        if (TAKEN.has(error.code)) return 'closed';
+        if (!error.transient) return error;
+        if (claim.lost.aborted) throw error;
+        await wait(PAUSE_MS);
+      }
+    }
+  }
+}

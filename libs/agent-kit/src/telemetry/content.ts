@@ -1,0 +1,45 @@
+import type { Attributes } from '@opentelemetry/api';
+import type { ModelReply, ModelRequest, PromptMessage } from '../model';
+
+type Part = Readonly<Record<string, unknown>>;
+
+const text = (content: string): Part[] => (content === '' ? [] : [{ type: 'text', content }]);
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+const called = (calls: readonly { id: string; name: string; arguments: string }[] = []): Part[] =>
+  calls.map(({ id, name, arguments: given }) => ({ type: 'tool_call', id, name, arguments: parsed(given) }));
+
+function partsOf(message: PromptMessage): Part[] {
+  if (message.role === 'tool') return [{ type: 'tool_call_response', id: message.call_id, response: message.content }];
+  if (message.role === 'assistant') return [...text(message.content), ...called(message.tool_calls)];
+  return text(message.content);
+}
+
+/** What a model was asked, word for word, as the conventions write it. Only for whoever opted in. */
+export function askedContent({ messages, tools = [] }: ModelRequest): Attributes {
+  const instructions = messages.filter(({ role }) => role === 'system').flatMap(partsOf);
+  const said = messages.filter(({ role }) => role !== 'system').map((one) => ({ role: one.role, parts: partsOf(one) }));
+  const defined = tools.map((tool) => ({ type: 'function', ...tool }));
+  return {
+    ...(instructions.length > 0 ? { 'gen_ai.system_instructions': JSON.stringify(instructions) } : {}),
+    'gen_ai.input.messages': JSON.stringify(said),
+    ...(defined.length > 0 ? { 'gen_ai.tool.definitions': JSON.stringify(defined) } : {}),
+  };
+}
+
+/** What it replied, word for word. Only for whoever opted in. */
+export function repliedContent({ content, calls, finish_reason }: ModelReply): Attributes {
+  const message = {
+    role: 'assistant',
+    parts: [...text(content), ...called(calls)],
+    ...(finish_reason === undefined ? {} : { finish_reason }),
+  };
+  return { 'gen_ai.output.messages': JSON.stringify([message]) };
+}

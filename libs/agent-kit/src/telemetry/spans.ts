@@ -1,0 +1,146 @@
+import type { AgentResponseV1 } from '@crumbtrail/contracts';
+import { capturesContent, inSpan } from '@crumbtrail/platform';
+import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { ModelReply, ModelRequest } from '../model';
+import type { ToolTerms } from '../tools/examine';
+import type { ToolHeard } from '../tools/ports';
+import type { ToolOutcome } from '../tools/tool-answer';
+import type { Turn } from '../turn/turn';
+import { askedContent, repliedContent } from './content';
+
+const tracer = trace.getTracer('@crumbtrail/agent-kit');
+
+type Who = Pick<Turn, 'agent' | 'definition_ref' | 'session' | 'turn_id'>;
+
+const agentOf = ({ agent, definition_ref, session, turn_id }: Who): Attributes => ({
+  'gen_ai.agent.id': definition_ref.id,
+  'gen_ai.agent.name': agent,
+  'gen_ai.agent.version': String(definition_ref.version),
+  ...(session === undefined ? {} : { 'gen_ai.conversation.id': session }),
+  'crumbtrail.turn': turn_id,
+});
+
+/** One wake-up's part of a turn: from what the log says to the next step, or to the end. */
+export function invokeAgent<T extends string>(turn: Turn, work: () => Promise<T>): Promise<T> {
+  const model = turn.definition.model?.name;
+  const attributes = {
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.provider.name': 'crumbtrail',
+    ...agentOf(turn),
+    ...(model === undefined ? {} : { 'gen_ai.request.model': model }),
+    'crumbtrail.steps': turn.steps.length,
+  };
+  return inSpan(tracer, { name: `invoke_agent ${turn.agent}`, kind: SpanKind.INTERNAL, attributes }, async (span) => {
+    const outcome = await work();
+    span.setAttribute('crumbtrail.outcome', outcome);
+    return outcome;
+  });
+}
+
+/** Notes on the span that runs how the turn ends. */
+export function noteEnd({ action, error, usage }: AgentResponseV1): void {
+  const span = trace.getActiveSpan();
+  if (!span) return;
+  span.setAttribute('crumbtrail.action', action);
+  if (usage?.prompt_tokens !== undefined) span.setAttribute('gen_ai.usage.input_tokens', usage.prompt_tokens);
+  if (usage?.completion_tokens !== undefined) span.setAttribute('gen_ai.usage.output_tokens', usage.completion_tokens);
+  if (error) failed(span, error);
+}
+
+function failed(span: Span, { code, message }: { readonly code: string; readonly message: string }): void {
+  span.setAttribute('error.type', code);
+  span.setStatus({ code: SpanStatusCode.ERROR, message: message.slice(0, 500) });
+}
+
+const outputTypeOf = ({ shape }: ModelRequest): string => (shape?.kind === 'json' ? 'json' : 'text');
+
+/** What a call of a model is about. */
+export interface Chat {
+  readonly turn: Turn;
+  readonly request: ModelRequest;
+  /** As asked for. */
+  readonly model: string;
+  readonly provider: Attributes;
+}
+
+function askedOf({ turn, request, model, provider }: Chat): Attributes {
+  const { temperature, max_output_tokens, stop } = request;
+  return {
+    'gen_ai.operation.name': 'chat',
+    ...provider,
+    'gen_ai.request.model': model,
+    'gen_ai.request.stream': true,
+    ...(temperature === undefined ? {} : { 'gen_ai.request.temperature': temperature }),
+    ...(max_output_tokens === undefined ? {} : { 'gen_ai.request.max_tokens': max_output_tokens }),
+    ...(stop?.length ? { 'gen_ai.request.stop_sequences': [...stop] } : {}),
+    'gen_ai.output.type': outputTypeOf(request),
+    ...agentOf(turn),
+    ...(capturesContent() ? askedContent(request) : {}),
+  };
+}
+
+function repliedOf(reply: ModelReply, firstMs: number | undefined): Attributes {
+  const { usage, finish_reason } = reply;
+  return {
+    'gen_ai.response.model': reply.model,
+    ...(finish_reason === undefined ? {} : { 'gen_ai.response.finish_reasons': [finish_reason] }),
+    ...(usage
+      ? {
+          'gen_ai.usage.input_tokens': usage.prompt_tokens,
+          'gen_ai.usage.output_tokens': usage.completion_tokens,
+        }
+      : {}),
+    ...(firstMs === undefined ? {} : { 'gen_ai.response.time_to_first_chunk': firstMs / 1000 }),
+    'crumbtrail.attempts': reply.attempts,
+    ...(capturesContent() ? repliedContent(reply) : {}),
+  };
+}
+
+/** One call of a model, all its attempts included. `firstMs` tells when its first text came. */
+export function chat(
+  about: Chat,
+  firstMs: () => number | undefined,
+  work: () => Promise<ModelReply>,
+): Promise<ModelReply> {
+  const plan = { name: `chat ${about.model}`, kind: SpanKind.CLIENT, attributes: askedOf(about) };
+  return inSpan(tracer, plan, async (span) => {
+    const reply = await work();
+    span.setAttributes(repliedOf(reply, firstMs()));
+    if (reply.failure) failed(span, reply.failure);
+    return reply;
+  });
+}
+
+/** One run of a tool. What it could not do is on its span. */
+export function executeTool<T extends ToolOutcome | symbol>(
+  { request }: ToolHeard,
+  { definition }: ToolTerms,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { input, agent, turn } = request.context;
+  const attributes = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': definition.name,
+    'gen_ai.tool.call.id': request.id,
+    'gen_ai.tool.type': 'function',
+    'gen_ai.agent.name': agent,
+    ...(request.session === undefined ? {} : { 'gen_ai.conversation.id': request.session }),
+    'crumbtrail.turn': turn.id,
+    ...(capturesContent()
+      ? { 'gen_ai.tool.description': definition.description, 'gen_ai.tool.call.arguments': JSON.stringify(input) }
+      : {}),
+  };
+  const plan = { name: `execute_tool ${definition.name}`, kind: SpanKind.INTERNAL, attributes };
+  return inSpan(tracer, plan, async (span) => {
+    const outcome = await work();
+    if (typeof outcome === 'symbol') span.setAttribute('crumbtrail.outcome', 'goes on later');
+    else noteOutcome(span, outcome);
+    return outcome;
+  });
+}
+
+function noteOutcome(span: Span, outcome: ToolOutcome): void {
+  if ('error' in outcome) failed(span, outcome.error);
+  if (capturesContent() && outcome.output !== undefined)
+    span.setAttribute('gen_ai.tool.call.result', JSON.stringify(outcome.output));
+}

@@ -1,0 +1,106 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { AgentResponseV1 } from '@crumbtrail/contracts';
+import { Bounded, Health } from '@crumbtrail/platform';
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { ModelReply } from '../model';
+import type { Ending } from '../turn/endings';
+import type { Measured } from '../turn/totals';
+
+/** Names of models come from definitions, which many may write. */
+const MOST_MODELS = 40;
+const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120];
+
+/** One call of a model. */
+export interface Called {
+  /** As asked for. */
+  readonly model: string;
+  readonly reply: ModelReply;
+  readonly measured: Measured;
+  /** When the first text came; undefined where none did. */
+  readonly firstMs: number | undefined;
+}
+
+function modelMeters(registers: Registry[]) {
+  const labelNames = ['model'] as const;
+  return {
+    calls: new Histogram({
+      name: 'crumbtrail_model_request_seconds',
+      help: 'Time that a model took to reply, all attempts included; outcome is ok or the kind of failure.',
+      labelNames: ['model', 'outcome'] as const,
+      buckets: SECONDS,
+      registers,
+    }),
+    first: new Histogram({
+      name: 'crumbtrail_model_first_token_seconds',
+      help: 'Time until the first text of a reply came.',
+      labelNames,
+      buckets: SECONDS,
+      registers,
+    }),
+    tokens: new Counter({
+      name: 'crumbtrail_model_tokens_total',
+      help: 'Tokens of calls: counted_prompt as we counted them, prompt and completion as they were billed.',
+      labelNames: ['model', 'kind'] as const,
+      registers,
+    }),
+    cost: new Counter({
+      name: 'crumbtrail_model_cost_usd_total',
+      help: 'US dollars of calls, where prices are known.',
+      labelNames,
+      registers,
+    }),
+    retries: new Counter({
+      name: 'crumbtrail_model_retries_total',
+      help: 'Attempts of calls after the first.',
+      labelNames,
+      registers,
+    }),
+  };
+}
+
+function turnMeters(registers: Registry[]) {
+  return {
+    turns: new Counter({
+      name: 'crumbtrail_turns_total',
+      help: 'Turns that ended here, by what the agent did.',
+      labelNames: ['action'] as const,
+      registers,
+    }),
+    guards: new Counter({
+      name: 'crumbtrail_guards_total',
+      help: 'Turns that a guard ended here.',
+      labelNames: ['guard'] as const,
+      registers,
+    }),
+  };
+}
+
+/** What turns and their models take, for Prometheus. */
+@Injectable()
+export class TurnMeter {
+  private readonly models = new Bounded(MOST_MODELS);
+  private readonly meters: ReturnType<typeof modelMeters> & ReturnType<typeof turnMeters>;
+
+  constructor(@Optional() @Inject(Health) health?: Health) {
+    const registers = [health?.metrics ?? new Registry()];
+    this.meters = { ...modelMeters(registers), ...turnMeters(registers) };
+  }
+
+  called({ model: asked, reply, measured, firstMs }: Called): void {
+    const { calls, first, tokens, cost, retries } = this.meters;
+    const model = this.models.of(asked);
+    calls.observe({ model, outcome: reply.failure?.code ?? 'ok' }, measured.latency / 1000);
+    if (firstMs !== undefined) first.observe({ model }, firstMs / 1000);
+    tokens.inc({ model, kind: 'counted_prompt' }, measured.counted);
+    tokens.inc({ model, kind: 'prompt' }, reply.usage?.prompt_tokens ?? 0);
+    tokens.inc({ model, kind: 'completion' }, reply.usage?.completion_tokens ?? 0);
+    cost.inc({ model }, measured.cost ?? 0);
+    retries.inc({ model }, reply.attempts - 1);
+  }
+
+  ended({ response, guard }: Ending): void {
+    const action: AgentResponseV1['action'] = response.action;
+    this.meters.turns.inc({ action });
+    if (guard) this.meters.guards.inc({ guard: guard.guard });
+  }
+}

@@ -1,0 +1,35 @@
+import type { WorkspaceStore } from '@crumbtrail/bus';
+import type { Envelope, ListRequest } from '@crumbtrail/contracts';
+import type { ToolHeard } from '../ports';
+import { RequestLog } from './request-log';
+
+/** Timers as a station has left them, newest first, for one agent each. */
+function storeOf(agents: readonly string[]): WorkspaceStore {
+  const all = agents.map((agent, at) => ({ id: `t${at}`, context: { agent } }) as unknown as Envelope);
+  const list = async ({ limit = 100, cursor = '0' }: ListRequest) => {
+    const next = Number(cursor) + limit;
+    const more = next < all.length ? { next_cursor: String(next) } : {};
+    return { crumbs: all.slice(Number(cursor), next), position: 1, ...more };
+  };
+  return { list } as unknown as WorkspaceStore;
+}
+
+const logOf = (agents: readonly string[]): RequestLog => {
+  const heard = { workspace: 'w', request: { context: { agent: 'abe' } } } as unknown as ToolHeard;
+  const acting = { runner: 'tool-runner', behalf: 'abe', fence: { key: 'tool:x', fence: 1 } };
+  return new RequestLog(storeOf(agents), heard, acting);
+};
+
+describe('what was left for an agent', () => {
+  it('is found behind whatever was left for others since', async () => {
+    const others = Array.from({ length: 1_200 }, () => 'zoe');
+    expect((await logOf([...others, 'abe', ...others, 'abe']).own('timer.v1')).map(({ id }) => id)).toEqual([
+      't1200',
+      't2401',
+    ]);
+  });
+
+  it('is nothing of what was left for others', async () => {
+    expect(await logOf(['zoe', 'abel', 'ABE']).own('timer.v1')).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Bus, type Unsubscribe } from '@crumbtrail/bus';
+import { responseId } from '@crumbtrail/contracts';
+import { TurnEnds, type Watch } from '../ports';
+
+/** Hears every end of a turn as it is announced. A wake-up only: whoever missed one finds the turn closed in the log. */
+@Injectable()
+export class TurnEndsNats extends TurnEnds implements OnModuleInit, OnModuleDestroy {
+  private readonly watched = new Map<string, Set<AbortController>>();
+  private unsubscribe: Unsubscribe = () => undefined;
+
+  constructor(private readonly bus: Bus) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.unsubscribe = this.bus.closings(({ workspace, id }) => {
+      for (const one of this.watched.get(`${workspace}/${id}`) ?? []) one.abort(new Error('The turn is over.'));
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.unsubscribe();
+  }
+
+  watch(workspace: string, turn: string): Watch {
+    const key = `${workspace}/${responseId(workspace, turn)}`;
+    const controller = new AbortController();
+    const watching = this.watched.get(key) ?? new Set();
+    this.watched.set(key, watching.add(controller));
+    return { ended: controller.signal, stop: () => this.stop(key, controller) };
+  }
+
+  private stop(key: string, controller: AbortController): void {
+    const watching = this.watched.get(key);
+    watching?.delete(controller);
+    if (watching?.size === 0) this.watched.delete(key);
+  }
+}

@@ -1,0 +1,38 @@
+import { aTurn } from '../../test/a-turn';
+import { call, stepOf, take } from '../../test/taken';
+import { decide } from './decide';
+import { evolve } from './evolve';
+
+describe('a call that may not be made', () => {
+  it.each([
+    ['a tool that is not granted', call('rm', {}), 'not_granted', '"rm"'],
+    ['a granted tool that nobody defined', call('mcp_gone', {}), 'unknown_tool', 'Your tools: echo'],
+    ['broken JSON', { id: 'c1', name: 'echo', arguments: '{"text": ' }, 'invalid_input', 'no valid JSON'],
+    ['arguments that are no object', { id: 'c1', name: 'echo', arguments: '[1]' }, 'invalid_input', 'no JSON object'],
+    ['text that no store keeps', call('echo', { text: 'a\u0000' }), 'invalid_input', 'cannot be kept'],
+    ['too much', call('echo', { text: 'x'.repeat(100_000) }), 'too_large', '96 KiB'],
+  ])('requests nothing and tells the model why: %s', (_, asked, code, words) => {
+    const turn = aTurn({ tools: ['echo'], definition: { tools: ['echo', 'mcp_*'] } });
+    const { step, requests } = stepOf(take(turn, { calls: [asked] }));
+    expect(requests).toEqual([]);
+    expect(step.calls[0]?.error?.code).toBe(code);
+    expect(step.calls[0]?.error?.message).toContain(words);
+    const decision = decide(evolve(turn, { kind: 'step', step }), {});
+    expect(decision.do === 'ask' && decision.request.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      call_id: 'c1',
+      content: step.calls[0]?.error?.message,
+    });
+  });
+
+  it('is nested no deeper than a crumb may be, however deep its JSON was', () => {
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    const made = stepOf(take(aTurn({ tools: ['echo'] }), { calls: [{ id: 'c', name: 'echo', arguments: deep }] }));
+    expect([made.requests, made.step.calls[0]?.error?.code]).toEqual([[], 'invalid_input']);
+  });
+
+  it('is left out beyond the 32nd of one reply', () => {
+    const calls = Array.from({ length: 40 }, (_, n) => call('echo', { text: `${n}` }, `c${n}`));
+    expect(stepOf(take(aTurn({ tools: ['echo'] }), { calls })).requests).toHaveLength(32);
+  });
+});

@@ -1,0 +1,54 @@
+import { findUnsafe, grants } from '@crumbtrail/contracts';
+import type { WantedCall } from '../modes/mode';
+import { storable } from '../storable';
+import type { StepCall } from './results';
+import type { GrantedTool, Turn } from './turn';
+
+/** Calls of one reply that are looked at; the others are not made. */
+const MOST_CALLS = 32;
+/** Bytes of JSON that all arguments of one reply may fill: a step is one crumb. */
+const MOST_INPUT_BYTES = 96 * 1024;
+
+type Refusal = NonNullable<StepCall['error']>;
+
+const named = (tools: readonly GrantedTool[]): string =>
+  tools.length === 0 ? 'there are none' : tools.map(({ def }) => def.name).join(', ');
+
+function noSuchTool({ definition, tools }: Turn, tool: string): Refusal {
+  const code = grants(definition, tool) ? 'unknown_tool' : 'not_granted';
+  const name = storable(tool, 200).text;
+  return { code, message: `There is no tool "${name}" that you may call. Your tools: ${named(tools)}.` };
+}
+
+/** As deep in the step's crumb as they will stand. */
+const isSafe = ({ input }: WantedCall): boolean => findUnsafe([[[[input ?? null]]]]) === null;
+
+function refusalOf(turn: Turn, call: WantedCall, fits: boolean): Refusal | undefined {
+  if (!turn.tools.some(({ def }) => def.name === call.tool)) return noSuchTool(turn, call.tool);
+  if (call.error) return { code: call.error.code, message: storable(call.error.message, 8_000).text };
+  if (!isSafe(call))
+    return { code: 'invalid_input', message: 'The arguments hold text that cannot be kept, or are nested too deep.' };
+  if (!fits)
+    return { code: 'too_large', message: `The arguments of one reply may fill ${MOST_INPUT_BYTES / 1024} KiB in all.` };
+  return undefined;
+}
+
+/** The calls of a reply as its step keeps them: what may not be requested has its error, and nothing of it is ever requested. */
+export function checkedCalls(turn: Turn, wanted: readonly WantedCall[]): StepCall[] {
+  let bytes = 0;
+  return wanted.slice(0, MOST_CALLS).map((call, ordinal) => {
+    const safe = isSafe(call);
+    const size = safe ? Buffer.byteLength(JSON.stringify(call.input ?? {})) : 0;
+    const fits = bytes + size <= MOST_INPUT_BYTES;
+    if (fits) bytes += size;
+    const error = refusalOf(turn, call, fits);
+    return {
+      ordinal,
+      tool: storable(call.tool, 200).text,
+      ...(call.call_id !== undefined && { call_id: storable(call.call_id, 200).text }),
+      ...(safe && fits && call.input !== undefined && { input: call.input }),
+      ...(call.return_to_llm !== undefined && { return_to_llm: call.return_to_llm }),
+      ...(error && { error }),
+    };
+  });
+}

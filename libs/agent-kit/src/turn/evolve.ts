@@ -1,0 +1,34 @@
+import type { AgentStepV1, ToolResponseV1 } from '@crumbtrail/contracts';
+import type { LateMessage, Turn } from './turn';
+
+/** What the log adds to a turn once its context is there. */
+export type TurnEvent =
+  | { readonly kind: 'step'; readonly step: AgentStepV1 }
+  | { readonly kind: 'result'; readonly response: ToolResponseV1 }
+  | { readonly kind: 'late'; readonly message: LateMessage };
+
+function withStep(turn: Turn, step: AgentStepV1): Turn {
+  if (step.turn.id !== turn.turn_id || turn.steps.some((known) => known.step === step.step)) return turn;
+  return { ...turn, steps: [...turn.steps, step].sort((a, b) => a.step - b.step) };
+}
+
+function withResult(turn: Turn, response: ToolResponseV1): Turn {
+  if (response.turn.id !== turn.turn_id || turn.responses.has(response.request.id)) return turn;
+  return { ...turn, responses: new Map([...turn.responses, [response.request.id, response]]) };
+}
+
+function withLate(turn: Turn, message: LateMessage): Turn {
+  return turn.late.has(message.id) ? turn : { ...turn, late: new Map([...turn.late, [message.id, message]]) };
+}
+
+/** The turn with one more crumb of its log: whatever order they come in, and however often, the turn is the same. */
+export function evolve(turn: Turn, event: TurnEvent): Turn {
+  if (event.kind === 'step') return withStep(turn, event.step);
+  return event.kind === 'result' ? withResult(turn, event.response) : withLate(turn, event.message);
+}
+
+/** Messages that came while the turn ran and that no step has told the model yet, in their order. */
+export function freshOf({ late, steps }: Pick<Turn, 'late' | 'steps'>): LateMessage[] {
+  const told = new Set(steps.flatMap(({ injected = [] }) => injected.map(({ id }) => id)));
+  return [...late.values()].filter(({ id }) => !told.has(id));
+}

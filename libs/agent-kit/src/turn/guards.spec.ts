@@ -1,0 +1,81 @@
+import { GuardFired, sha256, validateContext } from '@crumbtrail/contracts';
+import { aStep, aTurn } from '../../test/a-turn';
+import { after, call, endOf, take } from '../../test/taken';
+import { decide } from './decide';
+
+describe('a guard of a turn', () => {
+  it('ends it with a sentence when it has written all it may, and lets no call write more than is left', () => {
+    const limits = { turn_output_tokens: 100 };
+    const first = decide(aTurn({ definition: { limits, model: { max_output_tokens: 500 } } }), {});
+    expect(first).toMatchObject({ request: { max_output_tokens: 100 } });
+    const written = (tokens: number) =>
+      aTurn({
+        tools: ['echo'],
+        definition: { limits },
+        steps: [aStep(1, { usage: { completion_tokens: tokens } })],
+      });
+    expect(decide(written(60), {})).toMatchObject({ request: { max_output_tokens: 40 } });
+    expect(endOf(decide(written(100), {}))).toMatchObject({
+      response: { action: 'error', error: { code: 'turn_tokens' } },
+      guard: { guard: 'turn_tokens', limit: 100, value: 100 },
+    });
+    const cut = { code: 'cut_off' as const, message: 'Cut.' };
+    const usage = { prompt_tokens: 1, completion_tokens: 40 };
+    expect(endOf(take(written(60), { content: 'And so', failure: cut, usage }))).toMatchObject({
+      response: { action: 'error', content: 'And so', partial: true, error: { code: 'turn_tokens' } },
+    });
+  });
+
+  it('counts what a reply wrote where its provider bills nothing', () => {
+    const steps = [aStep(1, { content: 'one two three four five six seven eight' })];
+    const turn = aTurn({ tools: ['echo'], steps, definition: { limits: { turn_output_tokens: 8 } } });
+    expect(endOf(decide(turn, {})).guard).toMatchObject({ guard: 'turn_tokens', limit: 8 });
+  });
+
+  it('ends it when the trail has cost what it may: tokens, or dollars', () => {
+    const spent = { prompt_tokens: 900, completion_tokens: 50, cost_usd: 0.5, said: [] };
+    const steps = [aStep(1, { usage: { prompt_tokens: 40, completion_tokens: 10, cost_usd: 0.5 } })];
+    const tokens = aTurn({ tools: ['echo'], spent, steps, definition: { limits: { trail_tokens: 1000 } } });
+    expect(endOf(decide(tokens, {})).guard).toMatchObject({ guard: 'trail_tokens', limit: 1000, value: 1000 });
+    const cost = aTurn({ tools: ['echo'], spent, steps, definition: { limits: { trail_cost_usd: 1 } } });
+    expect(endOf(decide(cost, {})).guard).toMatchObject({ guard: 'trail_cost', limit: 1, value: 1 });
+    const more = aTurn({
+      tools: ['echo'],
+      spent,
+      steps,
+      definition: { limits: { trail_tokens: 1001, trail_cost_usd: 1.1 } },
+    });
+    expect(decide(more, {}).do).toBe('ask');
+  });
+
+  it('ends it when the same tool is called with the same arguments more often than it may', () => {
+    const same = (): object => ({ text: 'again' });
+    const turn = after(2, { definition: { limits: { repeats: 2 } } }, same);
+    const end = endOf(take(turn, { calls: [{ ...call('echo', {}), arguments: '{ "text" : "again" }' }] }));
+    expect(end).toMatchObject({
+      response: { action: 'error', error: { code: 'repetition' } },
+      guard: { guard: 'repetition', limit: 2, value: 3 },
+    });
+    expect(take(turn, { calls: [call('echo', { text: 'other' })] }).kind).toBe('step');
+  });
+
+  it('ends it when the agent gives the answer again that it gave on this trail as often as it may', () => {
+    const spent = {
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      cost_usd: 0,
+      said: [sha256('Yes.'), sha256('No.'), sha256('Yes.')],
+    };
+    const turn = aTurn({ spent, definition: { limits: { repeats: 2 } } });
+    expect(endOf(take(turn, { content: 'Yes.' }))).toMatchObject({
+      response: { action: 'error', error: { code: 'repetition' } },
+      guard: { guard: 'repetition', limit: 2, value: 3 },
+    });
+    expect(endOf(take(turn, { content: 'No.' })).response).toMatchObject({ action: 'speak', content: 'No.' });
+  });
+
+  it('leaves a crumb as the contract has it', () => {
+    const turn = after(2, { definition: { limits: { tool_rounds: 2 } } });
+    expect(validateContext(GuardFired.name, endOf(take(turn, { content: 'x' })).guard)).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import { limitsOf, toolModeOf, type AgentStepV1, type ToolRequestV1 } from '@crumbtrail/contracts';
+import type { ModelReply } from '../model';
+import type { Reading } from '../modes/mode';
+import { modeOf } from '../modes/modes';
+import { storable } from '../storable';
+import { TOOL_RUNNER } from '../tools/examine';
+import { checkedCalls } from './checked-calls';
+import { ending, failure, guarded, MAX_REPLY_BYTES, type Ending } from './endings';
+import { freshOf } from './evolve';
+import { guardCrumb, ranOut, repeatedAnswer, repeatedCall, roundsGuard } from './guards';
+import type { StepCall } from './results';
+import { asOffered, roundsOf, roundsSpent } from './rounds';
+import { accountOf, type Account, type Measured } from './totals';
+import type { GrantedTool, Turn } from './turn';
+
+/** Bytes of a step's content: beside it stand the arguments of its calls. */
+const MAX_STEP_BYTES = 96 * 1024;
+
+/** What a call of the model leaves: a step with what it requests, in one commit, or the end of the turn. */
+export type Leaving =
+  | { readonly kind: 'step'; readonly step: AgentStepV1; readonly requests: readonly ToolRequestV1[] }
+  | ({ readonly kind: 'end' } & Ending);
+
+/** A reply and what it took. */
+export interface Heard {
+  readonly reply: ModelReply;
+  readonly measured: Measured;
+}
+
+/** A turn and the call that is to be taken into it; none where it goes on without the model. */
+interface Taken {
+  readonly turn: Turn;
+  readonly shown?: string;
+  readonly last?: Account;
+}
+
+function request(turn: Turn, step: number, call: StepCall): ToolRequestV1 {
+  const tool = turn.tools.find(({ def }) => def.name === call.tool) as GrantedTool;
+  return {
+    turn: { id: turn.turn_id },
+    agent: turn.agent,
+    definition: { ...turn.definition_ref },
+    step,
+    ordinal: call.ordinal,
+    tool: call.tool,
+    tool_def: { id: tool.id, version: tool.version },
+    input: call.input ?? {},
+    runner: tool.def.runner ?? TOOL_RUNNER,
+    reply_to: turn.reply_to,
+  };
+}
+
+function step(
+  { turn, last }: Taken,
+  said: Pick<AgentStepV1, 'kind' | 'calls' | 'observation'> & { content: string },
+): Leaving {
+  const number = turn.steps.length + 1;
+  const { text } = storable(said.content, MAX_STEP_BYTES);
+  const injected = freshOf(turn).map(({ id, version }) => ({ id, version }));
+  const forced = said.kind === 'model' && roundsOf(turn) + 1 >= limitsOf(turn.definition).tool_rounds;
+  return {
+    kind: 'step',
+    step: {
+      turn: { id: turn.turn_id },
+      agent: turn.agent,
+      step: number,
+      mode: toolModeOf(turn.definition),
+      kind: said.kind,
+      ...(text !== '' && { content: text }),
+      calls: said.calls,
+      ...(said.observation && { observation: said.observation }),
+      ...(injected.length > 0 && { injected }),
+      ...(forced && { forced: 'tool_rounds' }),
+      ...last,
+    },
+    requests: said.calls.filter(({ error }) => !error).map((call) => request(turn, number, call)),
+  };
+}
+
+function takeCalls(taken: Taken, reading: Extract<Reading, { kind: 'calls' }>): Leaving {
+  const { turn, shown, last } = taken;
+  const end = (by: Ending): Leaving => ({ kind: 'end', ...by });
+  if (roundsSpent(turn)) return end(guarded(turn, roundsGuard(turn), { shown, last }));
+  const calls = checkedCalls(turn, reading.calls);
+  const again = repeatedCall(turn, calls);
+  if (again) return end(guarded(turn, again, { shown, last }));
+  const { content, observation } = reading;
+  return step(taken, { kind: reading.step ?? 'model', calls, content, observation });
+}
+
+/** The turn's rounds were used up: its guard took the tools away, and says so beside the answer. */
+function withRounds(turn: Turn, end: Ending): Ending {
+  const fired = turn.tools.length > 0 && turn.steps.length > 0 && roundsSpent(turn);
+  return fired && !end.guard ? { ...end, guard: guardCrumb(turn, roundsGuard(turn)) } : end;
+}
+
+function speak({ turn, last }: Taken, { content, output }: Extract<Reading, { kind: 'final' }>): Ending {
+  const { text, cut } = storable(content, MAX_REPLY_BYTES);
+  if (cut) {
+    const message = `The reply was cut after ${MAX_REPLY_BYTES / 1024} KiB, the most that one response holds.`;
+    return failure(turn, { code: 'cut_off', message }, { shown: text, last });
+  }
+  if (text.trim() === '')
+    return failure(turn, { code: 'empty_reply', message: 'The model answered with nothing.' }, { last });
+  const again = repeatedAnswer(turn, text);
+  if (again) return guarded(turn, again, { last });
+  const said = { action: 'speak' as const, content: text, ...(output !== undefined && { output: output as object }) };
+  return withRounds(turn, ending(turn, said as Parameters<typeof ending>[1], last));
+}
+
+/** Nobody hears who is muted or has left: what was to be said is dropped, with a note why. */
+function unheard({ turn, last }: Taken): Ending {
+  const message = `${turn.agent} is muted or no member of this session, and said nothing.`;
+  return ending(turn, { action: 'wait', error: { code: 'may_not_speak', message } }, last);
+}
+
+function takeFinal(taken: Taken, reading: Extract<Reading, { kind: 'final' }>): Ending {
+  const { turn, last } = taken;
+  if (reading.action === 'wait') return withRounds(turn, ending(turn, { action: 'wait' }, last));
+  return turn.may_speak ? speak(taken, reading) : unheard(taken);
+}
+
+function takeFailure({ turn, shown, last }: Required<Taken>, error: NonNullable<ModelReply['failure']>): Ending {
+  const fired = error.code === 'cut_off' ? ranOut(turn, last.usage?.completion_tokens ?? 0) : undefined;
+  if (fired) return guarded(turn, fired, { shown, last });
+  return failure(turn, { code: error.code, message: error.message }, { shown, last });
+}
+
+/** Silence, with a note why; where the rounds are the reason, their guard fired. */
+function silence({ turn, last }: Taken, { code, message }: Extract<Reading, { kind: 'forced_wait' }>): Ending {
+  const end = ending(turn, { action: 'wait', error: { code, message } }, last);
+  const fired = roundsGuard(turn);
+  return code === fired.guard ? { ...end, guard: guardCrumb(turn, fired) } : end;
+}
+
+type Last = Extract<Reading, { kind: 'final' | 'failed' | 'forced_wait' }>;
+
+function takeLast(taken: Taken, reading: Last): Ending {
+  if (reading.kind === 'final') return takeFinal(taken, reading);
+  if (reading.kind === 'forced_wait') return silence(taken, reading);
+  const shown = reading.content ?? taken.shown;
+  return failure(taken.turn, reading.error, { shown, last: taken.last });
+}
+
+/** The end that a mode gives a turn without another call of the model. */
+export function endBy(turn: Turn, reading: Last): Ending {
+  return takeLast({ turn }, reading);
+}
+
+/** What becomes of a reply: the next step of the turn, or its end. The turn is as it was when the model was asked. */
+export function takeReply(turn: Turn, { reply, measured }: Heard): Leaving {
+  const taken = { turn, shown: reply.shown ?? reply.content, last: accountOf(reply, measured) };
+  if (reply.failure) return { kind: 'end', ...takeFailure(taken, reply.failure) };
+  const reading = modeOf(turn.definition).read(asOffered(turn), reply);
+  if (reading.kind === 'calls') return takeCalls(taken, reading);
+  if (reading.kind === 'again') return step(taken, { ...reading, kind: reading.step ?? 'model', calls: [] });
+  return { kind: 'end', ...takeLast(taken, reading) };
+}

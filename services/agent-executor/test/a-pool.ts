@@ -1,0 +1,47 @@
+import { Bus } from '@crumbtrail/bus';
+import { createLogger, startStation, type Running } from '@crumbtrail/platform';
+import { natsServer, scriptedModel, type ScriptedModel, type TestNats } from '@crumbtrail/testing';
+import { appModule } from '../src/app.module';
+import { STATION, toConfig } from '../src/config';
+import { ScriptedStore } from './scripted-store';
+
+/** Executors beside a scripted store and a scripted model. */
+export class Pool {
+  private readonly running: Running[] = [];
+
+  private constructor(
+    private readonly nats: TestNats,
+    readonly model: ScriptedModel,
+    readonly store: ScriptedStore,
+    readonly gateway: Bus,
+  ) {}
+
+  static async open(): Promise<Pool> {
+    const [nats, model] = await Promise.all([natsServer(), scriptedModel()]);
+    const store = await ScriptedStore.open(nats);
+    const gateway = await Bus.connect({ ...nats.as('gateway'), logger: createLogger('gateway', 'silent') });
+    return new Pool(nats, model, store, gateway);
+  }
+
+  /** Starts one more executor. */
+  async executor(env: Readonly<Record<string, string>> = {}): Promise<Running> {
+    const { servers, user, password } = this.nats.as(STATION);
+    const config = toConfig({
+      ...{ NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: password, ACK_WAIT_MS: '1000', CLAIM_TTL_MS: '600' },
+      ...{ MODEL_BASE_URL: this.model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'sk-scripted-0001' },
+      ...{ LOG_LEVEL: 'silent', ...env },
+    });
+    const one = await startStation(
+      { station: STATION, module: appModule(config), config },
+      createLogger(STATION, config.logLevel),
+    );
+    this.running.push(one);
+    return one;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.running.map((one) => one.close()));
+    await Promise.all([this.store.close(), this.gateway.drain()]);
+    await Promise.all([this.nats.stop(), this.model.close()]);
+  }
+}
