@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Tools } from '@crumbtrail/agent-kit';
+import { CrumbStore, isErased, StandingCrumbs, type WorkspaceStore } from '@crumbtrail/bus';
+import { contentHash, singletonId, ToolCatalog, ToolConfig, ToolDef, type ToolCatalogV1 } from '@crumbtrail/contracts';
+import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { CATALOG, catalogOf } from '../catalog';
+import { STATION } from '../config';
+import { Catalogs } from '../ports';
+import { untilAgreed } from './until-agreed';
+
+/** For people: an agent is told of its own tools by its mode, and of nobody else's by the context source `catalog`. */
+const UNSHOWN = { format: 'none' } as const;
+
+/** The catalogue, as a crumb of the store. Only a version that says something else is written. */
+@Injectable()
+export class CatalogsNats extends Catalogs {
+  private readonly definitions: StandingCrumbs<typeof ToolDef>;
+  private readonly configs: StandingCrumbs<typeof ToolConfig>;
+
+  constructor(
+    private readonly store: CrumbStore,
+    private readonly tools: Tools,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+    this.definitions = new StandingCrumbs(store, ToolDef);
+    this.configs = new StandingCrumbs(store, ToolConfig);
+  }
+
+  refresh(workspace: string, position = 0): Promise<void> {
+    return untilAgreed(() => this.refreshOnce(workspace, position));
+  }
+
+  private async refreshOnce(workspace: string, at: number): Promise<void> {
+    const store = this.store.in(workspace);
+    const id = singletonId(workspace, 'catalog', CATALOG);
+    const { crumbs, position } = await store.read({ refs: [{ id }], min_position: at });
+    const known = crumbs[0] ?? null;
+    const wanted = await this.catalogAt(workspace, position);
+    const context = wanted as unknown as Record<string, unknown>;
+    if (known === null) await this.create(store, context);
+    else if (!isErased(known) && known.content_hash !== contentHash(context)) {
+      if (known.author.id !== STATION) return this.logger.warn({ workspace }, `the catalogue ${CATALOG} is not ours`);
+      await store.commit({ writes: [{ op: 'update', id, if_match: known.version, patch: { context } }] });
+    }
+  }
+
+  private async create(store: WorkspaceStore, context: Record<string, unknown>): Promise<void> {
+    const draft = { schema_name: ToolCatalog.name, context, llm_hints: UNSHOWN };
+    await store.commit({ writes: [{ op: 'create', draft }] });
+  }
+
+  private async catalogAt(workspace: string, position: number): Promise<ToolCatalogV1> {
+    const [definitions, configs] = await Promise.all([
+      this.definitions.at(workspace, position),
+      this.configs.at(workspace, position),
+    ]);
+    // Whether a service of somebody's own is up nobody here knows; a request to one that is not waits for it.
+    const isRun = ({ name, runner = STATION }: { name: string; runner?: string }): boolean =>
+      runner !== STATION || this.tools.find(name) !== undefined;
+    return catalogOf({ definitions, configs, isRun });
+  }
+}

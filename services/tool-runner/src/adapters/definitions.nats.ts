@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Tools, type Tool } from '@crumbtrail/agent-kit';
+import { CrumbStore } from '@crumbtrail/bus';
+import { CrumbError, singletonId, type ProblemCode } from '@crumbtrail/contracts';
+import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { definitionWrites } from '../definitions';
+import { Definitions } from '../ports';
+import { untilAgreed } from './until-agreed';
+
+/** Definitions that are read and left together: with the longest schemas of a server they fit a commit. */
+const TOGETHER = 64;
+/** What is wrong with a definition itself. */
+const UNFIT: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['invalid_payload', 'unsafe_json', 'too_large']);
+
+/** The definitions of our tools, as crumbs of the store. One that the store refuses is told of, and keeps no other from being left. */
+@Injectable()
+export class DefinitionsNats extends Definitions {
+  constructor(
+    private readonly store: CrumbStore,
+    private readonly tools: Tools,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  async leave(workspace: string): Promise<void> {
+    const ours = this.tools.all();
+    let written = 0;
+    for (let at = 0; at < ours.length; at += TOGETHER)
+      written += await this.leaveSome(workspace, ours.slice(at, at + TOGETHER));
+    if (written > 0) this.logger.info({ workspace, written }, `${written} tools are defined anew in ${workspace}`);
+  }
+
+  private async leaveSome(workspace: string, some: readonly Tool[]): Promise<number> {
+    try {
+      return await untilAgreed(() => this.leaveOnce(workspace, some));
+    } catch (error) {
+      if (!(error instanceof CrumbError) || !UNFIT.has(error.code)) throw error;
+      const [only, ...others] = some;
+      if (others.length === 0) return this.tell(workspace, only, error);
+    }
+    let written = 0;
+    for (const one of some) written += await this.leaveSome(workspace, [one]);
+    return written;
+  }
+
+  private tell(workspace: string, tool: Tool | undefined, err: CrumbError): number {
+    const name = tool?.definition.name;
+    this.logger.error({ workspace, tool: name, err }, `the tool ${name} is not defined: ${err.message}`);
+    return 0;
+  }
+
+  private async leaveOnce(workspace: string, some: readonly Tool[]): Promise<number> {
+    const store = this.store.in(workspace);
+    const refs = some.map(({ definition }) => ({ id: singletonId(workspace, 'tool', definition.name) }));
+    const { crumbs } = await store.read({ refs });
+    const writes = definitionWrites(
+      some.map(({ definition }, at) => ({ wanted: definition, known: crumbs[at] ?? null })),
+    );
+    if (writes.length > 0) await store.commit({ writes });
+    return writes.length;
+  }
+}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { CrumbStore } from '@crumbtrail/bus';
+import { ListWorkspaces } from '@crumbtrail/contracts';
+import { Workspaces } from '../ports';
+
+/** Where workspaces are listed. */
+const HOME = 'default';
+
+@Injectable()
+export class WorkspacesNats extends Workspaces {
+  constructor(private readonly store: CrumbStore) {
+    super();
+  }
+
+  async names(): Promise<readonly string[]> {
+    const { workspaces } = await this.store.in(HOME).ask(ListWorkspaces, {});
+    return workspaces.map(({ name }) => name);
+  }
+}

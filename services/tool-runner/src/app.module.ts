@@ -1,0 +1,41 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ToolsModule } from '@crumbtrail/agent-kit';
+import { BusModule } from '@crumbtrail/bus';
+import { CatalogsNats } from './adapters/catalogs.nats';
+import { DefinitionsNats } from './adapters/definitions.nats';
+import { WorkspacesNats } from './adapters/workspaces.nats';
+import { Announcing } from './announcing';
+import { BUILT_IN } from './built-in';
+import { STATION, type ToolRunnerConfig } from './config';
+import { MCP_SERVERS, McpServers } from './mcp/mcp-servers';
+import { OnAgentDef } from './on-agent-def';
+import { OnErased } from './on-erased';
+import { OnToolConfig } from './on-tool-config';
+import { OnToolDef } from './on-tool-def';
+import { Catalogs, Definitions, Workspaces } from './ports';
+import { Deadlines } from './workflow/deadlines';
+import { OnToolResponse } from './workflow/on-tool-response';
+
+@Module({})
+class AppModule {}
+
+/** The station, wired. */
+export function appModule({ nats, ackWaitMs, slots, claimTtlMs, mcpServers }: ToolRunnerConfig): DynamicModule {
+  return {
+    module: AppModule,
+    imports: [
+      BusModule.forRoot({ station: STATION, ...nats, ackWaitMs, slots }),
+      ToolsModule.forRoot({ runner: STATION, claimTtlMs, source: 'built-in', tools: BUILT_IN }),
+    ],
+    controllers: [OnToolDef, OnToolConfig, OnErased, OnAgentDef, OnToolResponse],
+    providers: [
+      { provide: Workspaces, useClass: WorkspacesNats },
+      { provide: Definitions, useClass: DefinitionsNats },
+      { provide: Catalogs, useClass: CatalogsNats },
+      { provide: MCP_SERVERS, useValue: mcpServers },
+      Announcing,
+      Deadlines,
+      McpServers,
+    ],
+  };
+}

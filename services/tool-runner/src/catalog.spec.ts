@@ -1,0 +1,63 @@
+import type { Crumb, ToolConfig, ToolConfigV1, ToolDef, ToolDefV1 } from '@crumbtrail/contracts';
+import { catalogOf } from './catalog';
+
+const definition = (context: Partial<ToolDefV1> & { name: string }) =>
+  ({
+    id: `id of ${context.name}`,
+    version: 2,
+    context: { description: 'd', input: {}, ...context },
+  }) as unknown as Crumb<typeof ToolDef>;
+const config = (context: ToolConfigV1) => ({ context }) as unknown as Crumb<typeof ToolConfig>;
+const all = () => true;
+
+describe('the catalogue', () => {
+  it('says of each tool what it is, by name', () => {
+    const definitions = [
+      definition({ name: 'mail', runner: 'mailer', source: 'service:mailer', effect: 'at_most_once' }),
+      definition({ name: 'add', category: 'math', persistence: 'session' }),
+    ];
+    expect(catalogOf({ definitions, configs: [], isRun: all })).toEqual({
+      name: 'default',
+      tools: [
+        {
+          id: 'id of add',
+          version: 2,
+          name: 'add',
+          description: 'd',
+          category: 'math',
+          effect: 'repeatable',
+          persistence: 'session',
+          available: true,
+        },
+        {
+          id: 'id of mail',
+          version: 2,
+          name: 'mail',
+          description: 'd',
+          runner: 'mailer',
+          source: 'service:mailer',
+          effect: 'at_most_once',
+          persistence: 'turn',
+          available: true,
+        },
+      ],
+    });
+  });
+
+  it('has what the operator says over what the definition says', () => {
+    const configs = [config({ tool: 'add', effect: 'at_most_once', persistence: 'day', enabled: false })];
+    const { tools } = catalogOf({ definitions: [definition({ name: 'add' })], configs, isRun: all });
+    expect(tools).toMatchObject([{ effect: 'at_most_once', persistence: 'day', available: false }]);
+  });
+
+  it('calls what nobody runs unavailable', () => {
+    const { tools } = catalogOf({ definitions: [definition({ name: 'add' })], configs: [], isRun: () => false });
+    expect(tools).toMatchObject([{ name: 'add', available: false }]);
+  });
+
+  it('is the same whatever order its parts come in', () => {
+    const definitions = ['b', 'a', 'c'].map((name) => definition({ name }));
+    const build = (of: typeof definitions) => catalogOf({ definitions: of, configs: [], isRun: all });
+    expect(build(definitions)).toEqual(build([...definitions].reverse()));
+  });
+});

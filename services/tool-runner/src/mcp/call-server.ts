@@ -1,0 +1,87 @@
+import type { CallToolResult } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
+import { ToolError } from '@crumbtrail/agent-kit';
+import type { Connection } from './connection';
+import type { Lent } from './definitions';
+import type { Dialled } from './dial-server';
+import { type CallFailure, failureOf } from './failure';
+import { bounded } from './soft-schema';
+
+/** One call of a tool of a server. */
+export interface ServerCall {
+  readonly lent: Lent;
+  readonly input: Record<string, unknown>;
+  readonly signal: AbortSignal;
+  readonly atMostOnce: boolean;
+}
+
+/** How long a call waits for a server that went while it was made. */
+const BACK_WITHIN_MS = 10_000;
+/** Longer than any tool may run: what ends a call is its signal, which the server is told. */
+const NEVER_MS = 660_000;
+
+type Tried = { readonly result: CallToolResult } | { readonly failure: CallFailure };
+
+/** The tool as its server knows it, without schemas for the client to check by. */
+const plain = ({ remote }: Lent): { name: string; inputSchema: { type: 'object' } } => ({
+  name: remote,
+  inputSchema: { type: 'object' },
+});
+
+async function attempt(
+  { client }: Dialled,
+  connection: Connection,
+  { lent, input, signal }: ServerCall,
+): Promise<Tried> {
+  connection.underway += 1;
+  try {
+    const options = { signal, timeout: NEVER_MS, toolDefinition: plain(lent) };
+    return { result: await client.callTool({ name: lent.remote, arguments: input }, options) };
+  } catch (error) {
+    return { failure: failureOf(error, signal) };
+  } finally {
+    connection.underway -= 1;
+  }
+}
+
+const mayTryAgain = ({ kind }: CallFailure, atMostOnce: boolean): boolean =>
+  kind === 'not-sent' || (kind === 'lost' && !atMostOnce);
+
+function away({ server }: Connection, { lent }: ServerCall): ToolError {
+  return new ToolError(
+    'unavailable',
+    `The tool ${lent.definition.name} cannot be used: the server ${server.name} is away. Try again later, or do without it.`,
+  );
+}
+
+function errorOf(failure: CallFailure, connection: Connection, call: ServerCall): Error {
+  const { name } = call.lent.definition;
+  if (failure.kind === 'called-off') return new ToolError('cancelled', `${name} was called off.`);
+  const words = bounded(failure.message, 1_000);
+  if (failure.kind === 'refused') return new ToolError(failure.code, `${name} was not done: ${words}`);
+  if (failure.kind === 'lost' && call.atMostOnce)
+    return new ToolError(
+      'outcome_unknown',
+      `The server ${connection.server.name} went away while ${name} ran: it may or may not have happened. It is not run again by itself; find out, or ask the person, before you call it again.`,
+    );
+  return away(connection, call);
+}
+
+/**
+ * Calls a tool of a server. A call that never got there is made once more when the server is back soon; one that was lost on the
+ * way as well, unless the tool must not run twice: then nobody knows what came of it. Throws ToolError.
+ */
+export async function callServer(connection: Connection, call: ServerCall): Promise<CallToolResult> {
+  const { presence } = connection;
+  const first = presence.there;
+  if (!first) throw away(connection, call);
+  const tried = await attempt(first, connection, call);
+  if ('result' in tried) return tried.result;
+  const { failure } = tried;
+  if (failure.kind === 'lost' || failure.kind === 'not-sent') connection.lost(first, failure.message);
+  if (!mayTryAgain(failure, call.atMostOnce)) throw errorOf(failure, connection, call);
+  const back = await presence.backAfter(first, BACK_WITHIN_MS, call.signal);
+  if (!back) throw away(connection, call);
+  const again = await attempt(back, connection, call);
+  if ('result' in again) return again.result;
+  throw errorOf(again.failure, connection, call);
+}

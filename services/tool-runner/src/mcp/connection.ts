@@ -1,0 +1,187 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
+import { type Logger, messageOf } from '@crumbtrail/platform';
+import { dial, type Dialled, type Hearing } from './dial-server';
+import { Presence } from './presence';
+import type { McpServer } from './servers-file';
+
+/** How patient a connection is. */
+export interface Patience {
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+  /** Servers over HTTP say nothing when they go: they are asked so often. */
+  readonly askEveryMs: number;
+  /** Who was there for so long has not failed: the pauses begin anew. */
+  readonly provenAfterMs: number;
+}
+
+export const PATIENCE: Patience = {
+  firstPauseMs: 250,
+  longestPauseMs: 30_000,
+  askEveryMs: 15_000,
+  provenAfterMs: 60_000,
+};
+
+/** The pause before the next try: doubled with each failure in a row, half of it random. `random` is in [0, 1). */
+export function pauseMs(failures: number, { firstPauseMs, longestPauseMs }: Patience, random: number): number {
+  const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 16));
+  return Math.round(full / 2 + (full / 2) * random);
+}
+
+/** Whoever wants to know what a server has; nothing while it is away. */
+export type OnTools = (tools: readonly RemoteTool[]) => void;
+
+/** The life of one connection: over when somebody says so. */
+class Life {
+  readonly over: Promise<string>;
+  end!: (why: string) => void;
+
+  constructor() {
+    this.over = new Promise((resolve) => (this.end = resolve));
+  }
+}
+
+/**
+ * The connection to one server, made again with growing pauses whenever it is lost, for ever. Tells the tools that are there,
+ * after each change, and none while the server is away.
+ */
+export class Connection {
+  readonly presence = new Presence();
+  /** Resolves when the first try to reach it has ended, well or badly. */
+  readonly tried: Promise<void>;
+  private firstTried!: () => void;
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private life = new Life();
+  /** Lost in a row, without having been there for long. */
+  private failures = 0;
+  /** Tries in a row that did not even reach it. */
+  private unreached = 0;
+  private checking: Promise<void> | undefined;
+  private checkAgain = false;
+  /** Calls that wait for a result. */
+  underway = 0;
+
+  constructor(
+    readonly server: McpServer,
+    private readonly world: { readonly onTools: OnTools; readonly logger: Logger; readonly patience?: Patience },
+  ) {
+    this.tried = new Promise((resolve) => (this.firstTried = resolve));
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Ends the session, and a child with it. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.life.end('this process goes');
+    await this.running;
+  }
+
+  /** A call met no server: unless it is another connection by now, it is made again. */
+  lost(dialled: Dialled, why: string): void {
+    if (this.presence.there === dialled) this.life.end(why);
+  }
+
+  private get patience(): Patience {
+    return this.world.patience ?? PATIENCE;
+  }
+
+  private async run(): Promise<void> {
+    const { logger } = this.world;
+    while (!this.stopping.signal.aborted) {
+      const since = performance.now();
+      const why = await this.live().catch(messageOf);
+      this.firstTried();
+      if (this.stopping.signal.aborted) return;
+      const proven = performance.now() - since >= this.patience.provenAfterMs;
+      this.failures = proven ? 1 : this.failures + 1;
+      const level = this.failures === 1 ? 'warn' : 'debug';
+      logger[level]({ server: this.server.name, why }, `the MCP server ${this.server.name} is away; connecting again`);
+      const ms = pauseMs(this.failures, this.patience, Math.random());
+      await wait(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  /** Reaches it and asks for its tools; what was reached and has none to tell is let go. */
+  private async reach(life: Life): Promise<{ dialled: Dialled; tools: readonly RemoteTool[] }> {
+    this.unreached += 1;
+    // Whoever was not reached in the usual revision may speak only the newer one.
+    const how = { newer: this.unreached % 2 === 0, signal: this.stopping.signal };
+    const dialled = await dial(this.server, this.hearing(life), how);
+    try {
+      const tools = await dialled.tools();
+      this.unreached = 0;
+      return { dialled, tools };
+    } catch (error) {
+      await dialled.close();
+      throw error;
+    }
+  }
+
+  /** One connection from its beginning to its end; says why it ended. */
+  private async live(): Promise<string> {
+    const life = (this.life = new Life());
+    const { dialled, tools } = await this.reach(life);
+    const { name } = this.server;
+    const beat = setInterval(() => this.beat(dialled, life), this.patience.askEveryMs);
+    try {
+      if (this.stopping.signal.aborted) return 'this process goes';
+      this.world.logger.info({ server: name, tools: tools.length }, `the MCP server ${name} is there`);
+      this.presence.arrived(dialled);
+      this.world.onTools(tools);
+      this.firstTried();
+      return await life.over;
+    } finally {
+      clearInterval(beat);
+      this.presence.left();
+      if (!this.stopping.signal.aborted) this.world.onTools([]);
+      await dialled.close();
+    }
+  }
+
+  private hearing(life: Life): Hearing {
+    const { logger } = this.world;
+    const { name, kind } = this.server;
+    return {
+      onTools: () => this.checkNow(life),
+      onClose: () => life.end('it closed the connection'),
+      onTrouble: (err) => {
+        logger.debug({ server: name, err }, `trouble with the MCP server ${name}`);
+        if (kind === 'http') this.checkNow(life);
+      },
+      onLine: (line) => logger.info({ server: name, line }, `the MCP server ${name} writes`),
+    };
+  }
+
+  private checkNow(life: Life): void {
+    const { there } = this.presence;
+    if (there) this.check(there, life);
+  }
+
+  /** A child is there as long as it lives; and who is busy with a call may be slow to answer. */
+  private beat(dialled: Dialled, life: Life): void {
+    if (this.server.kind === 'http' && this.underway === 0) this.check(dialled, life);
+  }
+
+  /** Asks for the tools again; a server that does not answer is away. What changes while it is asked is asked again. */
+  private check(dialled: Dialled, life: Life): void {
+    this.checkAgain = this.checking !== undefined;
+    this.checking ??= this.ask(dialled, life).finally(() => {
+      this.checking = undefined;
+      if (this.checkAgain) this.check(dialled, life);
+    });
+  }
+
+  private async ask(dialled: Dialled, life: Life): Promise<void> {
+    if (this.presence.there !== dialled) return;
+    try {
+      const tools = await dialled.tools();
+      if (this.presence.there === dialled) this.world.onTools(tools);
+    } catch (error) {
+      life.end(messageOf(error));
+    }
+  }
+}

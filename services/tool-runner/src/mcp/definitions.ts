@@ -1,0 +1,94 @@
+import type { Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
+import { findUnsafe, sha256, type ToolDefV1 } from '@crumbtrail/contracts';
+import { legalName, type McpServer } from './servers-file';
+import { bounded, softSchema } from './soft-schema';
+
+/** A tool of a server: what we call it, and what the server does. */
+export interface Lent {
+  readonly remote: string;
+  readonly definition: ToolDefV1;
+}
+
+/** All tools of a server that can be lent, and sentences about those that got other names or were left out. */
+export interface Lending {
+  readonly lent: readonly Lent[];
+  readonly told: readonly string[];
+}
+
+/** Most tools of one server. */
+export const MOST_TOOLS = 256;
+const LONGEST_NAME = 64;
+const MOST_DESCRIPTION = 2_000;
+
+const mark = (name: string): string =>
+  sha256(name)
+    .replace(/^sha256:/, '')
+    .slice(0, 6);
+
+/** Cut to length, with a mark that tells it from others that begin the same. */
+const marked = (name: string, remote: string): string => `${name.slice(0, LONGEST_NAME - 7)}_${mark(remote)}`;
+
+function nameFor(server: string, remote: string, taken: ReadonlySet<string>): string {
+  const name = `${legalName(server)}__${remote.replace(/[^A-Za-z0-9_-]/g, '_')}`;
+  return name.length > LONGEST_NAME || taken.has(name) ? marked(name, remote) : name;
+}
+
+/** What may run twice: what only reads, or does the same again. Who says neither is run at most once. */
+const effectOf = ({ annotations }: RemoteTool): ToolDefV1['effect'] =>
+  annotations?.readOnlyHint === true || annotations?.idempotentHint === true ? 'repeatable' : 'at_most_once';
+
+const titleOf = ({ title, annotations }: RemoteTool): string | undefined => {
+  const given = bounded(title ?? annotations?.title ?? '', 80).trim();
+  return given === '' ? undefined : given;
+};
+
+function definitionOf(server: McpServer, tool: RemoteTool, name: string): ToolDefV1 {
+  const title = titleOf(tool);
+  const description = bounded(tool.description ?? '', MOST_DESCRIPTION).trim();
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    category: server.name,
+    description:
+      description === '' ? (title ?? `${bounded(tool.name, 80)}, of the server ${server.name}.`) : description,
+    input: { ...softSchema(tool.inputSchema), type: 'object' },
+    ...(tool.outputSchema === undefined ? {} : { output: softSchema(tool.outputSchema) }),
+    ...(server.timeoutMs === undefined ? {} : { timeout_ms: server.timeoutMs }),
+    effect: effectOf(tool),
+    source: `mcp:${server.name}`,
+  };
+}
+
+const isLegal = (name: string): boolean => /^[A-Za-z0-9_-]+$/.test(name);
+
+/** Those that need no other name first, each once: whoever is asked gives the same names, in whatever order they are listed. */
+function inOrder(tools: readonly RemoteTool[]): RemoteTool[] {
+  const byName = new Map([...tools].reverse().map((tool) => [tool.name, tool]));
+  const rank = ({ name }: RemoteTool): string => `${isLegal(name) ? 0 : 1} ${name}`;
+  return [...byName.values()].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+/**
+ * The definitions of a server's tools, the same whoever makes them: named `<server>__<tool>` with legal characters, texts and
+ * schemas bounded. What a server says of its tools is data that anybody may have written.
+ */
+export function lendingOf(server: McpServer, tools: readonly RemoteTool[]): Lending {
+  const told: string[] = [];
+  const taken = new Set<string>();
+  const ordered = inOrder(tools);
+  const lent = ordered.slice(0, MOST_TOOLS).flatMap((tool): Lent[] => {
+    const name = nameFor(server.name, tool.name, taken);
+    const definition = definitionOf(server, tool, name);
+    const unsafe = findUnsafe(definition);
+    if (unsafe) told.push(`${bounded(tool.name, 200)} is left out: its definition ${unsafe.message}`);
+    else if (name !== `${legalName(server.name)}__${tool.name}`)
+      told.push(`${bounded(tool.name, 200)} is called ${name}`);
+    taken.add(name);
+    return unsafe ? [] : [{ remote: tool.name, definition }];
+  });
+  if (ordered.length < tools.length)
+    told.push(`${tools.length - ordered.length} tools are listed twice; the first of each is lent`);
+  if (ordered.length > MOST_TOOLS)
+    told.push(`${ordered.length - MOST_TOOLS} tools beyond the first ${MOST_TOOLS} are left out`);
+  return { lent, told };
+}

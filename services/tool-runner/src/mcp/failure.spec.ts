@@ -1,0 +1,33 @@
+import { failureOf } from './failure';
+
+const on = new AbortController().signal;
+const error = (fields: object, cause?: unknown): Error => Object.assign(new Error('It broke.', { cause }), fields);
+
+describe('a call that came to no result', () => {
+  it.each([
+    ['not-sent', error({ code: 'NOT_CONNECTED' })],
+    ['not-sent', error({}, error({ code: 'ECONNREFUSED' }))],
+    ['not-sent', error({}, new AggregateError([error({ code: 'ECONNREFUSED' })]))],
+    ['not-sent', error({ status: 404, code: 'CLIENT_HTTP_FAILED' })],
+    ['lost', error({ status: 408, code: 'CLIENT_HTTP_FAILED' })],
+    ['lost', error({ status: 429, code: 'CLIENT_HTTP_FAILED' })],
+    ['lost', error({ code: 'CONNECTION_CLOSED' })],
+    ['lost', error({}, error({ code: 'ECONNRESET' }))],
+    ['lost', error({ status: 502 })],
+    ['lost', 'a text'],
+    ['refused', error({ code: -32602 })],
+    ['refused', error({ code: 'INVALID_RESULT' })],
+  ])('%s', (kind, thrown) => {
+    expect(failureOf(thrown, on).kind).toBe(kind);
+  });
+
+  it('says what the server did not like', () => {
+    expect(failureOf(error({ code: -32602 }), on)).toMatchObject({ code: 'invalid_input', message: 'It broke.' });
+    expect(failureOf(error({ code: -32603 }), on)).toMatchObject({ code: 'failed' });
+    expect(failureOf(error({ code: 'INVALID_RESULT' }), on)).toMatchObject({ code: 'invalid_output' });
+  });
+
+  it('was called off when we called it off, whatever was thrown', () => {
+    expect(failureOf(error({ code: 'CONNECTION_CLOSED' }), AbortSignal.abort()).kind).toBe('called-off');
+  });
+});

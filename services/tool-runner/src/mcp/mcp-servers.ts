@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type Tool, Tools } from '@crumbtrail/agent-kit';
+import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { callServer } from './call-server';
+import { Connection } from './connection';
+import { type Lending, lendingOf, type Lent } from './definitions';
+import { outputOf } from './result';
+import type { McpServer } from './servers-file';
+
+/** Under this token the module provides the servers that an operator has named. */
+export const MCP_SERVERS = Symbol('tool-runner.mcp-servers');
+
+function toolOf(connection: Connection, lent: Lent): Tool {
+  return {
+    definition: lent.definition,
+    run: async (input, { signal, atMostOnce }) =>
+      outputOf(await callServer(connection, { lent, input, signal, atMostOnce }), lent.definition.name),
+  };
+}
+
+/** How long requests wait at start-up for servers that are not there yet: who is away is told to be away. */
+const FIRST_WITHIN_MS = 5_000;
+
+/** The servers of the Model Context Protocol that lend us tools. Each comes and goes for itself. */
+@Injectable()
+export class McpServers implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly connections: Connection[] = [];
+
+  constructor(
+    @Inject(MCP_SERVERS) private readonly servers: readonly McpServer[],
+    @Inject(Tools) private readonly tools: Tools,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Nothing is heard before this resolves, so that what waited for this process meets the tools that it asks for. */
+  async onApplicationBootstrap(): Promise<void> {
+    for (const server of this.servers) this.connect(server);
+    const patience = new AbortController();
+    const tried = Promise.all(this.connections.map((connection) => connection.tried));
+    await Promise.race([tried, wait(FIRST_WITHIN_MS, undefined, { signal: patience.signal }).catch(() => undefined)]);
+    patience.abort();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.connections.map((connection) => connection.stop()));
+  }
+
+  private connect(server: McpServer): void {
+    let known = '';
+    const connection = new Connection(server, {
+      logger: this.logger,
+      onTools: (listed) => {
+        const lending = lendingOf(server, listed);
+        const now = JSON.stringify(lending.lent);
+        if (now === known) return;
+        known = now;
+        this.lend(connection, lending);
+      },
+    });
+    this.connections.push(connection);
+    connection.start();
+  }
+
+  private lend(connection: Connection, { lent, told }: Lending): void {
+    const { name } = connection.server;
+    for (const sentence of told) this.logger.warn({ server: name }, `the MCP server ${name}: ${sentence}`);
+    this.tools.put(
+      `mcp:${name}`,
+      lent.map((one) => toolOf(connection, one)),
+    );
+  }
+}

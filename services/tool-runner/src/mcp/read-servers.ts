@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { messageOf } from '@crumbtrail/platform';
+import { BadServersFile, type McpServer, serversOf } from './servers-file';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable, or what the file says that `NAME_FILE` names. */
+function variable(environment: Environment, name: string): string | undefined {
+  const path = environment[`${name}_FILE`];
+  return environment[name] ?? (path ? contentOf(path, `${name}_FILE`).replace(/\r?\n$/, '') : undefined);
+}
+
+function contentOf(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new BadServersFile([`${what} cannot be read: ${messageOf(error)}`]);
+  }
+}
+
+/** The servers that a file names; none without a file. Throws BadServersFile. */
+export function readServers(path: string | undefined, environment: Environment): McpServer[] {
+  if (path === undefined) return [];
+  return serversOf(contentOf(path, 'the file'), (name) => variable(environment, name));
+}

@@ -1,0 +1,67 @@
+import type { CallToolResult } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
+import { ToolError } from '@crumbtrail/agent-kit';
+import { bounded } from './soft-schema';
+
+type Part = CallToolResult['content'][number];
+
+const MOST_ERROR = 4_000;
+const BINARY = 'binary, not shown';
+
+/** Bytes that a text in base64 stands for. */
+const bytesIn = (base64: string): number =>
+  Math.floor((base64.length * 3) / 4) - (/={0,2}$/.exec(base64)?.[0].length ?? 0);
+
+function resource({ resource: given }: Part & { type: 'resource' }): object {
+  const { uri, mimeType } = given;
+  const about = { type: 'resource', uri, ...(mimeType === undefined ? {} : { mime_type: mimeType }) };
+  return 'text' in given ? { ...about, text: given.text } : { ...about, bytes: bytesIn(given.blob), note: BINARY };
+}
+
+/** One part as JSON, without what is binary. */
+function plain(part: Part): object {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  if (part.type === 'image' || part.type === 'audio')
+    return { type: part.type, mime_type: part.mimeType, bytes: bytesIn(part.data), note: BINARY };
+  if (part.type === 'resource') return resource(part);
+  const { uri, name, description, mimeType } = part;
+  const more = {
+    ...(description === undefined ? {} : { description }),
+    ...(mimeType === undefined ? {} : { mime_type: mimeType }),
+  };
+  return { type: 'resource_link', uri, name, ...more };
+}
+
+const isText = (part: Part): part is Part & { type: 'text' } => part.type === 'text';
+
+const LONG_NUMBER = /\d{16}/;
+
+/** A text that is a JSON object or list becomes that, unless a number in it would change. */
+function asWritten(text: string): unknown {
+  if (!/^\s*[{[]/.test(text) || LONG_NUMBER.test(text)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function contentOf(content: readonly Part[]): unknown {
+  if (content.every(isText)) return asWritten(content.map(({ text }) => text).join('\n'));
+  return { content: content.map(plain) };
+}
+
+function wordsOf({ content, structuredContent }: CallToolResult): string {
+  const words = content.filter(isText).map(({ text }) => text);
+  if (words.length > 0) return words.join('\n');
+  return JSON.stringify(structuredContent ?? content.map(plain));
+}
+
+/**
+ * What a tool of a server gave, as JSON that a prompt may hold: its structured result, its text, or its parts, of which binary ones
+ * are named and not pasted. Throws ToolError with the server's words when it says that it failed.
+ */
+export function outputOf(result: CallToolResult, tool: string): unknown {
+  if (result.isError === true)
+    throw new ToolError('failed', `${tool} failed: ${bounded(wordsOf(result), MOST_ERROR) || 'it gave no reason'}`);
+  return result.structuredContent ?? contentOf(result.content);
+}

@@ -1,0 +1,19 @@
+import { Controller } from '@nestjs/common';
+import { Hears } from '@crumbtrail/bus';
+import { AgentDef, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
+import { Announcing } from './announcing';
+
+/** An agent appears in a workspace that has come since we started: it finds our tools there. */
+@Controller()
+export class OnAgentDef {
+  private readonly known = new Set<string>();
+
+  constructor(private readonly announcing: Announcing) {}
+
+  @Hears(AgentDef, { kinds: ['created', 'updated'], suffix: 'agents', slots: 1 })
+  async handle(_agent: Crumb<typeof AgentDef>, { workspace }: CrumbEvent): Promise<void> {
+    if (this.known.has(workspace)) return;
+    await this.announcing.announceIn(workspace);
+    this.known.add(workspace);
+  }
+}

@@ -1,0 +1,17 @@
+import { Controller } from '@nestjs/common';
+import { Hears } from '@crumbtrail/bus';
+import { ToolConfig, ToolDef, type CrumbEvent } from '@crumbtrail/contracts';
+import { Catalogs } from './ports';
+
+const OURS: ReadonlySet<string> = new Set([ToolDef.name, ToolConfig.name]);
+
+/** A tool's definition or configuration is gone: the catalogue follows. */
+@Controller()
+export class OnErased {
+  constructor(private readonly catalogs: Catalogs) {}
+
+  @Hears('*', { kinds: ['erased'], suffix: 'erased', slots: 1 })
+  async handle({ workspace, position, schema_name }: CrumbEvent): Promise<void> {
+    if (OURS.has(schema_name)) await this.catalogs.refresh(workspace, position);
+  }
+}

@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import { Hears } from '@crumbtrail/bus';
+import { ToolConfig, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
+import { Catalogs } from './ports';
+
+/** An operator has configured a tool: the catalogue follows. */
+@Controller()
+export class OnToolConfig {
+  constructor(private readonly catalogs: Catalogs) {}
+
+  @Hears(ToolConfig, { kinds: ['created', 'updated'], suffix: 'configs', slots: 1 })
+  handle(_config: Crumb<typeof ToolConfig>, { workspace, position }: CrumbEvent): Promise<void> {
+    return this.catalogs.refresh(workspace, position);
+  }
+}

@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import { Hears } from '@crumbtrail/bus';
+import { ToolDef, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
+import { Catalogs } from './ports';
+
+/** A tool was defined or changed: the catalogue follows. */
+@Controller()
+export class OnToolDef {
+  constructor(private readonly catalogs: Catalogs) {}
+
+  @Hears(ToolDef, { kinds: ['created', 'updated'], suffix: 'definitions', slots: 1 })
+  handle(_definition: Crumb<typeof ToolDef>, { workspace, position }: CrumbEvent): Promise<void> {
+    return this.catalogs.refresh(workspace, position);
+  }
+}

@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto';
+import type { Tool } from '@crumbtrail/agent-kit';
+import { rollDice } from './dice/roll';
+
+const numbers = { type: 'array', items: { type: 'integer' } };
+
+/** Rolls dice on the server. What fell stands in the response: a turn that is gone on with reads it and rolls nothing again. */
+export const dice: Tool = {
+  definition: {
+    name: 'dice',
+    title: 'Dice',
+    category: 'chance',
+    source: 'built-in',
+    description: [
+      'Rolls real dice and gives every die and the total. Use it for every roll; never make up what dice show.',
+      'Notation: 2d6+3; 4d6kh3 keeps the three highest (kl the lowest; dh, dl drop); 2d20kh1 for advantage; 3d6! explodes: a highest face is rolled again and added; d% is d100. Terms are joined by + and -.',
+    ].join(' '),
+    input: {
+      type: 'object',
+      properties: { notation: { type: 'string', minLength: 1, maxLength: 200, description: 'For example: 4d6kh3+2' } },
+      required: ['notation'],
+      additionalProperties: false,
+    },
+    output: {
+      type: 'object',
+      properties: {
+        notation: { type: 'string' },
+        total: { type: 'integer' },
+        groups: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { dice: { type: 'string' }, rolled: numbers, kept: numbers, subtotal: { type: 'integer' } },
+            required: ['dice', 'rolled', 'kept', 'subtotal'],
+          },
+        },
+        modifier: { type: 'integer' },
+      },
+      required: ['notation', 'total', 'groups', 'modifier'],
+    },
+    argument: 'notation',
+    examples: [
+      {
+        input: { notation: '4d6kh3+2' },
+        output: {
+          notation: '4d6kh3+2',
+          total: 14,
+          groups: [{ dice: '4d6kh3', rolled: [3, 5, 1, 4], kept: [5, 4, 3], subtotal: 12 }],
+          modifier: 2,
+        },
+      },
+    ],
+    timeout_ms: 1_000,
+    concurrency: 16,
+  },
+  run: async ({ notation }) => rollDice(String(notation), (sides) => randomInt(1, sides + 1)),
+};

@@ -1,0 +1,110 @@
+import { ToolError, type Tool, type ToolCall } from '@crumbtrail/agent-kit';
+import { CrumbError, Schedule, type Envelope, type ScheduleV1 } from '@crumbtrail/contracts';
+
+type Settings = Partial<Pick<ScheduleV1, 'cron' | 'time_zone' | 'missed' | 'note' | 'enabled'>>;
+
+interface Input extends Settings {
+  readonly action: 'create' | 'change' | 'stop' | 'list';
+  readonly name?: string;
+}
+
+function settingsOf({ cron, time_zone, missed, note, enabled }: Settings): Settings {
+  const given = Object.entries({ cron, time_zone, missed, note, enabled }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Settings;
+}
+
+const shown = ({ context }: Envelope<ScheduleV1>): object => ({
+  name: context.name,
+  ...{ time_zone: 'UTC', missed: 'once', enabled: true },
+  ...settingsOf(context),
+});
+
+const mine = async ({ log }: ToolCall): Promise<readonly Envelope<ScheduleV1>[]> =>
+  (await log.own(Schedule.name)) as unknown as readonly Envelope<ScheduleV1>[];
+
+function named({ name }: Input): string {
+  if (name !== undefined) return name;
+  throw new ToolError('invalid_input', 'Say which schedule: `name` is missing.');
+}
+
+async function create(input: Input, call: ToolCall): Promise<object> {
+  const name = named(input);
+  if (input.cron === undefined)
+    throw new ToolError('invalid_input', 'Say when: `cron` is missing, such as 0 9 * * 1-5 for weekdays at nine.');
+  const context = { name, ...settingsOf(input), agent: call.agent };
+  try {
+    await call.log.leave([{ schema_name: Schedule.name, context }]);
+  } catch (error) {
+    if (!(error instanceof CrumbError) || error.code !== 'id_conflict') throw error;
+    throw new ToolError(
+      'invalid_input',
+      `There is a schedule ${name} already: change it if it is yours, or take another name.`,
+    );
+  }
+  return shown({ context } as unknown as Envelope<ScheduleV1>);
+}
+
+/** From the version that stands: what is not said stays. */
+async function change(input: Input, more: Settings, call: ToolCall): Promise<object> {
+  const name = named(input);
+  const known = (await mine(call)).find(({ context }) => context.name === name);
+  if (!known)
+    throw new ToolError('invalid_input', `There is no schedule ${name} of yours; \`list\` shows those that there are.`);
+  const context = { ...known.context, ...more };
+  await call.log.change(known, context);
+  return shown({ ...known, context });
+}
+
+/** Keeps schedules in the log: the store announces each of their times, whoever restarts. */
+export const schedule: Tool = {
+  definition: {
+    name: 'schedule',
+    title: 'Schedule',
+    category: 'time',
+    source: 'built-in',
+    description: [
+      'Makes schedules: something that comes again and again, by cron and time zone; you are told each time, with your note, if you listen for schedules.',
+      'Actions: create (name, cron), change (name and what changes), stop (name), list. For something that comes once use the tool `timer`.',
+      '`missed` says what becomes of times that passed while nothing ran: once (told once, the default), skip, all.',
+    ].join(' '),
+    input: {
+      type: 'object',
+      properties: {
+        action: { enum: ['create', 'change', 'stop', 'list'] },
+        name: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', description: 'Small letters, digits, dashes.' },
+        cron: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 200,
+          description: 'Minute, hour, day, month, weekday: 30 8 * * 1-5',
+        },
+        time_zone: { type: 'string', maxLength: 80, description: 'As Europe/Berlin; UTC if absent.' },
+        missed: { enum: ['skip', 'once', 'all'] },
+        enabled: { type: 'boolean', description: 'false rests it.' },
+        note: { type: 'string', maxLength: 4_000, description: 'What it is about; you are told it each time.' },
+      },
+      required: ['action'],
+      additionalProperties: false,
+    },
+    examples: [
+      {
+        input: {
+          action: 'create',
+          name: 'standup',
+          cron: '30 9 * * 1-5',
+          time_zone: 'Europe/Berlin',
+          note: 'Ask everybody for their plans.',
+        },
+      },
+      { input: { action: 'stop', name: 'standup' } },
+    ],
+    timeout_ms: 10_000,
+    permissions: ['timers'],
+  },
+  run: async (given, call) => {
+    const input = given as unknown as Input;
+    if (input.action === 'list') return { schedules: (await mine(call)).map(shown) };
+    if (input.action === 'create') return create(input, call);
+    return change(input, input.action === 'stop' ? { enabled: false } : settingsOf(input), call);
+  },
+};

@@ -1,0 +1,98 @@
+import type { Tool } from '@crumbtrail/agent-kit';
+import type { Envelope, SearchReply, SearchRequest } from '@crumbtrail/contracts';
+import { render } from '@crumbtrail/hints';
+
+const LIMIT = 5;
+const MOST = 20;
+/** Longest text of one result, characters. */
+const MOST_TEXT = 600;
+/** Some of what is found says nothing to a reader, and is left out. */
+const SPARE = 2;
+
+interface Input {
+  readonly query: string;
+  readonly limit?: number;
+  readonly this_session?: boolean;
+  readonly schemas?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly author?: string;
+  readonly since?: string;
+}
+
+function textOf(crumb: Envelope): string {
+  const text = (render(crumb as Parameters<typeof render>[0]).text ?? '').trim();
+  return text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT).toWellFormed()} […]`;
+}
+
+function shown({ breadcrumb }: SearchReply['results'][number]): { readonly text: string } {
+  const { id, schema_name: schema, title, author, occurred_at: at, session } = breadcrumb;
+  return {
+    ...{ id, schema, author: author.id, at },
+    ...(session === undefined ? {} : { session }),
+    ...(title === undefined ? {} : { title }),
+    text: textOf(breadcrumb),
+  };
+}
+
+function filterOf({ this_session, schemas, tags, author, since }: Input, session?: string): SearchRequest['filter'] {
+  const filter = { session: this_session ? session : undefined, schemas, tags, author, since };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+/** Searches the log with the eyes of the agent that asks: what it may not read is in no result. */
+export const searchBreadcrumbs: Tool = {
+  definition: {
+    name: 'search_breadcrumbs',
+    title: 'Search',
+    category: 'memory',
+    source: 'built-in',
+    description: [
+      'Searches everything that was said and recorded, as far as you may read it, by words and by meaning. Use it when what you were given does not hold the answer.',
+      'Ask in a few words that the text itself would use; ask again with other words before you give up. Results are the best first, each with who said it and when.',
+    ].join(' '),
+    input: {
+      type: 'object',
+      properties: {
+        query: { type: 'string', minLength: 1, maxLength: 2_000, description: 'What to look for.' },
+        limit: { type: 'integer', minimum: 1, maximum: MOST, description: `Most results; ${LIMIT} if absent.` },
+        this_session: { type: 'boolean', description: 'true: only this conversation.' },
+        author: { type: 'string', maxLength: 64, description: 'Only what this person or agent said.' },
+        since: { type: 'string', format: 'date-time', description: 'Only what was said from this time on.' },
+        schemas: {
+          type: 'array',
+          maxItems: 16,
+          items: { type: 'string', maxLength: 128 },
+          description: 'Only records of these kinds.',
+        },
+        tags: {
+          type: 'array',
+          maxItems: 16,
+          items: { type: 'string', maxLength: 128 },
+          description: 'Only records with all of these tags.',
+        },
+      },
+      required: ['query'],
+      additionalProperties: false,
+    },
+    argument: 'query',
+    examples: [
+      { input: { query: 'deadline of the grant application' } },
+      { input: { query: 'dog name', author: 'anna', limit: 3 } },
+    ],
+    timeout_ms: 20_000,
+    concurrency: 8,
+    permissions: ['search'],
+  },
+  run: async (given, { log, session, request }) => {
+    const input = given as unknown as Input;
+    const limit = input.limit ?? LIMIT;
+    const { results } = await log.search({
+      ...{ query: input.query, mode: 'hybrid', limit: limit * SPARE },
+      filter: filterOf(input, session),
+    });
+    // The question itself, and what this exchange has led to so far, is what the model has before it.
+    const others = results.filter(({ breadcrumb }) => breadcrumb.trail_id !== request.trail_id);
+    const readable = others.map(shown).filter(({ text }) => text !== '');
+    return { results: readable.slice(0, limit) };
+  },
+};

@@ -1,0 +1,93 @@
+import { ToolError, type Tool, type ToolCall } from '@crumbtrail/agent-kit';
+import { Timer, type Envelope, type TimerV1 } from '@crumbtrail/contracts';
+
+const DAY_S = 86_400;
+const LONGEST_DAYS = 366;
+
+interface Input {
+  readonly action?: 'set' | 'list' | 'cancel';
+  readonly seconds?: number;
+  readonly at?: string;
+  readonly note?: string;
+  readonly id?: string;
+}
+
+const shown = ({ id, context }: Envelope<TimerV1>): object => ({
+  id,
+  fires_at: context.fires_at,
+  ...(context.note === undefined ? {} : { note: context.note }),
+});
+
+/** Counted from the request, so that a second run sets the same time. */
+function timeOf({ seconds, at }: Input, asked: number): number {
+  if ((seconds === undefined) === (at === undefined))
+    throw new ToolError('invalid_input', 'Give either `seconds`, from now on, or `at`, a time: one of the two.');
+  const time = seconds === undefined ? Date.parse(at as string) : asked + seconds * 1_000;
+  if (time <= asked)
+    throw new ToolError('invalid_input', `${at} has passed: it is ${new Date(asked).toISOString()} now.`);
+  if (time - asked > LONGEST_DAYS * DAY_S * 1_000)
+    throw new ToolError(
+      'invalid_input',
+      `A timer runs for at most ${LONGEST_DAYS} days; use \`schedule\` for what comes every year.`,
+    );
+  return time;
+}
+
+async function set(input: Input, { request, agent, log }: ToolCall): Promise<object> {
+  const fires_at = new Date(timeOf(input, Date.parse(request.created_at))).toISOString();
+  const about = { fires_at, ...(input.note === undefined ? {} : { note: input.note }) };
+  const context: TimerV1 = { ...about, agent };
+  const { results } = await log.leave([{ schema_name: Timer.name, context: { ...context } }]);
+  return { id: results[0]?.id, ...about };
+}
+
+async function waiting({ log, request }: ToolCall): Promise<Envelope<TimerV1>[]> {
+  const now = Date.parse(request.created_at);
+  const all = (await log.own(Timer.name)) as unknown as readonly Envelope<TimerV1>[];
+  return all.filter(({ context }) => Date.parse(context.fires_at) > now);
+}
+
+async function cancel({ id }: Input, call: ToolCall): Promise<object> {
+  const timer = (await waiting(call)).find((one) => one.id === id);
+  if (!timer)
+    throw new ToolError('invalid_input', `No timer ${id ?? ''} of yours waits; \`list\` shows those that do.`);
+  await call.log.change(timer, null);
+  return { cancelled: id };
+}
+
+/** Sets timers that the store keeps: they fire once, whoever restarts. */
+export const timer: Tool = {
+  definition: {
+    name: 'timer',
+    title: 'Timer',
+    category: 'time',
+    source: 'built-in',
+    description: [
+      'Sets a timer that goes off once, after some seconds or at a time; you are told then, with your note, if you listen for timers. It does not wait: it answers at once.',
+      'Write the note to yourself, with all that you need to know then. `list` shows the timers that wait, `cancel` calls one off by its id. For something that comes again and again use the tool `schedule`.',
+    ].join(' '),
+    input: {
+      type: 'object',
+      properties: {
+        action: { enum: ['set', 'list', 'cancel'], description: 'set if absent.' },
+        seconds: {
+          type: 'number',
+          exclusiveMinimum: 0,
+          maximum: LONGEST_DAYS * DAY_S,
+          description: 'How long from now.',
+        },
+        at: { type: 'string', format: 'date-time', description: 'Or when: 2026-03-01T09:00:00+01:00' },
+        note: { type: 'string', maxLength: 4_000, description: 'What it is about.' },
+        id: { type: 'string', maxLength: 64, description: 'Of the timer to cancel.' },
+      },
+      additionalProperties: false,
+    },
+    examples: [{ input: { seconds: 180, note: 'The tea is ready: tell Anna.' } }, { input: { action: 'list' } }],
+    timeout_ms: 10_000,
+    permissions: ['timers'],
+  },
+  run: async (input: Input, call) => {
+    if (input.action === 'list') return { timers: (await waiting(call)).map(shown) };
+    return input.action === 'cancel' ? cancel(input, call) : set(input, call);
+  },
+};

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { fill, MissingValue, TooLong, valueAt } from './fill';
+import { BadReference, escapeReferences, piecesOf, referencesIn } from './reference';
+
+const outputs: Record<string, unknown> = {
+  who: { name: 'Ann "the boss"\nO\'Neil', ages: [41, 7], spouse: null, 'odd key': { '}': true }, cost: 12.5 },
+  text: 'costs $5 & $$ \\ and ${who.name}',
+  none: null,
+};
+
+const filled = (value: unknown): unknown => fill(value, (reference) => valueAt(outputs[reference.step], reference));
+
+describe('a text that is one reference and nothing else', () => {
+  it.each([
+    ['${who.cost}', 12.5],
+    ['${who.ages}', [41, 7]],
+    ['${who.ages[1]}', 7],
+    ['${who.ages.1}', 7],
+    ['${who["odd key"]["}"]}', true],
+    ["${ who['odd key'] }", { '}': true }],
+    ['${who.spouse}', null],
+    ['${none}', null],
+    ['${who}', outputs['who']],
+  ])('%s becomes what it refers to, with its type', (text, value) => {
+    expect(filled(text)).toEqual(value);
+  });
+});
+
+describe('a longer text', () => {
+  it('takes texts as they are, quotes and newlines included, and all else as JSON', () => {
+    expect(filled('${who.name}: ${who.ages}, ${who.cost}, ${none}')).toBe(
+      'Ann "the boss"\nO\'Neil: [41,7], 12.5, null',
+    );
+  });
+
+  it('never reads what was filled in', () => {
+    expect(filled('<${text}>')).toBe('<costs $5 & $$ \\ and ${who.name}>');
+  });
+
+  it('keeps dollars, braces and backslashes that are no references', () => {
+    const plain = 'a $ b $$ c {d} $5 $1 $& \\ \\n {{x}} #{y}';
+    expect(filled(plain)).toBe(plain);
+  });
+
+  it('puts a dollar before a value, and a backslash before one, when they are written there', () => {
+    expect(filled('$${who.cost}')).toBe('$12.5');
+    expect(filled('C:\\\\${who.cost}')).toBe('C:\\12.5');
+    expect(filled('\\${who.cost}')).toBe('${who.cost}');
+  });
+});
+
+describe('references', () => {
+  it('are filled in wherever they are nested, and never in the names of properties', () => {
+    expect(filled({ a: [{ b: '${who.cost}' }], 'a\\${b}': 1, n: 3, t: true, z: null })).toEqual({
+      a: [{ b: 12.5 }],
+      'a${b}': 1,
+      n: 3,
+      t: true,
+      z: null,
+    });
+    expect(() => referencesIn({ '${who}': 1 })).toThrow(BadReference);
+  });
+
+  it.each(['${', '${}', '${ }', '${1x}', '${a b}', '${a.}', '${a[x]}', '${a["x]}', '${a', '${a..b}'])(
+    'are refused as %s, with the words and the way to write them',
+    (text) => {
+      expect(() => referencesIn({ deep: [text] })).toThrow(/is no reference: write \$\{step\}/);
+    },
+  );
+
+  it.each([
+    ['${who.nme}', /\$\{who\.nme\} leads nowhere: who is an object with name, ages, spouse, odd key, cost/],
+    ['${who.ages[2]}', /who\.ages is a list of 2/],
+    ['${who.ages.length}', /who\.ages is a list of 2/],
+    ['${who.spouse.name}', /who\.spouse is null/],
+    ['${text.length}', /text is a string/],
+    ['${who.__proto__}', /leads nowhere/],
+    ['${who.constructor.name}', /leads nowhere/],
+  ])('that lead nowhere are told by name: %s', (text, message) => {
+    expect(() => filled(text)).toThrow(MissingValue);
+    expect(() => filled(text)).toThrow(message);
+  });
+
+  it('cannot blow a value up', () => {
+    const long = 'x'.repeat(100_000);
+    expect(() => fill(['${a}', '${a}'], () => long)).toThrow(TooLong);
+  });
+
+  it('read any escaped text as itself', () => {
+    const nasty = fc.stringMatching(/^[$\\{}a.[\]" \n]{0,20}$/);
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), nasty), (text) => {
+        expect(piecesOf(escapeReferences(text)).join('')).toBe(text);
+      }),
+    );
+  });
+
+  it('give back any JSON value with its type, however odd', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(fill({ v: ['${a.b}'] }, (reference) => valueAt({ b: value }, reference))).toEqual({ v: [value] });
+      }),
+    );
+  });
+});

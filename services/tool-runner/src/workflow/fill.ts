@@ -1,0 +1,85 @@
+import { piecesOf, type Reference } from './reference';
+
+/** A value that cannot be had: the message names the reference and says what is there instead. */
+export class MissingValue extends Error {
+  override readonly name = 'MissingValue';
+}
+
+/** What was filled in has grown too long. */
+export class TooLong extends Error {
+  override readonly name = 'TooLong';
+}
+
+/** Most bytes that references may add to one value, as JSON. */
+export const MOST_FILLED = 128 * 1024;
+
+/** Gives what a reference stands for. Throws MissingValue where there is nothing. */
+export type ValueOf = (reference: Reference) => unknown;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function holds(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (!isObject(value)) return value === null ? 'null' : `a ${typeof value}`;
+  const keys = Object.keys(value);
+  return keys.length === 0 ? 'an empty object' : `an object with ${keys.slice(0, 12).join(', ')}`;
+}
+
+const has = (value: unknown, key: string): value is Record<string, unknown> =>
+  isObject(value) && Object.hasOwn(value, key) && !(Array.isArray(value) && key === 'length');
+
+/** Follows a reference's path into the output of its step. Throws MissingValue. */
+export function valueAt(output: unknown, { source, step, path }: Reference): unknown {
+  let value = output;
+  for (const [at, key] of path.entries()) {
+    if (!has(value, key)) {
+      const before = [step, ...path.slice(0, at)].join('.');
+      throw new MissingValue(`${source} leads nowhere: ${before} is ${holds(value)}`);
+    }
+    value = value[key];
+  }
+  return value;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Fills one value; counts what it puts in. */
+class Filling {
+  private filled = 0;
+
+  constructor(private readonly valueOf: ValueOf) {}
+
+  fill(value: unknown): unknown {
+    if (typeof value === 'string') return this.fillText(value);
+    if (Array.isArray(value)) return value.map((inner) => this.fill(inner));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [literal(key), this.fill(inner)]));
+  }
+
+  private fillText(text: string): unknown {
+    const pieces = piecesOf(text);
+    const [first] = pieces;
+    if (pieces.length === 1 && typeof first === 'object') return this.take(first).value;
+    return pieces.map((piece) => (typeof piece === 'string' ? piece : this.take(piece).text)).join('');
+  }
+
+  private take(reference: Reference): { value: unknown; text: string } {
+    const value = this.valueOf(reference);
+    const text = textOf(value);
+    this.filled += Buffer.byteLength(text);
+    if (this.filled > MOST_FILLED)
+      throw new TooLong(`with ${reference.source} it is longer than ${MOST_FILLED / 1024} KiB`);
+    return { value, text };
+  }
+}
+
+/** The name of a property says itself; only `\${` is read as `${`. */
+const literal = (key: string): string => piecesOf(key).join('');
+
+/**
+ * The value with all references filled in. A text that is one reference and nothing else becomes what it refers to, with its
+ * type; in a longer text stands the referred text, or its JSON. Throws MissingValue, TooLong.
+ */
+export function fill(value: unknown, valueOf: ValueOf): unknown {
+  return new Filling(valueOf).fill(value);
+}

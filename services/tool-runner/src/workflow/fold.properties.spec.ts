@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { decide, type Decision } from './fold';
+import { planOf, type Plan } from './plan';
+import type { Try } from './standing';
+import type { StepWish } from './workflow-input';
+
+/** Any workflow without a circle: a step uses earlier ones, in values or by `after`, and stands anywhere in the list. */
+const workflows = fc
+  .array(
+    fc.record({
+      uses: fc.array(fc.nat(), { maxLength: 3 }),
+      after: fc.array(fc.nat(), { maxLength: 2 }),
+      fails: fc.nat(4),
+      on_error: fc.constantFrom<StepWish['on_error']>(
+        'fail',
+        'continue',
+        'skip_dependents',
+        { retry: 2 },
+        { retry: 1, then: 'continue' },
+      ),
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  .chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray([...rows.keys()], { minLength: rows.length })))
+  .map(([rows, places]) => {
+    const steps = rows.map(({ uses, after, on_error }, at): StepWish => {
+      const earlier = (picks: number[]): string[] => (at === 0 ? [] : picks.map((pick) => `s${pick % at}`));
+      return {
+        id: `s${at}`,
+        tool: 't',
+        on_error,
+        after: earlier(after),
+        input: { v: earlier(uses).map((id) => `\${${id}.v}`) },
+      };
+    });
+    return { steps: places.map((place) => steps[place] as StepWish), fails: rows.map(({ fails }) => fails) };
+  });
+
+interface Run {
+  readonly end: Decision;
+  /** `step#attempt`, in the order asked. */
+  readonly asked: readonly string[];
+  readonly endedWhenAsked: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Runs a workflow to its end; `pick` says which of the outstanding tries is answered next. */
+function run(plan: Plan, fails: readonly number[], pick: (of: number) => number): Run {
+  const tries = new Map<string, Try>();
+  const log = ({ id }: { id: string }, attempt: number): Try | undefined => tries.get(`${id}#${attempt}`);
+  const asked: string[] = [];
+  const outstanding: string[] = [];
+  const endedWhenAsked = new Map<string, readonly string[]>();
+  for (;;) {
+    const decision = decide(plan, log);
+    if (decision.do === 'end') return { end: decision, asked, endedWhenAsked };
+    if (decision.do === 'ask') {
+      const ended = [...tries].flatMap(([name, { response }]) => (response ? [String(name.split('#')[0])] : []));
+      for (const { step, attempt } of decision.wanted) {
+        const name = `${step.id}#${attempt}`;
+        asked.push(name);
+        endedWhenAsked.set(name, ended);
+        tries.set(name, {});
+        outstanding.push(name);
+      }
+      continue;
+    }
+    const [name] = outstanding.splice(pick(outstanding.length), 1) as [string];
+    const [id, attempt] = name.split('#') as [string, string];
+    const broken = Number(attempt) <= (fails[Number(id.slice(1))] ?? 0) % 4;
+    const response = broken
+      ? { status: 'error' as const, error: { code: 'failed', message: 'It broke.' } }
+      : { status: 'ok' as const, output: { v: `${id} gave` } };
+    tries.set(name, { response });
+  }
+}
+
+const planned = (steps: readonly StepWish[]): Plan => planOf({ steps }, { exists: () => true, granted: () => true });
+
+/** What became of a step is the same in any order of arrival, unless the workflow failed: then fewer or more had begun. */
+const comparable = ({ end }: Run): unknown => (end.do === 'end' && !end.error ? end.output : null);
+
+describe('any workflow without a circle', () => {
+  it('ends, asks for every try once, and for no step before all that it needs has ended', () => {
+    fc.assert(
+      fc.property(workflows, fc.infiniteStream(fc.nat()), ({ steps, fails }, order) => {
+        const plan = planned(steps);
+        const { asked, endedWhenAsked, end } = run(plan, fails, (of) => Number(order.next().value) % of);
+        expect(new Set(asked).size).toBe(asked.length);
+        for (const name of asked) {
+          const { needs } = plan.steps.find(({ id }) => id === name.split('#')[0]) ?? { needs: [] };
+          expect(endedWhenAsked.get(name)).toEqual(expect.arrayContaining([...needs]));
+        }
+        expect(end.do === 'end' && Object.keys(end.output.steps).sort()).toEqual(steps.map(({ id }) => id).sort());
+      }),
+    );
+  });
+
+  it('gives the same whatever the order in which responses arrive', () => {
+    fc.assert(
+      fc.property(workflows, fc.infiniteStream(fc.nat()), ({ steps, fails }, order) => {
+        const plan = planned(steps);
+        const first = run(plan, fails, () => 0);
+        const other = run(plan, fails, (of) => Number(order.next().value) % of);
+        expect(comparable(other)).toEqual(comparable(first));
+        if (comparable(first) !== null) expect([...other.asked].sort()).toEqual([...first.asked].sort());
+      }),
+    );
+  });
+
+  it('fails in every order of arrival, or in none', () => {
+    fc.assert(
+      fc.property(workflows, fc.infiniteStream(fc.nat()), ({ steps, fails }, order) => {
+        const plan = planned(steps);
+        const failed = ({ end }: Run): boolean => end.do === 'end' && end.error !== undefined;
+        expect(failed(run(plan, fails, (of) => Number(order.next().value) % of))).toBe(
+          failed(run(plan, fails, () => 0)),
+        );
+      }),
+    );
+  });
+
+  it('runs every step when nothing fails', () => {
+    fc.assert(
+      fc.property(workflows, ({ steps }) => {
+        const { asked, end } = run(planned(steps), [], () => 0);
+        expect([...asked].sort()).toEqual(steps.map(({ id }) => `${id}#1`).sort());
+        expect(end).not.toHaveProperty('error');
+      }),
+    );
+  });
+});

@@ -1,0 +1,173 @@
+import { cutShort, decide, type Decision } from './fold';
+import { planOf } from './plan';
+import type { Try } from './standing';
+import type { StepWish, WorkflowInput } from './workflow-input';
+
+const plan = (input: WorkflowInput) => planOf(input, { exists: () => true, granted: () => true });
+const step = (id: string, input: unknown = {}, rest: Partial<StepWish> = {}): StepWish => ({
+  id,
+  tool: 'echo',
+  input,
+  ...rest,
+});
+
+const ok = (output: unknown): Try => ({ response: { status: 'ok', output } });
+const broken = (code = 'failed'): Try => ({ response: { status: 'error', error: { code, message: 'It broke.' } } });
+const running: Try = {};
+
+const log =
+  (tries: Record<string, Try[]>) =>
+  ({ id }: { id: string }, attempt: number): Try | undefined =>
+    tries[id]?.[attempt - 1];
+
+const asked = (decision: Decision): unknown =>
+  decision.do === 'ask' ? decision.wanted.map(({ step: { id }, attempt, input }) => [id, attempt, input]) : decision.do;
+
+const statuses = (decision: Decision): Record<string, string> =>
+  decision.do === 'end'
+    ? Object.fromEntries(Object.entries(decision.output.steps).map(([id, { status }]) => [id, status]))
+    : {};
+
+describe('a workflow', () => {
+  const diamond = plan({
+    steps: [step('a'), step('b', '${a}'), step('c', '${a}'), step('d', { b: '${b}', c: '${c.v}' })],
+  });
+
+  it('begins with all that waits for nothing, and goes on with all that has what it needs', () => {
+    expect(asked(decide(diamond, log({})))).toEqual([['a', 1, {}]]);
+    expect(asked(decide(diamond, log({ a: [running] })))).toBe('wait');
+    expect(asked(decide(diamond, log({ a: [ok({ v: 1 })] })))).toEqual([
+      ['b', 1, { v: 1 }],
+      ['c', 1, { v: 1 }],
+    ]);
+    expect(asked(decide(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [running] })))).toBe('wait');
+    expect(asked(decide(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [ok({ v: [2] })] })))).toEqual([
+      ['d', 1, { b: 'x', c: [2] }],
+    ]);
+  });
+
+  it('gives what each step gave, and the result', () => {
+    const end = decide(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [ok({ v: 2 })], d: [ok(null)] }));
+    expect(end).toEqual({
+      do: 'end',
+      output: {
+        steps: {
+          a: { status: 'ok', output: { v: 1 } },
+          b: { status: 'ok', output: 'x' },
+          c: { status: 'ok', output: { v: 2 } },
+          d: { status: 'ok', output: null },
+        },
+        result: null,
+      },
+    });
+  });
+
+  it('asks again for nothing that was asked', () => {
+    expect(asked(decide(diamond, log({ a: [ok({ v: 1 })], b: [running] })))).toEqual([['c', 1, { v: 1 }]]);
+  });
+});
+
+describe('a step that fails', () => {
+  const three = (on_error: StepWish['on_error']) =>
+    plan({
+      steps: [step('a', {}, { on_error }), step('b', { v: '${a.x}' }), step('c', {}, { after: ['b'] }), step('free')],
+    });
+
+  it('ends the workflow when nothing is declared: nothing new begins, what runs is waited for, the error says what was done', () => {
+    expect(asked(decide(three(undefined), log({ a: [broken()] })))).toBe('end');
+    expect(asked(decide(three(undefined), log({ a: [broken()], free: [running] })))).toBe('wait');
+    const end = decide(three(undefined), log({ a: [broken()], free: [ok(1)] }));
+    expect(end).toMatchObject({
+      error: {
+        code: 'failed',
+        message: 'Step a (echo) failed: failed: It broke. Done: free. Still running: none. Not run: b, c.',
+      },
+    });
+    expect(statuses(end)).toEqual({ a: 'error', free: 'ok', b: 'skipped', c: 'skipped' });
+  });
+
+  it('counts as null when the workflow is to continue', () => {
+    expect(asked(decide(three('continue'), log({ a: [broken()], free: [ok(1)] })))).toEqual([['b', 1, { v: null }]]);
+    const end = decide(three('continue'), log({ a: [broken()], free: [ok(1)], b: [ok(2)], c: [ok(3)] }));
+    expect(end).toMatchObject({ output: { result: { c: 3, free: 1 } } });
+    expect(end).not.toHaveProperty('error');
+    expect(statuses(end)).toEqual({ a: 'error', b: 'ok', c: 'ok', free: 'ok' });
+  });
+
+  it('takes with it what needs it, and no more, when its dependents are to be skipped', () => {
+    const end = decide(three('skip_dependents'), log({ a: [broken()], free: [ok(1)] }));
+    expect(statuses(end)).toEqual({ a: 'error', b: 'skipped', c: 'skipped', free: 'ok' });
+    expect(end).toMatchObject({
+      output: { result: { c: null, free: 1 }, steps: { c: { error: { message: 'Not run: b was left out.' } } } },
+    });
+    expect(end).not.toHaveProperty('error');
+  });
+
+  it('is tried again as often as declared, then counts as declared', () => {
+    const twice = three({ retry: 2, then: 'continue' });
+    const others = { free: [ok(1)] };
+    expect(asked(decide(twice, log({ ...others, a: [broken()] })))).toEqual([['a', 2, {}]]);
+    expect(asked(decide(twice, log({ ...others, a: [broken(), running] })))).toBe('wait');
+    expect(asked(decide(twice, log({ ...others, a: [broken(), broken()] })))).toEqual([['a', 3, {}]]);
+    expect(asked(decide(twice, log({ ...others, a: [broken(), ok({ x: 5 })] })))).toEqual([['b', 1, { v: 5 }]]);
+    expect(asked(decide(twice, log({ ...others, a: [broken(), broken(), broken()] })))).toEqual([
+      ['b', 1, { v: null }],
+    ]);
+    expect(decide(three({ retry: 1 }), log({ ...others, a: [broken(), broken()] }))).toHaveProperty('error');
+  });
+
+  it.each(['outcome_unknown', 'not_granted', 'invalid_input', 'cancelled'])('is not tried again after %s', (code) => {
+    expect(decide(three({ retry: 3 }), log({ a: [broken(code)], free: [ok(1)] }))).toMatchObject({ do: 'end' });
+  });
+
+  it.each(['invalid_output', 'too_large'])(
+    'does not try again what must not run twice and happened, as %s says',
+    (code) => {
+      const [once, again]: Try[] = [{ ...broken(code), started: true }, broken(code)];
+      expect(decide(three({ retry: 3 }), log({ a: [once as Try], free: [ok(1)] }))).toMatchObject({ do: 'end' });
+      expect(asked(decide(three({ retry: 3 }), log({ a: [again as Try], free: [ok(1)] })))).toEqual([['a', 2, {}]]);
+    },
+  );
+
+  it('tries again what must not run twice and said that it failed', () => {
+    const failed = { ...broken(), started: true as const };
+    expect(asked(decide(three({ retry: 3 }), log({ a: [failed], free: [ok(1)] })))).toEqual([['a', 2, {}]]);
+  });
+
+  it.each([
+    [{ v: '${a.y}' }, 'missing_value', /\$\{a\.y\} leads nowhere: a is an object with x/],
+    ['${a.x}', 'invalid_input', /must be an object/],
+    [{ v: ['${a}', '${a.long}'] }, 'too_large', /longer than/],
+  ])('for want of a value says which: %j', (input, code, message) => {
+    const two = plan({ steps: [step('a'), step('b', input)] });
+    const long = code === 'too_large' ? { long: 'x'.repeat(100_000) } : {};
+    const end = decide(two, log({ a: [ok({ x: 1, ...long })] }));
+    expect(end).toMatchObject({ output: { steps: { b: { status: 'error', error: { code } } } } });
+    expect(end.do === 'end' && end.error?.message).toMatch(message);
+  });
+});
+
+describe('the result', () => {
+  it('is made of the outputs, with their types', () => {
+    const made = plan({ steps: [step('a')], return: { n: '${a.n}', text: 'n is ${a.n}', list: ['${a}'] } });
+    expect(decide(made, log({ a: [ok({ n: 7 })] }))).toMatchObject({
+      output: { result: { n: 7, text: 'n is 7', list: [{ n: 7 }] } },
+    });
+  });
+
+  it('that refers to nothing is an error by name', () => {
+    const made = plan({ steps: [step('a')], return: '${a.m}' });
+    expect(decide(made, log({ a: [ok({ n: 7 })] }))).toMatchObject({
+      error: { message: expect.stringContaining('${a.m} leads nowhere') as string },
+    });
+  });
+});
+
+describe('a workflow that is cut short', () => {
+  it('says what was done, what still runs and what was not run', () => {
+    const made = plan({ steps: [step('a'), step('b'), step('c', '${b}')] });
+    const end = cutShort(made, log({ a: [ok(1)], b: [running] }), { code: 'timeout', message: 'Too late.' });
+    expect(end.error).toEqual({ code: 'timeout', message: 'Too late. Done: a. Still running: b. Not run: c.' });
+    expect(statuses(end)).toEqual({ a: 'ok', b: 'running', c: 'skipped' });
+  });
+});

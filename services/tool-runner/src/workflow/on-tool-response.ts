@@ -1,0 +1,43 @@
+import { Controller, Inject } from '@nestjs/common';
+import { runTool, TheToolWorld, TOOL_RUNNER } from '@crumbtrail/agent-kit';
+import { CrumbStore, Hears } from '@crumbtrail/bus';
+import { CrumbError, ToolRequest, ToolResponse, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
+import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { Deadlines } from './deadlines';
+
+/** Hears what the parts of a tool's work gave, and lets that tool go on. */
+@Controller()
+export class OnToolResponse {
+  constructor(
+    private readonly store: CrumbStore,
+    @Inject(TheToolWorld) private readonly world: TheToolWorld,
+    private readonly deadlines: Deadlines,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Hears(ToolResponse, { recipient: TOOL_RUNNER, suffix: 'parts' })
+  async handle(response: Crumb<typeof ToolResponse>, { workspace, traceparent, position }: CrumbEvent): Promise<void> {
+    const request = await this.parentOf(response, { workspace, traceparent, position });
+    if (!request) return;
+    const outcome = await runTool({ workspace, request, traceparent }, this.world);
+    if (outcome !== 'goes on later') this.deadlines.forget(request.id);
+    const { tool, agent, turn } = request.context;
+    this.logger.info({ request: request.id, turn: turn.id, tool, agent, outcome }, `${tool}: ${outcome}`);
+  }
+
+  /** The request that the answered one is a part of; null when there is none, or it was erased. */
+  private async parentOf(
+    { context }: Crumb<typeof ToolResponse>,
+    { workspace, traceparent, position }: Pick<CrumbEvent, 'workspace' | 'traceparent' | 'position'>,
+  ): Promise<Crumb<typeof ToolRequest> | null> {
+    const store = this.store.in(workspace, { traceparent });
+    try {
+      const part = await store.one(ToolRequest, context.request.id, { min_position: position });
+      const parent = part?.context.parent;
+      return parent ? await store.one(ToolRequest, parent.id, { min_position: position }) : null;
+    } catch (error) {
+      if (error instanceof CrumbError && error.code === 'erased') return null;
+      throw error;
+    }
+  }
+}

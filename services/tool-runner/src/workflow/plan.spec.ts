@@ -1,0 +1,86 @@
+import { BadWorkflow, planOf, type Callable } from './plan';
+import type { StepWish, WorkflowInput } from './workflow-input';
+
+const all: Callable = { exists: () => true, granted: () => true };
+const step = (id: string, input: unknown = {}, rest: Partial<StepWish> = {}): StepWish => ({
+  id,
+  tool: 'echo',
+  input,
+  ...rest,
+});
+const workflow = (...steps: StepWish[]): WorkflowInput => ({ steps });
+
+function problemsOf(input: WorkflowInput, callable = all): readonly string[] {
+  try {
+    planOf(input, callable);
+  } catch (error) {
+    if (error instanceof BadWorkflow) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('what steps wait for', () => {
+  it('follows from the values they use, wherever these are nested, and from after', () => {
+    const { steps } = planOf(
+      workflow(
+        step('last', { text: 'a ${mid.x[0].y} b', list: [{ v: '${first}' }] }, { after: ['other'] }),
+        step('mid', { v: '${first.name}' }),
+        step('first'),
+        step('other'),
+      ),
+      all,
+    );
+    expect(steps.map(({ id, needs }) => [id, needs])).toEqual([
+      ['first', []],
+      ['other', []],
+      ['mid', ['first']],
+      ['last', ['first', 'mid', 'other']],
+    ]);
+  });
+
+  it('is nothing for what is escaped', () => {
+    expect(planOf(workflow(step('a', { v: '\\${b}' })), all).steps[0]?.needs).toEqual([]);
+  });
+});
+
+describe('a workflow that cannot be run is refused with the steps by name', () => {
+  it.each([
+    [
+      'a circle',
+      workflow(step('a', '${c}'), step('b', '${a}'), step('c', '${b}'), step('d', '${c}')),
+      /circle: a needs c needs b needs a/,
+    ],
+    ['a step that needs itself', workflow(step('a', { v: '${a.x}' })), /step a: refers to itself/],
+    ['an unknown step in a value', workflow(step('a', { v: '${ghost.x}' })), /step a: needs ghost, which is no step/],
+    ['an unknown step in after', workflow(step('a', {}, { after: ['ghost'] })), /step a: needs ghost/],
+    ['an unknown step in return', { ...workflow(step('a')), return: { v: '${ghost}' } }, /return: refers to ghost/],
+    ['two steps of one id', workflow(step('a'), step('a')), /step a: there are two of that id/],
+    ['a broken reference', workflow(step('a', { v: '${b c}' })), /step a: \$\{b c\} is no reference/],
+    ['a workflow in a workflow', workflow(step('a', {}, { tool: 'workflow' })), /step a: a workflow cannot be a step/],
+  ])('%s', (_, input, message) => {
+    expect(problemsOf(input).join('\n')).toMatch(message);
+  });
+
+  it('names unknown tools and those that the agent may not call, all of them', () => {
+    const callable: Callable = { exists: (tool) => tool !== 'nothing', granted: (tool) => tool !== 'bomb' };
+    const input = workflow(step('a', {}, { tool: 'nothing' }), step('b', {}, { tool: 'bomb' }), step('c'));
+    expect(problemsOf(input, callable)).toEqual(['step a: there is no tool nothing', 'step b: you may not call bomb']);
+  });
+});
+
+describe('the result', () => {
+  const steps = [step('a'), step('b', '${a}'), step('c', '${a}')];
+  it.each([
+    [undefined, { b: '${b}', c: '${c}' }],
+    ['a', '${a}'],
+    ['no step', 'no step'],
+    [{ x: '${a.y}' }, { x: '${a.y}' }],
+  ])('of return %j', (wanted, returns) => {
+    expect(planOf({ steps, ...(wanted === undefined ? {} : { return: wanted }) }, all).returns).toEqual(returns);
+  });
+
+  it('is the output of the one step that no other needs, where nothing is said', () => {
+    expect(planOf({ steps: steps.slice(0, 2) }, all).returns).toBe('${b}');
+  });
+});

@@ -1,0 +1,129 @@
+import { BadReference, type Reference, referencesIn } from './reference';
+import type { Consequence, StepWish, WorkflowInput } from './workflow-input';
+
+/** A step as it will be run. */
+export interface Step {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: unknown;
+  /** Ids of the steps that must have ended before. */
+  readonly needs: readonly string[];
+  readonly retries: number;
+  readonly on_error: Consequence;
+}
+
+/** Steps, each behind all that it needs, and what the workflow gives. */
+export interface Plan {
+  readonly steps: readonly Step[];
+  readonly returns: unknown;
+}
+
+/** Tools as the agent that asks may call them. */
+export interface Callable {
+  exists(tool: string): boolean;
+  granted(tool: string): boolean;
+}
+
+/** Why a workflow cannot be run; nothing of it was. */
+export class BadWorkflow extends Error {
+  override readonly name = 'BadWorkflow';
+
+  constructor(readonly problems: readonly string[]) {
+    super(`This workflow cannot be run, and nothing of it was:\n- ${problems.join('\n- ')}`);
+  }
+}
+
+/** The name that this tool must not be called by within itself. */
+export const WORKFLOW = 'workflow';
+
+function stepOf(wish: StepWish, references: readonly Reference[]): Step {
+  const { id, tool, input = {}, after = [], on_error = 'fail' } = wish;
+  const needs = [...new Set([...references.map(({ step }) => step), ...after])].sort();
+  const retrying = typeof on_error === 'object';
+  const then = retrying ? (on_error.then ?? 'fail') : on_error;
+  return { id, tool, input, needs, retries: retrying ? on_error.retry : 0, on_error: then };
+}
+
+function toolProblems({ id, tool }: StepWish, callable: Callable): string[] {
+  if (tool === WORKFLOW) return [`step ${id}: a workflow cannot be a step of a workflow; write its steps here`];
+  if (!callable.exists(tool)) return [`step ${id}: there is no tool ${tool}`];
+  return callable.granted(tool) ? [] : [`step ${id}: you may not call ${tool}`];
+}
+
+function nameProblems({ id, needs }: Step, known: ReadonlySet<string>): string[] {
+  return needs.flatMap((need) => {
+    if (need === id) return [`step ${id}: refers to itself`];
+    return known.has(need) ? [] : [`step ${id}: needs ${need}, which is no step of this workflow`];
+  });
+}
+
+/** A circle among steps that all need one another's end: from a step back to itself. */
+function circleIn(stuck: readonly Step[]): string[] {
+  const byId = new Map(stuck.map((step) => [step.id, step]));
+  const seen: string[] = [];
+  let at = stuck[0] as Step;
+  while (!seen.includes(at.id)) {
+    seen.push(at.id);
+    at = byId.get(at.needs.find((need) => byId.has(need)) as string) as Step;
+  }
+  return [...seen.slice(seen.indexOf(at.id)), at.id];
+}
+
+/** Each step behind all that it needs, otherwise as they were given. */
+function inOrder(steps: readonly Step[]): Step[] {
+  const ordered: Step[] = [];
+  const done = new Set<string>();
+  let left = [...steps];
+  while (left.length > 0) {
+    const next = left.filter(({ needs }) => needs.every((need) => done.has(need)));
+    if (next.length === 0)
+      throw new BadWorkflow([`steps wait for each other in a circle: ${circleIn(left).join(' needs ')}`]);
+    for (const step of next) done.add(step.id);
+    ordered.push(...next);
+    left = left.filter(({ id }) => !done.has(id));
+  }
+  return ordered;
+}
+
+function read<Value>(value: Value, problems: string[], where: string): readonly Reference[] {
+  try {
+    return referencesIn(value);
+  } catch (error) {
+    if (!(error instanceof BadReference)) throw error;
+    problems.push(`${where}: ${error.message}`);
+    return [];
+  }
+}
+
+function repeated(ids: readonly string[]): string[] {
+  return [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))].map(
+    (id) => `step ${id}: there are two of that id`,
+  );
+}
+
+/** What the result is made of: a template; the id of a step stands for its output; by default what no step needs. */
+function returnsOf(wanted: unknown, steps: readonly Step[]): unknown {
+  if (typeof wanted === 'string' && steps.some(({ id }) => id === wanted)) return `\${${wanted}}`;
+  if (wanted !== undefined) return wanted;
+  const needed = new Set(steps.flatMap(({ needs }) => needs));
+  const ends = steps.filter(({ id }) => !needed.has(id));
+  const [only] = ends;
+  if (ends.length === 1 && only) return `\${${only.id}}`;
+  return Object.fromEntries(ends.map(({ id }) => [id, `\${${id}}`]));
+}
+
+/** The plan of a workflow: what must be known of each step before any is run. Throws BadWorkflow with everything that is wrong. */
+export function planOf(input: WorkflowInput, callable: Callable): Plan {
+  const problems = repeated(input.steps.map(({ id }) => id));
+  const known = new Set(input.steps.map(({ id }) => id));
+  const steps = input.steps.map((wish) => {
+    problems.push(...toolProblems(wish, callable));
+    return stepOf(wish, read(wish.input, problems, `step ${wish.id}`));
+  });
+  for (const step of steps) problems.push(...nameProblems(step, known));
+  for (const { step } of read(input.return, problems, 'return')) {
+    if (!known.has(step)) problems.push(`return: refers to ${step}, which is no step of this workflow`);
+  }
+  if (problems.length > 0) throw new BadWorkflow([...new Set(problems)]);
+  return { steps: inOrder(steps), returns: returnsOf(input.return, steps) };
+}

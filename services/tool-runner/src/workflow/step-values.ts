@@ -1,0 +1,52 @@
+import { findUnsafe } from '@crumbtrail/contracts';
+import { fill, MissingValue, TooLong, valueAt, type ValueOf } from './fill';
+import type { Standings, StepError } from './standing';
+
+/** Most bytes of a step's arguments, as JSON: a crumb has room for 256 KiB. */
+const MOST_INPUT = 192 * 1024;
+
+/** What references stand for: outputs of steps; null for whatever path of a step that failed or was left out. */
+export function valuesOf(standings: Standings): ValueOf {
+  return (reference) => {
+    const standing = standings.get(reference.step);
+    if (standing?.is !== 'ok') return null;
+    if (standing.output === undefined)
+      throw new MissingValue(`${reference.source} leads nowhere: ${reference.step} gave nothing that could be kept`);
+    return valueAt(standing.output, reference);
+  };
+}
+
+/** A value with its references filled in, or why that cannot be. */
+export type Filled = { readonly value: unknown } | { readonly error: StepError };
+
+/** Fills in a value, `what` of the workflow; what cannot be filled in or kept is told by name. */
+export function filled(value: unknown, standings: Standings, what: string): Filled {
+  try {
+    const made = fill(value, valuesOf(standings));
+    const unsafe = findUnsafe(made);
+    if (!unsafe) return { value: made };
+    return { error: { code: 'invalid_input', message: `${what}${unsafe.path} ${unsafe.message}.` } };
+  } catch (error) {
+    if (error instanceof MissingValue)
+      return { error: { code: 'missing_value', message: `${what}: ${error.message}.` } };
+    if (error instanceof TooLong) return { error: { code: 'too_large', message: `${what}: ${error.message}.` } };
+    throw error;
+  }
+}
+
+/** The arguments of a step, or why there are none. */
+export function argumentsOf(
+  input: unknown,
+  standings: Standings,
+): { value: Record<string, unknown> } | { error: StepError } {
+  const made = filled(input, standings, 'the input');
+  if ('error' in made) return made;
+  const { value } = made;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return {
+      error: { code: 'invalid_input', message: 'The input must be an object, and what was filled in is none.' },
+    };
+  if (Buffer.byteLength(JSON.stringify(value)) > MOST_INPUT)
+    return { error: { code: 'too_large', message: `the input: it is longer than ${MOST_INPUT / 1024} KiB.` } };
+  return { value: value as Record<string, unknown> };
+}

@@ -1,0 +1,99 @@
+import { LATER, type Tool, type ToolCall, ToolError } from '@crumbtrail/agent-kit';
+import type { ToolDefV1 } from '@crumbtrail/contracts';
+import { cutShort, decide } from './fold';
+import { BadWorkflow, type Plan, planOf, WORKFLOW } from './plan';
+import type { Tries } from './standing';
+import { readTries, tryName } from './tries';
+import { WORKFLOW_INPUT, type WorkflowInput } from './workflow-input';
+
+/** How long a workflow may take, all its steps together. */
+const TIMEOUT_MS = 300_000;
+
+const definition: ToolDefV1 = {
+  name: WORKFLOW,
+  title: 'Workflow',
+  category: 'control',
+  description:
+    'Calls several tools that you may call, in one go. Steps run at the same time; a step that uses the output of another, as `${step.path[0]}` anywhere in its input, waits for it. A text that is one reference alone takes the value with its type. Write `\\${` for these characters themselves. Gives {steps: {id: {status, output | error}}, result}.',
+  input: WORKFLOW_INPUT,
+  output: {
+    type: 'object',
+    required: ['steps', 'result'],
+    properties: {
+      steps: {
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          required: ['status'],
+          properties: {
+            status: { enum: ['ok', 'error', 'skipped', 'running'] },
+            output: {},
+            error: { type: 'object' },
+          },
+        },
+      },
+      result: {},
+    },
+  },
+  examples: [
+    {
+      input: {
+        steps: [
+          { id: 'roll', tool: 'dice', input: { notation: '2d6' } },
+          { id: 'double', tool: 'calculator', input: { expression: '2 * ${roll.total}' } },
+        ],
+        return: 'You rolled ${roll.total}; doubled it is ${double}.',
+      },
+    },
+  ],
+  timeout_ms: TIMEOUT_MS,
+  concurrency: 64,
+  effect: 'repeatable',
+  permissions: ['requests'],
+  source: 'built-in',
+};
+
+/** The plan, checked against the tools that the agent may call. */
+async function planFor(input: WorkflowInput, { log }: ToolCall): Promise<Plan> {
+  const tools = await log.callable([...new Set(input.steps.map(({ tool }) => tool))]);
+  const callable = {
+    exists: (tool: string): boolean => tools.get(tool) !== 'unknown_tool',
+    granted: (tool: string): boolean => tools.get(tool) === 'callable',
+  };
+  try {
+    return planOf(input, callable);
+  } catch (error) {
+    if (error instanceof BadWorkflow) throw new ToolError('invalid_input', error.message);
+    throw error;
+  }
+}
+
+function timeIsUp(plan: Plan, tries: Tries): ToolError {
+  const message = 'The workflow did not end within its time.';
+  const { output, error } = cutShort(plan, tries, { code: 'timeout', message });
+  return new ToolError('timeout', error?.message ?? message, { output });
+}
+
+/**
+ * Runs the steps of a workflow as requests of their own, by whoever runs those tools. It keeps nothing: each run reads from the
+ * log what became of the steps, leaves what is next and gives way, so that any number of workflows hold no place while they wait.
+ */
+export const workflow: Tool = {
+  definition,
+  run: async (given, call) => {
+    const plan = await planFor(given as unknown as WorkflowInput, call);
+    const tries = await readTries(plan, call.log);
+    const decision = decide(plan, tries);
+    if (decision.do === 'end') {
+      const { output, error } = decision;
+      if (error) throw new ToolError(error.code, error.message, { output });
+      return output;
+    }
+    if (Date.now() >= call.deadline) throw timeIsUp(plan, tries);
+    if (decision.do === 'ask')
+      await call.log.ask(
+        decision.wanted.map(({ step, attempt, input }) => ({ name: tryName(step, attempt), tool: step.tool, input })),
+      );
+    return LATER;
+  },
+};

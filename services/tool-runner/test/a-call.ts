@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { ToolCall, ToolLog } from '@crumbtrail/agent-kit';
+import type { Draft, Envelope, Ref, SearchReply, SearchRequest, ToolRequestV1 } from '@crumbtrail/contracts';
+
+/** When the requests of these tests were made. */
+export const ASKED_AT = '2026-03-01T08:00:00.000Z';
+
+/** What these requests are a part of. */
+export const TRAIL = '0197a6d0-0000-7000-8000-0000000000aa';
+
+/** The log as a tool sees it, in memory. */
+export class LogInMemory implements Pick<ToolLog, 'search' | 'leave' | 'own' | 'change'> {
+  readonly left: Envelope[] = [];
+  readonly searched: SearchRequest[] = [];
+  found: SearchReply['results'] = [];
+
+  async search(request: SearchRequest): Promise<SearchReply> {
+    this.searched.push(request);
+    return { results: this.found.slice(0, request.limit) };
+  }
+
+  async leave(drafts: readonly Draft[]): ReturnType<ToolLog['leave']> {
+    const crumbs = drafts.map((draft) => ({ ...draft, id: randomUUID(), version: 1 }) as unknown as Envelope);
+    this.left.push(...crumbs);
+    return { results: crumbs.map(({ id }, position) => ({ id, version: 1, position, existed: false })) };
+  }
+
+  async own(schema: string): Promise<readonly Envelope[]> {
+    return this.left.filter(({ schema_name }) => schema_name === schema);
+  }
+
+  async change({ id, version }: Ref, context: Record<string, unknown> | null): ReturnType<ToolLog['change']> {
+    const at = this.left.findIndex((one) => one.id === id && one.version === version);
+    const known = this.left[at] as Envelope;
+    this.left.splice(at, 1, ...(context === null ? [] : [{ ...known, context, version: version + 1 }]));
+    return { id, version: version + 1, position: 0, existed: false };
+  }
+}
+
+/** A call of a tool by `abe` in the session `demo`. */
+export function aCall(log: Partial<ToolLog> = new LogInMemory()): ToolCall {
+  return {
+    workspace: 'default',
+    request: {
+      id: randomUUID(),
+      version: 1,
+      trail_id: TRAIL,
+      created_at: ASKED_AT,
+    } as unknown as Envelope<ToolRequestV1>,
+    agent: 'abe',
+    session: 'demo',
+    deadline: Date.parse(ASKED_AT) + 30_000,
+    atMostOnce: false,
+    signal: new AbortController().signal,
+    log: log as ToolLog,
+  };
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { WorkspaceStore } from '@crumbtrail/bus';
+import {
+  AgentDef,
+  AgentResponse,
+  AgentStep,
+  singletonId,
+  ToolRequest,
+  ToolStart,
+  UserMessage,
+  type AgentDefV1,
+  type Crumb,
+  type Draft,
+  type Ref,
+  type Write,
+} from '@crumbtrail/contracts';
+
+const WORKSPACE = 'default';
+
+/** A turn that is open, and the claim on it. */
+export interface OpenTurn {
+  readonly id: string;
+  readonly agent: string;
+  readonly definition: Ref;
+  readonly fence: number;
+}
+
+/** The store as the stations before the tool-runner see it; `gateway` brings an operator's key. */
+export interface Stores {
+  readonly gateway: WorkspaceStore;
+  readonly conductor: WorkspaceStore;
+  readonly executor: WorkspaceStore;
+}
+
+const agentId = (agent: string): string => singletonId(WORKSPACE, 'agent', agent);
+
+/** An agent that may use these tools; asked for again, another version of it. */
+export async function leaveAgent({ gateway }: Stores, agent: string, tools: readonly string[]): Promise<void> {
+  const context = {
+    agent,
+    prompt: 'p',
+    subscriptions: [{ schema: UserMessage.name }],
+    tools: [...tools],
+  } as AgentDefV1;
+  const known = await gateway.one(AgentDef, agentId(agent));
+  const write = known
+    ? { op: 'update', id: known.id, if_match: known.version, patch: { context } }
+    : { op: 'create', draft: { schema_name: AgentDef.name, context } };
+  await gateway.commit({ writes: [write as unknown as Write] });
+}
+
+/** Opens a turn of an agent on a message of its own, and claims it as the executor does. */
+export async function openTurn(stores: Stores, agent: string, message: Partial<Draft> = {}): Promise<OpenTurn> {
+  const session = `s-${randomUUID().slice(0, 8)}`;
+  const draft = { schema_name: UserMessage.name, session, context: { content: 'please' }, ...message };
+  const { results } = await stores.gateway.commit({ writes: [{ op: 'create', draft }] });
+  const known = (await stores.gateway.one(AgentDef, agentId(agent))) as Crumb<typeof AgentDef>;
+  const definition = { id: known.id, version: known.version };
+  const asked = { cause: results[0] as Ref, turns: [{ agent, definition, generation: 0 }] };
+  const { turns } = await stores.conductor.requestTurns(asked);
+  const id = turns[0]?.id as string;
+  const claim = await stores.executor.claim({ key: `turn:${id}`, ttl_ms: 60_000 });
+  if (!claim.granted) throw new Error('The turn was not granted');
+  return { id, agent, definition, fence: claim.fence };
+}
+
+/** What a step asks for. */
+export interface AskedTool {
+  readonly tool: string;
+  readonly input: object;
+  readonly tool_def: Ref;
+  readonly runner: string;
+}
+
+/** Leaves a step that asks for one tool, as the executor does. */
+export async function leaveStep({ executor }: Stores, turn: OpenTurn, step: number, asked: AskedTool): Promise<void> {
+  const { id, agent, definition, fence } = turn;
+  const place = { turn: { id }, agent, step };
+  const said = { ...place, mode: 'native', kind: 'model', calls: [] };
+  const request = { ...place, ...asked, definition, ordinal: 0, reply_to: 'pool' };
+  const writes = [
+    { op: 'create', draft: { schema_name: AgentStep.name, context: said } },
+    { op: 'create', draft: { schema_name: ToolRequest.name, context: request } },
+  ] as unknown as Write[];
+  await executor.commit({ writes, fence: { key: `turn:${id}`, fence } });
+}
+
+/** Ends a turn as the executor does. */
+export async function endTurn({ executor }: Stores, { id, fence }: OpenTurn): Promise<void> {
+  const draft = { schema_name: AgentResponse.name, context: { turn: { id }, action: 'speak', content: 'done' } };
+  await executor.commit({ writes: [{ op: 'create', draft }], fence: { key: `turn:${id}`, fence } });
+}
+
+/** Notes a request as started, as a tool-runner does that dies right after. */
+export async function noteStart(runner: WorkspaceStore, request: Crumb<typeof ToolRequest>): Promise<void> {
+  const key = `tool:${request.id}`;
+  const claim = await runner.claim({ key, ttl_ms: 50 });
+  if (!claim.granted) throw new Error('The request was not granted');
+  const context = { request: { id: request.id }, tool: request.context.tool };
+  const draft = { schema_name: ToolStart.name, cause: { id: request.id }, context } as Draft;
+  await runner.commit({ writes: [{ op: 'create', draft }], fence: { key, fence: claim.fence } });
+}

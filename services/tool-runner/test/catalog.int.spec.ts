@@ -1,0 +1,127 @@
+import { Tools, type Tool } from '@crumbtrail/agent-kit';
+import {
+  AgentDef,
+  CreateWorkspace,
+  singletonId,
+  ToolCatalog,
+  ToolConfig,
+  ToolDef,
+  UserMessage,
+} from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
+import { BUILT_IN } from '../src/built-in';
+import { RunnersUnderTest } from './a-runner';
+
+let world: RunnersUnderTest;
+
+const tool = (name: string, description = 'd'): Tool => ({
+  definition: { name, description, input: { type: 'object' }, source: 'test' },
+  run: async () => null,
+});
+
+const catalog = () => world.all.gateway.one(ToolCatalog, singletonId('default', 'catalog', 'default'));
+const entry = async (name: string) => (await catalog())?.context.tools?.find((one) => one.name === name);
+/** The machine may be busy with other things. */
+const soon = <T>(fn: () => T | Promise<T>) => eventually(fn, { withinMs: 20_000 });
+const definition = (name: string) => world.definition(name);
+
+beforeAll(async () => {
+  world = await RunnersUnderTest.start();
+  await world.leave(ToolDef.name, { ...(BUILT_IN[0] as Tool).definition, description: 'An operator’s own.' });
+  await Promise.all([world.runner(), world.runner()]);
+}, 90_000);
+afterAll(() => world?.stop());
+
+describe('the tools of a workspace', () => {
+  it('are defined once, however many runners start', async () => {
+    for (const { definition: wanted } of BUILT_IN.slice(1)) {
+      expect(await definition(wanted.name)).toMatchObject({
+        version: 1,
+        context: wanted,
+        author: { id: 'tool-runner' },
+      });
+    }
+  });
+
+  it('stay an operator’s where an operator has defined them', async () => {
+    expect(await definition('calculator')).toMatchObject({
+      version: 1,
+      author: { kind: 'operator' },
+      context: { description: 'An operator’s own.' },
+    });
+  });
+
+  it('stand in the catalogue with what people want to know of them', async () => {
+    await soon(async () => (await catalog())?.context.tools?.length === BUILT_IN.length);
+    expect(await entry('dice')).toEqual({
+      ...{
+        name: 'dice',
+        category: 'chance',
+        source: 'built-in',
+        effect: 'repeatable',
+        persistence: 'turn',
+        available: true,
+      },
+      ...{
+        id: singletonId('default', 'tool', 'dice'),
+        version: 1,
+        description: expect.stringContaining('real dice') as string,
+      },
+    });
+  });
+
+  it('follow what an operator configures', async () => {
+    await world.leave(ToolConfig.name, { tool: 'echo', enabled: false, persistence: 'session' });
+    await soon(async () => (await entry('echo'))?.available === false);
+    expect(await entry('echo')).toMatchObject({ persistence: 'session' });
+    const id = singletonId('default', 'tool_config', 'echo');
+    await world.all.gateway.commit({ writes: [{ op: 'erase', id, if_match: 1 }] });
+    await soon(async () => (await entry('echo'))?.available === true);
+  });
+
+  it('follow definitions that come, change and go, whoever leaves them', async () => {
+    const mine = { name: 'mine', description: 'first', input: { type: 'object' }, runner: 'weather' } as const;
+    const { id } = await world.leave(ToolDef.name, mine);
+    await soon(async () => (await entry('mine'))?.description === 'first');
+    const context = { ...mine, description: 'second' };
+    await world.all.gateway.commit({ writes: [{ op: 'update', id, if_match: 1, patch: { context } }] });
+    await soon(async () => (await entry('mine'))?.description === 'second');
+    await world.all.gateway.commit({ writes: [{ op: 'erase', id, if_match: 2 }] });
+    await soon(async () => (await entry('mine')) === undefined);
+  });
+
+  it('change with the code, and are called unavailable once nobody has it', async () => {
+    await world.haltRunners();
+    const one = await world.runner([tool('lent')]);
+    expect((await definition('lent'))?.version).toBe(1);
+    await world.haltRunners();
+    await world.runner([tool('lent', 'better')]);
+    await soon(async () => (await definition('lent'))?.context.description === 'better');
+    await world.haltRunners();
+    await world.runner();
+    await soon(async () => (await entry('lent'))?.available === false);
+    expect(one).toBeDefined();
+  });
+
+  it('are defined although the store refuses one of them', async () => {
+    await world.haltRunners();
+    const properties = { ['nul\u0000']: { type: 'string' } };
+    const odd = tool('odd');
+    const one = await world.runner();
+    const refused = { ...odd, definition: { ...odd.definition, input: { type: 'object', properties } } };
+    one.app.get(Tools).put('foreign', [refused, tool('beside_it')]);
+    await soon(async () => (await entry('beside_it'))?.available === true);
+    expect(await definition('odd')).toBeNull();
+    await world.haltRunners();
+    await world.runner();
+  });
+
+  it('are defined in a workspace that comes later, as soon as it has an agent', async () => {
+    const { secret } = await world.all.gateway.ask(CreateWorkspace, { name: 'later' });
+    const store = await world.as('gateway', secret, 'later');
+    const context = { agent: 'abe', prompt: 'p', subscriptions: [{ schema: UserMessage.name }] };
+    await store.commit({ writes: [{ op: 'create', draft: { schema_name: AgentDef.name, context } }] });
+    await soon(() => store.one(ToolDef, singletonId('later', 'tool', 'dice')));
+    await soon(() => store.one(ToolCatalog, singletonId('later', 'catalog', 'default')));
+  });
+});

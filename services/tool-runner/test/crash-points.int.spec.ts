@@ -1,0 +1,61 @@
+import { SchemaDef, ToolConfig, toolStartId } from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
+import { RunnersUnderTest } from './a-runner';
+
+const NOTE = 'jotting.v1';
+let world: RunnersUnderTest;
+
+beforeAll(async () => {
+  world = await RunnersUnderTest.start({});
+  await world.agent('abe', ['dice', 'echo', 'create_breadcrumb']);
+  const schema = { type: 'object', properties: { text: { type: 'string' } } };
+  await world.leave(SchemaDef.name, { defines: NOTE, schema, examples: [{ text: 'hi' }] });
+  await world.leave(ToolConfig.name, { tool: 'echo', effect: 'at_most_once' });
+}, 90_000);
+afterAll(() => world?.stop());
+
+/** Asks for the tool of a process that dies at this point; the one that takes its place answers. */
+async function dieAt(point: string, tool: string, input: object) {
+  const deaths = (): number => world.stack.log('tool-runner').split(`dying at ${point}`).length;
+  const before = deaths();
+  const turn = await world.turn();
+  await world.stack.halt('tool-runner');
+  await world.stack.start('tool-runner', { CRASH_AT: point }, {});
+  const request = await world.ask(tool, input, { turn });
+  await eventually(() => deaths() > before, { withinMs: 20_000 });
+  return { request, response: await world.answer(request) };
+}
+
+describe('a tool-runner that dies', () => {
+  it('after it noted a start leaves what must not run twice unrun, and the next one says so', async () => {
+    const { request, response } = await dieAt('tool.after-start', 'echo', { text: 'hi' });
+    expect(response.context).toMatchObject({ status: 'error', error: { code: 'outcome_unknown' } });
+    expect(await world.crumb(toolStartId('default', request))).not.toBeNull();
+  });
+
+  it('after it ran what must not run twice leaves its outcome unknown', async () => {
+    const { response } = await dieAt('tool.after-run', 'echo', { text: 'hi' });
+    expect(response.context).toMatchObject({ status: 'error', error: { code: 'outcome_unknown' } });
+  });
+
+  it('after it ran what may run twice is answered by the next one', async () => {
+    const { response } = await dieAt('tool.after-run', 'dice', { notation: '10d6' });
+    expect(response.context).toMatchObject({ status: 'ok', output: { notation: '10d6' } });
+  });
+
+  it('after it left a breadcrumb for a tool leaves it once, and says which', async () => {
+    const { response } = await dieAt('tool.after-run', 'create_breadcrumb', {
+      schema_name: NOTE,
+      context: { text: 'a' },
+    });
+    const { crumbs } = await world.all.gateway.list({ schema: NOTE });
+    expect(crumbs.map(({ id }) => id)).toEqual([(response.context.output as { id: string }).id]);
+  });
+
+  it('after it answered has answered: the dice stay as they fell', async () => {
+    const { request, response } = await dieAt('tool.after-append', 'dice', { notation: '20d100' });
+    const next = await world.run('dice', { notation: 'd6' });
+    expect(next.context.status).toBe('ok');
+    expect(await world.answer(request)).toEqual(response);
+  });
+});

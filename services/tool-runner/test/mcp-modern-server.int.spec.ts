@@ -1,0 +1,50 @@
+import { type Tool, type ToolCall, ToolError, Tools } from '@crumbtrail/agent-kit';
+import { createLogger } from '@crumbtrail/platform';
+import { eventually } from '@crumbtrail/testing';
+import { McpServers } from '../src/mcp/mcp-servers';
+import { overHttp } from './everything';
+import { modernServer, type ModernServer } from './modern-server';
+
+let server: ModernServer;
+let tools: Tools;
+let lending: McpServers;
+
+beforeEach(async () => {
+  server = await modernServer('first', 'second');
+  tools = new Tools();
+  const named = { ...overHttp(server.url), headers: { Authorization: 'Bearer k' } };
+  lending = new McpServers([named], tools, createLogger('tool-runner', 'silent'));
+  await lending.onApplicationBootstrap();
+});
+afterEach(async () => {
+  await lending.onApplicationShutdown();
+  await server.close();
+});
+
+const call = { signal: new AbortController().signal, atMostOnce: true } as ToolCall;
+const names = (): string[] => tools.all().map(({ definition }) => definition.name);
+
+describe('a server of the newest revision', () => {
+  it('is there before anything is heard, is spoken to in that revision, with the headers that are named', async () => {
+    expect(names()).toEqual(['web__first', 'web__second']);
+    expect(await (tools.find('web__first') as Tool).run({ a: 1 }, call)).toBe('first of {"a":1}');
+    expect([...server.eras]).toEqual(['modern']);
+    expect([...server.authorizations]).toEqual(['Bearer k']);
+  });
+
+  it('tells when its list changes', async () => {
+    server.list('second', 'third');
+    await eventually(() => names().join() === 'web__second,web__third', { withinMs: 10_000 });
+  });
+
+  it('that turns us away has its tools unavailable, even those that must not run twice, until it takes us again', async () => {
+    const first = tools.find('web__first') as Tool;
+    server.refuse(401);
+    const error = await first.run({}, call).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ToolError);
+    expect((error as ToolError).code).toBe('unavailable');
+    expect(names()).toEqual([]);
+    server.refuse(null);
+    await eventually(() => names().length === 2, { withinMs: 20_000 });
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Tool, type ToolCall, ToolError, Tools } from '@crumbtrail/agent-kit';
+import type { Logger } from '@crumbtrail/platform';
+import { eventually } from '@crumbtrail/testing';
+import { McpServers } from '../src/mcp/mcp-servers';
+import { overStdio } from './everything';
+
+const ODD = join(__dirname, 'odd-server.mjs');
+
+let tools: Tools;
+let lending: McpServers;
+let notes: string;
+let logged: { fields: Record<string, unknown>; message: string }[];
+
+const keep = (fields: Record<string, unknown>, message: string): void => void logged.push({ fields, message });
+const logger = { info: keep, warn: keep, debug: keep, error: keep } as unknown as Logger;
+
+function lend(env: Record<string, string> = {}): McpServers {
+  const server = overStdio({ name: 'odd', args: [ODD, notes], env });
+  lending = new McpServers([server], tools, logger);
+  void lending.onApplicationBootstrap();
+  return lending;
+}
+
+beforeEach(() => {
+  tools = new Tools();
+  logged = [];
+  notes = join(mkdtempSync(join(tmpdir(), 'crumbtrail-mcp-')), 'notes');
+});
+afterEach(() => lending.onApplicationShutdown());
+
+const tool = (name: string): Promise<Tool> =>
+  eventually(() => tools.find(`odd__${name}`) ?? null, { withinMs: 15_000 });
+const call = (over: Partial<ToolCall> = {}): ToolCall =>
+  ({ signal: new AbortController().signal, atMostOnce: false, ...over }) as ToolCall;
+const noted = (): string[] => readFileSync(notes, 'utf8').trim().split('\n');
+const times = (line: string): number => noted().filter((one) => one === line).length;
+
+const errorOf = (run: Promise<unknown>): Promise<ToolError> =>
+  run.then(
+    (value) => Promise.reject(new Error(`it gave ${JSON.stringify(value)}`)),
+    (error: unknown) => (error instanceof ToolError ? error : Promise.reject(error as Error)),
+  );
+
+describe('a server whose tools change', () => {
+  it('lends what it lists now, without being asked', async () => {
+    lend();
+    await (await tool('more')).run({}, call());
+    const extra = await tool('extra');
+    expect(extra.definition.effect).toBe('repeatable');
+    expect(await extra.run({}, call())).toBe('something extra');
+    await (await tool('less')).run({}, call());
+    await eventually(() => tools.find('odd__extra') === undefined);
+  });
+
+  it('is not announced again for a list that is the same', async () => {
+    let changes = 0;
+    tools.onChange(() => (changes += 1));
+    lend();
+    await (await tool('less')).run({}, call());
+    await (await tool('more')).run({}, call());
+    await tool('extra');
+    expect(changes).toBe(2);
+  });
+});
+
+describe('a child of ours', () => {
+  it('gets the environment that it is given, and nothing else of ours', async () => {
+    process.env['NATS_PASSWORD'] = 'secret of the station';
+    lend({ GIVEN: 'yes' });
+    const env = (await (await tool('environment')).run({}, call())) as Record<string, string>;
+    delete process.env['NATS_PASSWORD'];
+    expect(env['GIVEN']).toBe('yes');
+    expect(Object.keys(env).filter((name) => /NATS|JEST|npm_/.test(name))).toEqual([]);
+  });
+
+  it('writes its stderr to the log, and of a flood only the beginning', async () => {
+    lend();
+    await (await tool('flood')).run({}, call());
+    const lines = () => logged.filter(({ fields }) => typeof fields['line'] === 'string');
+    await eventually(() => lines().length >= 60);
+    expect(lines().length).toBeLessThanOrEqual(60);
+    expect(lines()[0]?.fields).toMatchObject({ server: 'odd', line: 'flood 0' });
+  });
+
+  it('is told of a call that is called off', async () => {
+    lend();
+    const off = new AbortController();
+    const running = errorOf((await tool('wait')).run({}, call({ signal: off.signal })));
+    await eventually(() => times('waiting') === 1);
+    off.abort();
+    expect((await running).code).toBe('cancelled');
+    await eventually(() => times('called off') === 1);
+  });
+
+  it('is gone when we are', async () => {
+    const one = lend();
+    await tool('more');
+    await one.onApplicationShutdown();
+    const { execFileSync } = await import('node:child_process');
+    const children = execFileSync('ps', ['-o', 'args=,stat=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+    expect(children).not.toContain('odd-server');
+    expect(children).not.toMatch(/defunct/);
+  });
+});
+
+describe('a child that dies within a call', () => {
+  it('leaves the outcome unknown of a tool that must not run twice, which runs no second time', async () => {
+    lend();
+    const error = await errorOf((await tool('once')).run({}, call({ atMostOnce: true })));
+    expect(error.code).toBe('outcome_unknown');
+    expect(error.message).toMatch(/The server odd went away while odd__once ran: it may or may not have happened/);
+    await eventually(() => times('born') === 2);
+    await tool('once');
+    expect(times('ran once')).toBe(1);
+  });
+
+  it('runs a tool that may run twice once more, and then says that the server is away', async () => {
+    lend();
+    const error = await errorOf((await tool('die')).run({}, call()));
+    expect(error.code).toBe('unavailable');
+    expect(times('ran die')).toBe(2);
+  });
+
+  it('lends nothing while it is away, and everything when it is back', async () => {
+    lend();
+    const gone: number[] = [];
+    tools.onChange(() => gone.push(tools.all().length));
+    await errorOf((await tool('once')).run({}, call({ atMostOnce: true })));
+    const back = await eventually(() => (gone.length >= 2 && tools.all().length > 5 ? gone : null));
+    expect(back).toContain(0);
+  });
+
+  it('is away, and told to be, when it cannot be started', async () => {
+    lending = new McpServers([overStdio({ name: 'odd', command: '/no/such/program' })], tools, logger);
+    await lending.onApplicationBootstrap();
+    await eventually(() => logged.some(({ message }) => /the MCP server odd is away/.test(message)));
+    expect(tools.all()).toEqual([]);
+  });
+});
+
+describe('a result that is none', () => {
+  it('is an error that says so', async () => {
+    lend();
+    expect((await errorOf((await tool('broken')).run({}, call()))).code).toBe('invalid_output');
+  });
+
+  it('is not trusted to be what was promised: that is checked where the tool is run', async () => {
+    lend();
+    const lies = await tool('lies');
+    expect(lies.definition.output).toMatchObject({ properties: { n: { type: 'number' } } });
+    expect(await lies.run({}, call())).toEqual({ n: 'no number' });
+  });
+
+  it('may be of any size that the protocol carries', async () => {
+    lend();
+    expect(String(await (await tool('huge')).run({}, call()))).toHaveLength(5 * 1024 * 1024);
+  });
+});

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Tool, type ToolCall, ToolError, Tools } from '@crumbtrail/agent-kit';
+import { createLogger } from '@crumbtrail/platform';
+import { eventually, everythingServer, type EverythingServer } from '@crumbtrail/testing';
+import { McpServers } from '../src/mcp/mcp-servers';
+import type { McpServer } from '../src/mcp/servers-file';
+import { overHttp, overStdio } from './everything';
+
+let tools: Tools;
+let stopping: (() => Promise<void>)[] = [];
+
+function lend(...servers: McpServer[]): McpServers {
+  const lending = new McpServers(servers, tools, createLogger('tool-runner', 'silent'));
+  void lending.onApplicationBootstrap();
+  stopping.push(() => lending.onApplicationShutdown());
+  return lending;
+}
+
+beforeEach(() => {
+  tools = new Tools();
+  stopping = [];
+});
+afterEach(async () => {
+  for (const stop of stopping.reverse()) await stop();
+});
+
+const lent = (name: string): Promise<Tool> => eventually(() => tools.find(name) ?? null, { withinMs: 15_000 });
+
+function call(over: Partial<ToolCall> = {}): ToolCall {
+  return { signal: new AbortController().signal, atMostOnce: false, ...over } as ToolCall;
+}
+
+const codeOf = (run: Promise<unknown>): Promise<string> =>
+  run.then(
+    (value) => `gave ${JSON.stringify(value)}`,
+    (error: unknown) => (error instanceof ToolError ? error.code : String(error)),
+  );
+
+/** The reference server does not tell when it begins. */
+const underway = (): Promise<void> => pause(500);
+
+const pidOf = (): number => {
+  const out = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  const line = out.split('\n').find((one) => one.includes('server-everything') && one.includes('stdio'));
+  return Number(line?.trim().split(' ')[0] ?? 0);
+};
+
+describe.each(['stdio', 'http'] as const)('a real server over %s', (kind) => {
+  let web: EverythingServer | undefined;
+  let prefix: string;
+
+  beforeEach(async () => {
+    web = kind === 'http' ? await everythingServer() : undefined;
+    await web?.start();
+    if (web) stopping.push(web.kill);
+    prefix = web ? 'web' : 'everything';
+    lend(web ? overHttp(web.url) : overStdio());
+  });
+
+  const tool = (name: string): Promise<Tool> => lent(`${prefix}__${name}`);
+  const die = async (): Promise<void> => (web ? web.kill() : void process.kill(pidOf(), 'SIGKILL'));
+  const comeBack = async (): Promise<void> => web?.start();
+
+  it('lends its tools, with what they say of themselves', async () => {
+    const { definition } = await tool('get-sum');
+    expect(definition).toMatchObject({
+      name: `${prefix}__get-sum`,
+      source: `mcp:${prefix}`,
+      input: { type: 'object', required: ['a', 'b'] },
+    });
+    expect(tools.all().length).toBeGreaterThan(8);
+  });
+
+  it('gives texts as they are, structured results as JSON, and no binary', async () => {
+    expect(await (await tool('echo')).run({ message: 'a "quoted"\nline' }, call())).toBe('Echo: a "quoted"\nline');
+    expect(await (await tool('get-structured-content')).run({ location: 'Chicago' }, call())).toMatchObject({
+      temperature: expect.any(Number) as number,
+    });
+    const image = JSON.stringify(await (await tool('get-tiny-image')).run({}, call()));
+    expect(image).toContain('"type":"image"');
+    expect(image.length).toBeLessThan(1_000);
+  });
+
+  it('says in words what it does not take', async () => {
+    const sum = await tool('get-sum');
+    await expect(sum.run({ a: 'x' }, call())).rejects.toThrow(/get-sum/);
+  });
+
+  it('is told when a call is called off', async () => {
+    const slow = await tool('trigger-long-running-operation');
+    const off = new AbortController();
+    const running = codeOf(slow.run({ duration: 60, steps: 60 }, call({ signal: off.signal })));
+    await underway();
+    off.abort();
+    expect(await running).toBe('cancelled');
+    expect(await (await tool('echo')).run({ message: 'still there' }, call())).toBe('Echo: still there');
+  });
+
+  it('that dies within a call leaves the outcome of a tool unknown that must not run twice, and comes back', async () => {
+    const slow = await tool('trigger-long-running-operation');
+    const running = codeOf(slow.run({ duration: 30, steps: 30 }, call({ atMostOnce: true })));
+    await underway();
+    await die();
+    expect(await running).toBe('outcome_unknown');
+    await eventually(() => tools.all().length === 0, { withinMs: 15_000 });
+    await comeBack();
+    const echo = await tool('echo');
+    await eventually(async () => (await codeOf(echo.run({ message: 'x' }, call()))) === 'gave "Echo: x"', {
+      withinMs: 15_000,
+    });
+  });
+
+  it('that dies within a call of a tool that may run twice is called once more when it is back', async () => {
+    const slow = await tool('trigger-long-running-operation');
+    const running = codeOf(slow.run({ duration: 2, steps: 1 }, call()));
+    await underway();
+    await die();
+    await comeBack();
+    expect(await running).toContain('gave "Long running operation completed');
+  });
+});

@@ -1,0 +1,73 @@
+// A server of the Model Context Protocol with what the reference server has not: a list that changes, a memory of what was called
+// off, an environment to show, a flood on stderr, and ways to die.
+import { appendFileSync } from 'node:fs';
+import { Server } from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+
+const [, , notes] = process.argv;
+const note = (line) => appendFileSync(notes, `${line}\n`);
+const text = (value) => ({ content: [{ type: 'text', text: value }] });
+const object = { type: 'object' };
+const tool = (name, more = {}) => ({ name, description: name, inputSchema: object, ...more });
+
+const server = new Server({ name: 'odd', version: '1' }, { capabilities: { tools: { listChanged: true } } });
+let more = [];
+
+const tools = {
+  more: async () => {
+    more = [tool('extra', { annotations: { readOnlyHint: true } })];
+    await server.sendToolListChanged();
+    return text('now there is more');
+  },
+  less: async () => {
+    more = [];
+    await server.sendToolListChanged();
+    return text('now there is less');
+  },
+  extra: async () => text('something extra'),
+  environment: async () => text(JSON.stringify(process.env)),
+  huge: async () => text('x'.repeat(5 * 1024 * 1024)),
+  flood: async () => {
+    for (let n = 0; n < 1_000; n += 1) process.stderr.write(`flood ${n}\n`);
+    return text('flooded');
+  },
+  broken: async (_, { mcpReq }) => {
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: mcpReq.id, result: { content: 'no list' } })}\n`);
+    return new Promise(() => undefined);
+  },
+  throws: async () => {
+    throw new Error('no luck today');
+  },
+  lies: async () => ({ content: [], structuredContent: { n: 'no number' } }),
+  die: async () => {
+    note('ran die');
+    process.kill(process.pid, 'SIGKILL');
+    return new Promise(() => undefined);
+  },
+  once: async () => {
+    note('ran once');
+    process.kill(process.pid, 'SIGKILL');
+    return new Promise(() => undefined);
+  },
+  wait: (_, { mcpReq }) =>
+    new Promise((resolve) => {
+      note('waiting');
+      mcpReq.signal.addEventListener('abort', () => {
+        note('called off');
+        resolve(text('called off'));
+      });
+    }),
+};
+
+server.setRequestHandler('tools/list', () => ({
+  tools: [
+    ...['more', 'less', 'environment', 'huge', 'flood', 'broken', 'throws', 'once', 'wait'].map((name) => tool(name)),
+    tool('die', { annotations: { idempotentHint: true } }),
+    tool('lies', { outputSchema: { type: 'object', properties: { n: { type: 'number' } } } }),
+    ...more,
+  ],
+}));
+server.setRequestHandler('tools/call', ({ params }, context) => tools[params.name](params.arguments, context));
+
+note('born');
+await server.connect(new StdioServerTransport());
