@@ -22,16 +22,28 @@ export function treeRows({ nodes, tree }) {
   return rows;
 }
 
+/** Which of its kind it is: a step by its number, what tools do by the tool. */
+function nameOf({ schema_name, step, tool }) {
+  return [schema_name, step, tool].filter((part) => part !== undefined).join(' ');
+}
+
+function saysOf({ erased, action, error, partial, summary, title }) {
+  if (erased) return 'erased';
+  const failed = error === undefined ? null : `failed: ${error}`;
+  const marks = [action === 'stopped' ? 'stopped' : null, failed, partial ? 'cut' : null].filter(Boolean);
+  return [marks.length > 0 ? `(${marks.join(', ')})` : '', summary ?? title ?? ''].filter(Boolean).join(' ');
+}
+
 function treeRow(node, depth) {
   return {
     id: node.id,
     depth,
-    name: node.schema_name,
+    name: nameOf(node),
     author: `${node.author.kind} ${node.author.id}`,
     after: duration(node.at_ms),
     took: duration(node.duration_ms),
     tokens: node.tokens === undefined ? '' : String(node.tokens),
-    says: node.erased ? 'erased' : (node.summary ?? node.title ?? ''),
+    says: saysOf(node),
   };
 }
 

@@ -19,6 +19,7 @@ import type { EventStream } from './live/event-stream';
 import { follow, PAGE } from './live/follow';
 import { LiveText } from './live/live-text';
 import { OpenStreams } from './live/open-streams';
+import { underWay } from './live/under-way';
 
 /** Who asks, and where the answer goes. */
 export interface Exchange {
@@ -76,7 +77,7 @@ export class EventFeed {
       const first = await page(from);
       if (stream.gone.aborted) return;
       stream.open();
-      if (live) stops.push(this.showLive(stream, identity, live.session));
+      if (live) stops.push(this.showLive(stream, { caller, identity }, live.session));
       await follow({ page, bell, instance: request.path }, stream, first);
     } catch (error) {
       stream.abandon();
@@ -84,17 +85,27 @@ export class EventFeed {
     }
   }
 
-  private showLive(stream: EventStream, identity: Identity, session: string): () => void {
+  private showLive(
+    stream: EventStream,
+    { caller, identity }: { caller: Caller; identity: Identity },
+    session: string,
+  ): () => void {
     const viewer = { participant: identity.participant, operator: identity.role === 'operator' };
-    const text = new LiveText({
-      soFar: (turn) => this.asks.join(identity.workspace, turn),
-      show: (piece) => stream.offer({ event: 'piece', data: piece }),
-      failed: (error) => this.logger.warn({ err: error, session }, 'the text so far of a reply could not be read'),
-    });
     const isTheirs = (piece: TokenPiece): boolean =>
       mayRead({ audience: piece.audience, author: { kind: 'agent', id: piece.agent } }, viewer);
-    return this.asks.pieces(identity.workspace, session, (piece) => {
+    const failed = (error: unknown): void =>
+      this.logger.warn({ err: error, session }, 'the text so far of a reply could not be read');
+    const text = new LiveText({
+      soFar: async (turn) => (await this.asks.join(identity.workspace, turn)).filter(isTheirs),
+      show: (piece) => stream.offer({ event: 'piece', data: piece }),
+      failed,
+    });
+    const silence = this.asks.pieces(identity.workspace, session, (piece) => {
       if (isTheirs(piece)) text.take(piece);
     });
+    underWay(this.asks, caller, session)
+      .then((turns) => Promise.all(turns.map((turn) => text.join(turn))))
+      .catch(failed);
+    return silence;
   }
 }

@@ -10,6 +10,7 @@ import { countRequests } from './metrics';
 import { serveDocs } from './openapi/document';
 import { ProblemFilter } from './problem.filter';
 import { securityHeaders } from './security-headers';
+import { traceRequests } from './traces';
 
 const isBatch = (request: IncomingMessage): boolean => /^\/v1\/breadcrumbs\/batch\/?(?:\?|$)/.test(request.url ?? '');
 
@@ -23,7 +24,7 @@ function keepAlive(app: NestExpressApplication): void {
 }
 
 /**
- * What every request passes on its way in: counted, headers set, a key shown, JSON by name, no larger than its path
+ * What every request passes on its way in: counted, traced, headers set, a key shown, JSON by name, no larger than its path
  * takes, parsed. Nothing of a body is read before the key is there.
  */
 export function configureHttp(inner: INestApplication): void {
@@ -33,6 +34,7 @@ export function configureHttp(inner: INestApplication): void {
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(countRequests(app));
+  app.use(traceRequests);
   app.use(securityHeaders);
   app.use(requireKey);
   app.use(onlyJson);

@@ -2,12 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { Health } from '@crumbtrail/platform';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Histogram } from 'prom-client';
-
-/** The pattern of the route that answered, never the path: ids would make a new series each. */
-function routeOf(request: Request): string {
-  const route = (request as { route?: { path?: unknown } }).route?.path;
-  return typeof route === 'string' ? route : 'none';
-}
+import { routeOf } from './traces';
 
 /** Counts and times every request by method, route and status. */
 export function countRequests(app: INestApplication): RequestHandler {

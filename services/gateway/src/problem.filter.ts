@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject,
 import { CrumbError, type Problem, type ProblemCode } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import type { Request, Response } from 'express';
+import { OpenAiRefusal, refused, speaksOpenAi } from './openai/refusal';
 import { problemDetails, retryAfterSeconds } from './problem-details';
 
 const codes: Readonly<Record<number, ProblemCode>> = {
@@ -28,6 +29,12 @@ export function problemOf(thrown: unknown, request: Request): Problem {
   return { code: 'internal', message: 'unexpected' };
 }
 
+/** To clients of the OpenAI protocol, in its own shape. */
+function answerTheirWay(response: Response, thrown: unknown, problem: Problem): void {
+  const { status, headers, body } = refused(thrown, () => problem);
+  response.status(status).set(headers).json(body);
+}
+
 /** Answers every failed request with problem details; what is nobody's fault but ours goes to the log. */
 @Injectable()
 @Catch()
@@ -38,13 +45,14 @@ export class ProblemFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const problem = problemOf(thrown, request);
-    if (problem.code === 'internal') {
+    if (problem.code === 'internal' && !(thrown instanceof OpenAiRefusal)) {
       this.logger.error({ err: thrown, method: request.method, path: request.path }, 'a request failed');
     }
     if (response.headersSent) {
       response.destroy();
       return;
     }
+    if (speaksOpenAi(request.path)) return answerTheirWay(response, thrown, problem);
     const details = problemDetails(problem, request.path);
     const retryAfter = retryAfterSeconds(problem);
     if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);

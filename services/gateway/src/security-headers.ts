@@ -2,10 +2,13 @@ import type { NextFunction, Request, Response } from 'express';
 
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 const PAGE = `${NOTHING}; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:`;
+/** What comes from others never becomes markup or code there: the browser itself refuses. */
+const CONSOLE = `${PAGE}; require-trusted-types-for 'script'; trusted-types 'none'`;
 /** Swagger's own page carries its style inline; its scripts are files. */
 const DOCS = `${NOTHING}; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:`;
 
 function policy(path: string): string {
+  if (path === '/') return CONSOLE;
   if (path === '/docs' || path.startsWith('/docs/')) return DOCS;
   return path.startsWith('/trails/') || path.startsWith('/v1/trails/') ? PAGE : NOTHING;
 }

@@ -81,7 +81,9 @@ export const SearchBody = z.strictObject({
 
 const resume = cursor
   .optional()
-  .describe('Go on after this one; `start` for the beginning. The header Last-Event-ID goes before it.');
+  .describe(
+    'Go on after this one; `start` for the beginning, `@<position>` for after a position. The header Last-Event-ID goes before it.',
+  );
 
 export const EventsQuery = z.strictObject({
   cursor: resume,

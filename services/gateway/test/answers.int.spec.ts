@@ -150,6 +150,7 @@ describe('what the doors answer', () => {
 
   test('dead letters and the status are for operators', async () => {
     gateway.fake.say(List, () => ({ crumbs: [crumb()], position: 1 }));
+    gateway.fake.say(Read, () => ({ crumbs: [null], position: 1, now: '2026-01-01T00:00:00.000Z' }));
     expect(await json(await gateway.fetch('/v1/dead-letters'))).toEqual({ dead_letters: [crumb()] });
     expect(await json(await gateway.fetch('/v1/status'))).toMatchObject({ head: 10 });
     for (const path of ['/v1/dead-letters', '/v1/status']) {

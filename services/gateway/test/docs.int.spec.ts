@@ -20,11 +20,13 @@ const table = [
   'PATCH /v1/breadcrumbs/{id}',
   'DELETE /v1/breadcrumbs/{id}',
   'GET /v1/breadcrumbs/{id}/history',
+  'GET /v1/schemas/{name}',
   'POST /v1/search',
   'GET /v1/events',
   'POST /v1/sessions/{session}/messages',
   'GET /v1/sessions/{session}/stream',
   'GET /v1/trails/{id}',
+  'GET /v1/trails/{id}/export',
   'POST /v1/contexts/preview',
   'POST /v1/contexts',
   'GET /v1/contexts/diff',
@@ -34,7 +36,12 @@ const table = [
   'POST /v1/contexts/{id}/what-if',
   'POST /v1/turns/{id}/response',
   'POST /v1/turns/{id}/claim',
+  'POST /v1/turns/{id}/stop',
+  'POST /v1/chat/completions',
+  'GET /v1/models',
+  'GET /v1/models/{id}',
   'GET /v1/breadcrumbs/{id}/influence',
+  'GET /v1/breadcrumbs/{id}/turns',
   'POST /v1/keys',
   'GET /v1/keys',
   'DELETE /v1/keys/{id}',
@@ -43,6 +50,7 @@ const table = [
   'GET /v1/whoami',
   'GET /v1/agents',
   'GET /v1/dead-letters',
+  'POST /v1/dead-letters/{id}/replay',
   'GET /v1/status',
   'GET /v1/embeddings',
   'PUT /v1/embeddings',
@@ -81,7 +89,7 @@ describe('the documentation', () => {
   });
 
   test('every row that takes a body says its shape', () => {
-    const bodies = operations().filter(([name]) => /^(POST|PUT|PATCH)/.test(name) && !name.endsWith('/replay'));
+    const bodies = operations().filter(([name]) => /^(POST|PUT|PATCH)/.test(name) && !/\/(replay|stop)$/.test(name));
     for (const [name, { requestBody }] of bodies)
       expect([name, requestBody?.content['application/json']?.schema]).toEqual([name, expect.anything()]);
   });
@@ -96,6 +104,18 @@ describe('the documentation', () => {
         .reduce<unknown>((at, part) => (at as Schema | undefined)?.[part], document);
       expect([ref, target]).toEqual([ref, expect.anything()]);
     }
+  });
+
+  test('every published payload gives its JSON Schema by name, to whoever has a key', async () => {
+    const answer = await gateway.fetch('/v1/schemas/agent.def.v1');
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ title: 'AgentDefV1', required: ['agent', 'prompt', 'subscriptions'] }),
+    ]);
+    const none = await gateway.fetch('/v1/schemas/nothing.v1');
+    expect([none.status, await none.json()]).toMatchObject([404, { detail: expect.stringContaining('nothing.v1') }]);
+    const keyless = await gateway.fetch('/v1/schemas/agent.def.v1', { headers: { authorization: '' } });
+    expect(keyless.status).toBe(401);
   });
 
   test('people get a page whose scripts come from here', async () => {

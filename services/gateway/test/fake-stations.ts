@@ -25,6 +25,7 @@ import {
   Search,
   Status,
   type StatusReply,
+  StopTurn,
   Trail,
   Turns,
   WhatIf,
@@ -59,6 +60,7 @@ const asked: readonly Ask<never, unknown>[] = [
   Read,
   RevokeKey,
   Search,
+  StopTurn,
   Trail,
   Turns,
 ] as never;

@@ -1,38 +1,9 @@
 import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
-import {
-  type CrumbEvent,
-  type Envelope,
-  Events,
-  type EventsReply,
-  refuse,
-  type TokenPiece,
-} from '@crumbtrail/contracts';
+import { Events, List, refuse, type TokenPiece, Turns } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { announced, crumb, ID, OTHER } from './crumbs';
+import { crumb, ID, OTHER } from './crumbs';
+import { Log } from './event-log';
 import { type GatewayUnderTest, startGateway } from './gateway';
-
-/** A log of crumbs behind store.events: cursors are positions, and `start` is 0. */
-class Log {
-  private readonly crumbs: Envelope[] = [];
-
-  append(more: Partial<Envelope> = {}): CrumbEvent {
-    const one = crumb({ position: this.crumbs.length + 1, ...more });
-    this.crumbs.push(one);
-    return announced(one);
-  }
-
-  page({ cursor, session, limit = 100 }: { cursor?: string; session?: string; limit?: number }): EventsReply {
-    const after = cursor === undefined ? this.crumbs.length : cursor === 'start' ? 0 : Number(cursor);
-    if (Number.isNaN(after)) throw refuse('cursor_gone', 'That is no longer kept.');
-    const all = this.crumbs.filter(({ position }) => position > after);
-    const some = all.slice(0, limit);
-    const through = some.length < all.length ? some.at(-1)?.position : this.crumbs.length;
-    const events = some
-      .filter((one) => session === undefined || one.session === session)
-      .map((one) => ({ ...announced(one), cursor: String(one.position), crumb: one }));
-    return { events, complete_through: String(through) };
-  }
-}
 
 const piece = (index: number, text: string, more: Partial<TokenPiece> = {}): TokenPiece => ({
   ...{
@@ -49,6 +20,7 @@ const piece = (index: number, text: string, more: Partial<TokenPiece> = {}): Tok
 });
 
 const PROBE = '0197a6d0-0000-7000-8000-00000000000f';
+const SECRET = '0197a6d0-0000-7000-8000-00000000000e';
 
 describe('what is watched', () => {
   let gateway: GatewayUnderTest;
@@ -78,6 +50,7 @@ describe('what is watched', () => {
     log = new Log();
     leaving = new AbortController();
     gateway.fake.say(Events, (request) => log.page(request));
+    gateway.fake.say(List, () => ({ crumbs: [], position: 9 }));
   });
   afterEach(() => {
     leaving.abort();
@@ -177,6 +150,24 @@ describe('what is watched', () => {
     gateway.fake.executor.publishPiece('default', piece(8, ' time'));
     await eventually(() => texts(seen).length === 3);
     expect(texts(seen)).toEqual(['reset:', 'text:Once upon a', 'text: time']);
+  });
+
+  test('who joins in a pause gets the text so far of what is under way, as far as it is for them', async () => {
+    gateway.fake.say(List, () => ({ crumbs: [crumb()], position: 9 }));
+    const turn = { agent: 'assistant', state: 'open' as const, cause: { id: ID, version: 3 } };
+    gateway.fake.say(Turns, () => ({
+      decided: true,
+      turns: [
+        { ...turn, id: PROBE },
+        { ...turn, id: SECRET },
+      ],
+    }));
+    const so = (id: string, audience: TokenPiece['audience']): TokenPiece[] =>
+      [piece(0, ''), piece(7, `so far ${id}`)].map((one) => ({ ...one, turn: id, audience }));
+    await gateway.fake.executor.answerJoin((_, id) => so(id, id === SECRET ? ['somebody-else'] : 'all'));
+    const seen = collect(client('reader-key').watch('demo', { signal: leaving.signal }));
+    await eventually(() => texts(seen).length === 2);
+    expect(texts(seen)).toEqual(['reset:', `text:so far ${PROBE}`]);
   });
 
   test('pieces that are not for this reader are not shown', async () => {

@@ -50,6 +50,15 @@ describe('saying something', () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { trail_id: ID, responses: [reply] }]);
   });
 
+  test('whose turns a message woke can be looked up', async () => {
+    gateway.fake.say(Turns, () => ({ decided: true, turns: [turn('open')] }));
+    const answer = await gateway.fetch(`/v1/breadcrumbs/${ID}/turns`, {
+      headers: { authorization: 'Bearer reader-key' },
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, { decided: true, turns: [turn('open')] }]);
+    expect(gateway.fake.of(Turns)).toMatchObject([{ key: 'reader-key', request: { cause: ID } }]);
+  });
+
   test('nobody woken is an answer too, and comes at once', async () => {
     gateway.fake.say(Turns, () => ({ decided: true, turns: [] }));
     const answer = await say({ content: 'hello', wait_ms: 60_000 });

@@ -41,6 +41,20 @@ describe('what the trail page shows', () => {
     expect(row?.says).toBe('erased');
   });
 
+  test('steps and tools are named, and what was cut, stopped or failed says so', () => {
+    const nodes = [
+      node('a', { schema_name: 'agent.step.v1', step: 2, summary: 'asks for dice({})' }),
+      node('b', { schema_name: 'tool.response.v1', tool: 'dice', error: 'timeout', summary: 'late' }),
+      node('c', { schema_name: 'agent.response.v1', action: 'stopped', partial: true, summary: 'Once' }),
+    ];
+    const tree = nodes.map((_, i) => ({ id: 'abc'[i], children: [] }));
+    expect(treeRows({ nodes, tree }).map(({ name, says }) => [name, says])).toEqual([
+      ['agent.step.v1 2', 'asks for dice({})'],
+      ['tool.response.v1 dice', '(failed: timeout) late'],
+      ['agent.response.v1', '(stopped, cut) Once'],
+    ]);
+  });
+
   test('contexts of any version are found', () => {
     const nodes = [
       node('a'),

@@ -21,6 +21,7 @@ import {
   List,
   type Patch as CrumbPatch,
   type Ref,
+  Turns,
   type Written,
 } from '@crumbtrail/contracts';
 import type { Response } from 'express';
@@ -29,6 +30,7 @@ import { Accounts } from '../accounts';
 import { Asks } from '../adapters/asks.nats';
 import { aBatch, aDraft, type BatchOfDrafts } from '../bodies';
 import { type Caller, CallerOf } from '../caller';
+import type { Woken } from '../conversation';
 import { IdempotencyKey, IfMatch, TagsEntity } from '../entity-tag';
 import { Describe } from '../openapi/describe';
 import { Reading } from '../reading';
@@ -120,6 +122,12 @@ export class BreadcrumbsDoor {
     @CallerOf() caller: Caller,
   ): Promise<InfluenceReply> {
     return this.accounts.influence(caller, id, limit);
+  }
+
+  @Get(':id/turns')
+  @Describe({ summary: 'Whose turns it woke, and how they stand', replies: { 200: 'WokenTurns' } })
+  async turns(@Param('id', anId) id: string, @CallerOf() caller: Caller): Promise<Woken> {
+    return this.asks.ask(Turns, caller, { cause: id });
   }
 
   @Patch(':id')

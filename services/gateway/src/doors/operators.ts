@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import {
   AgentDef,
   type AgentDefV1,
-  DeadLetter,
   type Envelope,
   type Identity,
   List,
@@ -19,7 +18,7 @@ import { Describe } from '../openapi/describe';
 import { shaped } from '../shaped';
 import { PageQuery } from '../shapes';
 
-/** What only operators look at. */
+/** What only operators look at, beside dead letters. */
 @ApiTags('for operators')
 @Controller('v1')
 export class OperatorsDoor {
@@ -37,21 +36,6 @@ export class OperatorsDoor {
       ...(context as Envelope['context'] & AgentDefV1),
     }));
     return { agents, ...(next_cursor ? { next_cursor } : {}) };
-  }
-
-  @Get('dead-letters')
-  @Describe({
-    summary: 'What a station could not handle, newest first',
-    query: PageQuery,
-    replies: { 200: 'DeadLetters' },
-  })
-  async deadLetters(
-    @Query(shaped(PageQuery)) page: z.infer<typeof PageQuery>,
-    @CallerOf() caller: Caller,
-  ): Promise<unknown> {
-    await this.operatorsOnly(caller);
-    const { crumbs, next_cursor } = await this.list(caller, DeadLetter.name, page);
-    return { dead_letters: crumbs, ...(next_cursor ? { next_cursor } : {}) };
   }
 
   @Get('status')

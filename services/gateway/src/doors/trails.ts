@@ -2,8 +2,11 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { refuse, Trail } from '@crumbtrail/contracts';
 import type { Request, Response } from 'express';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Asks } from '../adapters/asks.nats';
 import { callerOf } from '../caller';
+import { Exporting } from '../exporting';
 import { Describe } from '../openapi/describe';
 import { pageFiles, wantsPage } from '../page';
 import { asId } from '../shaped';
@@ -16,10 +19,23 @@ function sendFile(response: Response, name: string): void {
   response.status(200).setHeader('Content-Type', file.type).send(file.body);
 }
 
+async function* after(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+/** A reader that goes away is no failure of ours. */
+function letGo(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+}
+
 @ApiTags('trails')
 @Controller()
 export class TrailsDoor {
-  constructor(private readonly asks: Asks) {}
+  constructor(
+    private readonly asks: Asks,
+    private readonly exporting: Exporting,
+  ) {}
 
   @Get('v1/trails/:id')
   @Describe({ summary: 'The causal tree with timings; a browser gets a page', replies: { 200: 'TrailTree' } })
@@ -28,6 +44,23 @@ export class TrailsDoor {
     if (wantsPage(request)) return sendFile(response, 'trail.html');
     const { trail_id, nodes } = await this.asks.ask(Trail, callerOf(request), { id: asId(id) });
     response.json({ trail_id, nodes, tree: causalTree(nodes) });
+  }
+
+  @Get('v1/trails/:id/export')
+  @Describe({
+    summary:
+      'A trail as one file, NDJSON: every crumb, context and output that you may see; `crumb trail show` reads it',
+    replies: { 200: 'TrailExport' },
+  })
+  async export(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const trail = asId(id);
+    const lines = this.exporting.lines(callerOf(request), trail);
+    // What is refused is refused before anything is sent.
+    const first = await lines.next();
+    response.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8');
+    response.setHeader('Content-Disposition', `attachment; filename="trail-${trail}.ndjson"`);
+    response.setHeader('Cache-Control', 'no-store');
+    await pipeline(Readable.from(after(first.value as string, lines)), response).catch(letGo);
   }
 
   @Get('trails/page/:file')

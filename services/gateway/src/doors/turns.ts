@@ -10,6 +10,7 @@ import { claimTurn, type Held } from '../claiming';
 import { Describe } from '../openapi/describe';
 import { anId, shaped } from '../shaped';
 import { ClaimBody, ResponseBody } from '../shapes';
+import { type Stopped, Stopping } from '../stopping';
 
 @ApiTags('turns')
 @Controller('v1/turns/:id')
@@ -17,6 +18,7 @@ export class TurnsDoor {
   constructor(
     private readonly asks: Asks,
     private readonly answering: Answering,
+    private readonly stopping: Stopping,
   ) {}
 
   @Post('response')
@@ -35,6 +37,16 @@ export class TurnsDoor {
     const { response, existed } = await this.answering.answer(caller, turn, body);
     answer.status(existed ? HttpStatus.OK : HttpStatus.CREATED);
     return { response };
+  }
+
+  @Post('stop')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Stop a turn: it ends at once, with what it had said by then; a closed one stays as it is',
+    replies: { 200: 'StoppedTurn' },
+  })
+  async stop(@Param('id', anId) turn: string, @CallerOf() caller: Caller): Promise<Stopped> {
+    return this.stopping.stop(caller, turn);
   }
 
   @Post('claim')

@@ -59,6 +59,20 @@ describe('an event stream', () => {
     }
   });
 
+  test('a reader that has gone before it began leaves nothing behind either', () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    try {
+      const to = response();
+      to.destroy();
+      const stream = new EventStream(to, limits);
+      stream.open();
+      stream.offer({ data: 'for nobody' });
+      expect([stream.gone.aborted, jest.getTimerCount()]).toEqual([true, 0]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('an idle stream says that it is still there', async () => {
     const to = response();
     const stream = new EventStream(to, limits);

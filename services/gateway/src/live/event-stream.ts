@@ -15,6 +15,17 @@ export const streamLimits: StreamLimits = { heartbeatMs: 15_000, slowMs: 30_000,
 
 const RETRY_MS = 1_000;
 
+/** What a stream says at its beginning, and at an end that nobody meant. */
+export interface StreamWords {
+  readonly first?: Frame;
+  readonly last: Frame;
+}
+
+const comeBack: StreamWords = {
+  first: { retry: RETRY_MS },
+  last: { retry: RETRY_MS, comment: 'closing; come back' },
+};
+
 /** One open answer of Server-Sent Events: bounded memory, a heartbeat, and an end that tells the reader to come back. */
 export class EventStream {
   private readonly aborter = new AbortController();
@@ -23,8 +34,10 @@ export class EventStream {
   constructor(
     private readonly response: ServerResponse,
     private readonly limits: StreamLimits = streamLimits,
+    private readonly words: StreamWords = comeBack,
   ) {
-    response.once('close', () => this.stop());
+    if (response.destroyed) this.stop();
+    else response.once('close', () => this.stop());
   }
 
   /** Fires when nobody reads any more. */
@@ -32,14 +45,15 @@ export class EventStream {
     return this.aborter.signal;
   }
 
-  /** Sends the headers and the first words. */
+  /** Sends the headers and the first words, if somebody is still there. */
   open(): void {
+    if (this.gone.aborted) return;
     this.response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     });
-    this.response.write(formatFrame({ retry: RETRY_MS }));
+    if (this.words.first) this.response.write(formatFrame(this.words.first));
     this.heartbeat = setInterval(() => this.beat(), this.limits.heartbeatMs);
   }
 
@@ -67,7 +81,7 @@ export class EventStream {
   }
 
   /** Says the last words and ends. */
-  close(last: Frame = { retry: RETRY_MS, comment: 'closing; come back' }): void {
+  close(last: Frame = this.words.last): void {
     if (this.gone.aborted) return;
     this.response.end(formatFrame(last));
     this.stop();

@@ -19,7 +19,8 @@ test('a server that closes waits for the answers on their way, and for nothing e
   const ended = (socket: Socket): Promise<string> =>
     new Promise((resolve) => {
       let text = '';
-      socket.on('data', (chunk: Buffer) => (text += chunk.toString())).on('close', () => resolve(text));
+      socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      socket.on('close', () => resolve(text));
     });
   const silent = await open('');
   const quick = await open('GET /quick HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -61,6 +61,18 @@ describe('the live text of a reply', () => {
     expect(screen.text).toBe('1 2 3 4 5 ');
   });
 
+  test('who joins in a pause sees at once what was written, and nothing twice', async () => {
+    const screen = new Screen();
+    const pieces = [piece(0, ''), piece(2, '1 2 ')];
+    const text = new LiveText({ soFar: async () => pieces, show: screen.show, failed: () => undefined });
+    await Promise.all([text.join('t'), text.join('t')]);
+    expect(screen.text).toBe('1 2 ');
+    text.take(piece(2, '2 '));
+    text.take(piece(3, '3 '));
+    await text.join('t');
+    expect(screen.text).toBe('1 2 3 ');
+  });
+
   test('when nobody knows the text so far, what comes is shown all the same', async () => {
     const screen = new Screen();
     const failures: unknown[] = [];

@@ -27,20 +27,24 @@ export class LiveText {
     if (held) return void held.push(piece);
     const verdict = judge(this.places.get(piece.turn), piece);
     if (verdict === 'show') this.show(piece);
-    if (verdict === 'gap') void this.catchUp(piece);
+    if (verdict === 'gap') void this.catchUp(piece.turn, [piece]);
   }
 
-  private async catchUp(piece: TokenPiece): Promise<void> {
-    const held = [piece];
-    this.waiting.set(piece.turn, held);
+  /** Shows what was written of a turn before anybody listened: the next piece may be long in coming. */
+  async join(turn: string): Promise<void> {
+    if (!this.waiting.has(turn)) await this.catchUp(turn, []);
+  }
+
+  private async catchUp(turn: string, held: TokenPiece[]): Promise<void> {
+    this.waiting.set(turn, held);
     try {
-      const soFar = await this.source.soFar(piece.turn);
-      const last = this.places.get(piece.turn);
+      const soFar = await this.source.soFar(turn);
+      const last = this.places.get(turn);
       if (soFar.some((one) => isNews(last, one))) soFar.forEach((one) => this.show(one));
     } catch (error) {
       this.source.failed(error);
     }
-    this.waiting.delete(piece.turn);
+    this.waiting.delete(turn);
     // A hole that nobody can fill any more is left: the crumb has the whole text.
     for (const one of held) if (isNews(this.places.get(one.turn), one)) this.show(one);
   }

@@ -4,7 +4,7 @@ import { Health } from '@crumbtrail/platform';
 import type { ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { Closing } from './closing';
-import { EventStream } from './event-stream';
+import { EventStream, streamLimits, type StreamWords } from './event-stream';
 
 const MOST = 2_000;
 
@@ -24,10 +24,11 @@ export class OpenStreams {
   }
 
   /** Refuses one too many, and any while this process closes. Call it before anything is subscribed for the stream. */
-  admit(response: ServerResponse): EventStream {
+  admit(response: ServerResponse, words?: StreamWords): EventStream {
     if (this.closing.signal.aborted) throw refuse('unavailable', 'The gateway is closing; come back in a second.');
     if (this.streams.size >= MOST) throw refuse('overloaded', `${MOST} event streams are open here already.`);
-    const stream = new EventStream(response);
+    const stream = new EventStream(response, streamLimits, words);
+    if (stream.gone.aborted) return stream;
     this.streams.add(stream);
     this.gauge.set(this.streams.size);
     stream.gone.addEventListener('abort', () => this.leave(stream), { once: true });

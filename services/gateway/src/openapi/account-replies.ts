@@ -88,6 +88,8 @@ export const accountReplies = {
   QueuedTurn: object({ turn }),
   TurnResponse: object({ response: ref('Breadcrumb') }),
   TurnClaim: object({ claim: held }),
+  WokenTurns: object({ decided: { type: 'boolean' }, turns: list(turn) }),
+  StoppedTurn: object({ turn, 'response?': ref('Breadcrumb') }),
   Replay: object({
     ...{ context: id, identical: { type: 'boolean' }, formatted_context: maybe(string) },
     ...{ recorded_hash: string, hash: maybe(string), erased: list(piece) },

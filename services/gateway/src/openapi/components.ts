@@ -1,17 +1,19 @@
 import { contracts, draftSchema, envelopeSchema } from '@crumbtrail/contracts';
 import { z } from 'zod';
+import { ChatBody } from '../openai/chat-request';
 import * as shapes from '../shapes';
 import { accountReplies } from './account-replies';
+import { openAiReplies } from './openai-replies';
 import { replies } from './replies';
 
 const { Batch, Change, ClaimBody, ContextBody, EmbeddingsBody, KeyBody, MessageBody, PreviewBody } = shapes;
 const { ReplanBody, ResponseBody, SearchBody, WhatIfBody, WorkspaceBody } = shapes;
 const bodies = {
-  ...{ Batch, Change, ClaimBody, ContextBody, EmbeddingsBody, KeyBody, MessageBody, PreviewBody },
+  ...{ Batch, Change, ChatBody, ClaimBody, ContextBody, EmbeddingsBody, KeyBody, MessageBody, PreviewBody },
   ...{ ReplanBody, ResponseBody, SearchBody, WhatIfBody, WorkspaceBody },
 } as const;
 /** What the doors answer, by name. */
-export const answers = { ...replies, ...accountReplies } as const;
+export const answers = { ...replies, ...accountReplies, ...openAiReplies } as const;
 
 /** Every name that a row of the HTTP table may refer to. */
 export type ComponentName = 'Draft' | 'Breadcrumb' | keyof typeof bodies | keyof typeof answers;

@@ -17,6 +17,8 @@ export interface Description {
   readonly ifMatch?: boolean;
   /** Is about a turn, which somebody else may hold or have closed. */
   readonly conflicts?: boolean;
+  /** Speaks the OpenAI protocol: errors are in its shape. */
+  readonly openai?: boolean;
   /** Takes Last-Event-ID. */
   readonly resumes?: boolean;
 }
@@ -35,13 +37,26 @@ function refusals({ body, ifMatch, idempotent, conflicts }: Description): Proble
 
 function answers(description: Description): MethodDecorator[] {
   const good = Object.entries(description.replies).map(([status, name]) => {
-    const type = name === 'EventStream' ? 'text/event-stream' : 'application/json';
-    return ApiResponse({ status: Number(status), description: name, content: { [type]: { schema: ref(name) } } });
+    const types = typesOf(name).map((type) => [type, { schema: ref(name) }]);
+    return ApiResponse({ status: Number(status), description: name, content: Object.fromEntries(types) });
   });
-  const statuses = [...new Set(refusals(description).map(statusOf))];
-  const content = { 'application/problem+json': { schema: ref('Problem') } };
-  return [...good, ...statuses.map((status) => ApiResponse({ status, description: 'Problem', content }))];
+  const { openai } = description;
+  const statuses = openai ? theirStatuses(description) : [...new Set(refusals(description).map(statusOf))];
+  const name = openai ? 'OpenAiError' : 'Problem';
+  const content = { [openai ? 'application/json' : 'application/problem+json']: { schema: ref(name) } };
+  return [...good, ...statuses.map((status) => ApiResponse({ status, description: name, content }))];
 }
+
+function typesOf(name: ComponentName): string[] {
+  if (name === 'ChatCompletion') return ['application/json', 'text/event-stream'];
+  if (name === 'TrailExport') return ['application/x-ndjson'];
+  return [name === 'EventStream' ? 'text/event-stream' : 'application/json'];
+}
+
+const theirStatuses = ({ body }: Description): number[] => [
+  ...[401, 403, 404, 503],
+  ...(body ? [400, 413, 422, 429, 502, 504] : []),
+];
 
 function headers({ idempotent, ifMatch, resumes }: Description): MethodDecorator[] {
   return [

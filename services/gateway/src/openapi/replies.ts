@@ -14,7 +14,8 @@ const node = object({
     hop: integer,
     position: integer,
   },
-  ...{ created_at: time, at_ms: number, 'duration_ms?': number, 'tokens?': integer },
+  ...{ created_at: time, at_ms: number, 'duration_ms?': number, 'tokens?': integer, 'cost_usd?': number },
+  ...{ 'step?': integer, 'tool?': string, 'action?': string, 'error?': string, 'partial?': { type: 'boolean' } },
   ...{ 'title?': string, 'summary?': string, 'erased?': { type: 'boolean' } },
 });
 const issue = object({ path: { type: 'string', description: 'JSON pointer' }, rule: string, message: string });
@@ -57,6 +58,12 @@ export const replies = {
     nodes: list(node),
     tree: list(object({ id, children: list({ type: 'object', description: 'The same again.' }) })),
   }),
+  TrailExport: {
+    type: 'string',
+    description:
+      'One JSON document a line, {n, part, name, sha256, data}: the `head` (format, workspace, trail, position, when, by whom, how many crumbs are hidden), ' +
+      'each `node` of the tree, the `tree`, each version of each `crumb`, each `context` as explained, and the `end` with a SHA-256 over all parts.',
+  },
   Identity: object({ workspace: string, participant, role: string, key_id: string }),
   Key: object(key),
   NewKey: object({ ...key, secret: string }),
@@ -71,7 +78,17 @@ export const replies = {
     agents: list({ allOf: [object({ id, version: integer, updated_at: time }), ref('AgentDefV1')] }),
     ...page,
   }),
-  DeadLetters: object({ dead_letters: list(ref('Breadcrumb')), ...page }),
+  JsonSchema: { ...anything, description: 'JSON Schema 2020-12.' },
+  DeadLetters: object({
+    dead_letters: list({
+      allOf: [
+        ref('Breadcrumb'),
+        object({ 'replayed?': object({ id, at: time, by: participant, generation: integer }) }),
+      ],
+    }),
+    ...page,
+  }),
+  Replayed: object({ ...receipt, generation: integer, existed: { type: 'boolean' } }),
   Status: object({
     ...{ ...state, database: string, embedder: string, oldest_unrelayed_ms: number, durables: list(durable) },
   }),

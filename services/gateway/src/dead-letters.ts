@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Commit,
+  DeadLetter,
+  DeadLetterReplay,
+  type DeadLetterV1,
+  type Draft,
+  type Envelope,
+  type Identity,
+  List,
+  type Participant,
+  Read,
+  refuse,
+  replayId,
+  type Written,
+} from '@crumbtrail/contracts';
+import { Asks } from './adapters/asks.nats';
+import type { Caller } from './caller';
+import { Reading } from './reading';
+
+type Letter = Envelope<DeadLetterV1>;
+
+/** A dead letter, and how it was replayed, if it was. */
+export type LetterView = Letter & {
+  readonly replayed?: {
+    readonly id: string;
+    readonly at: string;
+    readonly by: Participant;
+    readonly generation: number;
+  };
+};
+
+/** A replay that was left, or that was there before. */
+export interface Replayed {
+  readonly id: string;
+  readonly version: number;
+  readonly position: number;
+  readonly generation: number;
+  readonly existed: boolean;
+}
+
+const nextOf = ({ generation = 0 }: DeadLetterV1): number => generation + 1;
+
+/** Dead letters for operators: what failed and why, and once more. */
+@Injectable()
+export class DeadLetters {
+  constructor(
+    private readonly asks: Asks,
+    private readonly reading: Reading,
+  ) {}
+
+  async list(
+    caller: Caller,
+    page: { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<{ dead_letters: LetterView[]; next_cursor?: string }> {
+    const { workspace } = await this.operator(caller);
+    const { limit, cursor } = page;
+    const request = { schema: DeadLetter.name, limit, ...(cursor ? { cursor } : {}) };
+    const { crumbs, next_cursor } = await this.asks.ask(List, caller, request);
+    const dead_letters = await this.withReplays(caller, workspace, crumbs as Envelope[] as unknown as Letter[]);
+    return { dead_letters, ...(next_cursor ? { next_cursor } : {}) };
+  }
+
+  /** Leaves a replay of the letter; one that is there already stands, whoever left it. */
+  async replay(caller: Caller, id: string): Promise<Replayed> {
+    const { workspace } = await this.operator(caller);
+    const letter = (await this.reading.one(caller, id)) as unknown as Letter;
+    if (letter.schema_name !== DeadLetter.name) throw refuse('not_found', `${id} is no dead letter.`);
+    if (letter.context.event.id === undefined) {
+      throw refuse('invalid_payload', 'Nobody could read what this message said: there is nothing to hand over again.');
+    }
+    const generation = nextOf(letter.context);
+    const [known] = await this.reading.those(caller, [{ id: replayId(workspace, id, generation) }]);
+    const left = known ?? (await this.leave(caller, letter, generation));
+    const { id: replay, version, position } = left;
+    return { id: replay, version, position, generation, existed: 'existed' in left ? left.existed : true };
+  }
+
+  private async leave(caller: Caller, letter: Letter, generation: number): Promise<Written> {
+    const { id, version, context } = letter;
+    const { station } = context;
+    const draft: Draft = {
+      schema_name: DeadLetterReplay.name,
+      cause: { id, version },
+      // Beside operators, the station that is to hear it.
+      audience: [station],
+      context: { letter: { id, version }, station, generation },
+    };
+    const { results } = await this.asks.ask(Commit, caller, { writes: [{ op: 'create', draft }] });
+    return results[0] as Written;
+  }
+
+  private async withReplays(caller: Caller, workspace: string, letters: readonly Letter[]): Promise<LetterView[]> {
+    if (letters.length === 0) return [];
+    const refs = letters.map(({ id, context }) => ({ id: replayId(workspace, id, nextOf(context)) }));
+    const { crumbs } = await this.asks.ask(Read, caller, { refs });
+    return letters.map((letter, at) => {
+      const replay = crumbs[at];
+      if (!replay || 'erased' in replay) return letter;
+      const { id, created_at, author: by } = replay;
+      return { ...letter, replayed: { id, at: created_at, by, generation: nextOf(letter.context) } };
+    });
+  }
+
+  private async operator(caller: Caller): Promise<Identity> {
+    const identity = await this.asks.identifyAfresh(caller);
+    if (identity.role === 'operator') return identity;
+    throw refuse('forbidden', `Only operators may see and replay these; this key's role is ${identity.role}.`);
+  }
+}

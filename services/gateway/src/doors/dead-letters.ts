@@ -1,0 +1,44 @@
+import { Controller, Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { z } from 'zod';
+import { type Caller, CallerOf } from '../caller';
+import { DeadLetters, type LetterView, type Replayed } from '../dead-letters';
+import { Describe } from '../openapi/describe';
+import { anId, shaped } from '../shaped';
+import { PageQuery } from '../shapes';
+
+@ApiTags('for operators')
+@Controller('v1/dead-letters')
+export class DeadLettersDoor {
+  constructor(private readonly letters: DeadLetters) {}
+
+  @Get()
+  @Describe({
+    summary: 'What a station could not handle, newest first, and how it was replayed',
+    query: PageQuery,
+    replies: { 200: 'DeadLetters' },
+  })
+  async list(
+    @Query(shaped(PageQuery)) page: z.infer<typeof PageQuery>,
+    @CallerOf() caller: Caller,
+  ): Promise<{ dead_letters: LetterView[]; next_cursor?: string }> {
+    return this.letters.list(caller, page);
+  }
+
+  @Post(':id/replay')
+  @Describe({
+    summary:
+      'Hand the event of a dead letter to its handler once more; a letter is replayed once, what fails again is another letter',
+    replies: { 201: 'Replayed', 200: 'Replayed' },
+  })
+  async replay(
+    @Param('id', anId) id: string,
+    @CallerOf() caller: Caller,
+    @Res({ passthrough: true }) answer: Response,
+  ): Promise<Replayed> {
+    const replayed = await this.letters.replay(caller, id);
+    answer.status(replayed.existed ? HttpStatus.OK : HttpStatus.CREATED);
+    return replayed;
+  }
+}

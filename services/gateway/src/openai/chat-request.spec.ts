@@ -1,0 +1,65 @@
+import { chatRequest } from './chat-request';
+import { OpenAiRefusal } from './refusal';
+
+const user = { role: 'user', content: 'hello' };
+const body = (more: object = {}): object => ({ model: 'assistant', messages: [user], ...more });
+const refusal = (given: unknown): OpenAiRefusal['error'] | string => {
+  try {
+    chatRequest(given);
+    return 'not refused';
+  } catch (error) {
+    return (error as OpenAiRefusal).error;
+  }
+};
+
+describe('a request of the OpenAI protocol', () => {
+  test('is the agent, what was said, and how the answer is wanted', () => {
+    const parts = [
+      { type: 'text', text: 'one' },
+      { type: 'text', text: 'two' },
+    ];
+    const messages = [user, { role: 'assistant', content: 'hi' }, { role: 'user', content: parts }];
+    const options = { stream: true, stream_options: { include_usage: true }, metadata: { session: 'x' } };
+    expect(chatRequest(body({ messages, ...options }))).toEqual({
+      model: 'assistant',
+      lines: [
+        { role: 'user', text: 'hello' },
+        { role: 'assistant', text: 'hi' },
+        { role: 'user', text: 'one\ntwo' },
+      ],
+      ...{ stream: true, includeUsage: true, wantsJson: false, metadata: { session: 'x' }, ignored: [] },
+    });
+  });
+
+  test('what the agent’s definition decides on is ignored, and named', () => {
+    const messages = [{ role: 'system', content: 'Be rude.' }, user, { role: 'developer', content: 'x' }, user];
+    const options = { temperature: 0, max_tokens: 5, user: 'u', seed: null, tools: [], store: false, 'a\r\nb': 1 };
+    expect(chatRequest(body({ messages, ...options })).ignored).toEqual([
+      ...['messages[0]', 'messages[2]', 'temperature', 'max_tokens', 'user', 'a__b'],
+    ]);
+  });
+
+  test.each([
+    [{ messages: [] }, 'messages'],
+    [{ model: undefined }, 'model'],
+    [{ stream: 'yes' }, 'stream'],
+    [{ n: 2 }, 'n'],
+    [{ tools: [{}] }, 'tools'],
+    [{ functions: [{}] }, 'functions'],
+    [{ logprobs: true }, 'logprobs'],
+    [{ modalities: ['text', 'audio'] }, 'modalities'],
+    [{ messages: [{ role: 'user', content: 5 }] }, 'messages[0].content'],
+    [{ messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }, 'messages[0].content[0]'],
+    [{ messages: [{ role: 'tool', content: 'x' }, user] }, 'messages[0].role'],
+    [{ messages: [{ role: 'assistant', content: null, tool_calls: [{}] }, user] }, 'messages[0].tool_calls'],
+    [{ messages: [user, { role: 'assistant', content: 'Once' }] }, 'messages[1]'],
+    [{ messages: [{ role: 'system', content: 'x' }] }, 'messages[0]'],
+    [{ messages: [{ role: 'user', content: ' \n' }] }, 'messages[0].content'],
+  ])('%j is refused, and says where', (more, param) => {
+    expect(refusal(body(more))).toMatchObject({ type: 'invalid_request_error', param });
+  });
+
+  test('a body that is no object is refused', () => {
+    expect(refusal('hello')).toMatchObject({ type: 'invalid_request_error', param: null });
+  });
+});

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { badParam } from './refusal';
+
+/** One thing that was said. */
+export interface Line {
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+}
+
+/** What a client of the OpenAI protocol asks, as far as it concerns us. */
+export interface ChatRequest {
+  /** The agent. */
+  readonly model: string;
+  /** The conversation; the last line is the user's. */
+  readonly lines: readonly Line[];
+  readonly stream: boolean;
+  readonly includeUsage: boolean;
+  /** Asks for JSON. */
+  readonly wantsJson: boolean;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Parameters that the agent's own definition decides on; named in the answer's header. */
+  readonly ignored: readonly string[];
+}
+
+const part = z.looseObject({ type: z.string(), text: z.string().optional() });
+const message = z.looseObject({
+  role: z.string(),
+  content: z.union([z.string(), z.array(part), z.null()]).optional(),
+  tool_calls: z.array(z.unknown()).nullish(),
+  function_call: z.unknown().optional(),
+});
+
+/** The body of `POST /v1/chat/completions`, as far as it is looked at. */
+export const ChatBody = z.looseObject({
+  model: z.string().min(1).max(256).describe('An agent: an id of GET /v1/models.'),
+  messages: z.array(message).min(1).max(2048),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  n: z.int().nullish(),
+  response_format: z.looseObject({ type: z.string() }).nullish(),
+  metadata: z
+    .record(z.string(), z.string())
+    .nullish()
+    .describe('`session` names the session; `on_disconnect: stop` stops the turn when the reader leaves.'),
+  tools: z.array(z.unknown()).nullish(),
+  functions: z.array(z.unknown()).nullish(),
+  tool_choice: z.unknown().optional(),
+  logprobs: z.boolean().nullish(),
+  modalities: z.array(z.string()).nullish(),
+});
+
+type Body = z.infer<typeof ChatBody>;
+type Message = z.infer<typeof message>;
+
+const USED = new Set(['model', 'messages', 'stream', 'stream_options', 'n', 'response_format', 'metadata']);
+
+function nameOf(path: readonly PropertyKey[]): string | null {
+  const name = path.map((one) => (typeof one === 'number' ? `[${one}]` : `.${String(one)}`)).join('');
+  return name === '' ? null : name.replace(/^\./, '');
+}
+
+function read(body: unknown): Body {
+  const found = ChatBody.safeParse(body);
+  if (found.success) return found.data;
+  const [issue] = found.error.issues as [z.core.$ZodIssue];
+  const param = nameOf(issue.path);
+  throw badParam(param, `${param ?? 'The body'}: ${issue.message}.`);
+}
+
+/** What would make the answer another thing than a text of this agent. */
+const refusals: readonly (readonly [param: string, is: (body: Body) => boolean, why: string])[] = [
+  ['n', ({ n }) => n !== undefined && n !== null && n !== 1, 'An agent answers once: leave `n` out, or send 1.'],
+  [
+    'tools',
+    ({ tools }) => !!tools?.length,
+    'An agent uses the tools that its definition grants; a client cannot bring its own.',
+  ],
+  ['functions', ({ functions }) => !!functions?.length, 'A client cannot bring functions of its own.'],
+  ['logprobs', ({ logprobs }) => logprobs === true, 'Log probabilities are not to be had.'],
+  [
+    'modalities',
+    ({ modalities }) => !!modalities?.some((one) => one !== 'text'),
+    'Agents answer in text: leave `modalities` out, or send ["text"].',
+  ],
+];
+
+function partText({ type, text }: z.infer<typeof part>, at: string): string {
+  if (type === 'text' && text !== undefined) return text;
+  if (type === 'refusal') return '';
+  throw badParam(at, `${at} is of the type ${type.slice(0, 40)}; only parts of the type text can be read here.`);
+}
+
+function textOf({ content }: Message, at: string): string {
+  if (typeof content === 'string') return content;
+  return (content ?? []).map((one, i) => partText(one, `${at}.content[${i}]`)).join('\n');
+}
+
+function lineOf(said: Message, at: string): Line | null {
+  const { role, tool_calls, function_call } = said;
+  if (role === 'system' || role === 'developer') return null;
+  if (role !== 'user' && role !== 'assistant') {
+    throw badParam(
+      `${at}.role`,
+      `${at} is of the role ${role.slice(0, 40)}; a conversation here is user and assistant.`,
+    );
+  }
+  if (tool_calls?.length || function_call) {
+    throw badParam(`${at}.tool_calls`, 'Agents run their tools themselves; what they say comes without tool calls.');
+  }
+  return { role, text: textOf(said, at) };
+}
+
+function linesOf(messages: readonly Message[]): Line[] {
+  const lines = messages.flatMap((said, i) => lineOf(said, `messages[${i}]`) ?? []);
+  const last = lines.at(-1);
+  const at = `messages[${messages.length - 1}]`;
+  if (last?.role !== 'user') throw badParam(at, 'The last message must be the user’s: it is what the agent answers.');
+  if (last.text.trim() === '') throw badParam(`${at}.content`, 'The last message says nothing.');
+  return lines;
+}
+
+function ignoredOf(body: Body): string[] {
+  const system = body.messages.flatMap(({ role }, i) =>
+    role === 'system' || role === 'developer' ? [`messages[${i}]`] : [],
+  );
+  const isSaid = (value: unknown): boolean =>
+    Array.isArray(value) ? value.length > 0 : ![undefined, null, false].includes(value as null);
+  const others = Object.entries(body).filter(([name, value]) => !USED.has(name) && isSaid(value));
+  return [...system, ...others.map(([name]) => name.replace(/[^\w.-]/g, '_').slice(0, 64))].slice(0, 32);
+}
+
+/**
+ * Reads a request. What the agent's definition decides on (instructions, sampling, limits) is ignored and named; what would
+ * make the answer another thing is refused, with its parameter.
+ */
+export function chatRequest(given: unknown): ChatRequest {
+  const body = read(given);
+  const refusal = refusals.find(([, is]) => is(body));
+  if (refusal) throw badParam(refusal[0], refusal[2], 'unsupported_parameter');
+  return {
+    model: body.model,
+    lines: linesOf(body.messages),
+    stream: body.stream === true,
+    includeUsage: body.stream_options?.include_usage === true,
+    wantsJson: !!body.response_format && body.response_format.type !== 'text',
+    metadata: body.metadata ?? {},
+    ignored: ignoredOf(body),
+  };
+}

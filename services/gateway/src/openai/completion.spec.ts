@@ -1,0 +1,76 @@
+import type { Envelope } from '@crumbtrail/contracts';
+import { answerOf, Chunks, completion, completionName } from './completion';
+import type { OpenAiRefusal } from './refusal';
+
+const name = completionName('t', 'assistant', '2026-01-01T00:00:00.900Z');
+const response = (context: object): Envelope => ({ context }) as unknown as Envelope;
+
+describe('the end of a turn as an answer', () => {
+  test('is what was said, why it ended, and what was billed', () => {
+    const usage = { prompt_tokens: 7, counted_prompt_tokens: 9, completion_tokens: 3 };
+    const answer = answerOf(response({ action: 'speak', content: 'hi', finish_reason: 'length', usage }));
+    expect(completion(name, answer)).toEqual({
+      ...{ id: 'chatcmpl-t', object: 'chat.completion', created: 1_767_225_600, model: 'assistant' },
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: 'hi', refusal: null },
+          logprobs: null,
+          finish_reason: 'length',
+        },
+      ],
+      usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 },
+    });
+  });
+
+  test('who says nothing answers with nothing, and counted tokens stand in for a missing bill', () => {
+    const usage = { counted_prompt_tokens: 9 };
+    expect(answerOf(response({ action: 'wait', usage }))).toEqual({
+      ...{ content: '', finish_reason: 'stop' },
+      usage: { prompt_tokens: 9, completion_tokens: 0, total_tokens: 9 },
+    });
+    expect(answerOf(response({ action: 'stopped', content: 'Once', partial: true })).content).toBe('Once');
+  });
+
+  test('who had to be silent says why', () => {
+    const error = { code: 'may_not_speak', message: 'It is muted.' };
+    expect(() => answerOf(response({ action: 'wait', error }))).toThrow('It is muted.');
+  });
+
+  test.each([
+    ['rate_limited', 429, 'rate_limit_error'],
+    ['deadline', 504, 'server_error'],
+    ['tool_rounds', 422, 'guard_error'],
+    ['model_error', 502, 'server_error'],
+    ['of_its_own', 502, 'server_error'],
+  ])('one that failed with %s is an error, which nobody is told to try again', (code, status, type) => {
+    const failed = response({ action: 'error', content: 'Onc', error: { code, message: 'why' } });
+    let refusal: unknown;
+    try {
+      answerOf(failed);
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toMatchObject({ status, again: false, error: { message: 'why', type, code, param: null } });
+    expect((refusal as OpenAiRefusal).message).toBe('why');
+  });
+});
+
+test('a streamed answer says its role first, why it ends last, and what it cost where that was asked for', () => {
+  const answer = answerOf(response({ action: 'speak', content: 'hi', usage: { prompt_tokens: 7 } }));
+  const parts = (includeUsage: boolean): object[] => {
+    const chunks = new Chunks(name, includeUsage);
+    return [chunks.first(), chunks.delta('hi'), ...chunks.last(answer)];
+  };
+  const choice = (delta: object, finish_reason: string | null = null): object => ({
+    ...{ object: 'chat.completion.chunk', id: 'chatcmpl-t' },
+    choices: [{ index: 0, delta, finish_reason }],
+  });
+  expect(parts(false)).toMatchObject([
+    ...[choice({ role: 'assistant', content: '' }), choice({ content: 'hi' }), choice({}, 'stop')],
+  ]);
+  expect(parts(true).slice(2)).toMatchObject([
+    { choices: [{ finish_reason: 'stop' }], usage: null },
+    { choices: [], usage: { prompt_tokens: 7, completion_tokens: 0, total_tokens: 7 } },
+  ]);
+});

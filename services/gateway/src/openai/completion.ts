@@ -1,0 +1,107 @@
+import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
+import { OpenAiRefusal } from './refusal';
+
+/** Tokens as their clients count them. */
+export interface CompletionUsage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+}
+
+/** How an answer names itself, in all of its parts. */
+export interface CompletionName {
+  readonly id: string;
+  readonly created: number;
+  readonly model: string;
+}
+
+/** An agent's answer in their words. */
+export interface Answer {
+  readonly content: string;
+  readonly finish_reason: 'stop' | 'length' | 'content_filter';
+  readonly usage: CompletionUsage;
+}
+
+/** The name of the answer to a turn. */
+export function completionName(turn: string, model: string, at: string): CompletionName {
+  return { id: `chatcmpl-${turn}`, created: Math.floor(Date.parse(at) / 1000), model };
+}
+
+/** Statuses of what can go wrong in a turn; anything else is the agent's own trouble, 502. */
+const statuses: Readonly<Record<string, number>> = {
+  rate_limited: 429,
+  rate_limit: 429,
+  timeout: 504,
+  deadline: 504,
+  erased: 410,
+  hop_limit: 422,
+  tool_rounds: 422,
+  trail_tokens: 422,
+  trail_cost: 422,
+  repetition: 422,
+  turn_tokens: 422,
+};
+
+const types: Readonly<Record<number, string>> = { 422: 'guard_error', 429: 'rate_limit_error' };
+
+function failure({ error }: AgentResponseV1): OpenAiRefusal {
+  const { code, message } = error ?? { code: 'agent_error', message: 'The agent ended its turn without an answer.' };
+  const status = statuses[code] ?? 502;
+  return new OpenAiRefusal(status, { message, type: types[status] ?? 'server_error', param: null, code });
+}
+
+function usageOf({ usage = {} }: AgentResponseV1): CompletionUsage {
+  const prompt_tokens = usage.prompt_tokens ?? usage.counted_prompt_tokens ?? 0;
+  const completion_tokens = usage.completion_tokens ?? 0;
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+}
+
+/** The end of a turn as an answer; an agent that chose to say nothing answers with nothing. Throws the error of one that failed. */
+export function answerOf({ context }: Envelope): Answer {
+  const response = context as unknown as AgentResponseV1;
+  if (response.action === 'error' || (response.error && response.action !== 'speak')) throw failure(response);
+  const { content = '', finish_reason } = response;
+  const reason = finish_reason === 'length' || finish_reason === 'content_filter' ? finish_reason : 'stop';
+  return { content, finish_reason: reason, usage: usageOf(response) };
+}
+
+/** A whole answer. */
+export function completion(name: CompletionName, { content, finish_reason, usage }: Answer): object {
+  const message = { role: 'assistant', content, refusal: null };
+  return {
+    ...{ id: name.id, object: 'chat.completion', created: name.created, model: name.model },
+    choices: [{ index: 0, message, logprobs: null, finish_reason }],
+    usage,
+  };
+}
+
+/** The parts of an answer that is streamed, in the order in which they are sent. */
+export class Chunks {
+  constructor(
+    private readonly name: CompletionName,
+    private readonly includeUsage: boolean,
+  ) {}
+
+  first(): object {
+    return this.chunk({ role: 'assistant', content: '', refusal: null });
+  }
+
+  delta(content: string): object {
+    return this.chunk({ content });
+  }
+
+  /** Why it ends, and what it cost where that was asked for. */
+  last({ finish_reason, usage }: Answer): object[] {
+    const end = this.chunk({}, finish_reason);
+    return this.includeUsage ? [end, { ...this.chunk({}), choices: [], usage }] : [end];
+  }
+
+  private chunk(delta: object, finish_reason: string | null = null): object {
+    const { id, created, model } = this.name;
+    return {
+      ...{ id, object: 'chat.completion.chunk', created, model },
+      choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+      ...(this.includeUsage ? { usage: null } : {}),
+    };
+  }
+}

@@ -1,0 +1,132 @@
+import { singletonId } from '@crumbtrail/contracts';
+import { crumb } from './crumbs';
+import { assistant, draftsOf, errorOf, type Log, Protocol, user } from './protocol';
+
+describe('a conversation of the OpenAI protocol', () => {
+  let protocol: Protocol;
+  let log: Log;
+  const ask: Protocol['ask'] = (...asked) => protocol.ask(...asked);
+
+  beforeAll(async () => {
+    protocol = await Protocol.start();
+  });
+  beforeEach(() => {
+    log = protocol.begin();
+  });
+  afterAll(() => protocol.gateway.stop());
+
+  test('a message is left in a session of its own, whose members are the caller and the agent', async () => {
+    const answer = await ask([{ role: 'system', content: 'x' }, user('hello')], { temperature: 1 });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { object: 'chat.completion', choices: [{ message: { content: 'hi' } }], usage: { total_tokens: 7 } },
+    ]);
+    const [session, message] = draftsOf(log.commits[0]);
+    expect(session).toMatchObject({ schema_name: 'session.v1', context: { members: [{ id: 'assistant' }] } });
+    expect(message).toMatchObject({ session: session?.context['name'], context: { content: 'hello' } });
+    expect(message).toMatchObject({ tags: [expect.stringMatching(/^chat:/)] });
+    expect([answer.headers.get('crumbtrail-session'), answer.headers.get('crumbtrail-ignored')]).toEqual([
+      ...[message?.session, 'messages[0], temperature'],
+    ]);
+    expect(answer.headers.get('crumbtrail-trail')).toBe(log.last.id);
+  });
+
+  test('what follows is left in the same session, once and for all', async () => {
+    await ask([user('hello')]);
+    const first = log.last;
+    await ask([user('hello'), assistant('hi'), user('and now?')]);
+    expect([log.commits.length, log.last.session]).toEqual([2, first.session]);
+    expect(log.commits[1]).toMatchObject({ idempotency_key: `chat-after-${first.id}` });
+  });
+
+  test('of two that began alike, each goes on where its answer stands', async () => {
+    await ask([user('hello')]);
+    const first = log.last.session;
+    log.answer = { action: 'speak', content: 'good day' };
+    await ask([user('hello')]);
+    const second = log.last.session;
+    await ask([user('hello'), assistant('hi'), user('a')]);
+    expect(log.last.session).toBe(first);
+    await ask([user('hello'), assistant('good day'), user('a')]);
+    expect(log.last.session).toBe(second);
+  });
+
+  test('two that are alike in every word, and go on at once, do not meet', async () => {
+    await ask([user('hello')]);
+    await ask([user('hello')]);
+    await Promise.all(['a', 'b', 'c'].map((text) => ask([user('hello'), assistant('hi'), user(text)])));
+    const last = log.crumbs.filter(({ context }) => ['a', 'b', 'c'].includes(context['content'] as string));
+    expect(new Set(last.map(({ session }) => session)).size).toBe(3);
+  });
+
+  test('a question asked again, or a history that was edited, is a session that begins with that history', async () => {
+    const began = [user('hello'), assistant('hi')];
+    await ask([user('hello')]);
+    await ask([...began, user('and now?')]);
+    const { session } = log.last;
+    for (const edited of [began, [user('hello'), assistant('bye')]]) {
+      log.commits.length = 0;
+      await ask([...edited, user('and now?')]);
+      const [past, now] = log.commits;
+      expect([past?.imported, now?.imported, log.last.session === session]).toEqual([true, undefined, false]);
+      expect(draftsOf(past)).toMatchObject([
+        { schema_name: 'user.message.v1', context: { content: 'hello' } },
+        { schema_name: 'agent.response.v1', author: { kind: 'agent', id: 'assistant' } },
+      ]);
+      expect(draftsOf(now).map(({ schema_name }) => schema_name)).toEqual(['session.v1', 'user.message.v1']);
+    }
+  });
+
+  test('who may bring in no history quotes it', async () => {
+    await ask([user('hello'), assistant('bye'), user('x')], {}, { authorization: 'Bearer reader-key' });
+    expect(log.commits.length).toBe(1);
+    expect(log.last.context['content']).toBe('What we said before:\n\nuser: hello\n\nassistant: bye\n\nNow:\n\nx');
+    expect(draftsOf(log.commits[0])[0]).toMatchObject({ context: { members: [{ id: 'rita' }, { id: 'assistant' }] } });
+    await ask(
+      [user('hello'), assistant('bye'), user('x'), assistant('hi'), user('y')],
+      {},
+      {
+        authorization: 'Bearer reader-key',
+      },
+    );
+    expect([log.last.context['content'], log.last.session]).toEqual(['y', log.crumbs.at(-3)?.session]);
+  });
+
+  test('a request that failed and is made again stays where it is', async () => {
+    await ask([user('hello')]);
+    const { session } = log.last;
+    log.answer = { action: 'error', error: { code: 'model_error', message: 'away' } };
+    expect((await ask([user('hello'), assistant('hi'), user('x')])).status).toBe(502);
+    log.answer = { action: 'speak', content: 'hi' };
+    await ask([user('hello'), assistant('hi'), user('x')]);
+    expect([log.last.session, log.commits.length]).toEqual([session, 3]);
+  });
+
+  test('a request that its library repeats, or that has the same key, is answered with what it began', async () => {
+    await ask([user('hello')], {}, { 'idempotency-key': 'k' });
+    await ask([user('hello')], {}, { 'idempotency-key': 'k' });
+    const again = await ask([user('hello')], {}, { 'x-stainless-retry-count': '1' });
+    expect([log.commits.length, again.headers.get('crumbtrail-trail')]).toEqual([1, log.last.id]);
+  });
+
+  test('a session that is named is the one, and is made where there is none', async () => {
+    await ask([user('hello')], { metadata: { session: 'mine' } });
+    await ask([assistant('x'), user('more')], {}, { 'crumbtrail-session': 'mine' });
+    expect(log.commits.map((one) => draftsOf(one).map(({ schema_name, session }) => [schema_name, session]))).toEqual([
+      [
+        ['session.v1', undefined],
+        ['user.message.v1', 'mine'],
+      ],
+      [['user.message.v1', 'mine']],
+    ]);
+    const others = { name: 'theirs', members: [{ kind: 'agent', id: 'other' }] };
+    log.crumbs.push(
+      crumb({ id: singletonId('default', 'session', 'theirs'), schema_name: 'session.v1', context: others }),
+    );
+    expect(await errorOf(await ask([user('x')], { metadata: { session: 'theirs' } }))).toMatchObject([400, {}]);
+    expect(await errorOf(await ask([user('x')], { metadata: { session: 'No!' } }))).toMatchObject([
+      400,
+      { param: 'metadata.session' },
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+import { Commit, refuse, Turns } from '@crumbtrail/contracts';
+import { errorOf, type Log, Protocol, user } from './protocol';
+
+describe('the OpenAI protocol', () => {
+  let protocol: Protocol;
+  let log: Log;
+  const ask: Protocol['ask'] = (...asked) => protocol.ask(...asked);
+
+  beforeAll(async () => {
+    protocol = await Protocol.start();
+  });
+  beforeEach(() => {
+    log = protocol.begin();
+  });
+  afterAll(() => protocol.gateway.stop());
+
+  test('agents that hear messages are models; any other name is 404 in their shape', async () => {
+    const models: unknown = await (await protocol.gateway.fetch('/v1/models')).json();
+    expect(models).toEqual({
+      object: 'list',
+      data: [{ id: 'assistant', object: 'model', created: 1_767_225_600, owned_by: 'default' }],
+    });
+    expect(await (await protocol.gateway.fetch('/v1/models/assistant')).json()).toMatchObject({ id: 'assistant' });
+    for (const name of ['nobody', 'deaf']) {
+      const unknown = { code: 'model_not_found', param: 'model', type: 'invalid_request_error' };
+      expect(await errorOf(await protocol.gateway.fetch(`/v1/models/${name}`))).toMatchObject([404, unknown]);
+      expect(await errorOf(await ask([user('x')], { model: name }))).toMatchObject([404, unknown]);
+    }
+    expect(log.commits).toEqual([]);
+  });
+
+  test.each([
+    [{ action: 'error', error: { code: 'rate_limited', message: 'slow down' } }, 429],
+    [{ action: 'error', error: { code: 'tool_rounds', message: 'enough' } }, 422],
+    [{ action: 'error', error: { code: 'deadline', message: 'late' } }, 504],
+  ])('%j is an error of status %i that nobody tries again', async (context, status) => {
+    log.answer = context;
+    for (const stream of [false, true]) {
+      const answer = await ask([user('hello')], { stream });
+      expect(answer.headers.get('x-should-retry')).toBe('false');
+      expect(await errorOf(answer)).toMatchObject([status, context.error]);
+    }
+  });
+
+  test('what is refused is refused in their shape', async () => {
+    expect(await errorOf(await ask([user('x')], {}, { authorization: 'Bearer no' }))).toMatchObject([
+      401,
+      { code: 'invalid_api_key' },
+    ]);
+    expect(await errorOf(await ask([user('x')], {}, { authorization: '' }))).toMatchObject([401, {}]);
+    expect(await errorOf(await ask([user('x')], { n: 2 }))).toMatchObject([400, { param: 'n' }]);
+    expect(await errorOf(await ask([user('x\u0000')]))).toMatchObject([400, { code: 'unsafe_json' }]);
+    expect(await errorOf(await ask([user('x'.repeat(300_000))]))).toMatchObject([413, { code: 'too_large' }]);
+    const json = { response_format: { type: 'json_object' } };
+    expect(await errorOf(await ask([user('x')], json))).toMatchObject([400, { param: 'response_format' }]);
+    protocol.fake.say(Commit, () => {
+      throw refuse('unavailable', 'in a second');
+    });
+    const away = await ask([user('x')]);
+    expect([away.headers.get('retry-after'), ...(await errorOf(away))]).toMatchObject(['1', 503, {}]);
+  });
+
+  test('an agent that the message does not wake is said so', async () => {
+    protocol.fake.say(Turns, () => ({ decided: true, turns: [] }));
+    expect(await errorOf(await ask([user('x')]))).toMatchObject([400, { param: 'model' }]);
+  });
+});
