@@ -66,3 +66,6 @@ export function modelSettings(): { readonly baseUrl?: string; readonly name?: st
 export function environment(): NodeJS.ProcessEnv {
   return env;
 }
+
+/** Does whoever looks want colours? https://no-color.org */
+export const wantsColours = (): boolean => !env['NO_COLOR'];

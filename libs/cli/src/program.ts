@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAgents } from './commands/agents';
 import { addChat } from './commands/chat';
+import { addCompletion } from './commands/completion';
 import { addContext } from './commands/context/context';
 import { addDeadLetters } from './commands/dead-letters';
 import { addDoctor } from './commands/doctor';
@@ -8,35 +9,43 @@ import { addEmbeddings } from './commands/embeddings';
 import { addKeys } from './commands/keys';
 import { addSearch } from './commands/search';
 import { addSend } from './commands/send';
+import { addStop } from './commands/stop';
 import { addTail } from './commands/tail';
+import { addTools } from './commands/tools';
 import { addTrace } from './commands/trace';
+import { addTrail } from './commands/trail';
 import { addUp } from './commands/up';
 import { addWorkspaces } from './commands/workspaces';
+import type { Interrupts } from './interrupts';
 import { Shell } from './shell';
 import type { Terminal } from './terminal';
 
 /** The `crumb` command over a terminal. Throws CommanderError for usage, and whatever a command rejects with. */
-export function crumb(terminal: Terminal, interrupted: AbortSignal): Command {
+export function crumb(terminal: Terminal, interrupts: Interrupts): Command {
   const program = new Command('crumb').description('Breadcrumbs for LLM agents: talk, follow, trace, explain.');
   program.configureOutput({
     writeOut: (text) => terminal.output.write(text),
     writeErr: (text) => terminal.errors.write(text),
   });
-  const shellOf = (command: Command): Shell => new Shell(terminal, interrupted, command.optsWithGlobals());
+  const shellOf = (command: Command): Shell => new Shell(terminal, interrupts, command.optsWithGlobals());
   addUp(program);
   for (const add of [
     addChat,
     addSend,
+    addStop,
     addTail,
     addTrace,
+    addTrail,
     addContext,
     addSearch,
     addAgents,
+    addTools,
     addKeys,
     addEmbeddings,
     addWorkspaces,
     addDeadLetters,
     addDoctor,
+    addCompletion,
   ]) {
     add(program, shellOf);
   }

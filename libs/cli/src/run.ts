@@ -1,15 +1,19 @@
 import { Refusal, Unreachable } from '@crumbtrail/client';
 import { CommanderError, type Command } from 'commander';
 import { CliError } from './cli-error';
+import type { Interrupts } from './interrupts';
 import { crumb } from './program';
 import { harmless, type Terminal } from './terminal';
 
+/** Nobody answers at the gateway's address: worth trying again, which what was refused is not. */
+const UNREACHABLE = 3;
 /** Ctrl-C, as shells count it. */
 const INTERRUPTED = 130;
 
 function exitCodeOf(error: unknown, interrupted: AbortSignal): number {
   if (interrupted.aborted) return INTERRUPTED;
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof Unreachable) return UNREACHABLE;
   return error instanceof CliError ? error.exitCode : 1;
 }
 
@@ -30,14 +34,15 @@ function throwing(command: Command): Command {
   return command;
 }
 
-/** Runs one command line; resolves with its exit code: 0, 1 for what failed, 2 for usage, 130 for Ctrl-C. */
-export async function run(args: readonly string[], terminal: Terminal, interrupted: AbortSignal): Promise<number> {
+/** Runs one command line; resolves with its exit code: 0, 1 for what failed, 2 for usage, 3 where nobody answers, 130 for Ctrl-C. */
+export async function run(args: readonly string[], terminal: Terminal, interrupts: Interrupts): Promise<number> {
+  const { signal } = interrupts;
   try {
-    await throwing(crumb(terminal, interrupted)).parseAsync([...args], { from: 'user' });
+    await throwing(crumb(terminal, interrupts)).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
-    const said = interrupted.aborted ? null : sentence(error);
+    const said = signal.aborted ? null : sentence(error);
     if (said) terminal.errors.write(`crumb: ${harmless(said)}\n`);
-    return exitCodeOf(error, interrupted);
+    return exitCodeOf(error, signal);
   }
 }

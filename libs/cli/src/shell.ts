@@ -1,7 +1,8 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import type { Command } from 'commander';
-import { destinationOf, type Said } from './config';
-import { harmless, type Terminal } from './terminal';
+import { destinationOf, type Said, wantsColours } from './config';
+import type { Interrupts } from './interrupts';
+import { harmless, type Line, painted, type Terminal } from './terminal';
 
 interface Options extends Said {
   readonly json?: boolean;
@@ -11,9 +12,14 @@ interface Options extends Said {
 export class Shell {
   constructor(
     readonly terminal: Terminal,
-    readonly interrupted: AbortSignal,
+    readonly interrupts: Interrupts,
     private readonly options: Options,
   ) {}
+
+  /** Fires when the command is to end. */
+  get interrupted(): AbortSignal {
+    return this.interrupts.signal;
+  }
 
   /** Do programs read the output? */
   get json(): boolean {
@@ -33,12 +39,12 @@ export class Shell {
     return new Crumbtrail({ ...destinationOf(this.options), fetch: interruptible });
   }
 
-  line(text = ''): void {
-    this.terminal.output.write(`${harmless(text)}\n`);
+  line(line: Line = ''): void {
+    this.terminal.output.write(`${painted(line, this.terminal.output.isTTY === true && wantsColours())}\n`);
   }
 
-  lines(texts: readonly string[]): void {
-    for (const text of texts) this.line(text);
+  lines(lines: readonly Line[]): void {
+    for (const line of lines) this.line(line);
   }
 
   /** One JSON document on one line. */
@@ -47,7 +53,7 @@ export class Shell {
   }
 
   /** Data for programs, lines for people. */
-  show(value: unknown, lines: () => readonly string[]): void {
+  show(value: unknown, lines: () => readonly Line[]): void {
     if (this.json) this.data(value);
     else this.lines(lines());
   }
@@ -61,10 +67,12 @@ export class Shell {
 /** Makes a shell of a command's options. */
 export type ShellOf = (command: Command) => Shell;
 
+/** Adds the option of commands that need no gateway. */
+export const withJson = (command: Command): Command => command.option('--json', 'answer in JSON, one document a line');
+
 /** Adds the options that every command takes. */
 export function withCommonOptions(command: Command): Command {
-  return command
-    .option('--json', 'answer in JSON, one document a line')
+  return withJson(command)
     .option('--url <url>', 'the gateway (CRUMBTRAIL_URL; default http://127.0.0.1:7070)')
     .option('--key <key>', 'the API key (CRUMBTRAIL_KEY; default: the one in .crumbtrail/api-key)');
 }

@@ -1,10 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
+import { styleText } from 'node:util';
 
 /** What a command talks to: people by lines, programs by JSON. */
 export interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable & { readonly isTTY?: boolean };
-  readonly errors: Writable;
+  readonly errors: Writable & { readonly isTTY?: boolean };
 }
 
 /** Control characters, which could make a terminal do things; line breaks and tabs are kept. */
@@ -24,4 +25,16 @@ export function oneLine(text: string): string {
 /** Shortens to a number of characters, with a mark. */
 export function short(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1)).toWellFormed()}…`;
+}
+
+/** A line, and how it stands out where somebody looks: colours go to terminals only, and not where NO_COLOR is set. */
+export type Line = string | { readonly text: string; readonly style: Style };
+export type Style = 'bold' | 'red' | 'dim';
+
+export const textOf = (line: Line): string => (typeof line === 'string' ? line : line.text);
+
+/** The line as it is written: harmless whatever it says, and coloured where the output takes colours. */
+export function painted(line: Line, hasColours: boolean): string {
+  const text = harmless(textOf(line));
+  return typeof line === 'string' || !hasColours ? text : styleText(line.style, text, { validateStream: false });
 }

@@ -1,3 +1,5 @@
+/* eslint-disable max-lines -- a row for each command */
+import { Interrupts } from '../src';
 import { FakeGateway } from './fake-gateway';
 
 const message = { id: 'm', trail_id: 'm', context: { content: 'hello' } };
@@ -50,6 +52,12 @@ describe('the crumb command', () => {
     ]);
   });
 
+  test('chat on a pipe says that nobody was woken', async () => {
+    door.answers['GET /v1/whoami'] = [200, {}];
+    door.answers['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [] }];
+    expect((await crumb(['chat'], { input: 'one\n' })).out).toBe('No agent was woken.\n');
+  });
+
   test('chat on a pipe sends a line at a time', async () => {
     door.answers['GET /v1/whoami'] = [200, {}];
     door.answers['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [response] }];
@@ -60,6 +68,25 @@ describe('the crumb command', () => {
     ]);
   });
 
+  test('stop ends a turn, or all that are under way on the latest message', async () => {
+    const turn = { id: 't', agent: 'assistant', state: 'closed', cause: { id: 'm', version: 1 } };
+    const cut = { ...response, context: { action: 'stopped', content: 'Once', partial: true } };
+    door.answers['POST /v1/turns/t/stop'] = [200, { turn, response: cut }];
+    expect((await crumb(['stop', 't'])).out).toBe('assistant: Once\nassistant was stopped\n');
+    door.answers['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [message] }];
+    const turns = [
+      { ...turn, state: 'open' },
+      { ...turn, id: 'u' },
+    ];
+    door.answers['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
+    expect((await crumb(['stop'])).code).toBe(0);
+    expect(door.asked.map(({ line }) => line.split('?')[0])).toEqual([
+      ...['POST /v1/turns/t/stop', 'GET /v1/breadcrumbs', 'GET /v1/breadcrumbs/m/turns', 'POST /v1/turns/t/stop'],
+    ]);
+    door.answers['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns: [] }];
+    expect(await crumb(['stop'])).toMatchObject({ code: 1, err: expect.stringContaining('demo') as string });
+  });
+
   test('tail shows events, and ends in order at Ctrl-C', async () => {
     const crumbed = { ...event, crumb: { created_at: '2026-01-01T10:20:30.000Z', context: { content: 'hello' } } };
     door.answers['GET /v1/events'] =
@@ -67,9 +94,9 @@ describe('the crumb command', () => {
     const ended = await crumb(['tail', '--until-now', '--schema', 'user.message.v1', '--from', 'start']);
     expect(ended).toEqual({ code: 0, out: '10:20:30  user.message.v1  user rita in demo: hello\n', err: '' });
     expect(door.asked[0]?.line).toBe('GET /v1/events?schema=user.message.v1');
-    const interrupted = new AbortController();
-    const tailing = crumb(['tail'], { signal: interrupted.signal });
-    interrupted.abort();
+    const interrupts = new Interrupts();
+    const tailing = crumb(['tail'], { interrupts });
+    interrupts.press();
     expect((await tailing).code).toBe(0);
   });
 
@@ -171,10 +198,10 @@ describe('the crumb command', () => {
   });
 
   test('Ctrl-C while waiting for an answer is exit 130, without a word', async () => {
-    const interrupted = new AbortController();
+    const interrupts = new Interrupts();
     door.answers['POST /v1/sessions/demo/messages'] = ': never\n\n';
-    const sending = crumb(['send', 'hello'], { signal: interrupted.signal });
-    interrupted.abort(new Error('interrupted'));
+    const sending = crumb(['send', 'hello'], { interrupts });
+    interrupts.press();
     expect(await sending).toEqual({ code: 130, out: '', err: '' });
   });
 });

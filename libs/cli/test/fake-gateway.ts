@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable, Writable } from 'node:stream';
-import { run } from '../src';
+import { Interrupts, run } from '../src';
 
 /** A status and its JSON, or the beginning of an event stream. */
 type Answer = readonly [status: number, body: unknown];
 
 /** A terminal whose words can be read. */
-class Screen extends Writable {
+export class Screen extends Writable {
   text = '';
   override _write(chunk: Buffer, _: unknown, done: () => void): void {
     this.text += chunk.toString();
@@ -27,13 +27,15 @@ export interface Outcome {
 export class FakeGateway {
   answers: Record<string, Answer | string> = {};
   asked: { line: string; body: string }[] = [];
-  private url = '';
+  address = '';
   private readonly server: Server = createServer((request, response) => {
     let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
       this.asked.push({ line: `${request.method} ${request.url}`, body });
-      const answer = this.answers[`${request.method} ${request.url?.split('?')[0]}`] ?? ([404, problem] as const);
+      const { method, url = '' } = request;
+      const known = this.answers[`${method} ${url}`] ?? this.answers[`${method} ${url.split('?')[0]}`];
+      const answer = known ?? ([404, problem] as const);
       if (typeof answer === 'string')
         return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(answer);
       return response.writeHead(answer[0], { 'content-type': 'application/json' }).end(JSON.stringify(answer[1]));
@@ -42,7 +44,7 @@ export class FakeGateway {
 
   async open(): Promise<void> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    this.address = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   forget(): void {
@@ -55,11 +57,14 @@ export class FakeGateway {
     this.server.close();
   }
 
-  async crumb(args: string[], how: { readonly input?: string; readonly signal?: AbortSignal } = {}): Promise<Outcome> {
-    const { input = '', signal = new AbortController().signal } = how;
+  async crumb(
+    args: string[],
+    how: { readonly input?: string; readonly interrupts?: Interrupts } = {},
+  ): Promise<Outcome> {
+    const { input = '', interrupts = new Interrupts() } = how;
     const [output, errors] = [new Screen(), new Screen()];
     const terminal = { input: Readable.from(input === '' ? [] : [Buffer.from(input)]), output, errors };
-    const code = await run([...args, '--url', this.url, '--key', 'k'], terminal, signal);
+    const code = await run([...args, '--url', this.address, '--key', 'k'], terminal, interrupts);
     return { code, out: output.text, err: errors.text };
   }
 }

@@ -3,8 +3,10 @@ import type { Command } from 'commander';
 import { createInterface } from 'node:readline';
 import { CliError } from '../cli-error';
 import { LiveReply } from '../draw/live-reply';
-import { responseLine } from '../draw/response-line';
+import { endingLine, responseLine } from '../draw/response-line';
+import { toolLine } from '../draw/tool-line';
 import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+import { sayUntilStopped } from './say-until-stopped';
 
 const WAIT_MS = 300_000;
 
@@ -18,7 +20,7 @@ async function* inputLines(shell: Shell): AsyncGenerator<string> {
 
 async function promptLines(): Promise<{ next: NextLine; end: (text: string) => void }> {
   const { intro, isCancel, outro, text } = await import('@clack/prompts');
-  intro('Say something. Ctrl-C or an empty line ends it.');
+  intro('Say something. Ctrl-C stops an answer; at the prompt, it or an empty line ends this.');
   const next: NextLine = async () => {
     const line = await text({ message: 'you' });
     return isCancel(line) || !line?.trim() ? null : line;
@@ -26,7 +28,7 @@ async function promptLines(): Promise<{ next: NextLine; end: (text: string) => v
   return { next, end: outro };
 }
 
-/** Shows pieces as they come, until the signal fires. What it cannot show, the answer of the message shows later. */
+/** Shows pieces as they come, and which tools are used, until the signal fires. What it cannot show, the answer of the message shows later. */
 async function showPieces(
   shell: Shell,
   session: string,
@@ -34,13 +36,15 @@ async function showPieces(
 ): Promise<void> {
   for await (const item of shell.client().watch(session, { signal })) {
     if (item.type === 'piece') live.take(item.piece);
+    const tool = item.type === 'event' ? toolLine(item.event) : null;
+    if (tool !== null) live.note(tool);
   }
 }
 
 function rest({ responses }: Answered, live: LiveReply): string[] {
   if (!responses) return ['No answer yet; it is being worked on.'];
   if (responses.length === 0) return ['No agent was woken.'];
-  return responses.filter((crumb) => !live.hasShown(crumb)).map(responseLine);
+  return responses.flatMap((crumb) => (live.hasShown(crumb) ? (endingLine(crumb) ?? []) : responseLine(crumb)));
 }
 
 async function talk(shell: Shell, session: string): Promise<void> {
@@ -52,7 +56,7 @@ async function talk(shell: Shell, session: string): Promise<void> {
     shell.aside('Replies cannot be shown while they are written.'),
   );
   for (let line = await next(); line !== null && !signal.aborted; line = await next()) {
-    const answered = await shell.client().say(session, line, { wait_ms: WAIT_MS });
+    const answered = await sayUntilStopped(shell, { session, line, waitMs: WAIT_MS });
     live.finish();
     shell.lines(rest(answered, live));
   }
@@ -61,10 +65,15 @@ async function talk(shell: Shell, session: string): Promise<void> {
   end(`crumb trace --session ${session} shows what happened.`);
 }
 
+function saidBy(responses: Answered['responses']): string[] {
+  if (!responses) return ['No answer yet.'];
+  return responses.length === 0 ? ['No agent was woken.'] : responses.map(responseLine);
+}
+
 async function answerLines(shell: Shell, session: string): Promise<void> {
   for await (const line of inputLines(shell)) {
     const answered = await shell.client().say(session, line, { wait_ms: WAIT_MS });
-    shell.show(answered, () => answered.responses?.map(responseLine) ?? ['No answer yet.']);
+    shell.show(answered, () => saidBy(answered.responses));
   }
 }
 

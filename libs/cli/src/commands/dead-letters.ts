@@ -1,29 +1,96 @@
-import type { DeadLetterV1 } from '@crumbtrail/contracts';
+import { type DeadLetterView, isRefusal, type ReplayedLetter } from '@crumbtrail/client';
 import type { Command } from 'commander';
+import { CliError } from '../cli-error';
+import { letterLines } from '../draw/dead-letter';
 import { table } from '../draw/table';
+import { progressOf } from '../progress';
 import { type Shell, type ShellOf, withCommonOptions } from '../shell';
 
-async function deadLetters(shell: Shell): Promise<void> {
+/** As many as one page of the gateway's holds. */
+const MOST = 500;
+
+async function list(shell: Shell): Promise<void> {
   const letters = await shell.client().deadLetters();
-  const rows = letters.map(({ created_at, context }) => {
-    const { durable, event, deliveries, error } = context as unknown as DeadLetterV1;
+  const rows = letters.map(({ id, created_at, context, replayed }) => {
+    const { durable, event, deliveries, error } = context;
     return [
-      created_at,
-      durable,
-      event.schema_name ?? '',
-      event.id ?? String(event.position),
-      String(deliveries),
-      error.message,
+      ...[id, created_at, durable, event.schema_name ?? '', event.id ?? String(event.position), String(deliveries)],
+      ...[replayed ? 'yes' : '', error.message],
     ];
   });
-  const headings = ['when', 'durable', 'schema', 'breadcrumb', 'tries', 'why'];
+  const headings = ['letter', 'when', 'durable', 'schema', 'breadcrumb', 'tries', 'replayed', 'why'];
   shell.show({ dead_letters: letters }, () =>
     table(headings, rows, 'There is no dead letter: everything was handled.'),
   );
 }
 
-/** `crumb dead-letters`: what a station could not handle. */
+async function show(shell: Shell, id: string): Promise<void> {
+  const letters = await shell.client().deadLetters({ limit: MOST });
+  const letter = letters.find((one) => one.id === id);
+  if (!letter) throw new CliError(`There is no dead letter ${id} among the last ${MOST}.`);
+  shell.show(letter, () => letterLines(letter));
+}
+
+/** What became of each. */
+interface Tried {
+  readonly letter: string;
+  readonly replay?: ReplayedLetter;
+  readonly refused?: string;
+}
+
+async function tried(shell: Shell, letter: string): Promise<Tried> {
+  try {
+    return { letter, replay: await shell.client().replayDeadLetter(letter) };
+  } catch (error) {
+    if (isRefusal(error)) return { letter, refused: error.message };
+    throw error;
+  }
+}
+
+const line = ({ letter, replay, refused }: Tried): string => {
+  if (!replay) return `${letter}: ${refused ?? ''}`;
+  return `${letter}: ${replay.existed ? 'was replayed before' : 'replayed'} (generation ${replay.generation})`;
+};
+
+const canBe = ({ replayed, context }: DeadLetterView): boolean => !replayed && context.event.id !== undefined;
+
+async function all(shell: Shell): Promise<string[]> {
+  const letters = await shell.client().deadLetters({ limit: MOST });
+  // The oldest first, as they came.
+  return letters
+    .filter(canBe)
+    .map(({ id }) => id)
+    .reverse();
+}
+
+async function replay(shell: Shell, named: readonly string[], { all: every }: { all?: true }): Promise<void> {
+  if ((named.length === 0) === (every === undefined))
+    throw new CliError('Name the letters to replay, or say --all for those that never were.', 2);
+  const letters = every ? await all(shell) : named;
+  const progress = progressOf(shell, 'letters replayed', letters.length);
+  const outcomes: Tried[] = [];
+  for (const letter of letters) progress.at(outcomes.push(await tried(shell, letter)));
+  progress.end();
+  shell.show({ replayed: outcomes }, () =>
+    outcomes.length === 0 ? ['There is nothing to replay.'] : outcomes.map(line),
+  );
+  if (outcomes.some(({ refused }) => refused !== undefined)) throw new CliError('');
+}
+
+/** `crumb dead-letters`: what a station could not handle, and once more. */
 export function addDeadLetters(program: Command, shellOf: ShellOf): void {
   const command = program.command('dead-letters').description('what a station could not handle, after its retries');
-  withCommonOptions(command).action(() => deadLetters(shellOf(command)));
+  withCommonOptions(command).action(() => list(shellOf(command)));
+  const listing = command.command('list').description('the last hundred, newest first');
+  withCommonOptions(listing).action(() => list(shellOf(listing)));
+  const showing = command.command('show').description('everything that is known of one').argument('<id>', 'a letter');
+  withCommonOptions(showing).action((id: string) => show(shellOf(showing), id));
+  const replaying = command
+    .command('replay')
+    .description('hand the event to its handler once more; what fails again is another letter')
+    .argument('[ids...]', 'letters')
+    .option('--all', 'all that were never replayed');
+  withCommonOptions(replaying).action((ids: string[], options: { all?: true }) =>
+    replay(shellOf(replaying), ids, options),
+  );
 }

@@ -1,5 +1,7 @@
 import type { EmbeddingsReply } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
+import { setTimeout as pause } from 'node:timers/promises';
+import { progressOf } from '../progress';
 import { type Shell, type ShellOf, withCommonOptions } from '../shell';
 
 const count = (texts: number): string => `${texts.toLocaleString('en')} ${texts === 1 ? 'text' : 'texts'}`;
@@ -19,8 +21,27 @@ async function show(shell: Shell): Promise<void> {
   shell.show(standing, () => standingLines(standing));
 }
 
-async function use(shell: Shell, name: string): Promise<void> {
-  const standing = await shell.client().useEmbedder(name);
+const LOOK_EVERY_MS = 500;
+
+/** Until the chosen one answers questions; each text that has its vector moves the bar. */
+async function caughtUp(shell: Shell, from: EmbeddingsReply): Promise<EmbeddingsReply> {
+  const progress = progressOf(shell, 'texts embedded', from.backlog);
+  let standing = from;
+  try {
+    while (standing.serving !== standing.chosen || standing.backlog > 0) {
+      await pause(LOOK_EVERY_MS, undefined, { signal: shell.interrupted });
+      standing = await shell.client().embeddings();
+      progress.at(Math.max(0, from.backlog - standing.backlog));
+    }
+  } finally {
+    progress.end();
+  }
+  return standing;
+}
+
+async function use(shell: Shell, name: string, { wait }: { wait?: true }): Promise<void> {
+  const chosen = await shell.client().useEmbedder(name);
+  const standing = wait ? await caughtUp(shell, chosen) : chosen;
   shell.show(standing, () => standingLines(standing));
 }
 
@@ -31,6 +52,7 @@ export function addEmbeddings(program: Command, shellOf: ShellOf): void {
   const using = embeddings
     .command('use')
     .description('choose another; the one before serves until it has caught up')
-    .argument('<name>', 'lexical, openai/<model> or onnx/<model>');
-  withCommonOptions(using).action((name: string) => use(shellOf(using), name));
+    .argument('<name>', 'lexical, openai/<model> or onnx/<model>')
+    .option('--wait', 'until it has caught up');
+  withCommonOptions(using).action((name: string, options: { wait?: true }) => use(shellOf(using), name, options));
 }

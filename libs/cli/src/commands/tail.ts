@@ -1,3 +1,4 @@
+import type { Happened } from '@crumbtrail/client';
 import type { EventKind } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { eventLine } from '../draw/event-line';
@@ -10,14 +11,30 @@ interface TailOptions {
   readonly kind?: EventKind[];
   readonly from?: string;
   readonly until?: boolean;
+  readonly tag?: string[];
+  readonly author?: string;
+  readonly text?: string;
 }
 
-async function tail(shell: Shell, { session, schema, kind, from, until }: TailOptions): Promise<void> {
+/** What the gateway's filter does not know: of the crumb that is there, where the key may see it. */
+function wanted({ author, crumb }: Happened, { tag, author: who, text }: TailOptions): boolean {
+  const byWhom = who === undefined || author.id === who || `${author.kind}:${author.id}` === who;
+  const tagged = tag === undefined || tag.some((one) => crumb?.tags.includes(one));
+  const says =
+    text === undefined ||
+    JSON.stringify(crumb?.context ?? '')
+      .toLowerCase()
+      .includes(text.toLowerCase());
+  return byWhom && tagged && says;
+}
+
+async function tail(shell: Shell, options: TailOptions): Promise<void> {
+  const { session, schema, kind, from, until } = options;
   const events = shell
     .client()
     .events({ session, schemas: schema, kinds: kind, cursor: from, signal: shell.interrupted });
   for await (const item of events) {
-    if (item.type === 'event')
+    if (item.type === 'event' && wanted(item.event, options))
       shell.show({ ...item.event, cursor: item.cursor }, () => [eventLine(item.event, widthOf(shell))]);
     if (item.type === 'complete' && until) return;
   }
@@ -31,6 +48,9 @@ export function addTail(program: Command, shellOf: ShellOf): void {
     .option('-s, --session <session>', 'only this session')
     .option('--schema <schema...>', 'only these schemas')
     .option('--kind <kind...>', 'only created, updated, erased or expired')
+    .option('--tag <tag...>', 'only with one of these tags')
+    .option('--author <author>', 'only by this participant: rita, or user:rita')
+    .option('--text <text>', 'only what says this, in whatever case')
     .option('--from <cursor>', 'go on after this cursor; `start` for the beginning')
     .option('--until-now', 'end when everything up to now was shown');
   withCommonOptions(command).action((options: TailOptions & { untilNow?: boolean }) =>

@@ -1,8 +1,6 @@
-import type { Explanation, TrailTree } from '@crumbtrail/client';
-import type { Envelope, TokenPiece, TrailNode } from '@crumbtrail/contracts';
+import type { Branch, Explanation, TrailTree } from '@crumbtrail/client';
+import type { TrailNode } from '@crumbtrail/contracts';
 import { explanationLines } from './explanation';
-import { LiveReply } from './live-reply';
-import { responseLine } from './response-line';
 import { table } from './table';
 import { drawTrail } from './trail-tree';
 
@@ -41,6 +39,23 @@ test('a trail is drawn with schema, author, time since the root, tokens, duratio
     '└─ agent.turn.v1            service breadcrumb-store   +5 ms',
   ]);
   expect(drawTrail(trail, 20).every((line) => line.length <= 20)).toBe(true);
+});
+
+test('a trail with tools names steps and tools, and marks what was cut, stopped or failed', () => {
+  const nodes = [
+    node('s', 'agent.step.v1', { step: 1, tokens: 9, duration_ms: 30, summary: 'asks for dice({})' }),
+    node('q', 'tool.request.v1', { tool: 'dice', summary: '{}', at_ms: 31 }),
+    node('p', 'tool.response.v1', { tool: 'dice', error: 'timeout', duration_ms: 5, summary: 'late', at_ms: 40 }),
+    node('r', 'agent.response.v1', { action: 'stopped', partial: true, summary: 'Once', at_ms: 50 }),
+  ];
+  const under = (id: string, ...children: Branch[]): Branch => ({ id, children });
+  const tree = [under('s', under('q', under('p', under('r'))))];
+  expect(drawTrail({ trail_id: 's', nodes, tree }, 200)).toEqual([
+    'agent.step.v1 1              user rita   +0 ms  9 tok  30 ms  asks for dice({})',
+    '└─ tool.request.v1 dice      user rita  +31 ms                {}',
+    '   └─ tool.response.v1 dice  user rita  +40 ms          5 ms  (failed: timeout) late',
+    '      └─ agent.response.v1   user rita  +50 ms                (stopped, cut) Once',
+  ]);
 });
 
 test('what others wrote cannot move the cursor, colour the screen or break a line', () => {
@@ -114,57 +129,4 @@ test('an explanation lists the kept ones first, and why the others are not there
   expect(lines[7]).toMatch(
     /^over budget\s+relevant \/ text\s+0\.500\s+bm25 80%, speaker 20%\s+9\s+a@1\s+\(erased, or not for this key\)\s+the budget was spent$/,
   );
-});
-
-describe('what came of a turn', () => {
-  const response = (context: object): Envelope =>
-    ({ author: { kind: 'agent', id: 'assistant' }, context }) as unknown as Envelope;
-  test.each([
-    [{ action: 'speak', content: 'hi' }, 'assistant: hi'],
-    [
-      { action: 'error', error: { code: 'x', message: 'the model is away' } },
-      'assistant could not answer: the model is away',
-    ],
-    [{ action: 'wait' }, 'assistant said nothing (wait)'],
-  ])('%j', (context, line) => {
-    expect(responseLine(response(context))).toBe(line);
-  });
-});
-
-describe('a reply while it is written', () => {
-  const piece = (index: number, text: string, more: Partial<TokenPiece> = {}): TokenPiece => ({
-    ...{
-      turn: 't',
-      agent: 'assistant',
-      attempt: 1,
-      index,
-      kind: index === 0 ? 'reset' : 'text',
-      text,
-      audience: 'all',
-    },
-    ...more,
-  });
-  const response = { context: { action: 'speak', content: 'Hello', turn: { id: 't' } } } as unknown as Envelope;
-
-  test('appears as it comes, and is not shown twice', () => {
-    let screen = '';
-    const live = new LiveReply((text) => (screen += text));
-    [piece(0, ''), piece(1, 'Hel'), piece(2, 'lo'), piece(3, '', { kind: 'end' })].forEach((one) => live.take(one));
-    expect([screen, live.hasShown(response)]).toEqual(['assistant: Hello\n', true]);
-  });
-
-  test('begins anew when it is reset, and another reply meanwhile is left for later', () => {
-    let screen = '';
-    const live = new LiveReply((text) => (screen += text));
-    const pieces = [piece(0, ''), piece(1, 'Go'), piece(0, '', { turn: 'u' }), piece(1, 'no', { turn: 'u' })];
-    [...pieces, piece(0, '', { attempt: 2 }), piece(1, 'Hello', { attempt: 2 })].forEach((one) => live.take(one));
-    live.finish();
-    expect([screen, live.hasShown(response)]).toEqual(['assistant: Go\n(once more)\nassistant: Hello\n', true]);
-  });
-
-  test('one that was missed in part is not taken as shown', () => {
-    const live = new LiveReply(() => undefined);
-    [piece(0, ''), piece(2, 'lo'), piece(3, '', { kind: 'end' })].forEach((one) => live.take(one));
-    expect(live.hasShown(response)).toBe(false);
-  });
 });

@@ -15,10 +15,17 @@ export class LiveReply {
     if (piece.kind === 'end') return this.finish();
     if (piece.kind === 'reset') return this.begin(piece);
     if (piece.turn !== this.turn) return;
-    if (this.text === '') this.write(`${piece.agent}: `);
+    if (!this.isOpen) this.write(`${piece.agent}: `);
     this.isOpen = true;
     this.text += piece.text;
     this.write(harmless(piece.text));
+  }
+
+  /** Something else that happens meanwhile, on a line of its own. */
+  note(line: string): void {
+    if (this.isOpen) this.write('\n');
+    this.isOpen = false;
+    this.write(`  · ${harmless(line)}\n`);
   }
 
   /** Ends the line. */
@@ -30,10 +37,12 @@ export class LiveReply {
     this.text = '';
   }
 
-  /** Was all of this response shown while it was written? */
+  /** Was all that this response says shown while it was written? Of one that was cut off, the reader may have seen more. */
   hasShown({ context }: Envelope): boolean {
-    const { turn, content, action } = context as { turn?: { id: string }; content?: string; action?: string };
-    return action === 'speak' && turn !== undefined && content !== undefined && this.whole.get(turn.id) === content;
+    const { turn, content = '', action } = context as { turn?: { id: string }; content?: string; action?: string };
+    const shown = turn && this.whole.get(turn.id);
+    if (!shown) return false;
+    return action === 'speak' ? shown === content : shown.startsWith(content);
   }
 
   private begin(piece: TokenPiece): void {

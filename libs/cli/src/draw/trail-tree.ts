@@ -1,6 +1,6 @@
 import type { Branch, TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
-import { oneLine, short } from '../terminal';
+import { type Line, oneLine, short, type Style, textOf } from '../terminal';
 import { duration } from './duration';
 
 interface Row {
@@ -10,6 +10,7 @@ interface Row {
   readonly tokens: string;
   readonly took: string;
   readonly says: string;
+  readonly style: Style | undefined;
 }
 
 /** The strokes before a crumb, and those before what it led to. */
@@ -18,20 +19,41 @@ interface Strokes {
   readonly below: string;
 }
 
+type Column = Exclude<keyof Row, 'style'>;
+
 const TOP: Strokes = { own: '', below: '' };
 
 function strokes({ below }: Strokes, isLast: boolean): Strokes {
   return { own: below + (isLast ? '└─ ' : '├─ '), below: below + (isLast ? '   ' : '│  ') };
 }
 
+/** Which of its kind it is: a step by its number, what tools do by the tool. */
+export const which = ({ schema_name, step, tool }: TrailNode): string =>
+  [schema_name, step, tool].filter((part) => part !== undefined).join(' ');
+
+function says({ erased, action, error, partial, summary, title }: TrailNode): string {
+  if (erased) return '(erased)';
+  const marks = [
+    ...(action === 'stopped' ? ['stopped'] : []),
+    ...(error === undefined ? [] : [`failed: ${error}`]),
+    ...(partial ? ['cut'] : []),
+  ];
+  return oneLine(`${marks.length > 0 ? `(${marks.join(', ')}) ` : ''}${summary ?? title ?? ''}`);
+}
+
+/** What failed stands out; what is gone stands back. */
+export const styleOf = ({ error, erased }: TrailNode): Style | undefined =>
+  error !== undefined ? 'red' : erased ? 'dim' : undefined;
+
 function row(node: TrailNode, own: string): Row {
   return {
-    name: own + node.schema_name,
+    name: own + oneLine(which(node)),
     author: `${node.author.kind} ${node.author.id}`,
     after: `+${duration(node.at_ms)}`,
     tokens: node.tokens === undefined ? '' : `${node.tokens} tok`,
     took: node.duration_ms === undefined ? '' : duration(node.duration_ms),
-    says: node.erased ? '(erased)' : oneLine(node.summary ?? node.title ?? ''),
+    says: says(node),
+    style: styleOf(node),
   };
 }
 
@@ -47,10 +69,10 @@ function rowsOf(
   });
 }
 
-/** A trail as a tree of lines: schema, author, time since the root, tokens, duration, and what it says. */
-export function drawTrail({ nodes, tree }: TrailTree, width: number): string[] {
+/** A trail as a tree, in lines that stand out where something failed. */
+export function trailLines({ nodes, tree }: TrailTree, width: number): Line[] {
   const rows = rowsOf(tree, new Map(nodes.map((node) => [node.id, node])), TOP, true);
-  const widest = (column: keyof Row): number => Math.max(0, ...rows.map((one) => one[column].length));
+  const widest = (column: Column): number => Math.max(0, ...rows.map((one) => one[column].length));
   const [name, author, after, tokens, took] = (['name', 'author', 'after', 'tokens', 'took'] as const).map(widest) as [
     ...[number, number, number, number, number],
   ];
@@ -62,6 +84,11 @@ export function drawTrail({ nodes, tree }: TrailTree, width: number): string[] {
       one.tokens.padStart(tokens),
       one.took.padStart(took),
     ];
-    return short(`${left.join('  ')}  ${one.says}`.trimEnd(), width);
+    const text = short(`${left.join('  ')}  ${one.says}`.trimEnd(), width);
+    return one.style === undefined ? text : { text, style: one.style };
   });
+}
+/** A trail as a tree of lines: schema, step and tool, author, time since the root, tokens, duration, what went wrong, and what it says. */
+export function drawTrail(trail: TrailTree, width: number): string[] {
+  return trailLines(trail, width).map(textOf);
 }

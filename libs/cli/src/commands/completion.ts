@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { CliError } from '../cli-error';
+import { wordsOf } from '../completion/command-words';
+import { scripts } from '../completion/scripts';
+import { type ShellOf, withJson } from '../shell';
+
+/** `crumb completion`: what a shell needs to complete commands and options. */
+export function addCompletion(program: Command, shellOf: ShellOf): void {
+  const command = program
+    .command('completion')
+    .description('print a script that completes commands and options in bash, zsh or fish')
+    .argument('<shell>', 'bash, zsh or fish');
+  withJson(command).action((name: string) => {
+    const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+    if (!script) throw new CliError(`There is completion for ${Object.keys(scripts).join(', ')}; ${name} is none.`, 2);
+    const text = script(wordsOf(program));
+    shellOf(command).show({ shell: name, script: text }, () => text.split('\n'));
+  });
+}

@@ -1,0 +1,38 @@
+import type { Crumbtrail, StoppedTurn } from '@crumbtrail/client';
+import { UserMessage } from '@crumbtrail/contracts';
+import type { Command } from 'commander';
+import { CliError } from '../cli-error';
+import { responseLine } from '../draw/response-line';
+import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+
+/** The turns that are under way on the latest message of a session. */
+async function underWay(client: Crumbtrail, session: string): Promise<string[]> {
+  const { breadcrumbs } = await client.list({ session, schema: UserMessage.name, limit: 1 });
+  const [latest] = breadcrumbs;
+  const { turns } = latest ? await client.turnsOf(latest.id) : { turns: [] };
+  const open = turns.filter(({ state }) => state !== 'closed').map(({ id }) => id);
+  if (open.length === 0) throw new CliError(`Nobody answers in the session ${session} now.`);
+  return open;
+}
+
+const lineOf = ({ turn, response }: StoppedTurn): string =>
+  response ? responseLine(response) : `The turn ${turn.id} of ${turn.agent} is ${turn.state}.`;
+
+async function stop(shell: Shell, turn: string | undefined, { session }: { session: string }): Promise<void> {
+  const client = shell.client();
+  const turns = turn === undefined ? await underWay(client, session) : [turn];
+  const stopped = await Promise.all(turns.map((one) => client.stopTurn(one)));
+  shell.show({ stopped }, () => stopped.map(lineOf));
+}
+
+/** `crumb stop`: end a turn now, with what was said by then. */
+export function addStop(program: Command, shellOf: ShellOf): void {
+  const command = program
+    .command('stop')
+    .description('end a turn now; what was said by then is kept')
+    .argument('[turn]', 'the turn; those on the latest message of the session when absent')
+    .option('-s, --session <session>', 'the session', 'demo');
+  withCommonOptions(command).action((turn: string | undefined, options: { session: string }) =>
+    stop(shellOf(command), turn, options),
+  );
+}

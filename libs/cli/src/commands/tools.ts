@@ -1,0 +1,67 @@
+import { grants, ToolCatalog, ToolConfig, ToolDef, type ToolCatalogV1, type ToolConfigV1 } from '@crumbtrail/contracts';
+import type { Command } from 'commander';
+import { CliError } from '../cli-error';
+import { toolLines, type KnownTool } from '../draw/tool';
+import { table } from '../draw/table';
+import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+
+const RUNNER = 'tool-runner';
+const PAGE = 200;
+
+async function contexts<Context>(shell: Shell, schema: string): Promise<readonly Context[]> {
+  const found: Context[] = [];
+  for await (const { context } of shell.client().all({ schema, limit: PAGE })) found.push(context as Context);
+  return found;
+}
+
+/** Every tool that is defined, by name: whether somebody runs it, how an operator has set it, and which agents may use it. */
+async function known(shell: Shell): Promise<KnownTool[]> {
+  const definitions = shell.client().all({ schema: ToolDef.name, limit: PAGE });
+  const [catalogs, configs, agents] = await Promise.all([
+    contexts<ToolCatalogV1>(shell, ToolCatalog.name),
+    contexts<ToolConfigV1>(shell, ToolConfig.name),
+    shell.client().agents(),
+  ]);
+  const entries = new Map(catalogs.flatMap(({ tools = [] }) => tools).map((entry) => [entry.name, entry]));
+  const tools: KnownTool[] = [];
+  for await (const { version, context } of definitions) {
+    const definition = context as unknown as KnownTool['definition'];
+    tools.push({
+      ...{ version, definition, available: entries.get(definition.name)?.available },
+      config: configs.find(({ tool }) => tool === definition.name),
+      granted: agents.filter((agent) => grants(agent, definition.name)).map(({ agent }) => agent),
+    });
+  }
+  return tools.sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1));
+}
+
+/** Absent in the catalogue: it is just being defined. */
+const availability = ({ available, config }: KnownTool): string => {
+  if (config?.enabled === false) return 'off';
+  return available === undefined ? '?' : available ? 'yes' : 'no';
+};
+
+async function list(shell: Shell): Promise<void> {
+  const tools = await known(shell);
+  const rows = tools.map((tool) => {
+    const { name, source = '', runner = RUNNER, effect = 'repeatable' } = { ...tool.definition, ...tool.config };
+    return [name, availability(tool), source, runner, effect, tool.granted.join(', ')];
+  });
+  const headings = ['tool', 'available', 'source', 'runner', 'effect', 'granted to'];
+  shell.show({ tools }, () => table(headings, rows, 'No tool is defined: is the tool-runner up?'));
+}
+
+async function show(shell: Shell, name: string): Promise<void> {
+  const tools = await known(shell);
+  const tool = tools.find(({ definition }) => definition.name === name);
+  if (!tool) throw new CliError(`There is no tool ${name}; \`crumb tools\` lists those that there are.`);
+  shell.show({ tool }, () => toolLines(tool, availability(tool)));
+}
+
+/** `crumb tools`: what agents can be granted, who runs it, and who may use it. */
+export function addTools(program: Command, shellOf: ShellOf): void {
+  const tools = program.command('tools').description('the tools that are defined, and which agents may use them');
+  withCommonOptions(tools).action(() => list(shellOf(tools)));
+  const showing = tools.command('show').description('everything that is said of one tool').argument('<name>');
+  withCommonOptions(showing).action((name: string) => show(shellOf(showing), name));
+}

@@ -1,0 +1,42 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { PassThrough } from 'node:stream';
+import { Interrupts } from '../interrupts';
+import { crumb } from '../program';
+import { wordsOf } from './command-words';
+import { scripts } from './scripts';
+
+const program = () => {
+  const stream = new PassThrough();
+  return crumb({ input: stream, output: stream, errors: stream }, new Interrupts());
+};
+const all = wordsOf(program());
+
+/** What bash offers after these words. */
+function offered(...typed: string[]): string[] {
+  const script = `${scripts['bash']?.(all) ?? ''}
+COMP_WORDS=(crumb ${typed.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _crumb
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
+}
+
+test('bash completes commands, subcommands and options, also behind an id', () => {
+  expect(offered('tra')).toEqual(['trace', 'trail']);
+  expect(offered('trail', '')).toEqual(['export', 'show', '--help']);
+  expect(offered('dead-letters', 're')).toEqual(['replay']);
+  expect(offered('trail', 'export', '--fo')).toEqual(['--force']);
+  expect(offered('context', 'what')).toEqual(['what-if']);
+  expect(offered('trace', 'some-id', '--wat')).toEqual(['--waterfall']);
+});
+
+test.each(['bash', 'zsh', 'fish'])('%s can read its script, where it is there', (shell) => {
+  const script = scripts[shell]?.(all) ?? '';
+  expect(script).toContain('dead-letters');
+  const read = spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' });
+  if (read.error === undefined) expect([read.status, read.stderr]).toEqual([0, '']);
+});
+
+test('every command of the tree is offered', () => {
+  const paths = all.map(({ path }) => path);
+  for (const path of ['trail export', 'trail show', 'dead-letters replay', 'context diff', 'completion'])
+    expect(paths).toContain(path);
+});

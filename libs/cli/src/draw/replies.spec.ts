@@ -1,0 +1,112 @@
+import type { Happened } from '@crumbtrail/client';
+import type { Envelope, TokenPiece } from '@crumbtrail/contracts';
+import { LiveReply } from './live-reply';
+import { responseLine } from './response-line';
+import { toolLine } from './tool-line';
+
+describe('what came of a turn', () => {
+  const response = (context: object): Envelope =>
+    ({ author: { kind: 'agent', id: 'assistant' }, context }) as unknown as Envelope;
+  test.each([
+    [{ action: 'speak', content: 'hi' }, 'assistant: hi'],
+    [
+      { action: 'error', error: { code: 'x', message: 'the model is away' } },
+      'assistant could not answer: the model is away',
+    ],
+    [{ action: 'wait' }, 'assistant said nothing (wait)'],
+    [{ action: 'wait', error: { code: 'x', message: 'it is muted' } }, 'assistant said nothing: it is muted'],
+    [
+      { action: 'error', content: 'Onc', partial: true, error: { code: 'x', message: 'cut' } },
+      'assistant: Onc\nassistant could not answer: cut',
+    ],
+    [
+      { action: 'stopped', content: 'Once', partial: true, stopped_by: { kind: 'user', id: 'rita' } },
+      'assistant: Once\nassistant was stopped by rita',
+    ],
+    [{ action: 'stopped' }, 'assistant was stopped'],
+  ])('%j', (context, line) => {
+    expect(responseLine(response(context))).toBe(line);
+  });
+});
+
+describe('a tool that is used', () => {
+  const happened = (schema_name: string, context: object): Happened =>
+    ({ kind: 'created', schema_name, crumb: { context } }) as unknown as Happened;
+  test.each([
+    ['tool.request.v1', { agent: 'assistant', tool: 'dice', input: { n: 2 } }, 'assistant uses dice {"n":2}'],
+    ['tool.response.v1', { tool: 'dice', text: '7\n', duration_ms: 4 }, 'dice: 7 (4 ms)'],
+    [
+      'tool.response.v1',
+      { tool: 'dice', text: 'x', error: { code: 'timeout', message: 'late' } },
+      'dice: failed (timeout): late',
+    ],
+    ['user.message.v1', { content: 'x' }, null],
+  ])('%s %j', (schema, context, line) => {
+    expect(toolLine(happened(schema, context))).toBe(line);
+  });
+
+  test('and may not be seen, is not shown', () => {
+    expect(toolLine({ kind: 'created', schema_name: 'tool.request.v1' } as Happened)).toBeNull();
+  });
+});
+
+describe('a reply while it is written', () => {
+  const piece = (index: number, text: string, more: Partial<TokenPiece> = {}): TokenPiece => ({
+    ...{
+      turn: 't',
+      agent: 'assistant',
+      attempt: 1,
+      index,
+      kind: index === 0 ? 'reset' : 'text',
+      text,
+      audience: 'all',
+    },
+    ...more,
+  });
+  const response = { context: { action: 'speak', content: 'Hello', turn: { id: 't' } } } as unknown as Envelope;
+
+  test('appears as it comes, and is not shown twice', () => {
+    let screen = '';
+    const live = new LiveReply((text) => (screen += text));
+    [piece(0, ''), piece(1, 'Hel'), piece(2, 'lo'), piece(3, '', { kind: 'end' })].forEach((one) => live.take(one));
+    expect([screen, live.hasShown(response)]).toEqual(['assistant: Hello\n', true]);
+  });
+
+  test('begins anew when it is reset, and another reply meanwhile is left for later', () => {
+    let screen = '';
+    const live = new LiveReply((text) => (screen += text));
+    const pieces = [piece(0, ''), piece(1, 'Go'), piece(0, '', { turn: 'u' }), piece(1, 'no', { turn: 'u' })];
+    [...pieces, piece(0, '', { attempt: 2 }), piece(1, 'Hello', { attempt: 2 })].forEach((one) => live.take(one));
+    live.finish();
+    expect([screen, live.hasShown(response)]).toEqual(['assistant: Go\n(once more)\nassistant: Hello\n', true]);
+  });
+
+  test('a tool that is used meanwhile stands on a line of its own', () => {
+    let screen = '';
+    const live = new LiveReply((text) => (screen += text));
+    [piece(0, ''), piece(1, 'Let me see.')].forEach((one) => live.take(one));
+    live.note('dice: 7');
+    [piece(0, '', { attempt: 2 }), piece(1, 'Hello', { attempt: 2 })].forEach((one) => live.take(one));
+    live.finish();
+    expect([screen, live.hasShown(response)]).toEqual([
+      ...['assistant: Let me see.\n  · dice: 7\nassistant: Hello\n', true],
+    ]);
+  });
+
+  test('of one that was stopped, what was shown is not shown again', () => {
+    const live = new LiveReply(() => undefined);
+    [piece(0, ''), piece(1, 'Hello the')].forEach((one) => live.take(one));
+    live.finish();
+    const stopped = (content?: string): Envelope =>
+      ({ context: { action: 'stopped', content, turn: { id: 't' } } }) as unknown as Envelope;
+    expect([live.hasShown(stopped('Hello')), live.hasShown(stopped()), live.hasShown(stopped('Bye'))]).toEqual([
+      ...[true, true, false],
+    ]);
+  });
+
+  test('one that was missed in part is not taken as shown', () => {
+    const live = new LiveReply(() => undefined);
+    [piece(0, ''), piece(2, 'lo'), piece(3, '', { kind: 'end' })].forEach((one) => live.take(one));
+    expect(live.hasShown(response)).toBe(false);
+  });
+});

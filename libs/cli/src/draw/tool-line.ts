@@ -1,0 +1,24 @@
+import type { Happened } from '@crumbtrail/client';
+import { satisfies, ToolRequest, type ToolRequestV1, ToolResponse, type ToolResponseV1 } from '@crumbtrail/contracts';
+import { oneLine, short } from '../terminal';
+import { duration } from './duration';
+
+const LONGEST = 100;
+
+function asked({ agent, tool, input }: ToolRequestV1): string {
+  return `${agent} uses ${tool} ${short(oneLine(JSON.stringify(input)), LONGEST)}`;
+}
+
+function answered({ tool, error, text, duration_ms }: ToolResponseV1): string {
+  const says = error ? `failed (${error.code}): ${error.message}` : text;
+  const took = duration_ms === undefined ? '' : ` (${duration(duration_ms)})`;
+  return `${tool}: ${short(oneLine(says), LONGEST)}${took}`;
+}
+
+/** That a tool is used, and what came of it, on one line; null for anything else, and for what the reader may not see. */
+export function toolLine({ kind, schema_name, crumb }: Happened): string | null {
+  if (!crumb || kind !== 'created') return null;
+  if (satisfies(schema_name, ToolRequest.name)) return asked(crumb.context as unknown as ToolRequestV1);
+  if (satisfies(schema_name, ToolResponse.name)) return answered(crumb.context as unknown as ToolResponseV1);
+  return null;
+}

@@ -1,0 +1,49 @@
+import type { ToolConfigV1, ToolDefV1 } from '@crumbtrail/contracts';
+
+/** A tool with all that is known of it. */
+export interface KnownTool {
+  readonly version: number;
+  readonly definition: ToolDefV1;
+  /** Undefined: the catalogue does not have it yet. */
+  readonly available: boolean | undefined;
+  readonly config: ToolConfigV1 | undefined;
+  readonly granted: readonly string[];
+}
+
+const INDENT = 2;
+const json = (value: unknown): string[] => JSON.stringify(value, null, INDENT).split('\n');
+
+function factsOf({ definition, config, granted, version }: KnownTool, available: string): [string, string][] {
+  const { source, runner, effect, persistence, timeout_ms, concurrency, permissions } = definition;
+  const from = (value: unknown, own: unknown, usual: string): string =>
+    own === undefined
+      ? String(value ?? usual)
+      : `${String(own)} (an operator's; the definition says ${String(value ?? usual)})`;
+  return [
+    ['version', String(version)],
+    ['available', available],
+    ['source', source ?? 'not said'],
+    ['runner', runner ?? 'tool-runner'],
+    ['effect', from(effect, config?.effect, 'repeatable')],
+    ['results kept', from(persistence, config?.persistence, 'turn')],
+    ['time limit', `${from(timeout_ms, config?.timeout_ms, '30000')} ms`],
+    ['at once', String(concurrency ?? 4)],
+    ['permissions', permissions?.join(', ') || 'none'],
+    ['granted to', granted.join(', ') || 'no agent'],
+  ];
+}
+
+/** A tool as a page: what it is for, how it is run, who may use it, what it takes and gives. */
+export function toolLines(tool: KnownTool, available: string): string[] {
+  const { name, title, description, input, output, examples = [] } = tool.definition;
+  const facts = factsOf(tool, available);
+  const width = Math.max(...facts.map(([label]) => label.length));
+  return [
+    title === undefined ? name : `${name}: ${title}`,
+    ...['', description, ''],
+    ...facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`),
+    ...['', 'takes', ...json(input)],
+    ...(output === undefined ? [] : ['', 'gives', ...json(output)]),
+    ...examples.flatMap((example) => ['', 'example', ...json(example)]),
+  ];
+}

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { eventually } from '@crumbtrail/testing';
+import { Interrupts } from '../src/interrupts';
+import { sayUntilStopped } from '../src/commands/say-until-stopped';
+import { Shell } from '../src/shell';
+import { FakeGateway, Screen } from './fake-gateway';
+
+describe('Ctrl-C while somebody answers', () => {
+  const door = new FakeGateway();
+  beforeAll(() => door.open());
+  beforeEach(() => door.forget());
+  afterAll(() => door.close());
+
+  const waiting = (): { interrupts: Interrupts; errors: Screen; said: Promise<unknown> } => {
+    const [interrupts, output, errors] = [new Interrupts(), new Screen(), new Screen()];
+    const shell = new Shell({ input: Readable.from([]), output, errors }, interrupts, { url: door.address, key: 'k' });
+    door.answers['POST /v1/sessions/demo/messages'] = ': never\n\n';
+    const said = sayUntilStopped(shell, { session: 'demo', line: 'hello', waitMs: 60_000 });
+    return { interrupts, errors, said: said.catch((error: unknown) => error) };
+  };
+  const isAsked = (line: string): Promise<unknown> => eventually(() => door.asked.some((one) => one.line === line));
+  const message = { id: 'm', trail_id: 'm', context: { content: 'hello' } };
+
+  test('stops every turn that the message woke and that is not over; once more ends the command', async () => {
+    const { interrupts, said } = waiting();
+    await isAsked('POST /v1/sessions/demo/messages');
+    door.answers['POST /v1/sessions/demo/messages'] = [202, { message, trail_id: 'm' }];
+    const turn = { agent: 'a', cause: { id: 'm', version: 1 } };
+    const turns = [
+      { ...turn, id: 't', state: 'open' },
+      { ...turn, id: 'u', state: 'closed' },
+    ];
+    door.answers['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
+    door.answers['POST /v1/turns/t/stop'] = [200, { turn: turns[0] }];
+    interrupts.press();
+    await isAsked('POST /v1/turns/t/stop');
+    expect(door.asked.map(({ line }) => line)).not.toContain('POST /v1/turns/u/stop');
+    expect(door.asked.slice(0, 2).map(({ body }) => (JSON.parse(body) as { wait_ms: number }).wait_ms)).toEqual([
+      ...[60_000, 0],
+    ]);
+    expect(interrupts.signal.aborted).toBe(false);
+    interrupts.press();
+    expect([interrupts.signal.aborted, await said]).toEqual([true, expect.any(Error)]);
+  });
+
+  test('says so when there is nobody to stop yet', async () => {
+    const { interrupts, errors, said } = waiting();
+    await isAsked('POST /v1/sessions/demo/messages');
+    door.answers['POST /v1/sessions/demo/messages'] = [202, { message, trail_id: 'm' }];
+    door.answers['GET /v1/breadcrumbs/m/turns'] = [200, { decided: false, turns: [] }];
+    interrupts.press();
+    await eventually(() => errors.text.includes('Nobody answers yet'));
+    interrupts.press();
+    await said;
+  });
+});
