@@ -1,0 +1,22 @@
+const preset = require('../../jest.preset.js');
+const [[pattern, [compiler, options]]] = Object.entries(preset.transform);
+const { jsc } = options;
+
+const react = {
+  ...options,
+  jsc: {
+    ...jsc,
+    parser: { ...jsc.parser, tsx: true },
+    transform: { ...jsc.transform, react: { runtime: 'automatic' } },
+  },
+};
+
+// Beside the usual: TypeScript with JSX, and style sheets, which are nothing to a test.
+module.exports = {
+  ...preset,
+  displayName: 'console',
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
+  transform: { [pattern]: [compiler, options], '^.+\\.tsx$': [compiler, react] },
+  moduleNameMapper: { '\\.css$': '<rootDir>/test/no-style.js' },
+  setupFiles: [],
+};

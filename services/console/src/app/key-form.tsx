@@ -1,0 +1,67 @@
+import { isRefusal } from '@crumbtrail/client';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { clientWith, type Visitor } from '../data/client';
+import { Problem } from '../parts/problem';
+import { keptKey } from './kept-key';
+
+interface Asking {
+  readonly busy: boolean;
+  readonly error?: unknown;
+}
+
+/** Shows a key to the gateway; enters when it is somebody's. */
+function useKey(onEnter: (visitor: Visitor) => void): Asking & { readonly show: (key: string) => Promise<void> } {
+  const [asking, setAsking] = useState<Asking>({ busy: false });
+  const show = useCallback(
+    async (key: string) => {
+      setAsking({ busy: true });
+      try {
+        onEnter({ key, identity: await clientWith(key).whoAmI() });
+      } catch (error) {
+        if (isRefusal(error, 401)) keptKey.forget();
+        setAsking({ busy: false, error });
+      }
+    },
+    [onEnter],
+  );
+  return { ...asking, show };
+}
+
+/** Asks for the API key, unless this tab has one already. */
+export function KeyForm({ why, onEnter }: { readonly why: string; readonly onEnter: (v: Visitor) => void }): ReactNode {
+  const [key, setKey] = useState('');
+  const { busy, error, show } = useKey(onEnter);
+  useEffect(() => {
+    const kept = keptKey.read();
+    if (kept !== null) void show(kept);
+  }, [show]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void show(key.trim());
+  };
+  return (
+    <main>
+      <form className="key-form" onSubmit={submit}>
+        <h1>Crumbtrail</h1>
+        <label htmlFor="key">API key</label>
+        <input
+          id="key"
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          autoFocus
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+        <button className="primary" disabled={busy || key.trim() === ''}>
+          {busy ? 'Asking whose it is…' : 'Enter'}
+        </button>
+        <p className="soft">
+          On this machine it stands in <code>.crumbtrail/api-key</code>. It stays in this tab and is forgotten with it.
+        </p>
+        {error === undefined ? why && <p role="alert">{why}</p> : <Problem error={error} />}
+      </form>
+    </main>
+  );
+}

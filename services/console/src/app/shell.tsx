@@ -1,0 +1,94 @@
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useIdentity } from '../data/client';
+import { Busy } from '../parts/busy';
+import { ErrorFence } from './error-fence';
+import { hrefTo } from './route';
+import { Shortcuts } from './shortcuts';
+import { useTheme } from './theme';
+import { useRoute } from './use-route';
+import { type View, views } from './views';
+
+function Top({ onLeave }: { readonly onLeave: () => void }): ReactNode {
+  const { workspace, participant, role } = useIdentity();
+  const { theme, next, turn } = useTheme();
+  return (
+    <header className="top">
+      <a className="brand" href={hrefTo('chat')}>
+        Crumbtrail
+      </a>
+      <span className="soft push who" title={`role: ${role}`}>
+        {participant.id} in {workspace}
+      </span>
+      <Shortcuts />
+      <button type="button" className="plain" title={`Theme: ${theme}. Next: ${next}.`} onClick={turn}>
+        Theme: {theme}
+      </button>
+      <button type="button" className="plain" onClick={onLeave}>
+        Leave
+      </button>
+    </header>
+  );
+}
+
+function Navigation({ current }: { readonly current: string }): ReactNode {
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
+    // Not scrollIntoView: with that, Tab would go on from here.
+    if (link) list.current?.scrollTo({ left: link.offsetLeft - list.current.clientWidth / 2 });
+  }, [current]);
+  return (
+    <nav aria-label="Views" ref={list}>
+      <ul>
+        {views.map(({ name, title }) => (
+          <li key={name}>
+            <a href={hrefTo(name)} aria-current={name === current ? 'page' : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Unknown(): ReactNode {
+  return <p role="alert">There is no such view. The navigation has those that there are.</p>;
+}
+
+/** The heading is read out, and the keyboard goes on from it, when another view is opened. */
+function useArrival(view: View | undefined): React.RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(view?.name);
+  useEffect(() => {
+    document.title = view ? `${view.title} · Crumbtrail` : 'Crumbtrail';
+    if (before.current !== view?.name) main.current?.focus();
+    before.current = view?.name;
+  }, [view]);
+  return main;
+}
+
+function skipTo(main: HTMLElement | null): void {
+  main?.focus();
+}
+
+/** What stands around every view. */
+export function Shell({ onLeave }: { readonly onLeave: () => void }): ReactNode {
+  const route = useRoute();
+  const view = views.find(({ name }) => name === route.view);
+  const main = useArrival(view);
+  return (
+    <div className="shell">
+      <button type="button" className="skip" onClick={() => skipTo(main.current)}>
+        Skip to the view
+      </button>
+      <Top onLeave={onLeave} />
+      <Navigation current={route.view} />
+      <main ref={main} tabIndex={-1} aria-label={view?.title}>
+        <ErrorFence key={[route.view, ...route.path].join('/')}>
+          <Suspense fallback={<Busy what="Loading the view" />}>{view ? <view.Page /> : <Unknown />}</Suspense>
+        </ErrorFence>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { hrefTo } from './route';
+import { visit } from './use-route';
+import { views } from './views';
+
+const fields = new Set(['INPUT', 'TEXTAREA', 'SELECT']);
+
+/** Is this key part of a text that somebody writes, or of a shortcut of the browser's? */
+function isTaken(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement | null;
+  const writes = target !== null && (fields.has(target.tagName) || target.isContentEditable);
+  return writes || event.ctrlKey || event.metaKey || event.altKey;
+}
+
+/** `g` and a view's letter lead there, `/` to the first field of the view, `?` shows this. */
+function useShortcuts(dialog: React.RefObject<HTMLDialogElement | null>): void {
+  useEffect(() => {
+    let before = '';
+    const hear = (event: KeyboardEvent): void => {
+      if (isTaken(event)) return;
+      const view = before === 'g' ? views.find(({ letter }) => letter === event.key) : undefined;
+      before = event.key;
+      if (view) return visit(hrefTo(view.name));
+      if (event.key === '?') return dialog.current?.showModal();
+      if (event.key !== '/') return;
+      event.preventDefault();
+      document.querySelector<HTMLElement>('main input:not([type=checkbox]), main textarea')?.focus();
+    };
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, [dialog]);
+}
+
+/** The shortcuts, and the list of them. */
+export function Shortcuts(): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useShortcuts(dialog);
+  return (
+    <>
+      <button
+        type="button"
+        className="plain"
+        aria-label="Keyboard shortcuts"
+        onClick={() => dialog.current?.showModal()}
+      >
+        ?
+      </button>
+      <dialog ref={dialog} aria-label="Keyboard shortcuts">
+        <table className="shortcuts">
+          <tbody>
+            {views.map(({ letter, title }) => (
+              <tr key={letter}>
+                <td>
+                  <kbd>g</kbd> <kbd>{letter}</kbd>
+                </td>
+                <td>{title}</td>
+              </tr>
+            ))}
+            <tr>
+              <td>
+                <kbd>/</kbd>
+              </td>
+              <td>the first field of the view</td>
+            </tr>
+            <tr>
+              <td>
+                <kbd>?</kbd>
+              </td>
+              <td>this list</td>
+            </tr>
+          </tbody>
+        </table>
+        <form method="dialog" className="row">
+          <button className="push">Close</button>
+        </form>
+      </dialog>
+    </>
+  );
+}

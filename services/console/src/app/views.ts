@@ -1,0 +1,27 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+
+/** A view: loaded when it is opened for the first time. */
+export interface View {
+  readonly name: string;
+  readonly title: string;
+  /** Pressed after `g`, it leads there. */
+  readonly letter: string;
+  readonly Page: LazyExoticComponent<ComponentType>;
+}
+
+/** All views in the order of the navigation. A view's file exports its component as default; it reads the address with useRoute. */
+export const views: readonly View[] = [
+  { name: 'chat', title: 'Chat', letter: 'c', Page: lazy(() => import('../views/chat/chat-view')) },
+  { name: 'trails', title: 'Trails', letter: 't', Page: lazy(() => import('../views/trail/trail-view')) },
+  { name: 'contexts', title: 'Contexts', letter: 'x', Page: lazy(() => import('../views/context/context-view')) },
+  { name: 'log', title: 'Log', letter: 'l', Page: lazy(() => import('../views/log/log-view')) },
+  { name: 'agents', title: 'Agents', letter: 'a', Page: lazy(() => import('../views/agents/agents-view')) },
+  { name: 'tools', title: 'Tools', letter: 'o', Page: lazy(() => import('../views/tools/tools-view')) },
+  {
+    name: 'dead-letters',
+    title: 'Dead letters',
+    letter: 'd',
+    Page: lazy(() => import('../views/dead-letters/dead-letters-view')),
+  },
+  { name: 'health', title: 'Health', letter: 'h', Page: lazy(() => import('../views/health/health-view')) },
+];

@@ -1,0 +1,67 @@
+import { Crumbtrail, isRefusal } from '@crumbtrail/client';
+import type { Identity } from '@crumbtrail/contracts';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+
+/** Somebody who has shown a key that is valid. */
+export interface Visitor {
+  readonly key: string;
+  readonly identity: Identity;
+}
+
+interface Access {
+  readonly client: Crumbtrail;
+  readonly identity: Identity;
+  readonly turnedAway: (error: unknown) => void;
+}
+
+const AccessContext = createContext<Access | null>(null);
+
+function useAccess(): Access {
+  const access = useContext(AccessContext);
+  if (!access) throw new Error('This stands outside of <ClientProvider>: nobody has shown a key here.');
+  return access;
+}
+
+/** The API's client, with the key of who looks. */
+export const useClient = (): Crumbtrail => useAccess().client;
+
+/** Who looks. */
+export const useIdentity = (): Identity => useAccess().identity;
+
+/** Tell it of an error that came by another way than a query: a key that is not valid any more leads back to the key form. */
+export const useTurnedAway = (): ((error: unknown) => void) => useAccess().turnedAway;
+
+/** A client for the gateway that this page came from. */
+export const clientWith = (key: string): Crumbtrail => new Crumbtrail({ url: location.origin, key });
+
+const RETRIES = 2;
+
+function queries(turnedAway: (error: unknown) => void): QueryClient {
+  const retry = (count: number, error: unknown): boolean =>
+    count < RETRIES && !(isRefusal(error) && error.status < 500);
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: turnedAway }),
+    defaultOptions: { queries: { retry, staleTime: 5_000, refetchOnWindowFocus: false } },
+  });
+}
+
+/** Gives everything below it the client, the cache of what was asked, and who looks. */
+export function ClientProvider(props: {
+  readonly visitor: Visitor;
+  readonly onTurnedAway: (why: string) => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { visitor, onTurnedAway, children } = props;
+  const access = useMemo(() => {
+    const turnedAway = (error: unknown): void => {
+      if (isRefusal(error, 401)) onTurnedAway(error.message);
+    };
+    return { client: clientWith(visitor.key), identity: visitor.identity, turnedAway, cache: queries(turnedAway) };
+  }, [visitor, onTurnedAway]);
+  return (
+    <AccessContext value={access}>
+      <QueryClientProvider client={access.cache}>{children}</QueryClientProvider>
+    </AccessContext>
+  );
+}

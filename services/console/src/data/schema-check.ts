@@ -1,0 +1,67 @@
+import { type OutputUnit, Validator } from '@cfworker/json-schema';
+
+/** One thing that a schema has against a value. */
+export interface Misfit {
+  /** JSON pointer into the value; empty for the whole of it. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Says what a schema has against a value; nothing where it fits. */
+export type SchemaCheck = (value: unknown) => readonly Misfit[];
+
+/** These only say that something inside them does not fit, which is said there. */
+const CARRIERS = new Set([
+  '$ref',
+  'properties',
+  'items',
+  'prefixItems',
+  'allOf',
+  'if',
+  'additionalProperties',
+  'propertyNames',
+]);
+const MOST = 20;
+
+const words: readonly (readonly [RegExp, string])[] = [
+  [/^Instance type "(.*?)" is invalid\. Expected (.*)\.$/, 'must be $2, and is "$1"'],
+  [/^Instance does not match any of \[(.*)\]\.$/s, 'must be one of $1'],
+  [/^Instance does not have required property .*$/, 'is missing'],
+  [/^Instance does not match exactly one subschema.*$/, 'must have exactly one of the shapes that are possible here'],
+  [/^Instance does not match any subschemas\.$/, 'must have one of the shapes that are possible here'],
+  [/^False boolean schema\.$/, 'is not known here'],
+  [/^String is too short \(0 < 1\)\.$/, 'must not be empty'],
+  [/^String does not match pattern\.$/, 'is not written as it must be'],
+];
+
+/** Names a missing property says where it would stand. */
+function placeOf({ instanceLocation, keyword, error }: OutputUnit): string {
+  const missing = keyword === 'required' ? /"(.*)"/.exec(error)?.[1] : undefined;
+  const place = decodeURI(instanceLocation.replace(/^#/, ''));
+  return missing === undefined ? place : `${place}/${missing}`;
+}
+
+function sentenceOf(error: string): string {
+  for (const [pattern, text] of words) if (pattern.test(error)) return error.replace(pattern, text);
+  return `does not fit: ${error.charAt(0).toLowerCase()}${error.slice(1).replace(/\.$/, '')}`;
+}
+
+/** Whatever does not fit is called not known as well, by the rule for names that are not known. */
+function isKnown(place: string, known: readonly string[]): boolean {
+  return known.some((path) => path === place || path.startsWith(`${place}/`));
+}
+
+/** Reads a JSON Schema 2020-12. Evaluates nothing as code: the page's policy forbids that. */
+export function schemaCheck(schema: object): SchemaCheck {
+  const validator = new Validator(schema, '2020-12', false);
+  return (value) => {
+    const { errors } = validator.validate(value);
+    const leaves = errors.filter(({ keyword }) => !CARRIERS.has(keyword));
+    const known = leaves.filter(({ keyword }) => keyword !== 'false').map(placeOf);
+    const found = leaves
+      .filter((error) => error.keyword !== 'false' || !isKnown(placeOf(error), known))
+      .map((error) => ({ path: placeOf(error), message: sentenceOf(error.error) }));
+    const distinct = new Map(found.map((one) => [`${one.path} ${one.message}`, one]));
+    return [...distinct.values()].slice(0, MOST);
+  };
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Problem } from '../problem';
+import type { Saving } from './use-saving';
+
+function Conflict({ saving }: { readonly saving: Saving }): ReactNode {
+  return (
+    <div className="conflict" role="alert">
+      <p>Somebody else has changed it since you began. Nothing of yours was saved.</p>
+      <div className="row">
+        <button type="button" onClick={saving.drop}>
+          Load what is there now
+        </button>
+        <button type="button" onClick={() => saving.save(true)}>
+          Save mine over it
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function outcomeOf(props: { saving: Saving; refused: boolean; places: number; changed: boolean }): string {
+  const { saving, refused, places, changed } = props;
+  if (saving.busy) return 'Saving…';
+  if (refused)
+    return places === 0
+      ? 'Not saved: it is no JSON.'
+      : `Not saved: ${places} ${places === 1 ? 'place does' : 'places do'} not fit.`;
+  if (saving.saved) return 'Saved.';
+  return changed ? 'Not saved yet.' : '';
+}
+
+/** Saves or drops an edit, and says what became of it. */
+export function SaveBar(props: {
+  readonly saving: Saving;
+  readonly isNew: boolean;
+  readonly changed: boolean;
+  readonly refused: boolean;
+  readonly places: number;
+  readonly mayWrite: boolean;
+  readonly onDrop: () => void;
+}): ReactNode {
+  const { saving, isNew, changed, mayWrite, onDrop } = props;
+  if (!mayWrite) return <p className="soft">Only operators may change this.</p>;
+  const drop = (): void => {
+    onDrop();
+    saving.drop();
+  };
+  return (
+    <>
+      {saving.conflict ? <Conflict saving={saving} /> : saving.error !== null && <Problem error={saving.error} />}
+      <div className="row save-bar">
+        <button type="submit" className="primary" disabled={saving.busy || (!isNew && !changed)}>
+          {isNew ? 'Create' : 'Save'}
+        </button>
+        <button type="button" disabled={saving.busy || !changed} onClick={drop}>
+          Drop my changes
+        </button>
+        <span role="status">{outcomeOf(props)}</span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Refusal } from '@crumbtrail/client';
+import type { ReactNode } from 'react';
+import './parts.css';
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What was refused or went wrong, in words: the gateway's own, with the places in the body where it names some. */
+export function Problem({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}): ReactNode {
+  const problem = error instanceof Refusal ? error.problem : undefined;
+  return (
+    <div className="problem" role="alert">
+      <p>
+        {problem && <strong>{problem.title}. </strong>}
+        {problem ? problem.detail : sentenceOf(error)}
+      </p>
+      {problem?.issues && problem.issues.length > 0 && (
+        <ul>
+          {problem.issues.map(({ path, message }, at) => (
+            <li key={at}>
+              <code>{path || 'the body'}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

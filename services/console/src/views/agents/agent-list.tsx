@@ -1,0 +1,105 @@
+import type { Agent } from '@crumbtrail/client';
+import { toolModeOf } from '@crumbtrail/contracts/grants';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { hrefTo } from '../../app/route';
+import { useClient, useIdentity } from '../../data/client';
+import { Asked } from '../../parts/asked';
+import { Badge } from '../../parts/badge';
+import { Problem } from '../../parts/problem';
+import { Time } from '../../parts/time';
+import { type AgentNumbers, costOf, errorRate, numbersByAgent, TURNS_LOOKED_AT } from './agent-numbers';
+import { useResponses } from './use-responses';
+
+const none = <span className="soft">–</span>;
+
+/** The cells of what its last turns came to. */
+function Numbers({ numbers }: { readonly numbers: AgentNumbers | undefined }): ReactNode {
+  if (!numbers)
+    return (
+      <>
+        <td className="number">0</td>
+        <td>{none}</td>
+        <td className="number">{none}</td>
+        <td className="number">{none}</td>
+      </>
+    );
+  return (
+    <>
+      <td className="number">{numbers.turns}</td>
+      <td>{numbers.last && <Time at={numbers.last.created_at} />}</td>
+      <td className="number">{numbers.errors > 0 ? <Badge kind="bad">{errorRate(numbers)}</Badge> : 0}</td>
+      <td className="number">{costOf(numbers)}</td>
+    </>
+  );
+}
+
+function Row({ agent, numbers }: { readonly agent: Agent; readonly numbers: AgentNumbers | undefined }): ReactNode {
+  const { tools = [], runner = 'pool', name = agent.agent } = agent;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={hrefTo('agents', [agent.agent])}>{name}</a>
+        {name !== agent.agent && <span className="soft"> {agent.agent}</span>}
+      </th>
+      <td>{runner}</td>
+      <td>{toolModeOf(agent)}</td>
+      <td className="anywhere">{tools.length === 0 ? none : tools.join(', ')}</td>
+      <Numbers numbers={numbers} />
+    </tr>
+  );
+}
+
+const titles = ['Agent', 'Runner', 'Tool mode', 'Tools', 'Turns', 'Last turn', 'Errors', 'Cost'];
+
+function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {
+  const responses = useResponses();
+  const numbers = numbersByAgent(responses.data ?? []);
+  if (agents.length === 0) return <p>There is no agent yet.</p>;
+  return (
+    <>
+      {responses.error && <Problem error={responses.error} />}
+      <div className="wide" tabIndex={0} role="region" aria-label="Agents">
+        <table>
+          <thead>
+            <tr>
+              {titles.map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {agents.map((agent) => (
+              <Row key={agent.id} agent={agent} numbers={numbers.get(agent.agent)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="soft">
+        Turns, errors and cost are of the last {TURNS_LOOKED_AT} turns of the workspace that you may see.
+      </p>
+    </>
+  );
+}
+
+/** All agents that are defined, with what their last turns came to. */
+export function AgentList(): ReactNode {
+  const client = useClient();
+  const { role } = useIdentity();
+  const agents = useQuery({ queryKey: ['agents'], queryFn: () => client.agents() });
+  return (
+    <div className="view">
+      <div className="row">
+        <h1>Agents</h1>
+        {role === 'operator' && (
+          <a className="push" href={hrefTo('agents', [], { new: true })}>
+            New agent
+          </a>
+        )}
+      </div>
+      <Asked query={agents}>{(data) => <Table agents={data} />}</Asked>
+    </div>
+  );
+}

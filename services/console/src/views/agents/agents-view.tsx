@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { useRoute } from '../../app/use-route';
+import { AgentList } from './agent-list';
+import { AgentPage } from './agent-page';
+import './agents.css';
+import { NewAgent } from './new-agent';
+
+/** Agents: all of them, one of them, or one that is to be. */
+export default function AgentsView(): ReactNode {
+  const { path, query } = useRoute();
+  const [agent] = path;
+  if (agent !== undefined) return <AgentPage key={agent} agent={agent} />;
+  return query.has('new') ? <NewAgent /> : <AgentList />;
+}

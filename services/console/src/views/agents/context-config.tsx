@@ -1,0 +1,97 @@
+import type { Envelope } from '@crumbtrail/contracts';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useClient } from '../../data/client';
+import { Busy } from '../../parts/busy';
+import type { FieldSpec } from '../../parts/editing/field-kinds';
+import PayloadEditor from '../../parts/editing/payload-editor';
+import type { Json } from '../../parts/editing/pointer';
+import { Problem } from '../../parts/problem';
+import { EffectPanel } from './effect-panel';
+
+const MOST_CONFIGS = 500;
+
+const fields: readonly FieldSpec[] = [
+  {
+    pointer: '/preset',
+    label: 'Preset',
+    kind: 'choice',
+    choices: ['conversational', 'memory', 'minimal', 'documents'],
+    otherwise: 'conversational',
+  },
+  { pointer: '/budget/max_tokens', label: 'Budget, tokens', kind: 'number', otherwise: 'the preset’s' },
+  { pointer: '/recent_exchanges', label: 'Last exchanges always kept', kind: 'number', otherwise: 'the preset’s' },
+  { pointer: '/format', label: 'Format', kind: 'choice', choices: ['markdown', 'lmml', 'messages', 'turn'] },
+  {
+    pointer: '/sources',
+    label: 'Sources',
+    kind: 'json',
+    rows: 6,
+    hint: 'A list that is taken whole, at most four.',
+    otherwise: 'the preset’s',
+  },
+  {
+    pointer: '/sections',
+    label: 'Sections',
+    kind: 'json',
+    rows: 4,
+    hint: 'Priority, quota, min_tokens, max_tokens of each.',
+  },
+  {
+    pointer: '/features',
+    label: 'Weights',
+    kind: 'json',
+    rows: 3,
+    hint: 'What a searching source ranks by; 0 switches a feature off.',
+  },
+  { pointer: '/dedup', label: 'Duplicates and filler', kind: 'json', rows: 3 },
+];
+
+/** What a build is asked with: the configuration without whom it is for. */
+function asConfig({ consumer: _, ...config }: Json): Json {
+  return config;
+}
+
+/** The agent's context.config.v1, with its effect on a turn while it is edited. */
+export default function ContextConfig({
+  agent,
+  responses,
+}: {
+  readonly agent: string;
+  readonly responses: readonly Envelope[];
+}): ReactNode {
+  const client = useClient();
+  const { data, error, isPending } = useQuery({
+    queryKey: ['context-config', agent],
+    queryFn: async () => {
+      const { breadcrumbs } = await client.list({ schema: WIRE.contextConfig, limit: MOST_CONFIGS });
+      return breadcrumbs.find(({ context }) => (context as Json)['consumer'] === agent) ?? null;
+    },
+  });
+  const [state, setState] = useState<{ value: Json; fits: boolean }>();
+  const onDraft = useCallback((value: Json, fits: boolean) => {
+    setState((before) => ({ value: fits || !before ? value : before.value, fits }));
+  }, []);
+  const value = useMemo<Json>(() => (data?.context as Json | undefined) ?? { consumer: agent }, [data, agent]);
+  const draft = useMemo(() => (state ? asConfig(state.value) : undefined), [state]);
+  if (error) return <Problem error={error} />;
+  if (isPending) return <Busy />;
+  return (
+    <>
+      <p className="soft">
+        {data
+          ? `Version ${data.version}, live at the next turn once it is saved.`
+          : 'Nothing is set: the definition and the preset decide.'}
+      </p>
+      <EffectPanel responses={responses} draft={draft} fits={state?.fits ?? false} />
+      <PayloadEditor
+        schemaName={WIRE.contextConfig}
+        value={value}
+        crumb={data ?? undefined}
+        fields={fields}
+        onDraft={onDraft}
+      />
+    </>
+  );
+}

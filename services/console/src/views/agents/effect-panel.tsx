@@ -1,0 +1,167 @@
+import type { AgentResponseV1, Envelope, PreviewReply } from '@crumbtrail/contracts';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { hrefTo } from '../../app/route';
+import { useRoute } from '../../app/use-route';
+import { useClient } from '../../data/client';
+import { Busy } from '../../parts/busy';
+import type { Json } from '../../parts/editing/pointer';
+import { Problem } from '../../parts/problem';
+import { type Crossing, type Effect, effectOf, type SectionChange, whyNot } from './effect';
+import { useSettled } from './use-settled';
+
+function Change({ change: { section, before, after } }: { readonly change: SectionChange }): ReactNode {
+  const by = after - before;
+  return (
+    <tr>
+      <th scope="row">{section}</th>
+      <td className="number">{before}</td>
+      <td className="number">{after}</td>
+      <td className={`number ${by > 0 ? 'grows' : by < 0 ? 'shrinks' : 'soft'}`}>{by > 0 ? `+${by}` : by}</td>
+    </tr>
+  );
+}
+
+function Crossings(props: {
+  readonly title: string;
+  readonly of: readonly Crossing[];
+  readonly texts: Texts;
+  readonly why: boolean;
+}): ReactNode {
+  const { title, of, texts, why } = props;
+  return (
+    <section aria-label={title}>
+      <strong>
+        {title}: {of.length}
+      </strong>
+      <ul>
+        {of.map((one, at) => (
+          <li key={at} className="anywhere">
+            <a href={hrefTo('trails', [one.id], { crumb: one.id })}>{texts.get(one.id) ?? one.id}</a>{' '}
+            <span className="soft">
+              {one.section}, {one.tokens} tokens{why && `: ${whyNot(one)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+function EffectTable({ effect, texts }: { readonly effect: Effect; readonly texts: Texts }): ReactNode {
+  return (
+    <>
+      <div className="wide">
+        <table>
+          <thead>
+            <tr>
+              {['Tokens', 'Saved', 'Edited', 'Change'].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[effect.total, ...effect.sections, effect.cap].map((change) => (
+              <Change key={change.section} change={change} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Crossings title="Enters" of={effect.enters} texts={texts} why={false} />
+      <Crossings title="Leaves" of={effect.leaves} texts={texts} why />
+    </>
+  );
+}
+
+/** Builds the chosen turn's context with a configuration, or as it is saved; leaves nothing. */
+function useBuild(context: string | undefined, config: Json | undefined): UseQueryResult<PreviewReply> {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['build', context, config],
+    enabled: context !== undefined,
+    placeholderData: (before) => before,
+    queryFn: async () => (await client.contexts.replan(context as string, config ? { config } : {})).preview,
+  });
+}
+
+/** The texts of what crosses, shortened. */
+function useTexts(effect: Effect | undefined): Texts {
+  const client = useClient();
+  const ids = [...new Set([...(effect?.enters ?? []), ...(effect?.leaves ?? [])].map(({ id }) => id))].slice(0, 40);
+  const { data } = useQuery({
+    queryKey: ['texts', ids],
+    enabled: ids.length > 0,
+    placeholderData: (before) => before,
+    queryFn: async () => {
+      const read = await Promise.all(ids.map((id) => client.rendering(id).catch(() => undefined)));
+      return new Map(read.flatMap((one) => (one ? [[one.id, one.text.slice(0, 120)] as const] : [])));
+    },
+  });
+  return data ?? new Map();
+}
+
+interface Editing {
+  readonly draft: Json | undefined;
+  readonly fits: boolean;
+}
+
+function EffectOn({ context, draft, fits }: Editing & { readonly context: string }): ReactNode {
+  const before = useBuild(context, undefined);
+  const after = useBuild(fits ? context : undefined, useSettled(draft));
+  const effect = before.data && after.data ? effectOf(before.data, after.data) : undefined;
+  const texts = useTexts(effect);
+  const error = before.error ?? after.error;
+  if (error) return <Problem error={error} />;
+  return (
+    <div aria-busy={after.isFetching}>
+      {!fits && <p className="soft">The edit does not fit its schema: shown is the last one that did.</p>}
+      {effect ? <EffectTable effect={effect} texts={texts} /> : <Busy what="Building the context twice" />}
+    </div>
+  );
+}
+
+type Turn = Envelope<AgentResponseV1>;
+
+function Choice({ turns, chosen }: { readonly turns: readonly Turn[]; readonly chosen: string }): ReactNode {
+  const { go } = useRoute();
+  const id = useId();
+  return (
+    <p className="row">
+      <label htmlFor={id}>Turn</label>
+      <select id={id} value={chosen} onChange={({ target }) => go({ turn: target.value })}>
+        {turns.map(({ context: { context_id, content = '' }, created_at }) => (
+          <option key={context_id} value={context_id}>
+            {created_at.slice(0, 19).replace('T', ' ')} {content.slice(0, 60)}
+          </option>
+        ))}
+      </select>
+      <a href={hrefTo('contexts', [chosen])}>What it saw</a>
+    </p>
+  );
+}
+
+/** What an edited configuration does to one of the agent's last turns, while it is edited. */
+export function EffectPanel({
+  responses,
+  ...editing
+}: Editing & { readonly responses: readonly Envelope[] }): ReactNode {
+  const { query } = useRoute();
+  const turns = (responses as readonly Turn[]).filter(({ context }) => context.context_id !== undefined);
+  const context = query.get('turn') ?? turns[0]?.context.context_id;
+  if (context === undefined) return <p className="soft">It has had no turn yet that an effect could be shown on.</p>;
+  return (
+    <section className="effect" aria-label="Effect on a turn">
+      <h2>Effect on a turn</h2>
+      <Choice turns={turns} chosen={context} />
+      <EffectOn context={context} {...editing} />
+      <p className="soft">
+        Built for the turn’s own message at its own time; it leaves nothing. What you take out of the configuration
+        counts as saved until you save.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import type { AccountItem, PreviewReply } from '@crumbtrail/contracts';
+
+/** Tokens of one section before and after. */
+export interface SectionChange {
+  readonly section: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** One text that is in only one of two builds. */
+export interface Crossing {
+  readonly id: string;
+  readonly section: string;
+  readonly tokens: number;
+  /** In the build that does not have it: what decided so; absent where nobody found it there. */
+  readonly decision?: string | undefined;
+}
+
+/** What another configuration does to one context. */
+export interface Effect {
+  readonly total: SectionChange;
+  readonly cap: SectionChange;
+  readonly sections: readonly SectionChange[];
+  readonly enters: readonly Crossing[];
+  readonly leaves: readonly Crossing[];
+}
+
+type Build = Pick<PreviewReply, 'tokens' | 'budget' | 'items'>;
+
+const keyOf = ({ id, chunk }: AccountItem): string => `${id}#${chunk ?? 0}`;
+const keptOf = ({ items }: Build): AccountItem[] => items.filter(({ decision }) => decision === 'kept');
+
+function onlyIn(here: Build, there: Build): Crossing[] {
+  const kept = new Set(keptOf(there).map(keyOf));
+  const decisions = new Map(there.items.map((item) => [keyOf(item), item.decision]));
+  return keptOf(here)
+    .filter((item) => !kept.has(keyOf(item)))
+    .map((item) => ({ id: item.id, section: item.section, tokens: item.tokens, decision: decisions.get(keyOf(item)) }));
+}
+
+/** Two builds of the same turn side by side. */
+export function effectOf(before: Build, after: Build): Effect {
+  const [was, is] = [before.tokens.by_section, after.tokens.by_section];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  return {
+    total: { section: 'total', before: before.tokens.total, after: after.tokens.total },
+    cap: { section: 'cap', before: before.budget.cap, after: after.budget.cap },
+    sections: names.map((section) => ({ section, before: was[section] ?? 0, after: is[section] ?? 0 })),
+    enters: onlyIn(after, before),
+    leaves: onlyIn(before, after),
+  };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  over_budget: 'the budget has no room for it',
+  below_floor: 'it answers too little',
+  duplicate_of: 'another text says the same',
+  low_information: 'it says too little',
+  expired: 'it has expired',
+  superseded: 'a later one takes its place',
+  hint_failed: 'its text could not be made',
+};
+
+/** Why a build does not have it. */
+export function whyNot({ decision }: Crossing): string {
+  return decision === undefined ? 'no source finds it' : (reasons[decision] ?? decision);
+}

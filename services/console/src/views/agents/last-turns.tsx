@@ -1,0 +1,68 @@
+import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
+import type { ReactNode } from 'react';
+import { hrefTo } from '../../app/route';
+import { Badge } from '../../parts/badge';
+import { Time } from '../../parts/time';
+import { dollars } from './agent-numbers';
+
+const SHOWN_TEXT = 160;
+const kinds: Readonly<Record<AgentResponseV1['action'], 'good' | 'plain' | 'warn' | 'bad'>> = {
+  speak: 'good',
+  wait: 'plain',
+  stopped: 'warn',
+  error: 'bad',
+};
+
+function textOf({ content, error }: AgentResponseV1): string {
+  const text = error ? `${error.code}: ${error.message}` : (content ?? '');
+  return text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text;
+}
+
+function Turn({ response }: { readonly response: Envelope<AgentResponseV1> }): ReactNode {
+  const { context, trail_id, session, created_at, id } = response;
+  const { usage = {}, context_id } = context;
+  return (
+    <tr>
+      <td>
+        <Time at={created_at} />
+      </td>
+      <td>
+        <Badge kind={kinds[context.action]}>{context.action}</Badge>
+      </td>
+      <td className="anywhere">{textOf(context)}</td>
+      <td>{session && <a href={hrefTo('chat', [session])}>{session}</a>}</td>
+      <td className="number">{usage.prompt_tokens ?? usage.counted_prompt_tokens ?? '–'}</td>
+      <td className="number">{usage.completion_tokens ?? '–'}</td>
+      <td className="number">{usage.cost_usd === undefined ? '–' : dollars(usage.cost_usd)}</td>
+      <td>
+        <a href={hrefTo('trails', [trail_id], { crumb: id })}>trail</a>{' '}
+        {context_id !== undefined && <a href={hrefTo('contexts', [context_id])}>context</a>}
+      </td>
+    </tr>
+  );
+}
+
+/** How an agent's last turns ended, with the ways to what it saw and what came of it. */
+export function LastTurns({ responses }: { readonly responses: readonly Envelope[] }): ReactNode {
+  if (responses.length === 0) return <p>It has had no turn that you may see.</p>;
+  return (
+    <div className="wide" tabIndex={0} role="region" aria-label="Last turns">
+      <table>
+        <thead>
+          <tr>
+            {['Time', 'End', 'Said', 'Session', 'Tokens in', 'Tokens out', 'Cost', 'See'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {responses.map((response) => (
+            <Turn key={response.id} response={response as Envelope<AgentResponseV1>} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Envelope } from '@crumbtrail/contracts';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { memo, type ReactNode } from 'react';
+import { hrefTo } from '../../app/route';
+import { Badge } from '../../parts/badge';
+import { AudienceBadge, Author } from '../../parts/people';
+import { Time } from '../../parts/time';
+import { isSpoken, responseOf } from './conversation';
+
+function Links({ crumb }: { readonly crumb: Envelope }): ReactNode {
+  const context = crumb.schema_name === WIRE.agentResponse ? responseOf(crumb).context_id : undefined;
+  return (
+    <span className="links">
+      <a href={hrefTo('trails', [crumb.trail_id], { crumb: crumb.id })}>trail</a>
+      {context && <a href={hrefTo('contexts', [context])}>context</a>}
+    </span>
+  );
+}
+
+/** How a turn ended, where it did not end in an answer that is whole. */
+function Ending({ crumb }: { readonly crumb: Envelope }): ReactNode {
+  const { action, partial, stopped_by, error } = responseOf(crumb);
+  return (
+    <>
+      {action === 'stopped' && <Badge kind="warn">stopped{stopped_by ? ` by ${stopped_by.id}` : ''}</Badge>}
+      {action === 'error' && <Badge kind="bad">error: {error?.code}</Badge>}
+      {partial && <Badge kind="warn">cut short</Badge>}
+    </>
+  );
+}
+
+function Words({ crumb }: { readonly crumb: Envelope }): ReactNode {
+  const { content } = crumb.context as { content?: unknown };
+  const { action, error } = crumb.schema_name === WIRE.agentResponse ? responseOf(crumb) : {};
+  return (
+    <>
+      {crumb.title && <p className="title">{crumb.title}</p>}
+      {typeof content === 'string' && <p className="words">{content}</p>}
+      {action === 'wait' && <p className="soft">chose to say nothing</p>}
+      {error && <p className="bad">{error.message}</p>}
+    </>
+  );
+}
+
+/** What one said, with who may read it, how it ended, and the way to its trail and context. */
+export const Message = memo(function Message({ crumb }: { readonly crumb: Envelope }): ReactNode {
+  const inner = !isSpoken(crumb);
+  return (
+    <li className={`message ${crumb.author.kind} ${inner ? 'inner' : ''}`} data-crumb={crumb.id}>
+      <div className="row">
+        <Author author={crumb.author} />
+        {inner && <code>{crumb.schema_name}</code>}
+        <AudienceBadge audience={crumb.audience} />
+        {crumb.schema_name === WIRE.agentResponse && <Ending crumb={crumb} />}
+        <Time at={crumb.occurred_at} />
+        <Links crumb={crumb} />
+      </div>
+      {!inner && <Words crumb={crumb} />}
+    </li>
+  );
+});

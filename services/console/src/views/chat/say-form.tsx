@@ -1,0 +1,57 @@
+import type { Envelope } from '@crumbtrail/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useClient, useIdentity } from '../../data/client';
+import { Problem } from '../../parts/problem';
+
+/** A name for one wish to say something: sent again, it is said once. */
+function freshKey(): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((number) => number.toString(36)).join('-');
+}
+
+/** Says something: Enter sends, Shift and Enter begin a new line. What could not be sent stays where it is. */
+export function SayForm(props: { readonly session: string; readonly onSaid: (message: Envelope) => void }): ReactNode {
+  const { session, onSaid } = props;
+  const client = useClient();
+  const { role } = useIdentity();
+  const [words, setWords] = useState('');
+  const idempotencyKey = useRef(freshKey());
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (content: string) => client.say(session, content, { idempotencyKey: idempotencyKey.current }),
+    onSuccess: ({ message }) => {
+      idempotencyKey.current = freshKey();
+      setWords('');
+      onSaid(message);
+    },
+  });
+  const send = (event: FormEvent | KeyboardEvent): void => {
+    event.preventDefault();
+    if (words.trim() !== '' && !isPending) mutate(words);
+  };
+  const change = (text: string): void => {
+    idempotencyKey.current = freshKey();
+    setWords(text);
+  };
+  if (role === 'reader') return <p className="soft">This key may read and not write.</p>;
+  return (
+    <form className="say" onSubmit={send}>
+      {error && <Problem error={error} />}
+      <label htmlFor="words" className="hidden">
+        What to say in {session}
+      </label>
+      <textarea
+        id="words"
+        rows={2}
+        placeholder={`Say something in ${session}`}
+        value={words}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
+        }}
+      />
+      <button className="primary" disabled={isPending || words.trim() === ''}>
+        Say
+      </button>
+    </form>
+  );
+}

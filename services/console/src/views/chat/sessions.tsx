@@ -1,0 +1,84 @@
+import type { SessionV1 } from '@crumbtrail/contracts';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { hrefTo } from '../../app/route';
+import { visit } from '../../app/use-route';
+import { useClient } from '../../data/client';
+import { Problem } from '../../parts/problem';
+
+/** A session as it stands in the list. */
+export interface Listed {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly members: NonNullable<SessionV1['members']>;
+}
+
+const RECENT = 200;
+
+/** Sessions that have a breadcrumb of their own, and those in which something was said lately. */
+export function useSessions() {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['sessions'],
+    refetchInterval: 30_000,
+    queryFn: async (): Promise<readonly Listed[]> => {
+      const [described, said] = await Promise.all([
+        client.list({ schema: WIRE.session, limit: 500 }),
+        client.list({ schema: WIRE.userMessage, limit: RECENT }),
+      ]);
+      const all = new Map<string, Listed>();
+      for (const { session } of said.breadcrumbs) if (session) all.set(session, { name: session, members: [] });
+      for (const { context } of described.breadcrumbs) {
+        const { name, title, members = [] } = context as unknown as SessionV1;
+        all.set(name, { name, title, members });
+      }
+      return [...all.values()];
+    },
+  });
+}
+
+function Begin(): ReactNode {
+  const [name, setName] = useState('');
+  const begin = (event: FormEvent): void => {
+    event.preventDefault();
+    visit(hrefTo('chat', [name]));
+    setName('');
+  };
+  return (
+    <form className="begin" onSubmit={begin}>
+      <input
+        aria-label="Name of a session"
+        placeholder="another session"
+        pattern="[a-z0-9][a-z0-9._\-]{0,63}"
+        title="1 to 64 of a-z, 0-9, dot, dash and underscore"
+        required
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <button>Open</button>
+    </form>
+  );
+}
+
+/** The list of sessions, and a way to begin another. */
+export function Sessions({ current }: { readonly current: string }): ReactNode {
+  const { data = [], error } = useSessions();
+  const known = data.some(({ name }) => name === current);
+  const all = known ? data : [{ name: current, members: [] }, ...data];
+  return (
+    <aside className="sessions" aria-label="Sessions">
+      <ul>
+        {all.map(({ name, title }) => (
+          <li key={name}>
+            <a href={hrefTo('chat', [name])} aria-current={name === current ? 'true' : undefined} title={title}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {error && <Problem error={error} />}
+      <Begin />
+    </aside>
+  );
+}

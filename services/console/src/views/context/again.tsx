@@ -1,0 +1,118 @@
+import type { Explanation } from '@crumbtrail/client';
+import type { ReplanReply, ReplayReply } from '@crumbtrail/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useClient, useTurnedAway } from '../../data/client';
+import { Badge } from '../../parts/badge';
+import { Busy } from '../../parts/busy';
+import { Problem } from '../../parts/problem';
+import { DiffTable } from './diff-table';
+import { replayOutcome } from './outcome';
+import { saysIn } from './says';
+
+function Replayed({ reply }: { readonly reply: ReplayReply }): ReactNode {
+  const { good, sentence, reasons } = replayOutcome(reply);
+  return (
+    <div role="status" data-testid="replay-outcome">
+      <p>
+        <Badge kind={good ? 'good' : 'warn'}>{good ? 'identical' : 'not identical'}</Badge> {sentence}
+      </p>
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map((reason) => (
+            <li key={reason} className="anywhere">
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="soft anywhere">
+        recorded {reply.recorded_hash}, now {reply.hash ?? 'not to be had'}
+      </p>
+    </div>
+  );
+}
+
+function Replay({ id }: { readonly id: string }): ReactNode {
+  const client = useClient();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () => client.contexts.replay(id),
+    onError: useTurnedAway(),
+  });
+  return (
+    <section aria-label="Replay">
+      <h2>Replay</h2>
+      <p className="soft">
+        Is that still exactly what it saw? The recorded items are formatted again; nothing is searched.
+      </p>
+      <button type="button" disabled={isPending} onClick={() => mutate()}>
+        Replay
+      </button>
+      {isPending && <Busy what="Formatting again" />}
+      {error !== null && <Problem error={error} />}
+      {data && <Replayed reply={data} />}
+    </section>
+  );
+}
+
+function Replanned({
+  reply,
+  explanation,
+}: {
+  readonly reply: ReplanReply;
+  readonly explanation: Explanation;
+}): ReactNode {
+  const says = useMemo(() => saysIn(explanation), [explanation]);
+  const { preview, diff } = reply;
+  return (
+    <div data-testid="replan-outcome">
+      <DiffTable diff={diff} says={says} />
+      <details>
+        <summary>What it would see: {preview.tokens.total} tokens</summary>
+        <pre tabIndex={0}>{preview.formatted_context}</pre>
+      </details>
+    </div>
+  );
+}
+
+function Replan({ explanation }: { readonly explanation: Explanation }): ReactNode {
+  const client = useClient();
+  const [isNow, setNow] = useState(false);
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async () => {
+      const wish = isNow ? { as_of: (await client.status()).head } : {};
+      return client.contexts.replan(explanation.id, wish);
+    },
+    onError: useTurnedAway(),
+  });
+  return (
+    <section aria-label="Replan">
+      <h2>Replan</h2>
+      <p className="soft">
+        What would it see with today's code, definition and configuration? Nothing is left, no model is asked.
+      </p>
+      <p className="row">
+        <button type="button" disabled={isPending} onClick={() => mutate()}>
+          Replan
+        </button>
+        <label>
+          <input type="checkbox" checked={isNow} onChange={(event) => setNow(event.target.checked)} /> with all that was
+          said since
+        </label>
+      </p>
+      {isPending && <Busy what="Planning anew" />}
+      {error !== null && <Problem error={error} />}
+      {data && <Replanned reply={data} explanation={explanation} />}
+    </section>
+  );
+}
+
+/** Whether it can be made again as it was, and what would be made of it today. */
+export default function Again({ explanation }: { readonly explanation: Explanation }): ReactNode {
+  return (
+    <div className="again">
+      <Replay id={explanation.id} />
+      <Replan explanation={explanation} />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Explanation } from '@crumbtrail/client';
+import type { ReactNode } from 'react';
+import { capShares, type Share, windowShares } from './budget';
+import { hueOfSection } from './section-hue';
+
+const inWindow: Readonly<Record<string, string>> = {
+  'system prompt': 'hue-8',
+  'tool schemas': 'hue-7',
+  context: 'hue-4',
+  'reply reserve': 'hue-6',
+};
+const FREE = 'free';
+
+function Bar(props: {
+  readonly title: string;
+  readonly shares: readonly Share[];
+  readonly hueOf: (name: string) => string;
+}): ReactNode {
+  const { title, shares, hueOf } = props;
+  return (
+    <figure className="token-bar">
+      <figcaption>{title}</figcaption>
+      <div className="token-strip" aria-hidden="true">
+        {shares.map(({ name, percent }) => (
+          <span key={name} className={name === FREE ? 'free' : hueOf(name)} style={{ width: `${percent}%` }} />
+        ))}
+      </div>
+      <ul className="row">
+        {shares.map(({ name, tokens }) => (
+          <li key={name} className={name === FREE ? 'soft' : hueOf(name)}>
+            <span className="swatch" aria-hidden="true" /> {name} {tokens.toLocaleString('en')}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+const names: readonly (readonly [key: string, name: string])[] = [
+  ['max_tokens', 'budget'],
+  ['context_window', 'window'],
+  ['system_prompt', 'system prompt'],
+  ['tool_schemas', 'tool schemas'],
+  ['reply_reserve', 'reply reserve'],
+];
+
+/** How much of its budget a context took, by section, and how the budget came to be. */
+export function BudgetBars({ explanation }: { readonly explanation: Explanation }): ReactNode {
+  const { tokens, budget, tokenizer } = explanation;
+  return (
+    <section className="bars" aria-label="Tokens">
+      <Bar
+        title={`${tokens.total} of ${budget.cap} tokens for the context, by section`}
+        shares={capShares(explanation)}
+        hueOf={hueOfSection}
+      />
+      <Bar
+        title={`Of the model's window of ${budget.context_window} tokens`}
+        shares={windowShares(explanation)}
+        hueOf={(name) => inWindow[name] ?? 'hue-8'}
+      />
+      <dl className="row soft numbers">
+        {names.map(([key, name]) => (
+          <div key={key}>
+            <dt>{name}</dt> <dd>{Number(budget[key]).toLocaleString('en')}</dd>
+          </div>
+        ))}
+        <div title="The budget, or what the window leaves beside prompt, tools and reply, whichever is less, without the margin.">
+          <dt>gives a cap of</dt> <dd>{budget.cap.toLocaleString('en')}</dd>
+        </div>
+        <div>
+          <dt>counted with</dt> <dd>{tokenizer}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

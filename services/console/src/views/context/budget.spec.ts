@@ -1,0 +1,67 @@
+import { allowedBudget, billedWords, budgetAt, capShares, largestBudget, stepAt, STEPS, windowShares } from './budget';
+
+const budget = {
+  ...{ max_tokens: 400, context_window: 1_000, system_prompt: 100, tool_schemas: 0, reply_reserve: 200, cap: 400 },
+};
+const counted = { tokens: { total: 100, by_section: { recent: 60, message: 40 } }, budget };
+
+describe('the bar of tokens', () => {
+  test('shows each section as a share of the cap, and what is free', () => {
+    expect(capShares(counted)).toEqual([
+      { name: 'recent', tokens: 60, percent: 15 },
+      { name: 'message', tokens: 40, percent: 10 },
+      { name: 'free', tokens: 300, percent: 75 },
+    ]);
+  });
+
+  test('is full, and no more than full, where a context is over its cap', () => {
+    const over = { ...counted, budget: { ...budget, cap: 50 } };
+    expect(capShares(over).reduce((sum, { percent }) => sum + percent, 0)).toBe(100);
+    expect(capShares(over).map(({ name }) => name)).not.toContain('free');
+  });
+
+  test('of the window has the prompt, the context, the reply and the rest', () => {
+    expect(windowShares(counted).map(({ name, tokens }) => [name, tokens])).toEqual([
+      ['system prompt', 100],
+      ['context', 100],
+      ['reply reserve', 200],
+      ['free', 600],
+    ]);
+  });
+});
+
+test.each([
+  [null, 'not known'],
+  [{ counted: 100, billed: 106, drift: 0.061 }, 'counted at 100 tokens, billed at 106: a drift of +6.1 %'],
+  [{ counted: 100, billed: 90, drift: -0.1 }, 'a drift of −10.0 %'],
+  [{ counted: 9, billed: 9, drift: 0 }, 'billed at just as many'],
+])('counted against billed: %j', (billed, words) => {
+  expect(billedWords(billed)).toContain(words);
+});
+
+describe('the slider', () => {
+  const largest = largestBudget(budget);
+
+  test('goes from the smallest budget to the window, or to twice what it was', () => {
+    expect([budgetAt(0, largest), budgetAt(STEPS, largest)]).toEqual([64, 1_000]);
+    expect(largestBudget({ ...budget, max_tokens: 900 })).toBe(1_800);
+  });
+
+  test('comes back to where it was put, and never falls as it is moved up', () => {
+    const budgets = Array.from({ length: STEPS + 1 }, (_, step) => budgetAt(step, 32_768));
+    expect(budgets).toEqual([...budgets].sort((a, b) => a - b));
+    for (const [step, one] of budgets.entries()) expect(Math.abs(stepAt(one, 32_768) - step)).toBeLessThanOrEqual(2);
+  });
+
+  test.each([
+    ['300', 300],
+    ['1', 64],
+    ['1e9', 1_000_000],
+    ['x', 400],
+    ['', 400],
+    [null, 400],
+    ['70.6', 71],
+  ])('a budget of %j is asked for as %d', (text, asked) => {
+    expect(allowedBudget(text, 400)).toBe(asked);
+  });
+});

@@ -1,0 +1,79 @@
+import type { Explanation } from '@crumbtrail/client';
+
+/** A stretch of a bar, as a share in percent. */
+export interface Share {
+  readonly name: string;
+  readonly tokens: number;
+  readonly percent: number;
+}
+
+const shares = (parts: readonly (readonly [string, number])[], whole: number): Share[] =>
+  parts
+    .filter(([, tokens]) => tokens > 0)
+    .map(([name, tokens]) => ({ name, tokens, percent: whole > 0 ? (100 * tokens) / whole : 0 }));
+
+type Counted = Pick<Explanation, 'tokens' | 'budget'>;
+
+/** The context's cap by sections; what is not spent is free. A context over its cap fills the bar. */
+export function capShares({ tokens, budget }: Counted): Share[] {
+  const whole = Math.max(budget.cap, tokens.total);
+  return shares([...Object.entries(tokens.by_section), ['free', whole - tokens.total]], whole);
+}
+
+/** The model's window: what stands beside the context, the context, the room for the reply, and what is left. */
+export function windowShares({ tokens, budget }: Counted): Share[] {
+  const { context_window, system_prompt, tool_schemas, reply_reserve } = budget;
+  const used = system_prompt + tool_schemas + tokens.total + reply_reserve;
+  const whole = Math.max(context_window, used);
+  const parts = [
+    ['system prompt', system_prompt],
+    ['tool schemas', tool_schemas],
+    ['context', tokens.total],
+    ['reply reserve', reply_reserve],
+    ['free', whole - used],
+  ] as const;
+  return shares(parts, whole);
+}
+
+const signed = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)} %`;
+
+/** What was billed beside what was counted, in words. */
+export function billedWords(billed: Explanation['billed']): string {
+  if (!billed) return 'What the provider billed is not known: there is no answer yet, or it did not say.';
+  const { counted, billed: tokens, drift } = billed;
+  if (drift === 0) return `Prompt counted at ${counted} tokens and billed at just as many.`;
+  return `Prompt counted at ${counted} tokens, billed at ${tokens}: a drift of ${signed(drift)}.`;
+}
+
+/** The smallest and the largest budget that a slider offers. */
+export const SMALLEST = 64;
+const LARGEST = 1_000_000;
+
+/** How far the slider goes: to twice the recorded budget, and to the whole window at least. */
+export function largestBudget({ max_tokens, context_window }: Explanation['budget']): number {
+  return Math.min(LARGEST, Math.max(2 * max_tokens, context_window, 2 * SMALLEST));
+}
+
+/** Positions of the slider: budgets differ by factors, so small ones have as much room as large ones. */
+export const STEPS = 200;
+
+/** The budget at a position of the slider. */
+export function budgetAt(step: number, largest: number): number {
+  const exact = SMALLEST * (largest / SMALLEST) ** (step / STEPS);
+  const digits = 10 ** Math.max(0, Math.floor(Math.log10(exact)) - 1);
+  const round = step === STEPS ? largest : Math.round(exact / digits) * digits;
+  return Math.min(largest, Math.max(SMALLEST, Math.round(round)));
+}
+
+/** The position of the slider that is nearest to a budget. */
+export function stepAt(budget: number, largest: number): number {
+  const share = Math.log(Math.max(SMALLEST, budget) / SMALLEST) / Math.log(largest / SMALLEST);
+  return Math.round(STEPS * Math.min(1, share));
+}
+
+/** A budget that may be asked for, from what was typed or stands in the address. */
+export function allowedBudget(text: string | null, otherwise: number): number {
+  const number = Number(text);
+  if (text === null || text === '' || !Number.isFinite(number)) return otherwise;
+  return Math.min(LARGEST, Math.max(SMALLEST, Math.round(number)));
+}

@@ -1,0 +1,191 @@
+import type { Explanation, ExplainedItem } from '@crumbtrail/client';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { hrefTo } from '../../app/route';
+import { useRoute } from '../../app/use-route';
+import { Badge } from '../../parts/badge';
+import {
+  featuresOf,
+  nextOrder,
+  type Order,
+  orderIn,
+  pieceOf,
+  ranksOf,
+  sectionOf,
+  shownItems,
+  wordsOf,
+} from './candidates';
+import { hueOfSection } from './section-hue';
+
+interface Column {
+  readonly name: string;
+  readonly title: string;
+  readonly isNumber?: boolean;
+}
+
+const before: readonly Column[] = [
+  { name: 'decision', title: 'Decision' },
+  { name: 'section', title: 'Section' },
+  { name: 'source', title: 'Source' },
+  { name: 'score', title: 'Score', isNumber: true },
+];
+const after: readonly Column[] = [
+  { name: 'tokens', title: 'Tokens', isNumber: true },
+  { name: 'says', title: 'Says' },
+  { name: 'reason', title: 'Reason' },
+];
+
+function columnsOf(features: readonly string[]): Column[] {
+  return [...before, ...features.map((name) => ({ name, title: name, isNumber: true })), ...after];
+}
+
+function sortOf(order: Order | undefined, name: string): 'ascending' | 'descending' | undefined {
+  if (order?.by !== name) return undefined;
+  return order.down ? 'descending' : 'ascending';
+}
+
+const arrows = { ascending: ' ▲', descending: ' ▼' } as const;
+
+function Heading({ column, order }: { readonly column: Column; readonly order: Order | undefined }): ReactNode {
+  const { go } = useRoute();
+  const { name, title, isNumber } = column;
+  const sort = sortOf(order, name);
+  return (
+    <th aria-sort={sort ?? 'none'} className={isNumber ? 'number' : undefined} scope="col">
+      <button type="button" className="plain" onClick={() => go({ sort: nextOrder(order, name) })}>
+        {title}
+        <span aria-hidden="true">{sort && arrows[sort]}</span>
+      </button>
+    </th>
+  );
+}
+
+function digits(share: number | undefined): string {
+  return share === undefined ? '' : share.toFixed(3);
+}
+
+function Reason({ item }: { readonly item: ExplainedItem }): ReactNode {
+  const ranks = ranksOf(item);
+  return (
+    <td className="why">
+      {item.why}
+      {ranks && <span className="soft"> ranked {ranks}</span>}
+    </td>
+  );
+}
+
+function Candidate({
+  item,
+  features,
+}: {
+  readonly item: ExplainedItem;
+  readonly features: readonly string[];
+}): ReactNode {
+  const { id, decision, source, score, scores, tokens, text } = item;
+  const section = sectionOf(item);
+  return (
+    <tr data-piece={pieceOf(item)}>
+      <td>
+        <Badge kind={decision === 'kept' ? 'good' : 'plain'}>{wordsOf(decision)}</Badge>
+      </td>
+      <td className={hueOfSection(section)}>{section}</td>
+      <td>{source}</td>
+      <td className="number">{digits(score)}</td>
+      {features.map((name) => (
+        <td key={name} className="number">
+          {digits(scores?.[name])}
+        </td>
+      ))}
+      <td className="number">{tokens}</td>
+      <td className="says">
+        {text ?? <em>erased, expired, or not for your eyes</em>}{' '}
+        <a href={hrefTo('contexts', [], { crumb: id })} aria-label="Where its words went">
+          ↗
+        </a>
+      </td>
+      <Reason item={item} />
+    </tr>
+  );
+}
+
+function Choice(props: { readonly name: string; readonly value: string; readonly of: readonly string[] }): ReactNode {
+  const { go } = useRoute();
+  const { name, value, of } = props;
+  return (
+    <label className="row">
+      {name}
+      <select value={value} onChange={(event) => go({ [name]: event.target.value })}>
+        <option value="">any</option>
+        {of.map((one) => (
+          <option key={one} value={one}>
+            {one.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const each = (names: readonly string[]): string[] => [...new Set(names)].sort();
+
+function useShown(items: readonly ExplainedItem[]): {
+  readonly shown: readonly ExplainedItem[];
+  readonly order: Order | undefined;
+  readonly value: (name: string) => string;
+} {
+  const { query } = useRoute();
+  const value = (name: string): string => query.get(name) ?? '';
+  const sort = query.get('sort');
+  const text = useDeferredValue(value('text'));
+  const [decision, section] = [value('decision'), value('section')];
+  const order = useMemo(() => orderIn(sort), [sort]);
+  const shown = useMemo(
+    () => shownItems(items, { text, decision, section }, order),
+    [items, text, decision, section, order],
+  );
+  return { shown, order, value };
+}
+
+/** Everything that could have been in the context, and why it is or is not. */
+export function CandidateTable({ explanation }: { readonly explanation: Explanation }): ReactNode {
+  const { items } = explanation;
+  const { go } = useRoute();
+  const { shown, order, value } = useShown(items);
+  const features = useMemo(() => featuresOf(items), [items]);
+  return (
+    <section aria-label="Candidates" className="candidates">
+      <div className="row">
+        <input
+          type="search"
+          aria-label="Words of a candidate"
+          placeholder="words, source, reason, id"
+          value={value('text')}
+          onChange={(event) => go({ text: event.target.value })}
+        />
+        <Choice name="decision" value={value('decision')} of={each(items.map(({ decision }) => decision))} />
+        <Choice name="section" value={value('section')} of={each(items.map(sectionOf))} />
+        <span className="soft push" role="status">
+          {shown.length} of {items.length}
+        </span>
+      </div>
+      <div className="wide" tabIndex={0} role="group" aria-label="Table of candidates">
+        <table>
+          <thead>
+            <tr>
+              {columnsOf(features).map((column) => (
+                <Heading key={column.name} column={column} order={order} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((item) => (
+              <Candidate key={`${pieceOf(item)} ${item.source}`} item={item} features={features} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length === 0 && (
+        <p className="soft">{items.length === 0 ? 'There was no candidate.' : 'None is like that.'}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ExplainedItem } from '@crumbtrail/client';
+import { featuresOf, nextOrder, orderIn, pieceOf, ranksOf, shownItems } from './candidates';
+
+const item = (id: string, more: Partial<ExplainedItem> = {}): ExplainedItem => ({
+  ...{ id, version: 1, decision: 'kept', why: 'kept', source: 'recent', section: 'recent', tokens: 5, score: 0.5 },
+  ...more,
+});
+const items = [
+  item('a', { tokens: 9, text: 'the port', scores: { bm25: 0.4, 'rank.recent': 2, 'rank.hybrid': 1 } }),
+  item('b', { tokens: 10, decision: 'over_budget', why: 'left out: the budget was spent', section: 'relevant' }),
+  item('c', { tokens: 2, section: '', text: 'PORT 2', scores: { vector: 0.2, bm25: 0.9 } }),
+];
+const ids = (found: readonly ExplainedItem[]): string => found.map(({ id }) => id).join('');
+
+describe('the candidates of a context', () => {
+  test('stand in the order of the account, until a column is chosen', () => {
+    expect(ids(shownItems(items, {}))).toBe('abc');
+    expect(ids(shownItems(items, {}, orderIn('tokens')))).toBe('cab');
+    expect(ids(shownItems(items, {}, orderIn('-tokens')))).toBe('bac');
+    expect(ids(items)).toBe('abc');
+  });
+
+  test('are sorted by any feature of their score, and those without it stand last both ways', () => {
+    expect(ids(shownItems(items, {}, orderIn('bm25')))).toBe('acb');
+    expect(ids(shownItems(items, {}, orderIn('-bm25')))).toBe('cab');
+    expect(ids(shownItems(items, {}, orderIn('-toString')))).toBe('abc');
+  });
+
+  test.each([
+    [{ text: 'port' }, 'ac'],
+    [{ text: 'BUDGET' }, 'b'],
+    [{ decision: 'kept', text: '2' }, 'c'],
+    [{ section: '(none)' }, 'c'],
+    [{ section: 'relevant', decision: 'kept' }, ''],
+    [{}, 'abc'],
+  ])('are filtered by %j', (filter, found) => {
+    expect(ids(shownItems(items, filter))).toBe(found);
+  });
+
+  test('have a column for each feature, and ranks beside the reason', () => {
+    expect(featuresOf(items)).toEqual(['bm25', 'vector']);
+    expect(items.map(ranksOf)).toEqual(['recent 2, hybrid 1', '', '']);
+  });
+
+  test('are told apart by version and piece', () => {
+    expect([{}, { chunk: 0 }, { chunk: 2 }].map((more) => pieceOf({ ...item('a'), ...more }))).toEqual([
+      'a@1',
+      'a@1',
+      'a@1#2',
+    ]);
+  });
+});
+
+test('pressing a heading sorts down, then up, then not', () => {
+  expect(nextOrder(undefined, 'score')).toBe('-score');
+  expect(nextOrder(orderIn('-score'), 'score')).toBe('score');
+  expect(nextOrder(orderIn('score'), 'score')).toBeUndefined();
+  expect(nextOrder(orderIn('score'), 'tokens')).toBe('-tokens');
+});

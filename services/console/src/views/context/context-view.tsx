@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { useRoute } from '../../app/use-route';
+import { ContextPage } from './context-page';
+import { Influence } from './influence';
+import { RecentContexts } from './recent-contexts';
+import './context.css';
+
+/** One context, where a breadcrumb's words went, or the latest contexts. */
+export default function ContextView(): ReactNode {
+  const { path, query } = useRoute();
+  const crumb = query.get('crumb');
+  if (path[0] !== undefined) return <ContextPage key={path[0]} id={path[0]} />;
+  return crumb === null ? <RecentContexts /> : <Influence key={crumb} crumb={crumb} />;
+}

@@ -1,0 +1,71 @@
+import type { InfluenceReply } from '@crumbtrail/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { hrefTo } from '../../app/route';
+import { useClient } from '../../data/client';
+import { Busy } from '../../parts/busy';
+import { Problem } from '../../parts/problem';
+import { Time } from '../../parts/time';
+
+function Quoting({ contexts, beyond }: Pick<InfluenceReply, 'contexts' | 'beyond'>): ReactNode {
+  if (contexts.length === 0) return <p>No context holds it that you may read.</p>;
+  return (
+    <div className="wide">
+      <table>
+        <thead>
+          <tr>
+            <th>Built</th>
+            <th>For</th>
+            <th>Session</th>
+            <th>Version quoted</th>
+            <th>Answer</th>
+          </tr>
+        </thead>
+        <tbody>
+          {contexts.map(({ id, agent, session, created_at, quoted_version, response }) => (
+            <tr key={id}>
+              <td>
+                <a href={hrefTo('contexts', [id])}>
+                  <Time at={created_at} />
+                </a>
+              </td>
+              <td>{agent}</td>
+              <td>{session}</td>
+              <td className="number">{quoted_version}</td>
+              <td>
+                {response ? (
+                  <a href={hrefTo('trails', [response.id], { crumb: response.id })}>{response.action}</a>
+                ) : (
+                  'no answer'
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {beyond > 0 && <p className="soft">{beyond} more are not listed.</p>}
+    </div>
+  );
+}
+
+/** Where a breadcrumb's words went: the contexts that quoted it, and what was answered on them. */
+export function Influence({ crumb }: { readonly crumb: string }): ReactNode {
+  const client = useClient();
+  const { data, error } = useQuery({
+    queryKey: ['influence', crumb],
+    queryFn: () => client.contexts.influence(crumb),
+  });
+  return (
+    <div className="view">
+      <h1>Where its words went</h1>
+      <p>
+        <a href={hrefTo('trails', [crumb], { crumb })}>
+          Breadcrumb <code className="anywhere">{crumb}</code>
+        </a>
+      </p>
+      {error && <Problem error={error} />}
+      {!data && !error && <Busy />}
+      {data && <Quoting contexts={data.contexts} beyond={data.beyond} />}
+    </div>
+  );
+}

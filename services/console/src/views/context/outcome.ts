@@ -1,0 +1,47 @@
+import type { ContextDiff, ReplayReply } from '@crumbtrail/contracts';
+import { pieceOf } from './candidates';
+
+const differences = {
+  text: 'reads differently now',
+  hidden: 'is not for this key, or gone from the index',
+} as const;
+
+type Difference = ReplayReply['differs'][number];
+
+function differenceWords(difference: Difference): string[] {
+  if (difference.what === 'renderer') return [`The renderer was ${difference.recorded} and is ${difference.now}.`];
+  return difference.items.map((item) => `${pieceOf(item)} ${differences[difference.what]}.`);
+}
+
+/** What a replay came to, in one sentence and the reasons. */
+export interface Outcome {
+  readonly good: boolean;
+  readonly sentence: string;
+  readonly reasons: readonly string[];
+}
+
+/** Whether it can be made again as it was, and if not, why. */
+export function replayOutcome({ identical, erased, differs, hash }: ReplayReply): Outcome {
+  if (identical) return { good: true, sentence: 'Identical: byte for byte what the agent saw.', reasons: [] };
+  const sentence =
+    hash === null ? 'Not identical: it cannot be made again.' : 'Not identical: it reads differently today.';
+  return {
+    good: false,
+    sentence,
+    reasons: [...erased.map((item) => `${pieceOf(item)} was erased.`), ...differs.flatMap(differenceWords)],
+  };
+}
+
+const count = (many: number, one: string): string => `${many} ${one}`;
+
+/** What differs between two builds, in one sentence. */
+export function diffSentence({ added, removed, moved, reworded, tokens }: ContextDiff): string {
+  const parts = [
+    ...(added.length > 0 ? [count(added.length, 'added')] : []),
+    ...(removed.length > 0 ? [count(removed.length, 'removed')] : []),
+    ...(moved.length > 0 ? [count(moved.length, 'moved')] : []),
+    ...(reworded.length > 0 ? [count(reworded.length, 'reworded')] : []),
+  ];
+  const size = `${tokens.a} tokens, then ${tokens.b}`;
+  return parts.length === 0 ? `Both hold the same items in the same places: ${size}.` : `${parts.join(', ')}: ${size}.`;
+}

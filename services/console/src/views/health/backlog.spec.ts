@@ -1,0 +1,33 @@
+import type { StatusReply } from '@crumbtrail/contracts';
+import { backlogOf, consumersOf, stateOf } from './backlog';
+
+const status: StatusReply = {
+  ...{ log_id: 'l', epoch: 1, head: 100, relayed: 98, indexed: 90, embedded: 40 },
+  ...{ database: 'pglite', embedder: 'lexical/2', oldest_unrelayed_ms: 1_250 },
+  durables: [
+    { name: 'conductor', floor: 98, waiting: 1, pending: 0 },
+    { name: 'agent-executor', floor: 90, waiting: 0, pending: 5 },
+    { name: 'tool-runner', floor: 98, waiting: 0, pending: 0 },
+  ],
+};
+
+test('the relay, the text index and the vectors are behind by what they have not reached of the log', () => {
+  expect(backlogOf(status).map(({ name, lag }) => [name, lag])).toEqual([
+    ['relay', 2],
+    ['text index', 10],
+    ['embeddings', 60],
+  ]);
+  expect(backlogOf(status)[0]?.says).toBe('the oldest waits 1.3 s');
+});
+
+test('nothing is less than nothing behind, though a number is read later than the head', () => {
+  expect(backlogOf({ ...status, relayed: 101 })[0]?.lag).toBe(0);
+});
+
+test('the consumer that is most behind stands first, and who neither listens nor works is not there', () => {
+  expect(consumersOf(status).map((one) => [one.name, one.lag, stateOf(one)])).toEqual([
+    ['agent-executor', 5, 'at work'],
+    ['conductor', 0, 'listening'],
+    ['tool-runner', 0, 'not there'],
+  ]);
+});

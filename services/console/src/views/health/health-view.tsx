@@ -1,0 +1,130 @@
+import type { StatusReply } from '@crumbtrail/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useClient } from '../../data/client';
+import { Badge } from '../../parts/badge';
+import { Busy } from '../../parts/busy';
+import { Problem } from '../../parts/problem';
+import { backlogOf, consumersOf, stateOf } from './backlog';
+import './health.css';
+
+const LOOK_AGAIN_MS = 2_000;
+
+function Readiness(): ReactNode {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['readiness'],
+    queryFn: () => client.readiness(),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+  if (!data) return <Busy what="Asking who is there" />;
+  return (
+    <section>
+      <p>
+        <Badge kind={data.status === 'ready' ? 'good' : 'bad'}>{data.status}</Badge>
+      </p>
+      <div className="wide">
+        <table>
+          <thead>
+            <tr>
+              <th>What a message needs</th>
+              <th>It is</th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(data.checks).map(([name, said]) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td className="anywhere">
+                  <Badge kind={said === 'ok' ? 'good' : 'bad'}>{said}</Badge>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Backlog({ status }: { readonly status: StatusReply }): ReactNode {
+  return (
+    <dl className="lags">
+      {backlogOf(status).map(({ name, lag, says }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <strong className="number">{lag}</strong> behind
+          </dd>
+          <dd className="soft">{says}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const kinds = { listening: 'good', 'at work': 'plain', 'not there': 'bad' } as const;
+
+function Consumers({ status }: { readonly status: StatusReply }): ReactNode {
+  return (
+    <div className="wide">
+      <table>
+        <thead>
+          <tr>
+            <th>Consumer</th>
+            <th>State</th>
+            <th className="number">Lag</th>
+            <th className="number">Settled through</th>
+            <th className="number">Waiting for work</th>
+          </tr>
+        </thead>
+        <tbody>
+          {consumersOf(status).map((consumer) => (
+            <tr key={consumer.name}>
+              <td>{consumer.name}</td>
+              <td>
+                <Badge kind={kinds[stateOf(consumer)]}>{stateOf(consumer)}</Badge>
+              </td>
+              <td className="number">{consumer.lag}</td>
+              <td className="number">{consumer.floor}</td>
+              <td className="number">{consumer.listening}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Status(): ReactNode {
+  const client = useClient();
+  const { data, error } = useQuery({
+    queryKey: ['status'],
+    queryFn: () => client.status(),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+  if (error) return <Problem error={error} />;
+  if (!data) return <Busy what="Asking the store" />;
+  return (
+    <>
+      <h2>Behind the log</h2>
+      <p className="soft">
+        The log is at position {data.head}, epoch {data.epoch}, on {data.database}.
+      </p>
+      <Backlog status={data} />
+      <h2>Stations</h2>
+      <Consumers status={data} />
+    </>
+  );
+}
+
+/** Who is there, who is behind, and by how much; looked at every two seconds. */
+export default function HealthView(): ReactNode {
+  return (
+    <div className="view">
+      <h1>Health</h1>
+      <Readiness />
+      <Status />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Happened } from '@crumbtrail/client';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, memo, type ReactNode, useRef, useSyncExternalStore } from 'react';
+import { AudienceBadge, Author } from '../../parts/people';
+import { briefOf } from './log-rows';
+
+const narrow = window.matchMedia('(width <= 720px)');
+const onWidth = (listener: () => void): (() => void) => {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+};
+const [LINE_PX, TWO_LINES_PX, BEYOND] = [30, 52, 12];
+
+const LogRow = memo(function LogRow(props: {
+  readonly event: Happened;
+  readonly isChosen: boolean;
+  readonly onChoose: (position: number) => void;
+}): ReactNode {
+  const { event, isChosen, onChoose } = props;
+  return (
+    <button type="button" className="log-row" aria-pressed={isChosen} onClick={() => onChoose(event.position)}>
+      <span className="number soft">{event.position}</span>
+      <span className="what">
+        {event.schema_name}
+        {event.kind !== 'created' && <span className="soft"> {event.kind}</span>}
+      </span>
+      <span className="soft where">{event.session}</span>
+      <Author author={event.author} />
+      <span className="brief">
+        <AudienceBadge audience={event.crumb?.audience} /> {briefOf(event)}
+      </span>
+    </button>
+  );
+});
+
+/** Events in a list of which only what is seen is drawn. Arrow keys choose the next and the one before. */
+export function LogList(props: {
+  readonly events: readonly Happened[];
+  readonly chosen: number | undefined;
+  readonly onChoose: (position: number) => void;
+  readonly onScroll: (isAtTop: boolean) => void;
+}): ReactNode {
+  const { events, chosen, onChoose, onScroll } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const isNarrow = useSyncExternalStore(onWidth, () => narrow.matches);
+  const height = isNarrow ? TWO_LINES_PX : LINE_PX;
+  const list = useVirtualizer({
+    count: events.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    overscan: BEYOND,
+    getItemKey: (index) => `${events[index]?.position}`,
+  });
+  const step = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const at = events.findIndex(({ position }) => position === chosen) + by;
+    const next = events[at];
+    if (!next) return;
+    list.scrollToIndex(at);
+    onChoose(next.position);
+  };
+  return (
+    <div
+      ref={box}
+      className="log-list"
+      role="group"
+      aria-label="Events"
+      tabIndex={0}
+      onKeyDown={step}
+      onScroll={({ currentTarget }) => onScroll(currentTarget.scrollTop < height)}
+    >
+      <div className="log-room" style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ key, index, start }) => (
+          <div key={key} className="log-place" style={{ height, transform: `translateY(${start}px)` }}>
+            <LogRow
+              event={events[index] as Happened}
+              isChosen={events[index]?.position === chosen}
+              onChoose={onChoose}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

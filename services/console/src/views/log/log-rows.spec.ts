@@ -1,0 +1,61 @@
+import type { Happened, StreamItem } from '@crumbtrail/client';
+import { appended, briefOf, KEPT, type LogFilter, matches, noRows } from './log-rows';
+
+const happened = (position: number, over: object = {}): Happened =>
+  ({
+    ...{ position, kind: 'created', schema_name: 'x.v1', id: `${position}`, version: 1, trail_id: 't', hop: 0 },
+    ...{ workspace: 'default', author: { kind: 'user', id: 'rita' }, imported: false, content_hash: '' },
+    ...over,
+  }) as Happened;
+const item = (event: Happened): StreamItem => ({ type: 'event', cursor: `${event.position}`, event });
+const everything: LogFilter = { tag: '', agent: '', author: '', text: '' };
+
+describe('the rows of the log', () => {
+  test('keep the latest and count all', () => {
+    const many = Array.from({ length: KEPT + 5 }, (_, at) => item(happened(at + 1)));
+    const { events, total } = appended(appended(noRows, many.slice(0, 10)), many.slice(10));
+    expect([events.length, events[0]?.position, total]).toEqual([KEPT, 6, KEPT + 5]);
+  });
+
+  test('stay what they are when nothing happened', () => {
+    expect(appended(noRows, [{ type: 'complete', cursor: '1' }])).toBe(noRows);
+  });
+});
+
+describe('a filter', () => {
+  const crumb = { tags: ['urgent'], title: 'Harbour', context: { content: 'opens at NINE', agent: 'assistant' } };
+  const event = happened(1, { crumb });
+
+  test.each<[Partial<LogFilter>, boolean]>([
+    [{}, true],
+    [{ tag: 'urgent' }, true],
+    [{ tag: 'urg' }, false],
+    [{ author: 'rita' }, true],
+    [{ author: 'rob' }, false],
+    [{ agent: 'assistant' }, true],
+    [{ agent: 'rita' }, false],
+    [{ text: 'at nine' }, true],
+    [{ text: 'HARBOUR' }, true],
+    [{ text: 'ten' }, false],
+    [{ tag: 'urgent', text: 'ten' }, false],
+  ])('%j lets it through: %s', (over, wanted) => {
+    expect(matches(event, { ...everything, ...over })).toBe(wanted);
+  });
+
+  test('for an agent lets through what it did and what was for it', () => {
+    const by = happened(1, { author: { kind: 'agent', id: 'poet' } });
+    const wanted = [by, happened(2, { recipient: 'poet' }), happened(3)];
+    expect(wanted.map((one) => matches(one, { ...everything, agent: 'poet' }))).toEqual([true, true, false]);
+  });
+
+  test('for a tag lets nothing through whose tags cannot be seen', () => {
+    expect(matches(happened(1), { ...everything, tag: 'urgent' })).toBe(false);
+  });
+});
+
+test('a row says what was said, on one line', () => {
+  const crumb = { tags: [], context: { content: `two\nlines ${'x'.repeat(500)}` } };
+  const brief = briefOf(happened(1, { crumb }));
+  expect(brief).toMatch(/^two lines x+$/);
+  expect(brief.length).toBeLessThanOrEqual(160);
+});

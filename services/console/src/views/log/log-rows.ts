@@ -1,0 +1,68 @@
+import type { Happened, StreamItem } from '@crumbtrail/client';
+
+/** The latest events, oldest first, and how many have come in all. */
+export interface Rows {
+  readonly events: readonly Happened[];
+  readonly total: number;
+}
+
+/** So many are kept in the page: the oldest leave first. */
+export const KEPT = 2_000;
+export const noRows: Rows = { events: [], total: 0 };
+
+/** The rows after a batch of what came. */
+export function appended(rows: Rows, items: readonly StreamItem[]): Rows {
+  const more = items.flatMap((item) => (item.type === 'event' ? [item.event] : []));
+  if (more.length === 0) return rows;
+  return { events: [...rows.events, ...more].slice(-KEPT), total: rows.total + more.length };
+}
+
+/** What is wanted of the log; '' wants everything. Schema and session are the server's to filter by. */
+export interface LogFilter {
+  readonly tag: string;
+  readonly agent: string;
+  readonly author: string;
+  readonly text: string;
+}
+
+const texts = new WeakMap<Happened, string>();
+
+/** The values of some data, without the names of its fields. */
+function said(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return value === undefined ? '' : String(value);
+  return Object.values(value).map(said).join('\n');
+}
+
+/** All that an event and its crumb say, in lower case; made when it is first searched. */
+function textOf(event: Happened): string {
+  const known = texts.get(event);
+  if (known !== undefined) return known;
+  const { title, context } = event.crumb ?? {};
+  const text = said([event.schema_name, event.id, event.session, title, context]).toLowerCase();
+  texts.set(event, text);
+  return text;
+}
+
+/** Is it by this agent, for it, or about it? */
+function concerns({ author, recipient, crumb }: Happened, agent: string): boolean {
+  const isTheirs = author.kind === 'agent' && author.id === agent;
+  return isTheirs || recipient === agent || crumb?.context['agent'] === agent;
+}
+
+/** Is this event wanted? */
+export function matches(event: Happened, { tag, agent, author, text }: LogFilter): boolean {
+  if (author !== '' && event.author.id !== author) return false;
+  if (agent !== '' && !concerns(event, agent)) return false;
+  if (tag !== '' && !event.crumb?.tags.includes(tag)) return false;
+  return text === '' || textOf(event).includes(text.toLowerCase());
+}
+
+const BRIEF = 160;
+
+/** What an event says, on one line. */
+export function briefOf({ crumb, kind }: Happened): string {
+  if (!crumb) return kind;
+  const { content } = crumb.context;
+  const words = crumb.title ?? (typeof content === 'string' ? content : JSON.stringify(crumb.context));
+  return words.slice(0, BRIEF).replaceAll(/\s+/g, ' ');
+}

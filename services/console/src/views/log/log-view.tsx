@@ -1,0 +1,105 @@
+import type { Happened } from '@crumbtrail/client';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { hrefTo } from '../../app/route';
+import { useRoute } from '../../app/use-route';
+import { ConnectionBadge } from '../../parts/connection';
+import { JsonText } from '../../parts/json-text';
+import { LogFilters, useFilters } from './log-filters';
+import { LogList } from './log-list';
+import type { Rows } from './log-rows';
+import { PAGE, useLog, useWanted } from './use-log';
+import './log.css';
+
+const positive = (text: string | null): number | undefined => (Number(text) > 0 ? Number(text) : undefined);
+
+/** The rows as they are, or as they were when the reader paused or scrolled away from the newest. */
+function useHold(rows: Rows) {
+  const [held, setHeld] = useState<Rows>();
+  const [paused, setPaused] = useState(false);
+  const hold = (isHeld: boolean): void => setHeld(isHeld ? (held ?? rows) : undefined);
+  return {
+    shown: held ?? rows,
+    paused,
+    news: held ? rows.total - held.total : 0,
+    pause: (on: boolean): void => {
+      setPaused(on);
+      hold(on);
+    },
+    scrolled: (isAtTop: boolean): void => {
+      if (!paused) hold(!isAtTop);
+    },
+  };
+}
+
+function Chosen({ event, onClose }: { readonly event: Happened; readonly onClose: () => void }): ReactNode {
+  return (
+    <section className="chosen" aria-label={`Event ${event.position}`}>
+      <div className="row">
+        <strong>{event.schema_name}</strong>
+        <a href={hrefTo('trails', [event.trail_id], { crumb: event.id })}>trail</a>
+        {event.session && <a href={hrefTo('chat', [event.session])}>session</a>}
+        <button type="button" className="push" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <JsonText value={event} />
+    </section>
+  );
+}
+
+function Jumped({ from, events }: { readonly from: number; readonly events: readonly Happened[] }): ReactNode {
+  const { go } = useRoute();
+  const last = events.at(-1)?.position;
+  return (
+    <div className="row">
+      <span className="soft">From position {from} on, oldest first.</span>
+      {last !== undefined && events.length >= PAGE && (
+        <button type="button" onClick={() => go({ from: last + 1 })}>
+          The next {PAGE}
+        </button>
+      )}
+      <button type="button" onClick={() => go({ from: undefined })}>
+        Back to the newest
+      </button>
+    </div>
+  );
+}
+
+/** The log as it grows: newest first, or from a position on. */
+export default function LogView(): ReactNode {
+  const { query, go } = useRoute();
+  const filters = useFilters();
+  const from = positive(query.get('from'));
+  const { rows, ...followed } = useLog({ schema: filters.schema, session: filters.session, from });
+  const { shown, paused, news, pause, scrolled } = useHold(rows);
+  const wanted = useWanted(shown, filters);
+  const events = useMemo(() => (from === undefined ? wanted.toReversed() : wanted), [wanted, from]);
+  const at = positive(query.get('at'));
+  const chosen = events.find(({ position }) => position === at);
+  const choose = useCallback((position: number) => go({ at: position }), [go]);
+  return (
+    <div className="view full log">
+      <div className="row">
+        <h1>Log</h1>
+        <ConnectionBadge followed={followed} />
+        <button type="button" aria-pressed={paused} onClick={() => pause(!paused)}>
+          {paused ? 'Go on' : 'Pause'}
+        </button>
+        <span className="soft" role="status">
+          {news > 0 ? `${news} new` : `${events.length} of the last ${shown.events.length}`}
+        </span>
+      </div>
+      <LogFilters />
+      {from !== undefined && <Jumped from={from} events={shown.events} />}
+      <div className="log-body">
+        <LogList
+          events={events}
+          chosen={at}
+          onChoose={choose}
+          onScroll={from === undefined ? scrolled : () => undefined}
+        />
+        {chosen && <Chosen event={chosen} onClose={() => go({ at: undefined })} />}
+      </div>
+    </div>
+  );
+}

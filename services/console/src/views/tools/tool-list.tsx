@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { hrefTo } from '../../app/route';
+import { type KnownTool, settingsOf } from './known-tools';
+import { Standing } from './standing';
+
+const titles = ['Tool', 'Standing', 'Source', 'Runner', 'Effect', 'Kept', 'Granted to'];
+
+function Row({ tool }: { readonly tool: KnownTool }): ReactNode {
+  const { name, source = '' } = tool.crumb.context;
+  const { runner, effect, persistence } = settingsOf(tool);
+  return (
+    <tr>
+      <th scope="row">
+        <a href={hrefTo('tools', [name])}>{name}</a>
+      </th>
+      <td>
+        <Standing tool={tool} />
+      </td>
+      <td className="anywhere">{source}</td>
+      <td>{runner}</td>
+      <td>{effect === 'at_most_once' ? 'at most once' : 'repeatable'}</td>
+      <td>{persistence}</td>
+      <td className="anywhere">
+        {tool.granted.length === 0 ? <span className="soft">nobody</span> : tool.granted.join(', ')}
+      </td>
+    </tr>
+  );
+}
+
+/** The catalogue. */
+export function ToolList({ tools }: { readonly tools: readonly KnownTool[] }): ReactNode {
+  return (
+    <>
+      <h1>Tools</h1>
+      {tools.length === 0 && <p>No tool is defined. Is the tool-runner up?</p>}
+      <div className="wide" tabIndex={0} role="region" aria-label="Tools">
+        <table>
+          <thead>
+            <tr>
+              {titles.map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {tools.map((tool) => (
+              <Row key={tool.crumb.id} tool={tool} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ToolDefV1 } from '@crumbtrail/contracts';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { Fragment, lazy, type ReactNode, Suspense } from 'react';
+import { hrefTo } from '../../app/route';
+import { Busy } from '../../parts/busy';
+import type { FieldSpec } from '../../parts/editing/field-kinds';
+import type { Json } from '../../parts/editing/pointer';
+import { JsonText } from '../../parts/json-text';
+import { type KnownTool, settingsOf } from './known-tools';
+import { Standing } from './standing';
+
+const PayloadEditor = lazy(() => import('../../parts/editing/payload-editor'));
+
+function fieldsOf({ timeout_ms = 30_000, effect = 'repeatable', persistence = 'turn' }: ToolDefV1): FieldSpec[] {
+  return [
+    {
+      pointer: '/enabled',
+      label: 'Enabled',
+      kind: 'yes-no',
+      otherwise: 'yes',
+      hint: 'Switched off, no agent is offered it or may call it.',
+    },
+    { pointer: '/timeout_ms', label: 'Time limit, ms', kind: 'number', otherwise: String(timeout_ms) },
+    { pointer: '/effect', label: 'Effect', kind: 'choice', choices: ['repeatable', 'at_most_once'], otherwise: effect },
+    {
+      pointer: '/persistence',
+      label: 'Results are kept',
+      kind: 'choice',
+      choices: ['turn', 'day', 'session', 'permanent'],
+      otherwise: persistence,
+    },
+  ];
+}
+
+function GrantedTo({ granted }: { readonly granted: readonly string[] }): ReactNode {
+  if (granted.length === 0) return <>nobody: no agent’s definition names it</>;
+  return granted.map((agent, at) => (
+    <Fragment key={agent}>
+      {at > 0 && ', '}
+      <a href={hrefTo('agents', [agent])}>{agent}</a>
+    </Fragment>
+  ));
+}
+
+function About({ tool }: { readonly tool: KnownTool }): ReactNode {
+  const { source = 'not said', permissions = [] } = tool.crumb.context;
+  const { runner, effect, persistence, timeout_ms } = settingsOf(tool);
+  const pairs: readonly (readonly [string, ReactNode])[] = [
+    ['Standing', <Standing key="standing" tool={tool} />],
+    ['Source', source],
+    ['Runner', runner],
+    [
+      'Effect',
+      effect === 'at_most_once'
+        ? 'at most once: never run again, even after a crash'
+        : 'repeatable: may run again after a crash',
+    ],
+    ['Results are kept', persistence],
+    ['Time limit', `${timeout_ms} ms`],
+    ['May do to the log', permissions.length === 0 ? 'nothing' : permissions.join(', ')],
+    ['Granted to', <GrantedTo key="granted" granted={tool.granted} />],
+  ];
+  return (
+    <dl className="about-tool">
+      {pairs.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+function Shapes({ definition: { input, output, examples = [] } }: { readonly definition: ToolDefV1 }): ReactNode {
+  return (
+    <>
+      <h2>What it takes</h2>
+      <JsonText value={input} />
+      <h2>What it gives</h2>
+      {output ? <JsonText value={output} /> : <p className="soft">It does not say.</p>}
+      {examples.length > 0 && <h2>Examples</h2>}
+      {examples.map((example, at) => (
+        <JsonText key={at} value={example} />
+      ))}
+    </>
+  );
+}
+
+/** One tool: what it is, who may call it, and how an operator wants it run. */
+export function ToolPage({ name, tools }: { readonly name: string; readonly tools: readonly KnownTool[] }): ReactNode {
+  const tool = tools.find(({ crumb }) => crumb.context.name === name);
+  if (!tool) return <p role="alert">There is no tool {name} here.</p>;
+  const { crumb, config } = tool;
+  const value = (config?.context ?? { tool: name }) as unknown as Json;
+  return (
+    <>
+      <p>
+        <a href={hrefTo('tools')}>All tools</a>
+      </p>
+      <h1>{name}</h1>
+      <p className="description">{crumb.context.description}</p>
+      <About tool={tool} />
+      <h2>Set by an operator</h2>
+      <p className="soft">Over its definition, at once and for every agent.</p>
+      <Suspense fallback={<Busy what="Loading the editor" />}>
+        <PayloadEditor schemaName={WIRE.toolConfig} value={value} crumb={config} fields={fieldsOf(crumb.context)} />
+      </Suspense>
+      <Shapes definition={crumb.context} />
+    </>
+  );
+}

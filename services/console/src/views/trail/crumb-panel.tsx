@@ -1,0 +1,141 @@
+import type { Envelope, TrailNode } from '@crumbtrail/contracts';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { hrefTo } from '../../app/route';
+import { useClient } from '../../data/client';
+import { Badge } from '../../parts/badge';
+import { Busy } from '../../parts/busy';
+import { JsonText } from '../../parts/json-text';
+import { Author } from '../../parts/people';
+import { Problem } from '../../parts/problem';
+import { Time } from '../../parts/time';
+import { contextOf } from './context-of';
+import { Versions } from './versions';
+import { duration, troublesOf } from './words';
+
+const isContext = ({ schema_name }: TrailNode): boolean => schema_name === WIRE.agentContext;
+const audienceOf = ({ audience }: Envelope): string => {
+  if (audience === 'all') return 'everybody in the workspace';
+  return audience === 'agents' ? 'agents, and operators' : `${audience.join(', ')}, and operators`;
+};
+
+function Field({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Facts({ crumb, node }: { readonly crumb: Envelope; readonly node: TrailNode }): ReactNode {
+  const { cause } = node;
+  return (
+    <dl className="facts">
+      <Field name="Author">
+        <Author author={crumb.author} />
+      </Field>
+      <Field name="Left">
+        <Time at={crumb.occurred_at} /> <span className="soft">{duration(node.at_ms)} after the first</span>
+      </Field>
+      <Field name="Cause">
+        {cause ? (
+          <a href={hrefTo('trails', [crumb.trail_id], { crumb: cause.id })}>
+            <code>
+              {cause.id} version {cause.version}
+            </code>
+          </a>
+        ) : (
+          'none: it began the trail'
+        )}
+      </Field>
+      <Field name="For">{audienceOf(crumb)}</Field>
+      {crumb.session !== undefined && (
+        <Field name="Session">
+          <a href={hrefTo('chat', [crumb.session])}>{crumb.session}</a>
+        </Field>
+      )}
+      <Field name="Id">
+        <code className="anywhere">{crumb.id}</code>
+      </Field>
+    </dl>
+  );
+}
+
+function Links({ id, nodes }: { readonly id: string; readonly nodes: readonly TrailNode[] }): ReactNode {
+  const context = contextOf(nodes, id, isContext);
+  return (
+    <p className="row">
+      {context !== undefined && <a href={hrefTo('contexts', [context])}>The context of this</a>}
+      {context !== id && <a href={hrefTo('contexts', [], { crumb: id })}>Where its words went</a>}
+    </p>
+  );
+}
+
+/** What was said stands as it was said; the whole payload below it. */
+function Payload({ crumb }: { readonly crumb: Envelope }): ReactNode {
+  const { content } = crumb.context;
+  return (
+    <>
+      {typeof content === 'string' && (
+        <pre className="said" tabIndex={0}>
+          {content}
+        </pre>
+      )}
+      <JsonText value={crumb.context} />
+    </>
+  );
+}
+
+function Whole({ node, nodes }: { readonly node: TrailNode; readonly nodes: readonly TrailNode[] }): ReactNode {
+  const client = useClient();
+  const { id } = node;
+  const { data, error } = useQuery({ queryKey: ['crumb', id], queryFn: () => client.get(id), enabled: !node.erased });
+  if (node.erased) return <p>This breadcrumb was erased. That it was there, and when, is all that is left of it.</p>;
+  if (error) return <Problem error={error} />;
+  if (!data) return <Busy what="Reading the breadcrumb" />;
+  return (
+    <>
+      <Facts crumb={data} node={node} />
+      <Links id={id} nodes={nodes} />
+      <Payload crumb={data} />
+      <Versions crumb={data} />
+    </>
+  );
+}
+
+/** One crumb of the trail, opened beside it. */
+export function CrumbPanel(props: {
+  readonly id: string;
+  readonly nodes: readonly TrailNode[];
+  readonly onClose: () => void;
+}): ReactNode {
+  const { id, nodes, onClose } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [node] = useState(() => nodes.find((one) => one.id === id));
+  useEffect(() => {
+    // In newer browsers it returns a promise, which an effect must not.
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  if (!node) return null;
+  const hear = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onClose();
+  };
+  return (
+    <aside className="trail-crumb" aria-label="The breadcrumb" onKeyDown={hear}>
+      <div className="row">
+        <h2 ref={heading}>{node.schema_name}</h2>
+        {troublesOf(node).map((trouble) => (
+          <Badge key={trouble} kind="bad">
+            {trouble}
+          </Badge>
+        ))}
+        <button type="button" className="push" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <Whole node={node} nodes={nodes} />
+    </aside>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Envelope } from '@crumbtrail/contracts';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { hrefTo } from '../../app/route';
+import { useRoute, visit } from '../../app/use-route';
+import { useClient } from '../../data/client';
+import { Busy } from '../../parts/busy';
+import { AudienceBadge, Author } from '../../parts/people';
+import { Problem } from '../../parts/problem';
+import { Time } from '../../parts/time';
+
+const beginnings = [WIRE.userMessage, WIRE.agentResponse, WIRE.toolResponse, WIRE.guardFired, WIRE.deadLetter];
+const PAGE = 100;
+const LINE = 140;
+
+function lineOf({ title, context }: Envelope): string {
+  const { content, error, message } = context as {
+    content?: unknown;
+    error?: { message?: unknown };
+    message?: unknown;
+  };
+  const text = [title, content, error?.message, message].find((one) => typeof one === 'string');
+  const line = typeof text === 'string' ? text.replace(/\s+/g, ' ').trim() : '';
+  return line.length > LINE ? `${line.slice(0, LINE)}…` : line || '(no words)';
+}
+
+/** The newest crumb of each trail. */
+function newest(crumbs: readonly Envelope[]): Envelope[] {
+  const seen = new Set<string>();
+  return crumbs.filter(({ trail_id }) => !seen.has(trail_id) && seen.add(trail_id));
+}
+
+function OpenTrail(): ReactNode {
+  const [id, setId] = useState('');
+  const open = (event: FormEvent): void => {
+    event.preventDefault();
+    visit(hrefTo('trails', [id.trim()]));
+  };
+  return (
+    <form className="row" onSubmit={open}>
+      <label htmlFor="trail-id">A trail, or any crumb of it</label>
+      <input id="trail-id" value={id} spellCheck={false} required onChange={(event) => setId(event.target.value)} />
+      <button disabled={id.trim() === ''}>Open</button>
+    </form>
+  );
+}
+
+function Which({ schema }: { readonly schema: string }): ReactNode {
+  const { go } = useRoute();
+  return (
+    <label className="row">
+      that have
+      <select value={schema} onChange={(event) => go({ schema: event.target.value })}>
+        {beginnings.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function TrailItem({ crumb }: { readonly crumb: Envelope }): ReactNode {
+  const { id, trail_id, author, session, audience, occurred_at } = crumb;
+  return (
+    <li>
+      <a className="anywhere" href={hrefTo('trails', [trail_id], id === trail_id ? {} : { crumb: id })}>
+        {lineOf(crumb)}
+      </a>
+      <span className="row soft">
+        <Author author={author} />
+        {session !== undefined && <span>in {session}</span>}
+        <Time at={occurred_at} />
+        <AudienceBadge audience={audience} />
+      </span>
+    </li>
+  );
+}
+
+/** The latest trails, and a field for any other. */
+export function RecentTrails(): ReactNode {
+  const client = useClient();
+  const schema = useRoute().query.get('schema') ?? WIRE.userMessage;
+  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+    queryKey: ['trails', schema],
+    queryFn: ({ pageParam }) => client.list({ schema, limit: PAGE, order: 'desc', cursor: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const trails = newest(data?.pages.flatMap(({ breadcrumbs }) => breadcrumbs) ?? []);
+  return (
+    <div className="view">
+      <div className="row">
+        <h1>Trails</h1>
+        <Which schema={schema} />
+      </div>
+      <OpenTrail />
+      {error && <Problem error={error} />}
+      {!data && !error && <Busy what="Reading the latest trails" />}
+      {data && trails.length === 0 && (
+        <p className="soft">There is none yet that you may see. Say something in the chat.</p>
+      )}
+      <ul className="trail-list">
+        {trails.map((crumb) => (
+          <TrailItem key={crumb.id} crumb={crumb} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <p>
+          <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
+            Earlier
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { TrailTree } from '@crumbtrail/client';
+import type { TrailNode } from '@crumbtrail/contracts';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { useRoute } from '../../app/use-route';
+import { useClient } from '../../data/client';
+import { Busy } from '../../parts/busy';
+import { CopyLink } from '../../parts/copy-link';
+import { Problem } from '../../parts/problem';
+import { CrumbPanel } from './crumb-panel';
+import { trailRows } from './layout';
+import { Waterfall } from './waterfall';
+import { dollars, duration, totalsOf } from './words';
+
+/** A trail is given up to here; what came later is not in the answer. */
+const MOST = 2_000;
+
+const isAnswer = ({ schema_name }: TrailNode): boolean => schema_name === WIRE.agentResponse;
+const many = (count: number, one: string): string => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+
+function Totals({ nodes }: { readonly nodes: readonly TrailNode[] }): ReactNode {
+  const { crumbs, agents, failed, ms, cost_usd } = totalsOf(nodes, isAnswer);
+  return (
+    <p className="soft" data-testid="trail-totals">
+      {many(crumbs, 'crumb')}, {many(agents, 'agent')}, {duration(ms)} from first to last
+      {cost_usd !== undefined && `, ${dollars(cost_usd)}`}
+      {failed > 0 && <strong className="bad">, {failed} failed</strong>}
+      {crumbs >= MOST && `. These are the first ${MOST.toLocaleString('en')}; a trail is not shown further.`}
+    </p>
+  );
+}
+
+function Shown({ trail }: { readonly trail: TrailTree }): ReactNode {
+  const { query, go } = useRoute();
+  const rows = useMemo(() => trailRows(trail.nodes), [trail.nodes]);
+  const open = query.get('crumb') ?? undefined;
+  const isOpen = open !== undefined && trail.nodes.some(({ id }) => id === open);
+  return (
+    <div className={isOpen ? 'trail-body with-crumb' : 'trail-body'}>
+      <Waterfall rows={rows} open={open} onOpen={(id) => go({ crumb: id })} />
+      {isOpen && <CrumbPanel key={open} id={open} nodes={trail.nodes} onClose={() => go({ crumb: undefined })} />}
+    </div>
+  );
+}
+
+/** One trail: what led to what, when, and what it cost. */
+export function TrailPage({ id }: { readonly id: string }): ReactNode {
+  const client = useClient();
+  const { data, error, isFetching, refetch } = useQuery({ queryKey: ['trail', id], queryFn: () => client.trail(id) });
+  return (
+    <div className="view full trail">
+      <div className="row">
+        <h1>Trail</h1>
+        <code className="soft anywhere">{data?.trail_id ?? id}</code>
+        <span className="row push">
+          <button type="button" disabled={isFetching} onClick={() => void refetch()}>
+            Read again
+          </button>
+          <CopyLink />
+        </span>
+      </div>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Busy what="Reading the trail" />}
+      {data && <Totals nodes={data.nodes} />}
+      {data && <Shown trail={data} />}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { useRoute } from '../../app/use-route';
+import { TrailPage } from './trail-page';
+import { RecentTrails } from './recent-trails';
+import './trail.css';
+
+/** One trail, or the latest ones. */
+export default function TrailView(): ReactNode {
+  const [id] = useRoute().path;
+  return id === undefined ? <RecentTrails /> : <TrailPage key={id} id={id} />;
+}

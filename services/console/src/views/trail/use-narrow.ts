@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+const NARROW = '(width <= 720px)';
+
+function onChange(listener: () => void): () => void {
+  const media = window.matchMedia(NARROW);
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+}
+
+/** Is this a page of a phone's width? */
+export function useNarrow(): boolean {
+  return useSyncExternalStore(onChange, () => window.matchMedia(NARROW).matches);
+}

@@ -1,0 +1,35 @@
+import type { Envelope } from '@crumbtrail/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useClient } from '../../data/client';
+import { Busy } from '../../parts/busy';
+import { JsonText } from '../../parts/json-text';
+import { Problem } from '../../parts/problem';
+
+function History({ id }: { readonly id: string }): ReactNode {
+  const client = useClient();
+  const { data, error } = useQuery({ queryKey: ['history', id], queryFn: () => client.history(id) });
+  if (error) return <Problem error={error} />;
+  if (!data) return <Busy what="Reading its versions" />;
+  return (
+    <ol className="versions">
+      {data.map(({ version, context }) => (
+        <li key={version} value={version}>
+          <JsonText value={context} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** How often it was changed, and what it said each time. */
+export function Versions({ crumb }: { readonly crumb: Envelope }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  if (crumb.version === 1) return <p className="soft">It was never changed: this is version 1.</p>;
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Version {crumb.version}; the ones before it</summary>
+      {isOpen && <History id={crumb.id} />}
+    </details>
+  );
+}

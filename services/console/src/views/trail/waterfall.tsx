@@ -1,0 +1,113 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type TrailRow, unfolded } from './layout';
+import { axisOf, type Span, spanOf, ticksOf } from './timeline';
+import { useNarrow } from './use-narrow';
+import { useTreeKeys } from './use-tree-keys';
+import { Row } from './waterfall-row';
+import { duration } from './words';
+
+const HEIGHT = { wide: 30, narrow: 54 } as const;
+const OVERSCAN = 12;
+const PAGE = 20;
+
+function Axis({ axis }: { readonly axis: Span }): ReactNode {
+  return (
+    <div className="trail-row trail-head" aria-hidden="true">
+      <span>Crumb</span>
+      <span>Author</span>
+      <span className="number">Tokens</span>
+      <span className="number">Cost</span>
+      <span className="number">Took</span>
+      <span className="trail-lane">
+        {ticksOf(axis, 2).map(({ at, left }) => (
+          <span key={at} className="trail-tick" style={{ left: `${left}%` }}>
+            {duration(at)}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function useFolding(rows: readonly TrailRow[]): {
+  readonly folded: ReadonlySet<string>;
+  readonly shown: readonly TrailRow[];
+  readonly fold: (id: string, isFolded: boolean) => void;
+} {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const shown = useMemo(() => unfolded(rows, folded), [rows, folded]);
+  const fold = (id: string, isFolded: boolean): void => {
+    const next = new Set(folded);
+    if (isFolded) next.add(id);
+    else next.delete(id);
+    setFolded(next);
+  };
+  return { folded, shown, fold };
+}
+
+const placeIn = (rows: readonly TrailRow[], id: string | undefined): number =>
+  Math.max(
+    0,
+    rows.findIndex(({ node }) => node.id === id),
+  );
+
+/** The tree on the left, the same rows on one axis of time on the right; only what is in sight is drawn. */
+export function Waterfall(props: {
+  readonly rows: readonly TrailRow[];
+  readonly open: string | undefined;
+  readonly onOpen: (id: string) => void;
+}): ReactNode {
+  const { rows, open, onOpen } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const name = useId();
+  const height = HEIGHT[useNarrow() ? 'narrow' : 'wide'];
+  const axis = useMemo(() => axisOf(rows.map(({ node }) => spanOf(node))), [rows]);
+  const { folded, shown, fold } = useFolding(rows);
+  const first = placeIn(shown, open);
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    initialOffset: () => Math.max(0, first - 3) * height,
+  });
+  const show = (at: number): void => virtual.scrollToIndex(at);
+  const keys = useTreeKeys(first, { rows: shown, folded, fold, open: onOpen, show, page: PAGE });
+  const idOf = (at: number): string => `${name}-${at}`;
+  return (
+    <div className="trail-tree">
+      <Axis axis={axis} />
+      <div
+        ref={box}
+        className="trail-scroll"
+        role="tree"
+        aria-label="What led to what. Arrows move and fold, Enter opens."
+        aria-activedescendant={idOf(keys.at)}
+        tabIndex={0}
+        onKeyDown={keys.onKeyDown}
+      >
+        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = shown[index] as TrailRow;
+            return (
+              <Row
+                key={row.node.id}
+                id={idOf(index)}
+                {...{ row, axis, start, height, place: index + 1, of: shown.length }}
+                isFolded={folded.has(row.node.id)}
+                isAt={index === keys.at}
+                isOpen={row.node.id === open}
+                onFold={fold}
+                onOpen={() => {
+                  keys.moveTo(index);
+                  onOpen(row.node.id);
+                }}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { TrailNode } from '@crumbtrail/contracts';
+
+/** Milliseconds for people: `0.4 ms`, `340 ms`, `2.1 s`, `3 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms > 0 && ms < 1) return `${Number(ms.toFixed(1))} ms`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Dollars for people, small ones with the digits that they have. */
+export function dollars(usd: number): string {
+  if (usd === 0) return '$0';
+  return usd < 0.01 ? `$${Number(usd.toPrecision(2))}` : `$${usd.toFixed(2)}`;
+}
+
+/** Which of its kind it is: a step by its number, what tools do by the tool. */
+export function nameOf({ schema_name, step, tool }: TrailNode): string {
+  return [schema_name, step, tool].filter((part) => part !== undefined).join(' ');
+}
+
+/** What went wrong with it or is missing of it, in words; none of that is the usual case. */
+export function troublesOf({ action, error, partial, erased }: TrailNode): string[] {
+  return [
+    ...(erased ? ['erased'] : []),
+    ...(action === 'stopped' ? ['stopped'] : []),
+    ...(error === undefined ? [] : [`failed: ${error}`]),
+    ...(partial ? ['cut'] : []),
+  ];
+}
+
+/** One line of what it says. */
+export const saysOf = ({ summary, title }: TrailNode): string => summary ?? title ?? '';
+
+/** A row as a screen reader says it. */
+export function spokenRow(node: TrailNode): string {
+  const { author, tokens, cost_usd, duration_ms, at_ms } = node;
+  return [
+    `${nameOf(node)} by ${author.kind} ${author.id}`,
+    `after ${duration(at_ms)}`,
+    ...(duration_ms === undefined ? [] : [`took ${duration(duration_ms)}`]),
+    ...(tokens === undefined ? [] : [`${tokens} tokens`]),
+    ...(cost_usd === undefined ? [] : [dollars(cost_usd)]),
+    ...troublesOf(node),
+    saysOf(node),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** What a whole trail comes to. A response says what its whole turn cost, so steps are not counted again. */
+export interface Totals {
+  readonly crumbs: number;
+  readonly agents: number;
+  readonly failed: number;
+  readonly ms: number;
+  readonly cost_usd?: number;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/** Adds a trail up; `isAnswer` tells what ends a turn. */
+export function totalsOf(nodes: readonly TrailNode[], isAnswer: (node: TrailNode) => boolean): Totals {
+  const costs = nodes.filter(isAnswer).flatMap(({ cost_usd }) => (cost_usd === undefined ? [] : [cost_usd]));
+  const agents = new Set(nodes.flatMap(({ author }) => (author.kind === 'agent' ? [author.id] : [])));
+  return {
+    crumbs: nodes.length,
+    agents: agents.size,
+    failed: nodes.filter(({ error }) => error !== undefined).length,
+    ms: nodes.reduce((latest, { at_ms }) => Math.max(latest, at_ms), 0),
+    ...(costs.length > 0 ? { cost_usd: sum(costs) } : {}),
+  };
+}

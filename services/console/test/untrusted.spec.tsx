@@ -1,0 +1,30 @@
+import { Refusal } from '@crumbtrail/client';
+import type { Envelope } from '@crumbtrail/contracts';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { CrumbTable } from '../src/parts/crumb-table';
+import { JsonText } from '../src/parts/json-text';
+import { Problem } from '../src/parts/problem';
+import { Message } from '../src/views/chat/message';
+
+const NASTY = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'`</li></pre>';
+const crumb = {
+  ...{ id: 'a', version: 1, position: 1, schema_name: WIRE.agentResponse, title: NASTY, session: 'demo' },
+  ...{ occurred_at: '2026-01-01T00:00:00Z', author: { kind: 'agent', id: NASTY }, trail_id: NASTY, tags: [NASTY] },
+  ...{ audience: [NASTY], context: { action: 'error', content: NASTY, error: { code: NASTY, message: NASTY } } },
+} as unknown as Envelope;
+const refusal = new Refusal({
+  ...{ type: 'x', title: NASTY, status: 422, detail: NASTY, code: 'invalid_payload' },
+  issues: [{ path: NASTY, rule: 'x', message: NASTY }],
+});
+
+test.each([
+  ['a message', <Message key="" crumb={crumb} />],
+  ['a row of a table', <CrumbTable key="" crumbs={[crumb]} />],
+  ['data', <JsonText key="" value={crumb} />],
+  ['a problem', <Problem key="" error={refusal} />],
+])('%s shows markup that somebody wrote as text', (_, element) => {
+  const html = renderToStaticMarkup(element);
+  expect(html).toContain('&lt;script&gt;');
+  expect(html).not.toMatch(/<script|<img/i);
+});
