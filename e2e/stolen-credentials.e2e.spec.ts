@@ -95,7 +95,7 @@ describe('one station’s NATS credentials', () => {
     expect(await codeOf(asked)).toBe('forbidden');
   });
 
-  test.each(['gateway', 'conductor', 'agent-executor'])('of the %s announce nothing', async (user) => {
+  test.each(['gateway', 'conductor', 'agent-executor', 'tool-runner'])('of the %s announce nothing', async (user) => {
     const stream = new CrumbStream(await connect(user, user));
     const announced = stream.publish([event], { logId: 'log', epoch: 1 });
     await expect(announced).rejects.toThrow();

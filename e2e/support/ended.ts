@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 
 /** How a command ended. */
 export interface Ended {
@@ -9,9 +10,8 @@ export interface Ended {
 
 /** Resolves when a command has ended, with all that it said. */
 export async function ended(child: ChildProcess): Promise<Ended> {
-  let [out, err] = ['', ''];
-  child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, out, err };
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const said = [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : ''));
+  const [out = '', err = ''] = await Promise.all(said);
+  return { code: await closed, out, err };
 }

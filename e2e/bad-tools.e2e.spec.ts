@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DeadLetter, ToolConfig } from '@crumbtrail/contracts';
+import { TestStack, type ScriptedCall } from '@crumbtrail/testing';
+import { ToolTurns } from './support/tool-turns';
+
+const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-odd-'));
+const notes = join(folder, 'notes');
+const odd = resolve(__dirname, '../services/tool-runner/test/odd-server.mjs');
+
+let stack: TestStack;
+let turns: ToolTurns;
+
+beforeAll(async () => {
+  const MCP_SERVERS = join(folder, 'servers.json');
+  const server = { command: process.execPath, args: [odd, notes] };
+  writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { odd: server } }));
+  stack = await TestStack.start({ stations: { 'tool-runner': { env: { MCP_SERVERS } } } });
+  turns = new ToolTurns(stack);
+  await turns.talk.append({ schema_name: ToolConfig.name, context: { tool: 'odd__wait', timeout_ms: 1_000 } });
+  await turns.whenAvailable('odd__wait');
+  await turns.whenAvailable('calculator');
+  await turns.grant({ tools: ['odd__*', 'calculator', 'nowhere'], tool_options: { max_tools: 64 } });
+}, 120_000);
+afterAll(() => stack?.stop());
+
+const noted = (line: string): number =>
+  readFileSync(notes, 'utf8')
+    .split('\n')
+    .filter((one) => one === line).length;
+
+/** What happens, what the model calls, and what it reads of it. */
+type Row = readonly [what: string, name: string, args: ScriptedCall['arguments'], reads: RegExp];
+
+const rows: readonly Row[] = [
+  ['a tool that there is none of', 'nowhere', {}, /no tool.*nowhere/i],
+  ['a tool that is not granted', 'dice', { notation: 'd6' }, /no tool "dice" that you may call/],
+  ['arguments that are no JSON', 'calculator', '{"expression": ', /arguments.*JSON/i],
+  ['arguments that fail the schema', 'calculator', { sum: 5 }, /arguments of calculator do not fit: .*expression/],
+  ['a result that fails the schema', 'odd__lies', {}, /not what it promises.*must be number/],
+  ['a tool that throws', 'odd__throws', {}, /odd__throws was not done: .*no luck today/],
+  ['a tool that hangs', 'odd__wait', {}, /odd__wait gave no result within 1000 ms/],
+  ['five megabytes', 'odd__huge', {}, /gave 5\d\d\d KB, and at most 1024 KB can be taken/],
+  ['an answer that is none', 'odd__broken', {}, /odd__broken was not done/],
+  ['a server that dies within a call that may not run twice', 'odd__once', {}, /it may or may not have happened/],
+  ['a server that dies within every call', 'odd__die', {}, /the server odd is away/],
+];
+
+describe('what can go wrong with a tool', () => {
+  it.each(rows)(
+    '%s: the model reads it in its next prompt, and the turn is answered',
+    async (_what, name, args, reads) => {
+      if (name.startsWith('odd__')) await turns.whenAvailable(name);
+      const session = `bad-${name}-${rows.findIndex(([, , given]) => given === args)}`;
+      const { said, answer } = await turns.run(session, { name, arguments: args });
+      expect(answer).toMatch(/^it gave: /);
+      expect(answer).toMatch(reads);
+      const [end] = await turns.talk.answered([said]);
+      expect(end?.response.context).toMatchObject({ action: 'speak', steps: 1 });
+      expect(answer.length).toBeLessThan(500);
+    },
+    60_000,
+  );
+
+  it('has run nothing twice that may not be, and left nothing behind', async () => {
+    expect(noted('ran once')).toBe(1);
+    expect(await turns.talk.all(DeadLetter.name)).toEqual([]);
+  });
+});

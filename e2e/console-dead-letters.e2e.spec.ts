@@ -1,0 +1,80 @@
+import { Crumbtrail } from '@crumbtrail/client';
+import { AgentContext, AgentResponse } from '@crumbtrail/contracts';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import type { Browser, Page } from 'playwright-core';
+import { chromiumHere, openBrowser } from './support/browser';
+import { type OpenConsole, openConsole } from './support/console';
+import { faultyStation } from './support/faulty-station';
+import { PATIENT } from './support/patient';
+
+const LONG = { timeout: 30_000 };
+const SAYS = 'the power was cut <b>here</b>';
+const inChromium = chromiumHere ? describe : describe.skip;
+
+let stack: TestStack;
+let client: Crumbtrail;
+
+/** Three messages that the station for answers could not handle. */
+beforeAll(async () => {
+  stack = await TestStack.start(PATIENT);
+  client = new Crumbtrail({ url: stack.api.url, key: stack.key });
+  stack.model.otherwise({ say: 'here I am' });
+  await stack.halt('agent-executor');
+  const fault = { station: 'agent-executor', contract: AgentContext, options: { recipient: 'pool' }, says: SAYS };
+  const end = await faultyStation(stack, fault);
+  for (const session of ['one', 'two', 'three']) await client.say(session, 'is anybody there?');
+  await eventually(async () => (await client.deadLetters()).length === 3, { withinMs: 60_000 });
+  await end();
+  await stack.start('agent-executor');
+}, 180_000);
+afterAll(() => stack?.stop());
+
+async function answered(): Promise<string[]> {
+  const { breadcrumbs } = await client.list({ schema: AgentResponse.name });
+  return breadcrumbs.map(({ session = '' }) => session).sort();
+}
+
+inChromium('dead letters in Chromium', () => {
+  let browser: Browser;
+  let opened: OpenConsole;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await openBrowser(chromiumHere as string);
+    opened = await openConsole(browser, stack);
+    page = opened.page;
+    await opened.at('#/dead-letters');
+  }, 90_000);
+  afterAll(() => browser?.close());
+
+  test('say in words what failed and why, with the way to the crumb', async () => {
+    await page.waitForSelector('text=3 waiting, of the newest 3.', LONG);
+    const letter = page.locator('.letter').first();
+    const text = await letter.textContent();
+    expect(text).toContain('agent-executor was given a new agent.context.v1 once and could not handle it.');
+    expect(text).toContain(SAYS);
+    expect(await letter.locator('a').getAttribute('href')).toMatch(/^#\/trails\/[0-9a-f-]{36}\?crumb=/);
+    expect(await answered()).toEqual([]);
+  });
+
+  test('are replayed one by one: what was never answered is answered then', async () => {
+    await page
+      .locator('.letter')
+      .last()
+      .getByRole('button', { name: /^Replay/ })
+      .click();
+    await page.waitForSelector('text=1 of 1 given back to their stations.', LONG);
+    await page.waitForSelector('text=2 waiting, of the newest 3.', LONG);
+    await eventually(async () => (await answered()).length === 1, { withinMs: 30_000 });
+  });
+
+  test('or all that wait, with how far it is, and each is answered once', async () => {
+    await page.getByRole('button', { name: 'Replay all that wait' }).click();
+    await page.waitForSelector('text=2 of 2 given back to their stations.', LONG);
+    await page.waitForSelector('text=0 waiting, of the newest 3.', LONG);
+    await eventually(async () => (await answered()).length === 3, { withinMs: 30_000 });
+    expect(await answered()).toEqual(['one', 'three', 'two']);
+    expect(await client.deadLetters()).toHaveLength(3);
+    expect(opened.complaints).toEqual([]);
+  });
+});

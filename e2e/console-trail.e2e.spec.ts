@@ -1,0 +1,149 @@
+import type { Crumbtrail } from '@crumbtrail/client';
+import { type Ref, UserMessage } from '@crumbtrail/contracts';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import type { Browser, Page } from 'playwright-core';
+import { chromiumHere, openBrowser } from './support/browser';
+import { type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
+import { type Asked, HARBOUR, harbour, NASTY } from './support/harbour';
+import { PATIENT } from './support/patient';
+
+const LONG = { timeout: 30_000 };
+const NOBODY = '01890000-0000-7000-8000-00000000dead';
+
+let stack: TestStack;
+let client: Crumbtrail;
+let asked: Asked;
+
+/** One trail of `count` crumbs: one that led to all of the first thousand, and those to one each. */
+async function longTrail(count: number): Promise<string> {
+  const message = (n: number, cause?: Ref) => ({
+    ...{ schema_name: UserMessage.name, session: 'long', context: { content: `number ${n}` } },
+    ...(cause ? { cause: { id: cause.id } } : {}),
+  });
+  const append = (causes: readonly Ref[], from: number) =>
+    client.appendBatch(
+      causes.map((cause, n) => message(from + n, cause)),
+      { imported: true },
+    );
+  const [root] = await client.appendBatch([message(0)], { imported: true });
+  if (!root) throw new Error('The first message was not taken');
+  const below = await append(
+    Array.from({ length: 1_000 }, () => root),
+    1,
+  );
+  await append(below.slice(0, count - 1_001), 1_001);
+  return root.id;
+}
+
+beforeAll(async () => {
+  stack = await TestStack.start(PATIENT);
+  ({ client, first: asked } = await harbour(stack));
+}, 120_000);
+afterAll(() => stack?.stop());
+
+const inChromium = chromiumHere ? describe : describe.skip;
+
+inChromium('trails in Chromium', () => {
+  let browser: Browser;
+  let opened: OpenConsole;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await openBrowser(chromiumHere as string);
+    opened = await openConsole(browser, stack);
+    page = opened.page;
+  }, 90_000);
+  afterAll(() => browser?.close());
+
+  const rows = () => page.locator('[role=treeitem]');
+  const textOf = async (selector: string): Promise<string> => (await page.locator(selector).textContent()) ?? '';
+
+  test('a reply leads to its trail, a crumb of that to its context', async () => {
+    await opened.at(`#/chat/${HARBOUR}`);
+    await page.waitForSelector('.message.agent .links', LONG);
+    await page.locator('.message.agent .links >> text=trail').first().click();
+    await page.waitForSelector(`[data-crumb="${asked.answer}"].open`, LONG);
+    expect(await rows().count()).toBe(4);
+    expect(await rows().nth(0).getAttribute('aria-label')).toContain('Which port does the dashboard run on?');
+    expect(await textOf('.trail-crumb .said')).toContain('answer to Which port');
+    await page.click('.trail-crumb >> text=The context of this');
+    await page.waitForSelector('[data-testid=context-summary]', LONG);
+    expect(page.url()).toContain(`#/contexts/${asked.context}`);
+  });
+
+  test('the tree is walked by keyboard: to the end, up, folded, opened and closed', async () => {
+    await opened.at(`#/trails/${asked.trail}`);
+    await page.waitForSelector('[role=treeitem]', LONG);
+    await page.focus('[role=tree]');
+    await page.keyboard.press('End');
+    await page.waitForSelector(`[data-crumb="${asked.answer}"].at`, LONG);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.trail-crumb .facts', LONG);
+    expect(page.url()).toContain(`crumb=${asked.answer}`);
+    await page.focus('.trail-crumb button');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.trail-crumb', { state: 'detached', ...LONG });
+    await page.focus('[role=tree]');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    await eventually(async () => (await rows().count()) === 1);
+    await page.keyboard.press('ArrowRight');
+    await eventually(async () => (await rows().count()) === 4);
+  });
+
+  test('a trail of 2,000 crumbs opens, with only what is in sight drawn, and is walked to its end', async () => {
+    const long = await longTrail(2_000);
+    const { nodes } = await client.trail(long);
+    expect(nodes).toHaveLength(2_000);
+    await opened.at(`#/trails/${long}`);
+    await page.waitForSelector('[data-testid=trail-totals] >> text=2,000 crumbs', LONG);
+    await page.waitForSelector('[role=treeitem]', LONG);
+    expect(await rows().count()).toBeLessThan(100);
+    expect(await rows().first().getAttribute('aria-setsize')).toBe('2000');
+    await page.focus('[role=tree]');
+    await page.keyboard.press('End');
+    await page.waitForSelector('[role=treeitem][aria-posinset="2000"].at', LONG);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.trail-crumb .facts', LONG);
+  }, 60_000);
+
+  test('shows what people wrote as text and never runs it', async () => {
+    const { message } = await client.say(HARBOUR, NASTY, { wait_ms: 30_000 });
+    await opened.at(`#/trails/${message.id}?crumb=${message.id}`);
+    await page.waitForSelector('.trail-crumb .said', LONG);
+    expect(await textOf('.trail-crumb .said')).toBe(NASTY);
+    await opened.at('#/trails');
+    await page.waitForSelector('.trail-list >> text=<script>', LONG);
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(await page.title()).toBe('Trails · Crumbtrail');
+  });
+
+  test('one that does not exist says so', async () => {
+    await opened.at(`#/trails/${NOBODY}`);
+    await page.waitForSelector(`[role=alert] >> text=${NOBODY}`, LONG);
+    await opened.at('#/trails/no-id-at-all');
+    await page.waitForSelector('[role=alert]', LONG);
+    expect(await page.locator('[role=treeitem]').count()).toBe(0);
+  });
+
+  test('who may not see what agents tell each other sees no context in a trail', async () => {
+    const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
+    const theirs = await openConsole(browser, stack, { key: secret });
+    await theirs.at(`#/trails/${asked.trail}`);
+    await theirs.page.waitForSelector('[role=treeitem]', LONG);
+    const labels = (await theirs.page.locator('[role=treeitem]').all()).map((row) => row.getAttribute('aria-label'));
+    expect((await Promise.all(labels)).join('\n')).not.toContain('agent.context');
+    await theirs.page.close();
+  });
+
+  test('on a phone a trail with a crumb open fits the width', async () => {
+    await page.setViewportSize(WIDTHS.phone);
+    await opened.at(`#/trails/${asked.trail}?crumb=${asked.answer}`);
+    await page.waitForSelector('.facts', LONG);
+    expect(await tooWide(page)).toBe(0);
+  });
+
+  test('and the browser had nothing to complain of', () => {
+    expect(opened.complaints).toEqual([]);
+  });
+});

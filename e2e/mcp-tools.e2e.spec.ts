@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ToolDef, ToolStart, type ToolDefV1, type ToolResponseV1 } from '@crumbtrail/contracts';
+import {
+  EVERYTHING_OVER_STDIO,
+  eventually,
+  everythingServer,
+  type EverythingServer,
+  type ScriptedCall,
+  TestStack,
+} from '@crumbtrail/testing';
+import { ToolTurns, type ToolTurn } from './support/tool-turns';
+
+let web: EverythingServer;
+let stack: TestStack;
+let turns: ToolTurns;
+
+beforeAll(async () => {
+  web = await everythingServer();
+  await web.start();
+  const MCP_SERVERS = join(mkdtempSync(join(tmpdir(), 'crumbtrail-mcp-')), 'servers.json');
+  const mcpServers = {
+    everything: EVERYTHING_OVER_STDIO,
+    web: { type: 'http', url: '${MCP_WEB}' },
+  };
+  writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers }));
+  const env = { MCP_SERVERS, MCP_WEB: web.url };
+  stack = await TestStack.start({ stations: { 'tool-runner': { replicas: 2, env } } });
+  turns = new ToolTurns(stack);
+  await turns.grant({ tools: ['everything__*', 'web__*', 'workflow'], tool_options: { max_tools: 64 } });
+  await turns.whenAvailable('everything__get-sum');
+  await turns.whenAvailable('web__get-sum');
+}, 120_000);
+afterAll(async () => {
+  await stack?.stop();
+  await web.kill();
+});
+
+const call = (name: string, args: object): ScriptedCall => ({ name, arguments: args });
+
+/** The response to the one tool that was called. */
+const given = ({ asked, responses }: ToolTurn): ToolResponseV1 =>
+  responses.get(String(asked[0]?.id))?.context as ToolResponseV1;
+
+const definitions = async (): Promise<Map<string, { version: number; context: ToolDefV1 }>> =>
+  new Map((await turns.talk.all<ToolDefV1>(ToolDef.name)).map((one) => [one.context.name, one]));
+
+describe('a tool that a server lends', () => {
+  it.each(['everything', 'web'])(
+    'is called by an agent that is granted it, and answers the turn: %s',
+    async (server) => {
+      const sum = await turns.run(`sum-${server}`, call(`${server}__get-sum`, { a: 20, b: 22 }));
+      expect(given(sum)).toMatchObject({ status: 'ok', tool: `${server}__get-sum` });
+      expect(sum.answer).toMatch(/^it gave: .*42/);
+    },
+  );
+
+  it('is offered to the model with what its server says of it', () => {
+    const offered = stack.model.calls.flatMap(
+      ({ body }) => (body['tools'] ?? []) as { function: { name: string; parameters: { required?: string[] } } }[],
+    );
+    const sum = offered.find((one) => one.function.name === 'web__get-sum');
+    expect(sum?.function.parameters.required).toEqual(['a', 'b']);
+  });
+
+  it('is a step of a workflow like any other', async () => {
+    const steps = [
+      { id: 'one', tool: 'everything__get-structured-content', input: { location: 'Chicago' } },
+      { id: 'two', tool: 'web__echo', input: { message: '${one.temperature} degrees, "${one.conditions}"' } },
+    ];
+    const { output, status } = given(await turns.run('flow', call('workflow', { steps })));
+    expect(status).toBe('ok');
+    expect(output).toMatchObject({ result: expect.stringMatching(/^Echo: [\d.]+ degrees, ".+"$/) as string });
+  });
+
+  it('has one definition, whoever of two runners left it, and it says what may run twice', async () => {
+    const known = await definitions();
+    const lent = [...known].filter(([name]) => /^(everything|web)__/.test(name));
+    expect(lent.length).toBeGreaterThan(16);
+    expect(lent.filter(([, { version }]) => version !== 1)).toEqual([]);
+    expect(known.get('web__echo')?.context).toMatchObject({ source: 'mcp:web', category: 'web' });
+  });
+
+  it('gives a readable error for arguments that do not fit, and the turn is answered', async () => {
+    const wrong = await turns.run('wrong', call('web__get-sum', { a: 'x' }));
+    expect(given(wrong)).toMatchObject({ status: 'error', error: { code: 'invalid_input' } });
+    expect(wrong.answer).toContain('The arguments of web__get-sum do not fit');
+  });
+});
+
+describe('a workflow that does not end within its time', () => {
+  it('ends all the same, and says what was done and what still runs', async () => {
+    await turns.talk.append({ schema_name: 'tool.config.v1', context: { tool: 'workflow', timeout_ms: 3_000 } });
+    const steps = [
+      { id: 'quick', tool: 'web__echo', input: { message: 'x' } },
+      { id: 'slow', tool: 'web__trigger-long-running-operation', input: { duration: 20, steps: 2 } },
+      { id: 'never', tool: 'web__echo', input: { message: '${slow}' } },
+    ];
+    const { status, error, output } = given(await turns.run('late', call('workflow', { steps })));
+    expect([status, error?.code]).toEqual(['error', 'timeout']);
+    expect(error?.message).toContain('Done: quick. Still running: slow. Not run: never.');
+    expect(output).toMatchObject({ steps: { quick: { output: 'Echo: x' }, slow: { status: 'running' } } });
+  }, 60_000);
+});
+
+describe('a server that goes away', () => {
+  it('within a call leaves a readable result and an answered turn; nothing runs twice that must not', async () => {
+    const context = { tool: 'web__trigger-long-running-operation', effect: 'at_most_once' };
+    await turns.talk.append({ schema_name: 'tool.config.v1', context });
+    const slow = { duration: 30, steps: 30 };
+    const said = await turns.say('dies', call('web__trigger-long-running-operation', slow));
+    await eventually(async () => (await turns.talk.all(ToolStart.name, 'dies')).length === 1, { withinMs: 20_000 });
+    await pause(500);
+    await web.kill();
+    const turn = await turns.ended(said);
+    expect(given(turn)).toMatchObject({ status: 'error', error: { code: 'outcome_unknown' } });
+    expect(turn.answer).toContain('it may or may not have happened');
+    expect(await turns.talk.all(ToolStart.name, 'dies')).toHaveLength(1);
+  }, 90_000);
+
+  it('is told at once while it is away, stands in the catalogue as away, and comes back by itself', async () => {
+    await turns.whenAvailable('web__echo', false);
+    const away = await turns.run('away', call('web__echo', { message: 'x' }));
+    expect(given(away)).toMatchObject({ status: 'error', error: { code: 'unavailable' } });
+    expect(away.answer).toContain('the server web is away');
+    await web.start();
+    await turns.whenAvailable('web__echo');
+    const back = await eventually(
+      async () => {
+        const turn = await turns.run('back', call('web__echo', { message: 'hello again' }));
+        return given(turn).status === 'ok' ? turn : null;
+      },
+      { withinMs: 60_000 },
+    );
+    expect(back.answer).toBe('it gave: Echo: hello again');
+  }, 120_000);
+});
+
+describe('children of a runner that is killed', () => {
+  it('go with it', async () => {
+    const children = (): number =>
+      execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' })
+        .split('\n')
+        .filter((line) => line.includes('server-everything/dist/index.js stdio'))
+        .filter((line) => [1, ...Object.values(stack.pids())].includes(Number(line.trim().split(' ')[0]))).length;
+    expect(children()).toBe(2);
+    await stack.kill('tool-runner');
+    await stack.whenReady();
+    await turns.run('after', call('everything__echo', { message: 'x' }));
+    await eventually(() => children() === 2, { withinMs: 20_000 });
+  }, 60_000);
+});

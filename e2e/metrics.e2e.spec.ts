@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contracts } from '@crumbtrail/contracts';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import { ToolTurns } from './support/tool-turns';
+
+const STATIONS = [
+  ...(['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'tool-runner', 'gateway'] as const),
+];
+const DASHBOARD = join(__dirname, '../deploy/observability/grafana/dashboards/crumbtrail.json');
+
+interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+let stack: TestStack;
+let said: { readonly id: string };
+/** Names that Prometheus learns of, and what they say, over all stations. */
+let types: ReadonlySet<string>;
+let samples: readonly Sample[];
+
+function sampleOf(line: string): Sample {
+  const [, name = '', inner = '', value = ''] = /^([a-z_]+)(?:\{(.*)\})? ([^ ]+)$/i.exec(line) ?? [];
+  const labels = Object.fromEntries(
+    [...inner.matchAll(/([a-z_]+)="((?:[^"\\]|\\.)*)"/gi)].map(([, key, of]) => [key, of]),
+  );
+  return { name, labels, value: Number(value) };
+}
+
+async function scrape(): Promise<void> {
+  const bodies = STATIONS.map(async (name) => (await fetch(`${stack.healthUrl(name)}/metrics`)).text());
+  const lines = (await Promise.all(bodies)).join('\n').split('\n');
+  types = new Set(lines.flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []));
+  samples = lines.filter((line) => line !== '' && !line.startsWith('#')).map(sampleOf);
+}
+
+const total = (name: string, wanted: Readonly<Record<string, string>> = {}): number =>
+  samples
+    .filter((one) => one.name === name && Object.entries(wanted).every(([key, value]) => one.labels[key] === value))
+    .reduce((sum, { value }) => sum + value, 0);
+
+beforeAll(async () => {
+  stack = await TestStack.start({ healthOf: STATIONS, env: { MODEL_INPUT_PRICE: '1', MODEL_OUTPUT_PRICE: '2' } });
+  const turns = new ToolTurns(stack);
+  await turns.whenAvailable('calculator');
+  await turns.grant({ tools: ['calculator'] });
+  // The context of the second turn holds what was said in the first.
+  ({ said } = await turns.run('measured', { id: 'c', name: 'calculator', arguments: { expression: '6 * 7' } }));
+  await turns.ended(await turns.talk.say('measured', 'and once more'));
+  await eventually(
+    async () => {
+      await scrape();
+      return total('crumbtrail_durable_depth') === 0 && total('crumbtrail_embedding_backlog') === 0;
+    },
+    { withinMs: 20_000, everyMs: 200 },
+  );
+}, 120_000);
+afterAll(() => stack?.stop());
+
+describe('what Prometheus is told of two turns, one of them with a tool call', () => {
+  it.each([
+    ['crumbtrail_turns_total', { action: 'speak' }, 2],
+    ['crumbtrail_context_build_seconds_count', {}, 2],
+    ['crumbtrail_model_request_seconds_count', { model: 'scripted', outcome: 'ok' }, 3],
+    ['crumbtrail_model_first_token_seconds_count', { model: 'scripted' }, 2],
+    ['crumbtrail_tool_results_total', { tool: 'calculator', outcome: 'ok' }, 1],
+    ['crumbtrail_tool_run_seconds_count', { tool: 'calculator' }, 1],
+    ['crumbtrail_messages_total', { durable: 'tool-runner', outcome: 'handled' }, 1],
+    ['crumbtrail_messages_total', { outcome: 'buried' }, 0],
+    ['crumbtrail_events_total', { schema: 'tool.response.v1', kind: 'created' }, 1],
+    ['crumbtrail_relay_unpublished', {}, 0],
+  ])('%s %j is %d', (name, labels, value) => {
+    expect(total(name, labels)).toBe(value);
+  });
+
+  it.each([
+    ['crumbtrail_model_tokens_total', { kind: 'counted_prompt' }],
+    ['crumbtrail_model_tokens_total', { kind: 'prompt' }],
+    ['crumbtrail_model_tokens_total', { kind: 'completion' }],
+    ['crumbtrail_model_cost_usd_total', { model: 'scripted' }],
+    ['crumbtrail_context_tokens_total', {}],
+    ['crumbtrail_context_candidates_total', { decision: 'kept' }],
+    ['crumbtrail_gateway_request_seconds_count', { route: '/v1/breadcrumbs', method: 'POST', status: '201' }],
+    ['crumbtrail_durable_floor', { durable: 'conductor' }],
+    ['crumbtrail_durable_pulls', { durable: 'agent-executor' }],
+  ])('%s %j is more than none', (name, labels) => {
+    expect(total(name, labels)).toBeGreaterThan(0);
+  });
+});
+
+describe('the labels of all metrics', () => {
+  const ours = (): Sample[] => samples.filter(({ name }) => name.startsWith('crumbtrail_'));
+
+  it('are of a few names', () => {
+    const names = new Set(ours().flatMap(({ labels }) => Object.keys(labels)));
+    expect([...names].sort()).toEqual([
+      ...['action', 'decision', 'durable', 'kind', 'le', 'method', 'model', 'outcome', 'route', 'schema', 'section'],
+      ...['status', 'tool'],
+    ]);
+  });
+
+  it('name no crumb, no session, no workspace and no person', () => {
+    const values = ours().flatMap(({ labels }) => Object.values(labels));
+    expect(values.filter((value) => /[0-9a-f]{8}-[0-9a-f]{4}/.test(value))).toEqual([]);
+    expect(values).not.toContain('measured');
+    expect(values).not.toContain('default');
+    expect(values).not.toContain(said.id);
+  });
+
+  it('have no value for what a client made up', async () => {
+    await stack.api.request('POST', '/v1/breadcrumbs', {
+      schema_name: 'schema.def.v1',
+      context: { name: 'made.up.v1', schema: { type: 'object' } },
+    });
+    await stack.api.request('POST', '/v1/breadcrumbs', { schema_name: 'made.up.v1', context: {} });
+    for (let n = 0; n < 20; n += 1) await stack.api.request('GET', `/v1/nowhere-${n}`);
+    await eventually(async () => {
+      await scrape();
+      return total('crumbtrail_gateway_request_seconds_count', { status: '404' }) >= 20;
+    });
+    const routes = new Set(ours().flatMap(({ labels }) => labels['route'] ?? []));
+    expect([...routes].filter((route) => route.includes('nowhere'))).toEqual([]);
+    const schemas = new Set(ours().flatMap(({ labels }) => labels['schema'] ?? []));
+    expect([...schemas].filter((schema) => schema !== 'other' && !contracts.has(schema))).toEqual([]);
+  });
+});
+
+describe('the dashboard', () => {
+  interface Panel {
+    readonly title: string;
+    readonly targets?: readonly { readonly expr: string; readonly legendFormat?: string }[];
+  }
+  const { panels } = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as { panels: readonly Panel[] };
+  const queries = panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const));
+
+  it.each(queries)('%s asks for metrics that there are: %s', (_, expr) => {
+    const asked = [...expr.matchAll(/\b((?:crumbtrail|process|nodejs)_[a-z0-9_]+)/g)].map(([name]) => name);
+    expect(asked.length).toBeGreaterThan(0);
+    const known = (name: string): boolean => types.has(name) || types.has(name.replace(/_(?:bucket|sum|count)$/, ''));
+    expect(asked.filter((name) => !known(name))).toEqual([]);
+  });
+
+  it('asks for labels that there are', () => {
+    const labels = new Set(samples.flatMap(({ labels: of }) => Object.keys(of)));
+    // Those that Prometheus adds, and that of turns which a guard ended: here none did.
+    const known = new Set([...labels, 'station', 'guard']);
+    const asked = queries.flatMap(([, expr]) =>
+      [...expr.matchAll(/by \(([^)]*)\)|\{([a-z]+)[!=~]/g)].flatMap(([, by = '', one = '']) => [
+        ...by.split(/, */),
+        one,
+      ]),
+    );
+    expect(asked.filter((name) => name !== '' && !known.has(name))).toEqual([]);
+  });
+});

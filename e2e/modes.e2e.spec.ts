@@ -1,0 +1,182 @@
+import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
+import { AgentDef, AgentStep, ToolRequest, ToolResponse, type AgentStepV1 } from '@crumbtrail/contracts';
+import { eventually, Refused, TestStack, type ModelCall, type Script } from '@crumbtrail/testing';
+import { PATIENT } from './support/patient';
+import { lastLine, Talk, type Ended } from './support/talk';
+
+const SESSIONS = 50;
+const DELAY_MS = 200;
+const SUMS = /\b1\d{3} \* 2\b/g;
+
+const output_schema = {
+  type: 'object',
+  properties: { sum: { type: 'integer' } },
+  required: ['sum'],
+  additionalProperties: false,
+};
+
+let stack: TestStack;
+let talk: Talk;
+
+/** What a small model says in each of the modes: it knows no more than its prompt. */
+function small(call: ModelCall): Script {
+  const contents = (call.body.messages ?? []).map(({ content }) => content);
+  const [system = '', last = ''] = [contents[0], contents.at(-1)];
+  const say = (text: string): Script => ({ say: text, delay_ms: DELAY_MS, pieces: 7 });
+  if (system.startsWith('Which tool')) return say('1');
+  if (last.startsWith('Context: ')) return say(`router says ${/\d+/.exec(last)?.[0]}`);
+  if (last.startsWith('{"tool_results"')) return say(`{"message": "clerk says ${/"result":(\d+)/.exec(last)?.[1]}"}`);
+  const input = { expression: lastLine(call) };
+  return say(JSON.stringify({ message: 'Let me see.', tool_requests: [{ tool: 'calculator', input }] }));
+}
+
+beforeAll(async () => {
+  stack = await TestStack.start({ ...PATIENT, stations: { 'agent-executor': { replicas: 2 } } });
+  stack.model.otherwise(small);
+  talk = new Talk(stack);
+  const [assistant] = await talk.all(AgentDef.name);
+  const asleep = { ...assistant?.context, subscriptions: [{ schema: 'user.message.v1', any_tags: ['nobody'] }] };
+  const headers = { 'if-match': `"${assistant?.version}"` };
+  await stack.api.request('PATCH', `/v1/breadcrumbs/${assistant?.id}`, { context: asleep }, { headers });
+  await eventually(
+    async () => (await talk.all('tool.def.v1')).some(({ context }) => context['name'] === 'calculator'),
+    {
+      withinMs: 30_000,
+    },
+  );
+  await talk.agent({ agent: 'clerk', tools: ['calculator'], tool_mode: 'json' });
+  await talk.agent({ agent: 'router', tools: ['calculator'], tool_mode: 'digit' });
+}, 120_000);
+afterAll(() => stack?.stop());
+
+const promptOf = (call: ModelCall | undefined): string =>
+  (call?.body.messages ?? []).map(({ content }) => content).join('\n');
+const answersOf = (ended: readonly Ended[]): (string | undefined)[] =>
+  ended.map(({ response }) => response.context.content).sort();
+
+describe('agents that ask for tools in words', () => {
+  it(`keep ${SESSIONS} conversations at once apart`, async () => {
+    const sums = Array.from({ length: SESSIONS }, (_, n) => 1000 + n);
+    const said = await Promise.all(sums.map((sum) => talk.say(`s${sum}`, `${sum} * 2`)));
+    const ended = await Promise.all(said.map((one) => talk.answered([one], { each: 2, withinMs: 120_000 })));
+    for (const [n, sum] of sums.entries())
+      expect(answersOf(ended[n] as Ended[])).toEqual([
+        `Let me see.\n\nclerk says ${sum * 2}`,
+        `router says ${sum * 2}`,
+      ]);
+    // Two calls of the model for each turn, and in none of them a sum of another session.
+    expect(stack.model.calls).toHaveLength(SESSIONS * 4);
+    for (const call of stack.model.calls) expect(new Set(promptOf(call).match(SUMS)).size).toBe(1);
+  }, 180_000);
+
+  it('leave the question and the answer in the conversation, and nothing of how they came by it', async () => {
+    const before = stack.model.calls.length;
+    const said = await talk.say('s1000', '1900 * 2');
+    await talk.answered([said], { each: 2 });
+    const choice = stack.model.calls.slice(before).find((call) => promptOf(call).startsWith('Which tool'));
+    const shown = choice?.body.messages?.slice(1).map(({ content }) => content) ?? [];
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toContain('1000 * 2');
+    expect(shown[0]).toContain('clerk says 2000');
+    expect(shown[0]).toContain('router says 2000');
+    for (const call of stack.model.calls.slice(before))
+      expect(call.body.messages?.[1]?.content.replace(/^Context: .*/, '')).not.toMatch(
+        /Context:|Which tool|tool_re|1\. calc/,
+      );
+  }, 60_000);
+
+  it('have every step, request and result of theirs on the trail, in the turn that asked', async () => {
+    const [steps, requests, responses] = [
+      await talk.all<AgentStepV1>(AgentStep.name, 's1001'),
+      await talk.all(ToolRequest.name, 's1001'),
+      await talk.all(ToolResponse.name, 's1001'),
+    ];
+    expect(steps.map(({ context: { mode, kind, calls } }) => [mode, kind, calls.length]).sort()).toEqual([
+      ['digit', 'choice', 1],
+      ['json', 'model', 1],
+    ]);
+    const turns = steps.map(({ context }) => context.turn.id).sort();
+    for (const crumbs of [requests, responses])
+      expect(crumbs.map(({ context }) => (context['turn'] as { id: string }).id).sort()).toEqual(turns);
+  });
+
+  it('are heard in words while they write, and what was heard is what stays', async () => {
+    const client = new Crumbtrail({ url: stack.api.url, key: stack.key });
+    const leaving = new AbortController();
+    const pieces: StreamItem[] = [];
+    const watching = (async () => {
+      for await (const item of client.watch('heard', { signal: leaving.signal })) pieces.push(item);
+    })().catch(() => undefined);
+    await eventually(() => pieces.some(({ type }) => type === 'complete'));
+    const ended = await talk.answered([await talk.say('heard', '1950 * 2')], { each: 2 });
+    const heard = (turn: string): string =>
+      pieces.reduce((text, item) => {
+        if (item.type !== 'piece' || item.piece.turn !== turn) return text;
+        return item.piece.kind === 'reset' ? '' : text + item.piece.text;
+      }, '');
+    await eventually(() => ended.every(({ turn, response }) => heard(turn.id) === response.context.content));
+    leaving.abort();
+    await watching;
+    const all = pieces.flatMap((item) => (item.type === 'piece' ? [item.piece.text] : [])).join('');
+    expect(all).not.toMatch(/[{}"]|tool_requests/);
+  }, 60_000);
+});
+
+describe('an agent whose answer is data', () => {
+  const planner = {
+    agent: 'planner',
+    output_schema,
+    subscriptions: [{ schema: 'user.message.v1', any_tags: ['plan'] }],
+  };
+  const plan = async (session: string): Promise<Ended> => {
+    const receipt = await talk.append({
+      ...{ schema_name: 'user.message.v1', session, tags: ['plan'] },
+      context: { content: 'plan it' },
+    });
+    const ours = (all: readonly Ended[]): Ended | undefined =>
+      all.find(({ turn }) => turn.context.agent === 'planner' && turn.context.trigger.id === receipt.id);
+    return eventually(async () => ours(await talk.ended(session).catch(() => [])) ?? null, { withinMs: 30_000 });
+  };
+
+  beforeAll(() => talk.agent(planner));
+  const answering = (...answers: string[]): void =>
+    stack.model.otherwise((call) =>
+      promptOf(call).includes('JSON Schema') ? { say: answers.shift() ?? 'no more' } : small(call),
+    );
+
+  it('gives it as text and as data, mended once where it was wrong', async () => {
+    answering('{"sum": "four"}', '{"sum": 4}');
+    const { response } = await plan('data');
+    expect(response.context).toMatchObject({ action: 'speak', content: '{"sum": 4}', output: { sum: 4 }, steps: 1 });
+  }, 60_000);
+
+  it('leaves a visible error where it is wrong twice, and nothing of the answer', async () => {
+    answering('{"sum": "four"}', 'four');
+    const { response } = await plan('no-data');
+    expect(response.context).toMatchObject({ action: 'error', error: { code: 'invalid_output' } });
+    expect(response.context).not.toHaveProperty('content');
+    expect(response.context).not.toHaveProperty('output');
+  }, 60_000);
+});
+
+describe('a definition', () => {
+  const ten = Array.from({ length: 10 }, (_, n) => `tool_${n}`);
+  const refusal = (context: object): Promise<unknown> =>
+    talk.agent({ agent: 'never', ...context }).then(
+      () => 'it was taken',
+      (error: unknown) => (error instanceof Refused ? JSON.stringify(error.body) : error),
+    );
+
+  it('that has digit choose among ten is refused, or chooses a group first', async () => {
+    expect(await refusal({ tools: ten, tool_mode: 'digit' })).toContain('/tools');
+    expect(await refusal({ tools: ten, tool_mode: 'digit', tool_options: { over_nine: 'groups' } })).toBe(
+      'it was taken',
+    );
+  });
+
+  it('with a schema that cannot be checked is refused with the place', async () => {
+    expect(await refusal({ output_schema: { properties: { a: { $ref: 'https://example.com/a' } } } })).toContain(
+      '/output_schema/properties/a/$ref',
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { AgentContext, UserMessage } from '@crumbtrail/contracts';
+import { Crumbtrail } from '@crumbtrail/client';
+import { TestStack } from '@crumbtrail/testing';
+import { Library, type Given, type Options, type Said, user } from './support/library';
+import { PATIENT } from './support/patient';
+import { echo, Talk } from './support/talk';
+
+let stack: TestStack;
+let talk: Talk;
+let crumbtrail: Crumbtrail;
+let library: Library;
+const ask = (messages: Said[], more?: Options): Promise<Given> => library.ask(messages, more);
+
+beforeAll(async () => {
+  stack = await TestStack.start(PATIENT);
+  stack.model.otherwise(echo);
+  talk = new Talk(stack);
+  crumbtrail = new Crumbtrail({ url: stack.api.url, key: stack.key });
+  library = new Library(stack);
+}, 90_000);
+afterAll(() => stack?.stop());
+
+describe('a conversation over the OpenAI protocol', () => {
+  test('is one session, and the agent is given its context from the log', async () => {
+    const messages: Said[] = [{ role: 'system', content: 'You are a pirate.' }];
+    const sessions = new Set<string>();
+    for (const text of ['My roof leaks.', 'On the north side.', 'What leaks?']) {
+      messages.push(user(text));
+      const { text: answer, session } = await ask(messages);
+      messages.push({ role: 'assistant', content: answer });
+      sessions.add(session);
+    }
+    const [session] = [...sessions] as [string];
+    expect(sessions.size).toBe(1);
+    const said = await talk.all<{ content: string }>(UserMessage.name, session);
+    expect(said.map(({ context }) => context.content)).toEqual(['My roof leaks.', 'On the north side.', 'What leaks?']);
+    const contexts = await talk.all(AgentContext.name, session);
+    const { formatted_context } = await crumbtrail.explain(contexts[2]?.id as string);
+    expect(formatted_context).toContain('My roof leaks.');
+    expect(formatted_context).not.toContain('pirate');
+  });
+
+  test('ten that begin alike and go on at once stay apart', async () => {
+    const numbers = Array.from({ length: 10 }, (_, i) => i);
+    const ends = await Promise.all(
+      numbers.map(async (n) => {
+        const messages = [user('same words')];
+        const sessions: string[] = [];
+        for (const text of [`my number is ${n}`, `again ${n}`]) {
+          const { text: answer, session } = await ask(messages);
+          messages.push({ role: 'assistant', content: answer }, user(text));
+          sessions.push(session);
+        }
+        const { session } = await ask(messages);
+        return { n, session };
+      }),
+    );
+    expect(new Set(ends.map(({ session }) => session)).size).toBe(10);
+    for (const { n, session } of ends) {
+      const said = await talk.all<{ content: string }>(UserMessage.name, session);
+      expect(said.map(({ context }) => context.content)).toEqual(['same words', `my number is ${n}`, `again ${n}`]);
+    }
+  });
+
+  test('asked again, it begins a session of its own with the history so far', async () => {
+    const past: Said[] = [user('first'), { role: 'assistant', content: 'answer to first' }];
+    const first = await ask([user('first')]);
+    const once = await ask([...past, user('second')]);
+    const again = await ask([...past, user('second')]);
+    expect([once.session === first.session, again.session === first.session]).toEqual([true, false]);
+    const said = await talk.all<{ content: string }>(UserMessage.name, again.session);
+    expect(said.map(({ context, imported }) => [context.content, imported])).toEqual([
+      ['first', true],
+      ['second', false],
+    ]);
+    expect((await library.stored(again.session)).map(({ context }) => context.content)).toEqual([
+      ...['answer to first', 'answer to second'],
+    ]);
+  });
+
+  test('a person’s key speaks as that person, in a session of the two', async () => {
+    const participant = { kind: 'user', id: 'rita' } as const;
+    const { secret } = await crumbtrail.createKey({ participant, role: 'writer' });
+    const rita = new Library(stack, secret);
+    const { data } = await rita.openai.models.list();
+    expect(data.map(({ id }) => id)).toEqual(['assistant']);
+    const { session, text } = await rita.ask([user('hello')]);
+    const next = await rita.ask([user('hello'), { role: 'assistant', content: text }, user('more')]);
+    const [record] = await talk.all<{ members: unknown }>('session.v1', session);
+    expect([next.session, record?.context.members]).toEqual([
+      session,
+      [participant, { kind: 'agent', id: 'assistant' }],
+    ]);
+    const edited = await rita.ask([user('hello'), { role: 'assistant', content: 'bye' }, user('more')]);
+    const [said] = await talk.all<{ content: string }>(UserMessage.name, edited.session);
+    expect(said?.context.content).toContain('assistant: bye');
+  });
+
+  test('a session can be named', async () => {
+    const named = { metadata: { session: 'kitchen' } };
+    await ask([user('one')], named);
+    await ask([user('two')], named);
+    expect((await talk.all(UserMessage.name, 'kitchen')).length).toBe(2);
+  });
+});

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import type OpenAI from 'openai';
+import { Crumbtrail } from '@crumbtrail/client';
+import { TestStack } from '@crumbtrail/testing';
+import { ended } from './support/ended';
+import { Library, user } from './support/library';
+import { PATIENT } from './support/patient';
+import { ToolTurns } from './support/tool-turns';
+
+const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
+const schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
+
+let stack: TestStack;
+let library: Library;
+let crumbtrail: Crumbtrail;
+
+beforeAll(async () => {
+  stack = await TestStack.start(PATIENT);
+  library = new Library(stack);
+  crumbtrail = new Crumbtrail({ url: stack.api.url, key: stack.key });
+  const turns = new ToolTurns(stack);
+  await turns.whenAvailable('calculator');
+  await turns.grant({ tools: ['calculator'] });
+  await turns.talk.agent({ agent: 'clerk', output_schema: schema });
+}, 120_000);
+afterAll(() => stack?.stop());
+
+const question = user('What is six times seven?');
+const uses = {
+  ...{ say: 'Let me see.', calls: [{ name: 'calculator', arguments: { expression: '6 * 7' } }] },
+  ...{ usage: { prompt_tokens: 10, completion_tokens: 2 } },
+} as const;
+const knows = { say: 'It is 42.', usage: { prompt_tokens: 20, completion_tokens: 3 } } as const;
+
+describe('an agent with tools over the OpenAI protocol', () => {
+  test('uses them out of sight: the answer is one text, and costs what the whole turn did', async () => {
+    stack.model.next(uses, knows);
+    const { text, answer } = await library.ask([question]);
+    expect([text, answer.choices[0]?.finish_reason, answer.usage]).toEqual([
+      ...['It is 42.', 'stop', { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35 }],
+    ]);
+  });
+
+  test('streams what it says before them too, and is recognised by that when the conversation goes on', async () => {
+    stack.model.next(uses, knows, { say: 'Yes.' });
+    const asked = library.openai.chat.completions.create({ model: 'assistant', messages: [question], stream: true });
+    const { data, response } = await asked.withResponse();
+    let text = '';
+    for await (const { choices } of data) text += choices[0]?.delta.content ?? '';
+    const session = response.headers.get('crumbtrail-session') ?? '';
+    const [stored] = await library.stored(session);
+    expect([text, stored?.context.content]).toEqual(['Let me see.\n\nIt is 42.', 'It is 42.']);
+    const next = await library.ask([question, { role: 'assistant', content: text }, user('Sure?')]);
+    expect([next.session, next.text]).toEqual([session, 'Yes.']);
+  });
+
+  test('its trail names step and tool, with tokens and time', async () => {
+    stack.model.next(uses, knows);
+    const { session, answer } = await library.ask([question]);
+    const { nodes } = await crumbtrail.trail(answer.id.replace('chatcmpl-', ''));
+    expect(nodes.map(({ schema_name, step, tool }) => [schema_name, step ?? tool])).toEqual([
+      ...[['user.message.v1'], ['agent.turn.v1'], ['agent.context.v1']].map(([name]) => [name, undefined]),
+      ...[
+        ['agent.step.v1', 1],
+        ['tool.request.v1', 'calculator'],
+        ['tool.response.v1', 'calculator'],
+      ],
+      ['agent.response.v1', undefined],
+    ]);
+    const billed = nodes.filter(({ schema_name }) => /^agent\.(step|response)/.test(schema_name));
+    expect(billed.map(({ tokens }) => tokens)).toEqual([12, 35]);
+    const timed = nodes.filter(({ duration_ms }) => duration_ms !== undefined).map(({ schema_name }) => schema_name);
+    expect(timed).toEqual([
+      ...['agent.turn.v1', 'agent.context.v1', 'agent.step.v1', 'tool.response.v1', 'agent.response.v1'],
+    ]);
+    const env = { PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key };
+    const { out } = await ended(spawn(process.execPath, [bin, 'trace', '-s', session], { env }));
+    expect(out).toMatch(/agent\.step\.v1 1 .* 12 tok .* asks for calculator\(\{"expression":"6 \* 7"\}\)/);
+    expect(out).toMatch(/tool\.response\.v1 calculator .* m?s .*42/);
+  });
+});
+
+describe('an agent whose answers are JSON', () => {
+  const format = { type: 'json_schema', json_schema: { name: 'sum', schema } } as const;
+
+  test('gives it as the text, in one piece', async () => {
+    stack.model.next({ say: '{"sum": "no"}' }, { say: '{"sum": 42}' });
+    const stream = library.openai.chat.completions.stream({
+      ...{ model: 'clerk', messages: [question], response_format: format },
+    });
+    const deltas: (string | null)[] = [];
+    stream.on('content', (delta) => deltas.push(delta));
+    const { choices }: OpenAI.ChatCompletion = await stream.finalChatCompletion();
+    expect(JSON.parse(choices[0]?.message.content ?? '')).toEqual({ sum: 42 });
+    expect(deltas).toHaveLength(1);
+  });
+
+  test('and one that answers in words refuses to be asked for it', async () => {
+    await expect(library.ask([question], { response_format: format })).rejects.toMatchObject({
+      ...{ status: 400, param: 'response_format' },
+    });
+  });
+});

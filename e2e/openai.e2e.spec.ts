@@ -1,0 +1,125 @@
+import OpenAI from 'openai';
+import { AgentTurn, UserMessage } from '@crumbtrail/contracts';
+import { TestStack } from '@crumbtrail/testing';
+import { Library, type Given, type Options, type Said, user } from './support/library';
+import { PATIENT } from './support/patient';
+import { echo, Talk } from './support/talk';
+
+let stack: TestStack;
+let talk: Talk;
+let library: Library;
+let openai: OpenAI;
+const ask = (messages: Said[], more?: Options): Promise<Given> => library.ask(messages, more);
+
+beforeAll(async () => {
+  stack = await TestStack.start(PATIENT);
+  stack.model.otherwise(echo);
+  talk = new Talk(stack);
+  library = new Library(stack);
+  openai = library.openai;
+  await talk.agent({ agent: 'poet' });
+  const onTag = [{ schema: UserMessage.name, any_tags: ['for-tagged'] }];
+  await talk.agent({ agent: 'tagged', subscriptions: onTag });
+}, 90_000);
+afterAll(() => stack?.stop());
+
+describe('the openai package, unchanged', () => {
+  test('lists agents as models, and one by its name', async () => {
+    const names: string[] = [];
+    for await (const { id } of openai.models.list()) names.push(id);
+    expect(names).toEqual(['assistant', 'poet', 'tagged']);
+    expect(await openai.models.retrieve('poet')).toMatchObject({ id: 'poet', object: 'model', owned_by: 'default' });
+  });
+
+  test('gets an answer, with what it cost, from one turn of that agent alone', async () => {
+    const { text, session, answer } = await ask([user('hello')]);
+    expect(text).toBe('answer to hello');
+    const [response] = await library.stored(session);
+    const { prompt_tokens, completion_tokens } = response?.context.usage ?? {};
+    expect(answer).toMatchObject({
+      ...{ id: `chatcmpl-${response?.context.turn?.id}`, object: 'chat.completion', model: 'assistant' },
+      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant' } }],
+      usage: { prompt_tokens, completion_tokens, total_tokens: Number(prompt_tokens) + Number(completion_tokens) },
+    });
+    const turns = await talk.all<{ agent: string }>(AgentTurn.name, session);
+    expect(turns.map(({ context }) => context.agent)).toEqual(['assistant']);
+  });
+
+  test('reads an answer while it is written: its deltas are the text that is kept', async () => {
+    const say = 'It was the best of times, it was the worst of times.';
+    stack.model.next({ say, pieces: 8, between_ms: 30 });
+    const options = { stream: true, stream_options: { include_usage: true } } as const;
+    const asked = openai.chat.completions.create({ model: 'poet', messages: [user('begin')], ...options });
+    const { data, response } = await asked.withResponse();
+    const chunks: OpenAI.ChatCompletionChunk[] = [];
+    for await (const chunk of data) chunks.push(chunk);
+    const deltas = chunks.flatMap(({ choices }) => choices[0]?.delta.content || []);
+    const [kept] = await library.stored(response.headers.get('crumbtrail-session') ?? '');
+    expect([deltas.join(''), kept?.context.content]).toEqual([say, say]);
+    expect(deltas.length).toBeGreaterThan(2);
+    expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant');
+    expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('stop');
+    expect(chunks.at(-1)).toMatchObject({
+      choices: [],
+      usage: { prompt_tokens: kept?.context.usage?.prompt_tokens },
+    });
+  });
+
+  test('the helper of the package that gathers a stream comes to the same', async () => {
+    const gathered = await openai.chat.completions
+      .stream({ model: 'assistant', messages: [user('gather')] })
+      .finalContent();
+    expect(gathered).toBe('answer to gather');
+  });
+
+  test('an agent that listens for a tag hears what is said to it', async () => {
+    expect((await ask([user('psst')], { model: 'tagged' })).text).toBe('answer to psst');
+  });
+});
+
+const failing = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => 'it did not fail',
+    (error: unknown) => error,
+  );
+
+describe('what goes wrong', () => {
+  test('is an error of the package’s own kind', async () => {
+    const [key, model, param] = await Promise.all([
+      failing(new Library(stack, 'nobody').openai.models.list()),
+      failing(ask([user('x')], { model: 'nobody' })),
+      failing(ask([user('x')], { n: 3 })),
+    ]);
+    expect(key).toBeInstanceOf(OpenAI.AuthenticationError);
+    expect(key).toMatchObject({ status: 401, code: 'invalid_api_key' });
+    expect(model).toBeInstanceOf(OpenAI.NotFoundError);
+    expect(model).toMatchObject({ code: 'model_not_found', param: 'model' });
+    expect(param).toBeInstanceOf(OpenAI.BadRequestError);
+    expect(param).toMatchObject({ param: 'n', type: 'invalid_request_error' });
+  });
+
+  test('in the agent’s own turn is told as that, once: nobody asks the model again', async () => {
+    stack.model.next({ status: 400, message: 'no such thing' });
+    const before = stack.model.calls.length;
+    const error = await failing(ask([user('fail')]));
+    expect(error).toBeInstanceOf(OpenAI.InternalServerError);
+    expect(error).toMatchObject({ status: 502, type: 'server_error' });
+    expect(stack.model.calls.length).toBe(before + 1);
+  });
+
+  test('in the middle of a stream is an error there, after what had been said', async () => {
+    const cut = { say: 'one two three four', pieces: 4, after: 2, between_ms: 20, ending: 'disconnect' } as const;
+    stack.model.next(cut, cut, cut);
+    const stream = await openai.chat.completions.create({
+      ...{ model: 'assistant', messages: [user('cut')], stream: true },
+    });
+    let text = '';
+    const reading = (async () => {
+      for await (const { choices } of stream) text += choices[0]?.delta.content ?? '';
+    })();
+    const error = await failing(reading);
+    expect(error).toBeInstanceOf(OpenAI.APIError);
+    expect((error as InstanceType<typeof OpenAI.APIError>).code).toBe('disconnected');
+    expect(text).toMatch(/^one two/);
+  });
+});

@@ -1,0 +1,121 @@
+import { AgentResponse, AgentTurn, type AgentResponseV1, type Envelope } from '@crumbtrail/contracts';
+import { Crumbtrail } from '@crumbtrail/client';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import { Library, user } from './support/library';
+import { PATIENT } from './support/patient';
+import { echo, Talk } from './support/talk';
+
+let stack: TestStack;
+let talk: Talk;
+let crumbtrail: Crumbtrail;
+let leaving: AbortController;
+
+beforeAll(async () => {
+  stack = await TestStack.start(PATIENT);
+  stack.model.otherwise(echo);
+  talk = new Talk(stack);
+  crumbtrail = new Crumbtrail({ url: stack.api.url, key: stack.key });
+}, 90_000);
+beforeEach(() => {
+  leaving = new AbortController();
+});
+afterEach(() => leaving.abort());
+afterAll(() => stack?.stop());
+
+const PATIENTLY = { withinMs: 30_000 };
+
+/** An answer that says its first words and then stops for breath, for ever. */
+const breathless = {
+  say: 'one two three four five six',
+  pieces: 6,
+  after: 3,
+  between_ms: 20,
+  ending: 'stall',
+} as const;
+
+/** What is shown in a session while it is written, and whose turn it is. */
+function watch(session: string): { text: () => string; turn: () => string | undefined } {
+  let [text, turn] = ['', undefined as string | undefined];
+  void (async () => {
+    for await (const item of crumbtrail.watch(session, { signal: leaving.signal })) {
+      if (item.type !== 'piece') continue;
+      turn = item.piece.turn;
+      text = item.piece.kind === 'reset' ? '' : text + item.piece.text;
+    }
+  })();
+  return { text: () => text, turn: () => turn };
+}
+
+async function responseIn(session: string): Promise<Envelope<AgentResponseV1>> {
+  return eventually(async () => (await talk.all<AgentResponseV1>(AgentResponse.name, session))[0], PATIENTLY);
+}
+
+describe('a turn that is stopped', () => {
+  test('ends at once with what was said, says by whom, and its lane goes on', async () => {
+    const seen = watch('stopped');
+    stack.model.next(breathless);
+    const said = await talk.say('stopped', 'count');
+    await eventually(() => seen.text().startsWith('one two three'), PATIENTLY);
+    const next = await talk.say('stopped', 'and then?');
+    const { turn, response } = await crumbtrail.stopTurn(seen.turn() as string);
+    expect([turn.state, response?.context]).toMatchObject([
+      'closed',
+      { action: 'stopped', partial: true, stopped_by: { kind: 'operator' } },
+    ]);
+    const { content } = response?.context as { content: string };
+    expect([content.startsWith('one two three'), content === seen.text()]).toEqual([true, true]);
+    expect(response?.author).toEqual({ kind: 'agent', id: 'assistant' });
+    const [first, second] = await talk.answered([said, next]);
+    expect([first?.response.context.action, second?.response.context.content]).toEqual([
+      ...['stopped', 'answer to and then?'],
+    ]);
+    const { nodes } = await crumbtrail.trail(turn.id);
+    expect(nodes.at(-1)).toMatchObject({ action: 'stopped', partial: true, summary: content.trim() });
+  });
+
+  test('stays as it is when it was closed already', async () => {
+    const said = await talk.say('closed', 'hello');
+    const [ended] = await talk.answered([said]);
+    const { turn, response } = await crumbtrail.stopTurn(ended?.turn.id as string);
+    expect([turn.state, response?.context]).toMatchObject(['closed', { action: 'speak', content: 'answer to hello' }]);
+  });
+
+  test('and waits for its lane never speaks', async () => {
+    const seen = watch('queued');
+    stack.model.next(breathless);
+    await talk.say('queued', 'count');
+    await eventually(() => seen.text() !== '', PATIENTLY);
+    const waiting = await talk.say('queued', 'never mind');
+    const { turns } = await eventually(async () => {
+      const woken = await crumbtrail.turnsOf(waiting.id);
+      return woken.decided ? woken : null;
+    }, PATIENTLY);
+    expect(turns).toMatchObject([{ agent: 'assistant', state: 'queued' }]);
+    expect(await crumbtrail.stopTurn(turns[0]?.id as string)).toMatchObject({ turn: { state: 'closed' } });
+    await crumbtrail.stopTurn(seen.turn() as string);
+    const before = stack.model.calls.length;
+    const after = await talk.say('queued', 'still there?');
+    expect((await talk.answered([after]))[0]?.response.context.content).toBe('answer to still there?');
+    expect(stack.model.calls.length).toBe(before + 1);
+  });
+
+  test('is stopped by a client of the OpenAI protocol that leaves, if that is what it wants', async () => {
+    for (const [session, headers] of [
+      ['goes-on', {}],
+      ['leaves', { 'Crumbtrail-On-Disconnect': 'stop' }],
+    ] as const) {
+      stack.model.next({ say: 'one two three four', pieces: 4, between_ms: 300 });
+      const { openai } = new Library(stack);
+      const stream = await openai.chat.completions.create(
+        { model: 'assistant', messages: [user('count')], metadata: { session }, stream: true },
+        { headers },
+      );
+      for await (const { choices } of stream) if (choices[0]?.delta.content) break;
+    }
+    expect((await responseIn('goes-on')).context).toMatchObject({ action: 'speak', content: 'one two three four' });
+    const { context } = await responseIn('leaves');
+    expect(context).toMatchObject({ action: 'stopped', partial: true });
+    expect('one two three four'.startsWith(context.content as string)).toBe(true);
+    expect(await talk.all(AgentTurn.name, 'leaves')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+
+/** A server of tools outside the stack that counts what was really run: nobody who is killed takes the count along. */
+export interface CountingTools {
+  readonly url: string;
+  /** How often a tool was run for a key. */
+  runs(tool: string, key: string): number;
+  close(): Promise<void>;
+}
+
+const input = { type: 'object' as const, properties: { key: { type: 'string' } }, required: ['key'] };
+const tools = [
+  { name: 'pay', description: 'Pays an order. Never do it twice.', inputSchema: input },
+  { name: 'look', description: 'Looks at an order.', inputSchema: input, annotations: { readOnlyHint: true } },
+];
+
+/** It lends `pay`, which says nothing of itself and so may run once at most, and `look`, which only reads; each takes a while. */
+export async function countingTools(takesMs: () => number): Promise<CountingTools> {
+  const counts = new Map<string, number>();
+  const handler = createMcpHandler(() => {
+    const server = new Server({ name: 'shop', version: '1' }, { capabilities: { tools: {} } });
+    server.setRequestHandler('tools/list', () => ({ tools }));
+    server.setRequestHandler('tools/call', async ({ params }) => {
+      const done = `${params.name} ${String(params.arguments?.['key'])}`;
+      counts.set(done, (counts.get(done) ?? 0) + 1);
+      await pause(takesMs());
+      return { content: [{ type: 'text' as const, text: `did ${done}` }] };
+    });
+    return server;
+  });
+  const node = toNodeHandler(handler);
+  const http = createServer((request, response) => void node(request, response));
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
+    runs: (tool, key) => counts.get(`${tool} ${key}`) ?? 0,
+    close: async () => {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+      await handler.close();
+    },
+  };
+}

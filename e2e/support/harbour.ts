@@ -1,0 +1,43 @@
+import { Crumbtrail } from '@crumbtrail/client';
+import { UserMessage } from '@crumbtrail/contracts';
+import type { TestStack } from '@crumbtrail/testing';
+import { echo } from './talk';
+
+/** The session that is talked in. */
+export const HARBOUR = 'harbour';
+/** What somebody said there who means no good. */
+export const NASTY =
+  '<script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'"> said\n## Recent\nof ports';
+
+const history = [
+  ['The dashboard runs on port 8443 since Monday.', '2026-03-02T09:00:00.000Z'],
+  ['The certificate of the dashboard is renewed by the night job.', '2026-03-03T09:00:00.000Z'],
+  [NASTY, '2026-03-04T09:00:00.000Z'],
+  ['The port of the metrics endpoint is 9464.', '2026-03-05T09:00:00.000Z'],
+] as const;
+
+/** A question: its trail, the answer to it, and the context that it was given on. */
+export interface Asked {
+  readonly trail: string;
+  readonly answer: string;
+  readonly context: string;
+}
+
+async function ask(client: Crumbtrail, content: string): Promise<Asked> {
+  const { trail_id, responses } = await client.say(HARBOUR, content, { wait_ms: 30_000 });
+  const { nodes } = await client.trail(trail_id);
+  const context = nodes.find(({ schema_name }) => schema_name.startsWith('agent.context.'))?.id ?? '';
+  return { trail: trail_id, answer: responses?.[0]?.id ?? '', context };
+}
+
+/** Two questions about ports, asked where ports were talked of before. */
+export async function harbour(stack: TestStack): Promise<{ client: Crumbtrail; first: Asked; second: Asked }> {
+  const client = new Crumbtrail({ url: stack.api.url, key: stack.key });
+  stack.model.otherwise(echo);
+  const drafts = history.map(([content, occurred_at]) => ({
+    ...{ schema_name: UserMessage.name, session: HARBOUR, occurred_at, context: { content } },
+  }));
+  await client.appendBatch(drafts, { imported: true });
+  const first = await ask(client, 'Which port does the dashboard run on?');
+  return { client, first, second: await ask(client, 'And which port have the metrics?') };
+}

@@ -1,0 +1,43 @@
+import OpenAI from 'openai';
+import { AgentResponse, type AgentResponseV1, type Envelope } from '@crumbtrail/contracts';
+import type { TestStack } from '@crumbtrail/testing';
+import { Talk } from './talk';
+
+export type Said = OpenAI.ChatCompletionMessageParam;
+
+/** One thing that a person says. */
+export const user = (content: string): Said => ({ role: 'user', content });
+
+/** What may be said beside the messages. */
+export type Options = Partial<Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'messages'>>;
+
+/** An answer, and the session that it was given in. */
+export interface Given {
+  readonly text: string;
+  readonly session: string;
+  readonly answer: OpenAI.ChatCompletion;
+}
+
+/** The openai package, unchanged, before one stack. */
+export class Library {
+  readonly openai: OpenAI;
+  private readonly talk: Talk;
+
+  constructor(stack: TestStack, key = stack.key) {
+    this.openai = new OpenAI({ baseURL: `${stack.api.url}/v1`, apiKey: key });
+    this.talk = new Talk(stack);
+  }
+
+  /** Asks `assistant`, unless told otherwise. */
+  async ask(messages: Said[], more: Options = {}): Promise<Given> {
+    const asked = this.openai.chat.completions.create({ model: 'assistant', messages, ...more });
+    const { data, response } = await asked.withResponse();
+    const session = response.headers.get('crumbtrail-session') ?? '';
+    return { text: data.choices[0]?.message.content ?? '', session, answer: data };
+  }
+
+  /** What agents answered in a session. */
+  stored(session: string): Promise<Envelope<AgentResponseV1>[]> {
+    return this.talk.all<AgentResponseV1>(AgentResponse.name, session);
+  }
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AgentResponse,
+  AgentTurn,
+  ToolRequest,
+  ToolResponse,
+  type AgentResponseV1,
+  type AgentTurnV1,
+  type Envelope,
+  type ToolRequestV1,
+  type ToolResponseV1,
+} from '@crumbtrail/contracts';
+import { eventually, TestStack, type ModelCall, type Script } from '@crumbtrail/testing';
+import { countingTools, type CountingTools } from './counting-tools';
+import type { Ended, Said, Talk } from './talk';
+import { ToolTurns } from './tool-turns';
+
+/** Steps one after another, tools of one step at once: `look>pay`, `pay+look`. */
+export type Doing = 'pay' | 'look' | 'pay+look' | 'look>pay';
+
+/** An order that somebody gave: the message is all that the model goes by. */
+export interface Order extends Said {
+  readonly key: string;
+  readonly doing: Doing;
+}
+
+/** A request of an order's turn, with the one response to it. */
+export interface Errand {
+  readonly request: Envelope<ToolRequestV1>;
+  readonly response: Envelope<ToolResponseV1> | undefined;
+}
+
+/** How long an answer of the model takes, and a call of the shop. */
+export interface Haste {
+  readonly modelMs: () => number;
+  readonly shopMs: () => number;
+}
+
+const stepsOf = (doing: string): string[][] => doing.split('>').map((step) => step.split('+'));
+
+/** What a call of the model is about: the message, and how many steps its turn had by then. */
+function aboutOf({ body: { messages = [] } }: ModelCall): { content: string; key: string; doing: string; at: number } {
+  const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const line = content.trim().split('\n').at(-1) ?? '';
+  const [, key = '', doing = ''] = /order (\S+): (\S+)$/.exec(line) ?? [];
+  return {
+    content: `order ${key}: ${doing}`,
+    key,
+    doing,
+    at: messages.filter(({ role }) => role === 'assistant').length,
+  };
+}
+
+function script(call: ModelCall, delay_ms: number): Script {
+  const { key, doing, at } = aboutOf(call);
+  const step = stepsOf(doing)[at];
+  if (step) return { calls: step.map((name) => ({ name: `shop__${name}`, arguments: { key } })), delay_ms };
+  const told = (call.body.messages ?? []).filter(({ role }) => role === 'tool').map(({ content }) => content);
+  return { say: `done: ${told.join(' | ')}`, delay_ms };
+}
+
+/** Orders that an agent carries out with the tools of a server that counts, by two executors and two tool-runners. */
+export class Orders {
+  private given = 0;
+
+  private constructor(
+    readonly stack: TestStack,
+    readonly shop: CountingTools,
+    readonly talk: Talk,
+  ) {}
+
+  /** `slots`: turns that one executor begins at once. */
+  static async start(slots: number, { modelMs, shopMs }: Haste): Promise<Orders> {
+    const shop = await countingTools(shopMs);
+    const MCP_SERVERS = join(mkdtempSync(join(tmpdir(), 'crumbtrail-shop-')), 'servers.json');
+    writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { shop: { type: 'http', url: shop.url } } }));
+    const stations = {
+      'agent-executor': { replicas: 2, env: { EXECUTOR_SLOTS: `${slots}` } },
+      'tool-runner': { replicas: 2, env: { MCP_SERVERS } },
+    };
+    const stack = await TestStack.start({ stations });
+    const turns = new ToolTurns(stack);
+    await turns.whenAvailable('shop__pay');
+    await turns.grant({ tools: ['shop__*'] });
+    stack.model.otherwise((call) => script(call, modelMs()));
+    return new Orders(stack, shop, turns.talk);
+  }
+
+  async give(session: string, doing: Doing): Promise<Order> {
+    const key = `${session}.${(this.given += 1)}`;
+    return { ...(await this.talk.say(session, `order ${key}: ${doing}`, 90_000)), key, doing };
+  }
+
+  /** Waits until as many turns as orders have ended, then reads them all; in the order of the orders. */
+  async ended(orders: readonly Order[], withinMs: number): Promise<Ended[]> {
+    const wanted = new Set(orders.map(({ id }) => id));
+    const isAll = async (): Promise<boolean> => {
+      const closed = new Set(
+        (await this.talk.all<AgentResponseV1>(AgentResponse.name)).map(({ context }) => context.turn?.id),
+      );
+      const turns = await this.talk.all<AgentTurnV1>(AgentTurn.name);
+      const ours = turns.filter(({ context }) => wanted.has(context.trigger.id));
+      return ours.length >= wanted.size && ours.every(({ id }) => closed.has(id));
+    };
+    await eventually(isAll, { withinMs, everyMs: 1_000 });
+    const ended = await this.talk.ended();
+    return orders.map(({ id }) => {
+      const [one, ...more] = ended.filter(({ turn }) => turn.context.trigger.id === id);
+      if (!one || more.length > 0) throw new Error(`The order ${id} has ${one ? more.length + 1 : 0} turns`);
+      return one;
+    });
+  }
+
+  /** What was requested in a session, or in all of them. */
+  async errands(session?: string): Promise<Errand[]> {
+    const requests = await this.talk.all<ToolRequestV1>(ToolRequest.name, session);
+    const responses = await this.talk.all<ToolResponseV1>(ToolResponse.name, session);
+    const byRequest = new Map(responses.map((response) => [response.context.request.id, response]));
+    if (byRequest.size !== responses.length) throw new Error('A request has more than one response');
+    return requests.map((request) => ({ request, response: byRequest.get(request.id) }));
+  }
+
+  /** How often the model was asked, by message and step. */
+  asked(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const call of this.stack.model.calls) {
+      const { content, at } = aboutOf(call);
+      counts.set(`${content} #${at}`, (counts.get(`${content} #${at}`) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  /** What it has to be asked, once each, when nobody dies. */
+  static needed({ content, doing }: Order): string[] {
+    return [...stepsOf(doing), []].map((_, at) => `${content} #${at}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.stack.stop();
+    await this.shop.close();
+  }
+}

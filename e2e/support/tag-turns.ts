@@ -1,0 +1,66 @@
+import { ToolResponse, type ToolResponseV1 } from '@crumbtrail/contracts';
+import { TestStack, type ModelCall, type Script } from '@crumbtrail/testing';
+import type { Ended, Said } from './talk';
+import { ToolTurns } from './tool-turns';
+
+/** The message that a call is about stands at the end of its context. */
+function messageOf({ body }: ModelCall): string {
+  const last = body.messages?.[1]?.content.trim().split('\n').at(-1) ?? '';
+  return last.replace(/^[^:]*: /, '');
+}
+
+/** Turns of one agent that has `echo` and `calculator` by tags, about which the model says what it is told to. */
+export class TagTurns {
+  private readonly plans = new Map<string, Script[]>();
+  private said = 0;
+
+  private constructor(
+    readonly stack: TestStack,
+    readonly turns: ToolTurns,
+  ) {
+    stack.model.otherwise((call) => this.plans.get(messageOf(call))?.shift() ?? { say: '<wait/>' });
+  }
+
+  /** Two executors, two tool-runners. */
+  static async start(): Promise<TagTurns> {
+    const two = { replicas: 2 };
+    const stack = await TestStack.start({ stations: { 'agent-executor': two, 'tool-runner': two } });
+    const all = new TagTurns(stack, new ToolTurns(stack));
+    await all.turns.whenAvailable('calculator');
+    await all.turns.grant({ tools: ['echo', 'calculator'], tool_mode: 'tags' });
+    return all;
+  }
+
+  get talk(): ToolTurns['talk'] {
+    return this.turns.talk;
+  }
+
+  /** Says something in the session, about which the model says these, one a call. */
+  say(session: string, ...replies: readonly (string | Script)[]): Promise<Said> {
+    const content = `what now, in ${session} (${(this.said += 1)})?`;
+    this.plans.set(
+      content,
+      replies.map((reply) => (typeof reply === 'string' ? { say: reply } : reply)),
+    );
+    return this.talk.say(session, content);
+  }
+
+  async turnOf(message: Said | Promise<Said>): Promise<Ended> {
+    const [ended] = await this.talk.answered([await message]);
+    return ended as Ended;
+  }
+
+  /** What the model was asked in turns about the message. */
+  callsAbout({ content }: Said): ModelCall[] {
+    return this.stack.model.calls.filter((call) => messageOf(call) === content);
+  }
+
+  /** All that one of them said, in one text. */
+  sent(message: Said, at: number): string {
+    return (this.callsAbout(message)[at]?.body.messages ?? []).map(({ content }) => content).join('\n');
+  }
+
+  async responsesIn(session: string): Promise<ToolResponseV1[]> {
+    return (await this.talk.all<ToolResponseV1>(ToolResponse.name, session)).map(({ context }) => context);
+  }
+}

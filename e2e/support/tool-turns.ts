@@ -1,0 +1,90 @@
+import {
+  AgentDef,
+  ToolRequest,
+  ToolResponse,
+  type AgentDefV1,
+  type Envelope,
+  type ToolRequestV1,
+  type ToolResponseV1,
+} from '@crumbtrail/contracts';
+import { eventually, type ModelCall, type Script, type ScriptedCall, type TestStack } from '@crumbtrail/testing';
+import { lastLine, Talk, type Said } from './talk';
+
+/** One turn in which tools were called. */
+export interface ToolTurn {
+  readonly said: Said;
+  readonly answer: string;
+  /** What the agent itself asked for. */
+  readonly asked: readonly Envelope<ToolRequestV1>[];
+  /** What those requests asked for in turn. */
+  readonly parts: readonly Envelope<ToolRequestV1>[];
+  /** By request id. */
+  readonly responses: ReadonlyMap<string, Envelope<ToolResponseV1>>;
+}
+
+const PREFIX = 'please do ';
+
+/** A message that has `doing` called for it, and what its agent says about the results: `it gave: <text>`. */
+export class ToolTurns {
+  private readonly plans = new Map<string, readonly ScriptedCall[]>();
+  readonly talk: Talk;
+
+  constructor(private readonly stack: TestStack) {
+    this.talk = new Talk(stack);
+    stack.model.otherwise((call) => this.script(call));
+  }
+
+  /** Lets the agent that every stack has call these tools. */
+  async grant(more: Partial<AgentDefV1>): Promise<void> {
+    const [definition] = await this.talk.all<AgentDefV1>(AgentDef.name);
+    if (!definition) throw new Error('This stack has no agent');
+    const context = { ...definition.context, tool_mode: 'native', ...more };
+    const headers = { 'if-match': `"${definition.version}"` };
+    const path = `/v1/breadcrumbs/${definition.id}`;
+    const { status, body } = await this.stack.api.request('PATCH', path, { context }, { headers });
+    if (status >= 400) throw new Error(`The grant was refused: ${JSON.stringify(body)}`);
+  }
+
+  /** Says something for which the model calls these tools in its first step. */
+  say(session: string, ...calls: ScriptedCall[]): Promise<Said> {
+    const name = `${PREFIX}${session}-${this.plans.size}`;
+    this.plans.set(name, calls);
+    return this.talk.say(session, name);
+  }
+
+  /** Says it, waits for the answer, and reads what happened. */
+  async run(session: string, ...calls: ScriptedCall[]): Promise<ToolTurn> {
+    return this.ended(await this.say(session, ...calls));
+  }
+
+  async ended(said: Said, withinMs = 60_000): Promise<ToolTurn> {
+    const [end] = await this.talk.answered([said], { withinMs });
+    const turn = end?.turn.id;
+    const requests = await this.talk.all<ToolRequestV1>(ToolRequest.name, said.session);
+    const responses = await this.talk.all<ToolResponseV1>(ToolResponse.name, said.session);
+    const ours = requests.filter(({ context }) => context.turn.id === turn);
+    return {
+      said,
+      answer: String(end?.response.context.content ?? JSON.stringify(end?.response.context.error)),
+      asked: ours.filter(({ context }) => !context.parent),
+      parts: ours.filter(({ context }) => context.parent),
+      responses: new Map(responses.map((response) => [response.context.request.id, response])),
+    };
+  }
+
+  /** Waits until a tool is in the catalogue, and can be run. */
+  whenAvailable(tool: string, available = true): Promise<unknown> {
+    const look = async (): Promise<boolean> => {
+      const [catalog] = await this.talk.all<{ tools?: { name: string; available?: boolean }[] }>('tool.catalog.v1');
+      return catalog?.context.tools?.some((one) => one.name === tool && one.available === available) ?? false;
+    };
+    return eventually(look, { withinMs: 30_000, everyMs: 200 });
+  }
+
+  private script(call: ModelCall): Script {
+    const last = call.body.messages?.at(-1);
+    if (last?.role === 'tool') return { say: `it gave: ${last.content}` };
+    const calls = this.plans.get(lastLine(call));
+    return calls ? { calls } : { say: `answer to ${lastLine(call)}` };
+  }
+}

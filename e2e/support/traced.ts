@@ -1,0 +1,45 @@
+import { eventually, TestStack } from '@crumbtrail/testing';
+import { OtlpReceiver, type SeenSpan } from './otlp-receiver';
+import { ToolTurns } from './tool-turns';
+
+const CALL = { id: 'call-1', name: 'calculator', arguments: { expression: '6 * 7' } };
+
+/** A stack that sends its spans to a collector, and one turn with a tool call in it. */
+export async function turnSeen(session: string, env: Readonly<Record<string, string>> = {}) {
+  const receiver = await OtlpReceiver.start();
+  const stack = await TestStack.start({ env: { ...receiver.env, ...env } });
+  const turns = new ToolTurns(stack);
+  await turns.whenAvailable('calculator');
+  await turns.grant({ tools: ['calculator'] });
+  const turn = await turns.run(session, CALL);
+  const whole = (): SeenSpan[] | null => {
+    const chats = receiver.spans.filter(
+      ({ name, attributes }) => name.startsWith('chat ') && attributes['gen_ai.conversation.id'] === session,
+    );
+    const seen = receiver.in(chats[0]?.trace);
+    return chats.length === 2 && isConnected(seen) && seen.some(({ name }) => name === 'process agent.response.v1')
+      ? seen
+      : null;
+  };
+  const spans = await eventually(whole, { withinMs: 20_000, everyMs: 200 });
+  const end = async (): Promise<void> => {
+    await stack.stop();
+    await receiver.stop();
+  };
+  return { receiver, stack, turn, spans, end };
+}
+
+/** Spans whose parent nobody sent. */
+export const orphans = (spans: readonly SeenSpan[]): SeenSpan[] => {
+  const ids = new Set(spans.map(({ id }) => id));
+  return spans.filter(({ parent }) => parent !== '' && !ids.has(parent));
+};
+const isConnected = (spans: readonly SeenSpan[]): boolean =>
+  spans.filter(({ parent }) => parent === '').length === 1 && orphans(spans).length === 0;
+
+/** The names from a span up to the first of its trace. */
+export function wayUp(spans: readonly SeenSpan[], from: SeenSpan | undefined): string[] {
+  const names: string[] = [];
+  for (let at = from; at; at = spans.find(({ id }) => id === at?.parent)) names.push(`${at.station}: ${at.name}`);
+  return names;
+}

@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DeadLetter, ToolStart } from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
+import { dice } from './support/dice';
+import { Orders, type Doing, type Order } from './support/orders';
+
+const SEED = Number(process.env['SEED'] ?? 20261121);
+const SESSIONS = 40;
+const MESSAGES = 5;
+const TIMES = 3;
+/** A process begins one turn at a time and goes on with one after a tool's result: so many calls may be lost with it. */
+const CALLS_AT_ONCE = 2;
+const DOINGS: readonly Doing[] = ['pay', 'look', 'pay+look', 'look>pay'];
+
+let orders: Orders;
+
+beforeAll(async () => {
+  const random = dice(SEED + 1);
+  orders = await Orders.start(1, { modelMs: () => 20 + 140 * random(), shopMs: () => 100 + 400 * random() });
+}, 120_000);
+afterAll(() => orders?.stop());
+
+const unknown = (tool: string): string => `shop__${tool} was started once and its outcome is not known`;
+
+describe('an executor or a tool-runner that dies exactly between two steps', () => {
+  /** Has the station's only process die at the point; another of it takes its place, and ends the turn. */
+  async function dieAt(station: string, point: string, doing: Doing) {
+    const second = `${station}-2`;
+    await Promise.all([orders.stack.halt(station), orders.stack.halt(second)]);
+    const deaths = (): number => orders.stack.log(station).split(`dying at ${point}\n`).length - 1;
+    const before = deaths();
+    await orders.stack.start(station, { CRASH_AT: point });
+    const order = await orders.give(`at-${point.replace('.', '-')}-${doing}`, doing);
+    const [end] = await orders.talk.answered([order], { withinMs: 60_000 });
+    await orders.stack.start(second);
+    expect(deaths() - before).toBe(1);
+    const asked = orders.asked();
+    const calls = Orders.needed(order).map((one) => asked.get(one));
+    return { order, calls, errands: await orders.errands(order.session), content: end?.response.context.content };
+  }
+
+  it.each([
+    ['agent-executor', 'executor.after-model', [2, 1]],
+    ['agent-executor', 'executor.after-step', [1, 1]],
+    ['agent-executor', 'executor.after-append', [1, 1]],
+    ['tool-runner', 'tool.after-append', [1, 1]],
+  ])(
+    'the %s at %s: what must not run twice ran once, the model was asked %j times for each step',
+    async (station, point, times) => {
+      const { order, calls, errands, content } = await dieAt(station, point, 'pay');
+      expect(content).toBe(`done: did pay ${order.key}`);
+      expect(orders.shop.runs('pay', order.key)).toBe(1);
+      expect(errands.map(({ response }) => response?.context.status)).toEqual(['ok']);
+      expect(calls).toEqual(times);
+    },
+    60_000,
+  );
+
+  it.each([
+    ['tool.after-start', 0],
+    ['tool.after-run', 1],
+  ])(
+    'the tool-runner at %s: what must not run twice ran %d times, and the model is told that nobody knows',
+    async (point, runs) => {
+      const { order, calls, errands, content } = await dieAt('tool-runner', point, 'pay');
+      expect(content).toContain(`done: ${unknown('pay')}`);
+      expect(orders.shop.runs('pay', order.key)).toBe(runs);
+      expect(errands.map(({ response }) => response?.context.error?.code)).toEqual(['outcome_unknown']);
+      expect(calls).toEqual([1, 1]);
+    },
+    60_000,
+  );
+
+  it('the tool-runner at tool.after-run: what may run twice is run again, and answered once', async () => {
+    const { order, calls, errands, content } = await dieAt('tool-runner', 'tool.after-run', 'look');
+    expect(content).toBe(`done: did look ${order.key}`);
+    expect(orders.shop.runs('look', order.key)).toBe(2);
+    expect(errands).toHaveLength(1);
+    expect(calls).toEqual([1, 1]);
+  }, 60_000);
+});
+
+/** Kills two executors and two tool-runners in their work, each so many times, in an order and at times that the seed decides. */
+async function killAtRandom(killed: string[]): Promise<void> {
+  const random = dice(SEED);
+  const names = Object.keys(orders.stack.pids()).filter((name) => /^(agent-executor|tool-runner)/.test(name));
+  expect(names).toHaveLength(4);
+  const rounds = Array.from({ length: TIMES }, () => names).flat();
+  const order = rounds.map((name) => ({ name, at: random() })).sort((a, b) => a.at - b.at);
+  for (const { name } of order) {
+    await orders.stack.whenReady();
+    await pause(random() * 800);
+    await orders.stack.kill(name);
+    killed.push(name);
+  }
+}
+
+/** Gives a session's orders one after another, spread over the kills. */
+async function chat(session: number, killed: readonly string[]): Promise<Order[]> {
+  const given: Order[] = [];
+  for (let n = 0; n < MESSAGES; n += 1) {
+    await eventually(() => killed.length >= (n * 4 * TIMES) / MESSAGES, { withinMs: 120_000, everyMs: 50 });
+    given.push(await orders.give(`s${session}`, DOINGS[(session + n) % DOINGS.length] as Doing));
+  }
+  return given;
+}
+
+/** What the answer to an order may say: each tool did it, or, where it must not run twice, nobody knows. */
+function mayAnswer({ key, doing }: Order, content: unknown): boolean {
+  const told = String(content)
+    .replace(/^done: /, '')
+    .split(' | ');
+  const tools = doing.split(/[>+]/);
+  const isSaid = (tool: string, at: number): boolean =>
+    told[at] === `did ${tool} ${key}` || (tool === 'pay' && told[at]?.startsWith(unknown(tool)) === true);
+  return told.length === tools.length && tools.every(isSaid);
+}
+
+describe(`turns with tools, with 2 executors, 2 tool-runners and random kills (seed ${SEED})`, () => {
+  it(`ends ${SESSIONS * MESSAGES} turns once; nothing that must not run twice did; a kill costs no more than the calls it cut`, async () => {
+    const killed: string[] = [];
+    const before = (await orders.talk.ended()).length;
+    const killing = killAtRandom(killed);
+    const given = (await Promise.all(Array.from({ length: SESSIONS }, (_, n) => chat(n, killed)))).flat();
+    await killing;
+
+    const ended = await orders.ended(given, 150_000);
+    expect(await orders.talk.ended()).toHaveLength(before + SESSIONS * MESSAGES);
+    const wrong = given.filter((order, n) => !mayAnswer(order, ended[n]?.response.context.content));
+    expect(wrong).toEqual([]);
+
+    const paid = given.filter(({ doing }) => doing.includes('pay')).map(({ key }) => orders.shop.runs('pay', key));
+    expect(paid.filter((times) => times > 1)).toEqual([]);
+    const turns = new Set(ended.map(({ turn }) => turn.id));
+    const errands = (await orders.errands()).filter(({ request }) => turns.has(request.context.turn.id));
+    expect(errands).toHaveLength(given.flatMap(({ doing }) => doing.split(/[>+]/)).length);
+    const lost = errands.filter(({ response }) => response?.context.status !== 'ok');
+    expect(lost.length).toBeGreaterThan(0); // kills that hit no call would show nothing
+    for (const { response } of lost)
+      expect(response?.context).toMatchObject({ tool: 'shop__pay', error: { code: 'outcome_unknown' } });
+    const ok = errands.filter(({ response }) => response?.context.status === 'ok');
+    const isDone = ({ request: { context } }: (typeof ok)[number]): boolean =>
+      orders.shop.runs(context.tool.replace('shop__', ''), String(context.input['key'])) > 0;
+    expect(ok.filter((one) => !isDone(one))).toEqual([]);
+    const starts = await orders.talk.all<{ request: { id: string } }>(ToolStart.name);
+    expect(new Set(starts.map(({ context }) => context.request.id)).size).toBe(starts.length);
+
+    const asked = orders.asked();
+    const times = given.flatMap(Orders.needed).map((one) => asked.get(one) ?? 0);
+    expect(times.filter((one) => one === 0)).toEqual([]);
+    const again = times.reduce((sum, one) => sum + one - 1, 0);
+    const executors = killed.filter((name) => name.startsWith('agent-executor')).length;
+    expect(again).toBeLessThanOrEqual(executors * CALLS_AT_ONCE);
+    expect(await orders.talk.all(DeadLetter.name)).toEqual([]);
+  }, 300_000);
+});

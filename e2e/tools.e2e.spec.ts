@@ -1,0 +1,110 @@
+import { AgentStep, ToolRequest, ToolResponse, type AgentStepV1 } from '@crumbtrail/contracts';
+import { eventually, TestStack, type ScriptedCall } from '@crumbtrail/testing';
+import type { Said } from './support/talk';
+import { ToolTurns } from './support/tool-turns';
+
+let stack: TestStack;
+let turns: ToolTurns;
+
+beforeAll(async () => {
+  stack = await TestStack.start();
+  turns = new ToolTurns(stack);
+  await turns.whenAvailable('calculator');
+  await turns.grant({ tools: ['calculator', 'echo', 'gone_*'] });
+}, 120_000);
+afterAll(() => stack?.stop());
+
+const sum = (expression: string, id = expression): ScriptedCall => ({
+  id,
+  name: 'calculator',
+  arguments: { expression },
+});
+const stepsIn = (session: string) => turns.talk.all<AgentStepV1>(AgentStep.name, session);
+const callsAbout = ({ content }: Said): number =>
+  stack.model.calls.filter(({ body }) => JSON.stringify(body.messages).includes(content)).length;
+
+/** What a turn left, each schema with how many there are. */
+async function trailOf(turn: { readonly trail_id: string } | undefined): Promise<Record<string, number>> {
+  const { nodes } = await stack.api.get<{ nodes: { schema_name: string }[] }>(`/v1/trails/${turn?.trail_id}`);
+  const counts: Record<string, number> = {};
+  for (const { schema_name } of nodes) counts[schema_name] = (counts[schema_name] ?? 0) + 1;
+  return counts;
+}
+
+describe('a turn that calls tools by the protocol', () => {
+  it('runs two at once, and answers with what both gave; every hop is on the trail', async () => {
+    const { said, asked, responses } = await turns.run('parallel', sum('6 * 7'), sum('2 ^ 10'));
+    const texts = asked.map(({ id }) => responses.get(id)?.context.text).sort();
+    expect(texts).toEqual(['1024', '42']);
+    const [end] = await turns.talk.answered([said]);
+    expect(end?.response.context).toMatchObject({ action: 'speak', content: 'it gave: 1024', steps: 1, tool_calls: 2 });
+    expect(await trailOf(end?.turn)).toEqual({
+      ...{ 'user.message.v1': 1, 'agent.turn.v1': 1, 'agent.context.v1': 1, 'agent.response.v1': 1 },
+      ...{ [AgentStep.name]: 1, [ToolRequest.name]: 2, [ToolResponse.name]: 2 },
+    });
+    const [step] = await stepsIn('parallel');
+    expect(step).toMatchObject({ author: { kind: 'agent', id: 'assistant' }, audience: ['assistant'] });
+    expect(asked.map(({ author, cause }) => [author.id, cause?.id])).toEqual(asked.map(() => ['assistant', step?.id]));
+    expect(callsAbout(said)).toBe(2);
+  });
+
+  it('tells the model of tools that are not there or not granted, asks nobody to run them, and answers', async () => {
+    const calls = ['gone_fishing', 'dice', 'calculator'].map((name) => ({
+      name,
+      arguments: name === 'calculator' ? '{"x' : {},
+    }));
+    const { said, asked } = await turns.run('refused', ...calls);
+    expect(asked).toEqual([]);
+    const [step] = await stepsIn('refused');
+    expect(step?.context.calls.map(({ tool, error }) => [tool, error?.code])).toEqual([
+      ['gone_fishing', 'unknown_tool'],
+      ['dice', 'not_granted'],
+      ['calculator', 'invalid_input'],
+    ]);
+    const [end] = await turns.talk.answered([said]);
+    expect(end?.response.context).toMatchObject({ action: 'speak', steps: 1, tool_calls: 0 });
+  });
+
+  it('reads what a tool could not do as a sentence', async () => {
+    const { answer } = await turns.run('failing', sum('1 / 0'), { name: 'calculator', arguments: { nonsense: true } });
+    expect(answer).toMatch(/^it gave: .*expression/);
+  });
+});
+
+describe('an executor that dies between the steps of a turn', () => {
+  // The model is asked twice in a turn with one step; a step and an end are one append each.
+  it.each([
+    ['executor.after-model', 1, 3],
+    ['executor.after-model', 2, 3],
+    ['executor.after-step', 1, 2],
+    ['executor.after-append', 1, 2],
+  ])(
+    'at %s, the %d: another finishes, each tool ran once, the model was asked %d times',
+    async (point, nth, asked) => {
+      const session = `dies-${point.replace('.', '-')}-${nth}`;
+      await stack.halt('agent-executor');
+      await stack.start('agent-executor', { CRASH_AT: `${point}:${nth}` });
+      const turn = await turns.run(session, sum(`${nth} + 1`));
+      expect(turn.answer).toBe(`it gave: ${nth + 1}`);
+      expect([turn.asked.length, turn.responses.size]).toEqual([1, 1]);
+      expect(callsAbout(turn.said)).toBe(asked);
+      // The answer may be seen before the one who left it has died.
+      await eventually(() => stack.log('agent-executor').includes(`dying at ${point}`), { withinMs: 10_000 });
+    },
+    60_000,
+  );
+
+  it('is not needed while tools are at work: whoever is there when they are done goes on', async () => {
+    await stack.halt('tool-runner');
+    const said = await turns.say('between', sum('3 * 3'));
+    await eventually(async () => (await stepsIn('between')).length === 1, { withinMs: 30_000 });
+    await stack.halt('agent-executor');
+    await stack.start('tool-runner');
+    await eventually(async () => (await turns.talk.all(ToolResponse.name, 'between')).length === 1, {
+      withinMs: 30_000,
+    });
+    await stack.start('agent-executor');
+    expect((await turns.ended(said)).answer).toBe('it gave: 9');
+    expect(callsAbout(said)).toBe(2);
+  }, 90_000);
+});

@@ -1,0 +1,191 @@
+import { Crumbtrail, type Receipt } from '@crumbtrail/client';
+import { BundleReader, type TrailBundle } from '@crumbtrail/contracts';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ended, type Ended } from './support/ended';
+import { PATIENT } from './support/patient';
+
+const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
+const WAIT_MS = 30_000;
+
+let stack: TestStack;
+let operator: Crumbtrail;
+let folder: string;
+let trail: string;
+
+/** The command on a machine that has nothing of the stack but a key and an address, or not even those. */
+function crumb(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const bare = { PATH: process.env['PATH'] ?? '', HOME: folder, CRUMBTRAIL_HOME: join(folder, 'nothing') };
+  return ended(
+    spawn(process.execPath, [bin, ...args], {
+      cwd: folder,
+      env: { ...bare, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+}
+
+const here = (key = stack.key): Record<string, string> => ({ CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: key });
+const nowhere = { CRUMBTRAIL_URL: 'http://127.0.0.1:9', CRUMBTRAIL_KEY: 'none' };
+const file = (name: string): string => join(folder, name);
+
+async function exported(name: string, key?: string): Promise<{ bundle: TrailBundle; text: string }> {
+  expect(await crumb(['trail', 'export', trail, '-o', file(name)], here(key))).toMatchObject({ code: 0, err: '' });
+  const text = await readFile(file(name), 'utf8');
+  const reader = new BundleReader();
+  for (const line of text.split('\n')) reader.take(line);
+  return { bundle: reader.done(), text };
+}
+
+async function reader(id: string, expires_at?: string): Promise<string> {
+  const key = { participant: { kind: 'user', id }, role: 'reader', ...(expires_at ? { expires_at } : {}) } as const;
+  return (await operator.createKey(key)).secret;
+}
+
+beforeAll(async () => {
+  stack = await TestStack.start(PATIENT);
+  stack.model.otherwise({ say: 'we open at nine' });
+  operator = new Crumbtrail({ url: stack.api.url, key: stack.key });
+  folder = await mkdtemp(join(tmpdir(), 'crumb-export-'));
+  const said = await operator.say('demo', 'when do you open?', { wait_ms: WAIT_MS });
+  trail = said.trail_id;
+  await operator.append({
+    schema_name: 'user.message.v1',
+    session: 'elsewhere',
+    cause: { id: trail },
+    audience: ['carl'],
+    context: { content: 'for the eyes of carl' },
+  });
+  const { version } = await operator.get(trail);
+  await operator.change(trail, version, { context: { content: 'when do you open, please?' } });
+  // What was changed is answered too.
+  const answers = async () => (await operator.list({ schema: 'agent.response.v1', session: 'demo' })).breadcrumbs;
+  await eventually(async () => (await answers()).length === 2, { withinMs: WAIT_MS });
+}, 90_000);
+afterAll(async () => {
+  await stack?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('an exported trail', () => {
+  it('reads the same on a machine without the stack: tree, waterfall, and what the agent saw', async () => {
+    const { bundle } = await exported('whole.ndjson');
+    for (const how of [[], ['--waterfall']]) {
+      const live = await crumb(['trace', trail, ...how], here());
+      const shown = await crumb(['trail', 'show', file('whole.ndjson'), ...how], nowhere);
+      expect([shown.code, shown.out]).toEqual([0, live.out]);
+      expect(shown.err).toContain('by operator operator from the workspace default');
+    }
+    const saw = await crumb(['context', 'show', trail], here());
+    expect((await crumb(['trail', 'show', file('whole.ndjson'), '--context', '2'], nowhere)).out).toBe(saw.out);
+    expect(saw.out).toContain('when do you open');
+    const why = await crumb(['context', 'explain', trail], here());
+    expect((await crumb(['trail', 'show', file('whole.ndjson'), '-c', '2', '--why'], nowhere)).out).toBe(why.out);
+    const data = JSON.parse(
+      (await crumb(['trail', 'show', file('whole.ndjson'), '--json'], nowhere)).out,
+    ) as TrailBundle;
+    expect(data).toEqual(bundle);
+  });
+
+  it('holds every version of each crumb, contexts as explained and what was answered, and no key', async () => {
+    const { bundle, text } = await exported('versions.ndjson');
+    const said = bundle.crumbs.filter(({ id }) => id === trail).map((one) => ('context' in one ? one.context : null));
+    expect(said).toEqual([{ content: 'when do you open?' }, { content: 'when do you open, please?' }]);
+    expect(bundle.head).toMatchObject({ trail_id: trail, hidden: 0, beyond: 0, role: 'operator' });
+    expect(bundle.nodes.map(({ schema_name }) => schema_name).sort()).toEqual([
+      ...['agent.context.v1', 'agent.context.v1', 'agent.response.v1', 'agent.response.v1'],
+      ...['agent.turn.v1', 'agent.turn.v1', 'user.message.v1', 'user.message.v1'],
+    ]);
+    expect(bundle.contexts).toMatchObject([{ agent: 'assistant', prompt: expect.any(Array) as unknown }, {}]);
+    expect(text).toContain('we open at nine');
+    expect(text).not.toContain(stack.key);
+    expect(text).not.toContain('sk-scripted-0001');
+    expect((await stat(file('versions.ndjson'))).mode & 0o077).toBe(0);
+  });
+
+  it('of a reader without the operator role holds nothing that they may not see, but how much that is', async () => {
+    const { text: whole, bundle: all } = await exported('operators.ndjson');
+    const { bundle, text } = await exported('readers.ndjson', await reader('bob'));
+    expect(bundle.nodes.map(({ schema_name }) => schema_name)).toEqual([
+      ...['user.message.v1', 'agent.response.v1', 'agent.response.v1'],
+    ]);
+    expect(bundle.contexts).toEqual([]);
+    expect(bundle.head).toMatchObject({ hidden: all.nodes.length - 3, exported_by: { kind: 'user', id: 'bob' } });
+    const context = all.contexts[0] as { id: string; prompt: { content: string }[] };
+    for (const secret of ['for the eyes of carl', context.prompt[0]?.content.slice(0, 40) as string, context.id]) {
+      expect(whole).toContain(JSON.stringify(secret).slice(1, -1));
+      // The answer names what caused it; of that nothing else is said.
+      if (secret !== context.id) expect(text).not.toContain(JSON.stringify(secret).slice(1, -1));
+    }
+    expect(text).not.toContain('agent.context.v1');
+    const shown = await crumb(['trail', 'show', file('readers.ndjson')], nowhere);
+    expect(shown.err).toContain(`${all.nodes.length - 3} hidden from this key`);
+  });
+
+  it('of two thousand crumbs is one file that is whole', async () => {
+    // Imported, so that nobody answers and the trail stays as it is.
+    const first = { schema_name: 'user.message.v1', session: 'long', context: { content: 'all' } };
+    const [root] = (await operator.appendBatch([first], { imported: true })) as [Receipt];
+    const draft = (n: number) => ({
+      ...{ schema_name: 'user.message.v1', session: 'long', cause: { id: root.id }, context: { content: `row ${n}` } },
+    });
+    for (const from of [0, 1_000]) {
+      const drafts = Array.from({ length: 1_000 }, (_, n) => draft(from + n));
+      await operator.appendBatch(drafts, { imported: true });
+    }
+    const { code, out } = await crumb(['trail', 'export', root.id, '-o', file('long.ndjson'), '--json'], here());
+    const said = JSON.parse(out) as { crumbs: number; beyond: number };
+    expect([code, said.crumbs, said.beyond]).toEqual([0, 2_000, 1]);
+    const live = await crumb(['trace', root.id], here());
+    expect((await crumb(['trail', 'show', file('long.ndjson')], nowhere)).out).toBe(live.out);
+  }, 60_000);
+});
+
+describe('what is wrong is one sentence, and an exit code', () => {
+  it('of a trail that is not there', async () => {
+    const none = '00000000-0000-7000-8000-000000000000';
+    const { code, out, err } = await crumb(['trail', 'export', none, '-o', file('none.ndjson')], here());
+    expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^crumb: No crumb 0{8}.*\n$/)]);
+    expect([existsSync(file('none.ndjson')), existsSync(file('none.ndjson.part'))]).toEqual([false, false]);
+    expect((await crumb(['trail', 'show', file('none.ndjson')])).code).toBe(1);
+  });
+
+  it('of a file that was cut or edited, with the part', async () => {
+    const { text } = await exported('good.ndjson');
+    const [cut, edited] = [file('cut.ndjson'), file('edited.ndjson')];
+    await writeFile(cut, text.slice(0, Math.floor(text.length / 2)));
+    await writeFile(edited, text.replace('we open at nine', 'we open at noon'));
+    expect(await crumb(['trail', 'show', cut])).toMatchObject({
+      ...{ code: 1, out: '' },
+      err: expect.stringMatching(
+        /^crumb: .*cut\.ndjson: This exported trail is cut: it ends within part \d+, after part/,
+      ),
+    });
+    expect(await crumb(['trail', 'show', edited])).toMatchObject({
+      ...{ code: 1, out: '' },
+      err: expect.stringMatching(/^crumb: .*edited\.ndjson: Part \d+ \(node [0-9a-f-]{36}\) was changed after/),
+    });
+    expect((await crumb(['trail', 'show', bin])).err).toContain('no exported trail');
+  });
+
+  it('of a file that is there already, a key that has expired, and a gateway that is not there', async () => {
+    await exported('once.ndjson');
+    const again = ['trail', 'export', trail, '-o', file('once.ndjson')];
+    expect(await crumb(again, here())).toMatchObject({ code: 1, err: expect.stringContaining('--force') as string });
+    expect((await crumb([...again, '--force'], here())).code).toBe(0);
+    const key = await reader('eve', new Date(Date.now() + 1_500).toISOString());
+    const expired = await eventually(
+      async () => {
+        const tried = await crumb([...again, '--force'], here(key));
+        return tried.code === 1 ? tried : undefined;
+      },
+      { withinMs: 30_000 },
+    );
+    expect(expired.err).toMatch(/^crumb: .*key/i);
+    expect((await crumb([...again, '--force'], nowhere)).code).toBe(3);
+  }, 60_000);
+});

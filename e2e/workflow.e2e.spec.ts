@@ -1,0 +1,171 @@
+import { DeadLetter, ToolResponse, ToolStart, type ToolResponseV1 } from '@crumbtrail/contracts';
+import { type ScriptedCall, TestStack } from '@crumbtrail/testing';
+import { dice } from './support/dice';
+import { ToolTurns, type ToolTurn } from './support/tool-turns';
+
+let stack: TestStack;
+let turns: ToolTurns;
+
+beforeAll(async () => {
+  const stations = { 'tool-runner': { replicas: 2, env: { TOOL_SLOTS: '2' } } };
+  stack = await TestStack.start({ stations });
+  turns = new ToolTurns(stack);
+  await turns.grant({ tools: ['workflow', 'echo', 'calculator', 'dice'] });
+  await turns.whenAvailable('workflow');
+}, 120_000);
+afterAll(() => stack?.stop());
+
+interface StepWish {
+  readonly id: string;
+  readonly tool: string;
+  readonly input?: unknown;
+  readonly [more: string]: unknown;
+}
+
+const workflow = (steps: readonly StepWish[], more: object = {}): ScriptedCall => ({
+  name: 'workflow',
+  arguments: { steps, ...more },
+});
+
+/** The response to the workflow itself. */
+function given({ asked, responses }: ToolTurn): ToolResponseV1 {
+  expect(asked).toHaveLength(1);
+  return responses.get(String(asked[0]?.id))?.context as ToolResponseV1;
+}
+
+const partsOf = ({ parts }: ToolTurn): string[] => parts.map(({ context }) => String(context.name)).sort();
+
+describe('a workflow', () => {
+  it('hands values on with their types, through quotes, newlines, dollars and objects', async () => {
+    const nasty = 'a "quoted"\nline with $5, ${braces} in \\ and {"json": true}';
+    const turn = await turns.run(
+      'typed',
+      workflow(
+        [
+          { id: 'first', tool: 'echo', input: { text: nasty.replace('${', '\\${') } },
+          { id: 'sum', tool: 'calculator', input: { expression: '6 * 7' } },
+          { id: 'again', tool: 'echo', input: { text: 'It said: ${first}' }, after: ['sum'] },
+        ],
+        { return: { all: '${sum}', said: '${again}' } },
+      ),
+    );
+    const { status, output } = given(turn);
+    expect(status).toBe('ok');
+    expect(output).toMatchObject({
+      steps: { first: { status: 'ok' }, sum: { status: 'ok' }, again: { status: 'ok' } },
+      result: { all: '42', said: `It said: ${nasty}` },
+    });
+    expect(partsOf(turn)).toEqual(['again', 'first', 'sum']);
+    expect(turn.answer).toContain('it gave: {"steps":');
+  });
+
+  it('that cannot be run is refused with the steps by name, and nothing of it is run', async () => {
+    const turn = await turns.run(
+      'refused',
+      workflow([
+        { id: 'a', tool: 'echo', input: { text: '${b}' } },
+        { id: 'b', tool: 'echo', input: { text: '${a}' } },
+        { id: 'c', tool: 'search_breadcrumbs', input: { query: 'x' } },
+        { id: 'd', tool: 'no_such_tool' },
+        { id: 'e', tool: 'workflow', input: { steps: [] } },
+      ]),
+    );
+    const { status, error } = given(turn);
+    expect([status, error?.code]).toEqual(['error', 'invalid_input']);
+    expect(error?.message).toContain('step c: you may not call search_breadcrumbs');
+    expect(error?.message).toContain('step d: there is no tool no_such_tool');
+    expect(error?.message).toContain('step e: a workflow cannot be a step of a workflow');
+    expect(turn.parts).toEqual([]);
+  });
+
+  it('whose step fails does as that step declares', async () => {
+    const steps = (on_error?: unknown): StepWish[] => [
+      { id: 'bad', tool: 'calculator', input: { expression: '1 / 0' }, ...(on_error ? { on_error } : {}) },
+      { id: 'next', tool: 'echo', input: { text: 'after ${bad}' } },
+      { id: 'free', tool: 'echo', input: { text: 'free' } },
+    ];
+    const failing = given(await turns.run('fails', workflow(steps())));
+    expect(failing).toMatchObject({ status: 'error', error: { code: 'failed' } });
+    expect(failing.error?.message).toMatch(/Step bad \(calculator\) failed: .* Done: free\. .* Not run: next\./);
+    const going = given(await turns.run('goes-on', workflow(steps('continue'))));
+    expect(going).toMatchObject({ status: 'ok', output: { steps: { next: { output: 'after null' } } } });
+    const skipping = given(await turns.run('skips', workflow(steps('skip_dependents'))));
+    expect(skipping).toMatchObject({ status: 'ok', output: { steps: { next: { status: 'skipped' } } } });
+    const retried = await turns.run('retries', workflow(steps({ retry: 2 })));
+    expect(partsOf(retried)).toEqual(['bad', 'bad#2', 'bad#3', 'free']);
+  });
+
+  it('holds no place while it waits: forty at once end on two slots', async () => {
+    const chain: StepWish[] = Array.from({ length: 4 }, (_, n) => ({
+      id: `s${n}`,
+      tool: 'echo',
+      input: { text: n === 0 ? 'x' : `\${s${n - 1}}y` },
+    }));
+    const said = await Promise.all(Array.from({ length: 40 }, (_, n) => turns.say(`many-${n}`, workflow(chain))));
+    const ended = await Promise.all(said.map((one) => turns.ended(one, 120_000)));
+    for (const turn of ended) expect(given(turn).output).toMatchObject({ result: 'xyyy' });
+  }, 180_000);
+});
+
+describe('workflows whose runners are killed at random', () => {
+  it('all end as if nothing had been: each step requested once, answered once', async () => {
+    const random = dice(20261121);
+    const steps: StepWish[] = [
+      { id: 'roll', tool: 'dice', input: { notation: '2d6' } },
+      { id: 'left', tool: 'echo', input: { text: 'left ${roll.total}' } },
+      { id: 'right', tool: 'echo', input: { text: 'right ${roll.total}' } },
+      { id: 'both', tool: 'echo', input: { text: '${left} and ${right}' } },
+    ];
+    const said = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => turns.say(`killed-${n}`, workflow(steps, { return: '${both}' }))),
+    );
+    const runners = Object.keys(stack.pids()).filter((name) => name.startsWith('tool-runner'));
+    expect(runners).toHaveLength(2);
+    for (let kills = 0; kills < 10; kills += 1) {
+      await stack.kill(runners[kills % 2] as string);
+      await new Promise((resolve) => setTimeout(resolve, 200 + random() * 600));
+    }
+    const ended = await Promise.all(said.map((one) => turns.ended(one, 150_000)));
+    for (const turn of ended) {
+      expect(partsOf(turn)).toEqual(['both', 'left', 'right', 'roll']);
+      const roll = turn.parts.find(({ context }) => context.name === 'roll');
+      const { total } = turn.responses.get(String(roll?.id))?.context.output as { total: number };
+      expect(given(turn).output).toMatchObject({ result: `left ${total} and right ${total}` });
+    }
+    expect(await turns.talk.all(DeadLetter.name)).toEqual([]);
+    const starts = await turns.talk.all<{ request: { id: string } }>(ToolStart.name);
+    expect(new Set(starts.map(({ context }) => context.request.id)).size).toBe(starts.length);
+  }, 240_000);
+});
+
+describe('a runner that dies exactly between two steps of a workflow', () => {
+  afterAll(() => Promise.all(['tool-runner', 'tool-runner-2'].map((name) => stack.start(name))));
+
+  it.each([
+    ['tool.after-run', [1, 1, 2, 2]],
+    ['tool.after-append', [1, 1, 1]],
+  ])(
+    '%s: it goes on where it was, and each step is answered once',
+    async (point, nths) => {
+      await stack.halt('tool-runner-2');
+      await stack.halt('tool-runner');
+      await stack.start('tool-runner', ...nths.map((nth) => ({ CRASH_AT: `${point}:${nth}` })));
+      const steps: StepWish[] = [
+        { id: 'roll', tool: 'dice', input: { notation: '3d6' } },
+        { id: 'twice', tool: 'calculator', input: { expression: '2 * ${roll.total}' } },
+        { id: 'said', tool: 'echo', input: { text: '${roll.total} and ${twice}' } },
+      ];
+      const name = point.replace('.', '-');
+      const turn = await turns.ended(await turns.say(name, workflow(steps)), 120_000);
+      const roll = turn.parts.find(({ context }) => context.name === 'roll');
+      const { total } = turn.responses.get(String(roll?.id))?.context.output as { total: number };
+      expect(given(turn)).toMatchObject({ status: 'ok', output: { result: `${total} and ${2 * total}` } });
+      expect(partsOf(turn)).toEqual(['roll', 'said', 'twice']);
+      const responses = await turns.talk.all(ToolResponse.name, name);
+      expect(responses).toHaveLength(4);
+      expect(responses.every(({ version }) => version === 1)).toBe(true);
+      expect(stack.log('tool-runner').split(`dying at ${point}`).length - 1).toBe(nths.length);
+    },
+    180_000,
+  );
+});
