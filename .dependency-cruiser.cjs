@@ -1,7 +1,7 @@
 /** Rooms inside a package, and who may hold which technology. Each rule says what to do instead. */
 const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
 const npm = (...names) => ({ path: `(^|/)node_modules/(?:${names.join('|')})/` });
-const specs = '\\.spec\\.[jt]s$|/test/|^libs/testing/|^e2e/|^tools/';
+const specs = '\\.spec\\.[jt]sx?$|/test/|^libs/testing/|^e2e/|^tools/';
 const vague =
   '(^|/)(shared|common|core|utils?|helpers?|types|interfaces?|dto)(/|\\.[jt]s$)|\\.(service|helper|util|interface|dto)\\.ts$';
 const pureRooms = '^services/[^/]+/src/(?:stages/.+|(?:turn|append|pipeline|decide|decision|selector)[^/]*\\.ts$)';
@@ -79,7 +79,10 @@ module.exports = {
       'through-the-front-door',
       'Another package is imported by its name, through its index.ts, never by a path into it.',
       { path: '^(libs|services|tools|e2e)/([^/]+)/' },
-      { path: '^(libs|services)/[^/]+/src/', pathNot: '^(libs|services)/$2/|^libs/[^/]+/src/index\\.ts$' },
+      {
+        path: '^(libs|services)/[^/]+/src/',
+        pathNot: '^(libs|services)/$2/|^libs/[^/]+/src/index\\.ts$|^libs/contracts/src/(?:wire-names|grants)\\.ts$',
+      },
     ),
     forbid(
       'stations-never-meet',
@@ -110,7 +113,7 @@ module.exports = {
       exportsFields: ['exports'],
       conditionNames: ['@crumbtrail/source', 'types', 'node', 'require', 'import', 'default'],
       mainFields: ['main', 'types'],
-      extensions: ['.ts', '.js', '.cjs', '.mjs', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.cjs', '.mjs', '.json', '.d.ts'],
     },
   },
 };

@@ -12,10 +12,12 @@ keep() { [ -s "secrets/$1" ] || { printf '%s' "$2" >"secrets/$1"; echo "made dep
 keep postgres_password "$(random)"
 keep database_url "postgres://crumbtrail:$(cat secrets/postgres_password)@postgres:5432/crumbtrail"
 keep api_key "ct_$(random)"
-for station in breadcrumb-store conductor context-builder agent-executor gateway; do
+# The broker's file names every station, agents that are services among them.
+stations=$(sed -n 's/.*\$\([A-Z0-9_]*\)_PASSWORD.*/\1/p' nats/nats.conf | tr 'A-Z_' 'a-z-' | sort -u)
+for station in $stations; do
   keep "nats_$station" "$(random)"
 done
-for station in breadcrumb-store conductor context-builder agent-executor gateway; do
+for station in $stations; do
   printf '%s_PASSWORD: "%s"\n' "$(echo "$station" | tr 'a-z-' 'A-Z_')" "$(cat "secrets/nats_$station")"
 done >secrets/nats_passwords.conf
 for key in model_api_key embeddings_api_key; do

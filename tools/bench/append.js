@@ -16,7 +16,13 @@ const ROUNDS = 7;
 const CRUMBS = 3_200;
 const CONTENT =
   'The deploy failed at step three because the token had expired; I renewed it and started again. '.repeat(3);
-const others = { conductor: false, 'context-builder': false, 'agent-executor': false, gateway: false };
+const others = {
+  conductor: false,
+  'context-builder': false,
+  'agent-executor': false,
+  'tool-runner': false,
+  gateway: false,
+};
 
 async function startStore({ home, server, url }) {
   const port = await freePort();

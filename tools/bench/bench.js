@@ -9,6 +9,7 @@ const { run, Stop } = require('../setup/say.js');
 const BENCHES = {
   append: './append.js',
   turn: './turn.js',
+  tools: './tools.js',
   recall: './recall.js',
   tokens: './tokens.js',
   dedup: './dedup.js',

@@ -7,14 +7,6 @@ const { AckPolicy, connect, JSONCodec } = require('nats');
 const { freePort } = require('./metrics.js');
 
 const codec = JSONCodec();
-/** Questions that a plain turn asks the store, by who asks; each row ends with the event that wakes the next. */
-const HOPS = [
-  { event: 'message', asks: 1 },
-  { event: 'turn', asks: 3 },
-  { event: 'context', asks: 4 },
-  { event: 'response', asks: 4 },
-];
-
 async function startNats(server, folder) {
   const port = await freePort();
   const child = spawn(server.file, ['-a', '127.0.0.1', '-p', `${port}`, '-js', '-sd', folder], { stdio: 'ignore' });
@@ -49,29 +41,31 @@ async function askAll(nats, { asks, event }, units) {
 }
 
 class FloorTurn {
-  static async start({ server, folder, place }) {
+  /** `hops`: { event, asks } each; `between(event)` is awaited before a hop's questions are asked. */
+  static async start({ server, folder, place, hops, between = () => undefined }) {
     const broker = await startNats(server, folder);
     const manager = await broker.nats.jetstreamManager();
     await manager.streams.add({ name: 'FLOOR', subjects: ['floor.>'] });
     const store = fork(join(__dirname, 'floor-store.js'), [broker.url, JSON.stringify(place)]);
     await once(store, 'message');
     const stations = [];
-    for (const { event } of HOPS.slice(0, -1)) stations.push(await consumerOf(broker.url, manager, event));
-    return Object.assign(new FloorTurn(), { broker, store, stations });
+    for (const { event } of hops.slice(0, -1)) stations.push(await consumerOf(broker.url, manager, event));
+    return Object.assign(new FloorTurn(), { broker, store, stations, hops, between });
   }
 
   /** Milliseconds of one turn with these statements. */
   async turn(units) {
     const timed = units.filter((unit) => !unit.background);
-    const total = HOPS.reduce((sum, { asks }) => sum + asks, 0);
+    const total = this.hops.reduce((sum, { asks }) => sum + asks, 0);
     const ended = this.broker.nats.subscribe('floor.response', { max: 1 });
     const from = performance.now();
     let done = 0;
-    for (const [i, hop] of HOPS.entries()) {
-      const until = i === HOPS.length - 1 ? timed.length : Math.round(done + (timed.length * hop.asks) / total);
+    for (const [i, hop] of this.hops.entries()) {
+      const until = i === this.hops.length - 1 ? timed.length : Math.round(done + (timed.length * hop.asks) / total);
       const station = i === 0 ? undefined : this.stations[i - 1];
       const nats = station ? station.nats : this.broker.nats;
       const woken = station ? (await station.heard.next()).value : undefined;
+      await this.between(hop.event);
       await askAll(nats, hop, timed.slice(done, until));
       woken?.ack();
       done = until;
@@ -94,4 +88,4 @@ class FloorTurn {
   }
 }
 
-module.exports = { FloorTurn, HOPS };
+module.exports = { FloorTurn };

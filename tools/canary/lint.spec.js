@@ -18,6 +18,8 @@ const canaries = [
   [boundaries, 'libs/hints/src/canary.ts', imports('@nestjs/common'), /@nestjs\/common/],
   [boundaries, 'libs/client/src/canary.ts', imports('@crumbtrail/bus'), /scope:client/],
   [boundaries, 'libs/client/src/canary.ts', imports('openai'), /openai/],
+  [boundaries, 'services/console/src/canary.tsx', imports('@crumbtrail/bus'), /scope:console/],
+  [boundaries, 'services/console/src/canary.tsx', imports('ajv'), /ajv/],
   [boundaries, 'libs/agent-kit/src/canary.ts', imports('@crumbtrail/cli'), /type:kit/],
   [boundaries, 'libs/agent-kit/src/canary.ts', imports('typeorm'), /typeorm/],
   [boundaries, 'libs/cli/src/canary.ts', imports('@crumbtrail/bus'), /type:app/],
@@ -51,6 +53,18 @@ const canaries = [
     'services/gateway/src/canary.ts',
     `import { env } from 'node:process';\nexport const e = env;\n`,
     /config\.ts/,
+  ],
+  [
+    syntax,
+    'services/console/src/canary.tsx',
+    'export const X = () => <p dangerouslySetInnerHTML={{ __html: "x" }} />;\n',
+    /as text and never as markup/,
+  ],
+  [
+    'max-lines-per-function',
+    'services/console/src/canary.tsx',
+    `export function Long() {\n${lines(61, (i) => `  console.log(${i});`)}\n}\n`,
+    /too many lines/,
   ],
   ['max-lines', 'libs/bus/src/canary.ts', lines(201, (i) => `export const c${i} = ${i};`), /too many lines/],
   [
@@ -105,6 +119,7 @@ const allowed = [
   ['libs/bus/src/canary.ts', imports('nats')],
   ['libs/agent-kit/src/canary.ts', imports('openai')],
   ['libs/contracts/src/canary.ts', `export const name = 'user.message.v1';\n`],
+  ['services/console/src/canary.tsx', imports('@crumbtrail/client')],
   ['services/gateway/src/config.ts', `export const port = process.env['PORT'];\n`],
   ['services/gateway/src/main.ts', `export const at = () => new Date();\n`],
   [

@@ -1,5 +1,6 @@
 /* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
-// npm run demo: an hour of imported chat, two questions through the public API, and everything that came of them.
+// npm run demo: an hour of imported chat, two questions through the public API, and everything that came of them; or, with
+// --agent researcher, a question that an agent answers with tools.
 'use strict';
 
 require('../setup/node-version.js').requireNode();
@@ -7,8 +8,12 @@ const { rmSync, mkdtempSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
+const { parseArgs } = require('node:util');
 const { prepare } = require('../setup/prepare.js');
-const { run, say } = require('../setup/say.js');
+const { Stop, run, say } = require('../setup/say.js');
+
+const USE = 'npm run demo, or npm run demo -- --agent researcher [--data <file>] [--question "<text>"]';
+const OPTIONS = { agent: { type: 'string' }, data: { type: 'string' }, question: { type: 'string' } };
 
 async function load(api, session, { drafts }) {
   const history = await api.appendBatch(drafts(session), { imported: true });
@@ -52,26 +57,62 @@ async function talk({ person, api }) {
   return complaints;
 }
 
-async function demo() {
-  const server = await prepare();
+/** A private stack that is gone afterwards: the operator's client, and a person's. */
+async function withStack({ server, env = {} }, work) {
   const { Crumbtrail } = require('@crumbtrail/client');
   const { startStack } = require('../setup/stack.js');
   const home = mkdtempSync(join(tmpdir(), 'crumbtrail-demo-'));
   say('starting a private stack; it is gone afterwards');
-  const stack = await startStack({ home, server });
+  const stack = await startStack({ home, server, env });
   try {
     const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
     const { secret } = await api.createKey({ participant: { kind: 'user', id: 'user' }, role: 'writer' });
-    const complaints = await talk({ api, person: new Crumbtrail({ url: stack.url, key: secret }) });
-    for (const complaint of complaints) console.error(`demo: ${complaint}`);
-    console.log(
-      complaints.length ? '' : '\nBoth contexts hold what their question needs, and nothing that they should not.',
-    );
-    process.exitCode = complaints.length ? 1 : 0;
+    await work({ api, person: new Crumbtrail({ url: stack.url, key: secret }) });
   } finally {
     await stack.stop();
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+async function hour(clients) {
+  const complaints = await talk(clients);
+  for (const complaint of complaints) console.error(`demo: ${complaint}`);
+  console.log(
+    complaints.length ? '' : '\nBoth contexts hold what their question needs, and nothing that they should not.',
+  );
+  process.exitCode = complaints.length ? 1 : 0;
+}
+
+/** The model is a scripted one, whatever is configured: what it knows, it reads in the results of its tools. */
+async function withResearcher({ server, data, question }) {
+  const { scriptedModel } = require('@crumbtrail/testing');
+  const { research } = require('./research.js');
+  const { researcher } = require('./researcher.js');
+  const model = await scriptedModel(research);
+  const env = { MODEL_BASE_URL: model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'none' };
+  try {
+    await withStack({ server, env }, (clients) => researcher({ ...clients, data, question }));
+  } finally {
+    await model.close();
+  }
+}
+
+function optionsOf(args) {
+  try {
+    const { values } = parseArgs({ args, options: OPTIONS });
+    const isHour = values.agent === undefined && !values.data && !values.question;
+    if (isHour || values.agent === 'researcher') return values;
+  } catch {
+    // said below
+  }
+  throw new Stop(`The demo takes: ${USE}`);
+}
+
+async function demo() {
+  const options = optionsOf(process.argv.slice(2));
+  const server = await prepare();
+  if (options.agent) await withResearcher({ ...options, server });
+  else await withStack({ server }, hour);
 }
 
 run(demo);

@@ -22,6 +22,8 @@ export const matrix = [
   row('type:bus', ['contract', 'platform', 'bus'], [...drivers, ...models]),
   row('type:kit', ['contract', 'platform', 'bus', 'kit'], [...road, ...drivers]),
   row('scope:hints', ['contract', 'platform', 'kit'], [...nest, ...models]),
+  // A page: the client, and names and types of contracts.
+  row('scope:console', ['contract', 'kit'], [...nest, ...road, ...drivers, ...models, 'ajv', 'zod', 'pino']),
   row('scope:client', ['contract', 'platform', 'kit'], [...nest, ...models]),
   row('type:app', ['contract', 'platform', 'kit', 'app', 'tool'], [...road, ...drivers, ...models]),
   row('type:testing', ['contract', 'platform', 'bus', 'kit', 'app', 'testing', 'tool']),
@@ -40,12 +42,12 @@ const enforce = (depConstraints) => ({
 
 export const boundaries = [
   {
-    files: ['**/*.ts', 'tools/**/*.js', 'tools/**/*.mjs'],
+    files: ['**/*.ts', '**/*.tsx', 'tools/**/*.js', 'tools/**/*.mjs'],
     ignores: ['**/jest.config.js'],
     rules: enforce([...matrix, service]),
   },
   {
-    files: ['**/*.spec.ts', '**/test/**/*.ts'],
+    files: ['**/*.spec.ts', '**/*.spec.tsx', '**/test/**/*.ts'],
     rules: enforce([...matrix, service].map(withTesting)),
   },
 ];

@@ -8,7 +8,7 @@ const silent = { rules: {} };
 export default [
   { ignores: ['**/dist/', '**/out-tsc/', '**/node_modules/', '**/fixtures/'] },
   {
-    files: ['libs/*/{src,test}/**/*.ts', 'services/*/{src,test}/**/*.ts', 'e2e/**/*.ts'],
+    files: ['libs/*/{src,test}/**/*.ts', 'services/*/{src,test}/**/*.{ts,tsx}', 'e2e/**/*.ts'],
     languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true, tsconfigRootDir: root } },
     // Their rules are named in comments and belong to the other configuration.
     plugins: { '@typescript-eslint': tseslint.plugin, '@nx': silent, '@eslint-community/eslint-comments': silent },

@@ -28,11 +28,16 @@ const roomless = {
   message: 'index.ts stands only at the root of a lib: import the file that has the thing.',
 };
 
+const markup = {
+  selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
+  message: 'What others wrote enters the page as text and never as markup: give it to React as a child.',
+};
+
 const restrict = (...entries) => ({ 'no-restricted-syntax': ['error', ...entries] });
 const readonly = (names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
 const jestGlobals = ['describe', 'test', 'it', 'expect', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach', 'jest'];
-const sources = ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'];
-const specs = ['**/*.spec.ts', '**/test/**', 'libs/testing/**'];
+const sources = ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts', 'services/*/src/**/*.tsx'];
+const specs = ['**/*.spec.ts', '**/*.spec.tsx', '**/test/**', 'libs/testing/**'];
 const pure = [
   'services/*/src/stages/**/*.ts',
   'services/*/src/{turn,append,pipeline,decide,decision,selector}*.ts',
@@ -42,8 +47,8 @@ const pure = [
 const environment = 'process.env is read in config.ts and nowhere else: pass the value in.';
 
 export const rooms = [
-  { files: ['**/*.ts'], rules: restrict(starExport) },
-  { files: sources, ignores: [...specs, 'libs/contracts/**'], rules: restrict(starExport, wireName) },
+  { files: ['**/*.ts', '**/*.tsx'], rules: restrict(starExport) },
+  { files: sources, ignores: [...specs, 'libs/contracts/**'], rules: restrict(starExport, wireName, markup) },
   { files: pure, ignores: specs, rules: restrict(starExport, wireName, ...impure) },
   { files: ['libs/contracts/src/**/*.ts'], ignores: specs, rules: restrict(starExport, ...impure) },
   { files: ['libs/*/src/*/**/index.ts', 'services/*/src/**/index.ts'], rules: restrict(roomless) },
@@ -72,7 +77,7 @@ export const rooms = [
   },
   { files: ['**/*.spec.js'], languageOptions: { globals: readonly(jestGlobals) } },
   {
-    files: ['**/*.ts', '**/*.js', '**/*.mjs', '**/*.cjs'],
+    files: ['**/*.ts', '**/*.tsx', '**/*.js', '**/*.mjs', '**/*.cjs'],
     rules: {
       '@typescript-eslint/no-unused-vars': [
         'error',

@@ -1,4 +1,4 @@
-/** Compiles libs and services when a source is newer than what was compiled. */
+/** Compiles libs and services, and packs the console, when a source is newer than what was made of it. */
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
@@ -6,14 +6,14 @@ const { quietly } = require('./command.js');
 const { root, stamps } = require('./places.js');
 const { say } = require('./say.js');
 
-const stampFile = join(stamps, 'build.stamp');
+const stampFile = (name) => join(stamps, `${name}.stamp`);
 const left = new Set(['node_modules', 'dist', 'out-tsc', 'test', 'fixtures']);
 
 function files(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return left.has(entry.name) ? [] : files(path);
-    return entry.name.endsWith('.spec.ts') ? [] : [path];
+    return /\.spec\.tsx?$/.test(entry.name) ? [] : [path];
   });
 }
 
@@ -36,19 +36,50 @@ function outputs() {
   return references.map(({ path }) => join(root, path, '..', 'dist'));
 }
 
-/** Makes dist match the sources; says so when that takes work. */
-function ensureBuild() {
-  const print = fingerprint(['libs', 'services']);
-  const stamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined;
-  if (!isStale({ stamp, print, outputs: outputs() })) return;
-  say('compiling libs and services');
-  const compiler = join(root, 'node_modules/@typescript/native/bin/tsc');
-  quietly(process.execPath, [compiler, '--build', 'tsconfig.build.json'], {
+const consoleFolder = join(root, 'services/console');
+
+/** The page is no station: it is packed, not compiled. */
+const stations = () =>
+  readdirSync(join(root, 'services'))
+    .filter((name) => name !== 'console')
+    .map((name) => `services/${name}`);
+
+/** What can be made, of what, into what, and how. */
+const builds = [
+  {
+    name: 'build',
+    folders: () => ['libs', ...stations()],
+    outputs,
+    doing: 'compiling libs and services',
+    program: [join(root, 'node_modules/@typescript/native/bin/tsc'), '--build', 'tsconfig.build.json'],
     cwd: root,
     sentence: 'The sources do not compile: correct what the compiler names below, then run the same command again.',
-  });
+  },
+  {
+    name: 'console',
+    folders: () => ['services/console', 'libs/client/src', 'libs/contracts/src'],
+    outputs: () => [join(consoleFolder, 'dist/index.html')],
+    doing: 'packing the console',
+    program: [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    cwd: consoleFolder,
+    sentence: 'The console cannot be packed: correct what Vite names below, then run the same command again.',
+  },
+];
+
+function ensure({ name, folders, outputs: made, doing, program, cwd, sentence }) {
+  const print = fingerprint(folders());
+  const file = stampFile(name);
+  const stamp = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  if (!isStale({ stamp, print, outputs: made() })) return;
+  say(doing);
+  quietly(process.execPath, program, { cwd, sentence });
   mkdirSync(stamps, { recursive: true });
-  writeFileSync(stampFile, print);
+  writeFileSync(file, print);
+}
+
+/** Makes dist match the sources; says so when that takes work. */
+function ensureBuild() {
+  for (const build of builds) ensure(build);
 }
 
 module.exports = { ensureBuild, fingerprint, isStale };

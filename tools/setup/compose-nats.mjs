@@ -2,9 +2,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import bus from '@crumbtrail/bus';
+import setup from './station-env.js';
 
 const path = join(import.meta.dirname, '..', '..', 'deploy', 'nats', 'nats.conf');
-const stations = ['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'gateway'];
+const { stationNames: stations } = setup;
 const variable = (station) => ({ verbatim: `$${station.toUpperCase().replaceAll('-', '_')}_PASSWORD` });
 const config = bus.natsServerConfig({
   host: '0.0.0.0',

@@ -4,7 +4,8 @@ export interface StationChoice {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export type StationName = 'breadcrumb-store' | 'conductor' | 'context-builder' | 'agent-executor' | 'gateway';
+export type StationName =
+  'breadcrumb-store' | 'conductor' | 'context-builder' | 'agent-executor' | 'tool-runner' | 'gateway';
 
 export interface StackOptions {
   /** Folder for data, secrets and logs; the checkout's own when absent. */

@@ -6,15 +6,11 @@ const { join } = require('node:path');
 const { once } = require('node:events');
 const { startStack } = require('./stack.js');
 const { Stop } = require('./say.js');
+const { stationNames } = require('./station-env.js');
 
 const entry = () => join(__dirname, 'fixtures/station.js');
 const outside = { ...process.env, NATS_URL: 'nats://127.0.0.1:1' };
-const named = Object.fromEntries(
-  ['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'gateway'].map((name) => [
-    name,
-    { env: { NAME: name } },
-  ]),
-);
+const named = Object.fromEntries(stationNames.map((name) => [name, { env: { NAME: name } }]));
 const running = (pid) => {
   try {
     return process.kill(pid, 0);
@@ -42,11 +38,11 @@ const begin = async (options) => (stack = await startStack({ home, entry, outsid
 test('every station runs, and the store is stopped last', async () => {
   await begin();
   const pids = Object.values(stack.pids());
-  expect(pids).toHaveLength(5);
+  expect(pids).toHaveLength(stationNames.length);
   await stack.stop();
   expect(pids.filter(running)).toEqual([]);
   const notes = readFileSync(join(home, 'notes.txt'), 'utf8').trim().split('\n');
-  expect(notes).toHaveLength(5);
+  expect(notes).toHaveLength(stationNames.length);
   expect(notes.at(-1)).toBe('breadcrumb-store drained');
 });
 
@@ -69,6 +65,7 @@ test('replicas are processes of their own', async () => {
     'conductor',
     'conductor-2',
     'context-builder',
+    'tool-runner',
   ]);
 });
 

@@ -1,3 +1,7 @@
+const { readdirSync, readFileSync, existsSync } = require('node:fs');
+const { join } = require('node:path');
+const { root } = require('./places.js');
+
 /** What each station gets to know of the environment: what it needs, and no other station's secrets. */
 const everyone = [
   'PATH',
@@ -15,17 +19,29 @@ const everyone = [
 const outward = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 const natsLogin = ['NATS_USER', 'NATS_PASSWORD', 'NATS_PASSWORD_FILE'];
 
+/** Agents that are services of their own say so in their package.json, and which variables are theirs by their beginnings. */
+function agentsIn(folder) {
+  const manifests = readdirSync(folder).map((name) => join(folder, name, 'package.json'));
+  const said = manifests.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')).crumbtrail);
+  const agents = said.filter((one) => one?.agent);
+  const begins = (prefix) => ({ test: (name) => name.startsWith(prefix) });
+  const knows = ({ environment = [] }) => [...outward, /^MODEL_/, /^EXECUTOR_/, ...environment.map(begins)];
+  return Object.fromEntries(agents.map((one) => [one.agent, knows(one)]));
+}
+
 /** The stations in the order they start; they stop in the opposite order. */
 const stations = {
   'breadcrumb-store': [...outward, /^DATABASE_/, /^EMBEDDINGS/, /^API_KEY/, /^STREAM_/, /^RETRIEVAL_/],
   conductor: [],
   'context-builder': ['MODEL_CONTEXT_WINDOW', /^BUILDER_/],
   'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/],
+  'tool-runner': [...outward, /^TOOL_/, /^MCP_/],
+  ...agentsIn(join(root, 'services')),
   gateway: ['PORT', 'HOST'],
 };
 
 function pick(env, wanted) {
-  const matches = (name) => wanted.some((want) => (want instanceof RegExp ? want.test(name) : want === name));
+  const matches = (name) => wanted.some((want) => (typeof want === 'string' ? want === name : want.test(name)));
   return Object.fromEntries(Object.entries(env).filter(([name]) => matches(name)));
 }
 
@@ -35,4 +51,4 @@ function stationEnv(station, { outside, own }) {
   return { ...pick(outside, [...shared, ...stations[station]]), ...own, CRUMBTRAIL_SUPERVISED: '1' };
 }
 
-module.exports = { stationEnv, stationNames: Object.keys(stations) };
+module.exports = { agentsIn, stationEnv, stationNames: Object.keys(stations) };

@@ -1,4 +1,7 @@
-const { stationEnv, stationNames } = require('./station-env.js');
+const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { agentsIn, stationEnv, stationNames } = require('./station-env.js');
 
 const outside = {
   PATH: '/bin',
@@ -26,4 +29,25 @@ test('a NATS login from outside is used only with a NATS from outside', () => {
   const login = { NATS_USER: 'me', NATS_PASSWORD: 'p' };
   expect(stationEnv('conductor', { outside: login, own: {} })).not.toHaveProperty('NATS_USER');
   expect(stationEnv('conductor', { outside: { ...login, NATS_URL: 'nats://x' }, own: {} })).toMatchObject(login);
+});
+
+test('an agent that is a service is a station by its package.json, and gets what it says there', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-agents-'));
+  const service = (name, manifest) => {
+    mkdirSync(join(folder, name));
+    if (manifest) writeFileSync(join(folder, name, 'package.json'), JSON.stringify(manifest));
+  };
+  service('weather', { crumbtrail: { agent: 'weather', environment: ['WEATHER_'] } });
+  service('gateway', { name: 'no agent' });
+  service('half-made');
+  const agents = agentsIn(folder);
+  rmSync(folder, { recursive: true });
+  expect(Object.keys(agents)).toEqual(['weather']);
+  const gets = (name) => agents.weather.some((want) => (typeof want === 'string' ? want === name : want.test(name)));
+  expect(['WEATHER_KEY', 'MODEL_NAME', 'DATABASE_URL', 'SOME_WEATHER_KEY'].map(gets)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

@@ -83,7 +83,12 @@ class Stack {
       const why = this.#complaint ?? 'a station has not said that it is ready';
       throw new Stop(`Not ready within ${readyWithinMs / 1000} s: ${why}. The logs: ${join(this.home, 'logs')}`);
     });
-    await Promise.race([ready, late, this.whenGivenUp()]);
+    const over = new AbortController();
+    try {
+      await Promise.race([ready, late, this.whenGivenUp(over.signal)]);
+    } finally {
+      over.abort();
+    }
   }
 
   async #untilAnswers(url) {
@@ -95,8 +100,8 @@ class Stack {
   }
 
   /** Rejects with one sentence when a process cannot be kept alive. */
-  async whenGivenUp() {
-    const [reason] = await once(this.#events, 'gave-up');
+  async whenGivenUp(signal) {
+    const [reason] = await once(this.#events, 'gave-up', { signal });
     throw reason;
   }
 

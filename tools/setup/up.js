@@ -32,10 +32,9 @@ async function describe(stack) {
   const { mebibytes, disk } = footprint(stack);
   return [
     '',
-    `  Crumbtrail   ${stack.url}    API: ${stack.url}/docs`,
+    `  Crumbtrail   ${stack.url}    in a browser; it asks for the API key. API: ${stack.url}/docs`,
     `  session      demo (agent: assistant)`,
     `  API key      ${stack.home}/api-key`,
-    `  trail page   ${stack.url}/trails/<trail_id>  (\`${command(stack, 'send hello')}\` prints the id)`,
     `  data, logs   ${stack.home}: ${disk} MB on disk, ${mebibytes} MB of memory in ${Object.keys(stack.pids()).length} processes`,
     '',
     ...(await modelLines(process.env)).map((line) => `  ${line}`),

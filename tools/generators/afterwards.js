@@ -1,0 +1,45 @@
+/** What follows once the files are written: what npm would have linked, and the broker's users. */
+const { execFileSync } = require('node:child_process');
+const { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** What npm notes of what it installed; `npm start` compares it with the lock file, and installs where they differ. */
+function noted(root, change) {
+  const file = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(file)) return;
+  const notes = JSON.parse(readFileSync(file, 'utf8'));
+  change(notes.packages);
+  writeFileSync(file, `${JSON.stringify(notes, null, 2)}\n`);
+}
+
+const isThere = (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** Links a new workspace as `npm install` does, without asking the network for what is all here. */
+function installed(root, { name, manifest }) {
+  const link = join(root, 'node_modules', manifest.name);
+  if (!isThere(link)) symlinkSync(`../../services/${name}`, link);
+  noted(root, (packages) => {
+    packages[`node_modules/${manifest.name}`] = { resolved: `services/${name}`, link: true };
+    packages[`services/${name}`] = { version: manifest.version, license: manifest.license };
+  });
+}
+
+function uninstalled(root, { name, packageName }) {
+  rmSync(join(root, 'node_modules', packageName), { force: true });
+  rmSync(join(root, 'services', name), { recursive: true, force: true });
+  noted(root, (packages) => {
+    delete packages[`node_modules/${packageName}`];
+    delete packages[`services/${name}`];
+  });
+}
+
+/** Prints the broker's users anew: libs/bus says what each may do, and is compiled first where it is not. */
+function printed(root) {
+  const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (!existsSync(join(root, 'libs/bus/dist/nats-config.js'))) {
+    node('node_modules/@typescript/native/bin/tsc', '--build', 'libs/bus/tsconfig.lib.json');
+  }
+  node('tools/setup/compose-nats.mjs');
+}
+
+module.exports = { installed, printed, uninstalled };

@@ -1,0 +1,67 @@
+/* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
+// npm run screens [-- --only <view>] [--to <folder>]: pictures of every view of the real console over a real stack, at 1280
+// and 390 pixels, light; and the first of each in dark.
+'use strict';
+
+require('../setup/node-version.js').requireNode();
+const { mkdirSync } = require('node:fs');
+const { join, relative, resolve } = require('node:path');
+const { parseArgs } = require('node:util');
+const { root } = require('../setup/places.js');
+const { prepare } = require('../setup/prepare.js');
+const { Stop, run, say } = require('../setup/say.js');
+const { views } = require('./views.js');
+const { makeWorld } = require('./world.js');
+
+const OPTIONS = { only: { type: 'string' }, to: { type: 'string', default: join(root, 'docs/screens') } };
+const SHAPES = [
+  { suffix: '1280', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  { suffix: '390', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { suffix: '1280-dark', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+];
+
+async function picture(page, view, world, file) {
+  await page.evaluate(`location.hash = ${JSON.stringify(view.hash(world))}`);
+  await page.waitForSelector(view.ready, { timeout: 30_000 });
+  await page.waitForSelector('main .busy', { state: 'detached', timeout: 30_000 });
+  await view.act?.(page, world);
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: file });
+}
+
+async function pictures(browser, stack, world, { wanted, to }) {
+  for (const { suffix, ...shape } of SHAPES) {
+    const page = await browser.newPage(shape);
+    await page.goto(stack.api.url);
+    await page.fill('#key', stack.key);
+    await page.click('text=Enter');
+    await page.waitForSelector('.shell', { timeout: 30_000 });
+    for (const view of wanted) await picture(page, view, world, join(to, `${view.name}-${suffix}.png`));
+    await page.close();
+    say(`${wanted.length} views at ${suffix}`);
+  }
+}
+
+async function screens() {
+  const { values } = parseArgs({ options: OPTIONS });
+  const wanted = views.filter(({ name }) => values.only === undefined || name === values.only);
+  if (wanted.length === 0)
+    throw new Stop(`No view is called ${values.only}: ${views.map(({ name }) => name).join(', ')}`);
+  const server = await prepare({ ownServer: true });
+  process.env.NATS_SERVER_BIN = server.file;
+  const { chromiumHere, openBrowser, TestStack } = require('@crumbtrail/testing');
+  if (!chromiumHere) throw new Stop('No Chromium is on this machine: install one, or name it in CHROMIUM_BIN.');
+  const to = resolve(values.to);
+  mkdirSync(to, { recursive: true });
+  const stack = await TestStack.start();
+  const browser = await openBrowser(chromiumHere);
+  try {
+    await pictures(browser, stack, await makeWorld(stack), { wanted, to });
+  } finally {
+    await browser.close();
+    await stack.stop();
+  }
+  say(`the pictures are in ${relative(process.cwd(), to) || to}`);
+}
+
+run(screens);
