@@ -1,14 +1,12 @@
 /* eslint-disable max-lines -- one stack, every form of the page */
 import { Crumbtrail } from '@crumbtrail/client';
 import { AgentDef, ContextConfig, ToolConfig, type AgentDefV1 } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { chromiumHere, openBrowser } from './support/browser';
 import { type OpenConsole, openConsole, WIDTHS } from './support/console';
 import { PATIENT } from './support/patient';
 
 const LONG = { timeout: 20_000 };
-const inChromium = chromiumHere ? describe : describe.skip;
 const NASTY = '<img src=x onerror="document.title=\'owned\'">';
 
 let stack: TestStack;
@@ -37,13 +35,13 @@ async function definition(): Promise<{ id: string; version: number; context: Age
   return found as unknown as { id: string; version: number; context: AgentDefV1 };
 }
 
-inChromium('agents and tools in Chromium', () => {
+describe('agents and tools in Chromium', () => {
   let browser: Browser;
   let opened: OpenConsole;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await openBrowser(chromiumHere as string);
+    browser = await openBrowser();
     opened = await openConsole(browser, stack);
     page = opened.page;
   }, 90_000);

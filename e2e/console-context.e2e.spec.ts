@@ -1,7 +1,6 @@
 import type { Crumbtrail } from '@crumbtrail/client';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
 import type { Browser, Page } from 'playwright-core';
-import { chromiumHere, openBrowser } from './support/browser';
 import { type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
 import { harbour } from './support/harbour';
 import { PATIENT } from './support/patient';
@@ -21,15 +20,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack?.stop());
 
-const inChromium = chromiumHere ? describe : describe.skip;
-
-inChromium('contexts in Chromium', () => {
+describe('contexts in Chromium', () => {
   let browser: Browser;
   let opened: OpenConsole;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await openBrowser(chromiumHere as string);
+    browser = await openBrowser();
     opened = await openConsole(browser, stack);
     page = opened.page;
   }, 90_000);

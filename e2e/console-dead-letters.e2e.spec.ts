@@ -1,15 +1,13 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { AgentContext, AgentResponse } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
 import type { Browser, Page } from 'playwright-core';
-import { chromiumHere, openBrowser } from './support/browser';
 import { type OpenConsole, openConsole } from './support/console';
 import { faultyStation } from './support/faulty-station';
 import { PATIENT } from './support/patient';
 
 const LONG = { timeout: 30_000 };
 const SAYS = 'the power was cut <b>here</b>';
-const inChromium = chromiumHere ? describe : describe.skip;
 
 let stack: TestStack;
 let client: Crumbtrail;
@@ -34,13 +32,13 @@ async function answered(): Promise<string[]> {
   return breadcrumbs.map(({ session = '' }) => session).sort();
 }
 
-inChromium('dead letters in Chromium', () => {
+describe('dead letters in Chromium', () => {
   let browser: Browser;
   let opened: OpenConsole;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await openBrowser(chromiumHere as string);
+    browser = await openBrowser();
     opened = await openConsole(browser, stack);
     page = opened.page;
     await opened.at('#/dead-letters');

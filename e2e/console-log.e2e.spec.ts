@@ -1,13 +1,11 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
 import type { Browser, Page } from 'playwright-core';
-import { chromiumHere, openBrowser } from './support/browser';
 import { type OpenConsole, openConsole } from './support/console';
 import { PATIENT } from './support/patient';
 
 const LONG = { timeout: 30_000 };
-const inChromium = chromiumHere ? describe : describe.skip;
 
 let stack: TestStack;
 let client: Crumbtrail;
@@ -33,13 +31,13 @@ async function write(count: number, of: { session?: string; tags?: string[]; aut
   await client.appendBatch(drafts, { imported: true });
 }
 
-inChromium('the log in Chromium', () => {
+describe('the log in Chromium', () => {
   let browser: Browser;
   let opened: OpenConsole;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await openBrowser(chromiumHere as string);
+    browser = await openBrowser();
     opened = await openConsole(browser, stack);
     page = opened.page;
   }, 90_000);

@@ -1,7 +1,6 @@
 import { Crumbtrail } from '@crumbtrail/client';
-import { TestStack } from '@crumbtrail/testing';
+import { openBrowser, TestStack } from '@crumbtrail/testing';
 import type { Browser, Page } from 'playwright-core';
-import { chromiumHere, openBrowser } from './support/browser';
 import { type OpenConsole, openConsole, WIDTHS } from './support/console';
 import { PATIENT } from './support/patient';
 
@@ -38,15 +37,13 @@ test('the console has no file but its own', async () => {
     expect([path, (await fetch(stack.api.url + path)).status]).toEqual([path, 404]);
 });
 
-const inChromium = chromiumHere ? describe : describe.skip;
-
-inChromium('the console in Chromium', () => {
+describe('the console in Chromium', () => {
   let browser: Browser;
   let opened: OpenConsole;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await openBrowser(chromiumHere as string);
+    browser = await openBrowser();
     opened = await openConsole(browser, stack);
     page = opened.page;
   }, 90_000);

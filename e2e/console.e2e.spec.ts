@@ -1,8 +1,7 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
 import type { Browser, Page } from 'playwright-core';
-import { chromiumHere, openBrowser } from './support/browser';
 import { type OpenConsole, openConsole } from './support/console';
 import { PATIENT } from './support/patient';
 
@@ -20,15 +19,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack?.stop());
 
-const inChromium = chromiumHere ? describe : describe.skip;
-
-inChromium('the console in Chromium', () => {
+describe('the console in Chromium', () => {
   let browser: Browser;
   let opened: OpenConsole;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await openBrowser(chromiumHere as string);
+    browser = await openBrowser();
     opened = await openConsole(browser, stack);
     page = opened.page;
   }, 90_000);

@@ -1,7 +1,6 @@
 import { type Answered, Crumbtrail, type Explanation, type TrailTree } from '@crumbtrail/client';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
 import type { Browser, Page } from 'playwright-core';
-import { chromiumHere, openBrowser } from './support/browser';
 import { PATIENT } from './support/patient';
 
 const NASTY = '<img src=x onerror="document.title=\'owned\'"> and\n## a heading';
@@ -47,54 +46,48 @@ describe('the trail page', () => {
   });
 });
 
-if (chromiumHere) {
-  describe('the trail page in Chromium', () => {
-    let browser: Browser;
-    let page: Page;
-    const complaints: string[] = [];
+describe('the trail page in Chromium', () => {
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
 
-    beforeAll(async () => {
-      browser = await openBrowser(chromiumHere as string);
-      page = await browser.newPage();
-      page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
-      page.on('pageerror', (error) => complaints.push(error.message));
-    }, 60_000);
-    afterAll(() => browser?.close());
+  beforeAll(async () => {
+    browser = await openBrowser();
+    page = await browser.newPage();
+    page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+  }, 60_000);
+  afterAll(() => browser?.close());
 
-    test('asks for the key once, keeps it in the tab, and shows tree, prompt and table', async () => {
-      await page.goto(`${stack.api.url}/trails/${answered.trail_id}`);
-      await page.fill('#key', stack.key);
-      await page.click('#ask button');
-      await page.waitForSelector('#trail:not([hidden])');
-      expect(await page.locator('#tree tr').count()).toBe(trail.nodes.length);
-      expect(await page.locator('pre.prompt').textContent()).toBe(explanation.formatted_context);
-      expect(await page.locator('table.items tbody tr').count()).toBe(explanation.items.length);
-      expect(await page.evaluate('Object.keys(sessionStorage).length + Object.keys(localStorage).length')).toBe(1);
-      await page.reload();
-      await page.waitForSelector('#trail:not([hidden])');
-    });
-
-    test('shows what people wrote as text and never runs it, and breaks no rule of its policy', async () => {
-      expect(await page.locator('#tree').textContent()).toContain('<img src=x');
-      expect(await page.locator('img').count()).toBe(0);
-      expect(await page.title()).toBe('Trail');
-      expect(complaints).toEqual([]);
-    });
-
-    test('forgets the key, and says when one is wrong', async () => {
-      await page.click('#forget');
-      await page.fill('#key', 'wrong');
-      await page.click('#ask button');
-      const about = await eventually(async () => {
-        const text = await page.locator('#about').textContent();
-        return text === 'This key is not valid.' && text;
-      });
-      expect(about).toBe('This key is not valid.');
-      expect(await page.locator('#trail').isVisible()).toBe(false);
-    });
+  test('asks for the key once, keeps it in the tab, and shows tree, prompt and table', async () => {
+    await page.goto(`${stack.api.url}/trails/${answered.trail_id}`);
+    await page.fill('#key', stack.key);
+    await page.click('#ask button');
+    await page.waitForSelector('#trail:not([hidden])');
+    expect(await page.locator('#tree tr').count()).toBe(trail.nodes.length);
+    expect(await page.locator('pre.prompt').textContent()).toBe(explanation.formatted_context);
+    expect(await page.locator('table.items tbody tr').count()).toBe(explanation.items.length);
+    expect(await page.evaluate('Object.keys(sessionStorage).length + Object.keys(localStorage).length')).toBe(1);
+    await page.reload();
+    await page.waitForSelector('#trail:not([hidden])');
   });
-} else {
-  test('no Chromium is on this machine: the page was checked without a browser', () => {
-    expect(chromiumHere).toBeUndefined();
+
+  test('shows what people wrote as text and never runs it, and breaks no rule of its policy', async () => {
+    expect(await page.locator('#tree').textContent()).toContain('<img src=x');
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.title()).toBe('Trail');
+    expect(complaints).toEqual([]);
   });
-}
+
+  test('forgets the key, and says when one is wrong', async () => {
+    await page.click('#forget');
+    await page.fill('#key', 'wrong');
+    await page.click('#ask button');
+    const about = await eventually(async () => {
+      const text = await page.locator('#about').textContent();
+      return text === 'This key is not valid.' && text;
+    });
+    expect(about).toBe('This key is not valid.');
+    expect(await page.locator('#trail').isVisible()).toBe(false);
+  });
+});

@@ -7,6 +7,7 @@ require('../setup/node-version.js').requireNode();
 const { mkdirSync } = require('node:fs');
 const { join, relative, resolve } = require('node:path');
 const { parseArgs } = require('node:util');
+const { ensureChromium } = require('../setup/chromium.js');
 const { root } = require('../setup/places.js');
 const { prepare } = require('../setup/prepare.js');
 const { Stop, run, say } = require('../setup/say.js');
@@ -49,12 +50,12 @@ async function screens() {
     throw new Stop(`No view is called ${values.only}: ${views.map(({ name }) => name).join(', ')}`);
   const server = await prepare({ ownServer: true });
   process.env.NATS_SERVER_BIN = server.file;
-  const { chromiumHere, openBrowser, TestStack } = require('@crumbtrail/testing');
-  if (!chromiumHere) throw new Stop('No Chromium is on this machine: install one, or name it in CHROMIUM_BIN.');
+  process.env.CHROMIUM_BIN = ensureChromium().file;
+  const { openBrowser, TestStack } = require('@crumbtrail/testing');
   const to = resolve(values.to);
   mkdirSync(to, { recursive: true });
   const stack = await TestStack.start();
-  const browser = await openBrowser(chromiumHere);
+  const browser = await openBrowser();
   try {
     await pictures(browser, stack, await makeWorld(stack), { wanted, to });
   } finally {

@@ -45,7 +45,7 @@ const packagesIn = (folder) => readdirSync(folder).filter((name) => name.endsWit
 /** Unpacks every package in `folder` into `target` and removes it; true when all went well. */
 function unpack(folder, target) {
   const names = packagesIn(folder);
-  const done = names.map((name) => output('dpkg-deb', ['-x', join(folder, name), target]) !== undefined);
+  const done = names.map((name) => spawnSync('dpkg-deb', ['-x', join(folder, name), target]).status === 0);
   names.forEach((name) => rmSync(join(folder, name)));
   return names.length > 0 && done.every(Boolean);
 }

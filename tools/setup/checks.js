@@ -1,4 +1,5 @@
 /** What `npm test` runs, in order, and what it says at the end. */
+const { ensureChromium } = require('./chromium.js');
 const { apart } = require('./command.js');
 const { runJest, endToEnd, counted } = require('./jest.js');
 const { root } = require('./places.js');
@@ -48,8 +49,11 @@ async function runSteps(env) {
 /** Everything; with arguments, only Jest with those arguments. */
 async function runChecks(args = process.argv.slice(2)) {
   const server = await prepare({ ownServer: true });
-  const env = testEnv(process.env, { NATS_SERVER_BIN: server.file });
-  say(`checking and testing with nats-server ${server.version.join('.')} (from ${server.from})`);
+  const browser = ensureChromium();
+  const env = testEnv(process.env, { NATS_SERVER_BIN: server.file, CHROMIUM_BIN: browser.file });
+  say(
+    `checking and testing with nats-server ${server.version.join('.')} (from ${server.from}) and Chromium ${browser.version} (from ${browser.from})`,
+  );
   const failed = args.length ? [] : await runSteps(env);
   const rings = args.length ? [args] : [['--ignoreProjects', 'e2e', '--maxWorkers=2'], endToEnd];
   const results = [];

@@ -16,4 +16,4 @@ export { TestStack, type StackSettings } from './stack/test-stack';
 export { Api, Refused, type Answer, type Asking } from './stack/api';
 export { freshDatabase, type FreshDatabase } from './stack/fresh-database';
 export { EVERYTHING_OVER_STDIO, everythingServer, type EverythingServer } from './everything-server';
-export { chromiumHere, openBrowser } from './browser';
+export { openBrowser } from './browser';

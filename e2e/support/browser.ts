@@ -1,1 +1,0 @@
-export { chromiumHere, openBrowser } from '@crumbtrail/testing';
