@@ -66,7 +66,7 @@ describe('contexts in Chromium', () => {
     await page.focus('th button >> text=Tokens');
     await page.keyboard.press('Enter');
     await page.waitForSelector('th[aria-sort=descending] >> text=Tokens', LONG);
-    const cells = await page.locator('[data-piece] td.number:nth-last-of-type(3)').allTextContents();
+    const cells = await page.locator('[data-piece] [data-cell=tokens]').allTextContents();
     expect(cells.map(Number)).toEqual(items.map(({ tokens }) => tokens ?? 0).sort((a, b) => b - a));
     await page.evaluate('document.activeElement.blur()');
     await page.keyboard.press('/');

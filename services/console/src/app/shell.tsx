@@ -20,8 +20,15 @@ function Top({ onLeave }: { readonly onLeave: () => void }): ReactNode {
         {participant.id} in {workspace}
       </span>
       <Shortcuts />
-      <button type="button" className="plain" title={`Theme: ${theme}. Next: ${next}.`} onClick={turn}>
-        Theme: {theme}
+      <button
+        type="button"
+        className="plain"
+        title={`Theme: ${theme}. Next: ${next}.`}
+        aria-label={`Theme: ${theme}`}
+        onClick={turn}
+      >
+        <span className="theme-word">Theme: </span>
+        {theme}
       </button>
       <button type="button" className="plain" onClick={onLeave}>
         Leave

@@ -13,7 +13,7 @@ export function AudienceBadge({ audience }: { readonly audience: Envelope['audie
     );
   return (
     <Badge kind="warn" title="Operators see it too.">
-      only for {audience.join(', ')}
+      {audience.length === 0 ? 'operators only' : `only for ${audience.join(', ')}`}
     </Badge>
   );
 }

@@ -51,6 +51,7 @@ function Row({ agent, numbers }: { readonly agent: Agent; readonly numbers: Agen
 }
 
 const titles = ['Agent', 'Runner', 'Tool mode', 'Tools', 'Turns', 'Last turn', 'Errors', 'Cost'];
+const numeric = new Set(['Turns', 'Errors', 'Cost']);
 
 function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {
   const responses = useResponses();
@@ -64,7 +65,7 @@ function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {
           <thead>
             <tr>
               {titles.map((title) => (
-                <th key={title} scope="col">
+                <th key={title} scope="col" className={numeric.has(title) ? 'number' : undefined}>
                   {title}
                 </th>
               ))}

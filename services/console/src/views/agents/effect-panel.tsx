@@ -58,7 +58,7 @@ function EffectTable({ effect, texts }: { readonly effect: Effect; readonly text
           <thead>
             <tr>
               {['Tokens', 'Saved', 'Edited', 'Change'].map((title) => (
-                <th key={title} scope="col">
+                <th key={title} scope="col" className={title === 'Tokens' ? undefined : 'number'}>
                   {title}
                 </th>
               ))}

@@ -42,6 +42,8 @@ function Turn({ response }: { readonly response: Envelope<AgentResponseV1> }): R
   );
 }
 
+const numeric = new Set(['Tokens in', 'Tokens out', 'Cost']);
+
 /** How an agent's last turns ended, with the ways to what it saw and what came of it. */
 export function LastTurns({ responses }: { readonly responses: readonly Envelope[] }): ReactNode {
   if (responses.length === 0) return <p>It has had no turn that you may see.</p>;
@@ -51,7 +53,7 @@ export function LastTurns({ responses }: { readonly responses: readonly Envelope
         <thead>
           <tr>
             {['Time', 'End', 'Said', 'Session', 'Tokens in', 'Tokens out', 'Cost', 'See'].map((title) => (
-              <th key={title} scope="col">
+              <th key={title} scope="col" className={numeric.has(title) ? 'number' : undefined}>
                 {title}
               </th>
             ))}

@@ -22,20 +22,21 @@ interface Column {
   readonly isNumber?: boolean;
 }
 
+/** What everybody wants to know comes first; what the score is made of can be scrolled to. */
 const before: readonly Column[] = [
   { name: 'decision', title: 'Decision' },
   { name: 'section', title: 'Section' },
-  { name: 'source', title: 'Source' },
-  { name: 'score', title: 'Score', isNumber: true },
-];
-const after: readonly Column[] = [
-  { name: 'tokens', title: 'Tokens', isNumber: true },
   { name: 'says', title: 'Says' },
   { name: 'reason', title: 'Reason' },
 ];
+const after: readonly Column[] = [
+  { name: 'tokens', title: 'Tokens', isNumber: true },
+  { name: 'score', title: 'Score', isNumber: true },
+  { name: 'source', title: 'Source' },
+];
 
 function columnsOf(features: readonly string[]): Column[] {
-  return [...before, ...features.map((name) => ({ name, title: name, isNumber: true })), ...after];
+  return [...before, ...after, ...features.map((name) => ({ name, title: name, isNumber: true }))];
 }
 
 function sortOf(order: Order | undefined, name: string): 'ascending' | 'descending' | undefined {
@@ -88,14 +89,6 @@ function Candidate({
         <Badge kind={decision === 'kept' ? 'good' : 'plain'}>{wordsOf(decision)}</Badge>
       </td>
       <td className={hueOfSection(section)}>{section}</td>
-      <td>{source}</td>
-      <td className="number">{digits(score)}</td>
-      {features.map((name) => (
-        <td key={name} className="number">
-          {digits(scores?.[name])}
-        </td>
-      ))}
-      <td className="number">{tokens}</td>
       <td className="says">
         {text ?? <em>erased, expired, or not for your eyes</em>}{' '}
         <a href={hrefTo('contexts', [], { crumb: id })} aria-label="Where its words went">
@@ -103,6 +96,16 @@ function Candidate({
         </a>
       </td>
       <Reason item={item} />
+      <td className="number" data-cell="tokens">
+        {tokens}
+      </td>
+      <td className="number">{digits(score)}</td>
+      <td>{source}</td>
+      {features.map((name) => (
+        <td key={name} className="number">
+          {digits(scores?.[name])}
+        </td>
+      ))}
     </tr>
   );
 }

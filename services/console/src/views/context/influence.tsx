@@ -17,7 +17,7 @@ function Quoting({ contexts, beyond }: Pick<InfluenceReply, 'contexts' | 'beyond
             <th>Built</th>
             <th>For</th>
             <th>Session</th>
-            <th>Version quoted</th>
+            <th className="number">Version quoted</th>
             <th>Answer</th>
           </tr>
         </thead>

@@ -59,3 +59,16 @@ test('a row says what was said, on one line', () => {
   expect(brief).toMatch(/^two lines x+$/);
   expect(brief.length).toBeLessThanOrEqual(160);
 });
+
+const lines: [Record<string, unknown>, string][] = [
+  [{ content: 'hello' }, 'hello'],
+  [{ call: 'dice(d6)', text: '4', tool: 'dice' }, 'dice(d6) → 4'],
+  [{ tool: 'dice', input: { notation: 'd6' } }, 'dice({"notation":"d6"})'],
+  [{ error: { name: 'PermanentError', message: 'no room' } }, 'no room'],
+  [{ agent: 'assistant', tokens: { total: 1_200 } }, '1,200 tokens for assistant'],
+  [{ anything: [1] }, '{"anything":[1]}'],
+];
+
+test.each(lines)('what %j says on one line is: %s', (context, line) => {
+  expect(briefOf(happened(1, { crumb: { context } }))).toBe(line);
+});

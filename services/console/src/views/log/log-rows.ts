@@ -59,10 +59,24 @@ export function matches(event: Happened, { tag, agent, author, text }: LogFilter
 
 const BRIEF = 160;
 
+/** Data as a line: what it says, where it says something. */
+function lineOf(context: Readonly<Record<string, unknown>>): string {
+  const { content, call, text, agent, tool, input, tokens, error } = context;
+  if (typeof content === 'string') return content;
+  if (typeof call === 'string') return `${call} → ${typeof text === 'string' ? text : ''}`;
+  if (typeof tool === 'string' && input !== undefined) return `${tool}(${JSON.stringify(input)})`;
+  if (isMessage(error)) return error.message;
+  if (typeof agent === 'string' && isCount(tokens)) return `${tokens.total.toLocaleString('en')} tokens for ${agent}`;
+  return JSON.stringify(context);
+}
+
+const isMessage = (value: unknown): value is { readonly message: string } =>
+  typeof (value as { message?: unknown } | undefined)?.message === 'string';
+const isCount = (value: unknown): value is { readonly total: number } =>
+  typeof (value as { total?: unknown } | undefined)?.total === 'number';
+
 /** What an event says, on one line. */
 export function briefOf({ crumb, kind }: Happened): string {
   if (!crumb) return kind;
-  const { content } = crumb.context;
-  const words = crumb.title ?? (typeof content === 'string' ? content : JSON.stringify(crumb.context));
-  return words.slice(0, BRIEF).replaceAll(/\s+/g, ' ');
+  return (crumb.title ?? lineOf(crumb.context)).slice(0, BRIEF).replaceAll(/\s+/g, ' ');
 }

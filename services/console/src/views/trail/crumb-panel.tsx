@@ -73,14 +73,15 @@ function Links({ id, nodes }: { readonly id: string; readonly nodes: readonly Tr
   );
 }
 
-/** What was said stands as it was said; the whole payload below it. */
+/** What was said, or what a tool gave, stands as it is; the whole payload below it. */
 function Payload({ crumb }: { readonly crumb: Envelope }): ReactNode {
-  const { content } = crumb.context;
+  const { content, text } = crumb.context;
+  const said = content ?? text;
   return (
     <>
-      {typeof content === 'string' && (
+      {typeof said === 'string' && (
         <pre className="said" tabIndex={0}>
-          {content}
+          {said}
         </pre>
       )}
       <JsonText value={crumb.context} />
