@@ -57,6 +57,8 @@ export const AgentStep = contract<generated.AgentStepV1>('agent.step.v1');
 export const ToolRequest = contract<generated.ToolRequestV1>('tool.request.v1');
 export const ToolStart = contract<generated.ToolStartV1>('tool.start.v1');
 export const ToolResponse = contract<generated.ToolResponseV1>('tool.response.v1');
+export const ToolTry = contract<generated.ToolTryV1>('tool.try.v1');
+export const ToolTried = contract<generated.ToolTriedV1>('tool.tried.v1');
 export const ScopeAdvance = contract<generated.ScopeAdvanceV1>('scope.advance.v1');
 export const GuardFired = contract<generated.GuardFiredV1>('guard.fired.v1');
 export const ModelPrices = contract<generated.ModelPricesV1>('model.prices.v1');
@@ -83,6 +85,8 @@ const all: readonly Contract[] = [
   ToolRequest,
   ToolStart,
   ToolResponse,
+  ToolTry,
+  ToolTried,
   ScopeAdvance,
   GuardFired,
   ModelPrices,

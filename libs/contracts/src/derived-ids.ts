@@ -45,6 +45,8 @@ const keys: Readonly<Record<string, Key>> = {
     idOf(context['parent']) === null
       ? [idOf(context['turn']) as string, Number(context['step']), Number(context['ordinal'])]
       : [idOf(context['parent']) as string, String(context['name'])],
+  // Whoever tries a tool twice means it twice.
+  tool_try: () => null,
   tool_start: ({ context }) => [idOf(context['request']) as string],
   tool_response: ({ context }) => [idOf(context['request']) as string],
   guard: ({ context }) => [idOf(context['turn']) as string, String(context['guard'])],

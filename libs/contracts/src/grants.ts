@@ -1,4 +1,4 @@
-import type { AgentDefV1 } from './generated/types';
+import type { AgentDefV1, ToolDefV1 } from './generated/types';
 
 /** How an agent asks for tools. */
 export type ToolModeName = NonNullable<AgentDefV1['tool_mode']>;
@@ -14,4 +14,16 @@ export function grants({ tools = [] }: Pick<AgentDefV1, 'tools'>, tool: string):
  */
 export function toolModeOf({ tools = [], tool_mode }: Pick<AgentDefV1, 'tools' | 'tool_mode'>): ToolModeName {
   return tools.length === 0 && tool_mode !== 'tags' ? 'none' : (tool_mode ?? 'native');
+}
+
+const ONLY_IN_TURNS: Readonly<Record<string, string>> = {
+  timers: 'sets times that wake its agent',
+  requests: 'calls other tools for its agent',
+};
+
+/** Why an operator cannot try a tool, which is done outside of any turn; null where they can. */
+export function whyNotTried({ name, permissions = [] }: Pick<ToolDefV1, 'name' | 'permissions'>): string | null {
+  const needed = permissions.find((permission) => permission in ONLY_IN_TURNS);
+  if (needed === undefined) return null;
+  return `${name} ${ONLY_IN_TURNS[needed]}, and whoever tries a tool is none: ask an agent that is granted it.`;
 }

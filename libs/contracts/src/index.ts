@@ -21,6 +21,8 @@ export type {
   ToolRequestV1,
   ToolStartV1,
   ToolResponseV1,
+  ToolTryV1,
+  ToolTriedV1,
   ScopeAdvanceV1,
   GuardFiredV1,
   ModelPricesV1,
@@ -50,6 +52,8 @@ export {
   ToolRequest,
   ToolStart,
   ToolResponse,
+  ToolTry,
+  ToolTried,
   ScopeAdvance,
   GuardFired,
   ModelPrices,
@@ -78,7 +82,7 @@ export {
   type Singleton,
 } from './derived-ids';
 export { DEFAULT_LIMITS, limitsOf, type TurnLimits } from './turn-limits';
-export { grants, toolModeOf, type ToolModeName } from './grants';
+export { grants, toolModeOf, whyNotTried, type ToolModeName } from './grants';
 export { CrumbError, refuse, type Problem, type ProblemCode, type Issue } from './problem';
 export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUMBS } from './json-safety';
 export { validateContext, validateDraft, compileCheck, isKnownSchema } from './validate';

@@ -21,6 +21,8 @@ export const WIRE = {
   toolRequest: 'tool.request.v1',
   toolStart: 'tool.start.v1',
   toolResponse: 'tool.response.v1',
+  toolTry: 'tool.try.v1',
+  toolTried: 'tool.tried.v1',
   guardFired: 'guard.fired.v1',
   modelPrices: 'model.prices.v1',
 } as const satisfies Record<string, WireName>;

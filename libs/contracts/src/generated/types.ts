@@ -1342,6 +1342,70 @@ export interface ToolStartV1 {
 }
 
 /**
+ * What came of a tool that an operator tried: a result or a readable error. No agent is shown it.
+ */
+export type ToolTriedV1 = {
+  /**
+   * The tool.try.v1.
+   */
+  request: {
+    id: string;
+    [k: string]: unknown;
+  };
+  tool: string;
+  status: 'ok' | 'error';
+  /**
+   * The result, as the tool gave it.
+   */
+  output?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The result as a model would read it.
+   */
+  text: string;
+  error?: {
+    code: string;
+    message: string;
+    [k: string]: unknown;
+  };
+  /**
+   * `text` was cut: the result was too long.
+   */
+  truncated?: boolean;
+  duration_ms?: number;
+  /**
+   * What was asked: `check_will(P3)`.
+   */
+  call?: string;
+  [k: string]: unknown;
+};
+
+/**
+ * An operator tries a tool, outside of any turn. Of each there is one tool.tried.v1.
+ */
+export interface ToolTryV1 {
+  tool: string;
+  tool_def: {
+    id: string;
+    version: number;
+    [k: string]: unknown;
+  };
+  input: {
+    [k: string]: unknown;
+  };
+  /**
+   * Who runs it.
+   */
+  runner: string;
+  /**
+   * It is not begun after this: nobody waits for it any more.
+   */
+  begin_by: string;
+  [k: string]: unknown;
+}
+
+/**
  * What a person said.
  */
 export interface UserMessageV1 {
