@@ -23,8 +23,16 @@ export { Tools } from './tools/tools';
 export { ToolsModule, type ToolsModuleOptions } from './tools/tools.module';
 export { TheToolWorld } from './tools/the-tool-world';
 export { runTool, type ToolEnd, type ToolWorld } from './tools/run-tool';
-export { TOOL_RUNNER } from './tools/examine';
-export { ToolLogs, ToolReader, ToolResponses, type ToolFacts, type ToolHeard } from './tools/ports';
+export { TOOL_RUNNER, termsOf, type ToolTerms } from './tools/examine';
+export {
+  isOfTurn,
+  ToolLogs,
+  ToolReader,
+  ToolResponses,
+  type AskedOfTool,
+  type ToolFacts,
+  type ToolHeard,
+} from './tools/ports';
 export { toolAnswer, type ToolOutcome } from './tools/tool-answer';
 export { Leaving } from './leaving';
 export { chatMessages, promptOf, systemPrompt } from './prompt';

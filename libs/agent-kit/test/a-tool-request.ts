@@ -3,8 +3,10 @@ import {
   toolRequestId,
   type AgentDefV1,
   type Draft,
+  type Envelope,
   type ToolDefV1,
   type ToolRequestV1,
+  type ToolTryV1,
 } from '@crumbtrail/contracts';
 import type { HeldClaim } from '../src/held-claim';
 import { Gates } from '../src/tools/gates';
@@ -31,8 +33,13 @@ export const add: ToolDefV1 = {
   examples: [{ input: { a: 1, b: 2 } }],
 };
 
+/** A request of a turn. */
+interface TurnHeard extends ToolHeard {
+  readonly request: Envelope<ToolRequestV1>;
+}
+
 /** A request of `abe` to add 1 and 2. */
-export function aRequest(over: Partial<ToolRequestV1> = {}, author = { kind: 'agent', id: 'abe' }): ToolHeard {
+export function aRequest(over: Partial<ToolRequestV1> = {}, author = { kind: 'agent', id: 'abe' }): TurnHeard {
   const context: ToolRequestV1 = {
     ...{ turn: { id: TURN }, agent: 'abe', definition, step: 1, ordinal: 0 },
     ...{ tool: 'add', tool_def: { id: singletonId(WORKSPACE, 'tool', 'add'), version: 1 }, input: { a: 1, b: 2 } },
@@ -43,15 +50,35 @@ export function aRequest(over: Partial<ToolRequestV1> = {}, author = { kind: 'ag
     ...{ id: toolRequestId(WORKSPACE, TURN, { step: 1, ordinal: 0 }), version: 1, position: 7, session: 'demo' },
     ...{ created_at: '2026-03-01T08:00:00.000Z', author, context },
   };
-  return { workspace: WORKSPACE, request: request as unknown as ToolHeard['request'] };
+  return { workspace: WORKSPACE, request: request as unknown as TurnHeard['request'] };
 }
+
+/** The operator `ann` tries to add 1 and 2. */
+export function aTry(over: Partial<ToolTryV1> = {}): ToolHeard {
+  const context: ToolTryV1 = {
+    ...{ tool: 'add', tool_def: { id: singletonId(WORKSPACE, 'tool', 'add'), version: 1 }, input: { a: 1, b: 2 } },
+    ...{ runner: 'tool-runner', begin_by: '2026-03-01T08:00:10.000Z' },
+    ...over,
+  };
+  const request = {
+    ...{ id: '00000000-0000-7000-8000-000000000002', version: 1, position: 7, context },
+    ...{ created_at: '2026-03-01T08:00:00.000Z', author: { kind: 'user', id: 'ann' } },
+  };
+  return { workspace: WORKSPACE, request: request as unknown as Envelope<ToolTryV1> };
+}
+
+/** What the log says of a try when all is well: nothing of a turn. */
+export const triedFacts = (over: Partial<ToolFacts> = {}): ToolFacts => someFacts({ turn: null, agent: null, ...over });
 
 /** What the log says of it when all is well. */
 export function someFacts(over: Partial<ToolFacts> & { grants?: string[] } = {}): ToolFacts {
   const { grants = ['add'], ...rest } = over;
   const agent = { agent: 'abe', prompt: 'p', subscriptions: [], tools: grants } as unknown as AgentDefV1;
   const turn = { context: { agent: 'abe', definition } } as unknown as ToolFacts['turn'];
-  return { ...{ turn, agent, tool: add, config: null, turn_ended: false, started: false, answered: false }, ...rest };
+  return {
+    ...{ turn, agent, tool: add, config: null, turn_ended: false, started: false, answered: false, late: false },
+    ...rest,
+  };
 }
 
 /** A world in memory that notes all that happens in it, in order. */

@@ -119,6 +119,7 @@ describe('an agent that is a service', () => {
       'weather-replays': 'crumbs.*.created.dead_letter_replay_v1.weather',
       'weather-results': 'crumbs.*.created.tool_response_v1.weather',
       'weather-tools': 'crumbs.*.created.tool_request_v1.weather',
+      'weather-tries': 'crumbs.*.created.tool_try_v1.weather',
     });
   });
 

@@ -31,8 +31,8 @@ const executing: Role = {
   subscribe: [JOINS],
   closings: true,
   answers: true,
-  // Results of tools that its turns asked for; and, for an agent that is a service, what its own tools are asked.
-  durables: ['results', 'tools'],
+  // Results of tools that its turns asked for; and, for an agent that is a service, what its own tools are asked, and tried with.
+  durables: ['results', 'tools', 'tries'],
 };
 
 const accounts = ['preview', 'replay', 'replan', 'diff', 'what-if'].map((verb) => `context-builder.${verb}`);
@@ -57,8 +57,8 @@ const roles: Readonly<Record<string, Role>> = {
   'tool-runner': {
     asks: [...hearing, 'store.claim', 'store.search', 'store.trail', 'store.list-workspaces'],
     closings: true,
-    // Results of parts of a tool's work; and what the catalogue of tools follows.
-    durables: ['parts', 'definitions', 'configs', 'erased', 'agents'],
+    // Results of parts of a tool's work; what operators try; and what the catalogue of tools follows.
+    durables: ['parts', 'tries', 'definitions', 'configs', 'erased', 'agents'],
   },
   gateway: { asks: [...doorAsks, ...accounts], subscribe: [CRUMBS, pieces], publish: [] },
 };

@@ -30,6 +30,43 @@ beforeEach(() => {
   door.answers['GET /v1/agents'] = [200, { agents }];
 });
 
+describe('crumb tools try', () => {
+  const tried = (context: object) => ({
+    ...{ try: { id: 't', context: { tool: 'dice' } }, trail_id: 'the-trail' },
+    result: { context: { tool: 'dice', ...context } },
+  });
+  const address = 'POST /v1/tools/dice/try';
+
+  it('sends the arguments and prints what came of it, where, and in what time', async () => {
+    door.answers[address] = [200, tried({ status: 'ok', text: 'a 6', duration_ms: 3 })];
+    const { code, out } = await crumb(['tools', 'try', 'dice', '--args', '{"notation":"d6"}', '--yes']);
+    expect([code, out]).toEqual([0, `a 6\n\nin 3 ms\n\ntrail the-trail\n      ${door.address}/trails/the-trail\n`]);
+    const sent = { arguments: { notation: 'd6' }, wait_ms: 300_000, confirmed: true };
+    expect(JSON.parse(door.asked.at(-1)?.body ?? '')).toEqual(sent);
+  });
+
+  it('ends with 1 where the tool gives an error, and says which', async () => {
+    const error = { code: 'timeout', message: 'It was slow.' };
+    door.answers[address] = [200, tried({ status: 'error', text: 'It was slow.', error })];
+    const { code, out } = await crumb(['tools', 'try', 'dice']);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^dice failed \(timeout\): It was slow\.\n/)]);
+  });
+
+  it('says that it still runs', async () => {
+    door.answers[address] = [202, { ...tried({}), result: undefined }];
+    expect(await crumb(['tools', 'try', 'dice', '-w', '0'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('dice still runs') as string,
+    });
+  });
+
+  it.each(['{"notation"', '[1]', '7', 'null'])('takes no --args %s', async (args) => {
+    const { code, err } = await crumb(['tools', 'try', 'dice', '--args', args]);
+    expect([code, err]).toEqual([2, expect.stringContaining('--args takes a JSON object')]);
+    expect(door.asked).toEqual([]);
+  });
+});
+
 describe('crumb tools', () => {
   it('lists every tool with whether somebody runs it and who may use it', async () => {
     const { out } = await crumb(['tools']);

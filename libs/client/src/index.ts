@@ -21,5 +21,7 @@ export type {
   ReplayedLetter,
   StoppedTurn,
   TrailTree,
+  TriedTool,
+  TryWish,
   WokenTurns,
 } from './shapes';

@@ -1,6 +1,6 @@
 import type { EmbeddingsReply, Identity, KeyView, Participant, Role, StatusReply } from '@crumbtrail/contracts';
 import { type Asked, type Door, sendJson } from './http';
-import type { Agent, DeadLetterView, Readiness, ReplayedLetter } from './shapes';
+import type { Agent, DeadLetterView, Readiness, ReplayedLetter, TriedTool, TryWish } from './shapes';
 
 /** The doors for who looks after a workspace: agents, keys, workspaces, dead letters, how things stand. */
 export class Operating {
@@ -47,6 +47,11 @@ export class Operating {
   /** Hands the event of a dead letter to its handler once more. A letter is replayed once; what fails again is another letter. */
   replayDeadLetter(letter: string): Promise<ReplayedLetter> {
     return this.body('POST', `v1/dead-letters/${encodeURIComponent(letter)}/replay`);
+  }
+
+  /** Runs a tool as it runs for an agent, outside of any turn; without `result` it still runs, and its trail will say. Operators only. */
+  tryTool(tool: string, wish: TryWish = {}): Promise<TriedTool> {
+    return this.body('POST', `v1/tools/${encodeURIComponent(tool)}/try`, { body: wish });
   }
 
   /** The JSON Schema of a published payload, like `agent.def.v1`. */

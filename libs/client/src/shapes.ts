@@ -7,6 +7,8 @@ import type {
   EventKind,
   Participant,
   Ref,
+  ToolTriedV1,
+  ToolTryV1,
   TrailNode,
   TurnView,
 } from '@crumbtrail/contracts';
@@ -147,4 +149,19 @@ export type DeadLetterView = Envelope<DeadLetterV1> & {
 export interface ReplayedLetter extends Receipt {
   readonly generation: number;
   readonly existed: boolean;
+}
+
+/** What a tool is tried with. */
+export interface TryWish {
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  /** Needed for a tool that must not run twice: trying it does it. */
+  readonly confirmed?: boolean;
+  readonly wait_ms?: number;
+}
+
+/** A tool that was tried, and what came of it once it is there. */
+export interface TriedTool {
+  readonly try: Envelope<ToolTryV1>;
+  readonly trail_id: string;
+  readonly result?: Envelope<ToolTriedV1>;
 }

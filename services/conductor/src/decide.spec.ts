@@ -71,15 +71,15 @@ describe('the conductor decides that', () => {
     }
   });
 
-  it.each(['agent.step.v1', 'tool.request.v1', 'tool.start.v1', 'tool.response.v1', 'guard.fired.v1'])(
-    'a %s, made inside a turn, never wakes anybody, whatever they subscribe to',
-    (schema) => {
-      const hears = definition('abe', { subscriptions: [{ schema }] });
-      const made = crumb({ schema_name: schema, author: { kind: 'agent', id: 'bee' }, context: { agent: 'bee' } });
-      expect(woken(made, [hears])).toBeNull();
-      expect(couldMatter(schema, [hears])).toBe(false);
-    },
-  );
+  it.each([
+    ...['agent.step.v1', 'tool.request.v1', 'tool.start.v1', 'tool.response.v1', 'guard.fired.v1'],
+    ...['tool.try.v1', 'tool.tried.v1'],
+  ])('a %s, made inside a turn or tried outside of any, never wakes anybody, whatever they subscribe to', (schema) => {
+    const hears = definition('abe', { subscriptions: [{ schema }] });
+    const made = crumb({ schema_name: schema, author: { kind: 'agent', id: 'bee' }, context: { agent: 'bee' } });
+    expect(woken(made, [hears])).toBeNull();
+    expect(couldMatter(schema, [hears])).toBe(false);
+  });
 
   it('a user who happens to have the name of an agent does wake it', () => {
     expect(woken(crumb({ author: { kind: 'user', id: 'abe' } }), [definition('abe')])).toEqual(['abe']);

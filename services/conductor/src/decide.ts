@@ -9,6 +9,8 @@ import {
   ToolRequest,
   ToolResponse,
   ToolStart,
+  ToolTried,
+  ToolTry,
   UserMessage,
   mayRead,
   satisfies,
@@ -40,7 +42,7 @@ export interface Heard {
  */
 export function decide(heard: Heard): RequestTurns | null {
   const { crumb } = heard;
-  if (crumb.imported || isInsideTurn(crumb.schema_name)) return null;
+  if (crumb.imported || wakesNobody(crumb.schema_name)) return null;
   const picked = heard.definitions.filter((definition) => isFor(definition, crumb));
   if (picked.length === 0 && !awaitsDecision(crumb)) return null;
   const turns = picked
@@ -52,16 +54,16 @@ export function decide(heard: Heard): RequestTurns | null {
 
 /** Could a crumb of this schema come to a decision? Answers from the event alone, before anything is read. */
 export function couldMatter(schemaName: string, definitions: readonly Definition[]): boolean {
-  if (isInsideTurn(schemaName)) return false;
+  if (wakesNobody(schemaName)) return false;
   if (satisfies(schemaName, UserMessage.name)) return true;
   return definitions.some(({ context }) => context.subscriptions.some(({ schema }) => satisfies(schemaName, schema)));
 }
 
-const INSIDE_TURNS = [AgentStep, ToolRequest, ToolStart, ToolResponse, GuardFired];
+const WAKE_NOBODY = [AgentStep, ToolRequest, ToolStart, ToolResponse, ToolTry, ToolTried, GuardFired];
 const ADDRESSED = [TimerFired, ScheduleTick];
 
-/** What is made inside turns belongs to their agents: it wakes nobody by itself, whatever a subscription says. */
-const isInsideTurn = (schemaName: string): boolean => INSIDE_TURNS.some(({ name }) => satisfies(schemaName, name));
+/** What is made inside turns belongs to their agents, and what an operator tries to nobody's turn: it wakes nobody, whatever a subscription says. */
+const wakesNobody = (schemaName: string): boolean => WAKE_NOBODY.some(({ name }) => satisfies(schemaName, name));
 
 /** A time that was set for one agent is for no other. */
 function isForAnother(agent: string, { schema_name, context }: Envelope): boolean {

@@ -17,6 +17,7 @@ import { OperatorsDoor } from './doors/operators';
 import { SchemasDoor } from './doors/schemas';
 import { SearchDoor } from './doors/search';
 import { SessionsDoor } from './doors/sessions';
+import { ToolsDoor } from './doors/tools';
 import { TrailsDoor } from './doors/trails';
 import { TurnsDoor } from './doors/turns';
 import { VitalSignsDoor } from './doors/vital-signs';
@@ -39,6 +40,7 @@ import { Reading } from './reading';
 import { Saying } from './saying';
 import { StationsWatch } from './stations-watch';
 import { Stopping } from './stopping';
+import { Trying } from './trying';
 
 const doors = [
   BreadcrumbsDoor,
@@ -54,6 +56,7 @@ const doors = [
   SchemasDoor,
   SearchDoor,
   SessionsDoor,
+  ToolsDoor,
   TrailsDoor,
   TurnsDoor,
   VitalSignsDoor,
@@ -81,6 +84,7 @@ const rooms = [
   Stopping,
   Streaming,
   Tools,
+  Trying,
   TurnEnd,
 ];
 

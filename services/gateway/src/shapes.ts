@@ -190,4 +190,10 @@ export const EmbeddingsBody = z.strictObject({
   use: z.string().min(1).max(256).describe('lexical, openai or onnx, or one of the latter two with /model.'),
 });
 
+export const TryBody = z.strictObject({
+  arguments: object.default({}).describe('As the tool.def.v1 of the tool says.'),
+  confirmed: z.boolean().default(false).describe('Needed for a tool that is `at_most_once`: trying it does it.'),
+  wait_ms: z.int().min(0).max(300_000).default(300_000).describe('How long to wait for the result, at most.'),
+});
+
 export const WorkspaceBody = z.strictObject({ name });

@@ -51,6 +51,7 @@ const table = [
   'GET /v1/agents',
   'GET /v1/dead-letters',
   'POST /v1/dead-letters/{id}/replay',
+  'POST /v1/tools/{name}/try',
   'GET /v1/status',
   'GET /v1/embeddings',
   'PUT /v1/embeddings',

@@ -3,7 +3,7 @@ import { capturesContent, inSpan } from '@crumbtrail/platform';
 import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ModelReply, ModelRequest } from '../model';
 import type { ToolTerms } from '../tools/examine';
-import type { ToolHeard } from '../tools/ports';
+import { isOfTurn, type ToolHeard } from '../tools/ports';
 import type { ToolOutcome } from '../tools/tool-answer';
 import type { Turn } from '../turn/turn';
 import { askedContent, repliedContent } from './content';
@@ -117,15 +117,15 @@ export function executeTool<T extends ToolOutcome | symbol>(
   { definition }: ToolTerms,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { input, agent, turn } = request.context;
+  const { input } = request.context;
   const attributes = {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': definition.name,
     'gen_ai.tool.call.id': request.id,
     'gen_ai.tool.type': 'function',
-    'gen_ai.agent.name': agent,
+    ...(isOfTurn(request) ? { 'gen_ai.agent.name': request.context.agent } : {}),
     ...(request.session === undefined ? {} : { 'gen_ai.conversation.id': request.session }),
-    'crumbtrail.turn': turn.id,
+    ...(isOfTurn(request) ? { 'crumbtrail.turn': request.context.turn.id } : { 'crumbtrail.tried': true }),
     ...(capturesContent()
       ? { 'gen_ai.tool.description': definition.description, 'gen_ai.tool.call.arguments': JSON.stringify(input) }
       : {}),

@@ -1,4 +1,4 @@
-import { aRequest, add, someFacts } from '../../test/a-tool-request';
+import { aRequest, aTry, add, someFacts, triedFacts } from '../../test/a-tool-request';
 import type { ToolFacts, ToolHeard } from './ports';
 import { examine, termsOf } from './examine';
 
@@ -124,5 +124,29 @@ describe('how a tool is run', () => {
   it('is again and again where it only asks for other tools, whatever is said of its effect', () => {
     const asking = { ...add, permissions: ['requests' as const] };
     expect(termsOf(asking, { tool: 'add', effect: 'at_most_once' }).atMostOnce).toBe(false);
+  });
+});
+
+describe('what an operator tries', () => {
+  it('is run as it runs for an agent, and nobody need be granted it', () => {
+    expect(examine(aTry(), triedFacts(), here)).toMatchObject({ do: 'run', terms: { definition: add } });
+  });
+
+  it.each([
+    ['too_late', 'begun too late', triedFacts({ late: true })],
+    ['outcome_unknown', 'begun before, and never answered', triedFacts({ started: true })],
+    ['disabled', 'switched off', triedFacts({ config: { tool: 'add', enabled: false } })],
+    ['unknown_tool', 'not defined', triedFacts({ tool: null })],
+    ['needs_turn', 'setting timers', triedFacts({ tool: { ...add, permissions: ['search', 'timers'] } })],
+    ['needs_turn', 'asking for other tools', triedFacts({ tool: { ...add, permissions: ['requests'] } })],
+  ])('is refused with %s: %s', (code, _why, facts) => {
+    expect(refusal(aTry(), facts)).toMatchObject({ code });
+  });
+
+  it('has its arguments checked, each place named', () => {
+    expect(refusal(aTry({ input: { a: 'one' } }), triedFacts())).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/\/a must be number/) as string,
+    });
   });
 });

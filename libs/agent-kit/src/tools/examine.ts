@@ -2,13 +2,15 @@ import {
   grants,
   jsonCheck,
   singletonId,
+  whyNotTried,
   type Issue,
   type ToolConfigV1,
   type ToolDefV1,
   type ToolRequestV1,
+  type Envelope,
 } from '@crumbtrail/contracts';
 import { messageOf } from '@crumbtrail/platform';
-import type { ToolFacts, ToolHeard } from './ports';
+import { isOfTurn, type AskedOfTool, type ToolFacts, type ToolHeard } from './ports';
 
 /** The station that runs tools of definitions that name no runner. */
 export const TOOL_RUNNER = 'tool-runner';
@@ -65,7 +67,7 @@ const ref = (a: { id: string; version: number }, b: { id: string; version: numbe
   a.id === b.id && a.version === b.version;
 
 /** Only the turn's agent asks, with the definition that the turn was opened with; parts of another tool's work come from a runner. */
-function isGenuine({ workspace, request }: ToolHeard, { turn, agent }: ToolFacts): boolean {
+function isGenuine(workspace: string, request: Envelope<ToolRequestV1>, { turn, agent }: ToolFacts): boolean {
   const { context, author } = request;
   const isAgents = context.definition.id === singletonId(workspace, 'agent', context.agent);
   const isAsker = author.kind === 'agent' ? author.id === context.agent : context.parent !== undefined;
@@ -74,12 +76,20 @@ function isGenuine({ workspace, request }: ToolHeard, { turn, agent }: ToolFacts
   return isAgents && isAsker && isTurns && agent?.agent === context.agent;
 }
 
-function grantRefusal(heard: ToolHeard, facts: ToolFacts): ToolRefusal | null {
-  const { agent, tool } = heard.request.context;
-  if (!isGenuine(heard, facts))
+function grantRefusal({ workspace, request }: ToolHeard, facts: ToolFacts): ToolRefusal | null {
+  if (!isOfTurn(request)) return tryRefusal(request.context.tool, facts);
+  const { agent, tool } = request.context;
+  if (!isGenuine(workspace, request, facts))
     return refuse('not_granted', `${agent} may not use ${tool} here: the request is not one of its turn.`);
   if (grants(facts.agent as NonNullable<ToolFacts['agent']>, tool)) return null;
   return refuse('not_granted', `${agent} may not use ${tool}: its definition does not grant it. Do without it.`);
+}
+
+/** Operators try what they like, as far as it takes no turn; the store sees to it that it is they who ask. */
+function tryRefusal(name: string, { late, tool }: ToolFacts): ToolRefusal | null {
+  if (late) return refuse('too_late', `${name} was not begun in time, and nobody waits for it any more. Try it again.`);
+  const why = tool && whyNotTried(tool);
+  return why ? refuse('needs_turn', why) : null;
 }
 
 function toolRefusal({ request }: ToolHeard, { tool, config }: ToolFacts, here: Here): ToolRefusal | null {
@@ -106,7 +116,7 @@ export function misfit(schema: object, value: unknown): string | undefined {
 }
 
 function inputRefusal(
-  { tool: name, input }: ToolRequestV1,
+  { tool: name, input }: AskedOfTool['context'],
   { input: schema, examples = [] }: ToolDefV1,
 ): ToolRefusal | null {
   try {

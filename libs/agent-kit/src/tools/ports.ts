@@ -6,17 +6,27 @@ import type {
   Fence,
   ToolConfigV1,
   ToolDefV1,
-  ToolRequest,
+  ToolRequestV1,
   ToolResponseV1,
-  Crumb,
+  ToolTriedV1,
+  ToolTryV1,
 } from '@crumbtrail/contracts';
 import type { HeldClaim } from '../held-claim';
 import type { ToolLog } from './tool-log';
 
+/** What is asked of a tool: by an agent in its turn, or by an operator who tries it. */
+export type AskedOfTool = Envelope<ToolRequestV1> | Envelope<ToolTryV1>;
+
+/** What comes of it. */
+export type ToolReply = ToolResponseV1 | ToolTriedV1;
+
+/** Is it of a turn, and not an operator's try? */
+export const isOfTurn = (request: AskedOfTool): request is Envelope<ToolRequestV1> => !('begin_by' in request.context);
+
 /** A request that was left for us, and where. */
 export interface ToolHeard {
   readonly workspace: string;
-  readonly request: Crumb<typeof ToolRequest>;
+  readonly request: AskedOfTool;
   readonly traceparent?: string;
 }
 
@@ -29,6 +39,8 @@ export interface ToolFacts {
   readonly tool: ToolDefV1 | null;
   readonly config: ToolConfigV1 | null;
   readonly turn_ended: boolean;
+  /** Nobody waits for it any more, so it is not begun. */
+  readonly late: boolean;
   readonly started: boolean;
   readonly answered: boolean;
 }
@@ -49,7 +61,7 @@ export abstract class ToolResponses {
   /** Notes that it is about to run; `ended`: its turn is over, and it must not. */
   abstract start(heard: ToolHeard, claim: HeldClaim): Promise<'noted' | 'ended'>;
   /** `there`: somebody else has answered it, or holds it now; theirs stands. */
-  abstract leave(heard: ToolHeard, response: Draft<ToolResponseV1>, claim: HeldClaim): Promise<'left' | 'there'>;
+  abstract leave(heard: ToolHeard, response: Draft<ToolReply>, claim: HeldClaim): Promise<'left' | 'there'>;
 }
 
 /** Makes the log as one running tool may touch it. */
@@ -66,5 +78,6 @@ export interface Watch {
 
 /** Says when turns end. */
 export abstract class TurnEnds {
-  abstract watch(workspace: string, turn: string): Watch;
+  /** Without a turn it never ends. */
+  abstract watch(workspace: string, turn: string | undefined): Watch;
 }

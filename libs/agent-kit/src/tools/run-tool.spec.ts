@@ -1,5 +1,5 @@
 import { refuse } from '@crumbtrail/contracts';
-import { aRequest, add, aToolWorld, someFacts } from '../../test/a-tool-request';
+import { aRequest, aTry, add, aToolWorld, someFacts, triedFacts } from '../../test/a-tool-request';
 import { runTool } from './run-tool';
 import { LATER, ToolError } from './tool';
 
@@ -140,5 +140,41 @@ describe('a tool request that was heard', () => {
     const { world } = aToolWorld({ facts, run: hangs });
     expect(await runTool(heard, world)).toBe('answered');
     expect(await runTool(heard, world)).toBe('answered');
+  });
+});
+
+describe('a tool that an operator tries', () => {
+  it('is run once, and what it gave is said to operators and kept in no context', async () => {
+    const { world, log, responses } = aToolWorld({ facts: triedFacts({ tool: { ...add, persistence: 'permanent' } }) });
+    expect(await runTool(aTry(), world)).toBe('answered');
+    expect(log).toEqual(['claimed', 'ran', 'left', 'kept', 'unwatched']);
+    expect(responses).toEqual([
+      {
+        ...{ schema_name: 'tool.tried.v1', audience: [], cause: { id: aTry().request.id, version: 1 } },
+        context: {
+          ...{ request: { id: aTry().request.id }, tool: 'add', call: 'add({"a":1,"b":2})' },
+          ...{ status: 'ok', output: 3, text: '3', duration_ms: 5 },
+        },
+      },
+    ]);
+  });
+
+  it('is noted as started before it runs, where it must not run twice', async () => {
+    const { world, log } = aToolWorld({ facts: triedFacts({ tool: { ...add, effect: 'at_most_once' } }) });
+    await runTool(aTry(), world);
+    expect(log.slice(0, 4)).toEqual(['claimed', 'noted', 'ran', 'left']);
+  });
+
+  it('cannot go on later: it has no turn that would wake it', async () => {
+    const { world, log, responses } = aToolWorld({ facts: triedFacts(), run: async () => LATER });
+    expect(await runTool(aTry(), world)).toBe('answered');
+    expect(log.filter((what) => what.startsWith('later'))).toEqual([]);
+    expect(responses).toMatchObject([{ context: { status: 'error', error: { code: 'failed' } } }]);
+  });
+
+  it('knows whom it runs for', async () => {
+    const { world, responses } = aToolWorld({ facts: triedFacts(), run: async (_, { agent }) => agent.length });
+    await runTool(aTry(), world);
+    expect(responses).toMatchObject([{ context: { output: 'ann'.length } }]);
   });
 });

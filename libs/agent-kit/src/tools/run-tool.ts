@@ -6,6 +6,7 @@ import type { ToolMeter } from '../telemetry/tool-meter';
 import { cancelled, examine, misfit, TOOL_RUNNER, unknownOutcome, type ToolTerms } from './examine';
 import type { Gates } from './gates';
 import type { ToolClaims, ToolHeard, ToolLogs, ToolReader, ToolResponses, TurnEnds, Watch } from './ports';
+import { isOfTurn } from './ports';
 import { runLimited, type RunEnd } from './run-limited';
 import { LATER, ToolError, type Tool, type ToolCall } from './tool';
 import { asJson, toolAnswer, type ToolOutcome } from './tool-answer';
@@ -40,7 +41,7 @@ export type ToolEnd = 'answered' | 'already answered' | 'answered by another' | 
  */
 export async function runTool(heard: ToolHeard, world: ToolWorld): Promise<ToolEnd> {
   const { workspace, request } = heard;
-  const watch = world.ends.watch(workspace, request.context.turn.id);
+  const watch = world.ends.watch(workspace, isOfTurn(request) ? request.context.turn.id : undefined);
   try {
     const claim = await world.claims.take(heard);
     let end: ToolEnd | undefined;
@@ -105,7 +106,7 @@ async function outcomeOf(heard: ToolHeard, run: Run, world: ToolWorld): Promise<
     },
   );
   if (end.kind !== 'gave' || end.value !== LATER) return endOf(end, terms);
-  return world.later ? LATER : { error: nobodyWakes(terms) };
+  return world.later && isOfTurn(heard.request) ? LATER : { error: nobodyWakes(terms) };
 }
 
 /** Only a station that hears of the parts of a tool's work can wake it again; a tool elsewhere would wait for ever. */
@@ -131,7 +132,7 @@ function callOf(
   return {
     workspace,
     request,
-    agent: request.context.agent,
+    agent: isOfTurn(request) ? request.context.agent : request.author.id,
     session: request.session,
     deadline: deadlineOf(heard, terms),
     atMostOnce: terms.atMostOnce,

@@ -2,13 +2,17 @@ import {
   contentHash,
   findUnsafe,
   ToolResponse,
+  ToolTried,
   type Draft,
   type Envelope,
   type ToolDefV1,
   type ToolRequestV1,
   type ToolResponseV1,
+  type ToolTriedV1,
+  type ToolTryV1,
 } from '@crumbtrail/contracts';
 import { callText } from './call-text';
+import { isOfTurn, type AskedOfTool, type ToolReply } from './ports';
 
 /** What came of a request: a result, or an error that may have something to give all the same. */
 export type ToolOutcome = { readonly output: unknown } | Failed;
@@ -124,11 +128,23 @@ function keepingTags(
  * The response to a request: never too large to be kept, always readable by a model. Only results are kept beyond their turn: an
  * error never takes the place of an earlier result.
  */
-export function toolAnswer(
-  request: Envelope<ToolRequestV1>,
+export function toolAnswer(request: AskedOfTool, outcome: ToolOutcome, about: AboutRun = {}): Draft<ToolReply> {
+  return isOfTurn(request) ? toTurn(request, outcome, about) : toWhoTries(request, outcome, about);
+}
+
+/** Kept in nobody's contexts, and shown to operators alone. */
+function toWhoTries(
+  { id, version, context: { tool, input } }: Envelope<ToolTryV1>,
   outcome: ToolOutcome,
-  about: AboutRun = {},
-): Draft<ToolResponseV1> {
+  { definition, duration_ms }: AboutRun,
+): Draft<ToolTriedV1> {
+  const call = clean(callText(tool, input, definition));
+  const duration = duration_ms === undefined ? {} : { duration_ms };
+  const context = { request: { id }, tool, call, ...said(outcome, tool), ...duration };
+  return { schema_name: ToolTried.name, audience: [], cause: { id, version }, context };
+}
+
+function toTurn(request: Envelope<ToolRequestV1>, outcome: ToolOutcome, about: AboutRun): Draft<ToolResponseV1> {
   const { turn, agent, tool, input, reply_to } = request.context;
   const words = said(outcome, tool);
   const kind = words.status === 'ok' ? (about.persistence ?? 'turn') : 'turn';

@@ -1,11 +1,13 @@
-import type { Envelope, ToolDefV1, ToolRequestV1 } from '@crumbtrail/contracts';
+import type { ToolDefV1 } from '@crumbtrail/contracts';
+import type { AskedOfTool } from './ports';
 import type { ToolLog } from './tool-log';
 
 /** What a running tool knows and may do. */
 export interface ToolCall {
   readonly workspace: string;
-  readonly request: Envelope<ToolRequestV1>;
-  /** For whom it runs. */
+  /** A tool.request.v1 of a turn; a tool.try.v1 where an operator tries it. */
+  readonly request: AskedOfTool;
+  /** For whom it runs: the agent of the turn, or the person who tries it. */
   readonly agent: string;
   readonly session: string | undefined;
   /** When its time is up, in ms since 1970: its time limit counted from the request. What comes {@link LATER} ends there too. */

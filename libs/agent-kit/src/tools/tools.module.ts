@@ -7,6 +7,7 @@ import { ToolReaderNats } from './adapters/tool-reader.nats';
 import { ToolResponsesNats } from './adapters/tool-responses.nats';
 import { TurnEndsNats } from './adapters/turn-ends.nats';
 import { onToolRequest } from './on-tool-request';
+import { onToolTry } from './on-tool-try';
 import { ToolClaims, ToolLogs, ToolReader, ToolResponses, TurnEnds } from './ports';
 import { TheToolWorld } from './the-tool-world';
 import type { Tool } from './tool';
@@ -32,7 +33,7 @@ export class ToolsModule {
     return {
       module: ToolsModule,
       global: true,
-      controllers: [onToolRequest(runner, suffix)],
+      controllers: [onToolRequest(runner, suffix), onToolTry(runner)],
       providers: [
         { provide: TOOLS_OPTIONS, useValue: options },
         { provide: Tools, useValue: registry },

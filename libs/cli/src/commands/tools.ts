@@ -4,6 +4,7 @@ import { CliError } from '../cli-error';
 import { toolLines, type KnownTool } from '../draw/tool';
 import { table } from '../draw/table';
 import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+import { addTryTool } from './try-tool';
 
 const RUNNER = 'tool-runner';
 const PAGE = 200;
@@ -64,4 +65,5 @@ export function addTools(program: Command, shellOf: ShellOf): void {
   withCommonOptions(tools).action(() => list(shellOf(tools)));
   const showing = tools.command('show').description('everything that is said of one tool').argument('<name>');
   withCommonOptions(showing).action((name: string) => show(shellOf(showing), name));
+  addTryTool(tools, shellOf);
 }

@@ -24,6 +24,7 @@ import { endTurn } from './turns';
 /** What the turns leave is what happened: it may be erased, never reworded. */
 const UNCHANGING: ReadonlySet<string> = new Set([
   ...['turn', 'context', 'response', 'dead_letter', 'step', 'tool_request', 'tool_start', 'tool_response', 'guard'],
+  ...['tool_try'],
   ...['fired', 'tick'],
 ]);
 

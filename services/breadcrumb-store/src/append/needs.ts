@@ -96,7 +96,8 @@ export class Needs {
   /** The turns of tool requests, which nobody knows before those are read. */
   addTurnsOf(versions: ReadonlyMap<string, VersionRecord>): void {
     for (const { workspace, id } of this.requests.values()) {
-      const asked = versions.get(versionKey(workspace, id, 1))?.context as unknown as ToolRequestV1 | undefined;
+      const asked = versions.get(versionKey(workspace, id, 1))?.context as unknown as
+        Partial<ToolRequestV1> | undefined;
       if (asked?.turn) this.put(this.turns, workspace, asked.turn.id);
     }
   }

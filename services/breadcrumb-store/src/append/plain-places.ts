@@ -8,7 +8,7 @@ import { TOOL_RUNNER } from './own-service';
 import { audienceTokens, keyOf, type TurnRecord } from './records';
 import { responseAudience } from './store-crumbs';
 import { requireTurnOpen } from './tool-places';
-import { toolClaim, toolRequestAt, type ToolRequestCrumb } from './tool-requests';
+import { isOfTurn, toolClaim, toolRequestAt, type ToolRequestCrumb } from './tool-requests';
 
 /** What the station that runs tools leaves only because somebody asked for it. */
 const ASKED_FOR: ReadonlySet<string> = new Set([Timer.name, Schedule.name]);
@@ -30,7 +30,10 @@ function isWithin(inner: readonly string[], outer: readonly string[], known: rea
 }
 
 /** A tool shows what it leaves to nobody who could not read the answer of the turn that asked. */
-function audienceFor(write: PreparedCreate, turn: TurnRecord): readonly string[] {
+function audienceFor(write: PreparedCreate, request: ToolRequestCrumb, ledger: Ledger): readonly string[] {
+  // What comes of trying is for operators, who read everything, and wakes nobody.
+  if (!isOfTurn(request)) return [];
+  const turn = ledger.turns.get(keyOf(request.crumb.workspace, request.asked.turn.id)) as TurnRecord;
   const widest = responseAudience(turn, audienceTokens('all'));
   if (write.audience === null) return widest;
   const wanted = audienceTokens(write.audience);
@@ -47,7 +50,7 @@ function sessionFor({ session }: PreparedCreate, { crumb }: ToolRequestCrumb): s
 
 /** What a tool leaves for the agent that asked: under the claim on the request, no wider than the turn, and with its end no more. */
 function onBehalf(write: PreparedCreate, job: CommitJob, ledger: Ledger, request: ToolRequestCrumb): Place {
-  const { id, workspace, traceparent } = request.crumb;
+  const { id, traceparent } = request.crumb;
   return {
     author: toolAuthor(write, job, request),
     admit: () => {
@@ -55,9 +58,8 @@ function onBehalf(write: PreparedCreate, job: CommitJob, ledger: Ledger, request
       requireTurnOpen(request, ledger);
     },
     bound: () => {
-      const turn = ledger.turns.get(keyOf(workspace, request.asked.turn.id)) as TurnRecord;
       const cause = givenCause(write, job.caller, ledger);
-      return { cause, traceparent, session: sessionFor(write, request), audience: audienceFor(write, turn) };
+      return { cause, traceparent, session: sessionFor(write, request), audience: audienceFor(write, request, ledger) };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { refuse, type Participant } from '@crumbtrail/contracts';
+import { refuse, ToolResponse, ToolTried, type Participant } from '@crumbtrail/contracts';
 import { requireHeld } from './claims';
 import type { Cause } from './insert';
 import type { Caller, CommitJob, PreparedCreate } from './jobs';
@@ -6,7 +6,7 @@ import type { Ledger } from './ledger';
 import { isOwnService } from './own-service';
 import { causeWithin, givenCause, requireAgreement, type Bound, type Place, type PlaceOf } from './place';
 import { keyOf } from './records';
-import { readersOf, toolClaim, toolRequest, type ToolRequestCrumb } from './tool-requests';
+import { isOfTurn, readersOf, toolClaim, toolRequest, type ToolRequestCrumb } from './tool-requests';
 import { requireOpen } from './turn-places';
 
 /** The one who runs a request: the station that it names, or the agent whose service it is. */
@@ -16,8 +16,10 @@ function runnerOf({ crumb, asked }: ToolRequestCrumb, caller: Caller): Participa
   throw refuse('wrong_writer', `The tool request ${crumb.id} is for ${asked.runner} to run, and for nobody else.`);
 }
 
-/** Refuses work on a turn that is over. */
-export function requireTurnOpen({ crumb, asked }: ToolRequestCrumb, ledger: Ledger): void {
+/** Refuses work on a turn that is over. What an operator tries is of no turn. */
+export function requireTurnOpen(request: ToolRequestCrumb, ledger: Ledger): void {
+  if (!isOfTurn(request)) return;
+  const { crumb, asked } = request;
   const turn = ledger.turns.get(keyOf(crumb.workspace, asked.turn.id));
   if (!turn) throw refuse('not_found', `No turn ${asked.turn.id} in this workspace.`);
   requireOpen(turn);
@@ -56,6 +58,7 @@ function heldBy(write: PreparedCreate, job: CommitJob, ledger: Ledger): Held {
 /** A request that is part of another tool's work: left by whoever runs that one. */
 export const partPlace: PlaceOf = (write, job, ledger): Place => {
   const { request, author, require } = heldBy(write, job, ledger);
+  if (!isOfTurn(request)) throw refuse('wrong_writer', `A tool that is tried asks for no others: ${request.crumb.id}.`);
   const { crumb, asked } = request;
   return {
     author,
@@ -87,15 +90,34 @@ export const startPlace: PlaceOf = (write, job, ledger): Place => {
   };
 };
 
+function ofResponse(request: ToolRequestCrumb): Readonly<Record<string, unknown>> {
+  const { crumb, asked } = request;
+  const said = { 'request/id': crumb.id, tool: asked.tool };
+  if (!isOfTurn(request)) return said;
+  const { turn, agent, reply_to } = request.asked;
+  return { ...said, 'turn/id': turn.id, agent, reply_to };
+}
+
+/** An agent hears of a response and never of what somebody tried: one does not stand for the other. */
+function requireKind({ schema_name }: PreparedCreate, request: ToolRequestCrumb): void {
+  const wanted = isOfTurn(request) ? ToolResponse.name : ToolTried.name;
+  if (schema_name === wanted) return;
+  const { crumb } = request;
+  throw refuse(
+    'wrong_writer',
+    `The ${crumb.schema_name} ${crumb.id} is answered by a ${wanted}, not a ${schema_name}.`,
+  );
+}
+
 /** What came of a request. Its turn may be over: this is the record of what was done. */
 export const toolResponsePlace: PlaceOf = (write, job, ledger): Place => {
   const { request, author, require } = heldBy(write, job, ledger);
-  const { crumb, asked } = request;
+  const { crumb } = request;
   return {
     author,
     admit: () => {
-      const { turn, agent, tool, reply_to } = asked;
-      require({ 'request/id': crumb.id, 'turn/id': turn.id, agent, tool, reply_to });
+      requireKind(write, request);
+      require(ofResponse(request));
     },
     bound: () => boundTo(request, causedBy(request)),
     after: () => ledger.claims.set(keyOf(crumb.workspace, toolClaim(crumb.id)), null),

@@ -1,4 +1,4 @@
-import { refuse, ToolRequest, type ToolRequestV1 } from '@crumbtrail/contracts';
+import { refuse, ToolRequest, ToolTry, type ToolRequestV1, type ToolTryV1 } from '@crumbtrail/contracts';
 import type { Ledger } from './ledger';
 import { TOOL_RUNNER } from './own-service';
 import { keyOf, versionKey, type CrumbRecord } from './records';
@@ -11,17 +11,26 @@ const TOOL = toolClaim('');
 /** The tool request whose work a claim's key names; null for any other key. */
 export const requestOfClaim = (key: string): string | null => (key.startsWith(TOOL) ? key.slice(TOOL.length) : null);
 
+/** What is asked of a tool: by an agent in its turn, or by an operator who tries it. */
+export type AskedOfTool = ToolRequestV1 | ToolTryV1;
+
 /** A tool request as it was kept. */
-export interface ToolRequestCrumb {
+export interface ToolRequestCrumb<Asked extends AskedOfTool = AskedOfTool> {
   readonly crumb: CrumbRecord;
-  readonly asked: ToolRequestV1;
+  readonly asked: Asked;
 }
+
+const ASKS: ReadonlySet<string | undefined> = new Set([ToolRequest.name, ToolTry.name]);
+
+/** Is it of a turn, and not an operator's try? */
+export const isOfTurn = (request: ToolRequestCrumb): request is ToolRequestCrumb<ToolRequestV1> =>
+  request.crumb.schema_name === ToolRequest.name;
 
 /** The crumb, where it is a tool request; undefined for anything else. */
 export function toolRequestAt(workspace: string, id: string, ledger: Ledger): ToolRequestCrumb | undefined {
   const crumb = ledger.crumbs.get(keyOf(workspace, id));
-  const asked = ledger.versions.get(versionKey(workspace, id, 1))?.context as unknown as ToolRequestV1 | undefined;
-  return crumb?.schema_name === ToolRequest.name && asked ? { crumb, asked } : undefined;
+  const asked = ledger.versions.get(versionKey(workspace, id, 1))?.context as unknown as AskedOfTool | undefined;
+  return crumb && ASKS.has(crumb.schema_name) && asked ? { crumb, asked } : undefined;
 }
 
 /** The tool request, or why nothing can be done for it. */
@@ -29,7 +38,7 @@ export function toolRequest(workspace: string, id: string, ledger: Ledger): Tool
   const found = toolRequestAt(workspace, id, ledger);
   if (found) return found;
   const crumb = ledger.crumbs.get(keyOf(workspace, id));
-  if (crumb?.schema_name === ToolRequest.name) throw refuse('erased', `The tool request ${id} was erased.`);
+  if (ASKS.has(crumb?.schema_name)) throw refuse('erased', `The tool request ${id} was erased.`);
   throw refuse('not_found', `No tool request ${id} in this workspace.`);
 }
 

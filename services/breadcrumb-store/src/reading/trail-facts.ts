@@ -7,11 +7,15 @@ import {
   ToolRequest,
   ToolResponse,
   ToolStart,
+  ToolTried,
+  ToolTry,
   type AgentContextV1,
   type AgentResponseV1,
   type AgentStepV1,
   type ToolRequestV1,
   type ToolResponseV1,
+  type ToolTriedV1,
+  type ToolTryV1,
   type TrailNode,
 } from '@crumbtrail/contracts';
 
@@ -52,7 +56,9 @@ function ofStep(context: AgentStepV1): Facts {
   return { step, ...spentOf(usage), duration_ms: latency_ms, summary: asked(context) };
 }
 
-function ofToolResponse({ tool, duration_ms, error, truncated }: ToolResponseV1): Facts {
+const ofToolRequest = ({ tool, input }: ToolRequestV1 | ToolTryV1): Facts => ({ tool, summary: JSON.stringify(input) });
+
+function ofToolResponse({ tool, duration_ms, error, truncated }: ToolResponseV1 | ToolTriedV1): Facts {
   return { tool, duration_ms, error: error?.code, partial: truncated };
 }
 
@@ -70,9 +76,11 @@ const tellers: readonly (readonly [schema: string, tell: (context: never, told: 
     ({ tokens, build_ms }: Partial<AgentContextV1>) => ({ tokens: tokens?.total, duration_ms: build_ms }),
   ],
   [AgentStep.name, ofStep],
-  [ToolRequest.name, ({ tool, input }: ToolRequestV1) => ({ tool, summary: JSON.stringify(input) })],
+  [ToolRequest.name, ofToolRequest],
+  [ToolTry.name, ofToolRequest],
   [ToolStart.name, ({ tool }: { tool: string }) => ({ tool })],
   [ToolResponse.name, ofToolResponse],
+  [ToolTried.name, ofToolResponse],
   [AgentResponse.name, ofResponse],
 ];
 

@@ -7,10 +7,10 @@ import { openAiReplies } from './openai-replies';
 import { replies } from './replies';
 
 const { Batch, Change, ClaimBody, ContextBody, EmbeddingsBody, KeyBody, MessageBody, PreviewBody } = shapes;
-const { ReplanBody, ResponseBody, SearchBody, WhatIfBody, WorkspaceBody } = shapes;
+const { ReplanBody, ResponseBody, SearchBody, TryBody, WhatIfBody, WorkspaceBody } = shapes;
 const bodies = {
   ...{ Batch, Change, ChatBody, ClaimBody, ContextBody, EmbeddingsBody, KeyBody, MessageBody, PreviewBody },
-  ...{ ReplanBody, ResponseBody, SearchBody, WhatIfBody, WorkspaceBody },
+  ...{ ReplanBody, ResponseBody, SearchBody, TryBody, WhatIfBody, WorkspaceBody },
 } as const;
 /** What the doors answer, by name. */
 export const answers = { ...replies, ...accountReplies, ...openAiReplies } as const;

@@ -89,6 +89,7 @@ export const replies = {
     ...page,
   }),
   Replayed: object({ ...receipt, generation: integer, existed: { type: 'boolean' } }),
+  Tried: object({ try: ref('Breadcrumb'), trail_id: id, 'result?': ref('Breadcrumb') }),
   Status: object({
     ...{ ...state, database: string, embedder: string, oldest_unrelayed_ms: number, durables: list(durable) },
   }),

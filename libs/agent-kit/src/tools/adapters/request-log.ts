@@ -22,7 +22,7 @@ import {
   type Written,
 } from '@crumbtrail/contracts';
 import { TOOL_RUNNER } from '../examine';
-import type { ToolHeard } from '../ports';
+import { isOfTurn, type ToolHeard } from '../ports';
 import { ToolError } from '../tool';
 import type { Callable, Part, PartWish, ToolLog } from '../tool-log';
 
@@ -73,7 +73,7 @@ export class RequestLog implements ToolLog {
   }
 
   async own(schema: string): Promise<readonly Envelope[]> {
-    const { agent } = this.heard.request.context;
+    const { agent } = this.asked;
     const mine: Envelope[] = [];
     for (let cursor: string | undefined, page = 0; page === 0 || (cursor && page < MOST_PAGES); page += 1) {
       const request = { schema, author: this.acting.runner, limit: PAGE, ...(cursor ? { cursor } : {}) };
@@ -117,7 +117,7 @@ export class RequestLog implements ToolLog {
     const { workspace, request } = this.heard;
     const refs = tools.map((tool) => ({ id: singletonId(workspace, 'tool', tool) }));
     const { crumbs } = await this.store.read({
-      refs: [request.context.definition, ...refs],
+      refs: [this.asked.definition, ...refs],
       min_position: request.position,
     });
     const [agent, ...found] = crumbs.map(present);
@@ -127,6 +127,13 @@ export class RequestLog implements ToolLog {
       return grants(definition, tool) ? 'callable' : 'not_granted';
     };
     return new Map(tools.map((tool, at) => [tool, answer(tool, at)]));
+  }
+
+  /** What only the agent of a turn has: who tries a tool has none of it. */
+  private get asked(): ToolRequestV1 {
+    const { request } = this.heard;
+    if (isOfTurn(request)) return request.context;
+    throw new ToolError('needs_turn', `${request.context.tool} works for the agent of a turn, and this is no turn.`);
   }
 
   private get cause(): Ref {
@@ -143,7 +150,7 @@ export class RequestLog implements ToolLog {
   private partOf({ name, tool, input }: PartWish, crumb: Envelope | null): Write {
     if (!crumb) throw new ToolError('unknown_tool', `There is no tool ${tool}.`);
     const { request } = this.heard;
-    const { turn, agent, definition } = request.context;
+    const { turn, agent, definition } = this.asked;
     const context: ToolRequestV1 = {
       ...{ turn, agent, definition, parent: { id: request.id }, name, tool, input },
       tool_def: { id: crumb.id, version: crumb.version },

@@ -3,7 +3,7 @@ import { CrumbStore } from '@crumbtrail/bus';
 import type { Fence, ToolDefV1 } from '@crumbtrail/contracts';
 import { TOOL_RUNNER } from '../examine';
 import { PermittedLog } from '../permitted-log';
-import { ToolLogs, type ToolHeard } from '../ports';
+import { isOfTurn, ToolLogs, type ToolHeard } from '../ports';
 import type { ToolLog } from '../tool-log';
 import { TOOLS_OPTIONS, type ToolsOptions } from '../tools-options';
 import { RequestLog } from './request-log';
@@ -21,8 +21,8 @@ export class ToolLogsNats extends ToolLogs {
   of(heard: ToolHeard, permissions: ToolDefV1['permissions'], { key, fence }: Fence): ToolLog {
     const { workspace, traceparent, request } = heard;
     const store = this.store.in(workspace, { traceparent });
-    // The station acts for the agent that asked; an agent that is a service acts for itself and nobody else.
-    const behalf = this.options.runner === TOOL_RUNNER ? request.context.agent : undefined;
+    // The station acts for the agent that asked, or sees all as the operator who tries it does; an agent that is a service acts for itself.
+    const behalf = this.options.runner === TOOL_RUNNER && isOfTurn(request) ? request.context.agent : undefined;
     const log = new RequestLog(store, heard, {
       runner: this.options.runner,
       behalf,

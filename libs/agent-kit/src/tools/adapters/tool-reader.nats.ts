@@ -9,10 +9,11 @@ import {
   type AgentTurnV1,
   type Envelope,
   type Erased,
+  type Ref,
   type ToolConfigV1,
   type ToolDefV1,
 } from '@crumbtrail/contracts';
-import { ToolReader, type ToolFacts, type ToolHeard } from '../ports';
+import { isOfTurn, ToolReader, type ToolFacts, type ToolHeard } from '../ports';
 
 type Found = Envelope | Erased | null | undefined;
 
@@ -20,6 +21,17 @@ const present = (found: Found): Envelope | null => (found && !('erased' in found
 const contextOf = <Context>(found: Found): Context | null => (present(found)?.context as Context | undefined) ?? null;
 /** Erased or not, it was left. */
 const wasLeft = (found: Found): boolean => found !== null && found !== undefined;
+
+type Request = ToolHeard['request'];
+
+/** What a turn says of its own request: itself, its agent as pinned, its end. */
+function turnRefs(workspace: string, request: Request): (Ref | { readonly id: string })[] {
+  if (!isOfTurn(request)) return [];
+  const { turn, definition } = request.context;
+  return [{ id: turn.id }, definition, { id: responseId(workspace, turn.id) }];
+}
+
+const isLate = (request: Request): boolean => !isOfTurn(request) && Date.parse(request.context.begin_by) < Date.now();
 
 /** All that running a request takes, in one read. */
 @Injectable()
@@ -29,26 +41,25 @@ export class ToolReaderNats extends ToolReader {
   }
 
   async read({ workspace, request, traceparent }: ToolHeard): Promise<ToolFacts> {
-    const { turn, definition, tool, tool_def } = request.context;
+    const { tool, tool_def } = request.context;
     const { crumbs } = await this.store.in(workspace, { traceparent }).read({
       refs: [
-        { id: turn.id },
-        definition,
         tool_def,
         { id: singletonId(workspace, 'tool_config', tool) },
-        { id: responseId(workspace, turn.id) },
         { id: toolStartId(workspace, request.id) },
         { id: toolResponseId(workspace, request.id) },
+        ...turnRefs(workspace, request),
       ],
       min_position: request.position,
     });
-    const [opened, agent, described, config, closed, started, answered] = crumbs;
+    const [described, config, started, answered, opened, agent, closed] = crumbs;
     return {
       turn: present(opened) as unknown as Envelope<AgentTurnV1> | null,
       agent: contextOf<AgentDefV1>(agent),
       tool: tool_def.id === singletonId(workspace, 'tool', tool) ? contextOf<ToolDefV1>(described) : null,
       config: contextOf<ToolConfigV1>(config),
       turn_ended: wasLeft(closed),
+      late: isLate(request),
       started: wasLeft(started),
       answered: wasLeft(answered),
     };

@@ -6,13 +6,12 @@ import {
   ToolStart,
   type Draft,
   type ProblemCode,
-  type ToolResponseV1,
   type ToolStartV1,
   type Write,
 } from '@crumbtrail/contracts';
 import { TransientError } from '@crumbtrail/platform';
 import type { HeldClaim } from '../../held-claim';
-import { ToolResponses, type ToolHeard } from '../ports';
+import { isOfTurn, ToolResponses, type ToolHeard, type ToolReply } from '../ports';
 import { toolAnswer } from '../tool-answer';
 
 /** Somebody else has answered it or runs it now, or it was erased: nothing of ours is wanted. */
@@ -31,7 +30,7 @@ export class ToolResponsesNats extends ToolResponses {
     const draft: Draft<ToolStartV1> = {
       schema_name: ToolStart.name,
       ...(request.session === undefined ? {} : { session: request.session }),
-      audience: [request.context.agent],
+      audience: isOfTurn(request) ? [request.context.agent] : [],
       cause: { id: request.id, version: request.version },
       context: { request: { id: request.id }, tool: request.context.tool },
     };
@@ -41,7 +40,7 @@ export class ToolResponsesNats extends ToolResponses {
     throw TAKEN.has(end.code) ? new TransientError(end.message) : end;
   }
 
-  async leave(heard: ToolHeard, response: Draft<ToolResponseV1>, claim: HeldClaim): Promise<'left' | 'there'> {
+  async leave(heard: ToolHeard, response: Draft<ToolReply>, claim: HeldClaim): Promise<'left' | 'there'> {
     const end = await this.commit(heard, response, claim);
     if (end !== null && !TAKEN.has(end.code)) return this.leaveWithout(heard, end, claim);
     return end === null ? 'left' : 'there';

@@ -23,7 +23,8 @@ export class TurnEndsNats extends TurnEnds implements OnModuleInit, OnModuleDest
     this.unsubscribe();
   }
 
-  watch(workspace: string, turn: string): Watch {
+  watch(workspace: string, turn: string | undefined): Watch {
+    if (turn === undefined) return { ended: new AbortController().signal, stop: () => undefined };
     const key = `${workspace}/${responseId(workspace, turn)}`;
     const controller = new AbortController();
     const watching = this.watched.get(key) ?? new Set();

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Crumbtrail, isRefusal, type Refusal, type TriedTool } from '@crumbtrail/client';
+import { AgentTurn, ToolConfig, ToolDef, ToolResponse, ToolStart, ToolTried, ToolTry } from '@crumbtrail/contracts';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import { ended, type Ended } from './support/ended';
+import { ToolTurns } from './support/tool-turns';
+
+const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-try-'));
+const notes = join(folder, 'notes');
+const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
+const odd = resolve(__dirname, '../services/tool-runner/test/odd-server.mjs');
+/** Nothing else in this stack says this. */
+const SECRET = '271828 + 314159';
+
+let stack: TestStack;
+let client: Crumbtrail;
+let turns: ToolTurns;
+
+beforeAll(async () => {
+  const MCP_SERVERS = join(folder, 'servers.json');
+  writeFileSync(
+    MCP_SERVERS,
+    JSON.stringify({ mcpServers: { odd: { command: process.execPath, args: [odd, notes] } } }),
+  );
+  stack = await TestStack.start({ stations: { 'tool-runner': { env: { MCP_SERVERS } } } });
+  client = new Crumbtrail({ url: stack.api.url, key: stack.key });
+  turns = new ToolTurns(stack);
+  await turns.whenAvailable('calculator');
+  await turns.whenAvailable('odd__once');
+}, 120_000);
+afterAll(() => stack?.stop());
+
+const noted = (line: string): number =>
+  readFileSync(notes, 'utf8')
+    .split('\n')
+    .filter((one) => one === line).length;
+
+/** How a try is refused. */
+async function refused(trying: Promise<unknown>): Promise<Refusal> {
+  const outcome = await trying.catch((error: unknown) => error);
+  if (isRefusal(outcome)) return outcome;
+  throw new Error(`This was not refused: ${JSON.stringify(outcome)}`);
+}
+
+const nodesOf = async ({ trail_id }: TriedTool) => (await client.trail(trail_id)).nodes;
+
+describe('a tool that an operator tries', () => {
+  it('gives what it gives an agent, on a trail of its own: request, then response, for operators alone', async () => {
+    const tried = await client.tryTool('calculator', { arguments: { expression: '6 * 7' } });
+    expect(tried.result).toMatchObject({
+      ...{ schema_name: ToolTried.name, audience: [], cause: { id: tried.try.id }, trail_id: tried.trail_id },
+      ...{ author: { kind: 'service', id: 'tool-runner' } },
+      context: { status: 'ok', text: '42', call: 'calculator(6 * 7)', duration_ms: expect.any(Number) as number },
+    });
+    expect(tried.try).toMatchObject({ audience: [], author: (await client.whoAmI()).participant });
+    expect((await nodesOf(tried)).map(({ schema_name, cause, tool }) => [schema_name, cause?.id, tool])).toEqual([
+      [ToolTry.name, undefined, 'calculator'],
+      [ToolTried.name, tried.try.id, 'calculator'],
+    ]);
+  });
+
+  it('comes back with the trail when it takes longer than one wants to wait', async () => {
+    const tried = await client.tryTool('calculator', { arguments: { expression: '2 ^ 10' }, wait_ms: 0 });
+    await eventually(async () => (await nodesOf(tried)).some(({ schema_name }) => schema_name === ToolTried.name), {
+      withinMs: 20_000,
+    });
+  });
+
+  it('tells an error of the tool as the tool says it, and one that hangs is ended', async () => {
+    const failed = await client.tryTool('calculator', { arguments: { expression: '1 / 0' } });
+    expect(failed.result?.context).toMatchObject({ status: 'error', error: { code: 'failed' } });
+    await client.append({ schema_name: ToolConfig.name, context: { tool: 'odd__wait', timeout_ms: 1_000 } });
+    const hung = await client.tryTool('odd__wait', { confirmed: true });
+    expect(hung.result?.context.error?.message).toMatch(/odd__wait gave no result within 1000 ms/);
+  });
+
+  it('is shown to no agent: not in its next context, not by its own search, and it wakes nobody', async () => {
+    const before = await turns.talk.all(AgentTurn.name);
+    const { result } = await client.tryTool('calculator', { arguments: { expression: SECRET } });
+    expect(result?.context.text).toBe('585987');
+    await client.tryTool('echo', { arguments: { text: 'the heron is on the roof' } });
+    await turns.grant({ tools: ['search_breadcrumbs', 'calculator', 'echo'] });
+    const search = { name: 'search_breadcrumbs', arguments: { query: 'the heron, the roof, a sum of the calculator' } };
+    const { answer } = await turns.run('after-trying', search);
+    const asked = JSON.stringify(stack.model.calls.map(({ body }) => body.messages));
+    expect(answer).toMatch(/^it gave: /);
+    for (const leak of ['271828', '585987', 'the heron is on']) expect(asked).not.toContain(leak);
+    const after = await turns.talk.all(AgentTurn.name);
+    expect(after.length - before.length).toBe(1);
+    expect((await turns.talk.all(ToolResponse.name)).length).toBe(1);
+  });
+
+  it('is noted as started where it must not happen twice, and is done only when that is confirmed', async () => {
+    const refusal = await refused(client.tryTool('odd__once'));
+    expect([refusal.status, refusal.problem.issues]).toMatchObject([422, [{ path: '/confirmed' }]]);
+    expect(noted('ran once')).toBe(0);
+    const tried = await client.tryTool('odd__once', { confirmed: true });
+    // The server dies within the call.
+    expect(tried.result?.context).toMatchObject({ status: 'error', error: { code: 'outcome_unknown' } });
+    expect((await nodesOf(tried)).map(({ schema_name }) => schema_name)).toEqual([
+      ...[ToolTry.name, ToolStart.name, ToolTried.name],
+    ]);
+    expect(noted('ran once')).toBe(1);
+  });
+
+  it('is refused to who is no operator, and leaves nothing', async () => {
+    const before = (await turns.talk.all(ToolTry.name)).length;
+    for (const role of ['reader', 'writer'] as const) {
+      const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role });
+      const rita = new Crumbtrail({ url: stack.api.url, key: secret });
+      const refusal = await refused(rita.tryTool('calculator', { arguments: { expression: '1' } }));
+      expect([refusal.status, refusal.message]).toEqual([403, expect.stringContaining('Only operators')]);
+    }
+    expect((await turns.talk.all(ToolTry.name)).length).toBe(before);
+  });
+
+  it.each([
+    { what: 'a tool that there is none of', tool: 'nowhere', args: {}, is: [404, /There is no tool nowhere/] },
+    { what: 'arguments of another type', tool: 'calculator', args: { expression: 5 }, is: [422, /do not fit/] },
+    { what: 'arguments that are missing', tool: 'calculator', args: {}, is: [422, /do not fit/] },
+    { what: 'too large a text', tool: 'echo', args: { text: 'a'.repeat(300_000) }, is: [413, /large|KiB/] },
+    { what: 'what works for a turn alone', tool: 'timer', args: { action: 'list' }, is: [422, /ask an agent/] },
+  ] as const)('is refused with $what', async ({ tool, args, is: [status, message] }) => {
+    const refusal = await refused(client.tryTool(tool, { arguments: args }));
+    expect([refusal.status, refusal.message]).toEqual([status, expect.stringMatching(message)]);
+    const places = refusal.problem.issues?.map(({ path }) => path) ?? [];
+    expect(places).toEqual(tool === 'calculator' ? ['/arguments/expression'] : []);
+  });
+
+  it('says so when its runner is down, and is not run when that comes back', async () => {
+    const context = {
+      ...{ name: 'forecast', description: 'Tells the weather.', runner: 'weather' },
+      input: { type: 'object' },
+    };
+    await client.append({ schema_name: ToolDef.name, context });
+    const refusal = await refused(client.tryTool('forecast'));
+    expect([refusal.status, refusal.message]).toEqual([
+      503,
+      expect.stringMatching(/Nobody has begun forecast within 10 s: weather runs it/),
+    ]);
+    await stack.halt('tool-runner');
+    const late = await refused(client.tryTool('echo', { arguments: { text: 'late' } }));
+    expect(late.message).toMatch(/tool-runner runs it, and does not hear/);
+    await stack.start('tool-runner');
+    const { trail_id } = late.problem.details as { trail_id: string };
+    await eventually(async () => (await client.trail(trail_id)).nodes.some(({ error }) => error === 'too_late'), {
+      withinMs: 30_000,
+    });
+  }, 90_000);
+});
+
+describe('crumb tools try', () => {
+  const run = (...args: string[]): Promise<Ended> => {
+    const env = { CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_HOME: stack.home, PATH: process.env['PATH'] ?? '' };
+    return ended(spawn(process.execPath, [bin, 'tools', 'try', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  };
+
+  it('prints what the tool gives and where it is recorded, or the same as data', async () => {
+    const { code, out } = await run('calculator', '--args', '{"expression": "6 * 7"}');
+    expect([code, out]).toEqual([0, expect.stringMatching(/^42\n\nin .*ms\n\ntrail [0-9a-f-]{36}\n/)]);
+    const { out: json } = await run('calculator', '-a', '{"expression": "6 * 7"}', '--json');
+    expect(JSON.parse(json)).toMatchObject({ result: { context: { status: 'ok', text: '42' } } });
+  });
+
+  it('ends with 1 when it is refused or the tool fails, with 2 when it is called wrongly', async () => {
+    expect(await run('nowhere')).toMatchObject({ code: 1, err: expect.stringContaining('no tool nowhere') as string });
+    const failed = await run('calculator', '--args', '{"expression": "1 / 0"}');
+    expect(failed).toMatchObject({ code: 1, out: expect.stringContaining('calculator failed (failed)') as string });
+    expect(await run('calculator', '--args', '{"expression"')).toMatchObject({ code: 2 });
+    expect(await run('calculator', '--args', '[1]')).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,14 @@
+import type { TriedTool } from '@crumbtrail/client';
+import { duration } from './duration';
+
+function outcome({ try: { context }, result }: TriedTool): string[] {
+  if (!result) return [`${context.tool} still runs; its trail will say what came of it.`];
+  const { tool, error, text, duration_ms } = result.context;
+  const took = duration_ms === undefined ? [] : ['', `in ${duration(duration_ms)}`];
+  return [error ? `${tool} failed (${error.code}): ${error.message}` : text, ...took];
+}
+
+/** What came of a tool that was tried, as a model would read it, and where it is recorded. */
+export function triedLines(tried: TriedTool, url: string): string[] {
+  return [...outcome(tried), '', `trail ${tried.trail_id}`, `      ${url}/trails/${tried.trail_id}`];
+}
