@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkHome, checkNatsServer, checkNode } from './machine';
 import { checkGateway, checkModel, checkStatus } from './stack';
+import { checkTools } from './tools';
 
 const status = (more: Partial<StatusReply> = {}): StatusReply => ({
   ...{
@@ -63,4 +64,25 @@ test('the offline model is noted, a set one is told', () => {
   expect(checkModel(undefined, { baseUrl: 'http://m', name: 'n' }).says).toBe(
     'n at http://m; no agent has answered yet',
   );
+});
+
+test('a grant or a setting for a tool that there is none of is noted, with its name; one that takes hold is not', () => {
+  const defined = ['dice', 'shop__look'];
+  const well = {
+    defined,
+    configured: ['dice'],
+    agents: [{ agent: 'abe', tools: ['dice', 'shop__*'] }, { agent: 'bob' }],
+  };
+  expect(checkTools(well)).toEqual([{ about: 'tools', state: 'ok', says: '2 defined' }]);
+  const found = checkTools({
+    defined,
+    configured: ['dicee'],
+    agents: [{ agent: 'abe', tools: ['dize', 'shop', 'mail__*'] }],
+  });
+  expect(found.map(({ state, says }) => [state, says])).toEqual([
+    ['note', 'abe is granted dize, and there is no such tool'],
+    ['note', 'abe is granted shop, and there is no such tool'],
+    ['note', 'abe is granted mail__*, and there is no such tool'],
+    ['note', 'a tool.config.v1 is for dicee, and there is no such tool'],
+  ]);
 });

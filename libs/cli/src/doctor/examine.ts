@@ -3,6 +3,7 @@ import { type AgentResponseV1, AgentResponse } from '@crumbtrail/contracts';
 import { type Finding, note } from './finding';
 import { checkHome, checkNatsServer, checkNode, type Machine } from './machine';
 import { checkGateway, checkKey, checkModel, checkStatus } from './stack';
+import { checkTools, readToolNames } from './tools';
 
 /** What is examined: this machine, and the Crumbtrail at an address. */
 export interface Patient {
@@ -19,7 +20,8 @@ async function lastModel(client: Crumbtrail): Promise<string | undefined> {
 
 async function inside(client: Crumbtrail, model: Patient['model']): Promise<Finding[]> {
   try {
-    return [...checkStatus(await client.status()), checkModel(await lastModel(client), model)];
+    const store = checkStatus(await client.status());
+    return [...store, checkModel(await lastModel(client), model), ...checkTools(await readToolNames(client))];
   } catch (error) {
     if (isRefusal(error, 403)) return [note('store', 'only an operator of the workspace default may see its state')];
     return [{ about: 'store', state: 'ill', says: (error as Error).message, remedy: 'See .crumbtrail/logs.' }];

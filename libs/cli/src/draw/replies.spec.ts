@@ -27,6 +27,18 @@ describe('what came of a turn', () => {
   ])('%j', (context, line) => {
     expect(responseLine(response(context))).toBe(line);
   });
+
+  test.each([
+    [
+      { action: 'error', error: { code: 'deadline', message: 'bot took too long' } },
+      'There is no answer: bot took too long',
+    ],
+    [{ action: 'stopped', stopped_by: { kind: 'user', id: 'rita' } }, 'The turn was stopped by rita'],
+    [{ action: 'stopped', error: { code: 'erased', message: 'gone' } }, 'The turn was stopped'],
+  ])('%j, left by the store, is not put down to the store', (context, line) => {
+    const author = { kind: 'service' as const, id: 'breadcrumb-store' };
+    expect(responseLine({ ...response(context), author })).toBe(line);
+  });
 });
 
 describe('a tool that is used', () => {

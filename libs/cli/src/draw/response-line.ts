@@ -1,8 +1,16 @@
 import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
 
+/** A turn that the store ended for its agent: the store is not who failed, and the sentence says who did. */
+function endedForIt({ action, error, stopped_by }: AgentResponseV1): string {
+  if (action === 'stopped') return `The turn was stopped${stopped_by ? ` by ${stopped_by.id}` : ''}`;
+  return `There is no answer: ${error?.message ?? 'no reason was given'}`;
+}
+
 /** How a turn ended, where it did not end with an answer; null where it did. */
 export function endingLine(crumb: Envelope): string | null {
-  const { action, error, partial, stopped_by } = crumb.context as unknown as AgentResponseV1;
+  const ending = crumb.context as unknown as AgentResponseV1;
+  const { action, error, partial, stopped_by } = ending;
+  if (crumb.author.kind === 'service') return endedForIt(ending);
   if (action === 'error') return `${crumb.author.id} could not answer: ${error?.message ?? 'no reason was given'}`;
   if (action === 'stopped') return `${crumb.author.id} was stopped${stopped_by ? ` by ${stopped_by.id}` : ''}`;
   if (action === 'wait' && error) return `${crumb.author.id} said nothing: ${error.message}`;

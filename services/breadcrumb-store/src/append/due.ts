@@ -1,17 +1,25 @@
-import { contracts } from '@crumbtrail/contracts';
+import { contextId, contracts } from '@crumbtrail/contracts';
 import { announceDue } from './announcements';
 import type { DueJob } from './jobs';
 import { announce } from './insert';
 import type { Ledger } from './ledger';
-import { keyOf } from './records';
+import { keyOf, type TurnRecord } from './records';
 import { failing } from './store-crumbs';
 import { endTurn, openNext } from './turns';
+
+/** Who let the time pass, as far as the log tells: nobody made a context, the agent's own service, or the pool with its model and tools. */
+function whyLate({ workspace, id, agent, runner, turn_seconds }: TurnRecord, ledger: Ledger): string {
+  const what = `${agent} did not answer within ${turn_seconds} s`;
+  if (!ledger.crumbs.get(keyOf(workspace, contextId(workspace, id))))
+    return `${what}: nobody made its context; is the context-builder up?`;
+  if (runner === 'service') return `${what}: it is run by a service or loop of its own; is that up?`;
+  return `${what}: its model or a tool took longer (limits.turn_seconds of its definition), or the agent-executor is not up.`;
+}
 
 function deadline({ workspace, key }: DueJob, ledger: Ledger): boolean {
   const turn = ledger.turns.get(keyOf(workspace, key));
   if (turn?.state !== 'open' || turn.deadline_at === null || turn.deadline_at > ledger.now) return false;
-  const message = `${turn.agent} did not answer within ${turn.turn_seconds} s; is anybody running it?`;
-  endTurn(ledger, turn, failing('error', 'deadline', message));
+  endTurn(ledger, turn, failing('error', 'deadline', whyLate(turn, ledger)));
   return true;
 }
 
