@@ -54,7 +54,7 @@ async function screens() {
   const { openBrowser, TestStack } = require('@crumbtrail/testing');
   const to = resolve(values.to);
   mkdirSync(to, { recursive: true });
-  const stack = await TestStack.start();
+  const stack = await TestStack.start({ env: { MODEL_INPUT_PRICE: '0.15', MODEL_OUTPUT_PRICE: '0.6' } });
   const browser = await openBrowser();
   try {
     await pictures(browser, stack, await makeWorld(stack), { wanted, to });

@@ -2,24 +2,65 @@
  * What is pictured: a name for the file, the address in the console, and what is there when the view is complete. `act`,
  * where a view needs a click first: (page, world) => Promise. `world` is what makeWorld resolves to.
  */
+const context = (query) => (world) => `#/contexts/${world.context}${query}`;
+
 const views = [
   { name: 'chat', hash: ({ session }) => `#/chat/${session}`, ready: '.message.agent' },
   { name: 'chat-inner', hash: ({ session }) => `#/chat/${session}?inner=1`, ready: '.message.inner' },
-  { name: 'trail', hash: ({ trail }) => `#/trails/${trail}`, ready: 'main h1' },
-  { name: 'context', hash: ({ context }) => `#/contexts/${context}`, ready: 'main h1' },
+  { name: 'trails', hash: () => '#/trails', ready: '.trail-list li' },
+  { name: 'trail', hash: ({ trail }) => `#/trails/${trail}`, ready: '[data-crumb]' },
+  { name: 'trail-two-agents', hash: ({ reviewed }) => `#/trails/${reviewed}`, ready: '[data-crumb]' },
+  {
+    name: 'trail-crumb',
+    hash: ({ trail }) => `#/trails/${trail}`,
+    ready: '[data-crumb]',
+    act: async (page) => {
+      await page.locator('[data-crumb]', { hasText: 'agent.response.v1' }).first().click();
+      await page.waitForSelector('.facts');
+    },
+  },
+  { name: 'contexts', hash: () => '#/contexts', ready: 'main tbody tr' },
+  { name: 'context', hash: context(''), ready: '[data-testid=prompt-text]' },
+  { name: 'context-candidates', hash: context('?show=candidates'), ready: '[data-piece]' },
+  { name: 'context-budgets', hash: context('?show=budgets&budget=110'), ready: '[data-testid=leaves] li' },
+  {
+    name: 'context-diff',
+    hash: (world) => `#/contexts/${world.later}?show=diff&with=${world.context}`,
+    ready: '[data-what]',
+  },
+  {
+    name: 'context-replay',
+    hash: context('?show=again'),
+    ready: 'button >> text=Replay',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Replay', exact: true }).click();
+      await page.waitForSelector('[data-testid=replay-outcome]');
+      await page.getByRole('button', { name: 'Replan', exact: true }).click();
+      await page.waitForSelector('[data-testid=replan-outcome]');
+    },
+  },
+  { name: 'context-influence', hash: ({ quoted }) => `#/contexts?crumb=${quoted}`, ready: 'main tbody tr' },
   { name: 'log', hash: () => '#/log', ready: '.log-row' },
   {
     name: 'log-event',
-    hash: ({ session }) => `#/log?session=${session}&schema=user.message.v1`,
+    hash: ({ session }) => `#/log?session=${session}&schema=tool.response.v1`,
     ready: '.log-row',
     act: (page) => page.locator('.log-row').first().click(),
   },
   { name: 'agents', hash: () => '#/agents', ready: 'main table' },
-  { name: 'agent', hash: ({ agent }) => `#/agents/${agent}`, ready: '.editor' },
+  { name: 'agent', hash: ({ agent }) => `#/agents/${agent}`, ready: '.editor .fields' },
+  {
+    name: 'agent-json',
+    hash: ({ agent }) => `#/agents/${agent}`,
+    ready: '.editor .fields',
+    act: (page) => page.getByRole('button', { name: 'JSON', exact: true }).click(),
+  },
   { name: 'agent-context', hash: ({ agent }) => `#/agents/${agent}?tab=context`, ready: '.effect table' },
+  { name: 'agent-turns', hash: ({ agent }) => `#/agents/${agent}?tab=turns`, ready: 'main tbody tr' },
+  { name: 'agent-new', hash: () => '#/agents?new=1', ready: 'main h1' },
   { name: 'tools', hash: () => '#/tools', ready: 'main table' },
   { name: 'tool', hash: () => '#/tools/dice', ready: '.editor' },
-  { name: 'dead-letters', hash: () => '#/dead-letters', ready: 'main h1' },
+  { name: 'dead-letters', hash: () => '#/dead-letters', ready: '.letter' },
   { name: 'health', hash: () => '#/health', ready: '.lags' },
 ];
 

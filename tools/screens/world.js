@@ -1,5 +1,19 @@
-/** What there is to see: people and agents that talked, a reply that was stopped, one that failed. */
+/** Makes a stack worth looking at: people and agents that talk, tools, a reply that is stopped, a dead letter. */
+const { setTimeout: pause } = require('node:timers/promises');
+const { AGENTS, ASSISTANT, HISTORY, LETTER, PEOPLE, SESSION, TALK } = require('./story.js');
+
 const wire = () => require('@crumbtrail/contracts/wire-names').WIRE;
+const HOUR_MS = 3_600_000;
+
+/** Asks until the answer is something. Throws when it never is. */
+async function until(look, what) {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const found = await look();
+    if (found) return found;
+    await pause(100);
+  }
+  throw new Error(`The stack to be pictured did not come to this in 30 s: ${what}.`);
+}
 
 async function person(operator, url, id) {
   const { Crumbtrail } = require('@crumbtrail/client');
@@ -7,40 +21,112 @@ async function person(operator, url, id) {
   return new Crumbtrail({ url, key: secret });
 }
 
-/** Says something and waits until it is answered. */
-async function said(who, session, words, { model, answer }) {
-  if (answer !== undefined) model.next(typeof answer === 'string' ? { say: answer } : answer);
-  return who.say(session, words, { wait_ms: 30_000 });
+async function employ(operator) {
+  const { breadcrumbs } = await operator.list({ schema: wire().agentDef });
+  const { id, version, context } = breadcrumbs.find((crumb) => crumb.context.agent === 'assistant');
+  await operator.change(id, version, { context: { ...context, ...ASSISTANT } });
+  for (const definition of AGENTS) await operator.append({ schema_name: wire().agentDef, context: definition });
+  await until(async () => {
+    const { breadcrumbs: catalogs } = await operator.list({ schema: wire().toolCatalog });
+    const there = catalogs.flatMap(({ context: { tools } }) => tools.filter(({ available }) => available));
+    return ASSISTANT.tools.every((tool) => there.some(({ name }) => name === tool));
+  }, 'the tools can be run');
 }
 
-/** One reply that is stopped while it is written. */
-async function stopped(who, session, { model }) {
-  model.next({ say: 'It began with a fisherman who never counted his boats, and', pieces: 11, between_ms: 700 });
-  const { message } = await who.say(session, 'tell me how the harbour came to be');
-  for (;;) {
-    const { turns } = await who.turnsOf(message.id);
-    if (turns.length > 0 && model.calls.length > 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  const { turns } = await who.turnsOf(message.id);
+async function remember(operator) {
+  const drafts = HISTORY.map(([id, hours, content]) => ({
+    ...{ schema_name: wire().userMessage, session: SESSION, author: { kind: 'user', id }, context: { content } },
+    occurred_at: new Date(Date.now() - hours * HOUR_MS).toISOString(),
+  }));
+  await operator.appendBatch(drafts, { imported: true });
+  const { head } = await operator.status();
+  await until(async () => {
+    const { indexed, embedded } = await operator.status();
+    return indexed >= head && embedded >= head;
+  }, 'what was said before can be found');
+}
+
+/** What a provider would bill: nobody can tell without its tokenizer, but four characters and a bit are a token of English. */
+const billed = ({ messages, tools }, written) => ({
+  prompt_tokens: Math.round(JSON.stringify([messages, tools]).length / 4.4),
+  completion_tokens: Math.round(written.length / 4.4),
+});
+
+/** The model: by the message that a call is about, and by who asks. It takes its time, as models do. */
+function rehearse(model) {
+  model.otherwise(({ body }) => {
+    const { messages = [] } = body;
+    const [all, last] = [JSON.stringify(messages), messages.at(-1)];
+    const scene = TALK.findLast(({ says }) => all.includes(says.slice(0, 40)));
+    if (!scene) return { say: 'I have nothing to say to that.' };
+    if (messages[0]?.content.includes('weakest step'))
+      return { say: scene.reviewer, delay_ms: 300, between_ms: 12, usage: billed(body, scene.reviewer) };
+    if (scene.calls && last?.role !== 'tool')
+      return { calls: scene.calls, delay_ms: 280, usage: billed(body, JSON.stringify(scene.calls)) };
+    const between_ms = scene.stopped ? 120 : 9;
+    return { say: scene.answer, delay_ms: 350, between_ms, usage: billed(body, scene.answer) };
+  });
+}
+
+/** Stops a reply once some words of it are there. */
+async function stop(who, message) {
+  const { turns } = await until(async () => {
+    const woken = await who.turnsOf(message.id);
+    return woken.turns.length > 0 && woken;
+  }, 'the reply that is to be stopped has begun');
+  await pause(3_000);
   for (const { id } of turns) await who.stopTurn(id);
+}
+
+/** One message, and all that follows from it. Resolves to its trail. */
+async function scene(who, { says, tags, stopped }) {
+  const draft = {
+    schema_name: wire().userMessage,
+    session: SESSION,
+    context: { content: says },
+    ...(tags && { tags }),
+  };
+  const message = await who.append(draft);
+  if (stopped) await stop(who, message);
+  await until(async () => {
+    const { decided, turns } = await who.turnsOf(message.id);
+    return decided && turns.length > 0 && turns.every(({ state }) => state === 'closed');
+  }, `“${says}” is answered`);
+  return message.id;
+}
+
+/** What nobody could handle, in a session of its own. */
+async function letter(operator, who) {
+  const { session, says, tags } = LETTER;
+  const members = [{ kind: 'agent', id: 'translator' }];
+  await operator.append({ schema_name: wire().session, context: { name: session, members } });
+  await who.append({ schema_name: wire().userMessage, session, context: { content: says }, tags });
+  await until(async () => (await operator.deadLetters()).length > 0, 'there is a dead letter');
+}
+
+/** The trail's contexts, oldest first. */
+async function contextsOf(operator, trail) {
+  const { nodes } = await operator.trail(trail);
+  return nodes.filter(({ schema_name }) => schema_name === wire().agentContext).map(({ id }) => id);
 }
 
 /** Fills a stack; resolves to the ids that views are opened with. */
 async function makeWorld({ api, key, model }) {
   const { Crumbtrail } = require('@crumbtrail/client');
   const operator = new Crumbtrail({ url: api.url, key });
-  const [ada, grace] = await Promise.all(['ada', 'grace'].map((id) => person(operator, api.url, id)));
-  await said(ada, 'harbour', 'when does the harbour open?', { model, answer: 'At nine, except on Sundays.' });
-  await said(grace, 'harbour', 'and on Sundays?', { model, answer: 'On Sundays it opens at eleven; the ferry waits.' });
-  const answered = await said(ada, 'harbour', 'so which ferry should I take on Sunday to be there by noon?', {
-    ...{ model, answer: 'The one at a quarter past eleven: it is the first after the harbour opens.' },
-  });
-  await stopped(grace, 'harbour', { model });
-  const { nodes } = await operator.trail(answered.trail_id);
-  const context = nodes.find(({ schema_name }) => schema_name === wire().agentContext);
-  return { session: 'harbour', trail: answered.trail_id, context: context?.id, agent: 'assistant' };
+  const people = new Map();
+  for (const id of PEOPLE) people.set(id, await person(operator, api.url, id));
+  await employ(operator);
+  await remember(operator);
+  rehearse(model);
+  const trails = [];
+  for (const one of TALK) trails.push(await scene(people.get(one.who), one));
+  await letter(operator, people.get(LETTER.who));
+  const [trail, second, reviewed] = trails;
+  const [[context], [later]] = [await contextsOf(operator, trail), await contextsOf(operator, second)];
+  const { items } = await operator.contexts.explain(context);
+  const quoted = items.find(({ text = '' }) => text.includes('connection pool'));
+  return { session: SESSION, agent: 'assistant', trail, reviewed, context, later, quoted: quoted?.id };
 }
 
 module.exports = { makeWorld };
