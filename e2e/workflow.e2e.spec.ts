@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { DeadLetter, ToolResponse, ToolStart, type ToolResponseV1 } from '@crumbtrail/contracts';
 import { type ScriptedCall, TestStack } from '@crumbtrail/testing';
 import { dice } from './support/dice';
@@ -123,7 +124,7 @@ describe('workflows whose runners are killed at random', () => {
     expect(runners).toHaveLength(2);
     for (let kills = 0; kills < 10; kills += 1) {
       await stack.kill(runners[kills % 2] as string);
-      await new Promise((resolve) => setTimeout(resolve, 200 + random() * 600));
+      await pause(200 + random() * 600);
     }
     const ended = await Promise.all(said.map((one) => turns.ended(one, 150_000)));
     for (const turn of ended) {
