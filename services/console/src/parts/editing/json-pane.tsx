@@ -23,10 +23,12 @@ export function JsonPane(props: {
   readonly value: Json;
   readonly misfits: readonly Misfit[];
   readonly fixed?: boolean | undefined;
+  readonly what?: string;
+  readonly rows?: number;
   readonly onValue: (value: Json) => void;
   readonly onBroken: (broken: boolean) => void;
 }): ReactNode {
-  const { value, misfits, fixed, onValue, onBroken } = props;
+  const { value, misfits, fixed, what = 'Payload as JSON', rows = 24, onValue, onBroken } = props;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState(() => JSON.stringify(value, null, 2));
@@ -44,12 +46,12 @@ export function JsonPane(props: {
   };
   return (
     <div className="field">
-      <label htmlFor={id}>Payload as JSON</label>
+      <label htmlFor={id}>{what}</label>
       <textarea
         ref={area}
         id={id}
         className="code"
-        rows={24}
+        rows={rows}
         spellCheck={false}
         value={text}
         disabled={fixed}

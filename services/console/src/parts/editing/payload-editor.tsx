@@ -1,72 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient, useIdentity } from '../../data/client';
-import { type Misfit, type SchemaCheck, schemaCheck } from '../../data/schema-check';
+import { type SchemaCheck, schemaCheck } from '../../data/schema-check';
 import { Asked } from '../asked';
 import './editing.css';
-import { Field, Misfits } from './field';
-import type { FieldSpec } from './field-kinds';
 import { JsonPane } from './json-pane';
-import { getAt, isSame, isWithin, type Json, setAt } from './pointer';
+import { type Drawn, type Mode, Modes, PayloadForm } from './payload-form';
+import { isSame, type Json } from './pointer';
 import { SaveBar } from './save-bar';
 import { type Edited, useSaving } from './use-saving';
 
 /** What a payload's editor is given. */
-export interface PayloadEditorProps extends Edited {
-  readonly fields: readonly FieldSpec[];
-  /** Shown below the field of that pointer. */
-  readonly notes?: Readonly<Record<string, (value: unknown) => ReactNode>>;
+export interface PayloadEditorProps extends Edited, Pick<Drawn, 'fields' | 'notes'> {
   readonly onDraft?: (value: Json, fits: boolean) => void;
   readonly onSaved?: (value: Json) => void;
-}
-
-interface Draw extends Pick<PayloadEditorProps, 'fields' | 'notes'> {
-  readonly value: Json;
-  readonly misfits: readonly Misfit[];
-  readonly fixed: boolean;
-  readonly onValue: (value: Json) => void;
-}
-
-function Form({ fields, notes = {}, value, misfits, fixed, onValue }: Draw): ReactNode {
-  const elsewhere = misfits.filter(({ path }) => !fields.some(({ pointer }) => isWithin(path, pointer)));
-  return (
-    <>
-      <Misfits id="elsewhere" misfits={elsewhere} from=" " />
-      <div className="fields">
-        {fields.map((spec) => (
-          <Field
-            key={spec.pointer}
-            spec={{ ...spec, fixed: fixed || spec.fixed }}
-            value={getAt(value, spec.pointer)}
-            misfits={misfits.filter(({ path }) => isWithin(path, spec.pointer))}
-            onValue={(next) => onValue(setAt(value, spec.pointer, next))}
-          >
-            {notes[spec.pointer]?.(getAt(value, spec.pointer))}
-          </Field>
-        ))}
-      </div>
-    </>
-  );
-}
-
-const modes = ['form', 'json'] as const;
-type Mode = (typeof modes)[number];
-
-function Modes(props: {
-  readonly mode: Mode;
-  readonly fixed: boolean;
-  readonly onMode: (mode: Mode) => void;
-}): ReactNode {
-  const { mode, fixed, onMode } = props;
-  return (
-    <div className="row" role="group" aria-label="How to edit">
-      {modes.map((name) => (
-        <button key={name} type="button" aria-pressed={mode === name} disabled={fixed} onClick={() => onMode(name)}>
-          {name === 'form' ? 'Form' : 'JSON'}
-        </button>
-      ))}
-    </div>
-  );
 }
 
 function Editor({ check, ...props }: PayloadEditorProps & { readonly check: SchemaCheck }): ReactNode {
@@ -99,7 +46,7 @@ function Editor({ check, ...props }: PayloadEditorProps & { readonly check: Sche
     <form ref={top} className="editor" onSubmit={save}>
       <Modes mode={mode} fixed={broken} onMode={setMode} />
       {mode === 'form' ? (
-        <Form {...shared} {...{ fields, notes }} />
+        <PayloadForm {...shared} {...{ fields, notes }} />
       ) : (
         <JsonPane key={epoch} {...shared} onBroken={setBroken} />
       )}

@@ -8,6 +8,7 @@ import type { Json } from '../../parts/editing/pointer';
 import { JsonText } from '../../parts/json-text';
 import { type KnownTool, settingsOf } from './known-tools';
 import { Standing } from './standing';
+import { TryTool } from './try-tool';
 
 const PayloadEditor = lazy(() => import('../../parts/editing/payload-editor'));
 
@@ -101,6 +102,8 @@ export function ToolPage({ name, tools }: { readonly name: string; readonly tool
       <h1>{name}</h1>
       <p className="description">{crumb.context.description}</p>
       <About tool={tool} />
+      <h2>Try it</h2>
+      <TryTool tool={tool} />
       <h2>Set by an operator</h2>
       <p className="soft">Over its definition, at once and for every agent.</p>
       <Suspense fallback={<Busy what="Loading the editor" />}>

@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Crumbtrail } from '@crumbtrail/client';
+import { ToolTried, ToolTry } from '@crumbtrail/contracts';
+import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
+import { PATIENT } from './support/patient';
+import { ToolTurns } from './support/tool-turns';
+
+const LONG = { timeout: 20_000 };
+const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-try-page-'));
+const notes = join(folder, 'notes');
+const odd = resolve(__dirname, '../services/tool-runner/test/odd-server.mjs');
+
+let stack: TestStack;
+let client: Crumbtrail;
+let browser: Browser;
+let opened: OpenConsole;
+let page: Page;
+
+beforeAll(async () => {
+  const MCP_SERVERS = join(folder, 'servers.json');
+  const server = { command: process.execPath, args: [odd, notes] };
+  writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { odd: server } }));
+  stack = await TestStack.start({ ...PATIENT, stations: { 'tool-runner': { env: { MCP_SERVERS } } } });
+  client = new Crumbtrail({ url: stack.api.url, key: stack.key });
+  const turns = new ToolTurns(stack);
+  for (const tool of ['calculator', 'random', 'odd__once']) await turns.whenAvailable(tool);
+  browser = await openBrowser();
+  opened = await openConsole(browser, stack);
+  page = opened.page;
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const tryForm = (name: string, on: Page = page): Locator => on.getByRole('form', { name: `Try ${name}` });
+const gave = (form: Locator): Locator => form.getByRole('region', { name: 'What it gave' });
+
+describe('the form to try a tool in Chromium', () => {
+  test('shows what the tool gives, in what time, and leads to its trail: request, then response', async () => {
+    await opened.at('#/tools/calculator');
+    const form = tryForm('calculator');
+    await form.getByLabel('expression', { exact: true }).fill('6 * 7', LONG);
+    await form.getByLabel('expression', { exact: true }).press('Tab');
+    await page.keyboard.press('Enter');
+    await gave(form).locator('pre', { hasText: /^42$/ }).waitFor(LONG);
+    expect(await gave(form).textContent()).toMatch(/ok\d+ ms/);
+    await gave(form).getByRole('link', { name: 'Its trail' }).click();
+    await page.waitForURL(/#\/trails\//, LONG);
+    for (const schema of [ToolTry.name, ToolTried.name])
+      await page.locator('main').getByText(schema, { exact: false }).first().waitFor(LONG);
+    // Each hop says its station, where a station left it.
+    await page.getByRole('treeitem', { name: /^tool\.tried\.v1 calculator by station tool-runner/ }).waitFor(LONG);
+    await page.locator('.trail-author', { hasText: 'tool-runner station' }).waitFor(LONG);
+  });
+
+  test('refuses what does not fit at its place, before anything is sent, and leads there', async () => {
+    const before = (await client.list({ schema: ToolTry.name })).breadcrumbs.length;
+    await opened.at('#/tools/calculator');
+    const form = tryForm('calculator');
+    await form.getByRole('button', { name: 'Try it' }).click(LONG);
+    await form.getByText('Not tried: 1 place does not fit.').waitFor(LONG);
+    const expression = form.getByLabel('expression', { exact: true });
+    expect(await expression.getAttribute('aria-invalid')).toBe('true');
+    const focused = (): Promise<unknown> => page.evaluate('document.activeElement.labels?.[0]?.textContent');
+    await eventually(async () => (await focused()) === 'expression', { withinMs: 5_000 });
+    expect((await client.list({ schema: ToolTry.name })).breadcrumbs.length).toBe(before);
+    await expression.fill('1 / 0');
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await gave(form).getByText('failed', { exact: true }).waitFor(LONG);
+  });
+
+  test('fills in an example, and takes arguments as JSON too', async () => {
+    await opened.at('#/tools/calculator');
+    const form = tryForm('calculator');
+    await form
+      .getByRole('button', { name: /^Fill in/ })
+      .first()
+      .click(LONG);
+    expect(await form.getByLabel('expression', { exact: true }).inputValue()).not.toBe('');
+    await form.getByRole('button', { name: 'JSON', exact: true }).click();
+    await form.getByLabel('Arguments as JSON').fill('{"expression": "2 ^ 10"}');
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await gave(form)
+      .locator('pre', { hasText: /^1024$/ })
+      .waitFor(LONG);
+    await form.getByLabel('Arguments as JSON').fill('{"expression"');
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await form.getByText('Not tried: it is no JSON.').waitFor(LONG);
+  });
+
+  test('does what must not happen twice only when that is ticked, and once', async () => {
+    await opened.at('#/tools/odd__once');
+    const form = tryForm('odd__once');
+    const sure = form.getByRole('checkbox');
+    await form.getByRole('button', { name: 'Try it' }).click(LONG);
+    expect(await form.locator('.confirm input:invalid').count()).toBe(1);
+    expect((await client.list({ schema: ToolTry.name, limit: 500 })).breadcrumbs.map(({ context }) => context)).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ tool: 'odd__once' })]),
+    );
+    await sure.check();
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await gave(form).getByText('outcome_unknown', { exact: true }).waitFor(LONG);
+    expect(await sure.isChecked()).toBe(false);
+    const runs = readFileSync(notes, 'utf8').split('\n');
+    expect(runs.filter((line) => line === 'ran once')).toHaveLength(1);
+  });
+
+  test('says why a tool cannot be tried, and who may', async () => {
+    await opened.at('#/tools/timer');
+    await page.getByText('ask an agent that is granted it').waitFor(LONG);
+    const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
+    const visitor = await openConsole(browser, stack, { key: secret });
+    await visitor.at('#/tools/calculator');
+    await visitor.page.getByText('Only operators may try tools.').waitFor(LONG);
+    expect(await visitor.page.getByRole('button', { name: 'Try it' }).count()).toBe(0);
+    await visitor.page.close();
+  });
+
+  test.each(['light', 'dark'] as const)('fits a telephone with what it gave, %s', async (colorScheme) => {
+    const phone = await openConsole(browser, stack, { viewport: WIDTHS.phone });
+    await phone.page.emulateMedia({ colorScheme });
+    await phone.at('#/tools/random');
+    const form = tryForm('random', phone.page);
+    await form.getByRole('button', { name: 'JSON', exact: true }).click(LONG);
+    await form.getByLabel('Arguments as JSON').fill('{"min": 1, "max": 1000000, "count": 100}');
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await gave(form).locator('pre').waitFor(LONG);
+    expect(await tooWide(phone.page)).toBeLessThanOrEqual(0);
+    expect(phone.complaints).toEqual([]);
+    await phone.page.close();
+  });
+
+  test('nothing broke the policy of the page', () => {
+    expect(opened.complaints).toEqual([]);
+  });
+});

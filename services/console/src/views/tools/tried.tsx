@@ -1,0 +1,32 @@
+import type { TriedTool } from '@crumbtrail/client';
+import type { ReactNode } from 'react';
+import { hrefTo } from '../../app/route';
+import { Badge } from '../../parts/badge';
+import { JsonText } from '../../parts/json-text';
+
+function Given({ result }: { readonly result: NonNullable<TriedTool['result']> }): ReactNode {
+  const { status, output, text, error, duration_ms, truncated } = result.context;
+  const isData = typeof output === 'object' && output !== null;
+  return (
+    <>
+      <p className="row">
+        <Badge kind={status === 'ok' ? 'good' : 'bad'}>{error ? error.code : 'ok'}</Badge>
+        {duration_ms !== undefined && <span>{Math.round(duration_ms)} ms</span>}
+        {truncated && <span>What a model reads of it is cut.</span>}
+      </p>
+      {isData && !error ? <JsonText value={output} /> : <pre tabIndex={0}>{text}</pre>}
+    </>
+  );
+}
+
+/** What came of a tool that was tried, and where it is recorded. */
+export function Tried({ tried }: { readonly tried: TriedTool }): ReactNode {
+  return (
+    <section aria-label="What it gave">
+      {tried.result ? <Given result={tried.result} /> : <p>It still runs; its trail will say what came of it.</p>}
+      <p>
+        <a href={hrefTo('trails', [tried.trail_id])}>Its trail</a>
+      </p>
+    </section>
+  );
+}

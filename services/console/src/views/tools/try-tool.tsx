@@ -1,0 +1,161 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import type { ToolDefV1 } from '@crumbtrail/contracts';
+import { whyNotTried } from '@crumbtrail/contracts/grants';
+import { useClient, useIdentity } from '../../data/client';
+import { type Misfit, schemaCheck } from '../../data/schema-check';
+import { JsonPane } from '../../parts/editing/json-pane';
+import { type Mode, Modes, PayloadForm } from '../../parts/editing/payload-form';
+import type { Json } from '../../parts/editing/pointer';
+import '../../parts/editing/editing.css';
+import { Problem } from '../../parts/problem';
+import { fieldsOfSchema } from './fields-of-schema';
+import { type KnownTool, settingsOf } from './known-tools';
+import { Tried } from './tried';
+
+/** A schema that this page cannot read stands against nothing: the gateway checks again. */
+function misfitsOf(input: object, value: Json): readonly Misfit[] {
+  try {
+    return schemaCheck(input)(value);
+  } catch {
+    return [];
+  }
+}
+
+interface Draft {
+  readonly value: Json;
+  /** Counts what was put in from elsewhere, which starts the fields anew. */
+  readonly epoch: number;
+}
+
+function Examples(props: {
+  readonly examples: NonNullable<ToolDefV1['examples']>;
+  readonly onExample: (input: Json) => void;
+}): ReactNode {
+  return props.examples.map(({ input }, at) => (
+    <button key={at} type="button" onClick={() => props.onExample(input)}>
+      {props.examples.length === 1 ? 'Fill in the example' : `Fill in example ${at + 1}`}
+    </button>
+  ));
+}
+
+function Confirm(props: {
+  readonly name: string;
+  readonly confirmed: boolean;
+  readonly onConfirmed: (confirmed: boolean) => void;
+}): ReactNode {
+  return (
+    <label className="confirm">
+      <input
+        type="checkbox"
+        required
+        checked={props.confirmed}
+        onChange={({ target }) => props.onConfirmed(target.checked)}
+      />{' '}
+      Yes, do it: {props.name} does what must not happen twice, and trying it does it.
+    </label>
+  );
+}
+
+function statusOf({ busy, places, refused }: { busy: boolean; places: number; refused: boolean }): string {
+  if (busy) return 'It runs…';
+  if (refused) return 'Not tried: it is no JSON.';
+  return places === 0 ? '' : `Not tried: ${places} ${places === 1 ? 'place does' : 'places do'} not fit.`;
+}
+
+/** The arguments under edit, and what came of trying the tool with them. */
+function useTrying(tool: KnownTool) {
+  const { name, input } = tool.crumb.context;
+  const atMostOnce = settingsOf(tool).effect === 'at_most_once';
+  const client = useClient();
+  const [draft, setDraft] = useState<Draft>({ value: {}, epoch: 0 });
+  const [broken, setBroken] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const [confirmed, setConfirmed] = useState(false);
+  const found = useMemo(() => misfitsOf(input, draft.value), [input, draft.value]);
+  const running = useMutation({
+    mutationFn: () => client.tryTool(name, { arguments: draft.value, ...(atMostOnce ? { confirmed } : {}) }),
+    onSettled: () => setConfirmed(false),
+  });
+  return {
+    ...{ draft, atMostOnce, broken, setBroken, confirmed, setConfirmed, running },
+    /** Nothing is held against what was never tried. */
+    misfits: asked ? found : [],
+    refused: asked && broken,
+    edit: (value: Json) => setDraft({ ...draft, value }),
+    fillIn: (value: Json) => {
+      setBroken(false);
+      setDraft({ value, epoch: draft.epoch + 1 });
+    },
+    /** Says whether it is tried. */
+    start: (): boolean => {
+      const fits = found.length === 0 && !broken;
+      setAsked(!fits);
+      if (fits) running.mutate();
+      return fits;
+    },
+  };
+}
+
+type Trying = ReturnType<typeof useTrying>;
+
+function Arguments({ tool, trying }: { readonly tool: KnownTool; readonly trying: Trying }): ReactNode {
+  const { input, examples = [] } = tool.crumb.context;
+  const fields = useMemo(() => fieldsOfSchema(input), [input]);
+  const [mode, setMode] = useState<Mode>(fields.length > 0 ? 'form' : 'json');
+  const { draft, misfits, running, broken } = trying;
+  const shared = { value: draft.value, misfits, fixed: running.isPending, onValue: trying.edit };
+  return (
+    <>
+      <div className="row">
+        {fields.length > 0 && <Modes mode={mode} fixed={broken} onMode={setMode} />}
+        <Examples examples={examples} onExample={trying.fillIn} />
+      </div>
+      {mode === 'form' ? (
+        <PayloadForm key={draft.epoch} {...shared} fields={fields} />
+      ) : (
+        <JsonPane key={draft.epoch} {...shared} what="Arguments as JSON" rows={8} onBroken={trying.setBroken} />
+      )}
+    </>
+  );
+}
+
+function TryForm({ tool }: { readonly tool: KnownTool }): ReactNode {
+  const { name } = tool.crumb.context;
+  const form = useRef<HTMLFormElement>(null);
+  const trying = useTrying(tool);
+  const { running, atMostOnce, confirmed, setConfirmed, misfits, refused } = trying;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (trying.start()) return;
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  };
+  return (
+    <form ref={form} className="editor" onSubmit={submit} aria-label={`Try ${name}`}>
+      <Arguments tool={tool} trying={trying} />
+      {atMostOnce && <Confirm name={name} confirmed={confirmed} onConfirmed={setConfirmed} />}
+      <div className="row">
+        <button type="submit" className="primary" disabled={running.isPending}>
+          Try it
+        </button>
+        <span role="status">{statusOf({ busy: running.isPending, places: misfits.length, refused })}</span>
+      </div>
+      {running.error !== null && <Problem error={running.error} />}
+      {running.data && !running.isPending && <Tried tried={running.data} />}
+    </form>
+  );
+}
+
+/** A form for what a tool takes, and what it gives: as an agent would get it, and shown to operators alone. */
+export function TryTool({ tool }: { readonly tool: KnownTool }): ReactNode {
+  const mayTry = useIdentity().role === 'operator';
+  const why = whyNotTried(tool.crumb.context);
+  if (why !== null) return <p className="soft">{why}</p>;
+  if (!mayTry) return <p className="soft">Only operators may try tools.</p>;
+  return (
+    <>
+      <p className="soft">It runs as for an agent, wakes nobody, and stands in the log for operators alone.</p>
+      <TryForm tool={tool} />
+    </>
+  );
+}
