@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { hueOf } from '../../parts/people';
 import type { TrailRow } from './layout';
 import { placeOf, type Span, spanOf } from './timeline';
-import { dollars, duration, nameOf, saysOf, spokenRow, troublesOf } from './words';
+import { dollars, duration, kindWord, nameOf, saysOf, spokenRow, troublesOf } from './words';
 
 const MOST_INDENT = 12;
 
@@ -95,7 +95,7 @@ export function Row(props: RowProps): ReactNode {
     >
       <What {...props} />
       <span className={`trail-author hue-${hueOf(author)}`} title={`${author.kind} ${author.id}`}>
-        {author.id} <span className="soft">{author.kind === 'user' ? '' : author.kind}</span>
+        {author.id} <span className="soft">{kindWord(author)}</span>
       </span>
       <span className="number">{tokens}</span>
       <span className="number">{cost(cost_usd)}</span>

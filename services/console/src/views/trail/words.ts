@@ -1,4 +1,4 @@
-import type { TrailNode } from '@crumbtrail/contracts';
+import type { Participant, TrailNode } from '@crumbtrail/contracts';
 
 /** Milliseconds for people: `0.4 ms`, `340 ms`, `2.1 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
@@ -20,6 +20,18 @@ export function nameOf({ schema_name, step, tool }: TrailNode): string {
   return [schema_name, step, tool].filter((part) => part !== undefined).join(' ');
 }
 
+/** What an author is: services are the stations of the river, and people go by their name alone. */
+export function kindWord({ kind }: Participant): string {
+  if (kind === 'service') return 'station';
+  return kind === 'user' ? '' : kind;
+}
+
+/** The station that left it, as far as its author says so: tools are run by one, and what agents and people do comes by several. */
+export function stationOf({ kind, id }: Participant): string | undefined {
+  if (kind === 'service') return id;
+  return kind === 'tool' ? 'tool-runner' : undefined;
+}
+
 /** What went wrong with it or is missing of it, in words; none of that is the usual case. */
 export function troublesOf({ action, error, partial, erased }: TrailNode): string[] {
   return [
@@ -37,7 +49,7 @@ export const saysOf = ({ summary, title }: TrailNode): string => summary ?? titl
 export function spokenRow(node: TrailNode): string {
   const { author, tokens, cost_usd, duration_ms, at_ms } = node;
   return [
-    `${nameOf(node)} by ${author.kind} ${author.id}`,
+    `${nameOf(node)} by ${kindWord(author) || author.kind} ${author.id}`,
     `after ${duration(at_ms)}`,
     ...(duration_ms === undefined ? [] : [`took ${duration(duration_ms)}`]),
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
