@@ -90,6 +90,20 @@ describe('what Prometheus is told of two turns, one of them with a tool call', (
   });
 });
 
+describe('what has not happened yet', () => {
+  it.each([
+    ['crumbtrail_messages_total', { durable: 'tool-runner', outcome: 'buried' }],
+    ['crumbtrail_messages_total', { durable: 'context-builder', outcome: 'buried' }],
+    ['crumbtrail_turns_total', { action: 'error' }],
+    ['crumbtrail_turns_total', { action: 'stopped' }],
+  ])('%s %j is told as 0, so that the first time is a rise', (name, labels) => {
+    const isTold = ({ name: of, labels: has }: Sample): boolean =>
+      of === name && Object.entries(labels).every(([key, value]) => has[key] === value);
+    expect(samples.filter(isTold).length).toBeGreaterThan(0);
+    expect(total(name, labels)).toBe(0);
+  });
+});
+
 describe('the labels of all metrics', () => {
   const ours = (): Sample[] => samples.filter(({ name }) => name.startsWith('crumbtrail_'));
 

@@ -26,6 +26,8 @@ export function hearingMeter(registry: Registry): HearingMeter {
   });
   return {
     handled: (durable, verdict, milliseconds) => {
+      // All from a durable's first message on: to Prometheus the first dead letter is then a rise, not a beginning.
+      for (const outcome of Object.values(OUTCOMES)) messages.inc({ durable, outcome }, 0);
       messages.inc({ durable, outcome: OUTCOMES[verdict] });
       seconds.observe({ durable }, milliseconds / 1000);
     },

@@ -63,7 +63,9 @@ describe('the metrics of models and turns', () => {
     meter.ended({ response, guard: { guard: 'tool_rounds' } as never });
     expect(await samples(health, 'crumbtrail_turns_total')).toEqual([
       { action: 'speak', value: 1 },
+      { action: 'wait', value: 0 },
       { action: 'error', value: 1 },
+      { action: 'stopped', value: 0 },
     ]);
     expect(await samples(health, 'crumbtrail_guards_total')).toEqual([{ guard: 'tool_rounds', value: 1 }]);
   });

@@ -10,6 +10,13 @@ import type { Measured } from '../turn/totals';
 const MOST_MODELS = 40;
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120];
 
+const ACTIONS: Readonly<Record<AgentResponseV1['action'], true>> = {
+  speak: true,
+  wait: true,
+  error: true,
+  stopped: true,
+};
+
 /** One call of a model. */
 export interface Called {
   /** As asked for. */
@@ -84,6 +91,8 @@ export class TurnMeter {
   constructor(@Optional() @Inject(Health) health?: Health) {
     const registers = [health?.metrics ?? new Registry()];
     this.meters = { ...modelMeters(registers), ...turnMeters(registers) };
+    // From nothing on: to Prometheus the first turn that fails is then a rise, not a beginning.
+    for (const action of Object.keys(ACTIONS)) this.meters.turns.inc({ action }, 0);
   }
 
   called({ model: asked, reply, measured, firstMs }: Called): void {
