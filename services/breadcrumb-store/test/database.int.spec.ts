@@ -1,3 +1,4 @@
+import type { Statement } from '../src/database/database';
 import { databases, type TestDatabase } from './databases';
 
 describe.each(databases)('the database port on %s', (_name, open) => {
@@ -39,6 +40,15 @@ describe.each(databases)('the database port on %s', (_name, open) => {
     await Promise.all(Array.from({ length: 20 }, add));
     const [head] = await db.database.query('select epoch from log_head');
     expect(head).toEqual({ epoch: 21 });
+  });
+
+  it('plans a statement of one plan once on Postgres, and every other as Postgres sees fit', async () => {
+    const name = 'how_it_plans';
+    const text = `select current_setting('plan_cache_mode') as mode, $1::int as n`;
+    const modeOf = async (statement: Statement) => (await db.database.query(statement, [1]))[0]?.['mode'];
+    const isPostgres = db.database.kind === 'postgres';
+    expect(await modeOf({ name, text, onePlan: true })).toBe(isPostgres ? 'force_generic_plan' : 'auto');
+    expect(await modeOf({ name, text })).toBe('auto');
   });
 
   it('keeps its migrations in step with its entities', async () => {

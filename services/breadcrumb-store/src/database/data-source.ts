@@ -1,4 +1,4 @@
-import { types, type Pool } from 'pg';
+import { Pool, types, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { migrations } from '../migrations/all';
@@ -31,4 +31,11 @@ export function makeDataSource(extra: object, url?: string): DataSource {
 /** The pool under a connected data source. */
 export function poolOf(source: DataSource): Pool {
   return (source.driver as PostgresDriver).master as Pool;
+}
+
+/** Another pool to the same Postgres, with settings of its own. */
+export function poolBeside(url: string, settings: PoolConfig): Pool {
+  const pool = new Pool({ connectionString: url, application_name: 'breadcrumb-store', types: numbers, ...settings });
+  // A connection that breaks while it rests is replaced for the next statement, which fails with the reason if that cannot be.
+  return pool.on('error', () => undefined);
 }

@@ -2,6 +2,11 @@
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /**
+   * One plan serves all values: Postgres would plan anew each time where it expects a little of seeing them, which takes several
+   * times as long as a statement that looks up a few rows. Not inside a transaction.
+   */
+  readonly onePlan?: true;
 }
 
 /** Runs SQL and gives the rows. bigint comes as number, timestamptz as Date, jsonb parsed. */

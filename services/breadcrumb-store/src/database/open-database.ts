@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '@crumbtrail/platform';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Database } from './database';
-import { makeDataSource, poolOf } from './data-source';
+import { makeDataSource, poolBeside, poolOf } from './data-source';
 import { takeLock } from './lock-file';
 import { PgDatabase } from './pg-database';
 import { PgliteOwner } from './pglite-owner';
@@ -11,6 +11,7 @@ import { PgliteStream } from './pglite-stream';
 
 const MIGRATION_LOCK = 7_283_655;
 const POOL_SIZE = 10;
+const ONE_PLAN_POOL_SIZE = 4;
 
 /** The record, open and migrated, with TypeORM's data source over the same connections. */
 export interface OpenDatabase {
@@ -49,7 +50,8 @@ async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDat
       await owner.close();
       unlock();
     };
-    return { database: new PgDatabase('pglite', poolOf(source), close), source };
+    const pool = poolOf(source);
+    return { database: new PgDatabase('pglite', { pool, onePlan: pool }, close), source };
   } catch (error) {
     unlock();
     throw error;
@@ -96,7 +98,15 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   const source = makeDataSource({ max: POOL_SIZE, ...settings }, url);
   await connect(source, url);
   await migrateLocked(source);
-  return { database: new PgDatabase('postgres', poolOf(source), () => source.destroy()), source };
+  const onePlan = poolBeside(url, {
+    max: ONE_PLAN_POOL_SIZE,
+    options: `${options} -c plan_cache_mode=force_generic_plan`,
+  });
+  const close = async (): Promise<void> => {
+    await onePlan.end();
+    await source.destroy();
+  };
+  return { database: new PgDatabase('postgres', { pool: poolOf(source), onePlan }, close), source };
 }
 
 /** Opens Postgres by its URL, or the embedded database under the home folder; runs the migrations that are missing. */

@@ -11,24 +11,37 @@ async function run<Row extends object>(
   statement: string | Statement,
   params: readonly unknown[],
 ): Promise<Row[]> {
-  const named = typeof statement === 'string' ? { text: statement } : statement;
-  const { rows } = await on.query({ ...named, values: params as unknown[] });
+  const { text, name } = typeof statement === 'string' ? { text: statement, name: undefined } : statement;
+  const { rows } = await on.query({ text, ...(name === undefined ? {} : { name }), values: params as unknown[] });
   return rows as Row[];
 }
 
-/** {@link Database} over a pool of `pg` connections, whatever their stream leads to. */
+/** Connections, whatever their stream leads to. */
+export interface Connections {
+  readonly pool: Pool;
+  /** Those that plan a statement once, whatever its values. */
+  readonly onePlan: Pool;
+}
+
+/** {@link Database} over pools of `pg` connections. */
 export class PgDatabase implements Database {
   private readonly open = new AsyncLocalStorage<true>();
+  private readonly pool: Pool;
+  private readonly onePlan: Pool;
 
   constructor(
     readonly kind: 'pglite' | 'postgres',
-    private readonly pool: Pool,
+    { pool, onePlan }: Connections,
     private readonly shut: () => Promise<void>,
-  ) {}
+  ) {
+    this.pool = pool;
+    this.onePlan = onePlan;
+  }
 
   async query<Row extends object>(statement: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
     this.refuseInside('query');
-    return run<Row>(this.pool, statement, params);
+    const isOnePlan = typeof statement !== 'string' && statement.onePlan === true;
+    return run<Row>(isOnePlan ? this.onePlan : this.pool, statement, params);
   }
 
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { refuse, type Envelope, type Erased, type ReadReply, type ReadRequest } 
 import type { Caller } from '../append/jobs';
 import { isUuid } from '../append/limits';
 import type { Sql } from '../database/database';
-import { planned } from '../retrieve/visible';
+import { plannedOnce } from '../retrieve/visible';
 import { schemaHintsOf } from '../schemas/schema-hints';
 import { ENVELOPE_COLUMNS, envelopeOf, tombstoneOf, type CrumbRow, type VersionRow } from './envelope';
 import { requirePosition } from './head';
@@ -60,7 +60,7 @@ export async function read(sql: Sql, request: ReadRequest, caller: Caller): Prom
   const wanted = request.refs.map(({ id }) => (isUuid(id) ? id : null));
   const versions = request.refs.map(({ version }) => version ?? null);
   const params: unknown[] = [caller.workspace, wanted, versions, request.as_of ?? null];
-  const rows = await sql.query<Row>(planned(statement(caller, params)), params);
+  const rows = await sql.query<Row>(plannedOnce(statement(caller, params)), params);
   const [first] = rows;
   if (!first) throw refuse('internal', 'The log has no head.');
   requirePosition(first.head, request.min_position);

@@ -1,6 +1,6 @@
 import type { Statement } from '../database/database';
 import { CHUNK_COLUMNS } from './kept-text';
-import { planned, Values } from './visible';
+import { plannedOnce, Values } from './visible';
 
 /** Whose texts a pool holds: those of a session, or all of one schema. */
 export interface Scope {
@@ -177,5 +177,5 @@ export function lookStatement(question: LookQuestion): { readonly statement: Sta
       coalesce(s.total_length, 0) as total_length, (${stems}) as stems, (${LATE(workspace)}) as late,
       (${LAST(workspace)}) as last${counts?.column ?? ''}${pools.map(({ column }) => column).join('')}
     from log_head h left join index_cursor c on c.kind = 'text' left join corpus_stat s on s.workspace = ${workspace}`;
-  return { statement: planned(text), params: values.list };
+  return { statement: plannedOnce(text), params: values.list };
 }

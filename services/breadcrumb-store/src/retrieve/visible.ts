@@ -14,6 +14,9 @@ export class Values {
 /** A statement under a name of its own, so that a connection plans it once; its text must not hold values of one question. */
 export const planned = (text: string): Statement => ({ name: `r_${sha256(text).slice(0, 24)}`, text });
 
+/** The same, with one plan for all values: for statements that look up a few rows by their keys, whatever those are. */
+export const plannedOnce = (text: string): Statement => ({ ...planned(text), onePlan: true });
+
 /** What a question may look at: one workspace, as of a position and a moment, by everybody whose eyes must be allowed. */
 export interface Sight {
   readonly workspace: string;
