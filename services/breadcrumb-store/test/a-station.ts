@@ -6,6 +6,7 @@ import { createLogger, startStation, type Running } from '@crumbtrail/platform';
 import { natsServer, type TestNats } from '@crumbtrail/testing';
 import { AppModule } from '../src/app.module';
 import { toConfig } from '../src/config';
+import { migrated } from './databases';
 
 const logger = createLogger('breadcrumb-store', 'error');
 
@@ -20,14 +21,14 @@ export class StationUnderTest {
     private readonly env: Record<string, string>,
   ) {}
 
-  /** `services`: agents that have NATS users of their own. */
-  static async start(database?: string, services: readonly string[] = []): Promise<StationUnderTest> {
+  /** `services`: agents that have NATS users of their own. With `bare`, the station finds no database and makes one. */
+  static async start({ services = [] as readonly string[], bare = false } = {}): Promise<StationUnderTest> {
     const home = mkdtempSync(join(tmpdir(), 'crumbtrail-station-'));
+    if (!bare) await migrated(home);
     const nats = await natsServer({ more: services.map((user) => ({ user, password: `${user}-password` })) });
     const { user: NATS_USER, password: NATS_PASSWORD } = nats.as('breadcrumb-store');
     const env = { CRUMBTRAIL_HOME: home, NATS_URL: nats.url, NATS_USER, NATS_PASSWORD, LOG_LEVEL: 'error' };
-    const whole = database === undefined ? env : { ...env, DATABASE_URL: database };
-    return new StationUnderTest(home, nats, await run(whole), whole);
+    return new StationUnderTest(home, nats, await run(env), env);
   }
 
   /** The operator's key, as the first start left it. */

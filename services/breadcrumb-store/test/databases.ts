@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyDatabase } from '@crumbtrail/testing';
 import { Client } from 'pg';
 import { openDatabase, type OpenDatabase } from '../src/database/open-database';
 
@@ -14,8 +15,19 @@ const onDeath = (error: Error): void => {
   throw error;
 };
 
+/** Leaves a migrated, empty embedded database under a home folder, as a store's first start does. */
+export async function migrated(home: string): Promise<void> {
+  const of = ['database', 'migrations'].map((room) => join(__dirname, '../src', room));
+  const make = async (folder: string): Promise<void> => {
+    const open = await openDatabase({ home: folder, onDeath });
+    await open.database.close();
+  };
+  await copyDatabase(home, { of, make });
+}
+
 async function embedded(): Promise<TestDatabase> {
   const home = mkdtempSync(join(tmpdir(), 'crumbtrail-store-'));
+  await migrated(home);
   const open = await openDatabase({ home, onDeath });
   const drop = async (): Promise<void> => {
     await open.database.close();
@@ -44,8 +56,9 @@ async function server(url: string): Promise<TestDatabase> {
   return { ...open, drop };
 }
 
-/** For `describe.each`: PGlite always, Postgres when DATABASE_URL names a server on which databases may be made. */
-export const databases: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
-  ['pglite', embedded],
-  ...(process.env['DATABASE_URL'] ? [['postgres', () => server(process.env['DATABASE_URL'] as string)] as const] : []),
-];
+const url = process.env['DATABASE_URL'];
+
+/** For `describe.each`: PGlite, or Postgres when DATABASE_URL names a server on which databases may be made. */
+export const databases: readonly (readonly [string, () => Promise<TestDatabase>])[] = url
+  ? [['postgres', () => server(url)]]
+  : [['pglite', embedded]];

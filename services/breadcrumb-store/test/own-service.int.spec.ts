@@ -38,7 +38,7 @@ describe('an agent as a service at the store', () => {
   let weather: WorkspaceStore;
 
   beforeAll(async () => {
-    station = await StationUnderTest.start(undefined, ['weather', 'other']);
+    station = await StationUnderTest.start({ services: ['weather', 'other'] });
     operator = await station.as('gateway', { key: station.key });
     weather = await station.as('weather');
   }, 60_000);

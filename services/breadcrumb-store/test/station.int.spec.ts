@@ -24,7 +24,7 @@ describe('the station over the bus', () => {
   let station: StationUnderTest;
 
   beforeAll(async () => {
-    station = await StationUnderTest.start();
+    station = await StationUnderTest.start({ bare: true });
   }, 60_000);
 
   afterAll(async () => {

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStack, type Stack, type StationChoice, type StationName } from '@crumbtrail/setup';
 import { scriptedModel, type ScriptedModel } from '../model/scripted-model';
+import { copyDatabase } from '../database-copy';
 import { Api } from './api';
+import { databaseOfTheBuild } from './database-of-the-build';
 import { freshDatabase, type FreshDatabase } from './fresh-database';
 
 /** How a stack differs from the usual one. */
@@ -39,8 +41,7 @@ export class TestStack {
   static async start(settings: StackSettings = {}): Promise<TestStack> {
     const home = await mkdtemp(join(tmpdir(), 'crumbtrail-e2e-'));
     const model = await scriptedModel();
-    const beside = process.env['DATABASE_URL'];
-    const database = beside ? await freshDatabase(beside) : undefined;
+    const database = await databaseFor(home);
     const env = {
       ...IMPATIENT,
       ...(settings.offline
@@ -118,6 +119,14 @@ export class TestStack {
     await this.database?.drop();
     await rm(this.home, { recursive: true, force: true });
   }
+}
+
+/** With DATABASE_URL, one on that server; else an embedded one that waits under `home`. */
+async function databaseFor(home: string): Promise<FreshDatabase | undefined> {
+  const beside = process.env['DATABASE_URL'];
+  if (beside) return freshDatabase(beside);
+  await copyDatabase(home, databaseOfTheBuild);
+  return undefined;
 }
 
 type Stations = NonNullable<StackSettings['stations']>;
