@@ -55,7 +55,7 @@ async function runChecks(args = process.argv.slice(2)) {
     `checking and testing with nats-server ${server.version.join('.')} (from ${server.from}) and Chromium ${browser.version} (from ${browser.from})`,
   );
   const failed = args.length ? [] : await runSteps(env);
-  const rings = args.length ? [args] : [['--ignoreProjects', 'e2e', '--maxWorkers=2'], endToEnd];
+  const rings = args.length ? [args] : [['--ignoreProjects', 'e2e', '--maxWorkers=2'], ...endToEnd()];
   const results = [];
   for (const ring of rings) results.push(await runJest(ring, env));
   const { passed, broken } = counted(results);

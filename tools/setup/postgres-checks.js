@@ -7,10 +7,13 @@ const { startPostgres } = require('./postgres-server.js');
 const { Stop, say } = require('./say.js');
 const { testEnv } = require('./test-env.js');
 
+/** The tests end processes, never the machine: only for its crash does Postgres wait on the disk at every commit. */
+const machineStaysUp = ['fsync=off', 'full_page_writes=off'];
+
 /** The Postgres that DATABASE_URL names, else a private one for as long as the tests take. */
 async function openServer(url) {
   if (url) return { url, stop: async () => undefined };
-  const server = await startPostgres(ensurePostgres());
+  const server = await startPostgres(ensurePostgres(), machineStaysUp);
   say('a private Postgres runs');
   return server;
 }
@@ -60,12 +63,18 @@ const OF_THE_RECORD = [
   ...['accounts', 'bad-context', 'bad-input', 'crash-points', 'identity', 'lanes', 'lost-stream', 'run-time-schema'],
   ...['stopping', 'tags-crashes', 'timers', 'tool-crashes', 'tools', 'turns', 'workflow'],
 ];
-const ofTheRecord = [...endToEnd, `--testPathPatterns=e2e/(${OF_THE_RECORD.join('|')})\\.e2e`];
+/** The store's tests that open a database; what needs none is the same as in `npm test`. */
+const ofTheStore = [
+  ...['--selectProjects', 'breadcrumb-store', '--maxWorkers=2'],
+  '--testPathPatterns=breadcrumb-store/test/',
+];
 
 async function runRings(env, args) {
   if (args.length) return [await runJest(args, env)];
-  const store = await runJest(['--selectProjects', 'breadcrumb-store', '--maxWorkers=2'], env);
-  return [store, await runJest(ofTheRecord, env)];
+  const rings = [ofTheStore, ...endToEnd(OF_THE_RECORD)];
+  const results = [];
+  for (const ring of rings) results.push(await runJest(ring, env));
+  return results;
 }
 
 /** The store's and the e2e rings; with arguments, Jest with those arguments, on the same database. */

@@ -102,8 +102,8 @@ async function untilReady(url, child, log) {
   throw new Stop(`The private Postgres did not start: ${readFileSync(log, 'utf8').trim().split('\n').at(-1)}`);
 }
 
-/** Starts one from the programs in `bin`; resolves to { url, stop() }. It ends with this process, however that ends. */
-async function startPostgres(bin) {
+/** Starts one from the programs in `bin`, with `more` settings; resolves to { url, stop() }. It ends when this process does. */
+async function startPostgres(bin, more = []) {
   const who = identity();
   requireReach(bin, who);
   const folder = makeFolder(who);
@@ -116,6 +116,7 @@ async function startPostgres(bin) {
     `port=${port}`,
     `unix_socket_directories=${folder}`,
     'max_connections=200',
+    ...more,
   ];
   const command = [join(bin, 'postgres'), '-D', join(folder, 'data'), ...settings.flatMap((one) => ['-c', one])];
   const line = lifeline('INT', 'postgres-lifeline', command);
