@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 
 /** How a command ended. */
 export interface Ended {
@@ -8,10 +8,16 @@ export interface Ended {
   readonly err: string;
 }
 
+/** What comes is kept, also when the reader goes away before the end. */
+function kept(stream: Readable | null): () => string {
+  let said = '';
+  stream?.setEncoding('utf8').on('data', (piece: string) => (said += piece));
+  return () => said;
+}
+
 /** Resolves when a command has ended, with all that it said. */
 export async function ended(child: ChildProcess): Promise<Ended> {
-  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const said = [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : ''));
-  const [out = '', err = ''] = await Promise.all(said);
-  return { code: await closed, out, err };
+  const [out, err] = [kept(child.stdout), kept(child.stderr)];
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out: out(), err: err() };
 }
