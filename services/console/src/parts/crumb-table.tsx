@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { hrefTo } from '../app/route';
 import { AudienceBadge, Author } from './people';
 import { Time } from './time';
+import { Wide } from './wide';
 
 /** Breadcrumbs in a table: what, whose, when, and the way to the trail of each. */
 export function CrumbTable({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode {
   return (
-    <div className="wide">
+    <Wide label="Breadcrumbs">
       <table>
         <thead>
           <tr>
@@ -38,6 +39,6 @@ export function CrumbTable({ crumbs }: { readonly crumbs: readonly Envelope[] })
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }

@@ -8,6 +8,7 @@ import { Asked } from '../../parts/asked';
 import { Badge } from '../../parts/badge';
 import { Problem } from '../../parts/problem';
 import { Time } from '../../parts/time';
+import { Wide } from '../../parts/wide';
 import { type AgentNumbers, costOf, errorRate, numbersByAgent, TURNS_LOOKED_AT } from './agent-numbers';
 import { useResponses } from './use-responses';
 
@@ -60,7 +61,7 @@ function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {
   return (
     <>
       {responses.error && <Problem error={responses.error} />}
-      <div className="wide" tabIndex={0} role="region" aria-label="Agents">
+      <Wide label="Agents">
         <table>
           <thead>
             <tr>
@@ -77,7 +78,7 @@ function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       <p className="soft">
         Turns, errors and cost are of the last {TURNS_LOOKED_AT} turns of the workspace that you may see.
       </p>

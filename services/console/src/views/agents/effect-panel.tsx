@@ -7,6 +7,7 @@ import { useClient } from '../../data/client';
 import { Busy } from '../../parts/busy';
 import type { Json } from '../../parts/editing/pointer';
 import { Problem } from '../../parts/problem';
+import { Wide } from '../../parts/wide';
 import { type Crossing, type Effect, effectOf, type SectionChange, whyNot } from './effect';
 import { useSettled } from './use-settled';
 
@@ -53,7 +54,7 @@ type Texts = ReadonlyMap<string, string>;
 function EffectTable({ effect, texts }: { readonly effect: Effect; readonly texts: Texts }): ReactNode {
   return (
     <>
-      <div className="wide">
+      <Wide label="Tokens by section">
         <table>
           <thead>
             <tr>
@@ -70,7 +71,7 @@ function EffectTable({ effect, texts }: { readonly effect: Effect; readonly text
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       <Crossings title="Enters" of={effect.enters} texts={texts} why={false} />
       <Crossings title="Leaves" of={effect.leaves} texts={texts} why />
     </>

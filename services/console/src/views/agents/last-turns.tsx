@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { hrefTo } from '../../app/route';
 import { Badge } from '../../parts/badge';
 import { Time } from '../../parts/time';
+import { Wide } from '../../parts/wide';
 import { dollars } from './agent-numbers';
 
 const SHOWN_TEXT = 160;
@@ -48,7 +49,7 @@ const numeric = new Set(['Tokens in', 'Tokens out', 'Cost']);
 export function LastTurns({ responses }: { readonly responses: readonly Envelope[] }): ReactNode {
   if (responses.length === 0) return <p>It has had no turn that you may see.</p>;
   return (
-    <div className="wide" tabIndex={0} role="region" aria-label="Last turns">
+    <Wide label="Last turns">
       <table>
         <thead>
           <tr>
@@ -65,6 +66,6 @@ export function LastTurns({ responses }: { readonly responses: readonly Envelope
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }

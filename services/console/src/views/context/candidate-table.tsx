@@ -3,6 +3,7 @@ import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { hrefTo } from '../../app/route';
 import { useRoute } from '../../app/use-route';
 import { Badge } from '../../parts/badge';
+import { Wide } from '../../parts/wide';
 import {
   featuresOf,
   nextOrder,
@@ -170,7 +171,7 @@ export function CandidateTable({ explanation }: { readonly explanation: Explanat
           {shown.length} of {items.length}
         </span>
       </div>
-      <div className="wide" tabIndex={0} role="group" aria-label="Table of candidates">
+      <Wide label="Table of candidates">
         <table>
           <thead>
             <tr>
@@ -185,7 +186,7 @@ export function CandidateTable({ explanation }: { readonly explanation: Explanat
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       {shown.length === 0 && (
         <p className="soft">{items.length === 0 ? 'There was no candidate.' : 'None is like that.'}</p>
       )}

@@ -1,6 +1,7 @@
 import type { AccountItem, ContextDiff } from '@crumbtrail/contracts';
 import type { ReactNode } from 'react';
 import { Badge } from '../../parts/badge';
+import { Wide } from '../../parts/wide';
 import { pieceOf } from './candidates';
 import { diffSentence } from './outcome';
 import { hueOfSection } from './section-hue';
@@ -31,7 +32,7 @@ function Lines({
   readonly says: ReadonlyMap<string, string>;
 }): ReactNode {
   return (
-    <div className="wide">
+    <Wide label="What differs">
       <table className="diff-table">
         <thead>
           <tr>
@@ -58,7 +59,7 @@ function Lines({
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }
 

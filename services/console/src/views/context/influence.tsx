@@ -6,11 +6,12 @@ import { useClient } from '../../data/client';
 import { Busy } from '../../parts/busy';
 import { Problem } from '../../parts/problem';
 import { Time } from '../../parts/time';
+import { Wide } from '../../parts/wide';
 
 function Quoting({ contexts, beyond }: Pick<InfluenceReply, 'contexts' | 'beyond'>): ReactNode {
   if (contexts.length === 0) return <p>No context holds it that you may read.</p>;
   return (
-    <div className="wide">
+    <Wide label="Contexts that quoted it">
       <table>
         <thead>
           <tr>
@@ -44,7 +45,7 @@ function Quoting({ contexts, beyond }: Pick<InfluenceReply, 'contexts' | 'beyond
         </tbody>
       </table>
       {beyond > 0 && <p className="soft">{beyond} more are not listed.</p>}
-    </div>
+    </Wide>
   );
 }
 

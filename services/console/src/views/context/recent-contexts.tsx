@@ -8,6 +8,7 @@ import { useClient } from '../../data/client';
 import { Busy } from '../../parts/busy';
 import { Problem } from '../../parts/problem';
 import { Time } from '../../parts/time';
+import { Wide } from '../../parts/wide';
 
 const PAGE = 50;
 
@@ -61,7 +62,7 @@ function Line({ crumb }: { readonly crumb: Envelope }): ReactNode {
 
 function Lines({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode {
   return (
-    <div className="wide">
+    <Wide label="Latest contexts">
       <table>
         <thead>
           <tr>
@@ -78,7 +79,7 @@ function Lines({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode 
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }
 

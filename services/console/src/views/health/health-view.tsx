@@ -5,6 +5,7 @@ import { useClient } from '../../data/client';
 import { Badge } from '../../parts/badge';
 import { Busy } from '../../parts/busy';
 import { Problem } from '../../parts/problem';
+import { Wide } from '../../parts/wide';
 import { backlogOf, consumersOf, stateOf } from './backlog';
 import './health.css';
 
@@ -23,7 +24,7 @@ function Readiness(): ReactNode {
       <p>
         <Badge kind={data.status === 'ready' ? 'good' : 'bad'}>{data.status}</Badge>
       </p>
-      <div className="wide">
+      <Wide label="What a message needs">
         <table>
           <thead>
             <tr>
@@ -42,7 +43,7 @@ function Readiness(): ReactNode {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
     </section>
   );
 }
@@ -67,7 +68,7 @@ const kinds = { listening: 'good', 'at work': 'plain', 'not there': 'bad' } as c
 
 function Consumers({ status }: { readonly status: StatusReply }): ReactNode {
   return (
-    <div className="wide">
+    <Wide label="Stations">
       <table>
         <thead>
           <tr>
@@ -92,7 +93,7 @@ function Consumers({ status }: { readonly status: StatusReply }): ReactNode {
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }
 

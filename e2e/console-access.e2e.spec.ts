@@ -1,0 +1,146 @@
+import { Crumbtrail } from '@crumbtrail/client';
+import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
+import type { Browser, Page } from 'playwright-core';
+import { tabWalk, violations } from './support/access';
+import { type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
+import { harbour } from './support/harbour';
+import { PATIENT } from './support/patient';
+
+const LONG = { timeout: 30_000 };
+const READY = { ...LONG, state: 'detached' } as const;
+
+let stack: TestStack;
+let browser: Browser;
+let places: Readonly<Record<string, string>>;
+
+/** A prompt that leaves no room for a context: what its agent is asked becomes a dead letter. */
+const WORDY = {
+  agent: 'wordy',
+  prompt: 'Answer what is asked. '.repeat(200),
+  subscriptions: [{ schema: 'user.message.v1', any_tags: ['wordy'] }],
+  model: { context_window: 512 },
+};
+
+async function deadLetter(client: Crumbtrail): Promise<void> {
+  await client.append({ schema_name: 'agent.def.v1', context: WORDY });
+  const members = [{ kind: 'agent', id: WORDY.agent }];
+  await client.append({ schema_name: 'session.v1', context: { name: 'wordy', members } });
+  const asked = { schema_name: 'user.message.v1', session: 'wordy', tags: ['wordy'], context: { content: 'well?' } };
+  await client.append(asked);
+  await eventually(async () => (await client.deadLetters()).length > 0, { withinMs: 30_000 });
+}
+
+beforeAll(async () => {
+  stack = await TestStack.start(PATIENT);
+  const { client, first, second } = await harbour(stack);
+  await deadLetter(client);
+  browser = await openBrowser();
+  places = {
+    'the chat': '#/chat/harbour',
+    'the chat with what only agents see': '#/chat/harbour?inner=1',
+    trails: '#/trails',
+    'a trail': `#/trails/${first.trail}`,
+    'a crumb of a trail': `#/trails/${first.trail}?crumb=${first.answer}`,
+    contexts: '#/contexts',
+    'a context': `#/contexts/${first.context}`,
+    candidates: `#/contexts/${first.context}?show=candidates`,
+    'other budgets': `#/contexts/${first.context}?show=budgets&budget=64`,
+    'a difference': `#/contexts/${second.context}?show=diff&with=${first.context}`,
+    'replay and replan': `#/contexts/${first.context}?show=again`,
+    'where words went': `#/contexts?crumb=${first.trail}`,
+    'the log': '#/log',
+    agents: '#/agents',
+    'an agent': '#/agents/assistant',
+    'the configuration of its contexts': '#/agents/assistant?tab=context',
+    'its last turns': '#/agents/assistant?tab=turns',
+    'a new agent': '#/agents?new=1',
+    tools: '#/tools',
+    'a tool': '#/tools/dice',
+    'dead letters': '#/dead-letters',
+    health: '#/health',
+  };
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+/** Goes there, and waits until all is drawn. */
+async function settle({ page, at }: OpenConsole, place: string): Promise<void> {
+  await at(places[place] ?? '#/nowhere');
+  await page.waitForSelector('main h1, main h2, main table, .message', LONG);
+  await page.waitForSelector('main .busy', READY);
+}
+
+const NAMES = [
+  ...['the chat', 'the chat with what only agents see', 'trails', 'a trail', 'a crumb of a trail', 'contexts'],
+  ...['a context', 'candidates', 'other budgets', 'a difference', 'replay and replan', 'where words went', 'the log'],
+  ...['agents', 'an agent', 'the configuration of its contexts', 'its last turns', 'a new agent', 'tools', 'a tool'],
+  ...['dead letters', 'health'],
+] as const;
+
+describe.each([
+  ['on a desk, light', WIDTHS.desk, 'light'],
+  ['on a desk, dark', WIDTHS.desk, 'dark'],
+  ['on a phone, light', WIDTHS.phone, 'light'],
+  ['on a phone, dark', WIDTHS.phone, 'dark'],
+] as const)('the console %s', (_, viewport, colorScheme) => {
+  let opened: OpenConsole;
+
+  beforeAll(async () => {
+    opened = await openConsole(browser, stack, { viewport });
+    await opened.page.emulateMedia({ colorScheme });
+  }, 60_000);
+  afterAll(() => opened?.page.close());
+
+  test.each(NAMES)('%s breaks no rule of WCAG 2.2 AA, and fits', async (place) => {
+    await settle(opened, place);
+    expect(await violations(opened.page)).toEqual([]);
+    expect(await tooWide(opened.page)).toBeLessThanOrEqual(0);
+  });
+});
+
+describe('the console by keyboard alone', () => {
+  let opened: OpenConsole;
+  let page: Page;
+
+  beforeAll(async () => {
+    opened = await openConsole(browser, stack);
+    page = opened.page;
+  }, 60_000);
+  afterAll(() => page?.close());
+
+  test.each(NAMES)('%s: Tab reaches every control, and shows where it is', async (place) => {
+    await settle(opened, place);
+    const { stops, missed } = await tabWalk(page);
+    expect(missed).toEqual([]);
+    expect(stops.filter(({ isShown, isInView }) => !isShown || !isInView)).toEqual([]);
+    expect(stops.length).toBeGreaterThan(10);
+  });
+
+  test('the first stop leads past the navigation, into the view', async () => {
+    await page.reload();
+    await page.waitForSelector('.shell', LONG);
+    await settle(opened, 'health');
+    await page.reload();
+    await page.waitForSelector('.shell', LONG);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the view');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+    for (const landmark of ['banner', 'navigation', 'main'] as const)
+      expect(await page.getByRole(landmark).count()).toBeGreaterThanOrEqual(1);
+  });
+
+  test('the form for the key, and the list of shortcuts, break no rule either', async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await page.waitForSelector('dialog[open]', LONG);
+    expect(await violations(page)).toEqual([]);
+    const fresh = await browser.newPage({ viewport: WIDTHS.phone });
+    await fresh.goto(`${stack.api.url}/`);
+    await fresh.waitForSelector('#key', LONG);
+    expect(await violations(fresh)).toEqual([]);
+    await fresh.close();
+  });
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+/** axe-core as a script; it is run by the debugger, which the page's policy does not bind. */
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+/** WCAG 2.2 AA, as far as axe knows it; its one rule of 2.1 A is an experiment, and knows no tree whose rows are named by sentences. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+
+interface Violation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** What axe has against the page as it is, a line for each place. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(AXE);
+  const only = JSON.stringify({ runOnly: { type: 'tag', values: RULES }, resultTypes: ['violations'] });
+  const { violations: found, passes } = (await page.evaluate(`axe.run(document, ${only})`)) as {
+    readonly violations: readonly Violation[];
+    readonly passes: readonly unknown[];
+  };
+  if (passes.length < 5) throw new Error(`axe looked at nothing: ${passes.length} rules had something to look at`);
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+}
+
+/** One place that Tab led to. */
+export interface Stop {
+  readonly name: string;
+  /** Is there an outline around what has the focus, or around what stands for it? */
+  readonly isShown: boolean;
+  readonly isInView: boolean;
+}
+
+/** What has the focus, as an expression: marked, so that what was never reached is known in the end. */
+const FOCUS = `(() => {
+  const at = document.activeElement;
+  if (!at || at === document.body) return null;
+  const seen = at.hasAttribute('data-reached');
+  at.setAttribute('data-reached', '');
+  const style = getComputedStyle(at);
+  const stands = at.getAttribute('aria-activedescendant');
+  const marked = stands ? getComputedStyle(document.getElementById(stands) ?? at) : style;
+  const outlined = ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+  const { top, left, bottom, right, width, height } = at.getBoundingClientRect();
+  return {
+    seen,
+    name: at.tagName.toLowerCase() + ' ' + (at.getAttribute('aria-label') ?? at.id ?? '') + ' ' + at.textContent.slice(0, 40),
+    isShown: outlined(style) || outlined(marked),
+    isInView: width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth,
+  };
+})()`;
+
+const CONTROLS =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary';
+
+/** Every visible control that Tab should lead to and did not. Rows of the log aside: more are drawn as it scrolls; arrows choose them. */
+const MISSED = `[...document.querySelectorAll(${JSON.stringify(CONTROLS)})]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('dialog:not([open])'))
+  .filter((one) => one.tabIndex >= 0 && !one.matches('.log-row, [data-reached]'))
+  .map((one) => one.outerHTML.slice(0, 160))`;
+
+/** Walks the page with Tab until it comes round; what it met, and what it never met. */
+export async function tabWalk(page: Page, most = 400): Promise<{ stops: readonly Stop[]; missed: readonly string[] }> {
+  await page.evaluate(`document.activeElement.blur();
+    document.querySelectorAll('[data-reached]').forEach((one) => one.removeAttribute('data-reached'))`);
+  const stops: Stop[] = [];
+  for (let at = 0; at < most; at += 1) {
+    await page.keyboard.press('Tab');
+    const focus = (await page.evaluate(FOCUS)) as (Stop & { seen: boolean }) | null;
+    if (focus?.seen) break;
+    // Null is the window itself, between the page's last stop and its first.
+    if (focus !== null) stops.push(focus);
+  }
+  return { stops, missed: (await page.evaluate(MISSED)) as readonly string[] };
+}
