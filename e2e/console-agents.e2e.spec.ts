@@ -1,12 +1,11 @@
 /* eslint-disable max-lines -- one stack, every form of the page */
 import { Crumbtrail } from '@crumbtrail/client';
 import { AgentDef, ContextConfig, ToolConfig, type AgentDefV1 } from '@crumbtrail/contracts';
-import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { type OpenConsole, openConsole, WIDTHS } from './support/console';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import type { Locator } from 'playwright-core';
+import { consoleInChromium, LONG, type OpenConsole, tooWide, WIDTHS } from './support/console';
 import { PATIENT } from './support/patient';
 
-const LONG = { timeout: 20_000 };
 const NASTY = '<img src=x onerror="document.title=\'owned\'">';
 
 let stack: TestStack;
@@ -36,90 +35,91 @@ async function definition(): Promise<{ id: string; version: number; context: Age
 }
 
 describe('agents and tools in Chromium', () => {
-  let browser: Browser;
-  let opened: OpenConsole;
-  let page: Page;
+  const tab = consoleInChromium(() => stack);
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-    opened = await openConsole(browser, stack);
-    page = opened.page;
-  }, 90_000);
-  afterAll(() => browser?.close());
+  /** Opens the console as somebody who is no operator. */
+  async function visit(hash: string): Promise<OpenConsole> {
+    const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
+    return tab.another({ key: secret, viewport: WIDTHS.phone, hash });
+  }
 
-  const field = (label: string): Locator => page.getByLabel(label, { exact: true });
-  const save = (): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click();
-  const saved = async (): Promise<void> => void (await page.waitForSelector('[role=status] >> text=/^Saved/', LONG));
+  const field = (label: string): Locator => tab.page.getByLabel(label, { exact: true });
+  const save = (): Promise<void> => tab.page.getByRole('button', { name: 'Save', exact: true }).click();
+  const saved = async (): Promise<void> =>
+    void (await tab.page.waitForSelector('[role=status] >> text=/^Saved/', LONG));
 
   test('the list says of each agent how it runs and what its last turns came to', async () => {
-    await opened.at('#/agents');
-    const row = page.locator('tr', { has: page.locator('a[href="#/agents/assistant"]') });
+    await tab.at('#/agents');
+    const row = tab.page.locator('tr', { has: tab.page.locator('a[href="#/agents/assistant"]') });
     await row.waitFor(LONG);
     await eventually(async () => (await row.locator('td').nth(3).textContent()) === '3', { withinMs: 20_000 });
     expect(await row.locator('td').first().textContent()).toBe('pool');
   });
 
   test('a prompt that is edited is what the model is told in the next turn', async () => {
-    await opened.at('#/agents/assistant');
+    await tab.at('#/agents/assistant');
     await field('Prompt').fill(`You answer as a harbour master. ${NASTY}`);
     await save();
     await saved();
     expect(await toldAbout('when does the ferry leave?')).toContain(`You answer as a harbour master. ${NASTY}`);
-    expect(await page.locator('main img').count()).toBe(0);
+    expect(await tab.page.locator('main img').count()).toBe(0);
   });
 
   test('an edit that does not fit is refused at its place, in the form and in the JSON, and nothing is saved', async () => {
-    await opened.at('#/agents/assistant');
+    await tab.at('#/agents/assistant');
     const { version } = await definition();
     const before = await field('Prompt').inputValue(LONG);
     await field('Prompt').fill('');
     await field('Seconds a turn').fill('0');
     await save();
-    await page.waitForSelector('text=Not saved: 2 places do not fit.', LONG);
-    const bad = page.locator('.field', { has: field('Prompt') });
+    await tab.page.waitForSelector('text=Not saved: 2 places do not fit.', LONG);
+    const bad = tab.page.locator('.field', { has: field('Prompt') });
     expect(await bad.locator('.misfits').textContent()).toContain('is missing');
     expect(await field('Prompt').getAttribute('aria-invalid')).toBe('true');
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
-    await page.getByRole('button', { name: 'JSON', exact: true }).click();
-    await page.waitForSelector('text="/limits/turn_seconds"', LONG);
+    expect(await tab.page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
+    await tab.page.getByRole('button', { name: 'JSON', exact: true }).click();
+    await tab.page.waitForSelector('text="/limits/turn_seconds"', LONG);
     await field('Payload as JSON').fill('{ "agent": "assistant", ');
     await save();
-    await page.waitForSelector('text=Not saved: it is no JSON.', LONG);
-    await page.getByRole('button', { name: 'Drop my changes' }).click();
-    await page.getByRole('button', { name: 'Form', exact: true }).click();
+    await tab.page.waitForSelector('text=Not saved: it is no JSON.', LONG);
+    await tab.page.getByRole('button', { name: 'Drop my changes' }).click();
+    await tab.page.getByRole('button', { name: 'Form', exact: true }).click();
     expect(await field('Prompt').inputValue()).toBe(before);
     expect((await definition()).version).toBe(version);
   });
 
   test('what somebody else changed meanwhile is not overwritten without a word', async () => {
-    await opened.at('#/agents/assistant');
+    await tab.at('#/agents/assistant');
     await field('Persona').fill('mine', LONG);
     const { id, version, context } = await definition();
     await client.change(id, version, { context: { ...context, persona: 'theirs' } });
     await save();
-    await page.waitForSelector('text=Somebody else has changed it', LONG);
+    await tab.page.waitForSelector('text=Somebody else has changed it', LONG);
     expect((await definition()).context.persona).toBe('theirs');
-    await page.getByRole('button', { name: 'Load what is there now' }).click();
+    await tab.page.getByRole('button', { name: 'Load what is there now' }).click();
     await eventually(async () => (await field('Persona').inputValue()) === 'theirs', { withinMs: 20_000 });
     await field('Persona').fill('mine');
     await client.change(id, version + 1, { context: { ...context, persona: 'theirs again' } });
     await save();
-    await page.getByRole('button', { name: 'Save mine over it' }).click(LONG);
+    await tab.page.getByRole('button', { name: 'Save mine over it' }).click(LONG);
     await saved();
     expect((await definition()).context.persona).toBe('mine');
   });
 
   test('its subscriptions stand there in words, also while they are typed', async () => {
-    await opened.at('#/agents/assistant');
+    await tab.at('#/agents/assistant');
     await field('Subscriptions').fill('[{"schema":"user.message.v1","any_tags":["tide","wind"]}]');
-    await page.waitForSelector('text=Wakes for user.message.v1 or later with one of the tags “tide” or “wind”.', LONG);
-    await page.getByRole('button', { name: 'Drop my changes' }).click();
+    await tab.page.waitForSelector(
+      'text=Wakes for user.message.v1 or later with one of the tags “tide” or “wind”.',
+      LONG,
+    );
+    await tab.page.getByRole('button', { name: 'Drop my changes' }).click();
   });
 
   test('its last turns lead to their trails and contexts', async () => {
-    await opened.at('#/agents/assistant?tab=turns');
-    await page.waitForSelector('text=as you say', LONG);
-    const hrefs = await page
+    await tab.at('#/agents/assistant?tab=turns');
+    await tab.page.waitForSelector('text=as you say', LONG);
+    const hrefs = await tab.page
       .locator('main td a')
       .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
     expect(hrefs.some((href) => href.startsWith('#/trails/'))).toBe(true);
@@ -127,15 +127,15 @@ describe('agents and tools in Chromium', () => {
   });
 
   test('a configuration shows what leaves a turn’s context before it is saved, and holds at the next turn after', async () => {
-    await opened.at('#/agents/assistant?tab=context');
-    const effect = page.getByRole('region', { name: 'Effect on a turn' });
+    await tab.at('#/agents/assistant?tab=context');
+    const effect = tab.page.getByRole('region', { name: 'Effect on a turn' });
     await effect.locator('tr', { hasText: 'total' }).waitFor(LONG);
     expect(await effect.getByRole('region', { name: 'Leaves' }).locator('li').count()).toBe(0);
     await field('Budget, tokens').fill('64');
     await effect.locator('section[aria-label=Leaves] li').first().waitFor(LONG);
     expect(await effect.locator('section[aria-label=Leaves]').textContent()).toContain('the budget has no room for it');
     expect((await client.list({ schema: ContextConfig.name })).breadcrumbs).toEqual([]);
-    await page.getByRole('button', { name: 'Create' }).click();
+    await tab.page.getByRole('button', { name: 'Create' }).click();
     await saved();
     await toldAbout('and the bridge?');
     const { breadcrumbs } = await client.list({ schema: 'agent.context.v1', limit: 1 });
@@ -143,35 +143,49 @@ describe('agents and tools in Chromium', () => {
   });
 
   test('a new agent begins from a template, and is there to be woken', async () => {
-    await opened.at('#/agents?new=1');
+    await tab.at('#/agents?new=1');
     await field('Agent').fill('pilot');
     await field('Subscriptions').fill('[{"schema":"user.message.v1","any_tags":["pilot"]}]');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.waitForURL(/#\/agents\/pilot$/, LONG);
+    await tab.page.getByRole('button', { name: 'Create' }).click();
+    await tab.page.waitForURL(/#\/agents\/pilot$/, LONG);
     expect((await client.agents()).map(({ agent }) => agent)).toContain('pilot');
   });
 
-  test('a tool that is switched off says so to everybody, and can be switched on again', async () => {
-    await opened.at('#/tools/dice');
-    await page.waitForSelector('.about-tool >> text=available', LONG);
+  /** What the list of tools says of one, read anew. */
+  async function standingOf(tool: string, { page, at }: OpenConsole): Promise<string | null> {
+    await at('#/tools');
+    await page.reload();
+    const row = page.locator('tr', { has: page.getByRole('link', { name: tool, exact: true }) });
+    return row.locator('td').first().textContent(LONG);
+  }
+
+  test('a tool that is switched off says so, is there for nobody, and can be switched on again', async () => {
+    const configs = async () => (await client.list({ schema: ToolConfig.name })).breadcrumbs.map((one) => one.context);
+    const visitor = await visit('#/tools');
+    await tab.at('#/tools/dice');
+    await tab.page.waitForSelector('.about-tool >> text=available', LONG);
     await field('Enabled').selectOption('no');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.waitForSelector('.about-tool >> text=switched off', LONG);
-    const { breadcrumbs } = await client.list({ schema: ToolConfig.name });
-    expect(breadcrumbs.map(({ context }) => context)).toEqual([{ tool: 'dice', enabled: false }]);
-    await opened.at('#/tools');
-    const row = page.locator('tr', { has: page.getByRole('link', { name: 'dice', exact: true }) });
-    await row.locator('text=switched off').waitFor(LONG);
+    await tab.page.getByRole('button', { name: 'Create' }).click();
+    await tab.page.waitForSelector('.about-tool >> text=switched off', LONG);
+    expect(await configs()).toEqual([{ tool: 'dice', enabled: false }]);
+    expect(await standingOf('dice', tab)).toBe('switched off');
+    await eventually(async () => (await standingOf('dice', visitor)) !== 'available', { withinMs: 30_000 });
+    await tab.at('#/tools/dice');
+    await field('Enabled').selectOption('yes', LONG);
+    await save();
+    await saved();
+    expect(await configs()).toEqual([{ tool: 'dice', enabled: true }]);
+    for (const one of [tab, visitor])
+      await eventually(async () => (await standingOf('dice', one)) === 'available', { withinMs: 30_000 });
+    await visitor.page.close();
   });
 
   test('who is no operator may look and not change', async () => {
-    const participant = { kind: 'user' as const, id: 'rita' };
-    const { secret } = await client.createKey({ participant, role: 'writer' });
-    const visitor = await openConsole(browser, stack, { key: secret, viewport: WIDTHS.phone });
-    await visitor.at('#/agents/assistant');
+    const visitor = await visit('#/agents/assistant');
     await visitor.page.waitForSelector('text=Only operators may change this.', LONG);
     expect(await visitor.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     expect(await visitor.page.getByLabel('Prompt', { exact: true }).isDisabled()).toBe(true);
+    await visitor.page.close();
   });
 
   test.each([
@@ -183,19 +197,15 @@ describe('agents and tools in Chromium', () => {
     '#/tools/dice',
     '#/dead-letters',
   ])('%s fits a telephone: the page itself never scrolls sideways', async (hash) => {
-    const phone = await openConsole(browser, stack, { viewport: WIDTHS.phone });
-    await phone.at(hash);
+    const phone = await tab.another({ viewport: WIDTHS.phone, hash });
     await phone.page.waitForSelector('main h1', LONG);
     await phone.page.waitForSelector('main .busy', { ...LONG, state: 'detached' });
-    const main = (await phone.page.evaluate(
-      "(() => { const m = document.querySelector('main'); return m.scrollWidth - m.clientWidth; })()",
-    )) as number;
-    expect(main).toBeLessThanOrEqual(0);
+    expect(await tooWide(phone.page)).toBeLessThanOrEqual(0);
     expect(phone.complaints).toEqual([]);
     await phone.page.close();
   });
 
   test('nothing broke the policy of the page', () => {
-    expect(opened.complaints).toEqual([]);
+    expect(tab.complaints).toEqual([]);
   });
 });

@@ -1,12 +1,10 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { AgentContext, AgentResponse } from '@crumbtrail/contracts';
-import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
-import type { Browser, Page } from 'playwright-core';
-import { type OpenConsole, openConsole } from './support/console';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import { consoleInChromium, LONG } from './support/console';
 import { faultyStation } from './support/faulty-station';
 import { PATIENT } from './support/patient';
 
-const LONG = { timeout: 30_000 };
 const SAYS = 'the power was cut <b>here</b>';
 
 let stack: TestStack;
@@ -33,21 +31,12 @@ async function answered(): Promise<string[]> {
 }
 
 describe('dead letters in Chromium', () => {
-  let browser: Browser;
-  let opened: OpenConsole;
-  let page: Page;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-    opened = await openConsole(browser, stack);
-    page = opened.page;
-    await opened.at('#/dead-letters');
-  }, 90_000);
-  afterAll(() => browser?.close());
+  const tab = consoleInChromium(() => stack);
+  beforeAll(() => tab.at('#/dead-letters'));
 
   test('say in words what failed and why, with the way to the crumb', async () => {
-    await page.waitForSelector('text=3 waiting, of the newest 3.', LONG);
-    const letter = page.locator('.letter').first();
+    await tab.page.waitForSelector('text=3 waiting, of the newest 3.', LONG);
+    const letter = tab.page.locator('.letter').first();
     const text = await letter.textContent();
     expect(text).toContain('agent-executor was given a new agent.context.v1 once and could not handle it.');
     expect(text).toContain(SAYS);
@@ -56,23 +45,23 @@ describe('dead letters in Chromium', () => {
   });
 
   test('are replayed one by one: what was never answered is answered then', async () => {
-    await page
+    await tab.page
       .locator('.letter')
       .last()
       .getByRole('button', { name: /^Replay/ })
       .click();
-    await page.waitForSelector('text=1 of 1 given back to their stations.', LONG);
-    await page.waitForSelector('text=2 waiting, of the newest 3.', LONG);
+    await tab.page.waitForSelector('text=1 of 1 given back to their stations.', LONG);
+    await tab.page.waitForSelector('text=2 waiting, of the newest 3.', LONG);
     await eventually(async () => (await answered()).length === 1, { withinMs: 30_000 });
   });
 
   test('or all that wait, with how far it is, and each is answered once', async () => {
-    await page.getByRole('button', { name: 'Replay all that wait' }).click();
-    await page.waitForSelector('text=2 of 2 given back to their stations.', LONG);
-    await page.waitForSelector('text=0 waiting, of the newest 3.', LONG);
+    await tab.page.getByRole('button', { name: 'Replay all that wait' }).click();
+    await tab.page.waitForSelector('text=2 of 2 given back to their stations.', LONG);
+    await tab.page.waitForSelector('text=0 waiting, of the newest 3.', LONG);
     await eventually(async () => (await answered()).length === 3, { withinMs: 30_000 });
     expect(await answered()).toEqual(['one', 'three', 'two']);
     expect(await client.deadLetters()).toHaveLength(3);
-    expect(opened.complaints).toEqual([]);
+    expect(tab.complaints).toEqual([]);
   });
 });

@@ -1,11 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Crumbtrail } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
-import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
-import type { Browser, Page } from 'playwright-core';
-import { type OpenConsole, openConsole } from './support/console';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import { consoleInChromium, LONG } from './support/console';
 import { PATIENT } from './support/patient';
-
-const LONG = { timeout: 30_000 };
 
 let stack: TestStack;
 let client: Crumbtrail;
@@ -32,24 +30,15 @@ async function write(count: number, of: { session?: string; tags?: string[]; aut
 }
 
 describe('the log in Chromium', () => {
-  let browser: Browser;
-  let opened: OpenConsole;
-  let page: Page;
+  const tab = consoleInChromium(() => stack);
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-    opened = await openConsole(browser, stack);
-    page = opened.page;
-  }, 90_000);
-  afterAll(() => browser?.close());
-
-  const top = (): Promise<string | null> => page.locator('.log-row').first().textContent();
-  const rows = (): Promise<number> => page.locator('.log-row').count();
+  const top = (): Promise<string | null> => tab.page.locator('.log-row').first().textContent();
+  const rows = (): Promise<number> => tab.page.locator('.log-row').count();
 
   test('shows what happened last and what happens now, the newest first', async () => {
     await write(3);
-    await opened.at('#/log?session=busy');
-    await page.waitForSelector('.log-row >> text=number 3', LONG);
+    await tab.at('#/log?session=busy');
+    await tab.page.waitForSelector('.log-row >> text=number 3', LONG);
     await write(1);
     await eventually(async () => (await top())?.includes('number 4'), { withinMs: 20_000 });
     expect(await rows()).toBe(4);
@@ -63,54 +52,54 @@ describe('the log in Chromium', () => {
       ['author=rob', 'number 6'],
       ['text=NUMBER%202', 'number 2'],
     ] as const) {
-      await opened.at(`#/log?session=busy&${query}`);
+      await tab.at(`#/log?session=busy&${query}`);
       await eventually(async () => (await rows()) === 1 && (await top())?.includes(only), { withinMs: 20_000 });
     }
   });
 
   test('takes a filter that is written into the address, so that it can be sent to somebody', async () => {
-    await opened.at('#/log?session=busy');
-    await page.getByLabel('author', { exact: true }).fill('rob');
-    await page.waitForURL(/author=rob/, LONG);
+    await tab.at('#/log?session=busy');
+    await tab.page.getByLabel('author', { exact: true }).fill('rob');
+    await tab.page.waitForURL(/author=rob/, LONG);
     await eventually(async () => (await rows()) === 1, { withinMs: 20_000 });
   });
 
   test('shows a whole event beside the list, and the next by arrow key', async () => {
-    await opened.at('#/log?session=busy');
-    await page.click('.log-row >> text=number 6');
-    expect(await page.locator('.chosen pre').textContent()).toContain('"content": "number 6"');
-    await page.keyboard.press('ArrowDown');
-    await page.waitForSelector('.chosen pre >> text=number 5', LONG);
-    expect(page.url()).toMatch(/at=\d+/);
+    await tab.at('#/log?session=busy');
+    await tab.page.click('.log-row >> text=number 6');
+    expect(await tab.page.locator('.chosen pre').textContent()).toContain('"content": "number 6"');
+    await tab.page.keyboard.press('ArrowDown');
+    await tab.page.waitForSelector('.chosen pre >> text=number 5', LONG);
+    expect(tab.page.url()).toMatch(/at=\d+/);
   });
 
   test('jumps to a position and goes on from there, oldest first', async () => {
     const { breadcrumbs } = await client.list({ session: 'busy', order: 'asc' });
     const second = breadcrumbs.find(({ context }) => context['content'] === 'number 2');
-    await opened.at(`#/log?session=busy&from=${second?.position}`);
+    await tab.at(`#/log?session=busy&from=${second?.position}`);
     await eventually(async () => (await rows()) === 5 && (await top())?.includes('number 2'), { withinMs: 20_000 });
-    await page.click('text=Back to the newest');
+    await tab.page.click('text=Back to the newest');
     await eventually(async () => (await top())?.includes('number 6'), { withinMs: 20_000 });
   });
 
   test('stays in hand while 500 events come a second: it can be paused, and draws no more than is seen', async () => {
-    await opened.at('#/log?session=flood');
-    await page.waitForSelector('[data-connection=live]', LONG);
+    await tab.at('#/log?session=flood');
+    await tab.page.waitForSelector('[data-connection=live]', LONG);
     const flood = (async () => {
-      for (let second = 0; second < 8; second += 1) {
-        await Promise.all([write(500, { session: 'flood' }), new Promise((resolve) => setTimeout(resolve, 1_000))]);
-      }
+      for (let second = 0; second < 8; second += 1) await Promise.all([write(500, { session: 'flood' }), pause(1_000)]);
     })();
-    await page.waitForSelector('.log-row', LONG);
-    await page.click('text=Pause');
+    await tab.page.waitForSelector('.log-row', LONG);
+    await tab.page.click('text=Pause');
     const held = await top();
-    await page.waitForSelector('text=/[0-9]{3,} new/', LONG);
+    await tab.page.waitForSelector('text=/[0-9]{3,} new/', LONG);
     expect(await top()).toBe(held);
     expect(await rows()).toBeLessThan(80);
     await flood;
-    await page.click('text=Go on');
+    await tab.page.click('text=Go on');
     await eventually(async () => (await top())?.includes(`number ${written}`), { withinMs: 60_000 });
-    expect(await page.locator('main [role=status] >> text=of the last').textContent()).toBe('2000 of the last 2000');
-    expect(opened.complaints).toEqual([]);
+    expect(await tab.page.locator('main [role=status] >> text=of the last').textContent()).toBe(
+      '2000 of the last 2000',
+    );
+    expect(tab.complaints).toEqual([]);
   });
 });

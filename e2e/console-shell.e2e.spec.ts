@@ -1,11 +1,9 @@
 import { Crumbtrail } from '@crumbtrail/client';
-import { openBrowser, TestStack } from '@crumbtrail/testing';
-import type { Browser, Page } from 'playwright-core';
-import { type OpenConsole, openConsole, WIDTHS } from './support/console';
+import { TestStack } from '@crumbtrail/testing';
+import { consoleInChromium, LONG, WIDTHS } from './support/console';
 import { PATIENT } from './support/patient';
 
 const VIEWS = ['chat', 'trails', 'contexts', 'log', 'agents', 'tools', 'dead-letters', 'health'];
-const LONG = { timeout: 30_000 };
 
 let stack: TestStack;
 let client: Crumbtrail;
@@ -38,34 +36,25 @@ test('the console has no file but its own', async () => {
 });
 
 describe('the console in Chromium', () => {
-  let browser: Browser;
-  let opened: OpenConsole;
-  let page: Page;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-    opened = await openConsole(browser, stack);
-    page = opened.page;
-  }, 90_000);
-  afterAll(() => browser?.close());
+  const tab = consoleInChromium(() => stack);
 
   test('says why a key is refused, and keeps one that is not in this tab and nowhere else', async () => {
-    const other = await browser.newPage();
+    const other = await tab.browser.newPage();
     await other.goto(stack.api.url);
     await other.fill('#key', 'wrong');
     await other.click('text=Enter');
     await other.waitForSelector('.problem');
     expect(await other.locator('.problem').textContent()).toContain('This API key is not known');
     await other.close();
-    expect(await page.evaluate('[sessionStorage.length, localStorage.length]')).toEqual([1, 0]);
-    expect(page.url()).not.toContain(stack.key);
-    await page.reload();
-    await page.waitForSelector('.shell', LONG);
+    expect(await tab.page.evaluate('[sessionStorage.length, localStorage.length]')).toEqual([1, 0]);
+    expect(tab.page.url()).not.toContain(stack.key);
+    await tab.page.reload();
+    await tab.page.waitForSelector('.shell', LONG);
   });
 
   test('goes back to the key form, and says why, when the key is revoked', async () => {
     const key = await client.createKey({ participant: { kind: 'user', id: 'gone' }, role: 'writer' });
-    const theirs = await openConsole(browser, stack, { key: key.secret });
+    const theirs = await tab.another({ key: key.secret });
     await client.revokeKey(key.id);
     await theirs.at('#/agents');
     await theirs.at('#/chat/elsewhere');
@@ -75,48 +64,48 @@ describe('the console in Chromium', () => {
   });
 
   test('is used by keyboard: past the navigation, to another view, and back into the text', async () => {
-    await opened.at('#/health');
-    await page.waitForSelector('text=Behind the log', LONG);
-    await page.locator('body').press('g');
-    await page.locator('body').press('l');
-    await page.waitForSelector('h1 >> text=Log', LONG);
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
-    await page.keyboard.press('/');
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT');
-    await page.reload();
-    await page.waitForSelector('.shell', LONG);
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the view');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+    await tab.at('#/health');
+    await tab.page.waitForSelector('text=Behind the log', LONG);
+    await tab.page.locator('body').press('g');
+    await tab.page.locator('body').press('l');
+    await tab.page.waitForSelector('h1 >> text=Log', LONG);
+    expect(await tab.page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+    await tab.page.keyboard.press('/');
+    expect(await tab.page.evaluate('document.activeElement.tagName')).toBe('INPUT');
+    await tab.page.reload();
+    await tab.page.waitForSelector('.shell', LONG);
+    await tab.page.keyboard.press('Tab');
+    expect(await tab.page.evaluate('document.activeElement.textContent')).toBe('Skip to the view');
+    await tab.page.keyboard.press('Enter');
+    expect(await tab.page.evaluate('document.activeElement.tagName')).toBe('MAIN');
   });
 
   test('has a light and a dark theme, and remembers which was chosen', async () => {
-    const ground = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const ground = (): Promise<string> => tab.page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await ground();
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await tab.page.emulateMedia({ colorScheme: 'dark' });
     const dark = await ground();
     expect(dark).not.toBe(light);
-    await page.click('text=Theme: system');
+    await tab.page.click('text=Theme: system');
     expect(await ground()).toBe(light);
-    await page.reload();
-    await page.waitForSelector('text=Theme: light', LONG);
+    await tab.page.reload();
+    await tab.page.waitForSelector('text=Theme: light', LONG);
     expect(await ground()).toBe(light);
   });
 
   test.each(Object.entries(WIDTHS))('fits its window in every view (%s)', async (_, viewport) => {
-    await page.setViewportSize(viewport);
+    await tab.page.setViewportSize(viewport);
     for (const view of VIEWS) {
-      await opened.at(`#/${view}`);
-      await page.waitForSelector('main h1', LONG);
-      await page.waitForSelector('main .busy', { ...LONG, state: 'detached' });
-      expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, viewport.width]);
+      await tab.at(`#/${view}`);
+      await tab.page.waitForSelector('main h1', LONG);
+      await tab.page.waitForSelector('main .busy', { ...LONG, state: 'detached' });
+      expect([view, await tab.page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, viewport.width]);
     }
   });
 
   test('says readably that there is no such view, and breaks no rule of its policy', async () => {
-    await opened.at('#/nowhere');
-    await page.waitForSelector('text=There is no such view', LONG);
-    expect(opened.complaints).toEqual([]);
+    await tab.at('#/nowhere');
+    await tab.page.waitForSelector('text=There is no such view', LONG);
+    expect(tab.complaints).toEqual([]);
   });
 });

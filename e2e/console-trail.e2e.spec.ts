@@ -1,13 +1,9 @@
 import type { Crumbtrail } from '@crumbtrail/client';
 import { type Ref, UserMessage } from '@crumbtrail/contracts';
-import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
-import type { Browser, Page } from 'playwright-core';
-import { type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
 import { type Asked, HARBOUR, harbour, NASTY } from './support/harbour';
 import { PATIENT } from './support/patient';
-
-const LONG = { timeout: 30_000 };
-const NOBODY = '01890000-0000-7000-8000-00000000dead';
 
 let stack: TestStack;
 let client: Crumbtrail;
@@ -41,50 +37,40 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 describe('trails in Chromium', () => {
-  let browser: Browser;
-  let opened: OpenConsole;
-  let page: Page;
+  const tab = consoleInChromium(() => stack);
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-    opened = await openConsole(browser, stack);
-    page = opened.page;
-  }, 90_000);
-  afterAll(() => browser?.close());
-
-  const rows = () => page.locator('[role=treeitem]');
-  const textOf = async (selector: string): Promise<string> => (await page.locator(selector).textContent()) ?? '';
+  const rows = () => tab.page.locator('[role=treeitem]');
 
   test('a reply leads to its trail, a crumb of that to its context', async () => {
-    await opened.at(`#/chat/${HARBOUR}`);
-    await page.waitForSelector('.message.agent .links', LONG);
-    await page.locator('.message.agent .links >> text=trail').first().click();
-    await page.waitForSelector(`[data-crumb="${asked.answer}"].open`, LONG);
+    await tab.at(`#/chat/${HARBOUR}`);
+    await tab.page.waitForSelector('.message.agent .links', LONG);
+    await tab.page.locator('.message.agent .links >> text=trail').first().click();
+    await tab.page.waitForSelector(`[data-crumb="${asked.answer}"].open`, LONG);
     expect(await rows().count()).toBe(4);
     expect(await rows().nth(0).getAttribute('aria-label')).toContain('Which port does the dashboard run on?');
-    expect(await textOf('.trail-crumb .said')).toContain('answer to Which port');
-    await page.click('.trail-crumb >> text=The context of this');
-    await page.waitForSelector('[data-testid=context-summary]', LONG);
-    expect(page.url()).toContain(`#/contexts/${asked.context}`);
+    expect(await tab.textOf('.trail-crumb .said')).toContain('answer to Which port');
+    await tab.page.click('.trail-crumb >> text=The context of this');
+    await tab.page.waitForSelector('[data-testid=context-summary]', LONG);
+    expect(tab.page.url()).toContain(`#/contexts/${asked.context}`);
   });
 
   test('the tree is walked by keyboard: to the end, up, folded, opened and closed', async () => {
-    await opened.at(`#/trails/${asked.trail}`);
-    await page.waitForSelector('[role=treeitem]', LONG);
-    await page.focus('[role=tree]');
-    await page.keyboard.press('End');
-    await page.waitForSelector(`[data-crumb="${asked.answer}"].at`, LONG);
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('.trail-crumb .facts', LONG);
-    expect(page.url()).toContain(`crumb=${asked.answer}`);
-    await page.focus('.trail-crumb button');
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('.trail-crumb', { state: 'detached', ...LONG });
-    await page.focus('[role=tree]');
-    await page.keyboard.press('Home');
-    await page.keyboard.press('ArrowLeft');
+    await tab.at(`#/trails/${asked.trail}`);
+    await tab.page.waitForSelector('[role=treeitem]', LONG);
+    await tab.page.focus('[role=tree]');
+    await tab.page.keyboard.press('End');
+    await tab.page.waitForSelector(`[data-crumb="${asked.answer}"].at`, LONG);
+    await tab.page.keyboard.press('Enter');
+    await tab.page.waitForSelector('.trail-crumb .facts', LONG);
+    expect(tab.page.url()).toContain(`crumb=${asked.answer}`);
+    await tab.page.focus('.trail-crumb button');
+    await tab.page.keyboard.press('Escape');
+    await tab.page.waitForSelector('.trail-crumb', { state: 'detached', ...LONG });
+    await tab.page.focus('[role=tree]');
+    await tab.page.keyboard.press('Home');
+    await tab.page.keyboard.press('ArrowLeft');
     await eventually(async () => (await rows().count()) === 1);
-    await page.keyboard.press('ArrowRight');
+    await tab.page.keyboard.press('ArrowRight');
     await eventually(async () => (await rows().count()) === 4);
   });
 
@@ -92,40 +78,40 @@ describe('trails in Chromium', () => {
     const long = await longTrail(2_000);
     const { nodes } = await client.trail(long);
     expect(nodes).toHaveLength(2_000);
-    await opened.at(`#/trails/${long}`);
-    await page.waitForSelector('[data-testid=trail-totals] >> text=2,000 crumbs', LONG);
-    await page.waitForSelector('[role=treeitem]', LONG);
+    await tab.at(`#/trails/${long}`);
+    await tab.page.waitForSelector('[data-testid=trail-totals] >> text=2,000 crumbs', LONG);
+    await tab.page.waitForSelector('[role=treeitem]', LONG);
     expect(await rows().count()).toBeLessThan(100);
     expect(await rows().first().getAttribute('aria-setsize')).toBe('2000');
-    await page.focus('[role=tree]');
-    await page.keyboard.press('End');
-    await page.waitForSelector('[role=treeitem][aria-posinset="2000"].at', LONG);
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('.trail-crumb .facts', LONG);
+    await tab.page.focus('[role=tree]');
+    await tab.page.keyboard.press('End');
+    await tab.page.waitForSelector('[role=treeitem][aria-posinset="2000"].at', LONG);
+    await tab.page.keyboard.press('Enter');
+    await tab.page.waitForSelector('.trail-crumb .facts', LONG);
   }, 60_000);
 
   test('shows what people wrote as text and never runs it', async () => {
     const { message } = await client.say(HARBOUR, NASTY, { wait_ms: 30_000 });
-    await opened.at(`#/trails/${message.id}?crumb=${message.id}`);
-    await page.waitForSelector('.trail-crumb .said', LONG);
-    expect(await textOf('.trail-crumb .said')).toBe(NASTY);
-    await opened.at('#/trails');
-    await page.waitForSelector('.trail-list >> text=<script>', LONG);
-    expect(await page.locator('main img, main script').count()).toBe(0);
-    expect(await page.title()).toBe('Trails · Crumbtrail');
+    await tab.at(`#/trails/${message.id}?crumb=${message.id}`);
+    await tab.page.waitForSelector('.trail-crumb .said', LONG);
+    expect(await tab.textOf('.trail-crumb .said')).toBe(NASTY);
+    await tab.at('#/trails');
+    await tab.page.waitForSelector('.trail-list >> text=<script>', LONG);
+    expect(await tab.page.locator('main img, main script').count()).toBe(0);
+    expect(await tab.page.title()).toBe('Trails · Crumbtrail');
   });
 
   test('one that does not exist says so', async () => {
-    await opened.at(`#/trails/${NOBODY}`);
-    await page.waitForSelector(`[role=alert] >> text=${NOBODY}`, LONG);
-    await opened.at('#/trails/no-id-at-all');
-    await page.waitForSelector('[role=alert]', LONG);
-    expect(await page.locator('[role=treeitem]').count()).toBe(0);
+    await tab.at(`#/trails/${NOBODY}`);
+    await tab.page.waitForSelector(`[role=alert] >> text=${NOBODY}`, LONG);
+    await tab.at('#/trails/no-id-at-all');
+    await tab.page.waitForSelector('[role=alert]', LONG);
+    expect(await tab.page.locator('[role=treeitem]').count()).toBe(0);
   });
 
   test('who may not see what agents tell each other sees no context in a trail', async () => {
     const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
-    const theirs = await openConsole(browser, stack, { key: secret });
+    const theirs = await tab.another({ key: secret });
     await theirs.at(`#/trails/${asked.trail}`);
     await theirs.page.waitForSelector('[role=treeitem]', LONG);
     const labels = (await theirs.page.locator('[role=treeitem]').all()).map((row) => row.getAttribute('aria-label'));
@@ -134,13 +120,13 @@ describe('trails in Chromium', () => {
   });
 
   test('on a phone a trail with a crumb open fits the width', async () => {
-    await page.setViewportSize(WIDTHS.phone);
-    await opened.at(`#/trails/${asked.trail}?crumb=${asked.answer}`);
-    await page.waitForSelector('.facts', LONG);
-    expect(await tooWide(page)).toBe(0);
+    await tab.page.setViewportSize(WIDTHS.phone);
+    await tab.at(`#/trails/${asked.trail}?crumb=${asked.answer}`);
+    await tab.page.waitForSelector('.facts', LONG);
+    expect(await tooWide(tab.page)).toBe(0);
   });
 
   test('and the browser had nothing to complain of', () => {
-    expect(opened.complaints).toEqual([]);
+    expect(tab.complaints).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { type Answered, Crumbtrail, type Explanation, type TrailTree } from '@crumbtrail/client';
-import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
-import type { Browser, Page } from 'playwright-core';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import type { Page } from 'playwright-core';
+import { inChromium } from './support/console';
 import { PATIENT } from './support/patient';
 
 const NASTY = '<img src=x onerror="document.title=\'owned\'"> and\n## a heading';
@@ -47,17 +48,15 @@ describe('the trail page', () => {
 });
 
 describe('the trail page in Chromium', () => {
-  let browser: Browser;
+  const chromium = inChromium();
   let page: Page;
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    page = await browser.newPage();
+    page = await chromium.browser.newPage();
     page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
   }, 60_000);
-  afterAll(() => browser?.close());
 
   test('asks for the key once, keeps it in the tab, and shows tree, prompt and table', async () => {
     await page.goto(`${stack.api.url}/trails/${answered.trail_id}`);

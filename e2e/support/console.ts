@@ -1,38 +1,114 @@
-import type { TestStack } from '@crumbtrail/testing';
+import { openBrowser, type TestStack } from '@crumbtrail/testing';
 import type { Browser, Page } from 'playwright-core';
 
 /** The widths that the console is made for. */
 export const WIDTHS = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 800 } } as const;
+
+/** How long a page may take to show what it was asked for. */
+export const LONG = { timeout: 30_000 };
+
+/** The id of no crumb. */
+export const NOBODY = '01890000-0000-7000-8000-00000000dead';
 
 /** The console in a browser's tab, and what the browser complains about while it is used. */
 export interface OpenConsole {
   readonly page: Page;
   /** Errors in the page, and breaches of its policy. Nothing that a test breaks on purpose, such as connections, is here. */
   readonly complaints: readonly string[];
-  /** Goes to a place of the page: `#/log?schema=…`. */
+  /** Goes to a place of the page: `#/log?schema=…`. When it resolves, nothing of the place before is shown any more. */
   readonly at: (hash: string) => Promise<void>;
+  /** The text of the one element that this selects. */
+  readonly textOf: (selector: string) => Promise<string>;
 }
 
-/** Opens the console and enters a key. */
+/** Whose console it is, in what window, and where it opens. */
+export interface Opening {
+  readonly key?: string;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly hash?: string;
+}
+
+/** The page has drawn the new place when its own listener, which was there first, has heard. */
+const going = (hash: string): string => `new Promise((there) => {
+  const before = location.hash;
+  addEventListener('hashchange', () => there(), { once: true });
+  location.hash = ${JSON.stringify(hash)};
+  if (location.hash === before) there();
+})`;
+
+/** Opens the console and enters a key: the operator's, if no other is named. */
 export async function openConsole(
   browser: Browser,
   stack: Pick<TestStack, 'api' | 'key'>,
-  { key = stack.key, viewport = WIDTHS.desk as { width: number; height: number } } = {},
+  opening: Opening = {},
 ): Promise<OpenConsole> {
+  const { key = stack.key, viewport = WIDTHS.desk, hash = '' } = opening;
   const page = await browser.newPage({ viewport });
   const complaints: string[] = [];
   page.on('console', (line) => {
     if (/Content Security Policy|Trusted|Warning/i.test(line.text())) complaints.push(line.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${stack.api.url}/`);
+  await page.goto(`${stack.api.url}/${hash}`);
   await page.fill('#key', key);
   await page.click('text=Enter');
   await page.waitForSelector('.shell');
-  const at = async (hash: string): Promise<void> => {
-    await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+  const at = async (place: string): Promise<void> => void (await page.evaluate(going(place)));
+  return { page, complaints, at, textOf: async (selector) => (await page.locator(selector).textContent()) ?? '' };
+}
+
+/** A browser for the tests around this call. */
+export interface InChromium {
+  readonly browser: Browser;
+}
+
+/** Opens a browser before the tests around this call, and closes it after them. */
+export function inChromium(): InChromium {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  }, 90_000);
+  afterAll(() => browser?.close());
+  return {
+    get browser() {
+      if (!browser) throw new Error('The browser is open only while tests run.');
+      return browser;
+    },
   };
-  return { page, complaints, at };
+}
+
+/** The operator's tab, and more of them. */
+export interface ConsoleInChromium extends OpenConsole, InChromium {
+  /** Another tab, which knows nothing of this one; whoever opens it closes it. */
+  readonly another: (opening: Opening) => Promise<OpenConsole>;
+}
+
+/** Opens the console of a stack, as its operator, before the tests around this call, and closes it after them. */
+export function consoleInChromium(stackOf: () => TestStack): ConsoleInChromium {
+  const chromium = inChromium();
+  const another = (opening?: Opening): Promise<OpenConsole> => openConsole(chromium.browser, stackOf(), opening);
+  let opened: OpenConsole | undefined;
+  beforeAll(async () => {
+    opened = await another();
+  }, 90_000);
+  const now = (): OpenConsole => {
+    if (!opened) throw new Error('The console is open only while tests run.');
+    return opened;
+  };
+  return {
+    another,
+    get browser() {
+      return chromium.browser;
+    },
+    get page() {
+      return now().page;
+    },
+    get complaints() {
+      return now().complaints;
+    },
+    at: (hash) => now().at(hash),
+    textOf: (selector) => now().textOf(selector),
+  };
 }
 
 /** By how many pixels the view is wider than its window. */
