@@ -1,8 +1,8 @@
 import { Crumbtrail } from '@crumbtrail/client';
-import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
-import type { Browser, Page } from 'playwright-core';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import type { Page } from 'playwright-core';
 import { tabWalk, violations } from './support/access';
-import { type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
+import { inChromium, type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
 import { harbour } from './support/harbour';
 import { PATIENT } from './support/patient';
 
@@ -10,7 +10,6 @@ const LONG = { timeout: 30_000 };
 const READY = { ...LONG, state: 'detached' } as const;
 
 let stack: TestStack;
-let browser: Browser;
 let places: Readonly<Record<string, string>>;
 
 /** A prompt that leaves no room for a context: what its agent is asked becomes a dead letter. */
@@ -34,7 +33,6 @@ beforeAll(async () => {
   stack = await TestStack.start(PATIENT);
   const { client, first, second } = await harbour(stack);
   await deadLetter(client);
-  browser = await openBrowser();
   places = {
     'the chat': '#/chat/harbour',
     'the chat with what only agents see': '#/chat/harbour?inner=1',
@@ -60,10 +58,8 @@ beforeAll(async () => {
     health: '#/health',
   };
 }, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+afterAll(() => stack?.stop());
+const chromium = inChromium();
 
 /** Goes there, and waits until all is drawn. */
 async function settle({ page, at }: OpenConsole, place: string): Promise<void> {
@@ -88,7 +84,7 @@ describe.each([
   let opened: OpenConsole;
 
   beforeAll(async () => {
-    opened = await openConsole(browser, stack, { viewport });
+    opened = await openConsole(chromium.browser, stack, { viewport });
     await opened.page.emulateMedia({ colorScheme });
   }, 60_000);
   afterAll(() => opened?.page.close());
@@ -105,7 +101,7 @@ describe('the console by keyboard alone', () => {
   let page: Page;
 
   beforeAll(async () => {
-    opened = await openConsole(browser, stack);
+    opened = await openConsole(chromium.browser, stack);
     page = opened.page;
   }, 60_000);
   afterAll(() => page?.close());
@@ -137,7 +133,7 @@ describe('the console by keyboard alone', () => {
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await page.waitForSelector('dialog[open]', LONG);
     expect(await violations(page)).toEqual([]);
-    const fresh = await browser.newPage({ viewport: WIDTHS.phone });
+    const fresh = await chromium.browser.newPage({ viewport: WIDTHS.phone });
     await fresh.goto(`${stack.api.url}/`);
     await fresh.waitForSelector('#key', LONG);
     expect(await violations(fresh)).toEqual([]);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Crumbtrail } from '@crumbtrail/client';
 import { ToolTried, ToolTry } from '@crumbtrail/contracts';
-import { eventually, openBrowser, TestStack } from '@crumbtrail/testing';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
+import { eventually, TestStack } from '@crumbtrail/testing';
+import type { Locator, Page } from 'playwright-core';
+import { consoleInChromium, tooWide, WIDTHS } from './support/console';
 import { PATIENT } from './support/patient';
 import { ToolTurns } from './support/tool-turns';
 
@@ -16,9 +16,6 @@ const odd = resolve(__dirname, '../services/tool-runner/test/odd-server.mjs');
 
 let stack: TestStack;
 let client: Crumbtrail;
-let browser: Browser;
-let opened: OpenConsole;
-let page: Page;
 
 beforeAll(async () => {
   const MCP_SERVERS = join(folder, 'servers.json');
@@ -28,16 +25,11 @@ beforeAll(async () => {
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
   const turns = new ToolTurns(stack);
   for (const tool of ['calculator', 'random', 'odd__once']) await turns.whenAvailable(tool);
-  browser = await openBrowser();
-  opened = await openConsole(browser, stack);
-  page = opened.page;
 }, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+afterAll(() => stack?.stop());
+const opened = consoleInChromium(() => stack);
 
-const tryForm = (name: string, on: Page = page): Locator => on.getByRole('form', { name: `Try ${name}` });
+const tryForm = (name: string, on: Page = opened.page): Locator => on.getByRole('form', { name: `Try ${name}` });
 const gave = (form: Locator): Locator => form.getByRole('region', { name: 'What it gave' });
 
 describe('the form to try a tool in Chromium', () => {
@@ -46,16 +38,18 @@ describe('the form to try a tool in Chromium', () => {
     const form = tryForm('calculator');
     await form.getByLabel('expression', { exact: true }).fill('6 * 7', LONG);
     await form.getByLabel('expression', { exact: true }).press('Tab');
-    await page.keyboard.press('Enter');
+    await opened.page.keyboard.press('Enter');
     await gave(form).locator('pre', { hasText: /^42$/ }).waitFor(LONG);
     expect(await gave(form).textContent()).toMatch(/ok\d+ ms/);
     await gave(form).getByRole('link', { name: 'Its trail' }).click();
-    await page.waitForURL(/#\/trails\//, LONG);
+    await opened.page.waitForURL(/#\/trails\//, LONG);
     for (const schema of [ToolTry.name, ToolTried.name])
-      await page.locator('main').getByText(schema, { exact: false }).first().waitFor(LONG);
+      await opened.page.locator('main').getByText(schema, { exact: false }).first().waitFor(LONG);
     // Each hop says its station, where a station left it.
-    await page.getByRole('treeitem', { name: /^tool\.tried\.v1 calculator by station tool-runner/ }).waitFor(LONG);
-    await page.locator('.trail-author', { hasText: 'tool-runner station' }).waitFor(LONG);
+    await opened.page
+      .getByRole('treeitem', { name: /^tool\.tried\.v1 calculator by station tool-runner/ })
+      .waitFor(LONG);
+    await opened.page.locator('.trail-author', { hasText: 'tool-runner station' }).waitFor(LONG);
   });
 
   test('refuses what does not fit at its place, before anything is sent, and leads there', async () => {
@@ -66,7 +60,7 @@ describe('the form to try a tool in Chromium', () => {
     await form.getByText('Not tried: 1 place does not fit.').waitFor(LONG);
     const expression = form.getByLabel('expression', { exact: true });
     expect(await expression.getAttribute('aria-invalid')).toBe('true');
-    const focused = (): Promise<unknown> => page.evaluate('document.activeElement.labels?.[0]?.textContent');
+    const focused = (): Promise<unknown> => opened.page.evaluate('document.activeElement.labels?.[0]?.textContent');
     await eventually(async () => (await focused()) === 'expression', { withinMs: 5_000 });
     expect((await client.list({ schema: ToolTry.name })).breadcrumbs.length).toBe(before);
     await expression.fill('1 / 0');
@@ -112,9 +106,9 @@ describe('the form to try a tool in Chromium', () => {
 
   test('says why a tool cannot be tried, and who may', async () => {
     await opened.at('#/tools/timer');
-    await page.getByText('ask an agent that is granted it').waitFor(LONG);
+    await opened.page.getByText('ask an agent that is granted it').waitFor(LONG);
     const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
-    const visitor = await openConsole(browser, stack, { key: secret });
+    const visitor = await opened.another({ key: secret });
     await visitor.at('#/tools/calculator');
     await visitor.page.getByText('Only operators may try tools.').waitFor(LONG);
     expect(await visitor.page.getByRole('button', { name: 'Try it' }).count()).toBe(0);
@@ -122,7 +116,7 @@ describe('the form to try a tool in Chromium', () => {
   });
 
   test.each(['light', 'dark'] as const)('fits a telephone with what it gave, %s', async (colorScheme) => {
-    const phone = await openConsole(browser, stack, { viewport: WIDTHS.phone });
+    const phone = await opened.another({ viewport: WIDTHS.phone });
     await phone.page.emulateMedia({ colorScheme });
     await phone.at('#/tools/random');
     const form = tryForm('random', phone.page);

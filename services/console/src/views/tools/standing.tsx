@@ -5,7 +5,11 @@ import { type KnownTool, standingOf } from './known-tools';
 const words = {
   available: ['good', 'available', 'Somebody runs it now.'],
   off: ['warn', 'switched off', 'An operator has switched it off: agents are told that it is disabled.'],
-  away: ['bad', 'nobody runs it', 'Its service or server is away: agents are told that it is unavailable.'],
+  away: [
+    'bad',
+    'away',
+    'Its service or server is away; or it is switched off, which only operators see. Agents are told that it is unavailable.',
+  ],
   unknown: ['plain', 'not known', 'The catalogue does not have it yet.'],
 } as const;
 
