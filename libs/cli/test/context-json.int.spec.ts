@@ -1,0 +1,55 @@
+import { FakeGateway } from './fake-gateway';
+
+const tokens = { total: 5, by_section: { message: 5 } };
+const explained = { id: 'c', agent: 'assistant', formatted_context: 'said', items: [], tokens };
+const summary = { id: 'c', agent: 'assistant', position: 7, config_hash: 'sha256:0123456789abcdef', tokens: 5 };
+const diff = {
+  ...{ a: summary, b: summary, added: [], removed: [], moved: [], reworded: [], causes: [] },
+  tokens: { a: 5, b: 5, change: 0, by_section: { message: { a: 5, b: 5 } } },
+};
+const replayed = {
+  ...{ context: 'c', identical: true, formatted_context: 'said', recorded_hash: 'sha256:1', hash: 'sha256:1' },
+  ...{ erased: [], differs: [] },
+};
+const preview = { formatted_context: 'said', tokens, budget: { cap: 100 }, items: [], beyond: 2 };
+const whatIf = { context: 'c', recorded: { max_tokens: 1, tokens: 1, kept: 1 }, budgets: [], beyond: 0, erased: [] };
+
+describe.each([
+  ['show c', 'GET /v1/contexts/c/explain', explained, { id: 'c', formatted_context: 'said' }],
+  ['explain c', 'GET /v1/contexts/c/explain', explained],
+  ['diff c c', 'GET /v1/contexts/diff', diff],
+  ['replay c', 'POST /v1/contexts/c/replay', replayed],
+  ['replan c', 'POST /v1/contexts/c/replan', { preview, diff }],
+  ['what-if c --budgets 9', 'POST /v1/contexts/c/what-if', whatIf],
+  ['influence c', 'GET /v1/breadcrumbs/c/influence', { contexts: [], beyond: 0 }],
+  ['preview hello', 'POST /v1/contexts/preview', preview],
+])('crumb context %s, for scripts', (line, asked, answer, printed: object = answer) => {
+  const door = new FakeGateway();
+  const words = ['context', ...line.split(' '), '--json'];
+  beforeAll(() => door.open());
+  beforeEach(() => {
+    door.forget();
+    door.answers['GET /v1/breadcrumbs/c'] = [200, { id: 'c', schema_name: 'agent.context.v1' }];
+  });
+  afterAll(() => door.close());
+
+  test('--json is what the door gave, and exit 0', async () => {
+    door.answers[asked] = [200, answer];
+    const { code, out, err } = await door.crumb(words);
+    expect([code, JSON.parse(out), err]).toEqual([0, printed, '']);
+  });
+
+  test('a refusal is one sentence beside nothing, and exit 1', async () => {
+    expect(await door.crumb(words)).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^crumb: .+\n$/) as string,
+    });
+  });
+
+  test('where nobody answers it is exit 3', async () => {
+    door.close();
+    expect(await door.crumb(words)).toMatchObject({ code: 3, out: '' });
+    await door.open();
+  });
+});
