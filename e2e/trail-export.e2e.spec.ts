@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- one stack, everything that an exported trail is */
 import { Crumbtrail, type Receipt } from '@crumbtrail/client';
 import { BundleReader, type TrailBundle } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ended, type Ended } from './support/ended';
 import { PATIENT } from './support/patient';
+import { ToolTurns } from './support/tool-turns';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 const WAIT_MS = 30_000;
@@ -33,12 +35,16 @@ const here = (key = stack.key): Record<string, string> => ({ CRUMBTRAIL_URL: sta
 const nowhere = { CRUMBTRAIL_URL: 'http://127.0.0.1:9', CRUMBTRAIL_KEY: 'none' };
 const file = (name: string): string => join(folder, name);
 
+function bundleOf(text: string): TrailBundle {
+  const reader = new BundleReader();
+  for (const line of text.split('\n')) reader.take(line);
+  return reader.done();
+}
+
 async function exported(name: string, key?: string): Promise<{ bundle: TrailBundle; text: string }> {
   expect(await crumb(['trail', 'export', trail, '-o', file(name)], here(key))).toMatchObject({ code: 0, err: '' });
   const text = await readFile(file(name), 'utf8');
-  const reader = new BundleReader();
-  for (const line of text.split('\n')) reader.take(line);
-  return { bundle: reader.done(), text };
+  return { bundle: bundleOf(text), text };
 }
 
 async function reader(id: string, expires_at?: string): Promise<string> {
@@ -126,6 +132,24 @@ describe('an exported trail', () => {
     expect(shown.err).toContain(`${all.nodes.length - 3} hidden from this key`);
   });
 
+  it('of a turn that called a tool holds what was asked of it, what it gave, and what the model answered then', async () => {
+    const turns = new ToolTurns(stack);
+    await turns.grant({ tools: ['calculator'] });
+    await turns.whenAvailable('calculator');
+    const { said } = await turns.run('counting', { name: 'calculator', arguments: { expression: '6 * 7' } });
+    const asked = ['trail', 'export', said.id, '-o', file('tool.ndjson')];
+    expect(await crumb(asked, here())).toMatchObject({ code: 0, err: '' });
+    const { crumbs } = bundleOf(await readFile(file('tool.ndjson'), 'utf8'));
+    const contextsOf = (schema: string) =>
+      crumbs.flatMap((one) => (one.schema_name === schema && 'context' in one ? [one.context] : []));
+    expect(contextsOf('tool.request.v1')).toMatchObject([{ tool: 'calculator', input: { expression: '6 * 7' } }]);
+    expect(contextsOf('tool.response.v1')).toMatchObject([{ output: '42' }]);
+    expect(contextsOf('agent.response.v1')).toMatchObject([{ content: 'it gave: 42' }]);
+    const shown = await crumb(['trail', 'show', file('tool.ndjson')], nowhere);
+    expect(shown.out).toBe((await crumb(['trace', said.id], here())).out);
+    expect(shown.out).toMatch(/tool\.request\.v1 .*calculator/);
+  }, 60_000);
+
   it('of two thousand crumbs is one file that is whole', async () => {
     // Imported, so that nobody answers and the trail stays as it is.
     const first = { schema_name: 'user.message.v1', session: 'long', context: { content: 'all' } };
@@ -178,14 +202,12 @@ describe('what is wrong is one sentence, and an exit code', () => {
     expect(await crumb(again, here())).toMatchObject({ code: 1, err: expect.stringContaining('--force') as string });
     expect((await crumb([...again, '--force'], here())).code).toBe(0);
     const key = await reader('eve', new Date(Date.now() + 1_500).toISOString());
-    const expired = await eventually(
-      async () => {
-        const tried = await crumb([...again, '--force'], here(key));
-        return tried.code === 1 ? tried : undefined;
-      },
-      { withinMs: 30_000 },
-    );
-    expect(expired.err).toMatch(/^crumb: .*key/i);
+    // One that expires while it is used breaks off; whoever comes then is told why.
+    const isRefused = async (): Promise<boolean> => {
+      const { code, err } = await crumb([...again, '--force'], here(key));
+      return code === 1 && /^crumb: .*key/i.test(err);
+    };
+    await eventually(isRefused, { withinMs: 30_000 });
     expect((await crumb([...again, '--force'], nowhere)).code).toBe(3);
   }, 60_000);
 });
