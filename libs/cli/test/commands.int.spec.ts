@@ -45,10 +45,12 @@ describe('the crumb command', () => {
   test('send takes its text from a pipe, and --json gives what the gateway said', async () => {
     const answered = { message, trail_id: 'm' };
     door.answers['POST /v1/sessions/other/messages'] = [202, answered];
-    const { out } = await crumb(['send', '-s', 'other', '-w', '0', '--json'], { input: 'from a pipe\n' });
+    const { out } = await crumb(['send', '-s', 'other', '-t', 'urgent, roof', '-w', '0', '--json'], {
+      input: 'from a pipe\n',
+    });
     expect([JSON.parse(out), JSON.parse(door.asked[0]?.body ?? '')]).toEqual([
       answered,
-      { content: 'from a pipe', wait_ms: 0 },
+      { content: 'from a pipe', tags: ['urgent', 'roof'], wait_ms: 0 },
     ]);
   });
 
@@ -129,8 +131,8 @@ describe('the crumb command', () => {
     door.answers['GET /v1/keys'] = [200, { keys: [key] }];
     door.answers['DELETE /v1/keys/k'] = [200, key];
     expect(
-      (await crumb(['keys', 'create', '--for', 'agent:weather', '--role', 'reader', '--expires', '2027-01-31'])).out,
-    ).toMatch(/^s3cret\n/);
+      await crumb(['keys', 'create', '--for', 'agent:weather', '--role', 'reader', '--expires', '2027-01-31']),
+    ).toEqual({ code: 0, out: 's3cret\n', err: 'Key k of reader agent weather. It is shown only now.\n' });
     expect(JSON.parse(door.asked[0]?.body ?? '')).toEqual({
       ...{ participant: { kind: 'agent', id: 'weather' }, role: 'reader', expires_at: '2027-01-31T00:00:00.000Z' },
     });

@@ -118,9 +118,9 @@ export class Crumbtrail extends Operating {
   say(
     session: string,
     content: string,
-    { wait_ms, ...writing }: Writing & { wait_ms?: number } = {},
+    { wait_ms, tags, ...writing }: Writing & { wait_ms?: number; tags?: readonly string[] } = {},
   ): Promise<Answered> {
-    const body = { content, ...(wait_ms === undefined ? {} : { wait_ms }) };
+    const body = { content, ...(tags ? { tags } : {}), ...(wait_ms === undefined ? {} : { wait_ms }) };
     return this.body('POST', `v1/sessions/${id(session)}/messages`, { body, headers: once(writing) });
   }
 

@@ -37,11 +37,8 @@ async function create(shell: Shell, options: CreateOptions): Promise<void> {
   const key = await shell
     .client()
     .createKey({ participant, role: options.role as Role, ...(expires_at ? { expires_at } : {}) });
-  shell.show(key, () => [
-    key.secret,
-    '',
-    `Key ${key.id} of ${options.role} ${participant.kind} ${participant.id}. It is shown only now.`,
-  ]);
+  shell.show(key, () => [key.secret]);
+  shell.aside(`Key ${key.id} of ${options.role} ${participant.kind} ${participant.id}. It is shown only now.`);
 }
 
 const state = ({ revoked_at, expires_at }: KeyView): string => {

@@ -7,7 +7,7 @@ import { type Shell, type ShellOf, withCommonOptions } from '../shell';
 interface SendOptions {
   readonly session: string;
   readonly wait: string;
-  readonly tag?: string[];
+  readonly tag?: string;
 }
 
 async function textOf(shell: Shell, words: readonly string[]): Promise<string> {
@@ -39,7 +39,9 @@ function lines({ responses, trail_id }: Answered, { waited, url }: { waited: boo
 async function send(shell: Shell, words: readonly string[], options: SendOptions): Promise<void> {
   const wait_ms = waitMs(options.wait);
   const client = shell.client();
-  const answered = await client.say(options.session, await textOf(shell, words), { wait_ms });
+  const { session, tag } = options;
+  const tags = tag === undefined ? {} : { tags: tag.split(',').map((one) => one.trim()) };
+  const answered = await client.say(session, await textOf(shell, words), { wait_ms, ...tags });
   shell.show(answered, () => lines(answered, { waited: wait_ms > 0, url: client.door.url }));
 }
 
@@ -50,6 +52,7 @@ export function addSend(program: Command, shellOf: ShellOf): void {
     .description('say something in a session and wait for the answers')
     .argument('[text...]', 'what to say; from standard input when absent or -')
     .option('-s, --session <session>', 'the session', 'demo')
+    .option('-t, --tag <tags>', 'what it is marked with; several with commas between')
     .option('-w, --wait <seconds>', 'how long to wait for the answers', '60');
   withCommonOptions(command).action((words: string[], options: SendOptions) => send(shellOf(command), words, options));
 }
