@@ -15,6 +15,7 @@ const BENCHES = {
   dedup: './dedup.js',
   paraphrase: './paraphrase.js',
   build: './build.js',
+  console: './console.js',
 };
 
 async function bench([name, ...options]) {
