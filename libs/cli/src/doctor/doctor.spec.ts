@@ -59,8 +59,13 @@ test('a relay, an index or an embedder that stays behind is ill; a little behind
 });
 
 test('the offline model is noted, a set one is told', () => {
-  expect(checkModel('offline', {}).state).toBe('note');
-  expect(checkModel('gpt', {}).state).toBe('ok');
+  const by = (model: string, error?: string) => ({ trail: 't', model, error });
+  expect(checkModel(by('offline'), {}).state).toBe('note');
+  expect(checkModel(by('gpt'), {}).state).toBe('ok');
+  expect(checkModel(by('gpt', 'The model refused the key.'), { baseUrl: 'http://m' })).toEqual({
+    ...{ about: 'model', state: 'note', remedy: '`crumb trace t` shows it.' },
+    says: 'the last turn ended without an answer: The model refused the key.',
+  });
   expect(checkModel(undefined, { baseUrl: 'http://m', name: 'n' }).says).toBe(
     'n at http://m; no agent has answered yet',
   );

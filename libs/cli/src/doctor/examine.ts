@@ -1,8 +1,8 @@
 import { Crumbtrail, isRefusal } from '@crumbtrail/client';
-import { type AgentResponseV1, AgentResponse } from '@crumbtrail/contracts';
+import { type AgentResponseV1, AgentResponse, type Envelope } from '@crumbtrail/contracts';
 import { type Finding, note } from './finding';
 import { checkHome, checkNatsServer, checkNode, type Machine } from './machine';
-import { checkGateway, checkKey, checkModel, checkStatus } from './stack';
+import { checkGateway, checkKey, checkModel, checkStatus, type LastAnswer } from './stack';
 import { checkTools, readToolNames } from './tools';
 
 /** What is examined: this machine, and the Crumbtrail at an address. */
@@ -13,15 +13,16 @@ export interface Patient {
   readonly model: { readonly baseUrl?: string; readonly name?: string };
 }
 
-async function lastModel(client: Crumbtrail): Promise<string | undefined> {
+async function lastAnswer(client: Crumbtrail): Promise<LastAnswer | undefined> {
   const { breadcrumbs } = await client.list({ schema: AgentResponse.name, limit: 1 });
-  return (breadcrumbs[0]?.context as AgentResponseV1 | undefined)?.model;
+  const [last] = breadcrumbs as unknown as readonly Envelope<AgentResponseV1>[];
+  return last && { trail: last.trail_id, model: last.context.model, error: last.context.error?.message };
 }
 
 async function inside(client: Crumbtrail, model: Patient['model']): Promise<Finding[]> {
   try {
     const store = checkStatus(await client.status());
-    return [...store, checkModel(await lastModel(client), model), ...checkTools(await readToolNames(client))];
+    return [...store, checkModel(await lastAnswer(client), model), ...checkTools(await readToolNames(client))];
   } catch (error) {
     if (isRefusal(error, 403)) return [note('store', 'only an operator of the workspace default may see its state')];
     return [{ about: 'store', state: 'ill', says: (error as Error).message, remedy: 'See .crumbtrail/logs.' }];

@@ -64,14 +64,29 @@ export async function checkKey(client: Crumbtrail | null): Promise<Finding> {
   }
 }
 
+/** How the last turn ended. */
+export interface LastAnswer {
+  readonly trail: string;
+  readonly model: string | undefined;
+  /** Why it has no answer. */
+  readonly error: string | undefined;
+}
+
 /** Which model answered last, and which is set? */
 export function checkModel(
-  last: string | undefined,
+  last: LastAnswer | undefined,
   settings: { readonly baseUrl?: string; readonly name?: string },
 ): Finding {
-  const seen = last ? `the last answer was by ${last}` : 'no agent has answered yet';
+  if (last?.error !== undefined)
+    return note(
+      'model',
+      `the last turn ended without an answer: ${last.error}`,
+      `\`crumb trace ${last.trail}\` shows it.`,
+    );
+  const by = last?.model;
+  const seen = by ? `the last answer was by ${by}` : 'no agent has answered yet';
   if (settings.baseUrl) return ok('model', `${settings.name ?? 'default'} at ${settings.baseUrl}; ${seen}`);
-  if (last && last !== 'offline') return ok('model', seen);
+  if (by && by !== 'offline') return ok('model', seen);
   return note(
     'model',
     `${seen}; no model is set here`,
