@@ -38,12 +38,8 @@ beforeAll(async () => {
   const asleep = { ...assistant?.context, subscriptions: [{ schema: 'user.message.v1', any_tags: ['nobody'] }] };
   const headers = { 'if-match': `"${assistant?.version}"` };
   await stack.api.request('PATCH', `/v1/breadcrumbs/${assistant?.id}`, { context: asleep }, { headers });
-  await eventually(
-    async () => (await talk.all('tool.def.v1')).some(({ context }) => context['name'] === 'calculator'),
-    {
-      withinMs: 30_000,
-    },
-  );
+  const isDefined = async () => (await talk.all('tool.def.v1')).some(({ context }) => context['name'] === 'calculator');
+  await eventually(isDefined, { withinMs: 30_000 });
   await talk.agent({ agent: 'clerk', tools: ['calculator'], tool_mode: 'json' });
   await talk.agent({ agent: 'router', tools: ['calculator'], tool_mode: 'digit' });
 }, 120_000);
@@ -99,6 +95,26 @@ describe('agents that ask for tools in words', () => {
     for (const crumbs of [requests, responses])
       expect(crumbs.map(({ context }) => (context['turn'] as { id: string }).id).sort()).toEqual(turns);
   });
+
+  it('are a conversation that is the same wherever it is brought as history, and holds no key', async () => {
+    const client = new Crumbtrail({ url: stack.api.url, key: stack.key });
+    const conversation = async (session: string) => {
+      const asked = await talk.all('user.message.v1', session);
+      return [...asked, ...(await talk.all('agent.response.v1', session))].map(
+        ({ schema_name, author, audience, tags, occurred_at, context: { action, content } }) => ({
+          ...{ schema_name, author, audience, tags, occurred_at },
+          context: action === undefined ? { content } : { action, content },
+        }),
+      );
+    };
+    const exported = await conversation('s1002');
+    expect(exported).toHaveLength(3);
+    expect(JSON.stringify(exported)).not.toMatch(new RegExp(`${stack.key}|sk-`));
+    const drafts = exported.map((one) => ({ ...one, session: 'brought', audience: one.audience as 'all' }));
+    await client.appendBatch(drafts, { imported: true });
+    expect(await conversation('brought')).toEqual(exported);
+    expect(await talk.all('agent.turn.v1', 'brought')).toEqual([]);
+  }, 60_000);
 
   it('are heard in words while they write, and what was heard is what stays', async () => {
     const client = new Crumbtrail({ url: stack.api.url, key: stack.key });

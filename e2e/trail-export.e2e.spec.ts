@@ -141,7 +141,7 @@ describe('an exported trail', () => {
     expect(await crumb(asked, here())).toMatchObject({ code: 0, err: '' });
     const { crumbs } = bundleOf(await readFile(file('tool.ndjson'), 'utf8'));
     const contextsOf = (schema: string) =>
-      crumbs.flatMap((one) => (one.schema_name === schema && 'context' in one ? [one.context] : []));
+      crumbs.flatMap((one) => ('context' in one && one.schema_name === schema ? [one.context] : []));
     expect(contextsOf('tool.request.v1')).toMatchObject([{ tool: 'calculator', input: { expression: '6 * 7' } }]);
     expect(contextsOf('tool.response.v1')).toMatchObject([{ output: '42' }]);
     expect(contextsOf('agent.response.v1')).toMatchObject([{ content: 'it gave: 42' }]);
