@@ -1,6 +1,6 @@
 /* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
 // npm run screens [-- --only <view>] [--to <folder>]: pictures of every view of the real console over a real stack, at 1280
-// and 390 pixels, light; and the first of each in dark.
+// and 390 pixels, light, and at 1280 in the dark.
 'use strict';
 
 require('../setup/node-version.js').requireNode();
