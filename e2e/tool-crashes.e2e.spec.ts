@@ -7,7 +7,11 @@ import { Orders, type Doing, type Order } from './support/orders';
 const SEED = Number(process.env['SEED'] ?? 20261121);
 const SESSIONS = 40;
 const MESSAGES = 5;
-const TIMES = 3;
+/** How often each process of a station is killed. */
+const TIMES: Readonly<Record<string, number>> = { 'agent-executor': 3, 'tool-runner': 5 };
+const KILLS = 2 * Object.values(TIMES).reduce((sum, times) => sum + times, 0);
+/** So long at most a kill of a tool-runner waits for a payment to be at work, in one of the two. */
+const WAIT_MS = 5_000;
 /** A process begins one turn at a time and goes on with one after a tool's result: so many calls may be lost with it. */
 const CALLS_AT_ONCE = 2;
 const DOINGS: readonly Doing[] = ['pay', 'look', 'pay+look', 'look>pay'];
@@ -80,16 +84,23 @@ describe('an executor or a tool-runner that dies exactly between two steps', () 
   }, 60_000);
 });
 
+async function whilePaying(): Promise<void> {
+  const until = performance.now() + WAIT_MS;
+  while (orders.shop.atWork('pay') === 0 && performance.now() < until) await pause(5);
+}
+
 /** Kills two executors and two tool-runners in their work, each so many times, in an order and at times that the seed decides. */
 async function killAtRandom(killed: string[]): Promise<void> {
   const random = dice(SEED);
   const names = Object.keys(orders.stack.pids()).filter((name) => /^(agent-executor|tool-runner)/.test(name));
   expect(names).toHaveLength(4);
-  const rounds = Array.from({ length: TIMES }, () => names).flat();
+  const rounds = names.flatMap((name) => Array.from({ length: TIMES[name.replace(/-\d$/, '')] ?? 0 }, () => name));
+  expect(rounds).toHaveLength(KILLS);
   const order = rounds.map((name) => ({ name, at: random() })).sort((a, b) => a.at - b.at);
   for (const { name } of order) {
     await orders.stack.whenReady();
     await pause(random() * 800);
+    if (name.startsWith('tool-runner')) await whilePaying();
     await orders.stack.kill(name);
     killed.push(name);
   }
@@ -99,7 +110,7 @@ async function killAtRandom(killed: string[]): Promise<void> {
 async function chat(session: number, killed: readonly string[]): Promise<Order[]> {
   const given: Order[] = [];
   for (let n = 0; n < MESSAGES; n += 1) {
-    await eventually(() => killed.length >= (n * 4 * TIMES) / MESSAGES, { withinMs: 120_000, everyMs: 50 });
+    await eventually(() => killed.length >= (n * KILLS) / MESSAGES, { withinMs: 120_000, everyMs: 50 });
     given.push(await orders.give(`s${session}`, DOINGS[(session + n) % DOINGS.length] as Doing));
   }
   return given;

@@ -9,6 +9,8 @@ export interface CountingTools {
   readonly url: string;
   /** How often a tool was run for a key. */
   runs(tool: string, key: string): number;
+  /** How many runs of a tool go on now. */
+  atWork(tool: string): number;
   close(): Promise<void>;
 }
 
@@ -21,13 +23,17 @@ const tools = [
 /** It lends `pay`, which says nothing of itself and so may run once at most, and `look`, which only reads; each takes a while. */
 export async function countingTools(takesMs: () => number): Promise<CountingTools> {
   const counts = new Map<string, number>();
+  const working = new Map<string, number>();
+  const work = (tool: string, by: number): unknown => working.set(tool, (working.get(tool) ?? 0) + by);
   const handler = createMcpHandler(() => {
     const server = new Server({ name: 'shop', version: '1' }, { capabilities: { tools: {} } });
     server.setRequestHandler('tools/list', () => ({ tools }));
     server.setRequestHandler('tools/call', async ({ params }) => {
       const done = `${params.name} ${String(params.arguments?.['key'])}`;
       counts.set(done, (counts.get(done) ?? 0) + 1);
+      work(params.name, 1);
       await pause(takesMs());
+      work(params.name, -1);
       return { content: [{ type: 'text' as const, text: `did ${done}` }] };
     });
     return server;
@@ -38,6 +44,7 @@ export async function countingTools(takesMs: () => number): Promise<CountingTool
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
     runs: (tool, key) => counts.get(`${tool} ${key}`) ?? 0,
+    atWork: (tool) => working.get(tool) ?? 0,
     close: async () => {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
