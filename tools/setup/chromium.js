@@ -1,8 +1,7 @@
 /** Finds a Chromium (or Chrome) that works, or fetches one, without touching the system. */
-const { accessSync, constants } = require('node:fs');
 const { delimiter, join } = require('node:path');
 const { chromiumFromDebian, starter } = require('./chromium-debian.js');
-const { output } = require('./command.js');
+const { firstThatRuns, output, runnable } = require('./command.js');
 const { cache } = require('./places.js');
 const { Stop, say } = require('./say.js');
 
@@ -34,15 +33,6 @@ function candidates({ env, cacheFolder }) {
   ];
 }
 
-function runnable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const versionOf = (file) => majorVersion(output(file, ['--version']));
 
 /** Checks the program that CHROMIUM_BIN names: naming one that does not work is an error, never a reason to look on. */
@@ -57,12 +47,8 @@ function named(file, version) {
 /** Pure discovery: the first candidate that runs and is new enough, or undefined. */
 function discover({ env, cacheFolder, exists = runnable, version = versionOf }) {
   if (env.CHROMIUM_BIN) return named(env.CHROMIUM_BIN, version);
-  for (const candidate of candidates({ env, cacheFolder })) {
-    if (!exists(candidate.file)) continue;
-    const found = version(candidate.file);
-    if (found >= oldest) return { ...candidate, version: found };
-  }
-  return undefined;
+  const isNewEnough = (found) => found >= oldest;
+  return firstThatRuns(candidates({ env, cacheFolder }), { exists, version, isNewEnough });
 }
 
 const look = () => discover({ env: process.env, cacheFolder: cache() });

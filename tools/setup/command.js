@@ -1,11 +1,32 @@
 /** Runs other programs. */
 const { spawn, spawnSync } = require('node:child_process');
+const { accessSync, constants } = require('node:fs');
 const { Stop } = require('./say.js');
 
 /** What `program` prints, trimmed, or undefined when it is missing or fails. */
 function output(program, args) {
   const done = spawnSync(program, args, { encoding: 'utf8', timeout: 20_000 });
   return done.error || done.status !== 0 ? undefined : done.stdout.trim();
+}
+
+/** May this file be run? */
+function runnable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first of these programs that is there and new enough, with its version; undefined when there is none. */
+function firstThatRuns(candidates, { exists, version, isNewEnough }) {
+  for (const candidate of candidates) {
+    if (!exists(candidate.file)) continue;
+    const found = version(candidate.file);
+    if (found && isNewEnough(found)) return { ...candidate, version: found };
+  }
+  return undefined;
 }
 
 /** Runs quietly; on failure throws a Stop with `sentence` and the last lines the program printed. */
@@ -46,4 +67,4 @@ function apart(program, args, options = {}) {
   });
 }
 
-module.exports = { output, quietly, openly, apart };
+module.exports = { firstThatRuns, output, runnable, quietly, openly, apart };

@@ -1,7 +1,6 @@
 /** Finds a nats-server that works, or fetches one, without touching the system unasked. */
-const { accessSync, constants } = require('node:fs');
 const { delimiter, join } = require('node:path');
-const { output } = require('./command.js');
+const { firstThatRuns, output, runnable } = require('./command.js');
 const { cache } = require('./places.js');
 const { Stop, say } = require('./say.js');
 
@@ -30,15 +29,6 @@ function candidates({ env, cacheFolder }) {
   ];
 }
 
-function runnable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const versionOf = (file) => parseVersion(output(file, ['--version']));
 
 /** Checks the program that NATS_SERVER_BIN names: naming one that does not work is an error, never a reason to look on. */
@@ -53,12 +43,8 @@ function named(file, version) {
 /** Pure discovery: the first candidate that runs and is new enough, or undefined. */
 function discover({ env, cacheFolder, exists = runnable, version = versionOf }) {
   if (env.NATS_SERVER_BIN) return named(env.NATS_SERVER_BIN, version);
-  for (const candidate of candidates({ env, cacheFolder })) {
-    if (!exists(candidate.file)) continue;
-    const found = version(candidate.file);
-    if (found && atLeast(found, oldest)) return { ...candidate, version: found };
-  }
-  return undefined;
+  const isNewEnough = (found) => atLeast(found, oldest);
+  return firstThatRuns(candidates({ env, cacheFolder }), { exists, version, isNewEnough });
 }
 
 /** Resolves to { file, version, from }; fetches Debian's package or asks about Homebrew when none is there. */
