@@ -123,14 +123,14 @@ const fits = (account: Account): boolean => Buffer.byteLength(JSON.stringify(acc
 
 /**
  * The columns of a context's account; items come kept first, in the order shown. 256 rows with every feature and the ranks of four
- * sources always fit: many long reasons are shortened. `beyond` counts what found no room.
+ * sources always fit: many long reasons are shortened. `beyond` counts what found no room, and what was only counted before.
  */
-export function packAccount(items: readonly AccountItem[]): Account {
+export function packAccount(items: readonly AccountItem[], counted = 0): Account {
   let rows = items.slice(0, MAX_ACCOUNT_ROWS);
   for (;;) {
     const columns = columnsOf(rows);
     for (const length of REASON_LENGTHS) {
-      const account = accountOf(withReasons(columns, rows, length), rows.length, items.length - rows.length);
+      const account = accountOf(withReasons(columns, rows, length), rows.length, counted + items.length - rows.length);
       if (fits(account) || rows.length === 0) return account;
     }
     rows = rows.slice(0, Math.floor(rows.length * 0.9));

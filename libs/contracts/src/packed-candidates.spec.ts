@@ -23,7 +23,7 @@ const text = fc.record({
   expires_at: optional(fc.constant('2027-01-01T00:00:00.000Z')),
   text: fc.string({ unit: 'grapheme' }),
   hint_error: optional(fc.string()),
-  text_hash: hex,
+  digest: hex,
   tokens: fc.nat(),
   simhash: hex,
   information: fc.double({ min: 0, max: 100, noNaN: true }),
@@ -60,7 +60,7 @@ const replies = fc
         ({ at, score, scores }, rank) => ({ ...texts[at % texts.length], rank: rank + 1, score, scores }) as Candidate,
       ),
     })),
-    ...{ index_position: 7, embedder: null, queries: 1 },
+    ...{ beyond: 3, index_position: 7, embedder: null, queries: 1 },
   }));
 
 const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -80,7 +80,7 @@ describe('candidates on the wire', () => {
     const [one] = fc.sample(text, { numRuns: 1, seed: 1 });
     const candidate = { ...one, text: said, rank: 1, score: 1, scores: {} } as Candidate;
     const sources = ['recent', 'hybrid', 'text'].map((name) => ({ name, candidates: [candidate] }));
-    const wire = JSON.stringify(packCandidates({ sources, index_position: 1, embedder: null, queries: 1 }));
+    const wire = JSON.stringify(packCandidates({ sources, beyond: 0, index_position: 1, embedder: null, queries: 1 }));
     expect(wire.split(said)).toHaveLength(2);
   });
 
@@ -91,7 +91,13 @@ describe('candidates on the wire', () => {
     const candidates = texts.map(
       (one, at) => ({ ...one, rank: at + 1, score: 0.5, scores: { bm25: 0.25, next: 0.25 } }) as Candidate,
     );
-    const reply = { sources: [{ name: 'hybrid', candidates }], index_position: 1, embedder: null, queries: 1 };
+    const reply = {
+      sources: [{ name: 'hybrid', candidates }],
+      beyond: 0,
+      index_position: 1,
+      embedder: null,
+      queries: 1,
+    };
     expect(JSON.stringify(packCandidates(reply)).length).toBeLessThan(JSON.stringify(reply).length * 0.6);
   });
 });

@@ -8,7 +8,7 @@ type Own = Exclude<keyof FoundText, Shared>;
 /** What most texts say in the other columns; it is not written behind the last that says anything else. */
 const USUAL: { readonly [Name in Own]-?: FoundText[Name] | null } = {
   ...{ id: '', version: 1, chunk: 0, chunks: 1, position: 0, occurred_at: '', tokens: 0 },
-  ...{ text: '', text_hash: '', simhash: '', information: 0 },
+  ...{ text: '', digest: '', simhash: '', information: 0 },
   ...{ imported: false, expires_at: null, hint_error: null, vector: null },
 };
 const OWN = Object.keys(USUAL) as Own[];
@@ -129,7 +129,7 @@ function candidateAt(
     expires_at: ownAt(own, 'expires_at', at),
     text: ownAt(own, 'text', at),
     hint_error: ownAt(own, 'hint_error', at),
-    text_hash: ownAt(own, 'text_hash', at),
+    digest: ownAt(own, 'digest', at),
     tokens: ownAt(own, 'tokens', at),
     simhash: ownAt(own, 'simhash', at),
     information: ownAt(own, 'information', at),

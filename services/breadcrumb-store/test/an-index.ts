@@ -101,6 +101,7 @@ export interface RetrievedSources {
   readonly queries: number;
   readonly embedder: string | null;
   readonly index_position: number;
+  readonly beyond: number;
   readonly query?: RetrieveReply['query'];
 }
 

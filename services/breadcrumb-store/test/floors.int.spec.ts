@@ -29,9 +29,27 @@ describe.each(databases)('retrieval with a floor on %s', (_name, open) => {
     const bare = others.filter(({ text }) => text === '');
     expect(bare.length).toBeGreaterThan(0);
     for (const one of bare) {
-      expect(one).toMatchObject({ text_hash: '', simhash: '', information: 0 });
+      expect(one).toMatchObject({ digest: '', simhash: '', information: 0 });
       expect(one.tokens).toBeGreaterThan(0);
       expect(one.score).toBeLessThan(0.9);
     }
+  });
+
+  it('tells the best that are below it, and counts the rest, but for what another source tells', async () => {
+    const workspace = await store.workspace();
+    const all = Array.from({ length: 60 }, (_, nth) => `a boat with ${nth} sails`);
+    await store.commit(user(workspace), {
+      writes: creates(...['painting the boat', ...all].map((one) => message(one))),
+    });
+    await index.settled();
+    const sources = [source('recent', { limit: 3 }), source('text', { floor: 0.9, limit: 100 })];
+    const { found, beyond } = await index.retrieve(workspace, { query: 'painting a boat', sources });
+    const told = found.get('text') ?? [];
+    const misses = told.filter(({ text }) => text === '');
+    expect(misses).toHaveLength(20);
+    expect(misses.map(({ rank }) => rank)).toEqual([...misses.map(({ rank }) => rank)].sort((a, b) => a - b));
+    expect(told.length + beyond).toBe(61);
+    const recent = new Set(found.get('recent')?.map(({ id }) => id));
+    expect(told.filter(({ id }) => recent.has(id))).toHaveLength(3);
   });
 });

@@ -42,7 +42,10 @@ export class InMemoryRetriever implements Retriever, Calibrator, ToolShelf {
       terms: terms(request.query).map((term) => [term, 1] as const),
       leans_on: this.leaning(request.query),
     };
-    return Promise.resolve({ sources, index_position: request.as_of, embedder: null, queries: sources.length, query });
+    return Promise.resolve({
+      ...{ sources, beyond: 0, index_position: request.as_of, embedder: null },
+      ...{ queries: sources.length, query },
+    });
   }
 
   calibration(request: CalibrationRequest, room: number): Promise<Learnt> {

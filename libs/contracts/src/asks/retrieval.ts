@@ -56,7 +56,7 @@ export interface RetrieveRequest {
 
 /**
  * One piece of indexed text that may enter a context. `rank` counts from 1 within its source. What is below the floor of every
- * source that found it comes without its text, hash, SimHash, information and vector: it is only accounted for.
+ * source that found it comes without its text, digest, SimHash, information and vector: it is only accounted for.
  */
 export interface Candidate extends Ref {
   readonly workspace: string;
@@ -73,7 +73,8 @@ export interface Candidate extends Ref {
   /** Rendered through its llm_hints; empty when `hint_error` says why it could not be. */
   readonly text: string;
   readonly hint_error?: string;
-  readonly text_hash: string;
+  /** The first 7 hex digits of its text's SHA-256, by which a replay sees that it reads the same. */
+  readonly digest: string;
   readonly tokens: number;
   /** 64 bits, 16 hex digits. */
   readonly simhash: string;
@@ -96,6 +97,8 @@ export interface QueryTerms {
 
 export interface RetrieveReply {
   readonly sources: readonly { readonly name: string; readonly candidates: readonly Candidate[] }[];
+  /** How many texts more were found, so far below the floor of every source that they are only counted. */
+  readonly beyond: number;
   readonly index_position: number;
   readonly embedder: string | null;
   /** SQL statements that this request ran. */

@@ -25,6 +25,8 @@ export interface Words {
 }
 
 const DIGITS = 1e6;
+/** Hex digits of a text's hash that tell whether it reads the same. */
+const DIGEST = 7;
 
 /** Six digits tell any two apart that matter, and are the same on every machine. */
 export const rounded = (score: number): number => Math.round(DIGITS * score) / DIGITS;
@@ -59,7 +61,7 @@ export function candidateOf(workspace: string, { text, score, scores }: Found, a
     expires_at: expiresAt === null ? undefined : new Date(expiresAt).toISOString(),
     text: said.text,
     hint_error: row.hint_error ?? undefined,
-    text_hash: said.text_hash,
+    digest: said.text_hash.slice(0, DIGEST),
     tokens: about.tokenizer === 'cl100k_base' ? row.tokens_cl100k : row.tokens_o200k,
     simhash: said.simhash,
     information: words?.information ?? 0,

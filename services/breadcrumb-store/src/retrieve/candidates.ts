@@ -8,9 +8,24 @@ import type { Pools } from './pools';
 const MOST_VECTORS = 64;
 const DIGITS = 4;
 
+/** What a source found below its floor and tells of all the same, the best: so one sees what only just missed it. */
+const NEAR_MISSES = 20;
+
 export interface FoundBy {
   readonly plan: SourcePlan;
   readonly found: readonly Found[];
+}
+
+interface Ranked {
+  readonly one: Found;
+  readonly rank: number;
+}
+
+interface Told {
+  readonly plan: SourcePlan;
+  readonly told: readonly Ranked[];
+  /** Keys of the rest. */
+  readonly untold: readonly string[];
 }
 
 /** Vectors of a dense embedder: those of the built-in one say no more than the words of a text. */
@@ -28,27 +43,53 @@ function entering(sources: readonly FoundBy[]): ReadonlySet<string> {
   );
 }
 
+/** What a source tells of: all that may enter, and its near misses. */
+function toldOf({ plan, found }: FoundBy, keys: ReadonlySet<string>): Told {
+  const told: Ranked[] = [];
+  const untold: string[] = [];
+  let misses = 0;
+  found.forEach((one, at) => {
+    const { key } = one.text;
+    if (!keys.has(key)) misses += 1;
+    if (misses <= NEAR_MISSES || keys.has(key)) told.push({ one, rank: at + 1 });
+    else untold.push(key);
+  });
+  return { plan, told, untold };
+}
+
+/** Texts that no source tells of. */
+function countBeyond(sources: readonly Told[]): number {
+  const untold = new Set(sources.flatMap((source) => source.untold));
+  for (const { told } of sources) for (const { one } of told) untold.delete(one.text.key);
+  return untold.size;
+}
+
 /** The candidates of a reply; those that may enter with what their words say by the workspace's statistics. */
 export async function candidatesOf(
   pools: Pools,
   work: Work,
-  sources: readonly FoundBy[],
-): Promise<{ readonly sources: RetrieveReply['sources']; readonly queries: number }> {
+  found: readonly FoundBy[],
+): Promise<Pick<RetrieveReply, 'sources' | 'beyond' | 'queries'>> {
   const { workspace } = work.sight;
   const { tokenizer } = work.request;
-  const keys = entering(sources);
-  const texts = sources.flatMap(({ found }) => found.map(({ text }) => text)).filter(({ key }) => keys.has(key));
-  const { bits, queries } = await pools.information(workspace, work.look, new Set(texts));
-  const about = (text: KeptText, at: number): About => {
-    const vector = at < MOST_VECTORS ? vectorOf(text, work) : undefined;
+  const keys = entering(found);
+  const sources = found.map((one) => toldOf(one, keys));
+  const texts = sources.flatMap(({ told }) => told.map(({ one }) => one.text)).filter(({ key }) => keys.has(key));
+  const { bits, queries } = await pools.information(workspace, work.look, {
+    texts: new Set(texts),
+    around: work.session ?? [],
+  });
+  const about = ({ one: { text }, rank }: Ranked): About => {
+    const vector = rank <= MOST_VECTORS ? vectorOf(text, work) : undefined;
     const words = { information: bits.get(text) ?? 0, vector };
-    return { rank: at + 1, tokenizer, ...(keys.has(text.key) ? { words } : {}) };
+    return { rank, tokenizer, ...(keys.has(text.key) ? { words } : {}) };
   };
   return {
-    sources: sources.map(({ plan, found }) => ({
+    sources: sources.map(({ plan, told }) => ({
       name: plan.name,
-      candidates: found.map((one, at) => candidateOf(workspace, one, about(one.text, at))),
+      candidates: told.map((ranked) => candidateOf(workspace, ranked.one, about(ranked))),
     })),
+    beyond: countBeyond(sources),
     queries,
   };
 }

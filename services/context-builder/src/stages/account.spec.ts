@@ -61,7 +61,7 @@ async function built(
 
 describe('the account', () => {
   test('counts what came without its text, for being below the floor, by its text as indexed', async () => {
-    const bare = candidate(8, '', { tokens: 7, score: 0.1, text_hash: '', simhash: '', information: 0 });
+    const bare = candidate(8, '', { tokens: 7, score: 0.1, digest: '', simhash: '', information: 0 });
     const { items } = await built({ sources: [{ type: 'recent', floor: 0.3 }], recent_exchanges: 0 }, [
       ...candidates,
       bare,

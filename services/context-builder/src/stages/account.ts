@@ -26,6 +26,8 @@ export interface Built {
   readonly tokens: AgentContextV1['tokens'];
   /** Kept items first, in the order shown; then those dropped, best first. */
   readonly items: readonly AccountItem[];
+  /** Texts found so far below every floor that no item tells of them. */
+  readonly beyond: number;
   readonly messageCut?: number;
   /** The name of who asks found no room. */
   readonly nameless: boolean;
@@ -125,6 +127,7 @@ export function account(outcome: Outcome): Built {
     renderer: `${RENDERER} ${formatter.version}`,
     tokens: tokensOf(parts, count),
     items: itemsOf(outcome),
+    beyond: retrieved.beyond,
     ...(fitted.messageCut === undefined ? {} : { messageCut: fitted.messageCut }),
     nameless: fitted.message.speaker === null,
     speakers,

@@ -10,6 +10,7 @@ const pass = (one: Candidate, by: SourcePlan = source(), who: Eyes = eyes): unkn
   authorise(
     {
       sources: [{ source: by, candidates: [candidate(1, 'fine', { author: ASSISTANT }), one] }],
+      beyond: 0,
       index_position: 1,
       embedder: null,
       queries: 1,
@@ -101,7 +102,10 @@ describe('whatever the store returns, through whatever source', () => {
           ),
         );
         const build = (): unknown =>
-          authorise({ sources: retrieved, index_position: 1, embedder: null, queries: 1 }, { ...eyes, viewers });
+          authorise(
+            { sources: retrieved, beyond: 0, index_position: 1, embedder: null, queries: 1 },
+            { ...eyes, viewers },
+          );
         if (fine) expect(build()).toMatchObject({ passed: 'second lock' });
         else expect(build).toThrow(ForbiddenItem);
       }),

@@ -80,7 +80,7 @@ export function toContext(
     ...(query ? { query: { leans_on: query.leans_on.map((ref) => ({ ...ref })) } } : {}),
     queries: built.queries + 1,
     build_ms: buildMs,
-    account: packAccount(built.items),
+    account: packAccount(built.items, built.beyond),
   };
 }
 
@@ -94,7 +94,7 @@ export function toPreview(built: Built): PreviewReply {
     position: built.occasion.as_of,
     config_hash: built.hash,
     items: built.items,
-    beyond: 0,
+    beyond: built.beyond,
     ...(built.plan.format === 'messages' ? { messages: chatMessages(built.text) } : {}),
     ...(built.query ? { query: built.query } : {}),
     queries: built.queries,

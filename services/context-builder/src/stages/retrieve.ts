@@ -23,6 +23,8 @@ export interface Retrieved {
     readonly source: SourcePlan;
     readonly candidates: RetrieveReply['sources'][number]['candidates'];
   }[];
+  /** Texts found that are only counted. */
+  readonly beyond: number;
   readonly index_position: number;
   readonly embedder: string | null;
   readonly query?: RetrieveReply['query'];
@@ -41,7 +43,8 @@ export function queryOf(query: string): string {
 /** Asks once for all sources of the plan, as of the turn; outside a session nothing is looked for in one. */
 export async function retrieve(inquiry: Inquiry, plan: Plan, retriever: Retriever): Promise<Retrieved> {
   const sources = plan.sources.filter(({ scope }) => scope !== 'session' || inquiry.session !== undefined);
-  if (sources.length === 0) return { sources: [], index_position: inquiry.as_of, embedder: null, queries: 0 };
+  if (sources.length === 0)
+    return { sources: [], beyond: 0, index_position: inquiry.as_of, embedder: null, queries: 0 };
   const reply = await retriever.retrieve({
     viewer: inquiry.agent,
     ...(inquiry.session === undefined ? {} : { session: inquiry.session }),
@@ -59,6 +62,7 @@ export async function retrieve(inquiry: Inquiry, plan: Plan, retriever: Retrieve
   const found = new Map(reply.sources.map(({ name, candidates }) => [name, candidates]));
   return {
     sources: sources.map((source) => ({ source, candidates: found.get(source.name) ?? [] })),
+    beyond: reply.beyond,
     index_position: reply.index_position,
     embedder: reply.embedder,
     ...(reply.query ? { query: reply.query } : {}),

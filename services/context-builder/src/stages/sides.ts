@@ -79,7 +79,7 @@ export function builtSide(built: Built): Side {
     config_hash: hash,
     tokens: tokens.total,
     items: built.items,
-    beyond: 0,
+    beyond: built.beyond,
     by_section: tokens.by_section,
     made: {
       agent: occasion.eyes.agent,

@@ -39,7 +39,7 @@ function Summary({ explanation }: { readonly explanation: Explanation }): ReactN
     <>
       <p data-testid="context-summary">
         {kept} kept, {dropped} left out
-        {beyond > 0 && `, ${beyond} more not listed: an account holds 256`}. {billedWords(billed)}
+        {beyond > 0 && `, ${beyond} more not listed: they stand lower`}. {billedWords(billed)}
       </p>
       {behind !== undefined && <p className="warn">{behind}</p>}
     </>

@@ -42,7 +42,9 @@ function Change(props: {
 function Limits({ beyond, erased }: Pick<WhatIfReply, 'beyond' | 'erased'>): ReactNode {
   return (
     <>
-      {beyond > 0 && <p className="soft">{beyond} more candidates are not in the account, and could not enter.</p>}
+      {beyond > 0 && (
+        <p className="soft">{beyond} more were found that stand too low to be in the account, and could not enter.</p>
+      )}
       {erased.length > 0 && <p className="soft">{erased.length} were erased, and could not enter.</p>}
       <p className="soft">
         What was dropped as a duplicate, as saying too little or below its floor stays dropped: no budget brings it
