@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { v5 } from 'uuid';
 
 const ROOT = '5f0c6f0a-8d1d-5c0e-9a60-3d2f6f0b7c11';
@@ -87,10 +88,20 @@ const SINGLETON_FIELDS = {
 /** An identity of which there is one crumb for each name. */
 export type Singleton = keyof typeof SINGLETON_FIELDS;
 
+/** The same few are asked for again and again. */
+const singletons = new LRUCache<string, string>({
+  max: 10_000,
+  maxSize: 1_000_000,
+  sizeCalculation: (id, key) => id.length + key.length,
+  memoMethod: (key) => {
+    const [workspace, identity, name] = JSON.parse(key) as [string, Singleton, string];
+    return derivedId(workspace, identity, { context: { [SINGLETON_FIELDS[identity]]: name } }) as string;
+  },
+});
+
 /** The id of a singleton by its natural key: a session, an agent's definition, a consumer's config, a tool, a schedule. */
 export function singletonId(workspace: string, identity: Singleton, name: string): string {
-  const field = SINGLETON_FIELDS[identity];
-  return derivedId(workspace, identity, { context: { [field]: name } }) as string;
+  return singletons.memo(JSON.stringify([workspace, identity, name]));
 }
 
 /** The id of the turn that `agent` takes on one version of one crumb. */

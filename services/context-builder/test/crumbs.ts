@@ -1,7 +1,8 @@
 import { sha256, type Candidate, type Participant, type SourcePlan } from '@crumbtrail/contracts';
 import { countTokens, simhash } from '@crumbtrail/hints';
 import { AgentResponse, UserMessage } from '@crumbtrail/contracts';
-import type { Found, Item, Scored } from '../src/stages/item';
+import { keyFor, type Found, type Item, type Scored } from '../src/stages/item';
+import { gistOf } from '../src/stages/sameness';
 
 export const USER: Participant = { kind: 'user', id: 'user' };
 export const ASSISTANT: Participant = { kind: 'agent', id: 'assistant' };
@@ -32,7 +33,7 @@ export function candidate(number: number, text: string, over: Partial<Candidate>
     imported: false,
     occurred_at: at(number),
     text,
-    text_hash: sha256(text),
+    digest: sha256(text).slice(0, 7),
     tokens: countTokens(text, 'o200k_base'),
     simhash: simhash(text),
     information: 20,
@@ -45,7 +46,7 @@ export function candidate(number: number, text: string, over: Partial<Candidate>
 
 export function item(number: number, text: string, over: Partial<Item> = {}): Item {
   const author = over.author ?? USER;
-  return {
+  const made = {
     id: id(number),
     version: 1,
     chunk: 0,
@@ -60,6 +61,7 @@ export function item(number: number, text: string, over: Partial<Item> = {}): It
     information: 20,
     ...over,
   };
+  return { key: keyFor(made), gist: gistOf(made.text), ...made };
 }
 
 export function source(over: Partial<SourcePlan> = {}): SourcePlan {

@@ -99,7 +99,7 @@ function inTurn(ranked: readonly Scored[], exchanges: ReadonlySet<string>): Scor
   const placed = ranked.map((scored) => ({
     scored,
     sheltered: exchanges.has(keyOf(scored.item)) ? 0 : 1,
-    words: gistOf(scored.item.text).words.length,
+    words: scored.item.gist.words.length,
   }));
   const order = placed.sort((a, b) => a.sheltered - b.sheltered || b.words - a.words || a.scored.rank - b.scored.rank);
   return order.map(({ scored }) => scored);
@@ -111,14 +111,13 @@ const knowsMeaning = (embedder: string | null | undefined): boolean => !!embedde
 function comparing(ranked: readonly Scored[], knowing: boolean): (item: Item) => Compared {
   const best = new Set(knowing ? ranked.slice(0, MOST_COMPARED).map(({ item }) => keyOf(item)) : []);
   return (item) => {
-    const { text, information, simhash, vector } = item;
-    const known = comparedOf({ text, information, simhash });
+    const { vector } = item;
+    const known = comparedOf(item);
     return vector && best.has(keyOf(item)) ? { ...known, vector } : known;
   };
 }
 
-function comparedOf({ text, information, simhash }: Pick<Item, 'text' | 'information' | 'simhash'>): Compared {
-  const gist = gistOf(text);
+function comparedOf({ gist, information, simhash }: Pick<Item, 'gist' | 'information' | 'simhash'>): Compared {
   const bits = bitsOf(gist, simhash);
   return bits ? { gist, information, bits } : { gist, information };
 }
@@ -133,7 +132,9 @@ function twinsAmong(
 ): Twins {
   const compared = comparing(ranked, knowsMeaning(embedder));
   const said = new Said(settings);
-  said.by(trigger.author).add({ ...comparedOf({ ...trigger, information: 0 }), name: trigger.name });
+  said
+    .by(trigger.author)
+    .add({ ...comparedOf({ ...trigger, gist: gistOf(trigger.text), information: 0 }), name: trigger.name });
   const twins = new Map<Scored, Twin | null>();
   for (const scored of inTurn(ranked, exchanges)) {
     const { item } = scored;

@@ -69,7 +69,7 @@ function relevanceOf({ scores }: Scored): number {
 function isSlight(scored: Scored): boolean {
   const { item, section } = scored;
   const passing = TALKED.has(section) || relevanceOf(scored) > 0;
-  return passing && TALK.has(item.schema_name) && item.chunk === 0 && isUnmarked(gistOf(item.text));
+  return passing && TALK.has(item.schema_name) && item.chunk === 0 && isUnmarked(item.gist);
 }
 
 const asks = ({ text }: Item): boolean => /[?？؟;՞]["'”’)\]]*\s*$/u.test(text);
@@ -101,7 +101,7 @@ function measure(ranked: readonly Scored[]): Measure {
   for (const scored of ranked) {
     const { item } = scored;
     best = Math.max(best, relevanceOf(scored));
-    const gist = gistOf(item.text);
+    const { gist } = item;
     times.set(gist.folded, (times.get(gist.folded) ?? 0) + 1);
     if (gist.words.length > 0) telling = Math.max(telling, item.information / gist.words.length);
   }
@@ -116,8 +116,7 @@ function isSheltered(scored: Scored, { answers, best }: Measure, { leaning }: Fi
 
 /** Why a text is filler; null when it is none. */
 function fillerReason(scored: Scored, known: Measure, settings: FillerSettings): string | null {
-  const { information, text } = scored.item;
-  const gist = gistOf(text);
+  const { information, gist } = scored.item;
   const many = lengthOf(gist);
   if (many > MOST_WORDS || !isSlight(scored) || isSheltered(scored, known, settings)) return null;
   const often = known.times.get(gist.folded) ?? 0;

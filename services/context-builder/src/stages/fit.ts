@@ -34,7 +34,8 @@ function queue(items: readonly Scored[], name: SectionName): Scored[] {
 /** The message whole, else cut, else a mark alone; without its name if the name alone is too long. */
 function fitMessage({ message, cap, count, formatter }: Fitting): { entry: Entry; kept?: number; tokens: number } {
   const cost = (entry: Entry): number => count(formatter.base(entry));
-  if (cost(message) <= cap) return { entry: message, tokens: cost(message) };
+  const whole = cost(message);
+  if (whole <= cap) return { entry: message, tokens: whole };
   const named = cost({ ...message, text: CUT_MARK }) <= cap / 2 ? message : { ...message, speaker: null };
   const shorter = cut(message.text, cap, (text) => cost({ ...named, text }));
   const entry = { ...named, text: shorter?.text ?? CUT_MARK };

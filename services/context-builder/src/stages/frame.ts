@@ -74,7 +74,10 @@ export function frameFor(occasion: Occasion, { format, nameOf, cap, count }: Set
   const bare: Frame = {
     agent,
     name: nameOf({ kind: 'agent', id: agent }),
-    nonce: nonceOf(occasion),
+    // Few formats show it.
+    get nonce() {
+      return nonceOf(occasion);
+    },
     roster: fitting(lines, Math.floor(cap / 4), count),
     company: others.length > 1,
     brief: false,

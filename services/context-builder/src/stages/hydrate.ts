@@ -2,7 +2,8 @@ import { ToolCatalog, ToolResponse, type Candidate, type Participant, type Sessi
 import { defuse } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
 import type { Authorised } from './authorise';
-import { digestOf, type Found, type Item } from './item';
+import { keyFor, type Found, type Item } from './item';
+import { gistOf } from './sameness';
 import { distinct, namesFor, type NameOf } from './speakers';
 
 /** Who takes part, beside those who speak in what was found. */
@@ -44,7 +45,9 @@ function safe(text: string): string {
 /** A candidate as an item, under its speaker's name and its text made safe. All members are always there: items have one shape. */
 export function itemOf(candidate: Candidate, nameOf: NameOf): Item {
   const { schema_name, author, hint_error } = candidate;
+  const text = hint_error === undefined && candidate.text !== '' ? safe(candidate.text) : '';
   return {
+    key: keyFor(candidate),
     id: candidate.id,
     version: candidate.version,
     chunk: candidate.chunk,
@@ -53,12 +56,13 @@ export function itemOf(candidate: Candidate, nameOf: NameOf): Item {
     schema_name,
     author,
     speaker: NOBODYS.has(schema_name) ? null : nameOf(author),
-    text: hint_error === undefined && candidate.text !== '' ? safe(candidate.text) : '',
+    text,
+    gist: gistOf(text),
     indexed: candidate.tokens,
     simhash: candidate.simhash,
     information: candidate.information,
     vector: candidate.vector,
-    digest: digestOf(candidate.text_hash),
+    digest: candidate.digest === '' ? undefined : candidate.digest,
     hint_error,
     expires_at: candidate.expires_at,
   };

@@ -1,8 +1,11 @@
 import type { Decision, Participant, Ref, SourcePlan } from '@crumbtrail/contracts';
 import type { SectionName } from './plan';
+import type { Gist } from './sameness';
 
 /** One piece of text with what is known of it. */
 export interface Item extends Ref {
+  /** What it is known by within a build. */
+  readonly key: string;
   readonly chunk: number;
   readonly position: number;
   readonly occurred_at: string;
@@ -12,6 +15,8 @@ export interface Item extends Ref {
   readonly speaker: string | null;
   /** Empty where its hints failed, and of what is below the floor of every source that found it. */
   readonly text: string;
+  /** The text as it is compared with others. */
+  readonly gist: Gist;
   /** Tokens of its text as indexed. */
   readonly indexed: number;
   readonly simhash: string;
@@ -62,9 +67,12 @@ export function digestOf(hash: string): string | undefined {
 }
 
 /** One chunk of one version of one crumb. */
-export function keyOf(item: Pick<Item, 'id' | 'version' | 'chunk'>): string {
-  return `${item.id}@${item.version}#${item.chunk}`;
+export function keyFor({ id, version, chunk }: Pick<Item, 'id' | 'version' | 'chunk'>): string {
+  return `${id}@${version}#${chunk}`;
 }
+
+/** Worked out once for each item: a build asks for it hundreds of times. */
+export const keyOf = ({ key }: Pick<Item, 'key'>): string => key;
 
 /** Order shown: when it happened, then its place in the log, then its place in its crumb. */
 export function byTime(a: Item, b: Item): number {

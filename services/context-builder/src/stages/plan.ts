@@ -8,12 +8,12 @@ import {
   UserMessage,
 } from '@crumbtrail/contracts';
 import type { Config, ContextConfigV1, FeatureWeights, SectionName, Source, SourcePlan } from '@crumbtrail/contracts';
+import { LRUCache } from 'lru-cache';
 import { PRESETS, type PresetName } from './presets';
 import { ofBudget, sectionsOf, type SectionPlan, type SectionWish } from './section-plan';
 
 export type { SectionName, SectionPlan };
 export { DEFAULT_HEADINGS } from './section-plan';
-
 /** How much of the recent window stands by itself; what another source found besides stands with that one's. */
 export interface WindowPlan {
   /** So many of the newest, beside the last exchanges. */
@@ -144,14 +144,13 @@ function sectionsWished(wishes: readonly (Wishes | undefined)[]): SectionWish[] 
   }));
 }
 
-/**
- * The effective plan: each setting from the first of the wishes that has it (preview, config, definition), else the preset's,
- * else the default.
- */
-export function planFor(
-  wishes: readonly (Wishes | undefined)[],
-  keeping: Keeping = null,
-): { readonly plan: Plan; readonly hash: string } {
+/** A plan, and the hash that it is known by. */
+interface Planned {
+  readonly plan: Plan;
+  readonly hash: string;
+}
+
+function planAnew(wishes: readonly (Wishes | undefined)[], keeping: Keeping): Planned {
   const preset = wishes.find((one) => one?.preset !== undefined)?.preset ?? 'conversational';
   const all: readonly (Wishes | undefined)[] = [...wishes, PRESETS[preset]];
   const first = <K extends keyof Wishes>(key: K): Wishes[K] | undefined =>
@@ -173,6 +172,26 @@ export function planFor(
     sections: sectionsOf(sectionsWished(all), max_tokens, sources),
   };
   return { plan, hash: contentHash(plan) };
+}
+
+/** Plans of the same wishes; most builds of an agent wish the same. */
+const known = new LRUCache<string, Planned>({
+  max: 1_000,
+  maxSize: 4_000_000,
+  sizeCalculation: (_, name) => name.length,
+});
+
+/**
+ * The effective plan: each setting from the first of the wishes that has it (preview, config, definition), else the preset's,
+ * else the default.
+ */
+export function planFor(wishes: readonly (Wishes | undefined)[], keeping: Keeping = null): Planned {
+  const name = JSON.stringify([wishes, keeping]);
+  const before = known.get(name);
+  if (before) return before;
+  const planned = planAnew(wishes, keeping);
+  known.set(name, planned);
+  return planned;
 }
 
 /** The same plan with another budget, as `planFor` would make it. */

@@ -4,7 +4,7 @@ import { capOf, SMALLEST_CAP } from './budget';
 import { counterOf } from './count';
 import { fit, type Fitted } from './fit';
 import { format } from './format';
-import { keyOf } from './item';
+import { keyFor, keyOf } from './item';
 import { withBudget } from './plan';
 import { planOf, type Recorded } from './record';
 import type { Recollection } from './recollect';
@@ -34,7 +34,7 @@ export function competed({ decision }: AccountItem): boolean {
   return decision === 'kept' || decision === 'over_budget';
 }
 
-const rowKey = ({ id, version, chunk = 0 }: AccountItem): string => keyOf({ id, version, chunk });
+const rowKey = ({ id, version, chunk = 0 }: AccountItem): string => keyFor({ id, version, chunk });
 
 interface Refitted {
   readonly tokens: number;
