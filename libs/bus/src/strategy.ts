@@ -1,6 +1,6 @@
 import { type Ask, type CrumbEvent, type SubscribeRequest } from '@crumbtrail/contracts';
 import { type BaseRpcContext, type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import { lastValueFrom } from 'rxjs';
+import { isObservable, lastValueFrom } from 'rxjs';
 import { type Bus } from './bus';
 import type { CrumbStore } from './crumb-store';
 import { handle, type Handling, type Heard } from './handling';
@@ -146,7 +146,8 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
       const work = async (end: () => void): Promise<void> => {
         try {
           const result: unknown = await handler(data, context);
-          resolve((await lastValueFrom(this.transformToObservable(result), { defaultValue: undefined })) as R);
+          const last = isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
+          resolve((await last) as R);
         } catch (error) {
           reject(error as Error);
         } finally {

@@ -58,6 +58,8 @@ describe('what is foreseen over the bus', () => {
     const later = packCandidates(await store.retrieve({ ...expected(), as_of, now }));
     expect(later.own.text).toEqual(['The boat is green.']);
     expect(reply.found).toMatchObject({ own: later.own, shared: later.shared, query: later.query });
+    const again = await store.ask(Foresee, { read: { refs: [definition] }, retrieve: expected() });
+    expect(again.found.queries).toBe(0);
   });
 
   it('is of the position asked for, which is waited for where the index is behind', async () => {
@@ -69,6 +71,18 @@ describe('what is foreseen over the bus', () => {
     expect(reply.found.own.text).toContain('A boat of wood.');
     const before = await store.ask(Foresee, { read: { refs: [], as_of: as_of - 1 }, retrieve: expected() });
     expect(before.found.own.text).not.toContain('A boat of wood.');
+  });
+
+  it('reads as a plain reading does, in the same statement', async () => {
+    const store = await station.as('context-builder', { key: station.key });
+    const draft = message('A boat that sinks soon.', { expires_at: '2090-01-02T03:04:05.678Z', tags: ['wet'] });
+    const { results } = await store.commit({ writes: [{ op: 'create', draft }] });
+    const refs = [definition, { id: results[0]?.id as string }, { id: singletonId('default', 'agent', 'nobody') }];
+    const reply = await store.ask(Foresee, { read: { refs }, retrieve: expected() });
+    const { crumbs } = await (await station.as('context-builder')).read({ refs });
+    expect(reply.read.crumbs).toEqual(crumbs);
+    expect(crumbs[1]).toMatchObject({ expires_at: '2090-01-02T03:04:05.678Z' });
+    expect(crumbs[2]).toBeNull();
   });
 
   it('is nothing for who only brings a key to the door', async () => {

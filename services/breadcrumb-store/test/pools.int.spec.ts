@@ -38,37 +38,6 @@ describe.each(databases)('texts in memory on %s', (_name, open) => {
     return [...found.values()].map((candidates) => candidates.map(({ text }) => text));
   };
 
-  it('answer a whole conversation’s request with one statement, and two while they are loaded', async () => {
-    await say('the owl sat on the harbour wall', 'which wall?', 'the one by the lamp');
-    const sources = [source('recent'), source('hybrid'), source('catalog', { scope: 'workspace', schemas: [] })];
-    const request = { query: 'where was the owl?', sources };
-    const counts = [];
-    for (let nth = 0; nth < 3; nth += 1) counts.push((await index.retrieve(workspace, request)).queries);
-    await say('a lamp');
-    counts.push((await index.retrieve(workspace, request)).queries);
-    expect(counts).toEqual([2, 1, 1, 1]);
-  });
-
-  it('and the database answer any plan with four statements at most, each source as it would alone', async () => {
-    const [root] = await say('the owl sat on the harbour wall', 'which wall?', message('owls', { tags: ['birds'] }));
-    const [leaf] = await say(
-      message('the one by the lamp', { cause: { id: root as string, version: 1 }, session: 'other' }),
-    );
-    await eventually(() => index.index.embeddedPosition >= store.writer.position);
-    const wide = (type: 'recent' | 'tagged' | 'text' | 'vector' | 'hybrid' | 'trail', scope: 'agent' | 'workspace') =>
-      source(type, { name: `${type} ${scope}`, scope, tags: type === 'tagged' ? ['birds'] : [] });
-    const types = ['recent', 'tagged', 'text', 'vector', 'hybrid', 'trail'] as const;
-    const sources = [source('hybrid'), ...types.flatMap((type) => [wide(type, 'agent'), wide(type, 'workspace')])];
-    const request = { query: 'owl by the lamp', trigger: { id: leaf as string, version: 1 }, sources };
-    const all = await index.retrieve(workspace, request, undefined, new Pools(store.db.database));
-    expect(all.queries).toBeLessThanOrEqual(4);
-    for (const one of sources) {
-      const alone = await index.retrieve(workspace, { ...request, sources: [one] });
-      expect([one.name, all.found.get(one.name)]).toEqual([one.name, alone.found.get(one.name)]);
-    }
-    expect([...all.found.values()].filter((candidates) => candidates.length > 0).length).toBeGreaterThan(6);
-  });
-
   it('weigh what texts say by how rare their words are, whatever was counted on since', async () => {
     await say(...Array.from({ length: 20 }, (_, n) => `okay then number${n}`));
     const information = async (pools: Pools): Promise<number[]> => {

@@ -1,6 +1,14 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Answers, type AskContext } from '@crumbtrail/bus';
-import { Foresee, packCandidates, Read, WhoAmI, type ForeseeReply, type ForeseeRequest } from '@crumbtrail/contracts';
+import {
+  Foresee,
+  packCandidates,
+  Read,
+  type ForeseeReply,
+  type ForeseeRequest,
+  type ReadReply,
+} from '@crumbtrail/contracts';
+import type { Sql } from '../database/database';
 import { Callers } from '../identity/callers';
 import { read } from '../reading/read';
 import { eyesOf } from '../retrieve/eyes';
@@ -18,12 +26,11 @@ export class OnForesee {
   @Answers(Foresee)
   async handle(request: ForeseeRequest, from: AskContext): Promise<ForeseeReply> {
     const { read: wanted, retrieve: foreseen } = requireForesee(request);
-    const caller = await this.callers.of(Foresee, from);
+    const { caller, identity } = await this.callers.withIdentity(Foresee, from);
     const station = await this.callers.of(Read, { ...from, key: undefined });
-    const identity = from.key === undefined ? null : await this.callers.identity(WhoAmI, from);
-    const moment = read(this.parts.database, wanted, station);
     const asker = { workspace: caller.workspace, behalf: eyesOf(caller) };
-    const found = await foresee(this.parts, asker, { foreseen, moment });
-    return { read: await moment, identity, found: packCandidates(found) };
+    const reading = (sql: Sql): Promise<ReadReply> => read(sql, wanted, station);
+    const { read: moment, found } = await foresee(this.parts, asker, { foreseen, read: reading });
+    return { read: moment, identity, found: packCandidates(found) };
   }
 }

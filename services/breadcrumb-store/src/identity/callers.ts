@@ -14,11 +14,17 @@ export class Callers {
 
   /** The caller of an ask within its workspace; refuses whoever may not ask it there. */
   async of(ask: Ask, from: AskContext): Promise<Caller> {
+    return (await this.withIdentity(ask, from)).caller;
+  }
+
+  /** The same with whose key was shown; null where a station asks for itself. */
+  async withIdentity(ask: Ask, from: AskContext): Promise<{ caller: Caller; identity: Identity | null }> {
     const { workspace, principal } = from;
-    if (from.key === undefined) return this.station(ask, from);
-    const { participant, role, workspace: home } = await this.identity(ask, from);
-    if (home !== workspace) throw refuse('forbidden', `This key is not of the workspace ${workspace}.`);
-    return { workspace, principal, participant, role };
+    if (from.key === undefined) return { caller: await this.station(ask, from), identity: null };
+    const identity = await this.identity(ask, from);
+    const { participant, role } = identity;
+    if (identity.workspace !== workspace) throw refuse('forbidden', `This key is not of the workspace ${workspace}.`);
+    return { caller: { workspace, principal, participant, role }, identity };
   }
 
   /** Whose key is shown, whatever workspace it is asked in. */

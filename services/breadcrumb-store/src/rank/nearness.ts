@@ -1,29 +1,54 @@
 import type { PoolText, Question } from './question';
+import { workedOut } from './worked-out';
 
 /** Up to here texts that share no word are alike to the built-in embedder, by chance. */
 const CHANCE = 0.25;
 /** Cosines that differ by less tell nothing apart. */
 const LEAST_SPAN = 1e-6;
 
-/** The cosine of unit vectors with the question's, of which only the numbers that are not 0 are gone through. */
-function cosineWith(asked: readonly number[]): (vector: Float32Array | undefined) => number | null {
+/** A text without a vector has no cosine. */
+const NONE = Number.NaN;
+
+/** The numbers of a question's vector that are not 0, and where they stand. */
+const telling = workedOut((asked: readonly number[]) => {
   const places = Int32Array.from(asked.flatMap((value, at) => (value === 0 ? [] : [at])));
-  const values = Float64Array.from(places, (at) => asked[at] as number);
-  return (vector) => {
-    if (vector?.length !== asked.length) return null;
-    let sum = 0;
-    for (let nth = 0; nth < places.length; nth += 1)
-      sum += (values[nth] as number) * (vector[places[nth] as number] as number);
-    return sum;
-  };
+  return { places, values: Float64Array.from(places, (at) => asked[at] as number) };
+});
+
+function cosineOf(vector: Float32Array | undefined, asked: readonly number[]): number {
+  if (vector?.length !== asked.length) return NONE;
+  const { places, values } = telling(asked);
+  let sum = 0;
+  for (let nth = 0; nth < places.length; nth += 1)
+    sum += (values[nth] as number) * (vector[places[nth] as number] as number);
+  return sum;
+}
+
+/**
+ * The cosine of each text's unit vector with the question's. A text remembers the one that was asked last, so that most of this may
+ * be done before it is known which texts are asked.
+ */
+export function cosinesWith(asked: readonly number[], pool: readonly PoolText[]): Float64Array {
+  const cosines = new Float64Array(pool.length);
+  for (let at = 0; at < pool.length; at += 1) {
+    const text = pool[at] as PoolText;
+    if (text.near?.to !== asked) text.near = { to: asked, cosine: cosineOf(text.vector, asked) };
+    cosines[at] = text.near.cosine;
+  }
+  return cosines;
 }
 
 /** The cosines that count as not near at all and as nearest; null where there is nothing to compare. */
-function scaleOf(known: readonly number[], embedder: string | null): { least: number; most: number } | null {
-  if (known.length === 0) return null;
-  if (embedder?.startsWith('lexical')) return { least: CHANCE, most: 1 };
-  const least = known.reduce((sum, one) => sum + one, 0) / known.length;
-  return { least, most: known.reduce((a, b) => Math.max(a, b), -1) };
+function scaleOf(cosines: Float64Array, embedder: string | null): { least: number; most: number } | null {
+  let [sum, many, most] = [0, 0, -1];
+  for (const one of cosines) {
+    if (Number.isNaN(one)) continue;
+    sum += one;
+    many += 1;
+    most = Math.max(most, one);
+  }
+  if (many === 0) return null;
+  return embedder?.startsWith('lexical') ? { least: CHANCE, most: 1 } : { least: sum / many, most };
 }
 
 /**
@@ -34,17 +59,14 @@ function scaleOf(known: readonly number[], embedder: string | null): { least: nu
 export function nearness(pool: readonly PoolText[], { vector, embedder }: Question): Float64Array {
   const near = new Float64Array(pool.length);
   if (vector === undefined) return near;
-  const cosine = cosineWith(vector);
-  const cosines = pool.map((text) => cosine(text.vector));
-  const scale = scaleOf(
-    cosines.filter((one) => one !== null),
-    embedder,
-  );
+  const cosines = cosinesWith(vector, pool);
+  const scale = scaleOf(cosines, embedder);
   if (scale === null) return near;
   const { least, most } = scale;
   const alike = most - least < LEAST_SPAN;
-  cosines.forEach((one, at) => {
-    if (one !== null) near[at] = alike ? 1 : Math.max(0, (one - least) / (most - least));
-  });
+  for (let at = 0; at < near.length; at += 1) {
+    const one = cosines[at] as number;
+    if (!Number.isNaN(one)) near[at] = alike ? 1 : Math.max(0, (one - least) / (most - least));
+  }
   return near;
 }

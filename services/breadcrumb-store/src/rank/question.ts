@@ -19,6 +19,8 @@ export interface PoolText {
   readonly session: string | null;
   /** What it is known again by, once somebody has worked that out. */
   gist?: string | undefined;
+  /** Its cosine with the question that was asked last. */
+  near?: { readonly to: readonly number[]; readonly cosine: number } | undefined;
 }
 
 /** One stem of a question. */

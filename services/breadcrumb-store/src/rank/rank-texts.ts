@@ -145,6 +145,9 @@ export function rankTexts<Text extends PoolText>(
   return found.slice(0, limit).map((at) => ({
     text: pool[at] as Text,
     score: (totals[at] ?? 0) / best,
-    scores: sharesOf(at, columns, best),
+    // Of most of them nobody asks.
+    get scores() {
+      return sharesOf(at, columns, best);
+    },
   }));
 }

@@ -50,17 +50,32 @@ const beside = (side: Int32Array, at: number): number => (at < 0 ? -1 : (side[at
 
 /** Adds a term to every text that holds it or stands at most two turns from one that does. */
 class Adding {
+  /** The last term that each text was looked at for. */
+  private readonly seen: Int32Array;
+  private terms = 0;
+
   constructor(
     private readonly shares: Omit<WordShares, 'whole'>,
     private readonly neighbours: Neighbours,
     private readonly weights: FeatureWeights,
-  ) {}
+  ) {
+    this.seen = new Int32Array(neighbours.sitting.length);
+  }
 
-  add(worth: Float64Array, value: number): void {
-    for (let at = 0; at < worth.length; at += 1) this.addTo(at, worth, value);
+  /** `indexes`: the texts that hold the term. */
+  add({ indexes, worth }: Hits, value: number): void {
+    const { previous, next } = this.neighbours;
+    this.terms += 1;
+    for (const at of indexes) {
+      const [before, after] = [beside(previous, at), beside(next, at)];
+      for (const near of [at, before, after, beside(previous, before), beside(next, after)])
+        this.addTo(near, worth, value);
+    }
   }
 
   private addTo(at: number, worth: Float64Array, value: number): void {
+    if (at < 0 || this.seen[at] === this.terms) return;
+    this.seen[at] = this.terms;
     const { shares, weights } = this;
     const { previous, next } = this.neighbours;
     const before = beside(previous, at);
@@ -137,12 +152,12 @@ export function wordShares(
   const averageLength = Math.max(1, question.averageLength ?? meanLength(pool));
   let whole = 0;
   for (const term of question.terms) {
-    const { indexes, worth } = hitsOf(term, pool, averageLength);
-    const value = term.weight * (term.idf ?? rarity(indexes.length, pool.length));
+    const hits = hitsOf(term, pool, averageLength);
+    const value = term.weight * (term.idf ?? rarity(hits.indexes.length, pool.length));
     whole += value;
-    if (indexes.length === 0) continue;
-    adding.add(worth, value);
-    sittings.add(term, indexes);
+    if (hits.indexes.length === 0) continue;
+    adding.add(hits, value);
+    sittings.add(term, hits.indexes);
   }
   sittings.share(shares.session);
   return { ...shares, whole };

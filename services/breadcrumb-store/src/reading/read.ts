@@ -30,6 +30,14 @@ function statement(caller: Caller, params: unknown[]): string {
     ) x on true`;
 }
 
+const TIMES = ['clock', 'created_at', 'occurred_at', 'updated_at', 'expires_at', 'erased_at'] as const;
+
+/** The row as the database's driver would give it: of a statement that was joined with others, times are texts. */
+function timed(row: Row): Row {
+  const times = TIMES.flatMap((name) => (typeof row[name] === 'string' ? [[name, new Date(row[name])]] : []));
+  return times.length === 0 ? row : { ...row, ...Object.fromEntries(times) };
+}
+
 function crumbOf(row: Row): Envelope | Erased | null {
   if (row.erased_at !== null) return tombstoneOf(row);
   return typeof row.version === 'number' ? envelopeOf(row as CrumbRow & VersionRow) : null;
@@ -60,7 +68,7 @@ export async function read(sql: Sql, request: ReadRequest, caller: Caller): Prom
   const wanted = request.refs.map(({ id }) => (isUuid(id) ? id : null));
   const versions = request.refs.map(({ version }) => version ?? null);
   const params: unknown[] = [caller.workspace, wanted, versions, request.as_of ?? null];
-  const rows = await sql.query<Row>(plannedOnce(statement(caller, params)), params);
+  const rows = (await sql.query<Row>(plannedOnce(statement(caller, params)), params)).map(timed);
   const [first] = rows;
   if (!first) throw refuse('internal', 'The log has no head.');
   requirePosition(first.head, request.min_position);

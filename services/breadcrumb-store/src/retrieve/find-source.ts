@@ -31,10 +31,12 @@ export interface Work {
 /** What tools gave has a source of its own, which knows whom it was for and how long it holds. */
 const RESULTS = [ToolResponse.name];
 
+/** Says no more than it must: filters that want the same find what is remembered of each other. */
 function filterOf(plan: SourcePlan, request: RetrieveRequest): Filter {
+  const schemas = plan.type === 'catalog' ? [ToolCatalog.name] : plan.schemas;
   return {
-    schemas: plan.type === 'catalog' ? [ToolCatalog.name] : plan.schemas,
-    besides: RESULTS,
+    schemas,
+    besides: schemas.length === 0 || schemas.some((name) => RESULTS.includes(name)) ? RESULTS : [],
     tags: plan.tags,
     session: plan.scope === 'session' ? request.session : undefined,
     author: plan.scope === 'agent' ? { kind: 'agent', id: request.viewer } : undefined,

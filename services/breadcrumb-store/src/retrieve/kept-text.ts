@@ -1,4 +1,5 @@
 import type { Participant } from '@crumbtrail/contracts';
+import { LRUCache } from 'lru-cache';
 import type { PoolText } from '../rank/question';
 import type { Stemmed } from './information';
 import { termsOf } from './terms-of';
@@ -49,6 +50,15 @@ function floatsOf(base64: string): Float32Array {
 /** Of a vector that is worked out later. */
 const BUILT_IN_BYTES = 4 * 384;
 
+/** Many texts have the same author; as one object it is written to the wire once. */
+const authors = new LRUCache<string, Participant>({
+  max: 10_000,
+  memoMethod: (name) => {
+    const at = name.indexOf(':');
+    return { kind: name.slice(0, at) as Participant['kind'], id: name.slice(at + 1) };
+  },
+});
+
 const timeOf = (time: Date | string): number => new Date(time).getTime();
 
 export const keyOf = ({ id, version, ordinal }: Pick<ChunkRow, 'id' | 'version' | 'ordinal'>): string =>
@@ -70,6 +80,7 @@ export class KeptText implements PoolText, Stemmed {
   readonly session: string | null;
   counted: Stemmed['counted'] = undefined;
   gist: PoolText['gist'] = undefined;
+  near: PoolText['near'] = undefined;
 
   private constructor(
     readonly row: Omit<ChunkRow, 'vector' | 'tsv'>,
@@ -84,7 +95,7 @@ export class KeptText implements PoolText, Stemmed {
     this.occurredAt = timeOf(row.occurred_at);
     this.occurred = new Date(this.occurredAt).toISOString();
     this.expiresAt = row.expires_at === null ? null : timeOf(row.expires_at);
-    this.author = { kind: row.author_kind, id: row.author_id };
+    this.author = authors.memo(`${row.author_kind}:${row.author_id}`);
     this.tags = row.tags;
     this.length = row.length;
     this.session = row.session;

@@ -9,9 +9,10 @@ export interface Scope {
   readonly value: string;
 }
 
-/** A pool to bring up to date: loaded wholly, by what happened since, or only counted. */
+/** A pool to bring up to date: loaded wholly, by what happened since, only asked whether anything did, or only counted. */
 export type Asked =
   | { readonly kind: 'whole'; readonly scope: Scope }
+  | { readonly kind: 'watch'; readonly scope: Scope; readonly since: number }
   | {
       readonly kind: 'news';
       readonly scope: Scope;
@@ -111,11 +112,15 @@ function news(values: Values, asked: News, question: LookQuestion & { readonly c
 const size = (values: Values, scope: Scope, from: number): string => `json_build_object('size', (select count(*) from (
     select 1 from chunk k where ${inScope(values, 'k', scope)} limit ${values.add(from, 'int')}) r))`;
 
+const touched = (values: Values, scope: Scope, since: number): string =>
+  `json_build_object('touched', exists (select 1 from crumb_event e where ${inScope(values, 'e', scope)} and ${after(values, 'e', since)}))`;
+
 /** The column of one pool, and the table that it needs. */
 function poolOf(values: Values, question: LookQuestion, n: number): { table: string[]; column: string } {
   const asked = question.pools[n] as Asked;
   const column = (text: string): string => `, ${text} as pool_${n}`;
   if (asked.kind === 'size') return { table: [], column: column(size(values, asked.scope, asked.from)) };
+  if (asked.kind === 'watch') return { table: [], column: column(touched(values, asked.scope, asked.since)) };
   if (asked.kind === 'whole') return { table: [], column: column(whole(values, asked, question)) };
   const changed = `changed_${n}`;
   return {

@@ -1,3 +1,4 @@
+import type { Sql } from '../database/database';
 import type { ChunkRow, Vectorise } from './kept-text';
 import type { Scope } from './look-statement';
 import type { Pool, VectorRow } from './pool';
@@ -13,6 +14,10 @@ export interface LookRequest {
   readonly embedder: string;
   /** How its vectors are worked out, where they are not read. */
   readonly vectorise?: Vectorise | undefined;
+  /** What seldom changes is only asked whether it did, for one query more when it has: not where all queries are needed. */
+  readonly watches?: boolean;
+  /** What is asked, where it is not simply the database: so others may ask along. */
+  readonly sql?: Sql | undefined;
 }
 
 /** One state of the record. */
@@ -34,6 +39,8 @@ export interface Look extends State {
 
 /** What became of one pool; `changed` is absent where all of it was loaded. */
 export interface PoolReply {
+  /** Something happened to it, that is not told here. */
+  readonly touched?: boolean;
   readonly size?: number;
   readonly rows?: readonly ChunkRow[] | null;
   readonly changed?: readonly string[] | null;

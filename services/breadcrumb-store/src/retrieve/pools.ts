@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database';
+import { cosinesWith } from '../rank/nearness';
+import type { QueryVector } from '../index/query-vector';
 import type { KeptText, Vectorise } from './kept-text';
 import type { Look, LookRequest, LookRow, PoolReply } from './look';
-import { lookStatement, type Asked, type Scope } from './look-statement';
-import { EMPTY_POOL, poolAfter, type Pool } from './pool';
+import { lookStatement, type Asked, type LookQuestion, type Scope } from './look-statement';
+import { EMPTY_POOL, poolAfter, type Change, type Pool } from './pool';
 import { TermCounts, type Counted } from './term-counts';
 
 /** Texts of a scope from which on it is not kept in memory, but searched in the database. */
@@ -27,6 +29,13 @@ interface TooLarge {
 
 type Kept = Pool | TooLarge;
 
+interface Asking {
+  /** Vectors are read, not worked out. */
+  readonly reads: boolean;
+  /** Pools that seldom change are only asked whether they did. */
+  readonly watches: boolean;
+}
+
 const isPool = (kept: Kept | undefined): kept is Pool => kept !== undefined && 'texts' in kept;
 
 const isNewer = (one: Kept | undefined, than: Pool): boolean =>
@@ -35,13 +44,27 @@ const isNewer = (one: Kept | undefined, than: Pool): boolean =>
 const nameOf = ({ workspace, column, value }: Scope, embedder: string): string =>
   JSON.stringify([workspace, column, value, embedder]);
 
-/** How a pool is to be brought up to date: by what happened since, wholly, or not while it is too large. */
-function askedOf(scope: Scope, kept: Kept | undefined, reads: boolean): Asked {
+/** All of it was loaded. */
+const isWhole = ({ changed, touched }: PoolReply): boolean => changed === undefined && touched === undefined;
+
+const changeOf = ({ changed, rows, vectors }: PoolReply): Pick<Change, 'changed' | 'rows' | 'vectors'> => ({
+  changed: changed ?? [],
+  rows: rows ?? [],
+  vectors: vectors ?? [],
+});
+
+/**
+ * How a pool is to be brought up to date: by what happened since, wholly, or not while it is too large. A session mostly has news,
+ * what all of a workspace has of one schema mostly has none: there it is asked first whether it has.
+ */
+function askedOf(scope: Scope, kept: Kept | undefined, { reads, watches }: Asking): Asked {
   if (kept === undefined) return { scope, kind: 'whole' };
   if (!isPool(kept)) return { scope, kind: 'size', from: kept.from };
   const bare = reads ? kept.texts.filter((text) => text.vector === undefined && text.row.text !== '') : [];
   if (bare.length > MOST_BARE) return { scope, kind: 'whole' };
-  return { scope, kind: 'news', since: kept.through, bare: bare.map(({ row }) => row) };
+  const since = kept.through;
+  if (watches && scope.column === 'schema_name' && bare.length === 0) return { scope, kind: 'watch', since };
+  return { scope, kind: 'news', since, bare: bare.map(({ row }) => row) };
 }
 
 /**
@@ -67,25 +90,22 @@ export class Pools {
 
   /** The record as it is now, with the pools of these scopes. */
   async look(request: LookRequest): Promise<Look> {
-    const { workspace, query, scopes, embedder, vectorise } = request;
+    const { workspace, scopes, embedder, vectorise, watches = false } = request;
     const before = scopes.map((scope) => this.kept.get(nameOf(scope, embedder)));
     const reads = vectorise === undefined;
     const counted = this.counts.stateOf(workspace);
-    const { statement, params } = lookStatement({
-      ...{ workspace, query, most: this.mostTexts, embedder: reads ? embedder : null },
+    const row = await this.ask(request, {
       countsSince: counted?.through ?? null,
-      pools: scopes.map((scope, n) => askedOf(scope, before[n], reads)),
+      pools: scopes.map((scope, n) => askedOf(scope, before[n], { reads, watches })),
     });
-    const [row] = await this.database.query<LookRow>(statement, params);
-    if (!row) throw new TypeError('The log has no head.');
-    if (this.mustForget(request, before, row)) {
-      const again = await this.look(request);
+    const replies = scopes.map((_, n) => row[`pool_${n}`] ?? {});
+    if (this.mustForget(request, before, row) || replies.some(({ touched }) => touched === true)) {
+      const again = await this.look({ ...request, watches: false });
       return { ...again, queries: again.queries + 1 };
     }
     const { head, through, chunks, total_length: totalLength } = row;
     const state = { through, last: row.last ?? 0 };
     this.counts.moved(workspace, { from: counted, to: state, recent: row.recent });
-    const replies = scopes.map((_, n) => row[`pool_${n}`] ?? {});
     const pools = replies.map((reply, n) => this.after(before[n], reply, { head, through, vectorise }));
     pools.forEach((pool, n) => this.keep(nameOf(scopes[n] as Scope, embedder), pool));
     return {
@@ -94,6 +114,14 @@ export class Pools {
       hasVectors: reads,
       late: new Map(Object.entries(row.late ?? {})),
     };
+  }
+
+  /** Compares what is kept of a scope with a question, before it is known what of it is asked. */
+  compareAhead(scopes: readonly Scope[], { embedder, vector }: QueryVector): void {
+    for (const scope of scopes) {
+      const kept = this.kept.peek(nameOf(scope, embedder));
+      if (isPool(kept)) cosinesWith(vector, kept.texts);
+    }
   }
 
   /** Looks where nothing is: the first to ask then waits for neither dictionaries nor plans. */
@@ -111,9 +139,13 @@ export class Pools {
     return this.counts.of(this.database, workspace, { state: look, stems });
   }
 
-  /** Bits that texts say, by the statistics of a workspace as of a look. */
-  information(workspace: string, look: Look, texts: Iterable<KeptText>): ReturnType<TermCounts['information']> {
-    return this.counts.information(this.database, workspace, { state: look, among: look.chunks, texts });
+  /** Bits that texts say, by the statistics of a workspace as of a look; `around` are those that may be asked about next. */
+  information(
+    workspace: string,
+    look: Look,
+    about: Record<'texts' | 'around', Iterable<KeptText>>,
+  ): ReturnType<TermCounts['information']> {
+    return this.counts.information(this.database, workspace, { state: look, among: look.chunks, ...about });
   }
 
   /** Lets go of pools that hold any of these crumbs: erased texts do not wait in memory for the next look. */
@@ -123,6 +155,18 @@ export class Pools {
       if (!isPool(kept) || !name.startsWith(JSON.stringify([workspace]).slice(0, -1))) continue;
       if (kept.texts.some(({ id }) => ids.has(id))) this.kept.delete(name);
     }
+  }
+
+  private async ask(
+    { workspace, query, embedder, vectorise, sql = this.database }: LookRequest,
+    about: Pick<LookQuestion, 'countsSince' | 'pools'>,
+  ): Promise<LookRow> {
+    const reads = vectorise === undefined;
+    const known = { workspace, query, most: this.mostTexts, embedder: reads ? embedder : null };
+    const { statement, params } = lookStatement({ ...known, ...about });
+    const [row] = await sql.query<LookRow>(statement, params);
+    if (!row) throw new TypeError('The log has no head.');
+    return row;
   }
 
   /** Another record is in this one's place, or one that was too large no longer is: begin anew. */
@@ -139,9 +183,8 @@ export class Pools {
 
   private after(before: Kept | undefined, reply: PoolReply, { vectorise, ...at }: After): Kept {
     if (before !== undefined && !isPool(before)) return before;
-    const { rows, changed, vectors } = reply;
-    const base = changed === undefined ? EMPTY_POOL : (before ?? EMPTY_POOL);
-    const change = { ...at, changed: changed ?? [], rows: rows ?? [], vectors: vectors ?? [] };
+    const base = isWhole(reply) ? EMPTY_POOL : (before ?? EMPTY_POOL);
+    const change = { ...at, ...changeOf(reply) };
     const pool = poolAfter(base, change, vectorise);
     const isLarge = pool.texts.length > this.mostTexts || pool.bytes > this.mostBytes;
     return isLarge ? { from: Math.min(pool.texts.length, this.mostTexts + 1) } : pool;

@@ -1,3 +1,4 @@
+import { setImmediate as soon } from 'node:timers/promises';
 import {
   AgentResponse,
   ToolCatalog,
@@ -7,7 +8,7 @@ import {
   type RetrieveRequest,
   type SourcePlan,
 } from '@crumbtrail/contracts';
-import type { Database } from '../database/database';
+import type { Database, Sql } from '../database/database';
 import type { QueryVector } from '../index/query-vector';
 import { askQuestion } from './ask-question';
 import { candidatesOf } from './candidates';
@@ -18,8 +19,8 @@ import type { Look } from './look';
 import type { Scope } from './look-statement';
 import type { Pool } from './pool';
 import type { Pools } from './pools';
-import { togetherOver } from './together';
-import type { Sight } from './visible';
+import { Together, togetherOver } from './together';
+import { plannedOnce, type Sight } from './visible';
 import { seenOf, wanted, type Late } from './wall';
 
 /** What retrieval needs of the index beside its tables. */
@@ -91,16 +92,26 @@ interface Looked {
   readonly vector: QueryVector | null;
 }
 
-async function lookFor({ index, pools }: RetrieveParts, { workspace }: Asker, request: Foreseen): Promise<Looked> {
+async function lookFor(
+  { index, pools, database }: RetrieveParts,
+  { workspace }: Asker,
+  { sql = database, ...request }: Foreseen & { readonly sql?: Sql },
+): Promise<Looked> {
   const { query } = request;
   const plans = request.sources.filter((plan) => !idle(plan, request));
   const scopes = scopesOf(plans, workspace, request.session);
   const { embedder, vectorise } = index;
   const needsVector = plans.some(({ type }) => VECTORIAL.has(type));
-  const [look, vector] = await Promise.all([
-    pools.look({ workspace, query, scopes, embedder, vectorise }),
-    needsVector ? index.embedQuery(query) : null,
-  ]);
+  const embedded = async (): Promise<QueryVector | null> => {
+    await soon();
+    const vector = await index.embedQuery(query);
+    if (vector) pools.compareAhead(scopes, vector);
+    return vector;
+  };
+  // While the database works, all that needs no answer of it is done.
+  const watches = plans.every(({ scope, type }) => scope === 'session' || type === 'catalog');
+  const looking = pools.look({ workspace, query, scopes, embedder, vectorise, sql, watches });
+  const [look, vector] = await Promise.all([looking, needsVector ? embedded() : null]);
   return { plans, scopes, look, vector };
 }
 
@@ -121,9 +132,9 @@ async function find(parts: RetrieveParts, { plans }: Looked, work: Work): Promis
   const all = await Promise.all(plans.map(async (plan) => [plan.name, await findSource(sql, plan, work)] as const));
   const findings = new Map(all);
   const found = request.sources.map((plan) => ({ plan, found: findings.get(plan.name) ?? [] }));
-  const { sources, queries } = await candidatesOf(parts.pools, work, found);
+  const { queries, ...told } = await candidatesOf(parts.pools, work, found);
   return {
-    sources,
+    ...told,
     index_position: look.through,
     embedder: vector?.embedder ?? null,
     queries: look.queries + sql.queries + queries,
@@ -146,19 +157,24 @@ export async function retrieve(parts: RetrieveParts, asker: Asker, request: Retr
   return { ...found, milliseconds: since(from) };
 }
 
-/** The same as of a moment that is being read meanwhile; looks again where the index had not reached it. */
+/** What is expected to be asked, and how the moment that it is asked of is read. */
+interface Foresight {
+  readonly foreseen: Foreseen;
+  readonly read: (sql: Sql) => Promise<ReadReply>;
+}
+
+/** The same as of a moment that is read with it, in one statement; looks again where the index had not reached it. */
 export async function foresee(
   parts: RetrieveParts,
   asker: Asker,
-  { foreseen, moment }: { readonly foreseen: Foreseen; readonly moment: Promise<Pick<ReadReply, 'position' | 'now'>> },
-): Promise<RetrieveReply> {
+  { foreseen, read }: Foresight,
+): Promise<{ readonly read: ReadReply; readonly found: RetrieveReply }> {
   const from = performance.now();
-  const [looked, { position, now }] = await Promise.all([lookFor(parts, asker, foreseen), moment]);
-  const request = { ...foreseen, as_of: position, now };
-  if (looked.look.through < position) {
-    const later = await retrieve(parts, asker, request);
-    return { ...later, queries: later.queries + looked.look.queries };
-  }
+  const sql = new Together(parts.database, plannedOnce);
+  const [looked, moment] = await Promise.all([lookFor(parts, asker, { ...foreseen, sql }), read(sql)]);
+  const request = { ...foreseen, as_of: moment.position, now: moment.now };
+  if (looked.look.through < request.as_of) return { read: moment, found: await retrieve(parts, asker, request) };
   const found = await find(parts, looked, workOn(looked, asker, request));
-  return { ...found, milliseconds: since(from) };
+  // The reading is counted by who reads.
+  return { read: moment, found: { ...found, queries: found.queries - 1, milliseconds: since(from) } };
 }

@@ -36,6 +36,8 @@ interface Saying {
   /** Texts that the statistics know. */
   readonly among: number;
   readonly texts: Iterable<Stemmed>;
+  /** Texts that are likely to be asked about next: where anything is read, their stems are too. */
+  readonly around: Iterable<Stemmed>;
 }
 
 interface Said {
@@ -57,6 +59,8 @@ interface Move {
 const NOTHING: ReadonlyMap<string, Counter> = new Map();
 const MOST_WORKSPACES = 256;
 const MOST_STEMS = 500_000;
+/** Stems that are read before anybody asks about them. */
+const MOST_AHEAD = 2_000;
 
 const COUNTS = planned(`
   select coalesce((select position from index_cursor where kind = 'text'), 0) as through,
@@ -76,6 +80,16 @@ const isFollowable = ({ events, lost }: Recent): boolean => events <= MOST_RECEN
 
 function countOn(counts: ReadonlyMap<string, Counter>, texts: readonly string[]): void {
   for (const text of texts) for (const stem of termsOf(text).keys()) counts.get(stem)?.add();
+}
+
+/** These stems, and those of texts around that are not remembered either, so that a conversation is not read word by word. */
+function withAhead(stems: Set<string>, around: Iterable<Stemmed>, known: ReadonlyMap<string, Counter>): Set<string> {
+  const most = stems.size + MOST_AHEAD;
+  for (const { terms } of around) {
+    for (const stem of terms.keys()) if (!known.has(stem)) stems.add(stem);
+    if (stems.size >= most) break;
+  }
+  return stems;
 }
 
 /** A text holds on to its counters as long as they are what is remembered. */
@@ -128,7 +142,7 @@ export class TermCounts {
   }
 
   /** Bits that texts say, as of a look. */
-  async information(sql: Sql, workspace: string, { state, among, texts }: Saying): Promise<Said> {
+  async information(sql: Sql, workspace: string, { state, among, texts, around }: Saying): Promise<Said> {
     const remembered = this.remembered(workspace, state);
     const bits = new Map<Stemmed, number>();
     const unsure: Stemmed[] = [];
@@ -138,7 +152,7 @@ export class TermCounts {
       else bits.set(text, informationOf(counters, among));
     }
     if (unsure.length === 0) return { bits, queries: 0 };
-    const stems = new Set(unsure.flatMap(({ terms }) => [...terms.keys()]));
+    const stems = withAhead(new Set(unsure.flatMap(({ terms }) => [...terms.keys()])), around, remembered);
     const { counts, queries } = await this.of(sql, workspace, { state, stems });
     const counters = new Map([...counts].map(([stem, count]) => [stem, new Counter(count)]));
     for (const text of unsure) bits.set(text, informationOf(countersOf(text, counters) ?? [], among));

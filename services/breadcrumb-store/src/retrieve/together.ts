@@ -12,7 +12,7 @@ const PARAMETER = /\$(\d+)/g;
 
 /** The same statement, its parameters counted on from so many. */
 const shifted = ({ text }: Waiting, by: number): string =>
-  text.replace(PARAMETER, (_, nth: string) => `$${Number(nth) + by}`);
+  by === 0 ? text : text.replace(PARAMETER, (_, nth: string) => `$${Number(nth) + by}`);
 
 /**
  * Runs statements that are asked for at the same moment as one, so that the sources of a plan cost no more than one does. Rows
@@ -22,10 +22,10 @@ export class Together implements Sql {
   private waiting: Waiting[] = [];
   private count = 0;
 
-  /** `keepsPlans`: their texts are planned once; not where the planner has to see the values. */
+  /** `plan`: how their text is planned. */
   constructor(
     private readonly sql: Sql,
-    private readonly keepsPlans: boolean,
+    private readonly plan: (text: string) => string | Statement,
   ) {}
 
   /** Statements that were run. */
@@ -67,10 +67,10 @@ export class Together implements Sql {
   }
 
   private send<Row extends object>(text: string, params: readonly unknown[]): Promise<Row[]> {
-    return this.sql.query<Row>(this.keepsPlans ? planned(text) : text, params);
+    return this.sql.query<Row>(this.plan(text), params);
   }
 }
 
 /** On Postgres a vector question across sessions is planned with its embedder in sight: only so does it use the partial index. */
 export const togetherOver = (sql: Sql & { readonly kind: string }, hasVector: boolean): Together =>
-  new Together(sql, !(sql.kind === 'postgres' && hasVector));
+  new Together(sql, sql.kind === 'postgres' && hasVector ? (text) => text : planned);

@@ -1,4 +1,5 @@
 import { sha256, type Viewer } from '@crumbtrail/contracts';
+import { LRUCache } from 'lru-cache';
 import type { Statement } from '../database/database';
 
 /** Collects the values of one statement; `add` gives the name that stands for a value in its text. */
@@ -11,11 +12,23 @@ export class Values {
   }
 }
 
+/** Texts of statements are made anew for each question, and are mostly one of a few. */
+const names = new LRUCache<string, string>({
+  max: 1_000,
+  memoMethod: (text) => `r_${sha256(text).slice(0, 24)}`,
+});
+
 /** A statement under a name of its own, so that a connection plans it once; its text must not hold values of one question. */
-export const planned = (text: string): Statement => ({ name: `r_${sha256(text).slice(0, 24)}`, text });
+export const planned = (text: string): Statement => ({
+  text,
+  // Not asked for where it is run together with others.
+  get name() {
+    return names.memo(text);
+  },
+});
 
 /** The same, with one plan for all values: for statements that look up a few rows by their keys, whatever those are. */
-export const plannedOnce = (text: string): Statement => ({ ...planned(text), onePlan: true });
+export const plannedOnce = (text: string): Statement => Object.assign(planned(text), { onePlan: true });
 
 /** What a question may look at: one workspace, as of a position and a moment, by everybody whose eyes must be allowed. */
 export interface Sight {
