@@ -6,14 +6,18 @@ const AGENT = 'assistant';
 
 /** Conversations that go on while others rest. */
 const ACTIVE = 8;
+/** Questions to both before anything is measured: services run for days, and what runs a hundred times is compiled by then. */
+const WARM_UP = 500;
+/** Questions to LangChain.js, which takes some hundred times as long. */
+const PEER_ROUNDS = 20;
 
-/** Questions about a few of the sessions, in turn; the vector is that of the message asked about. */
+/** Questions about a few of the sessions, in turn, those that warm up first; the vector is that of the message asked about. */
 async function questionsFor(raw, { rounds, sessions, seed }) {
   const roll = dice(seed);
   const first = Math.floor(roll() * sessions);
   const active = Math.min(ACTIVE, sessions);
   const questions = [];
-  while (questions.length < active + rounds) {
+  while (questions.length < WARM_UP + rounds) {
     const session = `s-${(first + (questions.length % active) * Math.floor(sessions / active)) % sessions}`;
     const rows = await raw.query('select text, emb::text as vector from bc where session_id = $1 order by id', [
       session,
@@ -53,28 +57,34 @@ async function peersOf(peer, asked) {
 
 const fill = (times, figures) => Object.entries(figures).forEach(([name, value]) => (times[name] ??= []).push(value));
 
-/** The same questions to the floor and to us in turn. The first of each session finds it cold, and is told apart; then a tenth warms both up. */
-async function besideFloor({ floor, ours }, { questions, active, rounds }) {
+/** The same questions to the floor and to us in turn. The first of each session finds it cold, and is told apart. */
+async function besideFloor({ floor, ours }, { questions, active }) {
   const times = {};
   for (const [at, asked] of questions.entries()) {
     const theirs = await floorOf(floor, asked);
     const own = await oursOf(ours, asked);
     if (at < active) fill(times, { cold: own.build });
-    if (at < active + rounds / 10) continue;
+    if (at < WARM_UP) continue;
     fill(times, { sql: theirs.sql, floor: theirs.build, ...own });
   }
   return times;
 }
 
 /**
- * A tenth of them to LangChain.js and to us in turn, apart from the others: what half a second of its work leaves of the
+ * The last of them to LangChain.js and to us in turn, apart from the others: what half a second of its work leaves of the
  * processor's caches would else be what is measured of those that take milliseconds.
  */
-async function besidePeer({ peer, ours }, { questions, rounds }) {
+async function besidePeer({ startPeer, ours }, { questions }) {
   const times = {};
-  for (const asked of peer ? questions.slice(-Math.ceil(rounds / 10)) : []) {
-    fill(times, await peersOf(peer, asked));
-    fill(times, { besidePeer: (await oursOf(ours, asked)).build });
+  if (!startPeer) return times;
+  const peer = await startPeer();
+  try {
+    for (const asked of questions.slice(-PEER_ROUNDS)) {
+      fill(times, await peersOf(peer, asked));
+      fill(times, { besidePeer: (await oursOf(ours, asked)).build });
+    }
+  } finally {
+    peer.stop();
   }
   return times;
 }

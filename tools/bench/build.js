@@ -25,11 +25,11 @@ const FIRST_SESSIONS = 2;
 const FIRST = PER_SESSION * FIRST_SESSIONS;
 const LARGE = 1_000_000;
 const MAX_TOKENS = 2_000;
-const USE = 'npm run bench -- build [--sizes 1000,10000,100000] [--large] [--rounds 200] [--no-peer] [--json]';
+const USE = 'npm run bench -- build [--sizes 1000,10000,100000] [--large] [--rounds 500] [--no-peer] [--json]';
 const SHAPE = {
   sizes: { type: 'string', default: '1000,10000,100000' },
   large: { type: 'boolean', default: false },
-  rounds: { type: 'string', default: '200' },
+  rounds: { type: 'string', default: '500' },
   'no-peer': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 };
@@ -84,15 +84,14 @@ async function oneSize(size, { raw, client, settings, place }) {
   await makeFloorTable(raw);
   const stack = await start(place);
   const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
-  const peer = settings.peer ? await startLangChain(await documentsOf(raw, copies)) : null;
   try {
     await quiet(api, raw);
     const floor = { hybrid: hybridOn(client), assembly: new HandAssembly(), maxTokens: MAX_TOKENS };
     const ours = { api, maxTokens: MAX_TOKENS };
+    const startPeer = settings.peer ? async () => startLangChain(await documentsOf(raw, copies)) : null;
     const run = { rounds: settings.rounds, sessions: copies * FIRST_SESSIONS, seed: size };
-    return { size, ...figuresOf(await measureSize({ raw, floor, ours, peer }, run)) };
+    return { size, ...figuresOf(await measureSize({ raw, floor, ours, startPeer }, run)) };
   } finally {
-    peer?.stop();
     await stack.stop();
   }
 }
