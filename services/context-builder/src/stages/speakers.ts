@@ -1,4 +1,5 @@
 import type { Participant, SessionV1 } from '@crumbtrail/contracts';
+import { LRUCache } from 'lru-cache';
 import { readsAsDay } from './day-lines';
 import { plainName } from './untrusted';
 
@@ -10,11 +11,16 @@ const RESERVED = new Set(['assistant', 'user', 'system', 'tool', 'developer', 'f
 const key = ({ kind, id }: Participant): string => `${kind}:${id}`;
 const isPerson = ({ kind }: Participant): boolean => kind === 'user' || kind === 'operator';
 
-function fromId(id: string): string {
-  const text = plainName(id.replace(/[-_.]+/g, ' '));
-  const name = text === '' ? 'Someone' : text.charAt(0).toUpperCase() + text.slice(1);
-  return readsAsDay(name) ? `${name} (${id})` : name;
-}
+const idNames = new LRUCache<string, string>({
+  max: 10_000,
+  memoMethod: (id) => {
+    const text = plainName(id.replace(/[-_.]+/g, ' '));
+    const name = text === '' ? 'Someone' : text.charAt(0).toUpperCase() + text.slice(1);
+    return readsAsDay(name) ? `${name} (${id})` : name;
+  },
+});
+
+const fromId = (id: string): string => idNames.memo(id);
 
 type Members = NonNullable<SessionV1['members']>;
 

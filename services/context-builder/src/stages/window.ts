@@ -48,7 +48,8 @@ export function standing(ranked: readonly Scored[], { window, sources, exchanges
   for (const scored of ranked) {
     const { recency, item } = scored;
     const section = recency === undefined || exchanges.has(keyOf(item)) ? scored.section : elsewhere(scored, byName);
-    if (section !== null) kept.push({ ...scored, section });
+    if (section === scored.section) kept.push(scored);
+    else if (section !== null) kept.push({ ...scored, section });
     else if (Number(recency) <= stays) kept.push(scored);
     else dropped.push({ scored, decision: 'below_floor', reason: `older than the ${stays} newest` });
   }
