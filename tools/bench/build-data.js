@@ -107,12 +107,16 @@ async function growTo(raw, { have, want, sessions }) {
   await raw.query('vacuum analyze');
 }
 
-/** The bare table of the floor: what the one hybrid statement needs, indexed as it should be. */
+/**
+ * The bare table of the floor: what the one hybrid statement needs, indexed as it should be. Its rows lie in the order in which they were
+ * said, and the sessions ran side by side; else their order would be that of whatever join the planner chose for the size.
+ */
 async function makeFloorTable(raw) {
   await raw.query('drop table if exists bc');
   await raw.query(
     `create table bc as select k.crumb_id as id, k.session as session_id, k.author_id, k.text, k.occurred_at, k.tsv as fts,
-       v.embedding::vector(384) as emb from chunk k join chunk_vector v using (workspace, crumb_id, version, ordinal)`,
+       v.embedding::vector(384) as emb from chunk k join chunk_vector v using (workspace, crumb_id, version, ordinal)
+     order by k.occurred_at, k.crumb_id`,
   );
   await raw.query('alter table bc add primary key (id)');
   await raw.query('create index on bc (session_id)');

@@ -79,19 +79,23 @@ async function documentsOf(raw, copies) {
   return { base, copies, sessions: FIRST_SESSIONS, maxTokens: MAX_TOKENS };
 }
 
-async function oneSize(size, { raw, client, settings, place }) {
+/** The floor's connection is new for each size: a statement's plan must not come from a table that was smaller. */
+async function oneSize(size, { raw, settings, place }) {
   const copies = size / FIRST;
   await makeFloorTable(raw);
   const stack = await start(place);
   const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
+  const client = new Client({ connectionString: place.url });
   try {
     await quiet(api, raw);
+    await client.connect();
     const floor = { hybrid: hybridOn(client), assembly: new HandAssembly(), maxTokens: MAX_TOKENS };
     const ours = { api, maxTokens: MAX_TOKENS };
     const startPeer = settings.peer ? async () => startLangChain(await documentsOf(raw, copies)) : null;
     const run = { rounds: settings.rounds, sessions: copies * FIRST_SESSIONS, seed: size };
     return { size, ...figuresOf(await measureSize({ raw, floor, ours, startPeer }, run)) };
   } finally {
+    await client.end();
     await stack.stop();
   }
 }
@@ -119,7 +123,7 @@ async function measure(settings, { url, server }) {
       if (size / FIRST > have) await growTo(raw, { have, want: size / FIRST, sessions: FIRST_SESSIONS });
       have = size / FIRST;
       say(`${size} crumbs are there`);
-      sizes.push(await oneSize(size, { raw, client, settings, place }));
+      sizes.push(await oneSize(size, { raw, settings, place }));
     }
   } finally {
     await client.end();
