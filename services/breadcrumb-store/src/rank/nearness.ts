@@ -1,5 +1,4 @@
 import type { PoolText, Question } from './question';
-import { workedOut } from './worked-out';
 
 /** Up to here texts that share no word are alike to the built-in embedder, by chance. */
 const CHANCE = 0.25;
@@ -9,19 +8,17 @@ const LEAST_SPAN = 1e-6;
 /** A text without a vector has no cosine. */
 const NONE = Number.NaN;
 
-/** The numbers of a question's vector that are not 0, and where they stand. */
-const telling = workedOut((asked: readonly number[]) => {
+/** The cosine of unit vectors with the question's, of which only the numbers that are not 0 are gone through. */
+function cosineWith(asked: readonly number[]): (vector: Float32Array | undefined) => number {
   const places = Int32Array.from(asked.flatMap((value, at) => (value === 0 ? [] : [at])));
-  return { places, values: Float64Array.from(places, (at) => asked[at] as number) };
-});
-
-function cosineOf(vector: Float32Array | undefined, asked: readonly number[]): number {
-  if (vector?.length !== asked.length) return NONE;
-  const { places, values } = telling(asked);
-  let sum = 0;
-  for (let nth = 0; nth < places.length; nth += 1)
-    sum += (values[nth] as number) * (vector[places[nth] as number] as number);
-  return sum;
+  const values = Float64Array.from(places, (at) => asked[at] as number);
+  return (vector) => {
+    if (vector?.length !== asked.length) return NONE;
+    let sum = 0;
+    for (let nth = 0; nth < places.length; nth += 1)
+      sum += (values[nth] as number) * (vector[places[nth] as number] as number);
+    return sum;
+  };
 }
 
 /**
@@ -29,10 +26,11 @@ function cosineOf(vector: Float32Array | undefined, asked: readonly number[]): n
  * be done before it is known which texts are asked.
  */
 export function cosinesWith(asked: readonly number[], pool: readonly PoolText[]): Float64Array {
+  const cosineOf = cosineWith(asked);
   const cosines = new Float64Array(pool.length);
   for (let at = 0; at < pool.length; at += 1) {
     const text = pool[at] as PoolText;
-    if (text.near?.to !== asked) text.near = { to: asked, cosine: cosineOf(text.vector, asked) };
+    if (text.near?.to !== asked) text.near = { to: asked, cosine: cosineOf(text.vector) };
     cosines[at] = text.near.cosine;
   }
   return cosines;
