@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes deploy/secrets/: one random password a station, Postgres' password and the first operator key. Once; what is there stays.
+# Makes deploy/secrets/: one random password a service, Postgres' password and the first operator key. Once; what is there stays.
 # Compose mounts each file into the one container that needs it. The folder is yours alone; the files in it are readable
 # inside their containers, whose users have other numbers than yours.
 set -eu
@@ -12,13 +12,13 @@ keep() { [ -s "secrets/$1" ] || { printf '%s' "$2" >"secrets/$1"; echo "made dep
 keep postgres_password "$(random)"
 keep database_url "postgres://crumbtrail:$(cat secrets/postgres_password)@postgres:5432/crumbtrail"
 keep api_key "ct_$(random)"
-# The broker's file names every station, agents that are services among them.
-stations=$(sed -n 's/.*\$\([A-Z0-9_]*\)_PASSWORD.*/\1/p' nats/nats.conf | tr 'A-Z_' 'a-z-' | sort -u)
-for station in $stations; do
-  keep "nats_$station" "$(random)"
+# The broker's file names every service, agents that are services among them.
+services=$(sed -n 's/.*\$\([A-Z0-9_]*\)_PASSWORD.*/\1/p' nats/nats.conf | tr 'A-Z_' 'a-z-' | sort -u)
+for service in $services; do
+  keep "nats_$service" "$(random)"
 done
-for station in $stations; do
-  printf '%s_PASSWORD: "%s"\n' "$(echo "$station" | tr 'a-z-' 'A-Z_')" "$(cat "secrets/nats_$station")"
+for service in $services; do
+  printf '%s_PASSWORD: "%s"\n' "$(echo "$service" | tr 'a-z-' 'A-Z_')" "$(cat "secrets/nats_$service")"
 done >secrets/nats_passwords.conf
 for key in model_api_key embeddings_api_key; do
   [ -e "secrets/$key" ] || : >"secrets/$key"

@@ -7,7 +7,7 @@ import {
   type AgentContextV1,
   type Ref,
 } from '@crumbtrail/contracts';
-import { Crumbtrail, isRefusal } from '@crumbtrail/client';
+import { Crumbtrail, isApiError } from '@crumbtrail/client';
 import { TestStack } from '@crumbtrail/testing';
 import { PATIENT } from './support/patient';
 import { echo, Talk } from './support/talk';
@@ -115,7 +115,7 @@ describe('the account of an answered message', () => {
     const walter = new Crumbtrail({ url: stack.api.url, key: secret }).contexts;
     const all = [walter.replay(first), walter.replan(first), walter.whatIf(first, [500]), walter.diff(first, first)];
     for (const one of await Promise.allSettled(all))
-      expect(one.status === 'rejected' && isRefusal(one.reason, 404)).toBe(true);
+      expect(one.status === 'rejected' && isApiError(one.reason, 404)).toBe(true);
   });
 
   test('and a preview, a replay, a replan and a what-if write nothing', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const MCP_SERVERS = join(folder, 'servers.json');
   const server = { command: process.execPath, args: [odd, notes] };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { odd: server } }));
-  stack = await TestStack.start({ stations: { 'tool-runner': { env: { MCP_SERVERS } } } });
+  stack = await TestStack.start({ services: { 'tool-runner': { env: { MCP_SERVERS } } } });
   turns = new ToolTurns(stack);
   await turns.talk.append({ schema_name: ToolConfig.name, context: { tool: 'odd__wait', timeout_ms: 1_000 } });
   await turns.whenAvailable('odd__wait');

@@ -1,4 +1,4 @@
-/* eslint-disable max-lines -- one stack, every form of the page */
+ 
 import { Crumbtrail } from '@crumbtrail/client';
 import { AgentDef, ContextConfig, ToolConfig, type AgentDefV1 } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';

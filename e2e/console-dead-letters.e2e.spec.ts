@@ -2,7 +2,7 @@ import { Crumbtrail } from '@crumbtrail/client';
 import { AgentContext, AgentResponse } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { consoleInChromium, LONG } from './support/console';
-import { faultyStation } from './support/faulty-station';
+import { faultyService } from './support/faulty-service';
 import { PATIENT } from './support/patient';
 
 const SAYS = 'the power was cut <b>here</b>';
@@ -10,14 +10,14 @@ const SAYS = 'the power was cut <b>here</b>';
 let stack: TestStack;
 let client: Crumbtrail;
 
-/** Three messages that the station for answers could not handle. */
+/** Three messages that the service for answers could not handle. */
 beforeAll(async () => {
   stack = await TestStack.start(PATIENT);
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
   stack.model.otherwise({ say: 'here I am' });
   await stack.halt('agent-executor');
-  const fault = { station: 'agent-executor', contract: AgentContext, options: { recipient: 'pool' }, says: SAYS };
-  const end = await faultyStation(stack, fault);
+  const fault = { service: 'agent-executor', contract: AgentContext, options: { recipient: 'pool' }, says: SAYS };
+  const end = await faultyService(stack, fault);
   for (const session of ['one', 'two', 'three']) await client.say(session, 'is anybody there?');
   await eventually(async () => (await client.deadLetters()).length === 3, { withinMs: 60_000 });
   await end();
@@ -50,14 +50,14 @@ describe('dead letters in Chromium', () => {
       .last()
       .getByRole('button', { name: /^Replay/ })
       .click();
-    await tab.page.waitForSelector('text=1 of 1 given back to their stations.', LONG);
+    await tab.page.waitForSelector('text=1 of 1 given back to their services.', LONG);
     await tab.page.waitForSelector('text=2 waiting, of the newest 3.', LONG);
     await eventually(async () => (await answered()).length === 1, { withinMs: 30_000 });
   });
 
   test('or all that wait, with how far it is, and each is answered once', async () => {
     await tab.page.getByRole('button', { name: 'Replay all that wait' }).click();
-    await tab.page.waitForSelector('text=2 of 2 given back to their stations.', LONG);
+    await tab.page.waitForSelector('text=2 of 2 given back to their services.', LONG);
     await tab.page.waitForSelector('text=0 waiting, of the newest 3.', LONG);
     await eventually(async () => (await answered()).length === 3, { withinMs: 30_000 });
     expect(await answered()).toEqual(['one', 'three', 'two']);

@@ -27,12 +27,12 @@ async function everythingHolds(said: readonly Said[]): Promise<void> {
 }
 
 const callsFor = ({ content }: Said): number => stack.model.calls.filter((call) => lastLine(call) === content).length;
-const deaths = (station: string, point: string): number => stack.log(station).split(`dying at ${point}\n`).length - 1;
+const deaths = (service: string, point: string): number => stack.log(service).split(`dying at ${point}\n`).length - 1;
 
-/** Has a station die `nth` steps after it came to life, once for each; says something in every life; nothing may be lost. */
-async function dieAt(station: string, point: string, nths: readonly number[]): Promise<Said[]> {
-  await stack.halt(station);
-  await stack.start(station, ...nths.map((nth) => ({ CRASH_AT: `${point}:${nth}` })));
+/** Has a service die `nth` steps after it came to life, once for each; says something in every life; nothing may be lost. */
+async function dieAt(service: string, point: string, nths: readonly number[]): Promise<Said[]> {
+  await stack.halt(service);
+  await stack.start(service, ...nths.map((nth) => ({ CRASH_AT: `${point}:${nth}` })));
   const said: Said[] = [];
   for (const nth of nths) {
     const message = await talk.say(`at-${point.replace('.', '-')}`, `what about ${point}, the ${nth}?`);
@@ -41,11 +41,11 @@ async function dieAt(station: string, point: string, nths: readonly number[]): P
   }
   await stack.whenReady();
   await everythingHolds(said);
-  expect(deaths(station, point)).toBe(nths.length);
+  expect(deaths(service, point)).toBe(nths.length);
   return said;
 }
 
-describe('a station that dies exactly between two steps', () => {
+describe('a service that dies exactly between two steps', () => {
   // A message makes five commits: itself, its turn, its context, the claim, the response.
   it.each([
     ['breadcrumb-store', 'store.before-commit', [1, 2, 3, 4, 5]],
@@ -55,8 +55,8 @@ describe('a station that dies exactly between two steps', () => {
     ['agent-executor', 'executor.after-append', [1]],
   ])(
     'the %s at %s: every turn is closed once, no model is asked twice',
-    async (station, point, nths) => {
-      const said = await dieAt(station, point, nths);
+    async (service, point, nths) => {
+      const said = await dieAt(service, point, nths);
       expect(said.map(callsFor)).toEqual(said.map(() => 1));
     },
     180_000,

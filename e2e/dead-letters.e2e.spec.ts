@@ -29,7 +29,7 @@ const letters = (count: number): Promise<readonly DeadLetterView[]> =>
 const TOO_SMALL = { MODEL_CONTEXT_WINDOW: '256' };
 
 beforeAll(async () => {
-  stack = await TestStack.start({ ...PATIENT, stations: { [BUILDER]: { env: TOO_SMALL } } });
+  stack = await TestStack.start({ ...PATIENT, services: { [BUILDER]: { env: TOO_SMALL } } });
   stack.model.otherwise(echo);
   talk = new Talk(stack);
   operator = new Crumbtrail({ url: stack.api.url, key: stack.key });
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => stack?.stop());
 
-describe('a message that a station could not handle', () => {
+describe('a message that a service could not handle', () => {
   it('is handled when it is replayed after the cause is gone, and has exactly one effect', async () => {
     await operator.say('demo', 'hello');
     const [letter] = await letters(1);

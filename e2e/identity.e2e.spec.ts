@@ -1,5 +1,5 @@
 import { AgentContext, AgentDef, AgentResponse, responseId, turnId, UserMessage } from '@crumbtrail/contracts';
-import { Crumbtrail, isRefusal, type Refusal } from '@crumbtrail/client';
+import { Crumbtrail, isApiError, type ApiError } from '@crumbtrail/client';
 import { eventually, type ModelCall, TestStack } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
 import { PATIENT } from './support/patient';
@@ -14,12 +14,12 @@ const keyFor = async (kind: 'user' | 'agent', id: string): Promise<Crumbtrail> =
   as((await operator.createKey({ participant: { kind, id }, role: 'writer' })).secret);
 const hello = { schema_name: UserMessage.name, session: 'demo', context: { content: 'the launch code is 4711' } };
 
-async function refusal(asked: Promise<unknown>): Promise<Refusal> {
+async function refusal(asked: Promise<unknown>): Promise<ApiError> {
   const thrown = await asked.then(
     (value) => new Error(`it was not refused: ${JSON.stringify(value)}`),
     (error: unknown) => error,
   );
-  if (isRefusal(thrown)) return thrown;
+  if (isApiError(thrown)) return thrown;
   throw thrown;
 }
 const status = async (asked: Promise<unknown>): Promise<number> => (await refusal(asked)).status;

@@ -14,21 +14,21 @@ let stack: TestStack;
 let talk: Talk;
 
 beforeAll(async () => {
-  const stations = {
+  const services = {
     conductor: { replicas: 2 },
     'agent-executor': { replicas: 2, env: { EXECUTOR_SLOTS: `${SLOTS}` } },
   };
-  stack = await TestStack.start({ stations });
+  stack = await TestStack.start({ services });
   stack.model.otherwise(echo);
   talk = new Talk(stack);
 }, 90_000);
 afterAll(() => stack?.stop());
 
-/** Kills every station but the door, each copy twice, in an order and at times that the seed decides; whom, is in `killed`. */
+/** Kills every service but the door, each copy twice, in an order and at times that the seed decides; whom, is in `killed`. */
 async function killAtRandom(killed: string[]): Promise<void> {
   const random = dice(SEED);
-  const stations = Object.keys(stack.pids()).filter((name) => name !== 'gateway' && name !== 'nats-server');
-  const order = [...stations, ...stations].map((name) => ({ name, at: random() })).sort((a, b) => a.at - b.at);
+  const services = Object.keys(stack.pids()).filter((name) => name !== 'gateway' && name !== 'nats-server');
+  const order = [...services, ...services].map((name) => ({ name, at: random() })).sort((a, b) => a.at - b.at);
   for (const { name } of order) {
     await stack.kill(name);
     killed.push(name);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers }));
   const env = { MCP_SERVERS, MCP_WEB: web.url };
-  stack = await TestStack.start({ stations: { 'tool-runner': { replicas: 2, env } } });
+  stack = await TestStack.start({ services: { 'tool-runner': { replicas: 2, env } } });
   turns = new ToolTurns(stack);
   await turns.grant({ tools: ['everything__*', 'web__*', 'workflow'], tool_options: { max_tools: 64 } });
   await turns.whenAvailable('everything__get-sum');

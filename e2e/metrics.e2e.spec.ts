@@ -4,7 +4,7 @@ import { contracts } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { ToolTurns } from './support/tool-turns';
 
-const STATIONS = [
+const SERVICES = [
   ...(['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'tool-runner', 'gateway'] as const),
 ];
 const DASHBOARD = join(__dirname, '../deploy/observability/grafana/dashboards/crumbtrail.json');
@@ -17,7 +17,7 @@ interface Sample {
 
 let stack: TestStack;
 let said: { readonly id: string };
-/** Names that Prometheus learns of, and what they say, over all stations. */
+/** Names that Prometheus learns of, and what they say, over all services. */
 let types: ReadonlySet<string>;
 let samples: readonly Sample[];
 
@@ -30,7 +30,7 @@ function sampleOf(line: string): Sample {
 }
 
 async function scrape(): Promise<void> {
-  const bodies = STATIONS.map(async (name) => (await fetch(`${stack.healthUrl(name)}/metrics`)).text());
+  const bodies = SERVICES.map(async (name) => (await fetch(`${stack.healthUrl(name)}/metrics`)).text());
   const lines = (await Promise.all(bodies)).join('\n').split('\n');
   types = new Set(lines.flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []));
   samples = lines.filter((line) => line !== '' && !line.startsWith('#')).map(sampleOf);
@@ -42,7 +42,7 @@ const total = (name: string, wanted: Readonly<Record<string, string>> = {}): num
     .reduce((sum, { value }) => sum + value, 0);
 
 beforeAll(async () => {
-  stack = await TestStack.start({ healthOf: STATIONS, env: { MODEL_INPUT_PRICE: '1', MODEL_OUTPUT_PRICE: '2' } });
+  stack = await TestStack.start({ healthOf: SERVICES, env: { MODEL_INPUT_PRICE: '1', MODEL_OUTPUT_PRICE: '2' } });
   const turns = new ToolTurns(stack);
   await turns.whenAvailable('calculator');
   await turns.grant({ tools: ['calculator'] });

@@ -1,6 +1,6 @@
 import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
 import { AgentDef, AgentStep, ToolRequest, ToolResponse, type AgentStepV1 } from '@crumbtrail/contracts';
-import { eventually, Refused, TestStack, type ModelCall, type Script } from '@crumbtrail/testing';
+import { eventually, ApiRefusal, TestStack, type ModelCall, type Script } from '@crumbtrail/testing';
 import { PATIENT } from './support/patient';
 import { lastLine, Talk, type Ended } from './support/talk';
 
@@ -31,7 +31,7 @@ function small(call: ModelCall): Script {
 }
 
 beforeAll(async () => {
-  stack = await TestStack.start({ ...PATIENT, stations: { 'agent-executor': { replicas: 2 } } });
+  stack = await TestStack.start({ ...PATIENT, services: { 'agent-executor': { replicas: 2 } } });
   stack.model.otherwise(small);
   talk = new Talk(stack);
   const [assistant] = await talk.all(AgentDef.name);
@@ -180,7 +180,7 @@ describe('a definition', () => {
   const refusal = (context: object): Promise<unknown> =>
     talk.agent({ agent: 'never', ...context }).then(
       () => 'it was taken',
-      (error: unknown) => (error instanceof Refused ? JSON.stringify(error.body) : error),
+      (error: unknown) => (error instanceof ApiRefusal ? JSON.stringify(error.body) : error),
     );
 
   it('that has digit choose among ten is refused, or chooses a group first', async () => {

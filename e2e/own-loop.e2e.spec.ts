@@ -1,5 +1,5 @@
 import { AgentContext, AgentResponse, AgentTurn, type AgentResponseV1 } from '@crumbtrail/contracts';
-import { Crumbtrail, isRefusal, type OpenedTurn } from '@crumbtrail/client';
+import { Crumbtrail, isApiError, type OpenedTurn } from '@crumbtrail/client';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { installExample, runExample } from './support/example';
 import { PATIENT } from './support/patient';
@@ -21,7 +21,7 @@ afterAll(() => stack?.stop());
 const refusal = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
     () => 'it was not refused',
-    (error: unknown) => (isRefusal(error) ? [error.status, error.problem.code] : error),
+    (error: unknown) => (isApiError(error) ? [error.status, error.problem.code] : error),
   );
 
 describe('an example loop', () => {
@@ -128,7 +128,7 @@ describe('a loop of one’s own', () => {
       [1, 2].map(() =>
         operator.loop.open(wish).then(
           ({ turn }) => turn.state,
-          (error: unknown) => isRefusal(error) && error.problem.code,
+          (error: unknown) => isApiError(error) && error.problem.code,
         ),
       ),
     );

@@ -18,15 +18,15 @@ import { PATIENT } from './support/patient';
 let stack: TestStack;
 const open: Bus[] = [];
 
-/** Connects with one station's credentials and behaves as another. */
-async function connect(user: string, station: string): Promise<Bus> {
+/** Connects with one service's credentials and behaves as another. */
+async function connect(user: string, service: string): Promise<Bus> {
   const password = await readFile(join(stack.home, 'secrets', `nats-${user}`), 'utf8');
   const bus = await Bus.connect({
     servers: stack.natsUrl,
     user,
     password,
-    station,
-    logger: createLogger(station, 'silent'),
+    service,
+    logger: createLogger(service, 'silent'),
   });
   open.push(bus);
   return bus;
@@ -66,32 +66,39 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-describe('one station’s NATS credentials', () => {
+describe('one service’s NATS credentials', () => {
   test.each([
     ['conductor', 'gateway'],
     ['gateway', 'breadcrumb-store'],
     ['agent-executor', 'context-builder'],
     ['context-builder', 'agent-executor'],
-  ])('of the %s do not ask in the name of the %s, nor hear what it is answered', async (user, station) => {
-    const stolen = await connect(user, station);
-    const asked = stolen.ask(Read, 'default', { refs: [{ id: randomUUID() }] }, { key: stack.key, timeoutMs: 2_000 });
+  ])('of the %s do not ask in the name of the %s, nor hear what it is answered', async (user, service) => {
+    const stolen = await connect(user, service);
+    const asked = stolen.request(
+      Read,
+      'default',
+      { refs: [{ id: randomUUID() }] },
+      { key: stack.key, timeoutMs: 2_000 },
+    );
     expect(await codeOf(asked)).toMatch(/^forbidden$|Permissions Violation/);
   });
 
-  test('ask nothing that is not their station’s business', async () => {
+  test('ask nothing that is not their service’s business', async () => {
     const conductor = await connect('conductor', 'conductor');
     const rita = { participant: { kind: 'user', id: 'rita' }, role: 'operator' } as const;
-    expect(await codeOf(conductor.ask(CreateKey, 'default', rita, { key: stack.key, timeoutMs: 2_000 }))).toBe(
+    expect(await codeOf(conductor.request(CreateKey, 'default', rita, { key: stack.key, timeoutMs: 2_000 }))).toBe(
       'forbidden',
     );
     const gateway = await connect('gateway', 'gateway');
     const draft = { schema_name: UserMessage.name, context: { content: 'x' } };
-    expect(await codeOf(gateway.ask(Commit, 'default', { writes: [{ op: 'create', draft }] }))).toBe('unauthenticated');
+    expect(await codeOf(gateway.request(Commit, 'default', { writes: [{ op: 'create', draft }] }))).toBe(
+      'unauthenticated',
+    );
   });
 
-  test('bring no keys of clients, where their station brings none', async () => {
+  test('bring no keys of clients, where their service brings none', async () => {
     const conductor = await connect('conductor', 'conductor');
-    const asked = conductor.ask(Read, 'default', { refs: [{ id: randomUUID() }] }, { key: stack.key });
+    const asked = conductor.request(Read, 'default', { refs: [{ id: randomUUID() }] }, { key: stack.key });
     expect(await codeOf(asked)).toBe('forbidden');
   });
 
@@ -105,8 +112,8 @@ describe('one station’s NATS credentials', () => {
     const heard = { gateway: 0, conductor: 0 };
     for (const user of ['gateway', 'conductor'] as const) {
       const bus = await connect(user, user);
-      bus.wakeUps('default', () => (heard[user] += 1));
-      bus.pieces('default', 'heard', (_: TokenPiece) => (heard[user] += 1));
+      bus.subscribeEvents('default', () => (heard[user] += 1));
+      bus.subscribePieces('default', 'heard', (_: TokenPiece) => (heard[user] += 1));
       await bus.ping().catch(() => undefined);
     }
     await say();

@@ -16,11 +16,11 @@ describe('an executor and a tool-runner that die between steps', () => {
     ['tool-runner', 'tool.after-append', 2],
   ])(
     'the %s at %s: another finishes, and there is one request with one result',
-    async (station, point, calls) => {
+    async (service, point, calls) => {
       const session = point.replace('.', '-');
-      for (const name of [station, `${station}-2`]) {
+      for (const name of [service, `${service}-2`]) {
         await tags.stack.halt(name);
-        if (name === station) await tags.stack.start(name, { CRASH_AT: `${point}:1` });
+        if (name === service) await tags.stack.start(name, { CRASH_AT: `${point}:1` });
       }
       const message = await tags.say(
         session,
@@ -28,8 +28,8 @@ describe('an executor and a tool-runner that die between steps', () => {
         '<speak>Yes.</speak>',
       );
       const { response } = await tags.turnOf(message);
-      await tags.stack.start(`${station}-2`);
-      expect(tags.stack.log(station)).toContain(`dying at ${point}`);
+      await tags.stack.start(`${service}-2`);
+      expect(tags.stack.log(service)).toContain(`dying at ${point}`);
       expect(response.context).toMatchObject({ action: 'speak', content: 'Yes.', tool_calls: 1 });
       expect(await tags.responsesIn(session)).toMatchObject([{ status: 'ok', text: 'P3' }]);
       expect(await tags.talk.all(ToolRequest.name, session)).toHaveLength(1);

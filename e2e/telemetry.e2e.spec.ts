@@ -18,15 +18,15 @@ describe('a turn with a tool call, as a collector sees it', () => {
   }, 180_000);
   afterAll(() => seen?.end());
 
-  it('is one trace through every station, and every parent in it is there', () => {
+  it('is one trace through every service, and every parent in it is there', () => {
     expect(turn.answer).toBe('it gave: 42');
     expect(orphans(spans)).toEqual([]);
-    expect([...new Set(spans.map(({ station }) => station))].sort()).toEqual([
+    expect([...new Set(spans.map(({ service }) => service))].sort()).toEqual([
       ...['agent-executor', 'breadcrumb-store', 'conductor', 'context-builder', 'gateway', 'tool-runner'],
     ]);
     const [root, ...others] = spans.filter(({ parent }) => parent === '');
     expect(others).toEqual([]);
-    expect(root).toMatchObject({ station: 'gateway', name: 'POST /v1/breadcrumbs', kind: 'server' });
+    expect(root).toMatchObject({ service: 'gateway', name: 'POST /v1/breadcrumbs', kind: 'server' });
     expect(root?.attributes).toMatchObject({ 'http.route': '/v1/breadcrumbs', 'http.response.status_code': 201 });
   });
 
@@ -43,7 +43,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
 
   it('names messages as the messaging conventions do', () => {
     const [published] = named('publish user.message.v1');
-    expect(published).toMatchObject({ station: 'breadcrumb-store', kind: 'producer' });
+    expect(published).toMatchObject({ service: 'breadcrumb-store', kind: 'producer' });
     const destination = {
       'messaging.system': 'nats',
       'messaging.destination.name': 'crumbs.default.created.user_message_v1._',
@@ -54,7 +54,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
       'messaging.operation.name': 'publish',
       'messaging.operation.type': 'send',
     });
-    const heard = named('process user.message.v1').find(({ station }) => station === 'conductor');
+    const heard = named('process user.message.v1').find(({ service }) => service === 'conductor');
     expect(heard).toMatchObject({ kind: 'consumer', parent: published?.id });
     expect(heard?.attributes).toMatchObject({
       ...destination,
@@ -63,8 +63,8 @@ describe('a turn with a tool call, as a collector sees it', () => {
       'messaging.consumer.group.name': 'conductor',
       'messaging.message.id': published?.attributes['messaging.message.id'],
     });
-    const asked = named('publish store.commit').find(({ station }) => station === 'tool-runner');
-    const answered = spans.find(({ parent, station }) => parent === asked?.id && station === 'breadcrumb-store');
+    const asked = named('publish store.commit').find(({ service }) => service === 'tool-runner');
+    const answered = spans.find(({ parent, service }) => parent === asked?.id && service === 'breadcrumb-store');
     expect([asked?.kind, answered?.kind, answered?.name]).toEqual(['client', 'server', 'process store.commit']);
     expect(asked?.attributes['messaging.destination.template']).toBe('store.commit.{workspace}.{principal}');
   });
@@ -100,7 +100,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
       'gen_ai.operation.name': 'invoke_agent',
     });
     const [tool] = named('execute_tool calculator');
-    expect(tool).toMatchObject({ station: 'tool-runner', kind: 'internal', failed: false });
+    expect(tool).toMatchObject({ service: 'tool-runner', kind: 'internal', failed: false });
     expect(tool?.attributes).toMatchObject({
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': 'calculator',

@@ -7,7 +7,7 @@ import { Orders, type Doing, type Order } from './support/orders';
 const SEED = Number(process.env['SEED'] ?? 20261121);
 const SESSIONS = 40;
 const MESSAGES = 5;
-/** How often each process of a station is killed. */
+/** How often each process of a service is killed. */
 const TIMES: Readonly<Record<string, number>> = { 'agent-executor': 3, 'tool-runner': 5 };
 const KILLS = 2 * Object.values(TIMES).reduce((sum, times) => sum + times, 0);
 /** So long at most a kill of a tool-runner waits for a payment to be at work, in one of the two. */
@@ -27,13 +27,13 @@ afterAll(() => orders?.stop());
 const unknown = (tool: string): string => `shop__${tool} was started once and its outcome is not known`;
 
 describe('an executor or a tool-runner that dies exactly between two steps', () => {
-  /** Has the station's only process die at the point; another of it takes its place, and ends the turn. */
-  async function dieAt(station: string, point: string, doing: Doing) {
-    const second = `${station}-2`;
-    await Promise.all([orders.stack.halt(station), orders.stack.halt(second)]);
-    const deaths = (): number => orders.stack.log(station).split(`dying at ${point}\n`).length - 1;
+  /** Has the service's only process die at the point; another of it takes its place, and ends the turn. */
+  async function dieAt(service: string, point: string, doing: Doing) {
+    const second = `${service}-2`;
+    await Promise.all([orders.stack.halt(service), orders.stack.halt(second)]);
+    const deaths = (): number => orders.stack.log(service).split(`dying at ${point}\n`).length - 1;
     const before = deaths();
-    await orders.stack.start(station, { CRASH_AT: point });
+    await orders.stack.start(service, { CRASH_AT: point });
     const order = await orders.give(`at-${point.replace('.', '-')}-${doing}`, doing);
     const [end] = await orders.talk.answered([order], { withinMs: 60_000 });
     await orders.stack.start(second);
@@ -50,8 +50,8 @@ describe('an executor or a tool-runner that dies exactly between two steps', () 
     ['tool-runner', 'tool.after-append', [1, 1]],
   ])(
     'the %s at %s: what must not run twice ran once, the model was asked %j times for each step',
-    async (station, point, times) => {
-      const { order, calls, errands, content } = await dieAt(station, point, 'pay');
+    async (service, point, times) => {
+      const { order, calls, errands, content } = await dieAt(service, point, 'pay');
       expect(content).toBe(`done: did pay ${order.key}`);
       expect(orders.shop.runs('pay', order.key)).toBe(1);
       expect(errands.map(({ response }) => response?.context.status)).toEqual(['ok']);

@@ -1,4 +1,4 @@
-/* eslint-disable max-lines -- one stack, everything that an exported trail is */
+ 
 import { Crumbtrail, type Receipt } from '@crumbtrail/client';
 import { BundleReader, type TrailBundle } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';

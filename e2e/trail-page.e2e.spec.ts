@@ -1,4 +1,4 @@
-import { type Answered, Crumbtrail, type Explanation, type TrailTree } from '@crumbtrail/client';
+import { type MessageReceipt, Crumbtrail, type Explanation, type TrailTree } from '@crumbtrail/client';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import type { Page } from 'playwright-core';
 import { inChromium } from './support/console';
@@ -8,7 +8,7 @@ const NASTY = '<img src=x onerror="document.title=\'owned\'"> and\n## a heading'
 
 let stack: TestStack;
 let client: Crumbtrail;
-let answered: Answered;
+let answered: MessageReceipt;
 let trail: TrailTree;
 let explanation: Explanation;
 

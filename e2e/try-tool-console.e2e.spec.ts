@@ -21,7 +21,7 @@ beforeAll(async () => {
   const MCP_SERVERS = join(folder, 'servers.json');
   const server = { command: process.execPath, args: [odd, notes] };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { odd: server } }));
-  stack = await TestStack.start({ ...PATIENT, stations: { 'tool-runner': { env: { MCP_SERVERS } } } });
+  stack = await TestStack.start({ ...PATIENT, services: { 'tool-runner': { env: { MCP_SERVERS } } } });
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
   const turns = new ToolTurns(stack);
   for (const tool of ['calculator', 'random', 'odd__once']) await turns.whenAvailable(tool);
@@ -45,11 +45,11 @@ describe('the form to try a tool in Chromium', () => {
     await opened.page.waitForURL(/#\/trails\//, LONG);
     for (const schema of [ToolTry.name, ToolTried.name])
       await opened.page.locator('main').getByText(schema, { exact: false }).first().waitFor(LONG);
-    // Each hop says its station, where a station left it.
+    // Each hop says its service, where a service left it.
     await opened.page
-      .getByRole('treeitem', { name: /^tool\.tried\.v1 calculator by station tool-runner/ })
+      .getByRole('treeitem', { name: /^tool\.tried\.v1 calculator by service tool-runner/ })
       .waitFor(LONG);
-    await opened.page.locator('.trail-author', { hasText: 'tool-runner station' }).waitFor(LONG);
+    await opened.page.locator('.trail-author', { hasText: 'tool-runner service' }).waitFor(LONG);
   });
 
   test('refuses what does not fit at its place, before anything is sent, and leads there', async () => {

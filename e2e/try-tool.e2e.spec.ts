@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Crumbtrail, isRefusal, type Refusal, type TriedTool } from '@crumbtrail/client';
+import { Crumbtrail, isApiError, type ApiError, type ToolTrial } from '@crumbtrail/client';
 import { AgentTurn, ToolConfig, ToolDef, ToolResponse, ToolStart, ToolTried, ToolTry } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { ended, type Ended } from './support/ended';
@@ -25,7 +25,7 @@ beforeAll(async () => {
     MCP_SERVERS,
     JSON.stringify({ mcpServers: { odd: { command: process.execPath, args: [odd, notes] } } }),
   );
-  stack = await TestStack.start({ stations: { 'tool-runner': { env: { MCP_SERVERS } } } });
+  stack = await TestStack.start({ services: { 'tool-runner': { env: { MCP_SERVERS } } } });
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
   turns = new ToolTurns(stack);
   await turns.whenAvailable('calculator');
@@ -39,13 +39,13 @@ const noted = (line: string): number =>
     .filter((one) => one === line).length;
 
 /** How a try is refused. */
-async function refused(trying: Promise<unknown>): Promise<Refusal> {
+async function refused(trying: Promise<unknown>): Promise<ApiError> {
   const outcome = await trying.catch((error: unknown) => error);
-  if (isRefusal(outcome)) return outcome;
+  if (isApiError(outcome)) return outcome;
   throw new Error(`This was not refused: ${JSON.stringify(outcome)}`);
 }
 
-const nodesOf = async ({ trail_id }: TriedTool) => (await client.trail(trail_id)).nodes;
+const nodesOf = async ({ trail_id }: ToolTrial) => (await client.trail(trail_id)).nodes;
 
 describe('a tool that an operator tries', () => {
   it('gives what it gives an agent, on a trail of its own: request, then response, for operators alone', async () => {

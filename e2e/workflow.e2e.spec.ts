@@ -8,8 +8,8 @@ let stack: TestStack;
 let turns: ToolTurns;
 
 beforeAll(async () => {
-  const stations = { 'tool-runner': { replicas: 2, env: { TOOL_SLOTS: '2' } } };
-  stack = await TestStack.start({ stations });
+  const services = { 'tool-runner': { replicas: 2, env: { TOOL_SLOTS: '2' } } };
+  stack = await TestStack.start({ services });
   turns = new ToolTurns(stack);
   await turns.grant({ tools: ['workflow', 'echo', 'calculator', 'dice'] });
   await turns.whenAvailable('workflow');

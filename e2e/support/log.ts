@@ -6,14 +6,14 @@ import type { TestStack } from '@crumbtrail/testing';
 
 /** Works on the stack's stream as the store may, and ends the connection. */
 export async function onStream<T>(stack: TestStack, work: (stream: CrumbStream) => Promise<T>): Promise<T> {
-  const station = 'breadcrumb-store';
-  const password = await readFile(join(stack.home, 'secrets', `nats-${station}`), 'utf8');
+  const service = 'breadcrumb-store';
+  const password = await readFile(join(stack.home, 'secrets', `nats-${service}`), 'utf8');
   const bus = await Bus.connect({
     servers: stack.natsUrl,
-    station,
-    user: station,
+    service,
+    user: service,
     password,
-    logger: createLogger(station, 'silent'),
+    logger: createLogger(service, 'silent'),
   });
   try {
     return await work(new CrumbStream(bus));

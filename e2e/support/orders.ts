@@ -76,11 +76,11 @@ export class Orders {
     const shop = await countingTools(shopMs);
     const MCP_SERVERS = join(mkdtempSync(join(tmpdir(), 'crumbtrail-shop-')), 'servers.json');
     writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { shop: { type: 'http', url: shop.url } } }));
-    const stations = {
+    const services = {
       'agent-executor': { replicas: 2, env: { EXECUTOR_SLOTS: `${slots}` } },
       'tool-runner': { replicas: 2, env: { MCP_SERVERS } },
     };
-    const stack = await TestStack.start({ stations });
+    const stack = await TestStack.start({ services });
     const turns = new ToolTurns(stack);
     await turns.whenAvailable('shop__pay');
     await turns.grant({ tools: ['shop__*'] });

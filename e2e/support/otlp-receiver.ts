@@ -24,9 +24,9 @@ interface RawBatch {
   }[];
 }
 
-/** One span as a station sent it. */
+/** One span as a service sent it. */
 export interface SeenSpan {
-  readonly station: string;
+  readonly service: string;
   readonly trace: string;
   readonly id: string;
   /** Empty for the first of a trace. */
@@ -51,10 +51,10 @@ const table = (attributes: Attributes = []): Record<string, unknown> =>
 
 function spansOf(batch: RawBatch): SeenSpan[] {
   return (batch.resourceSpans ?? []).flatMap(({ resource, scopeSpans = [] }) => {
-    const station = String(table(resource?.attributes)['service.name']);
+    const service = String(table(resource?.attributes)['service.name']);
     return scopeSpans.flatMap(({ spans = [] }) =>
       spans.map((span) => ({
-        station,
+        service,
         trace: span.traceId,
         id: span.spanId,
         parent: span.parentSpanId ?? '',
@@ -96,7 +96,7 @@ export class OtlpReceiver {
     return receiver;
   }
 
-  /** The environment that makes every station send its spans here, soon. */
+  /** The environment that makes every service send its spans here, soon. */
   get env(): Record<string, string> {
     const { port } = this.server.address() as AddressInfo;
     return {

@@ -24,7 +24,7 @@ export class TagTurns {
   /** Two executors, two tool-runners. */
   static async start(): Promise<TagTurns> {
     const two = { replicas: 2 };
-    const stack = await TestStack.start({ stations: { 'agent-executor': two, 'tool-runner': two } });
+    const stack = await TestStack.start({ services: { 'agent-executor': two, 'tool-runner': two } });
     const all = new TagTurns(stack, new ToolTurns(stack));
     await all.turns.whenAvailable('calculator');
     await all.turns.grant({ tools: ['echo', 'calculator'], tool_mode: 'tags' });

@@ -8,7 +8,7 @@ import {
   type AgentTurnV1,
   type Envelope,
 } from '@crumbtrail/contracts';
-import { eventually, Refused, type ModelCall, type Script, type TestStack } from '@crumbtrail/testing';
+import { eventually, ApiRefusal, type ModelCall, type Script, type TestStack } from '@crumbtrail/testing';
 
 /** A message that the store has acknowledged. */
 export interface Said {
@@ -119,6 +119,6 @@ export class Talk {
 
 /** Null for a door or a store that is not there, which is to be tried again; what is refused for good is the error. */
 function refusal(error: unknown): { error: Error } | null {
-  const final = error instanceof Refused && error.status < 500 && error.status !== 429;
+  const final = error instanceof ApiRefusal && error.status < 500 && error.status !== 429;
   return final ? { error } : null;
 }

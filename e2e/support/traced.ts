@@ -40,6 +40,6 @@ const isConnected = (spans: readonly SeenSpan[]): boolean =>
 /** The names from a span up to the first of its trace. */
 export function wayUp(spans: readonly SeenSpan[], from: SeenSpan | undefined): string[] {
   const names: string[] = [];
-  for (let at = from; at; at = spans.find(({ id }) => id === at?.parent)) names.push(`${at.station}: ${at.name}`);
+  for (let at = from; at; at = spans.find(({ id }) => id === at?.parent)) names.push(`${at.service}: ${at.name}`);
   return names;
 }

@@ -28,7 +28,7 @@ async function startStore({ home, server, url }) {
   const port = await freePort();
   const env = { HEALTH_PORT: `${port}`, LOG_LEVEL: 'warn', ...(url ? { DATABASE_URL: url } : {}) };
   const outside = { PATH: process.env.PATH, HOME: process.env.HOME };
-  const stack = await startStack({ home, server, outside, stations: others, env });
+  const stack = await startStack({ home, server, outside, services: others, env });
   return { stack, metrics: `http://127.0.0.1:${port}/metrics` };
 }
 
@@ -41,7 +41,7 @@ async function ours({ bus, key, metrics }) {
     while (left-- > 0) {
       const draft = { schema_name: 'user.message.v1', session: `s-${name}`, context: { content: CONTENT } };
       const from = performance.now();
-      await bus.ask(Commit, 'default', { writes: [{ op: 'create', draft }] }, { key });
+      await bus.request(Commit, 'default', { writes: [{ op: 'create', draft }] }, { key });
       times.push(performance.now() - from);
     }
   };
@@ -55,7 +55,7 @@ async function ours({ bus, key, metrics }) {
 /** Waits until relay and index have done what the appends left them, so that they disturb the floor no more than it does us. */
 async function settled(bus) {
   for (;;) {
-    const { head, relayed, indexed, embedded } = await bus.ask(Status, 'default', {});
+    const { head, relayed, indexed, embedded } = await bus.request(Status, 'default', {});
     if (Math.min(relayed, indexed, embedded) >= head) return;
     await pause(200);
   }
@@ -110,7 +110,7 @@ module.exports = async function append({ server }) {
   const raw = await openRaw({ url: databases[1]?.url, home: homes[1] });
   const { stack, metrics } = await startStore({ home: homes[0], server, url: databases[0]?.url });
   const password = readFileSync(join(homes[0], 'secrets', 'nats-gateway'), 'utf8');
-  const bus = await Bus.connect({ servers: stack.natsUrl, station: 'gateway', user: 'gateway', password });
+  const bus = await Bus.connect({ servers: stack.natsUrl, service: 'gateway', user: 'gateway', password });
   try {
     await measure({ bus, key: stack.apiKey, metrics, raw, kind: beside ? 'Postgres' : 'PGlite' });
   } finally {

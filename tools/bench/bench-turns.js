@@ -18,10 +18,10 @@ const WARM_UP = 30;
 async function start({ home, server, url, recording, env = {} }) {
   const outside = { PATH: process.env.PATH, HOME: process.env.HOME, ...(url ? { DATABASE_URL: url } : {}) };
   const preload = { NODE_OPTIONS: `--require ${join(__dirname, 'record-sql.js')}`, RECORD_SQL: recording };
-  const stations = recording ? { 'breadcrumb-store': { env: preload } } : {};
-  const stack = await startStack({ home, server, outside, stations, env: { LOG_LEVEL: 'warn', ...env } });
+  const services = recording ? { 'breadcrumb-store': { env: preload } } : {};
+  const stack = await startStack({ home, server, outside, services, env: { LOG_LEVEL: 'warn', ...env } });
   const password = readFileSync(join(home, 'secrets', 'nats-gateway'), 'utf8');
-  const bus = await Bus.connect({ servers: stack.natsUrl, station: 'gateway', user: 'gateway', password });
+  const bus = await Bus.connect({ servers: stack.natsUrl, service: 'gateway', user: 'gateway', password });
   const stop = async () => {
     await bus.drain();
     await stack.stop();
@@ -34,13 +34,13 @@ async function oneTurn({ bus, key }, session, content) {
   const draft = { schema_name: 'user.message.v1', session, context: { content } };
   const answered = new Map();
   let wake = () => undefined;
-  const quiet = bus.wakeUps('default', (event) => {
+  const quiet = bus.subscribeEvents('default', (event) => {
     if (event.schema_name === 'agent.response.v1') answered.set(event.trail_id, performance.now());
     wake();
   });
   try {
     const from = performance.now();
-    const { results } = await bus.ask(Commit, 'default', { writes: [{ op: 'create', draft }] }, { key });
+    const { results } = await bus.request(Commit, 'default', { writes: [{ op: 'create', draft }] }, { key });
     while (!answered.has(results[0].id)) await new Promise((resolve) => (wake = resolve));
     return answered.get(results[0].id) - from;
   } finally {
@@ -116,7 +116,7 @@ async function prepareDatabases({ homes, server, beside, kind }) {
 
 /**
  * Runs the bench of one kind of turn: { name, what, session, question(n), hops, env, begin(stack), between(n) }. `hops` are the questions
- * that its stations ask the store; `between` is what else lies in the floor's way before a hop: calls of the model.
+ * that its services ask the store; `between` is what else lies in the floor's way before a hop: calls of the model.
  */
 async function benchTurns({ server }, kind) {
   const beside = process.env.DATABASE_URL;

@@ -31,7 +31,7 @@ async function consumerOf(url, manager, event) {
   return { nats, heard: messages[Symbol.asyncIterator]() };
 }
 
-/** Asks one station's questions in turn, the statements spread over them; the last one brings the event. */
+/** Asks one service's questions in turn, the statements spread over them; the last one brings the event. */
 async function askAll(nats, { asks, event }, units) {
   const share = Math.ceil(units.length / asks);
   for (let i = 0; i < asks; i++) {
@@ -48,9 +48,9 @@ class FloorTurn {
     await manager.streams.add({ name: 'FLOOR', subjects: ['floor.>'] });
     const store = fork(join(__dirname, 'floor-store.js'), [broker.url, JSON.stringify(place)]);
     await once(store, 'message');
-    const stations = [];
-    for (const { event } of hops.slice(0, -1)) stations.push(await consumerOf(broker.url, manager, event));
-    return Object.assign(new FloorTurn(), { broker, store, stations, hops, between });
+    const services = [];
+    for (const { event } of hops.slice(0, -1)) services.push(await consumerOf(broker.url, manager, event));
+    return Object.assign(new FloorTurn(), { broker, store, services, hops, between });
   }
 
   /** Milliseconds of one turn with these statements. */
@@ -62,9 +62,9 @@ class FloorTurn {
     let done = 0;
     for (const [i, hop] of this.hops.entries()) {
       const until = i === this.hops.length - 1 ? timed.length : Math.round(done + (timed.length * hop.asks) / total);
-      const station = i === 0 ? undefined : this.stations[i - 1];
-      const nats = station ? station.nats : this.broker.nats;
-      const woken = station ? (await station.heard.next()).value : undefined;
+      const service = i === 0 ? undefined : this.services[i - 1];
+      const nats = service ? service.nats : this.broker.nats;
+      const woken = service ? (await service.heard.next()).value : undefined;
       await this.between(hop.event);
       await askAll(nats, hop, timed.slice(done, until));
       woken?.ack();
@@ -80,7 +80,7 @@ class FloorTurn {
   }
 
   async stop() {
-    for (const { nats } of this.stations) await nats.close();
+    for (const { nats } of this.services) await nats.close();
     this.store.kill('SIGTERM');
     await once(this.store, 'exit');
     await this.broker.nats.close();

@@ -1,4 +1,4 @@
-/** Reads what a station counts. */
+/** Reads what a service counts. */
 const { createServer } = require('node:net');
 
 /** A port that is free now. */

@@ -19,7 +19,7 @@ const canaries = {
   'only-the-store-holds-drivers': 'src/rows.ts',
   'only-the-agent-kit-holds-model-sdks': 'src/model.ts',
   'through-the-front-door': 'src/back-door.ts',
-  'stations-never-meet': 'src/borrow.ts',
+  'services-never-meet': 'src/borrow.ts',
   'specs-are-not-sources': 'src/lean.ts',
   'no-unresolved': 'src/lost.ts',
 };

@@ -38,8 +38,8 @@ function outputs() {
 
 const consoleFolder = join(root, 'services/console');
 
-/** The page is no station: it is packed, not compiled. */
-const stations = () =>
+/** The page is no service: it is packed, not compiled. */
+const services = () =>
   readdirSync(join(root, 'services'))
     .filter((name) => name !== 'console')
     .map((name) => `services/${name}`);
@@ -48,7 +48,7 @@ const stations = () =>
 const builds = [
   {
     name: 'build',
-    folders: () => ['libs', ...stations()],
+    folders: () => ['libs', ...services()],
     outputs,
     doing: 'compiling libs and services',
     program: [join(root, 'node_modules/@typescript/native/bin/tsc'), '--build', 'tsconfig.build.json'],

@@ -2,18 +2,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import bus from '@crumbtrail/bus';
-import setup from './station-env.js';
+import setup from './service-env.js';
 
 const path = join(import.meta.dirname, '..', '..', 'deploy', 'nats', 'nats.conf');
-const { stationNames: stations } = setup;
-const variable = (station) => ({ verbatim: `$${station.toUpperCase().replaceAll('-', '_')}_PASSWORD` });
+const { serviceNames: services } = setup;
+const variable = (service) => ({ verbatim: `$${service.toUpperCase().replaceAll('-', '_')}_PASSWORD` });
 const config = bus.natsServerConfig({
   host: '0.0.0.0',
   port: 4222,
   storeDir: '/data',
   syncAlways: true,
   monitorPort: 8222,
-  users: stations.map((station) => ({ user: station, password: variable(station) })),
+  users: services.map((service) => ({ user: service, password: variable(service) })),
 });
 // The paths of includes are relative to the file that includes: /etc/nats.
 const text = `# Passwords come from deploy/secrets.sh. Printed by \`npm run deploy:nats\`; do not edit.\ninclude ../../run/secrets/nats_passwords.conf\n${config}`;

@@ -1,4 +1,4 @@
-/** The stack's own nats-server: loopback only, one user a station, its subjects from libs/bus. */
+/** The stack's own nats-server: loopback only, one user a service, its subjects from libs/bus. */
 const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { Child } = require('./child.js');
@@ -6,10 +6,10 @@ const { passwordFile, secret } = require('./home.js');
 const { lifeline } = require('./lifeline.js');
 const { canSyncAlways } = require('./nats-server.js');
 const { root } = require('./places.js');
-const { stationNames } = require('./station-env.js');
+const { serviceNames } = require('./service-env.js');
 
 const users = (home) =>
-  stationNames.map((user) => ({ user, password: readFileSync(passwordFile(home, user), 'utf8') }));
+  serviceNames.map((user) => ({ user, password: readFileSync(passwordFile(home, user), 'utf8') }));
 
 /** Writes nats.conf and its users; only libs/bus knows who may publish and hear what. */
 function configure({ home, port, server }) {

@@ -1,10 +1,10 @@
-/** How one station is run: how many copies, and what only it is told. */
-export interface StationChoice {
+/** How one service is run: how many copies, and what only it is told. */
+export interface ServiceChoice {
   readonly replicas?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export type StationName =
+export type ServiceName =
   'breadcrumb-store' | 'conductor' | 'context-builder' | 'agent-executor' | 'tool-runner' | 'gateway';
 
 export interface StackOptions {
@@ -13,10 +13,10 @@ export interface StackOptions {
   readonly host?: string;
   /** A free one when absent. */
   readonly port?: number;
-  /** Reaches every station. */
+  /** Reaches every service. */
   readonly env?: Readonly<Record<string, string>>;
-  /** `false` leaves a station out. */
-  readonly stations?: Readonly<Partial<Record<StationName, StationChoice | false>>>;
+  /** `false` leaves a service out. */
+  readonly services?: Readonly<Partial<Record<ServiceName, ServiceChoice | false>>>;
   /** Where NATS_URL, DATABASE_URL, MODEL_* and the like are read from; process.env when absent. */
   readonly outside?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
@@ -39,11 +39,11 @@ export interface Stack {
    * this one, the next for the one that takes its place.
    */
   start(name: string, ...lives: readonly Readonly<Record<string, string>>[]): Promise<void>;
-  /** Resolves when every station is ready and the door answers. */
+  /** Resolves when every service is ready and the door answers. */
   whenReady(): Promise<void>;
   /** Rejects with one sentence when a process cannot be kept alive. */
   whenGivenUp(): Promise<never>;
-  /** Stops stations, then the store, then nats-server; by force after `graceMs` each. */
+  /** Stops services, then the store, then nats-server; by force after `graceMs` each. */
   stop(graceMs?: number): Promise<void>;
   /** Ends every process now, by force. */
   destroy(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A whole Crumbtrail on this machine: a private NATS and every station, supervised. */
+/** A whole Crumbtrail on this machine: a private NATS and every service, supervised. */
 const { join, resolve } = require('node:path');
 const { Child } = require('./child.js');
 const { openHome, passwordFile } = require('./home.js');
@@ -7,12 +7,12 @@ const places = require('./places.js');
 const { freePort, requireFree } = require('./port.js');
 const { privateNats } = require('./private-nats.js');
 const { Stop } = require('./say.js');
-const { stationEnv, stationNames } = require('./station-env.js');
+const { serviceEnv, serviceNames } = require('./service-env.js');
 const { Stack } = require('./supervised-stack.js');
 
 /** conductor, conductor-2, … : each its own process with its own log. */
 function instances(chosen) {
-  return stationNames
+  return serviceNames
     .filter((name) => chosen[name] !== false)
     .flatMap((name) => {
       const { replicas = 1, env = {} } = chosen[name] ?? {};
@@ -39,7 +39,7 @@ function ownEnv(stack, name, natsUrl, privately) {
   return { CRUMBTRAIL_HOME: stack.home, NATS_URL: natsUrl, ...login, ...door };
 }
 
-function stationChild(stack, { name, instance, env }, { natsUrl, privately, options }) {
+function serviceChild(stack, { name, instance, env }, { natsUrl, privately, options }) {
   const own = { ...ownEnv(stack, name, natsUrl, privately), ...options.env, ...env };
   const giveUp = (sentence) => stack.giveUp(sentence);
   return new Child({
@@ -48,7 +48,7 @@ function stationChild(stack, { name, instance, env }, { natsUrl, privately, opti
     command: () => ({
       program: process.execPath,
       args: [options.entry(name)],
-      env: stationEnv(name, { outside: options.outside, own }),
+      env: serviceEnv(name, { outside: options.outside, own }),
       stdin: 'ignore',
     }),
     giveUp,
@@ -58,13 +58,13 @@ function stationChild(stack, { name, instance, env }, { natsUrl, privately, opti
 const defaults = {
   host: '127.0.0.1',
   env: {},
-  stations: {},
+  services: {},
   entry: (name) => join(places.root, 'services', name, 'dist/main.js'),
 };
 
 /**
  * Starts a stack and resolves when it is ready: { url, apiKey, home, natsUrl, pids(), kill(name), halt(name), start(name), stop() }.
- * `env` reaches every station; `stations` may give one `{ replicas, env }`, or `false` to leave it out.
+ * `env` reaches every service; `services` may give one `{ replicas, env }`, or `false` to leave it out.
  */
 async function startStack(given = {}) {
   const options = { ...defaults, outside: process.env, ...given };
@@ -77,7 +77,7 @@ async function startStack(given = {}) {
     const privately = !options.outside.NATS_URL;
     const natsUrl = privately ? await startNats(stack, options) : options.outside.NATS_URL;
     stack.natsUrl = natsUrl;
-    for (const one of instances(options.stations)) stack.add(stationChild(stack, one, { natsUrl, privately, options }));
+    for (const one of instances(options.services)) stack.add(serviceChild(stack, one, { natsUrl, privately, options }));
     await stack.whenReady();
     return stack;
   } catch (error) {

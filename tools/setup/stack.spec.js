@@ -6,11 +6,11 @@ const { join } = require('node:path');
 const { once } = require('node:events');
 const { startStack } = require('./stack.js');
 const { Stop } = require('./say.js');
-const { stationNames } = require('./station-env.js');
+const { serviceNames } = require('./service-env.js');
 
-const entry = () => join(__dirname, 'fixtures/station.js');
+const entry = () => join(__dirname, 'fixtures/service.js');
 const outside = { ...process.env, NATS_URL: 'nats://127.0.0.1:1' };
-const named = Object.fromEntries(stationNames.map((name) => [name, { env: { NAME: name } }]));
+const named = Object.fromEntries(serviceNames.map((name) => [name, { env: { NAME: name } }]));
 const running = (pid) => {
   try {
     return process.kill(pid, 0);
@@ -33,20 +33,20 @@ afterEach(async () => {
   stack = undefined;
   rmSync(home, { recursive: true, force: true });
 });
-const begin = async (options) => (stack = await startStack({ home, entry, outside, stations: named, ...options }));
+const begin = async (options) => (stack = await startStack({ home, entry, outside, services: named, ...options }));
 
-test('every station runs, and the store is stopped last', async () => {
+test('every service runs, and the store is stopped last', async () => {
   await begin();
   const pids = Object.values(stack.pids());
-  expect(pids).toHaveLength(stationNames.length);
+  expect(pids).toHaveLength(serviceNames.length);
   await stack.stop();
   expect(pids.filter(running)).toEqual([]);
   const notes = readFileSync(join(home, 'notes.txt'), 'utf8').trim().split('\n');
-  expect(notes).toHaveLength(stationNames.length);
+  expect(notes).toHaveLength(serviceNames.length);
   expect(notes.at(-1)).toBe('breadcrumb-store drained');
 });
 
-test('a killed station is replaced, a halted one stays down until it is started', async () => {
+test('a killed service is replaced, a halted one stays down until it is started', async () => {
   await begin();
   const before = stack.pids().conductor;
   await stack.kill('conductor');
@@ -58,7 +58,7 @@ test('a killed station is replaced, a halted one stays down until it is started'
 });
 
 test('replicas are processes of their own', async () => {
-  await begin({ stations: { ...named, conductor: { replicas: 2 }, gateway: false } });
+  await begin({ services: { ...named, conductor: { replicas: 2 }, gateway: false } });
   expect(Object.keys(stack.pids()).sort()).toEqual([
     'agent-executor',
     'breadcrumb-store',
@@ -69,8 +69,8 @@ test('replicas are processes of their own', async () => {
   ]);
 });
 
-test('a station that cannot live is given up with its own sentence', async () => {
-  const failed = begin({ stations: { ...named, conductor: { env: { STUB: 'refuse' } } } });
+test('a service that cannot live is given up with its own sentence', async () => {
+  const failed = begin({ services: { ...named, conductor: { env: { STUB: 'refuse' } } } });
   await expect(failed).rejects.toThrow(/^conductor could not start: it is told to refuse\. The whole log: /);
 });
 

@@ -72,15 +72,15 @@ class Stack {
     return name === 'nats-server' ? Promise.resolve() : this.#child(name).ready;
   }
 
-  /** Resolves when every station has said that it is ready and the door answers. */
+  /** Resolves when every service has said that it is ready and the door answers. */
   async whenReady() {
-    const stations = [...this.#children.values()].filter((child) => child.name !== 'nats-server');
+    const services = [...this.#children.values()].filter((child) => child.name !== 'nats-server');
     const ready = Promise.all([
-      ...stations.map((child) => child.ready),
+      ...services.map((child) => child.ready),
       this.#children.has('gateway') ? this.#untilAnswers(`${this.url}/readyz`) : undefined,
     ]);
     const late = pause(readyWithinMs, undefined, { ref: false }).then(() => {
-      const why = this.#complaint ?? 'a station has not said that it is ready';
+      const why = this.#complaint ?? 'a service has not said that it is ready';
       throw new Stop(`Not ready within ${readyWithinMs / 1000} s: ${why}. The logs: ${join(this.home, 'logs')}`);
     });
     const over = new AbortController();
@@ -105,7 +105,7 @@ class Stack {
     throw reason;
   }
 
-  /** Stops the stations first, then the store, then nats-server; leaves no process behind. */
+  /** Stops the services first, then the store, then nats-server; leaves no process behind. */
   stop(graceMs) {
     this.#stopping ??= this.#stop(graceMs);
     return this.#stopping;

@@ -55,14 +55,14 @@ async function up() {
   const { startStack } = require('./stack.js');
   const signal = untilSignal();
   say(
-    `starting ${server ? `nats-server ${server.version.join('.')} (from ${server.from})` : process.env.NATS_URL} and the stations`,
+    `starting ${server ? `nats-server ${server.version.join('.')} (from ${server.from})` : process.env.NATS_URL} and the services`,
   );
   const stack = await startStack({ home: places.home(), host, port, server, signal });
   say('ready');
   console.log(await describe(stack));
   try {
     await Promise.race([ended(signal), stack.whenGivenUp()]);
-    say('stopping: stations first, then the store, then nats-server');
+    say('stopping: services first, then the store, then nats-server');
   } finally {
     await stack.stop();
   }

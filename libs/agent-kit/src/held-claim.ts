@@ -1,6 +1,6 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import { CrumbError, type Fence } from '@crumbtrail/contracts';
-import { messageOf, TransientError } from '@crumbtrail/platform';
+import { errorMessage, TransientError } from '@crumbtrail/platform';
 
 /** The right to do one piece of work, kept alive until it is let go. */
 export interface HeldClaim extends Fence {
@@ -53,7 +53,7 @@ class RenewedClaim implements HeldClaim {
     // A claim that could not be freed runs out by itself.
     await this.store
       .claim({ key: this.key, ttl_ms: 1, fence: this.fence })
-      .catch((error: unknown) => this.lose(messageOf(error)));
+      .catch((error: unknown) => this.lose(errorMessage(error)));
   }
 
   private async renew(): Promise<void> {
@@ -66,7 +66,7 @@ class RenewedClaim implements HeldClaim {
       else this.lose('another process has it');
     } catch (error) {
       const refused = error instanceof CrumbError && !error.transient;
-      if (refused || performance.now() > this.until) this.lose(messageOf(error));
+      if (refused || performance.now() > this.until) this.lose(errorMessage(error));
     } finally {
       this.renewing = false;
     }

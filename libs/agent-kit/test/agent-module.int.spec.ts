@@ -16,10 +16,10 @@ import {
   type StatusReply,
   type Write,
 } from '@crumbtrail/contracts';
-import { createLogger, startStation, type Running } from '@crumbtrail/platform';
+import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
 import { eventually, natsServer, type TestNats } from '@crumbtrail/testing';
-import { AgentModule } from '../src/station/agent.module';
-import { agentSettings } from '../src/station/agent-env';
+import { AgentModule } from '../src/service/agent.module';
+import { agentSettings } from '../src/service/agent-env';
 import type { Tool } from '../src/tools/tool';
 import { aDefinition, aTool } from './a-turn';
 
@@ -36,16 +36,16 @@ class Shelf {
   async answer(bus: Bus): Promise<void> {
     const stream = new CrumbStream(bus);
     await stream.ensure();
-    await bus.answer(Subscribe, async ({ durable, filter, ack_wait_ms }) => {
+    await bus.respond(Subscribe, async ({ durable, filter, ack_wait_ms }) => {
       this.subscribed.set(durable, filter);
       await stream.createDurable({ name: durable, filter, start: 'all', ackWaitMs: ack_wait_ms });
       return { stream: 'CRUMBS', epoch: 1 };
     });
-    await bus.answer(Status, async () => ({ head: 1 }) as StatusReply);
-    await bus.answer(Read, async ({ refs }) => ({
+    await bus.respond(Status, async () => ({ head: 1 }) as StatusReply);
+    await bus.respond(Read, async ({ refs }) => ({
       ...{ crumbs: refs.map(({ id }) => this.kept.get(id) ?? null), position: 1, now: '' },
     }));
-    await bus.answer(Commit, async (request) => this.commit(request));
+    await bus.respond(Commit, async (request) => this.commit(request));
   }
 
   /** Somebody changes a definition by hand. */
@@ -76,7 +76,7 @@ function idOf(context: Record<string, unknown>): string {
 let nats: TestNats;
 let bus: Bus;
 let shelf: Shelf;
-const running: Running[] = [];
+const running: RunningService[] = [];
 
 beforeEach(async () => {
   nats = await natsServer({ more: [{ user: WEATHER, password: `${WEATHER}-password` }] });
@@ -90,17 +90,18 @@ afterEach(async () => {
   await nats.stop();
 });
 
-async function service(over: Partial<AgentDefV1> = {}): Promise<Running> {
+async function service(over: Partial<AgentDefV1> = {}): Promise<RunningService> {
   const { servers, user, password } = nats.as(WEATHER);
   const settings = agentSettings({ NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: password, LOG_LEVEL: 'silent' });
   const definition = aDefinition({ agent: WEATHER, tools: ['forecast'], ...over });
   const module = AgentModule.forRoot({ ...settings, definition, tools: [forecast] });
-  const one = await startStation({ station: WEATHER, module, config: settings }, createLogger(WEATHER, 'silent'));
+  const one = await startService({ service: WEATHER, module, config: settings }, createLogger(WEATHER, 'silent'));
   running.push(one);
   return one;
 }
 
-const isReady = (one: Running) => eventually(async () => (await one.health.readiness()).ready, { withinMs: 10_000 });
+const isReady = (one: RunningService) =>
+  eventually(async () => (await one.health.readiness()).ready, { withinMs: 10_000 });
 
 describe('an agent that is a service', () => {
   it('leaves its tools and its definition in one commit, and is ready once they stand', async () => {

@@ -1,4 +1,4 @@
-/* eslint-disable max-lines -- one mode, every promise of it */
+ 
 import { scriptedModel, type ScriptedModel } from '@crumbtrail/testing';
 import { PRESETS } from '../src';
 import { play, type Doings } from './a-loop';

@@ -1,4 +1,4 @@
-/* eslint-disable max-lines -- answers as data, in every mode */
+ 
 import type { AgentDefV1 } from '@crumbtrail/contracts';
 import { scriptedModel, type ScriptedModel } from '@crumbtrail/testing';
 import { PRESETS } from '../src';

@@ -1,11 +1,11 @@
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { CrumbError } from '@crumbtrail/contracts';
-import { createLogger, Health, LOGGER, type Logger, STRATEGY } from '@crumbtrail/platform';
+import { createLogger, Health, LOGGER, type Logger, TRANSPORT_STRATEGY } from '@crumbtrail/platform';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Bus } from './bus';
 import type { BusOptions } from './dial';
 import { CrumbStore } from './crumb-store';
-import { hearingMeter } from './hearing-meter';
+import { createHandlerMeter } from './handler-meter';
 import { backoffMs } from './settlement';
 import { JetStreamStrategy, type StrategyOptions } from './strategy';
 
@@ -32,10 +32,10 @@ async function connectPatiently(options: BusModuleOptions, logger: Logger): Prom
 function watch(bus: Bus, store: CrumbStore, strategy: JetStreamStrategy, health?: Health): void {
   if (!health) return;
   health.require('nats', () => bus.ping());
-  if (bus.station !== 'breadcrumb-store')
+  if (bus.service !== 'breadcrumb-store')
     health.require('breadcrumb-store', async () => void (await store.status(1_500)));
   health.require('durables', () => {
-    const deaf = strategy.deaf();
+    const deaf = strategy.findUnsubscribed();
     if (deaf.length > 0) throw new Error(`not listening yet: ${deaf.join(', ')}`);
   });
   void bus.closed().then((error) => {
@@ -43,7 +43,7 @@ function watch(bus: Bus, store: CrumbStore, strategy: JetStreamStrategy, health?
   });
 }
 
-/** Gives a station its Bus, its CrumbStore and its transport strategy, connects them at boot and drains them at the end. */
+/** Gives a service its Bus, its CrumbStore and its transport strategy, connects them at boot and drains them at the end. */
 @Module({})
 export class BusModule implements OnApplicationShutdown {
   constructor(@Inject(Bus) private readonly bus: Bus) {}
@@ -51,21 +51,21 @@ export class BusModule implements OnApplicationShutdown {
   static forRoot(options: BusModuleOptions): DynamicModule {
     const bus = {
       provide: Bus,
-      useFactory: (logger?: Logger) => connectPatiently(options, logger ?? createLogger(options.station)),
+      useFactory: (logger?: Logger) => connectPatiently(options, logger ?? createLogger(options.service)),
       inject: [{ token: LOGGER, optional: true }],
     };
     const store = { provide: CrumbStore, useFactory: (made: Bus) => new CrumbStore(made), inject: [Bus] };
     const strategy = {
       provide: JetStreamStrategy,
       useFactory: (made: Bus, crumbs: CrumbStore, health?: Health) => {
-        const meter = health && hearingMeter(health.metrics);
+        const meter = health && createHandlerMeter(health.metrics);
         const listening = new JetStreamStrategy({ ...options, bus: made, store: crumbs, ...(meter ? { meter } : {}) });
         watch(made, crumbs, listening, health);
         return listening;
       },
       inject: [Bus, CrumbStore, { token: Health, optional: true }],
     };
-    const providers = [bus, store, strategy, { provide: STRATEGY, useExisting: JetStreamStrategy }];
+    const providers = [bus, store, strategy, { provide: TRANSPORT_STRATEGY, useExisting: JetStreamStrategy }];
     return { module: BusModule, global: true, providers, exports: providers };
   }
 

@@ -1,34 +1,34 @@
-import { type Ask, type CrumbEvent, CrumbError, refuse, type TokenPiece } from '@crumbtrail/contracts';
+import { type Operation, type CrumbEvent, CrumbError, refuse, type TokenPiece } from '@crumbtrail/contracts';
 import { createLogger, type Logger } from '@crumbtrail/platform';
 import type { Msg, NatsConnection } from 'nats';
-import { Answerer, type Asked } from './answerer';
-import { Asker } from './asker';
-import type { AskContext, AskOptions, Unsubscribe } from './asking';
-import { askWithinMs } from './config';
+import { Responder, type IncomingRequest } from './responder';
+import { Requester } from './requester';
+import type { RequestContext, RequestOptions, Unsubscribe } from './request-options';
+import { requestTimeoutMs } from './config';
 import { type BusOptions, dial } from './dial';
 import { decode, encode, open } from './envelope';
 import { HEADER } from './headers';
 import {
-  askPattern,
-  askSubject,
-  closingsFor,
+  requestPattern,
+  requestSubject,
+  turnEndsSubject,
   inboxPrefix,
   joinSubject,
   JOINS,
-  parseAskSubject,
+  parseRequestSubject,
   parseJoinSubject,
   pieceSubject,
   piecesPattern,
-  stationName,
+  serviceName,
   workspaceEvents,
 } from './subjects';
-import { answering, asking } from './spans';
+import { traceResponse, traceRequest } from './spans';
 import { carriedTraceparent, currentTrace, withTrace } from './trace';
 
 const DRAIN_WITHIN_MS = 25_000;
-const ASK_WITHIN_MS = askWithinMs();
+const ASK_WITHIN_MS = requestTimeoutMs();
 const JOIN_WITHIN_MS = 1_000;
-const STATION_OF: Readonly<Record<string, string>> = { store: 'breadcrumb-store' };
+const SERVICE_OF: Readonly<Record<string, string>> = { store: 'breadcrumb-store' };
 /** A turn's pieces; null for one that does not run here. */
 type SoFar = TokenPiece[] | null;
 
@@ -39,26 +39,26 @@ export function connectionOf(bus: Bus): NatsConnection {
   return connections.get(bus) as NatsConnection;
 }
 
-/** The road between stations: questions, wake-ups and token pieces over one NATS connection, which heals itself. */
+/** The road between services: questions, wake-ups and token pieces over one NATS connection, which heals itself. */
 export class Bus {
-  private readonly asker: Asker;
-  private readonly answerer: Answerer;
+  private readonly requester: Requester;
+  private readonly responder: Responder;
 
   private constructor(
     private readonly connection: NatsConnection,
-    readonly station: string,
+    readonly service: string,
     readonly logger: Logger,
   ) {
     connections.set(this, connection);
-    this.asker = new Asker(connection, inboxPrefix(station));
-    this.answerer = new Answerer(connection, logger);
+    this.requester = new Requester(connection, inboxPrefix(service));
+    this.responder = new Responder(connection, logger);
     void this.watch();
   }
 
   /** Connects once. Rejects with `unavailable` or `unauthenticated`; afterwards the connection comes back by itself, for ever. */
   static async connect(options: BusOptions): Promise<Bus> {
-    const station = stationName(options.station);
-    return new Bus(await dial(options), station, options.logger ?? createLogger(station));
+    const service = serviceName(options.service);
+    return new Bus(await dial(options), service, options.logger ?? createLogger(service));
   }
 
   /** The broker's version, as `2.9.10`. */
@@ -75,11 +75,16 @@ export class Bus {
     await Promise.race([this.connection.flush(), late]).finally(() => clearTimeout(timer));
   }
 
-  /** Asks another station. Rejects with the CrumbError that it refuses with, or `unavailable` when nobody answers in time. */
-  async ask<Q, R>(contract: Ask<Q, R>, workspace: string, request: Q, options: AskOptions = {}): Promise<R> {
+  /** Asks another service. Rejects with the CrumbError that it refuses with, or `unavailable` when nobody answers in time. */
+  async request<Q, R>(
+    contract: Operation<Q, R>,
+    workspace: string,
+    request: Q,
+    options: RequestOptions = {},
+  ): Promise<R> {
     const put = async (): Promise<R> => {
-      const reply = await this.asker.ask({
-        subject: askSubject(contract, workspace, this.station),
+      const reply = await this.requester.request({
+        subject: requestSubject(contract, workspace, this.service),
         body: encode(request),
         headers: {
           [HEADER.key]: options.key,
@@ -87,36 +92,45 @@ export class Bus {
           [HEADER.trail]: currentTrace().trail,
         },
         timeoutMs: options.timeoutMs ?? ASK_WITHIN_MS,
-        of: { station: STATION_OF[contract.station] ?? contract.station, ask: contract.name },
+        of: { service: SERVICE_OF[contract.service] ?? contract.service, ask: contract.name },
       });
       return open(reply) as R;
     };
-    return asking(contract, { workspace, principal: this.station }, put);
+    return traceRequest(contract, { workspace, principal: this.service }, put);
   }
 
-  /** Answers one kind of question from now on, sharing them with this station's other replicas. */
-  async answer<Q, R>(contract: Ask<Q, R>, handler: (request: Q, from: AskContext) => Promise<R>): Promise<void> {
-    const answer = ({ subject, body, header }: Asked): Promise<R> => {
-      const { workspace, principal } = parseAskSubject(subject) as { workspace: string; principal: string };
+  /** Answers one kind of question from now on, sharing them with this service's other replicas. */
+  async respond<Q, R>(
+    contract: Operation<Q, R>,
+    handler: (request: Q, from: RequestContext) => Promise<R>,
+  ): Promise<void> {
+    const answer = ({ subject, body, header }: IncomingRequest): Promise<R> => {
+      const { workspace, principal } = parseRequestSubject(subject) as { workspace: string; principal: string };
       const key = header(HEADER.key);
       const traceparent = header(HEADER.traceparent);
       const from = { workspace, principal, ...(key ? { key } : {}), ...(traceparent ? { traceparent } : {}) };
       const work = async (): Promise<R> => handler(decode(body) as Q, from);
-      return withTrace({ traceparent, trail: header(HEADER.trail) }, () => answering(contract, from, work));
+      return withTrace({ traceparent, trail: header(HEADER.trail) }, () => traceResponse(contract, from, work));
     };
-    const principal = (subject: string): string | null => parseAskSubject(subject)?.principal ?? null;
-    const desk = { pattern: askPattern(contract), queue: contract.station, doing: contract.name, principal, answer };
-    await this.answerer.open(desk, this.station);
+    const principal = (subject: string): string | null => parseRequestSubject(subject)?.principal ?? null;
+    const desk = {
+      pattern: requestPattern(contract),
+      queue: contract.service,
+      doing: contract.name,
+      principal,
+      answer,
+    };
+    await this.responder.open(desk, this.service);
   }
 
   /** Hears that something happened in a workspace, now: no replay, no promise. A wake-up for who then reads the store. */
-  wakeUps(workspace: string, onEvent: (event: CrumbEvent) => void): Unsubscribe {
-    return this.hear(workspaceEvents(workspace), (message) => onEvent(decode(message.data) as CrumbEvent));
+  subscribeEvents(workspace: string, onEvent: (event: CrumbEvent) => void): Unsubscribe {
+    return this.subscribe(workspaceEvents(workspace), (message) => onEvent(decode(message.data) as CrumbEvent));
   }
 
   /** Hears that a turn has ended, in any workspace, now: the event of its response. No replay, no promise. */
-  closings(onEnd: (event: CrumbEvent) => void): Unsubscribe {
-    return this.hear(closingsFor(this.station), (message) => onEnd(decode(message.data) as CrumbEvent));
+  subscribeTurnEnds(onEnd: (event: CrumbEvent) => void): Unsubscribe {
+    return this.subscribe(turnEndsSubject(this.service), (message) => onEnd(decode(message.data) as CrumbEvent));
   }
 
   /** Sends one piece of a reply while it is written; nobody may be listening. */
@@ -125,27 +139,27 @@ export class Bus {
   }
 
   /** Hears the pieces of one session's replies, or of those without a session. */
-  pieces(workspace: string, session: string | undefined, on: (piece: TokenPiece) => void): Unsubscribe {
-    return this.hear(piecesPattern(workspace, session), (message) => on(decode(message.data) as TokenPiece));
+  subscribePieces(workspace: string, session: string | undefined, on: (piece: TokenPiece) => void): Unsubscribe {
+    return this.subscribe(piecesPattern(workspace, session), (message) => on(decode(message.data) as TokenPiece));
   }
 
   /** Answers late joiners of the turns that run here; null for a turn that does not. Whoever answers first is heard. */
-  async answerJoin(soFar: (workspace: string, turn: string) => SoFar | Promise<SoFar>): Promise<void> {
-    const answer = async ({ subject }: Asked): Promise<TokenPiece[] | undefined> => {
+  async respondToJoins(soFar: (workspace: string, turn: string) => SoFar | Promise<SoFar>): Promise<void> {
+    const answer = async ({ subject }: IncomingRequest): Promise<TokenPiece[] | undefined> => {
       const asked = parseJoinSubject(subject);
       return (asked && (await soFar(asked.workspace, asked.turn))) ?? undefined;
     };
     const principal = (subject: string): string | null => parseJoinSubject(subject)?.principal ?? null;
-    await this.answerer.open({ pattern: JOINS, doing: 'stream-join', principal, answer }, this.station);
+    await this.responder.open({ pattern: JOINS, doing: 'stream-join', principal, answer }, this.service);
   }
 
   /** The pieces of a turn so far; none when nobody runs it now. */
-  async join(workspace: string, turn: string): Promise<TokenPiece[]> {
-    const of = { station: 'agent-executor', ask: 'stream-join' };
-    const subject = joinSubject(workspace, turn, this.station);
+  async requestPieces(workspace: string, turn: string): Promise<TokenPiece[]> {
+    const of = { service: 'agent-executor', ask: 'stream-join' };
+    const subject = joinSubject(workspace, turn, this.service);
     const question = { subject, body: encode({}), headers: {}, timeoutMs: JOIN_WITHIN_MS, patienceMs: 0, of };
     try {
-      return open(await this.asker.ask(question)) as TokenPiece[];
+      return open(await this.requester.request(question)) as TokenPiece[];
     } catch (error) {
       if (error instanceof CrumbError && error.code === 'unavailable') return [];
       throw error;
@@ -153,15 +167,15 @@ export class Bus {
   }
 
   /** Takes no more questions and waits, at most 25 s, for those being answered. */
-  async stopAnswering(): Promise<void> {
-    await this.answerer.close(DRAIN_WITHIN_MS);
+  async stopResponding(): Promise<void> {
+    await this.responder.close(DRAIN_WITHIN_MS);
   }
 
   /** Ends everything in order: no new questions, the running ones answered, all sent, then closed. */
   async drain(): Promise<void> {
     if (this.connection.isClosed()) return;
-    await this.stopAnswering();
-    this.asker.close();
+    await this.stopResponding();
+    this.requester.close();
     await this.connection.drain();
   }
 
@@ -170,11 +184,11 @@ export class Bus {
     return this.connection.closed();
   }
 
-  private hear(subject: string, take: (message: Msg) => void): Unsubscribe {
+  private subscribe(subject: string, take: (message: Msg) => void): Unsubscribe {
     const subscription = this.connection.subscribe(subject, {
       callback: (error, message) => {
         if (error)
-          return this.logger.error({ err: error, subject }, `NATS does not let this station listen to ${subject}`);
+          return this.logger.error({ err: error, subject }, `NATS does not let this service listen to ${subject}`);
         try {
           take(message);
         } catch (thrown) {
@@ -187,7 +201,7 @@ export class Bus {
 
   private async watch(): Promise<void> {
     for await (const status of this.connection.status()) {
-      if (status.permissionContext?.operation === 'publish') this.asker.refused(status.permissionContext.subject);
+      if (status.permissionContext?.operation === 'publish') this.requester.refused(status.permissionContext.subject);
       if (status.type === 'disconnect') this.logger.warn('NATS is gone; connecting again');
       if (status.type === 'reconnect') this.logger.info('NATS is back');
     }

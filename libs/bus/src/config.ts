@@ -10,7 +10,7 @@ export function natsServerPlaces(): readonly string[] {
 }
 
 /** How long a question waits for its answer unless its asker says otherwise, milliseconds: `ASK_WITHIN_MS`, default 15,000. */
-export function askWithinMs(): number {
+export function requestTimeoutMs(): number {
   const wanted = Number(process.env['ASK_WITHIN_MS']);
   return Number.isInteger(wanted) && wanted >= 50 ? wanted : 15_000;
 }

@@ -1,5 +1,5 @@
 import {
-  type Ask,
+  type Operation,
   Claim,
   Commit,
   type CommitRequest,
@@ -32,7 +32,7 @@ import { PermanentError } from '@crumbtrail/platform';
 import type { Bus } from './bus';
 import { carriedTraceparent } from './trace';
 
-/** For whom the store is asked: an API key's participant, or the station itself; and in which trace. */
+/** For whom the store is asked: an API key's participant, or the service itself; and in which trace. */
 export interface StoreScope {
   readonly key?: string;
   readonly traceparent?: string;
@@ -41,8 +41,8 @@ export interface StoreScope {
 /** Where questions about no particular workspace are asked. */
 const HOME = 'default';
 
-type RequestOf<A> = A extends Ask<infer Q, unknown> ? Q : never;
-type ReplyOf<A> = A extends Ask<never, infer R> ? R : A extends Ask<infer _Q, infer R> ? R : never;
+type RequestOf<A> = A extends Operation<infer Q, unknown> ? Q : never;
+type ReplyOf<A> = A extends Operation<never, infer R> ? R : A extends Operation<infer _Q, infer R> ? R : never;
 
 /** Is this a tombstone? */
 export function isErased(crumb: Envelope | Erased | null | undefined): crumb is Erased {
@@ -58,79 +58,79 @@ export class WorkspaceStore {
   ) {}
 
   /** Any question of the store that has no method of its own here. */
-  ask<Q, R>(contract: Ask<Q, R>, request: Q, timeoutMs?: number): Promise<R> {
-    return this.bus.ask(contract, this.workspace, request, { ...this.scope, timeoutMs });
+  request<Q, R>(contract: Operation<Q, R>, request: Q, timeoutMs?: number): Promise<R> {
+    return this.bus.request(contract, this.workspace, request, { ...this.scope, timeoutMs });
   }
 
   /** All of the writes or none; repeat it only with the same idempotency key, or with derived ids. */
   commit(request: CommitRequest): Promise<ReplyOf<typeof Commit>> {
     const traceparent = carriedTraceparent(request.traceparent ?? this.scope.traceparent);
-    return this.ask(Commit, traceparent === undefined ? request : { ...request, traceparent });
+    return this.request(Commit, traceparent === undefined ? request : { ...request, traceparent });
   }
 
   read(request: ReadRequest): Promise<ReplyOf<typeof Read>> {
-    return this.ask(Read, request);
+    return this.request(Read, request);
   }
 
   /**
    * The crumb of one contract by id, its payload checked; null when there is none that the caller may see. Throws `erased`
    * for a tombstone and PermanentError when its payload breaks the contract.
    */
-  async one<C extends Contract>(contract: C, id: string, at: OneOptions = {}): Promise<Crumb<C> | null> {
+  async readOne<C extends Contract>(contract: C, id: string, at: ReadOneOptions = {}): Promise<Crumb<C> | null> {
     const { version, ...rest } = at;
     const { crumbs } = await this.read({ ...rest, refs: [version === undefined ? { id } : { id, version }] });
     const crumb = crumbs[0] ?? null;
     if (crumb === null) return null;
     if (isErased(crumb)) throw refuse('erased', `The crumb ${id} was erased at ${crumb.erased_at}.`);
-    return checked(contract, crumb);
+    return validateCrumb(contract, crumb);
   }
 
   history(id: string): Promise<ReplyOf<typeof History>> {
-    return this.ask(History, { id });
+    return this.request(History, { id });
   }
 
   list(request: RequestOf<typeof List>): Promise<ReplyOf<typeof List>> {
-    return this.ask(List, request);
+    return this.request(List, request);
   }
 
   events(request: RequestOf<typeof Events>): Promise<ReplyOf<typeof Events>> {
-    return this.ask(Events, request);
+    return this.request(Events, request);
   }
 
   async retrieve(request: RequestOf<typeof Retrieve>): Promise<RetrieveReply> {
-    return unpackCandidates(await this.ask(Retrieve, request));
+    return unpackCandidates(await this.request(Retrieve, request));
   }
 
   search(request: RequestOf<typeof Search>): Promise<ReplyOf<typeof Search>> {
-    return this.ask(Search, request);
+    return this.request(Search, request);
   }
 
   requestTurns(request: RequestOf<typeof RequestTurnsAsk>): Promise<ReplyOf<typeof RequestTurnsAsk>> {
-    return this.ask(RequestTurnsAsk, request);
+    return this.request(RequestTurnsAsk, request);
   }
 
   turns(cause: string): Promise<ReplyOf<typeof Turns>> {
-    return this.ask(Turns, { cause });
+    return this.request(Turns, { cause });
   }
 
   claim(request: RequestOf<typeof Claim>): Promise<ReplyOf<typeof Claim>> {
-    return this.ask(Claim, request);
+    return this.request(Claim, request);
   }
 
   trail(id: string): Promise<ReplyOf<typeof Trail>> {
-    return this.ask(Trail, { id });
+    return this.request(Trail, { id });
   }
 
   whoAmI(): Promise<ReplyOf<typeof WhoAmI>> {
-    return this.ask(WhoAmI, {});
+    return this.request(WhoAmI, {});
   }
 }
 
 /** When a crumb is read: a version, or a state of the log. */
-export type OneOptions = Pick<ReadRequest, 'as_of' | 'min_position'> & Partial<Pick<Ref, 'version'>>;
+export type ReadOneOptions = Pick<ReadRequest, 'as_of' | 'min_position'> & Partial<Pick<Ref, 'version'>>;
 
 /** The crumb as one of its contract; PermanentError when it is of another schema or its payload breaks the contract. */
-export function checked<C extends Contract>(contract: C, crumb: Envelope): Crumb<C> {
+export function validateCrumb<C extends Contract>(contract: C, crumb: Envelope): Crumb<C> {
   if (crumb.schema_name !== contract.name) {
     throw new PermanentError(`Crumb ${crumb.id} is ${crumb.schema_name}, not ${contract.name}.`);
   }
@@ -143,22 +143,22 @@ export function checked<C extends Contract>(contract: C, crumb: Envelope): Crumb
   return crumb as Crumb<C>;
 }
 
-/** The breadcrumb-store as other stations see it. */
+/** The breadcrumb-store as other services see it. */
 export class CrumbStore {
   constructor(private readonly bus: Bus) {}
 
-  /** The store within one workspace, for the station itself or for the API key given. */
+  /** The store within one workspace, for the service itself or for the API key given. */
   in(workspace: string, scope: StoreScope = {}): WorkspaceStore {
     return new WorkspaceStore(this.bus, workspace, scope);
   }
 
-  /** Has this station's durable made, or made again, at the right place of the stream. */
+  /** Has this service's durable made, or made again, at the right place of the stream. */
   subscribe(request: SubscribeRequest): Promise<ReplyOf<typeof Subscribe>> {
-    return this.bus.ask(Subscribe, HOME, request);
+    return this.bus.request(Subscribe, HOME, request);
   }
 
   /** The state of the log, its index and its durables. */
   status(timeoutMs?: number): Promise<StatusReply> {
-    return this.bus.ask(Status, HOME, {}, { timeoutMs });
+    return this.bus.request(Status, HOME, {}, { timeoutMs });
   }
 }

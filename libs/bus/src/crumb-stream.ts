@@ -1,10 +1,10 @@
 import type { CrumbEvent } from '@crumbtrail/contracts';
 import { DiscardPolicy, type JetStreamManager, nanos, type NatsConnection, RetentionPolicy, StorageType } from 'nats';
 import { type Bus, connectionOf } from './bus';
-import { createDurable, type DurableState, durableStates, type DurableWish } from './durables';
+import { createDurable, type DurableState, durableStates, type DurableConfig } from './durables';
 import { NOT_FOUND, orNull, orRefuse } from './jetstream-answer';
-import { firstSeq, type Place, placeOf } from './places';
-import { type LogId, publishInOrder, type Published } from './publish-in-order';
+import { findFirstSequence, type StreamPosition, readPosition } from './stream-position';
+import { type LogId, publishInOrder, type PublishedEvent } from './publish-in-order';
 import { CRUMBS, STREAM } from './subjects';
 
 /** How much the stream keeps. It is a road, not the record: what it drops, the store fills in again for who missed it. */
@@ -25,7 +25,7 @@ export interface StreamState {
   readonly firstSeq: number;
   readonly lastSeq: number;
   /** Of the last message; null when the stream holds none. */
-  readonly last: Place | null;
+  readonly last: StreamPosition | null;
 }
 
 const DEDUPLICATE_MS = 120_000;
@@ -34,7 +34,7 @@ const GIB = 1024 ** 3;
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
- * The stream and its durables, for the one station that may make and change them: the breadcrumb-store. Every method
+ * The stream and its durables, for the one service that may make and change them: the breadcrumb-store. Every method
  * rejects with CrumbError `unavailable` when JetStream does not answer.
  */
 export class CrumbStream {
@@ -70,7 +70,7 @@ export class CrumbStream {
    * has. Resolves with the events that the stream has now, from the first on: fewer than given when it failed in between,
    * and then none after. Rejects with `unavailable` when it does not have even the first.
    */
-  publish(events: readonly CrumbEvent[], log: LogId): Promise<Published[]> {
+  publish(events: readonly CrumbEvent[], log: LogId): Promise<PublishedEvent[]> {
     return publishInOrder(this.connection, events, log);
   }
 
@@ -80,7 +80,7 @@ export class CrumbStream {
     const info = await orNull(NOT_FOUND.stream, manager.streams.info(STREAM));
     if (info === null) return null;
     const { messages, bytes, first_seq, last_seq } = info.state;
-    const last = messages > 0 ? await placeOf(manager, last_seq) : null;
+    const last = messages > 0 ? await readPosition(manager, last_seq) : null;
     return {
       created: info.created,
       messages,
@@ -103,7 +103,7 @@ export class CrumbStream {
   }
 
   /** Makes a durable. One of the same name and filter stays as it is, with the new ackWait; one of another filter is made anew. */
-  async createDurable(wish: DurableWish): Promise<{ made: boolean }> {
+  async createDurable(wish: DurableConfig): Promise<{ made: boolean }> {
     return createDurable(await this.jsm(), wish);
   }
 
@@ -118,20 +118,20 @@ export class CrumbStream {
   }
 
   /** The acknowledged floor of every durable by name; null where the stream cannot say. */
-  async floors(): Promise<ReadonlyMap<string, Place | null>> {
+  async floors(): Promise<ReadonlyMap<string, StreamPosition | null>> {
     return new Map((await this.durables()).map(({ name, floor }) => [name, floor]));
   }
 
   /** Where the message of a sequence stands in the log; null when the stream does not hold it. */
-  async positionAt(seq: number): Promise<Place | null> {
-    return placeOf(await this.jsm(), seq);
+  async positionAt(seq: number): Promise<StreamPosition | null> {
+    return readPosition(await this.jsm(), seq);
   }
 
   /** The first sequence whose message stands at or after a position, of this epoch or a later one; null when none does. */
   async firstSeqAtOrAfter(position: number, epoch?: number): Promise<number | null> {
     const state = await this.info();
     if (state === null || state.messages === 0) return null;
-    return firstSeq(await this.jsm(), state, { position, epoch });
+    return findFirstSequence(await this.jsm(), state, { position, epoch });
   }
 
   private jsm(): Promise<JetStreamManager> {

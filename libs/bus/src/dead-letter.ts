@@ -2,7 +2,7 @@ import { type CrumbEvent, DeadLetter, type Draft } from '@crumbtrail/contracts';
 
 /** A message that cannot be handled: what is known of it. `event` is absent when its body was garbage. */
 export interface Undeliverable {
-  readonly station: string;
+  readonly service: string;
   readonly durable: string;
   readonly deliveries: number;
   readonly sequence: number;
@@ -18,12 +18,12 @@ export interface Undeliverable {
  * the id is derived from it, and must differ between messages.
  */
 export function deadLetter(dead: Undeliverable): Draft {
-  const { station, durable, deliveries, event, error, generation = 0 } = dead;
+  const { service, durable, deliveries, event, error, generation = 0 } = dead;
   const position = event?.position ?? dead.position ?? -dead.sequence;
   const named = event && { id: event.id, version: event.version, schema_name: event.schema_name, kind: event.kind };
   return {
     schema_name: DeadLetter.name,
     ...(event ? { cause: { id: event.id, version: event.version } } : {}),
-    context: { station, durable, event: { position, ...named }, deliveries, error, generation },
+    context: { station: service, durable, event: { position, ...named }, deliveries, error, generation },
   };
 }

@@ -1,27 +1,27 @@
 import { CrumbError } from '@crumbtrail/contracts';
-import { type Logger, messageOf } from '@crumbtrail/platform';
+import { type Logger, errorMessage } from '@crumbtrail/platform';
 import { connect, type NatsConnection } from 'nats';
 import { inboxPrefix } from './subjects';
 
-/** Where NATS is and who we are there. `station` is the NATS user's name too: the broker vouches for it in subjects. */
+/** Where NATS is and who we are there. `service` is the NATS user's name too: the broker vouches for it in subjects. */
 export interface BusOptions {
   readonly servers: string;
   readonly user?: string;
   readonly password?: string;
-  readonly station: string;
+  readonly service: string;
   readonly name?: string;
   readonly logger?: Logger;
 }
 
 /** Opens the connection once. Rejects with `unavailable`, or `unauthenticated` when the broker refuses the credentials. */
 export async function dial(options: BusOptions): Promise<NatsConnection> {
-  const { servers, user, password, station, name = station } = options;
+  const { servers, user, password, service, name = service } = options;
   try {
     return await connect({
       servers: servers.split(',').map((one) => one.trim()),
       ...(user === undefined ? {} : { user, pass: password ?? '' }),
       name,
-      inboxPrefix: inboxPrefix(station),
+      inboxPrefix: inboxPrefix(service),
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       reconnectJitter: 250,
@@ -30,11 +30,11 @@ export async function dial(options: BusOptions): Promise<NatsConnection> {
       maxPingOut: 3,
     });
   } catch (error) {
-    if (/authorization|authentication/i.test(messageOf(error))) {
+    if (/authorization|authentication/i.test(errorMessage(error))) {
       throw new CrumbError(
         {
           code: 'unauthenticated',
-          message: `NATS at ${servers} refuses the credentials of ${user ?? station}: check NATS_USER and NATS_PASSWORD.`,
+          message: `NATS at ${servers} refuses the credentials of ${user ?? service}: check NATS_USER and NATS_PASSWORD.`,
         },
         { cause: error },
       );
@@ -42,7 +42,7 @@ export async function dial(options: BusOptions): Promise<NatsConnection> {
     throw new CrumbError(
       {
         code: 'unavailable',
-        message: `NATS cannot be reached at ${servers} (${messageOf(error)}): is it running, and is NATS_URL right?`,
+        message: `NATS cannot be reached at ${servers} (${errorMessage(error)}): is it running, and is NATS_URL right?`,
       },
       { cause: error },
     );

@@ -1,10 +1,10 @@
 import { AckPolicy, type ConsumerConfig, type ConsumerInfo, DeliverPolicy, type JetStreamManager, nanos } from 'nats';
 import { NOT_FOUND, orNull, orRefuse } from './jetstream-answer';
-import { type Place, placeOf } from './places';
+import { type StreamPosition, readPosition } from './stream-position';
 import { CRUMBS, STREAM } from './subjects';
 
 /** A durable to be made. `start`: everything the stream has, what comes from now on, or from a sequence on. */
-export interface DurableWish {
+export interface DurableConfig {
   readonly name: string;
   readonly filter: string;
   readonly start: 'all' | 'new' | number;
@@ -20,7 +20,7 @@ export interface DurableState {
    * All that it hears up to here is acknowledged, or aged out; null when the stream cannot say. What it does not hear never
    * raises it, and "nothing is pending" says nothing here: it is also true of one whose messages all aged out.
    */
-  readonly floor: Place | null;
+  readonly floor: StreamPosition | null;
   /** Pulls that wait for a message. */
   readonly waiting: number;
   /** Messages that were never delivered. */
@@ -29,13 +29,13 @@ export interface DurableState {
   readonly unacknowledged: number;
 }
 
-function startOf(start: DurableWish['start']): Partial<ConsumerConfig> {
+function startOf(start: DurableConfig['start']): Partial<ConsumerConfig> {
   if (start === 'all') return { deliver_policy: DeliverPolicy.All };
   if (start === 'new') return { deliver_policy: DeliverPolicy.New };
   return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: Math.max(1, start) };
 }
 
-function configOf(wish: DurableWish): Partial<ConsumerConfig> {
+function configOf(wish: DurableConfig): Partial<ConsumerConfig> {
   return {
     ...startOf(wish.start),
     durable_name: wish.name,
@@ -50,7 +50,7 @@ function configOf(wish: DurableWish): Partial<ConsumerConfig> {
 }
 
 /** See CrumbStream.createDurable. */
-export async function createDurable({ consumers }: JetStreamManager, wish: DurableWish): Promise<{ made: boolean }> {
+export async function createDurable({ consumers }: JetStreamManager, wish: DurableConfig): Promise<{ made: boolean }> {
   const known = await orNull(NOT_FOUND.consumer, consumers.info(STREAM, wish.name));
   const ackWait = nanos(wish.ackWaitMs);
   if (known?.config.filter_subject === wish.filter) {
@@ -67,7 +67,7 @@ async function stateOf(manager: JetStreamManager, info: ConsumerInfo): Promise<D
     name: info.name,
     filter: info.config.filter_subject ?? CRUMBS,
     created: info.created,
-    floor: await placeOf(manager, info.ack_floor.stream_seq),
+    floor: await readPosition(manager, info.ack_floor.stream_seq),
     waiting: info.num_waiting,
     pending: info.num_pending,
     unacknowledged: info.num_ack_pending,

@@ -1,5 +1,5 @@
 import { CrumbError, type Problem, refuse } from '@crumbtrail/contracts';
-import { TransientError, messageOf } from '@crumbtrail/platform';
+import { TransientError, errorMessage } from '@crumbtrail/platform';
 
 /** What an ask is answered with. */
 export type Reply = { readonly ok: unknown } | { readonly problem: Problem };
@@ -14,7 +14,7 @@ export function decode(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
   } catch (error) {
-    throw refuse('not_json', `The message is not JSON: ${messageOf(error)}`);
+    throw refuse('not_json', `The message is not JSON: ${errorMessage(error)}`);
   }
 }
 
@@ -29,5 +29,5 @@ export function open(bytes: Uint8Array): unknown {
 export function problemOf(error: unknown, doing: string): Problem {
   if (error instanceof CrumbError) return error.problem;
   if (error instanceof TransientError) return { code: 'unavailable', message: error.message };
-  return { code: 'internal', message: `${doing} failed in a way nobody foresaw; the station's log has the reason.` };
+  return { code: 'internal', message: `${doing} failed in a way nobody foresaw; the service's log has the reason.` };
 }

@@ -1,8 +1,8 @@
-import { ackSubjects, closingsFor, CRUMBS, inboxPrefix, JOINS, pullSubject, STREAM, token } from './subjects';
+import { ackSubjects, turnEndsSubject, CRUMBS, inboxPrefix, JOINS, pullSubject, STREAM, token } from './subjects';
 
 /** What stands at the head of the file for who reads it. */
 export const PRINCIPALS =
-  'A user is a station: it asks in its own name, hears its own inbox, and pulls its own durables.';
+  'A user is a service: it asks in its own name, hears its own inbox, and pulls its own durables.';
 
 /** What a user may do; everything else is refused. `responses`: it may answer whoever asked it, so often and so long. */
 export interface Grants {
@@ -12,7 +12,7 @@ export interface Grants {
 }
 
 interface Role {
-  /** Questions that it may ask, as `<station>.<verb>`. */
+  /** Questions that it may ask, as `<service>.<verb>`. */
   readonly asks: readonly string[];
   readonly publish?: readonly string[];
   readonly subscribe?: readonly string[];
@@ -42,7 +42,7 @@ const doorAsks = [
   ...['influence', 'embeddings', 'open-turn', 'stop-turn', 'claim'],
 ].map((verb) => `store.${verb}`);
 
-/** Stations known by name; any other user is an agent of somebody's own, which executes turns. */
+/** Services known by name; any other user is an agent of somebody's own, which executes turns. */
 const roles: Readonly<Record<string, Role>> = {
   conductor: { asks: [...hearing, 'store.request-turns', 'store.trail'] },
   'context-builder': {
@@ -68,8 +68,8 @@ const STORE = 'breadcrumb-store';
 /** Of whoever hears anything: dead letters of its own that are replayed. */
 const REPLAYS = 'replays';
 
-/** Stations with a role of their own. */
-export const stations: readonly string[] = [STORE, ...Object.keys(roles)];
+/** Services with a role of their own. */
+export const services: readonly string[] = [STORE, ...Object.keys(roles)];
 
 function storeGrants(users: readonly string[]): Grants {
   const stream = ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'INFO', 'MSG.GET'].map(
@@ -111,7 +111,7 @@ export function grantsOf(user: string, durables: readonly string[], users: reado
   return {
     publish: [
       ...asks,
-      ...parts.map((station) => `parts.${station}.*.${self}`),
+      ...parts.map((service) => `parts.${service}.*.${self}`),
       ...joins,
       ...road,
       ...(role.publish ?? []),
@@ -119,7 +119,7 @@ export function grantsOf(user: string, durables: readonly string[], users: reado
     subscribe: [
       `${inboxPrefix(user)}.>`,
       ...(role.subscribe ?? []),
-      ...(role.closings ? [closingsFor(user)] : []),
+      ...(role.closings ? [turnEndsSubject(user)] : []),
       ...(role.answers ? [`parts.${user}.*.*`] : []),
     ],
     ...(role.answers ? { responses: { max: 256, expires: '1m' } } : {}),

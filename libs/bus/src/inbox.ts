@@ -12,7 +12,7 @@ export interface Listener {
   failed(error: Error): void;
 }
 
-/** One subscription under the station's own prefix, shared by all questions that are open. */
+/** One subscription under the service's own prefix, shared by all questions that are open. */
 export class Inbox {
   private readonly root: string;
   private readonly open = new Map<string, Listener>();

@@ -1,5 +1,5 @@
 import { refuse } from '@crumbtrail/contracts';
-import { messageOf } from '@crumbtrail/platform';
+import { errorMessage } from '@crumbtrail/platform';
 import { NatsError } from 'nats';
 
 /** JetStream's own error codes for what is not there. */
@@ -11,7 +11,7 @@ export async function orNull<T>(code: number, answer: Promise<T>): Promise<T | n
     return await answer;
   } catch (error) {
     if (error instanceof NatsError && error.api_error?.err_code === code) return null;
-    throw refuse('unavailable', `JetStream did not do what the store needs: ${messageOf(error)}.`);
+    throw refuse('unavailable', `JetStream did not do what the store needs: ${errorMessage(error)}.`);
   }
 }
 

@@ -37,7 +37,7 @@ describe('the generated nats.conf', () => {
   });
 
   it('refuses a user whose name could be more than one token', () => {
-    expect(() => natsServerConfig({ ...options, users: [{ user: 'a.b', password: 'x' }] })).toThrow(/no station name/);
+    expect(() => natsServerConfig({ ...options, users: [{ user: 'a.b', password: 'x' }] })).toThrow(/no service name/);
     expect(() => natsServerConfig({ ...options, users: [{ user: '*', password: 'x' }] })).toThrow();
   });
 });

@@ -1,10 +1,10 @@
 import { durablesOf, grantsOf, PRINCIPALS, type Grants } from './grants';
 
-/** A station's account at the broker. `password`: plain, or printed as given, as `{ verbatim: '$STORE_PASSWORD' }`. */
+/** A service's account at the broker. `password`: plain, or printed as given, as `{ verbatim: '$STORE_PASSWORD' }`. */
 export interface NatsUser {
   readonly user: string;
   readonly password: string | { readonly verbatim: string };
-  /** Default: those that a station of this name has. */
+  /** Default: those that a service of this name has. */
   readonly durables?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function userLine(user: NatsUser, all: readonly NatsUser[]): string {
   return `    { user: ${quoted(user.user)}, password: ${password}, permissions: ${permissions(grants)} }`;
 }
 
-/** The whole nats.conf: JetStream on, and each station able to do its own work and nothing else. */
+/** The whole nats.conf: JetStream on, and each service able to do its own work and nothing else. */
 export function natsServerConfig(options: NatsServerOptions): string {
   const { host, port, storeDir, syncAlways, users, monitorPort } = options;
   const lines = [

@@ -1,5 +1,5 @@
-import { whyNotDurable } from './ownership';
-import { eventFilter, messageId, readFilter, readMessageId } from './subjects';
+import { explainDurableRefusal } from './ownership';
+import { eventFilter, messageId, parseFilter, readMessageId } from './subjects';
 
 const all = eventFilter({});
 const mine = (recipient: string) => eventFilter({ kinds: ['created'], schema: 'agent.context.v1', recipient });
@@ -11,7 +11,7 @@ describe('a durable', () => {
     ['weather', 'weather', mine('weather')],
     ['weather', 'weather-tools', mine('weather')],
   ])('of %s may be named %s', (principal, durable, filter) => {
-    expect(whyNotDurable(principal, { durable, filter })).toBeNull();
+    expect(explainDurableRefusal(principal, { durable, filter })).toBeNull();
   });
 
   it.each([
@@ -24,19 +24,19 @@ describe('a durable', () => {
     ['conductor', 'conductor', '>', 'no filter'],
     ['conductor', 'conductor', 'crumbs.*.created.x.*.y', 'no filter'],
   ])('of %s may not be %s on %s', (principal, durable, filter, why) => {
-    expect(whyNotDurable(principal, { durable, filter })).toMatch(why);
+    expect(explainDurableRefusal(principal, { durable, filter })).toMatch(why);
   });
 });
 
 describe('what the store reads back', () => {
   it('is what a filter was made of', () => {
-    expect(readFilter(all)).toEqual({});
-    expect(readFilter(mine('my.agent_1'))).toEqual({
+    expect(parseFilter(all)).toEqual({});
+    expect(parseFilter(mine('my.agent_1'))).toEqual({
       kind: 'created',
       schema_name: 'agent.context.v1',
       recipient: 'my.agent_1',
     });
-    expect(readFilter(eventFilter({ kinds: ['created', 'updated'] }))).toEqual({});
+    expect(parseFilter(eventFilter({ kinds: ['created', 'updated'] }))).toEqual({});
   });
 
   it('is what a message id was made of, and null for what is not ours', () => {

@@ -1,11 +1,11 @@
 import { type CrumbEvent, refuse } from '@crumbtrail/contracts';
-import { messageOf } from '@crumbtrail/platform';
+import { errorMessage } from '@crumbtrail/platform';
 import type { JetStreamClient, JetStreamPublishOptions, NatsConnection, PubAck } from 'nats';
-import { toHeaders } from './asker';
+import { toHeaders } from './requester';
 import { encode } from './envelope';
 import { HEADER } from './headers';
-import { Line } from './line';
-import { publishing } from './spans';
+import { ConnectionState } from './connection-state';
+import { tracePublish } from './spans';
 import { eventSubject, messageId, STREAM } from './subjects';
 
 /** Which log these events are of. A rewind of the log starts a new epoch. */
@@ -15,7 +15,7 @@ export interface LogId {
 }
 
 /** An event that the stream has. `duplicate`: it had it already. */
-export interface Published {
+export interface PublishedEvent {
   readonly position: number;
   readonly seq: number;
   readonly duplicate: boolean;
@@ -31,7 +31,7 @@ async function send(
   before: CrumbEvent | undefined,
 ): Promise<PubAck> {
   const msgID = messageId(log, event.position);
-  const { traceparent, end } = publishing(event, msgID, Date.now());
+  const { traceparent, end } = tracePublish(event, msgID, Date.now());
   const headers = toHeaders({
     [HEADER.position]: event.position,
     [HEADER.epoch]: log.epoch,
@@ -62,9 +62,9 @@ async function send(
 /** Sends within the window and resolves with all that was tried; tries no more after the first that failed. */
 async function sendAll(
   events: readonly CrumbEvent[],
-  one: (index: number) => Promise<Published>,
-): Promise<Promise<Published>[]> {
-  const acks: Promise<Published>[] = [];
+  one: (index: number) => Promise<PublishedEvent>,
+): Promise<Promise<PublishedEvent>[]> {
+  const acks: Promise<PublishedEvent>[] = [];
   let failed = false;
   for (let index = 0; index < events.length && !failed; index += 1) {
     const ack = one(index);
@@ -80,15 +80,15 @@ export async function publishInOrder(
   connection: NatsConnection,
   events: readonly CrumbEvent[],
   log: LogId,
-): Promise<Published[]> {
-  const line = Line.of(connection);
+): Promise<PublishedEvent[]> {
+  const line = ConnectionState.of(connection);
   if (!line.isUp) throw refuse('unavailable', 'NATS is not connected: the events stay in the log until it is.');
   const client = connection.jetstream({ timeout: ACK_WITHIN_MS });
   let breaks: (error: Error) => void = () => undefined;
   const broken = new Promise<never>((_, reject) => (breaks = reject));
   broken.catch(() => undefined);
   const forget = line.whenBroken(() => breaks(new Error('the connection to NATS broke')));
-  const one = async (index: number): Promise<Published> => {
+  const one = async (index: number): Promise<PublishedEvent> => {
     const event = events[index] as CrumbEvent;
     const { seq, duplicate } = await Promise.race([send(client, event, log, events[index - 1]), broken]);
     return { position: event.position, seq, duplicate };
@@ -97,8 +97,11 @@ export async function publishInOrder(
   const end = settled.findIndex((ack) => ack.status === 'rejected');
   if (end === 0) {
     const { reason } = settled[0] as PromiseRejectedResult;
-    throw refuse('unavailable', `The stream did not take the event at ${events[0]?.position}: ${messageOf(reason)}.`);
+    throw refuse(
+      'unavailable',
+      `The stream did not take the event at ${events[0]?.position}: ${errorMessage(reason)}.`,
+    );
   }
-  const taken = (end < 0 ? settled : settled.slice(0, end)) as PromiseFulfilledResult<Published>[];
+  const taken = (end < 0 ? settled : settled.slice(0, end)) as PromiseFulfilledResult<PublishedEvent>[];
   return taken.map((ack) => ack.value);
 }

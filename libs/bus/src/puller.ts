@@ -1,13 +1,13 @@
 import { createInbox, type Msg, nanos, type NatsConnection, type Subscription } from 'nats';
-import { Delivered } from './delivered';
-import { Line } from './line';
+import { DeliveredMessage } from './delivered-message';
+import { ConnectionState } from './connection-state';
 import { encode } from './envelope';
 import { pullSubject } from './subjects';
 
 /** What one pull brought: a message, or the reason why there is none. `gone`: the durable or its stream is not there;
  * `refused`: the broker does not let us pull it. */
 export type Pulled =
-  { readonly message: Delivered } | { readonly nothing: 'empty' | 'busy' | 'gone' | 'refused' | 'stopped' };
+  { readonly message: DeliveredMessage } | { readonly nothing: 'empty' | 'busy' | 'gone' | 'refused' | 'stopped' };
 
 const EXPIRES_MS = 30_000;
 const HEARTBEAT_MS = 2_000;
@@ -75,14 +75,15 @@ export class Puller {
   }
 
   private take(message: Msg): void {
-    if (!message.subject.startsWith(this.inbox)) return this.deliver(new Delivered(message, Line.of(this.connection)));
+    if (!message.subject.startsWith(this.inbox))
+      return this.deliver(new DeliveredMessage(message, ConnectionState.of(this.connection)));
     if (message.subject !== `${this.inbox}.${this.number}`) return;
     const code = message.headers?.code;
     if (code === HEARTBEAT) this.listen();
     else this.end({ nothing: meaning(code, message.headers?.description ?? '') });
   }
 
-  private deliver(message: Delivered): void {
+  private deliver(message: DeliveredMessage): void {
     if (this.waiting) this.end({ message });
     else message.nak();
   }

@@ -1,11 +1,11 @@
-import { compileCheck, type CrumbEvent } from '@crumbtrail/contracts';
+import { compileValidator, type CrumbEvent } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
 import { decode } from './envelope';
 
 const name = { type: 'string', minLength: 1 };
 const ref = { type: 'object', properties: { id: name, version: { type: 'integer' } }, required: ['id', 'version'] };
 
-const check = compileCheck({
+const check = compileValidator({
   type: 'object',
   properties: {
     position: { type: 'integer', minimum: 1 },

@@ -11,7 +11,7 @@ import {
 } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
 import { type CrumbStore, isErased } from './crumb-store';
-import { type Failing, type Handling, type Heard, heardIn } from './handling';
+import { type FailedDelivery, type HandlerBinding, type Received, loadReceived } from './handle-delivery';
 
 type Letter = Crumb<Contract<DeadLetterV1>>;
 type Replay = Crumb<Contract<DeadLetterReplayV1>>;
@@ -43,26 +43,26 @@ export function eventOf({ workspace, context: { event } }: Letter, crumb: Envelo
  * fails again is a dead letter of that handler and that event, of the next generation.
  */
 export class Replays {
-  private readonly failing = new WeakMap<CrumbEvent, Failing>();
+  private readonly failing = new WeakMap<CrumbEvent, FailedDelivery>();
 
   constructor(
-    private readonly station: string,
+    private readonly service: string,
     private readonly store: CrumbStore,
-    private readonly handlings: readonly Handling[],
+    private readonly handlings: readonly HandlerBinding[],
   ) {}
 
   /** How replays are heard. */
-  handling(prefix: string): Pick<Handling, 'durable' | 'hearing' | 'run' | 'standsFor'> {
+  handling(prefix: string): Pick<HandlerBinding, 'durable' | 'hearing' | 'run' | 'standsFor'> {
     return {
       durable: `${prefix}-replays`,
-      hearing: { contract: DeadLetterReplay, options: { recipient: this.station } },
+      hearing: { contract: DeadLetterReplay, options: { recipient: this.service } },
       run: (heard, event) => this.replay(heard as Replay, event),
       standsFor: (event) => this.failing.get(event),
     };
   }
 
   private async replay({ workspace, context: { letter: ref, generation } }: Replay, by: CrumbEvent): Promise<void> {
-    const letter = (await this.store.in(workspace).one(DeadLetter, ref.id)) as Letter | null;
+    const letter = (await this.store.in(workspace).readOne(DeadLetter, ref.id)) as Letter | null;
     const { id, version = 1 } = letter?.context.event ?? {};
     if (letter === null || id === undefined) return;
     const handling = this.handlerOf(letter);
@@ -71,13 +71,13 @@ export class Replays {
     if (crumb === null) return;
     const event = eventOf(letter, crumb);
     this.failing.set(by, { durable: handling.durable, event, generation });
-    const heard: Heard | null = await heardIn(handling, event);
+    const heard: Received | null = await loadReceived(handling, event);
     if (heard !== null) await handling.run(heard, event);
   }
 
-  private handlerOf({ context: { durable } }: Letter): Handling {
+  private handlerOf({ context: { durable } }: Letter): HandlerBinding {
     const found = this.handlings.find((one) => one.durable === durable);
     if (found) return found;
-    throw new PermanentError(`Nobody at ${this.station} hears as ${durable} any more: this letter has no handler now.`);
+    throw new PermanentError(`Nobody at ${this.service} hears as ${durable} any more: this letter has no handler now.`);
   }
 }

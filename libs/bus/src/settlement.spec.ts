@@ -1,15 +1,15 @@
 import { refuse } from '@crumbtrail/contracts';
 import { PermanentError, TransientError } from '@crumbtrail/platform';
 import fc from 'fast-check';
-import { backoffMs, decide, settle, type Settleable } from './settlement';
+import { backoffMs, decideSettlement, settle, type Settleable } from './settlement';
 
 const limits = { maxDeliveries: 5, maxTransientDeliveries: 100 };
 const after = (deliveries: number, error: unknown) =>
-  decide({ ended: 'threw', error }, { deliveries, limits, random: 0.5 });
+  decideSettlement({ ended: 'threw', error }, { deliveries, limits, random: 0.5 });
 
 describe('what an outcome means for a message', () => {
   it('returning acknowledges, however often it was delivered', () => {
-    expect(decide({ ended: 'returned' }, { deliveries: 99, limits, random: 0 })).toEqual({ do: 'ack' });
+    expect(decideSettlement({ ended: 'returned' }, { deliveries: 99, limits, random: 0 })).toEqual({ do: 'ack' });
   });
 
   it.each([

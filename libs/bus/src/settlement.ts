@@ -1,19 +1,19 @@
 import { CrumbError } from '@crumbtrail/contracts';
-import { messageOf, PermanentError, TransientError } from '@crumbtrail/platform';
+import { errorMessage, PermanentError, TransientError } from '@crumbtrail/platform';
 
 /** How a handler ended. */
-export type Outcome = { readonly ended: 'returned' } | { readonly ended: 'threw'; readonly error: unknown };
+export type HandlerOutcome = { readonly ended: 'returned' } | { readonly ended: 'threw'; readonly error: unknown };
 
 /** What is known of the delivery. `random` is in [0, 1). */
 export interface Delivery {
   /** Counts from 1. */
   readonly deliveries: number;
-  readonly limits: Limits;
+  readonly limits: DeliveryLimits;
   readonly random: number;
 }
 
 /** When trying again ends. */
-export interface Limits {
+export interface DeliveryLimits {
   /** For errors nobody foresaw. */
   readonly maxDeliveries: number;
   /** For errors that say of themselves that they will pass: a longer patience, and still bounded. */
@@ -21,7 +21,7 @@ export interface Limits {
 }
 
 /** What becomes of a message. */
-export type Verdict =
+export type Settlement =
   | { readonly do: 'ack' }
   | { readonly do: 'retry'; readonly delayMs: number; readonly error: unknown }
   | { readonly do: 'bury'; readonly error: { readonly name: string; readonly message: string } };
@@ -51,11 +51,11 @@ function askedPause(error: unknown): number {
 function named(error: unknown): { name: string; message: string } {
   const name =
     error instanceof CrumbError ? `CrumbError ${error.code}` : error instanceof Error ? error.name : typeof error;
-  return { name, message: messageOf(error).slice(0, 2_000) };
+  return { name, message: errorMessage(error).slice(0, 2_000) };
 }
 
 /** The whole table of what an outcome means for a message; the only place where it is written. */
-export function decide(outcome: Outcome, delivery: Delivery): Verdict {
+export function decideSettlement(outcome: HandlerOutcome, delivery: Delivery): Settlement {
   if (outcome.ended === 'returned') return { do: 'ack' };
   const { error } = outcome;
   const { maxDeliveries, maxTransientDeliveries } = delivery.limits;
@@ -72,13 +72,13 @@ export interface Settleable {
 }
 
 /** Leaves the dead letter; resolves once the store has it. */
-export type Bury = (error: { readonly name: string; readonly message: string }) => Promise<void>;
+export type WriteDeadLetter = (error: { readonly name: string; readonly message: string }) => Promise<void>;
 
 /** Carries a verdict out. When the dead letter cannot be left the message comes back later: it is never lost. */
 export async function settle(
-  verdict: Verdict,
+  verdict: Settlement,
   message: Settleable,
-  bury: Bury,
+  bury: WriteDeadLetter,
   delivery: Delivery,
 ): Promise<Error | null> {
   if (verdict.do === 'ack') message.ack();
@@ -90,6 +90,6 @@ export async function settle(
     return null;
   } catch (error) {
     message.nak(backoffMs(delivery.deliveries, delivery.random));
-    return error instanceof Error ? error : new Error(messageOf(error));
+    return error instanceof Error ? error : new Error(errorMessage(error));
   }
 }

@@ -2,7 +2,7 @@ import type { CrumbEvent } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { SeenSpans } from '../test/seen-spans';
-import { answering, asking, processing, publishing } from './spans';
+import { traceResponse, traceRequest, traceProcessing, tracePublish } from './spans';
 import { carriedTraceparent, currentTrace, withTrace } from './trace';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -20,8 +20,8 @@ const given = (over: Partial<CrumbEvent> = {}) => ({
   ...{ event: event(over), durable: 'conductor', id: 'log:1:7', bytes: 300, deliveries: 1 },
 });
 const process = (over: Partial<CrumbEvent>, work: () => Promise<void> = async () => undefined): Promise<void> =>
-  withTrace({ traceparent: event(over).traceparent }, () => processing(given(over), NOW, work));
-const ask = { station: 'store', verb: 'commit' };
+  withTrace({ traceparent: event(over).traceparent }, () => traceProcessing(given(over), NOW, work));
+const ask = { service: 'store', verb: 'commit' };
 const who = { workspace: 'acme.eu', principal: 'gateway' };
 
 let seen: SeenSpans;
@@ -76,7 +76,7 @@ describe('the span of an event', () => {
 
 describe('an event that is published', () => {
   it('carries a span of its own, in the trace of its crumb', () => {
-    const { traceparent, end } = publishing(event(), 'log:1:7', NOW);
+    const { traceparent, end } = tracePublish(event(), 'log:1:7', NOW);
     end();
     const [span] = seen.all;
     expect(span).toMatchObject({ name: 'publish user.message.v1', kind: SpanKind.PRODUCER });
@@ -84,13 +84,13 @@ describe('an event that is published', () => {
   });
 
   it('again, long after, carries what its crumb carries, and leaves no span', () => {
-    const { traceparent, end } = publishing(event({ at: before(60) }), 'log:1:7', NOW);
+    const { traceparent, end } = tracePublish(event({ at: before(60) }), 'log:1:7', NOW);
     end();
     expect([traceparent, seen.all]).toEqual([TRACEPARENT, []]);
   });
 
   it('without a trace leaves no span', () => {
-    publishing(event({ traceparent: undefined }), 'log:1:7', NOW).end();
+    tracePublish(event({ traceparent: undefined }), 'log:1:7', NOW).end();
     expect(seen.all).toEqual([]);
   });
 });
@@ -98,8 +98,8 @@ describe('an event that is published', () => {
 describe('a question', () => {
   it('is a span for who asks and one for who answers, one within the other', async () => {
     await withTrace({ traceparent: TRACEPARENT }, () =>
-      asking(ask, who, () =>
-        withTrace({ traceparent: currentTrace().traceparent }, () => answering(ask, who, async () => 'done')),
+      traceRequest(ask, who, () =>
+        withTrace({ traceparent: currentTrace().traceparent }, () => traceResponse(ask, who, async () => 'done')),
       ),
     );
     const [answered, asked] = seen.all;
@@ -109,8 +109,8 @@ describe('a question', () => {
     expect(asked?.attributes['messaging.destination.template']).toBe('store.commit.{workspace}.{principal}');
   });
 
-  it('that belongs to nothing leaves no span: stations ask how all are all the time', async () => {
-    await asking(ask, who, () => answering(ask, who, async () => 'done'));
+  it('that belongs to nothing leaves no span: services ask how all are all the time', async () => {
+    await traceRequest(ask, who, () => traceResponse(ask, who, async () => 'done'));
     expect(seen.all).toEqual([]);
   });
 });

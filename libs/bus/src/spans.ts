@@ -1,4 +1,4 @@
-import type { Ask, CrumbEvent } from '@crumbtrail/contracts';
+import type { Operation, CrumbEvent } from '@crumbtrail/contracts';
 import { failSpan, inSpan } from '@crumbtrail/platform';
 import {
   type Attributes,
@@ -10,7 +10,7 @@ import {
   SpanKind,
   trace,
 } from '@opentelemetry/api';
-import { askSubject, eventSubject } from './subjects';
+import { requestSubject, eventSubject } from './subjects';
 
 /** After this long a consumer is no part of what went on then: it begins a trace of its own, with a link to that one. */
 const LATER_MS = 300_000;
@@ -29,11 +29,11 @@ const messaging = (operation: string, type: string): Attributes => ({
   'messaging.operation.type': type,
 });
 
-const askName = ({ station, verb }: Pick<Ask, 'station' | 'verb'>): string => `${station}.${verb}`;
+const askName = ({ service, verb }: Pick<Operation, 'service' | 'verb'>): string => `${service}.${verb}`;
 
-function askAttributes(ask: Pick<Ask, 'station' | 'verb'>, workspace: string, principal: string): Attributes {
+function askAttributes(ask: Pick<Operation, 'service' | 'verb'>, workspace: string, principal: string): Attributes {
   return {
-    'messaging.destination.name': askSubject(ask, workspace, principal),
+    'messaging.destination.name': requestSubject(ask, workspace, principal),
     'messaging.destination.template': `${askName(ask)}.{workspace}.{principal}`,
     'crumbtrail.workspace': workspace,
     'crumbtrail.principal': principal,
@@ -41,8 +41,8 @@ function askAttributes(ask: Pick<Ask, 'station' | 'verb'>, workspace: string, pr
 }
 
 /** A question as seen by who asks it: published, and waited for. What is asked outside of any work leaves no span. */
-export function asking<T>(
-  ask: Pick<Ask, 'station' | 'verb'>,
+export function traceRequest<T>(
+  ask: Pick<Operation, 'service' | 'verb'>,
   { workspace, principal }: { readonly workspace: string; readonly principal: string },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -52,8 +52,8 @@ export function asking<T>(
 }
 
 /** The same question as seen by who answers it. */
-export function answering<T>(
-  ask: Pick<Ask, 'station' | 'verb'>,
+export function traceResponse<T>(
+  ask: Pick<Operation, 'service' | 'verb'>,
   { workspace, principal }: { readonly workspace: string; readonly principal: string },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -61,7 +61,7 @@ export function answering<T>(
   const attributes = {
     ...messaging('process', 'process'),
     ...askAttributes(ask, workspace, principal),
-    'messaging.consumer.group.name': ask.station,
+    'messaging.consumer.group.name': ask.service,
   };
   return inSpan(tracer, { name: `process ${askName(ask)}`, kind: SpanKind.SERVER, attributes }, work);
 }
@@ -97,7 +97,7 @@ export interface Publishing {
  * An event on its way into the stream, as a part of the trace of its crumb. One that is published again long after it was left
  * carries the trace of its crumb as it is, and leaves no span.
  */
-export function publishing(event: CrumbEvent, id: string, now: number): Publishing {
+export function tracePublish(event: CrumbEvent, id: string, now: number): Publishing {
   const { traceparent } = event;
   const plain = { traceparent, end: () => undefined };
   if (traceparent === undefined || isLater(event, now)) return plain;
@@ -124,7 +124,7 @@ export interface Given {
 }
 
 /** Runs the handler of an event in its span: within the trace of whoever published it, or linked to that when it is long over. */
-export function processing(given: Given, now: number, work: () => Promise<void>): Promise<void> {
+export function traceProcessing(given: Given, now: number, work: () => Promise<void>): Promise<void> {
   const { event, durable, id, bytes, deliveries } = given;
   const attributes = {
     ...messaging('process', 'process'),

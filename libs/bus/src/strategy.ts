@@ -1,22 +1,22 @@
-import { type Ask, type CrumbEvent, type SubscribeRequest } from '@crumbtrail/contracts';
+import { type Operation, type CrumbEvent, type SubscribeRequest } from '@crumbtrail/contracts';
 import { type BaseRpcContext, type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { type Bus } from './bus';
 import type { CrumbStore } from './crumb-store';
-import { handle, type Handling, type Heard } from './handling';
-import type { Delivered } from './delivered';
-import { HearingLoop } from './hearing-loop';
-import type { HearingMeter } from './hearing-meter';
-import { type Hearing, TRANSPORT } from './hears';
+import { handleDelivery, type HandlerBinding, type Received } from './handle-delivery';
+import type { DeliveredMessage } from './delivered-message';
+import { PullLoop } from './pull-loop';
+import type { HandlerMeter } from './handler-meter';
+import { type Subscription, TRANSPORT } from './decorators';
 import { Replays } from './replays';
-import type { Limits } from './settlement';
-import { eventFilter, stationName } from './subjects';
+import type { DeliveryLimits } from './settlement';
+import { eventFilter, serviceName } from './subjects';
 
-/** How a station listens. */
+/** How a service listens. */
 export interface StrategyOptions {
   readonly bus: Bus;
   readonly store: CrumbStore;
-  /** Default: the station's name. */
+  /** Default: the service's name. */
   readonly durablePrefix?: string;
   /** Default 30 s. */
   readonly ackWaitMs?: number;
@@ -27,7 +27,7 @@ export interface StrategyOptions {
   /** Messages that each handler has in hand at once in this process, each pulled for itself; default 1. */
   readonly slots?: number;
   /** Counts what is heard. */
-  readonly meter?: HearingMeter;
+  readonly meter?: HandlerMeter;
 }
 
 const ACK_WAIT_MS = 30_000;
@@ -38,8 +38,8 @@ const MAX_TRANSIENT_DELIVERIES = 100;
 export class JetStreamStrategy extends Server implements CustomTransportStrategy {
   override readonly transportId = TRANSPORT;
   override readonly propagatesEventHandlerErrors = true;
-  private readonly loops: HearingLoop[] = [];
-  private readonly handlings: Handling[] = [];
+  private readonly loops: PullLoop[] = [];
+  private readonly handlings: HandlerBinding[] = [];
 
   constructor(private readonly options: StrategyOptions) {
     super();
@@ -56,16 +56,16 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   /** Stops pulling, waits (at most 25 s) for handlers and answers that run, and gives back what was on its way. */
   async close(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
-    await this.options.bus.stopAnswering();
+    await this.options.bus.stopResponding();
   }
 
-  /** The durables that this station should be pulling and is not. */
-  deaf(): string[] {
+  /** The durables that this service should be pulling and is not. */
+  findUnsubscribed(): string[] {
     return [...new Set(this.loops.filter((loop) => !loop.listening).map((loop) => loop.name))];
   }
 
   on(): never {
-    throw new Error('The bus has no events of its own: see Health for the state of a station.');
+    throw new Error('The bus has no events of its own: see Health for the state of a service.');
   }
 
   unwrap<T>(): T {
@@ -86,23 +86,23 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   }
 
   private async answer(handler: MessageHandler): Promise<void> {
-    const ask = handler.extras?.['ask'] as Ask;
-    await this.options.bus.answer(ask, (request, from) => this.call(handler, request, from));
+    const ask = handler.extras?.['ask'] as Operation;
+    await this.options.bus.respond(ask, (request, from) => this.call(handler, request, from));
   }
 
   /** The name of the handler's durable. */
   private plan(handler: MessageHandler): string {
     const { bus, store, meter } = this.options;
-    const hearing = handler.extras?.['hearing'] as Hearing;
+    const hearing = handler.extras?.['hearing'] as Subscription;
     if (handler.next) {
       throw new TypeError(`Two handlers hear ${nameOf(hearing)}: give one a suffix, as in { suffix: 'tools' }.`);
     }
-    const durable = durableName(this.options.durablePrefix ?? bus.station, hearing);
+    const durable = durableName(this.options.durablePrefix ?? bus.service, hearing);
     const ackWaitMs = hearing.options.ackWaitMs ?? this.options.ackWaitMs ?? ACK_WAIT_MS;
-    const run = (heard: Heard, event: CrumbEvent): Promise<void> => this.call(handler, heard, event);
-    const { station, logger } = bus;
-    const handling: Handling = {
-      station,
+    const run = (heard: Received, event: CrumbEvent): Promise<void> => this.call(handler, heard, event);
+    const { service, logger } = bus;
+    const handling: HandlerBinding = {
+      service,
       durable,
       hearing,
       ackWaitMs,
@@ -117,25 +117,25 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     return durable;
   }
 
-  private hear(handling: Handling, slots: number): void {
+  private hear(handling: HandlerBinding, slots: number): void {
     const { bus, store } = this.options;
     const { hearing, durable, ackWaitMs, logger } = handling;
-    const work = (message: Delivered): Promise<void> => handle(handling, message, Math.random);
+    const work = (message: DeliveredMessage): Promise<void> => handleDelivery(handling, message, Math.random);
     const loop = { bus, store, durable: subscription(hearing, durable, ackWaitMs), logger, work };
-    for (let slot = 0; slot < slots; slot += 1) this.loops.push(new HearingLoop(loop));
+    for (let slot = 0; slot < slots; slot += 1) this.loops.push(new PullLoop(loop));
   }
 
-  /** Dead letters of this station that an operator replays: one durable for all of its handlers. */
+  /** Dead letters of this service that an operator replays: one durable for all of its handlers. */
   private planReplays(): void {
-    const { bus, store, meter, durablePrefix = bus.station, ackWaitMs = ACK_WAIT_MS } = this.options;
-    const { station, logger } = bus;
-    const replays = new Replays(station, store, this.handlings);
+    const { bus, store, meter, durablePrefix = bus.service, ackWaitMs = ACK_WAIT_MS } = this.options;
+    const { service, logger } = bus;
+    const replays = new Replays(service, store, this.handlings);
     const limits = this.limits();
-    const handling = { station, ackWaitMs, limits, store, logger, meter, ...replays.handling(durablePrefix) };
+    const handling = { service, ackWaitMs, limits, store, logger, meter, ...replays.handling(durablePrefix) };
     this.hear(handling, 1);
   }
 
-  private limits(): Limits {
+  private limits(): DeliveryLimits {
     const { maxDeliveries = MAX_DELIVERIES, maxTransientDeliveries = MAX_TRANSIENT_DELIVERIES } = this.options;
     return { maxDeliveries, maxTransientDeliveries };
   }
@@ -159,15 +159,15 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   }
 }
 
-function nameOf({ contract }: Hearing): string {
+function nameOf({ contract }: Subscription): string {
   return contract === '*' ? 'every event' : contract.name;
 }
 
-function durableName(prefix: string, { options: { suffix } }: Hearing): string {
-  return stationName(suffix === undefined ? prefix : `${prefix}-${suffix}`);
+function durableName(prefix: string, { options: { suffix } }: Subscription): string {
+  return serviceName(suffix === undefined ? prefix : `${prefix}-${suffix}`);
 }
 
-function subscription(hearing: Hearing, durable: string, ackWaitMs: number): SubscribeRequest {
+function subscription(hearing: Subscription, durable: string, ackWaitMs: number): SubscribeRequest {
   const { contract, options } = hearing;
   const { kinds = ['created'], recipient, start = 'first' } = options;
   if (contract !== '*' && kinds.some((kind) => kind === 'erased' || kind === 'expired')) {

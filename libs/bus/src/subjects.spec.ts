@@ -1,13 +1,13 @@
 import { type EventKind, Read } from '@crumbtrail/contracts';
 import fc from 'fast-check';
 import {
-  askPattern,
-  askSubject,
+  requestPattern,
+  requestSubject,
   eventFilter,
   eventSubject,
   joinSubject,
   JOINS,
-  parseAskSubject,
+  parseRequestSubject,
   parseEventSubject,
   parseJoinSubject,
   partsPattern,
@@ -15,7 +15,7 @@ import {
   partsSubject,
   pieceSubject,
   piecesPattern,
-  stationName,
+  serviceName,
   token,
   workspaceEvents,
 } from './subjects';
@@ -47,9 +47,9 @@ describe('a subject', () => {
   it('of a question says back where and who', () => {
     fc.assert(
       fc.property(name, name, (workspace, principal) => {
-        const subject = askSubject(Read, workspace, principal);
-        expect(parseAskSubject(subject)).toEqual({ station: 'store', verb: 'read', workspace, principal });
-        expect(matches(askPattern(Read), subject)).toBe(true);
+        const subject = requestSubject(Read, workspace, principal);
+        expect(parseRequestSubject(subject)).toEqual({ service: 'store', verb: 'read', workspace, principal });
+        expect(matches(requestPattern(Read), subject)).toBe(true);
       }),
     );
   });
@@ -108,13 +108,13 @@ describe('a subject', () => {
     );
     for (const bad of ['', '*', '>', 'a b', '.', '_', 'a*', 'A', 'ä', '-x', 'x'.repeat(65)])
       expect(() => token(bad)).toThrow(/is no name/);
-    expect(() => stationName('a.b')).toThrow(/no station name/);
+    expect(() => serviceName('a.b')).toThrow(/no service name/);
   });
 
   it('of somebody else is none of ours', () => {
     for (const bad of ['crumbs', 'crumbs.a.created.b', 'x.a.created.b.c', 'crumbs.a.created.b.c.d'])
       expect(parseEventSubject(bad)).toBeNull();
-    expect(parseAskSubject('store.read.a')).toBeNull();
+    expect(parseRequestSubject('store.read.a')).toBeNull();
     expect(parseJoinSubject('stream-join.a.b')).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { type Ask, type CrumbEvent, type EventKind, refuse } from '@crumbtrail/contracts';
+import { type Operation, type CrumbEvent, type EventKind, refuse } from '@crumbtrail/contracts';
 
 /** The one stream. */
 export const STREAM = 'CRUMBS';
@@ -31,9 +31,9 @@ const schemaToken = (schema: string): string => schema.replaceAll('.', '_');
  * Ends of turns, whoever ended them: work on a turn that is over is called off. The runner of tools hears them all, whoever runs
  * turns those of its own: the pool's, or of the one agent that it is.
  */
-export function closingsFor(station: string): string {
+export function turnEndsSubject(service: string): string {
   const runners: Readonly<Record<string, string>> = { 'tool-runner': '*', 'agent-executor': 'pool' };
-  return `crumbs.*.created.agent_response_v1.${runners[station] ?? token(station)}`;
+  return `crumbs.*.created.agent_response_v1.${runners[service] ?? token(service)}`;
 }
 
 /** Where an event is announced. */
@@ -68,7 +68,7 @@ export function eventFilter(heard: Heard): string {
 }
 
 /** What a durable's filter hears; null for one that {@link eventFilter} never makes. */
-export function readFilter(filter: string): { kind?: string; schema_name?: string; recipient?: string } | null {
+export function parseFilter(filter: string): { kind?: string; schema_name?: string; recipient?: string } | null {
   const [, kind, schema, recipient] = /^crumbs\.\*\.([^.>]+)\.([^.>]+)\.([^.>]+)$/.exec(filter) ?? [];
   if (!kind || !schema || !recipient) return null;
   return {
@@ -84,33 +84,33 @@ export function workspaceEvents(workspace: string): string {
 }
 
 /** Where a principal asks; the broker lets it publish only with its own name at the end. */
-export function askSubject(ask: Pick<Ask, 'station' | 'verb'>, workspace: string, principal: string): string {
-  return `${ask.station}.${ask.verb}.${token(workspace)}.${token(principal)}`;
+export function requestSubject(ask: Pick<Operation, 'service' | 'verb'>, workspace: string, principal: string): string {
+  return `${ask.service}.${ask.verb}.${token(workspace)}.${token(principal)}`;
 }
 
 /** What the answerer of an ask listens to: every workspace, every principal. */
-export function askPattern(ask: Pick<Ask, 'station' | 'verb'>): string {
-  return `${ask.station}.${ask.verb}.*.*`;
+export function requestPattern(ask: Pick<Operation, 'service' | 'verb'>): string {
+  return `${ask.service}.${ask.verb}.*.*`;
 }
 
 /** Who asks and where, as the broker vouches for it; null when the subject is none of ours. */
-export function parseAskSubject(
+export function parseRequestSubject(
   subject: string,
-): { station: string; verb: string; workspace: string; principal: string } | null {
+): { service: string; verb: string; workspace: string; principal: string } | null {
   const parts = subject.split('.');
-  const [station, verb, workspace, principal] = parts;
-  if (parts.length !== 4 || !station || !verb || !workspace || !principal) return null;
-  return { station, verb, workspace: untoken(workspace), principal: untoken(principal) };
+  const [service, verb, workspace, principal] = parts;
+  if (parts.length !== 4 || !service || !verb || !workspace || !principal) return null;
+  return { service, verb, workspace: untoken(workspace), principal: untoken(principal) };
 }
 
 /** Where the parts of a large request go: to the one instance that took the first part. */
-export function partsSubject(station: string, instance: string, principal: string): string {
-  return `parts.${station}.${instance}.${token(principal)}`;
+export function partsSubject(service: string, instance: string, principal: string): string {
+  return `parts.${service}.${instance}.${token(principal)}`;
 }
 
 /** All parts sent to one instance. */
-export function partsPattern(station: string, instance: string): string {
-  return `parts.${station}.${instance}.*`;
+export function partsPattern(service: string, instance: string): string {
+  return `parts.${service}.${instance}.*`;
 }
 
 /** The principal that sent a part, as the broker vouches for it. */
@@ -144,19 +144,19 @@ export function parseJoinSubject(subject: string): { workspace: string; turn: st
   return { workspace: untoken(workspace), turn: untoken(turn), principal: untoken(principal) };
 }
 
-/** A station's name, as it stands in subjects, inboxes and durables: no dots. */
-export function stationName(name: string): string {
+/** A service's name, as it stands in subjects, inboxes and durables: no dots. */
+export function serviceName(name: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(name))
-    throw new TypeError(`"${name}" is no station name: use a-z, 0-9 and dashes`);
+    throw new TypeError(`"${name}" is no service name: use a-z, 0-9 and dashes`);
   return name;
 }
 
-/** The prefix of a station's inboxes; the broker lets nobody else listen there. */
-export function inboxPrefix(station: string): string {
-  return `_INBOX_${stationName(station)}`;
+/** The prefix of a service's inboxes; the broker lets nobody else listen there. */
+export function inboxPrefix(service: string): string {
+  return `_INBOX_${serviceName(service)}`;
 }
 
-/** Where a station pulls the next message of its durable. */
+/** Where a service pulls the next message of its durable. */
 export function pullSubject(durable: string): string {
   return `$JS.API.CONSUMER.MSG.NEXT.${STREAM}.${durable}`;
 }

@@ -5,15 +5,15 @@ import { CrumbStream } from '../src/crumb-stream';
 import { Broker, eventually } from './broker';
 import { FakeStore } from './fake-store';
 
-const STATIONS = ['conductor', 'context-builder', 'agent-executor', 'tool-runner', 'gateway', 'weather'] as const;
+const SERVICES = ['conductor', 'context-builder', 'agent-executor', 'tool-runner', 'gateway', 'weather'] as const;
 
 let broker: Broker;
 let store: FakeStore;
-const buses = {} as Record<(typeof STATIONS)[number] | 'breadcrumb-store', Bus>;
+const buses = {} as Record<(typeof SERVICES)[number] | 'breadcrumb-store', Bus>;
 
 beforeAll(async () => {
   broker = await Broker.start();
-  for (const name of [...STATIONS, 'breadcrumb-store'] as const) buses[name] = await broker.bus(name);
+  for (const name of [...SERVICES, 'breadcrumb-store'] as const) buses[name] = await broker.bus(name);
   store = new FakeStore(buses['breadcrumb-store']);
   await store.open();
   await store.stream.createDurable({ name: 'conductor', filter: 'crumbs.*.*.*.*', start: 'all', ackWaitMs: 30_000 });
@@ -39,26 +39,26 @@ async function refused(connection: NatsConnection, act: () => void): Promise<str
   });
 }
 
-const publishing = (station: keyof typeof buses, subject: string): Promise<string> => {
-  const connection = connectionOf(buses[station]);
+const publishing = (service: keyof typeof buses, subject: string): Promise<string> => {
+  const connection = connectionOf(buses[service]);
   return refused(connection, () => connection.publish(subject, '{}'));
 };
-const listening = (station: keyof typeof buses, subject: string): Promise<string> => {
-  const connection = connectionOf(buses[station]);
+const listening = (service: keyof typeof buses, subject: string): Promise<string> => {
+  const connection = connectionOf(buses[service]);
   return refused(connection, () => connection.subscribe(subject, { callback: () => undefined }));
 };
 
-describe.each(STATIONS)('the credentials of %s', (station) => {
-  const others = STATIONS.filter((other) => other !== station);
+describe.each(SERVICES)('the credentials of %s', (service) => {
+  const others = SERVICES.filter((other) => other !== service);
 
   it.each(others)('ask nothing in the name of %s', async (other) => {
     const subject = `store.read.default.${other}`;
-    expect(await publishing(station, subject)).toBe(`publish ${subject}`);
+    expect(await publishing(service, subject)).toBe(`publish ${subject}`);
   });
 
   it.each(others)('hear nothing in the inbox of %s', async (other) => {
     const subject = `_INBOX_${other}.>`;
-    expect(await listening(station, subject)).toBe(`subscription ${subject}`);
+    expect(await listening(service, subject)).toBe(`subscription ${subject}`);
   });
 
   it.each([
@@ -73,25 +73,25 @@ describe.each(STATIONS)('the credentials of %s', (station) => {
     'store.read.default.breadcrumb-store',
     '_INBOX_breadcrumb-store.x',
   ])('may not publish %s', async (subject) => {
-    expect(await publishing(station, subject)).toBe(`publish ${subject}`);
+    expect(await publishing(service, subject)).toBe(`publish ${subject}`);
   });
 
-  it.each(['>', 'store.>', 'store.*.*.*', '_INBOX.>', '$JS.>', ...(station === 'gateway' ? [] : ['crumbs.>'])])(
+  it.each(['>', 'store.>', 'store.*.*.*', '_INBOX.>', '$JS.>', ...(service === 'gateway' ? [] : ['crumbs.>'])])(
     'may not listen to %s',
     async (subject) => {
-      expect(await listening(station, subject)).toBe(`subscription ${subject}`);
+      expect(await listening(service, subject)).toBe(`subscription ${subject}`);
     },
   );
 });
 
-describe("a durable is its station's own", () => {
-  it.each(STATIONS.filter((one) => one !== 'conductor'))(
+describe("a durable is its service's own", () => {
+  it.each(SERVICES.filter((one) => one !== 'conductor'))(
     '%s can neither pull nor acknowledge what is for the conductor',
-    async (station) => {
+    async (service) => {
       const pull = '$JS.API.CONSUMER.MSG.NEXT.CRUMBS.conductor';
-      expect(await publishing(station, pull)).toBe(`publish ${pull}`);
+      expect(await publishing(service, pull)).toBe(`publish ${pull}`);
       const ack = '$JS.ACK.CRUMBS.conductor.1.1.1.1.0';
-      expect(await publishing(station, ack)).toBe(`publish ${ack}`);
+      expect(await publishing(service, ack)).toBe(`publish ${ack}`);
     },
   );
 
@@ -106,34 +106,34 @@ describe("a durable is its station's own", () => {
   });
 });
 
-describe('a station asks only what its work needs', () => {
+describe('a service asks only what its work needs', () => {
   it.each([
-    ['conductor', Claim.name, (bus: Bus) => bus.ask(Claim, 'default', { key: 'x', ttl_ms: 1 })],
+    ['conductor', Claim.name, (bus: Bus) => bus.request(Claim, 'default', { key: 'x', ttl_ms: 1 })],
     [
       'agent-executor',
       RequestTurnsAsk.name,
-      (bus: Bus) => bus.ask(RequestTurnsAsk, 'default', { cause: { id: 'x', version: 1 }, turns: [] }),
+      (bus: Bus) => bus.request(RequestTurnsAsk, 'default', { cause: { id: 'x', version: 1 }, turns: [] }),
     ],
     [
       'context-builder',
       CreateKey.name,
-      (bus: Bus) => bus.ask(CreateKey, 'default', { participant: { kind: 'user', id: 'x' }, role: 'operator' }),
+      (bus: Bus) => bus.request(CreateKey, 'default', { participant: { kind: 'user', id: 'x' }, role: 'operator' }),
     ],
     [
       'tool-runner',
       CreateKey.name,
-      (bus: Bus) => bus.ask(CreateKey, 'default', { participant: { kind: 'user', id: 'x' }, role: 'operator' }),
+      (bus: Bus) => bus.request(CreateKey, 'default', { participant: { kind: 'user', id: 'x' }, role: 'operator' }),
     ],
-    ['weather', Preview.name, (bus: Bus) => bus.ask(Preview, 'default', { agent: 'x' })],
-  ] as const)('%s may not ask %s and hears so at once', async (station, _name, ask) => {
-    const error = await (ask(buses[station]) as Promise<unknown>).catch((thrown: CrumbError) => thrown);
+    ['weather', Preview.name, (bus: Bus) => bus.request(Preview, 'default', { agent: 'x' })],
+  ] as const)('%s may not ask %s and hears so at once', async (service, _name, ask) => {
+    const error = await (ask(buses[service]) as Promise<unknown>).catch((thrown: CrumbError) => thrown);
     expect(error).toBeInstanceOf(CrumbError);
     expect((error as CrumbError).code).toBe('forbidden');
   });
 
-  it.each(STATIONS)('%s may read and commit', async (station) => {
-    await buses[station].ask(Read, 'default', { refs: [] });
-    await buses[station].ask(Commit, 'default', { writes: [] });
+  it.each(SERVICES)('%s may read and commit', async (service) => {
+    await buses[service].request(Read, 'default', { refs: [] });
+    await buses[service].request(Commit, 'default', { writes: [] });
   });
 });
 
@@ -144,13 +144,13 @@ it('nobody can have an answer sent to somebody else', async () => {
   const weather = connectionOf(buses.weather);
   weather.publish('store.read.default.weather', '{"refs":[]}', { reply: '_INBOX_gateway.forged' });
   await weather.flush();
-  await buses.weather.ask(Read, 'default', { refs: [] });
+  await buses.weather.request(Read, 'default', { refs: [] });
   await connectionOf(buses.gateway).flush();
   expect(got).toEqual([]);
 });
 
 it('wrong credentials are refused in one sentence', async () => {
-  const wrong = { servers: broker.server.url, user: 'gateway', password: 'guess', station: 'gateway' };
+  const wrong = { servers: broker.server.url, user: 'gateway', password: 'guess', service: 'gateway' };
   await expect(Bus.connect(wrong)).rejects.toThrow(
     /refuses the credentials of gateway: check NATS_USER and NATS_PASSWORD/,
   );

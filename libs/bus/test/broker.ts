@@ -9,7 +9,7 @@ import { natsServerConfig, type NatsUser } from '../src/nats-config';
 
 // libs/testing stands on this lib, so this lib's own specs cannot stand on libs/testing: Nx and tsc forbid the circle.
 
-const STATIONS = [
+const SERVICES = [
   'breadcrumb-store',
   'conductor',
   'context-builder',
@@ -18,7 +18,7 @@ const STATIONS = [
   'gateway',
   'weather',
 ];
-const users: readonly NatsUser[] = STATIONS.map((user) => ({
+const users: readonly NatsUser[] = SERVICES.map((user) => ({
   user,
   password: `secret "of" ${user}`,
   durables: [user, `${user}-gone`, `${user}-replays`],
@@ -42,9 +42,9 @@ export class Broker {
     return new Broker(server, folder);
   }
 
-  async bus(station: string): Promise<Bus> {
-    const password = `secret "of" ${station}`;
-    const bus = await Bus.connect({ servers: this.server.url, user: station, password, station, logger: silent });
+  async bus(service: string): Promise<Bus> {
+    const password = `secret "of" ${service}`;
+    const bus = await Bus.connect({ servers: this.server.url, user: service, password, service, logger: silent });
     this.buses.push(bus);
     return bus;
   }

@@ -1,24 +1,24 @@
 import { Controller, Inject, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { type Ask, Preview } from '@crumbtrail/contracts';
-import { createLogger, Health, NestLogger, STRATEGY } from '@crumbtrail/platform';
+import { type Operation, Preview } from '@crumbtrail/contracts';
+import { createLogger, Health, NestLogger, TRANSPORT_STRATEGY } from '@crumbtrail/platform';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import type { AskContext } from '../src/asking';
+import type { RequestContext } from '../src/request-options';
 import { Bus } from '../src/bus';
 import { BusModule } from '../src/bus.module';
 import { CrumbStore } from '../src/crumb-store';
-import { Answers } from '../src/hears';
+import { Respond } from '../src/decorators';
 import { Broker, eventually } from './broker';
 import { FakeStore } from './fake-store';
 
-const preview = Preview as unknown as Ask<{ agent: string }, { agent: string; from: AskContext }>;
+const preview = Preview as unknown as Operation<{ agent: string }, { agent: string; from: RequestContext }>;
 
 @Controller()
 class OnPreview {
   constructor(@Inject(CrumbStore) private readonly store: CrumbStore) {}
 
-  @Answers(preview)
-  async handle(request: { agent: string }, from: AskContext): Promise<{ agent: string; from: AskContext }> {
+  @Respond(preview)
+  async handle(request: { agent: string }, from: RequestContext): Promise<{ agent: string; from: RequestContext }> {
     await this.store.in(from.workspace).read({ refs: [] });
     return { agent: request.agent, from };
   }
@@ -36,7 +36,7 @@ function app(password = 'secret "of" context-builder', more: object = {}) {
     servers: broker.server.url,
     user: 'context-builder',
     password,
-    station: 'context-builder',
+    service: 'context-builder',
     logger,
     ...more,
   };
@@ -44,36 +44,36 @@ function app(password = 'secret "of" context-builder', more: object = {}) {
   class App {}
   return NestFactory.createMicroservice(App, {
     useFactory: (strategy: CustomTransportStrategy) => ({ strategy }),
-    inject: [STRATEGY],
+    inject: [TRANSPORT_STRATEGY],
     logger: new NestLogger(logger),
     abortOnError: false,
   });
 }
 
-it('gives a station its road: connected at boot, answering, drained at the end', async () => {
+it('gives a service its road: connected at boot, answering, drained at the end', async () => {
   await new FakeStore(await broker.bus('breadcrumb-store')).open();
-  const station = await app();
-  await station.listen();
+  const service = await app();
+  await service.listen();
   const gateway = await broker.bus('gateway');
-  expect(await gateway.ask(preview, 'default', { agent: 'ann' }, { key: 'k' })).toEqual({
+  expect(await gateway.request(preview, 'default', { agent: 'ann' }, { key: 'k' })).toEqual({
     agent: 'ann',
     from: { workspace: 'default', principal: 'gateway', key: 'k' },
   });
-  const bus = station.get(Bus);
+  const bus = service.get(Bus);
   await bus.ping();
-  await station.close();
+  await service.close();
   await bus.closed();
-  await expect(bus.ask(preview, 'default', { agent: 'x' })).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(bus.request(preview, 'default', { agent: 'x' })).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 it('waits at boot for a broker that is not there yet', async () => {
   await broker.server.stop();
   const starting = app();
   const again = broker.server.start();
-  const station = await starting;
+  const service = await starting;
   await again;
-  await station.get(Bus).ping();
-  await station.close();
+  await service.get(Bus).ping();
+  await service.close();
 }, 20_000);
 
 it('does not wait for ever, and says what to do', async () => {
@@ -92,11 +92,15 @@ it('finishes the answers that run before it closes', async () => {
   const store = new FakeStore(await broker.bus('breadcrumb-store'));
   await store.open();
   let release: (() => void) | null = null;
-  const slow: Ask<object, object> = { name: 'context-builder.preview', station: 'context-builder', verb: 'preview' };
+  const slow: Operation<object, object> = {
+    name: 'context-builder.preview',
+    service: 'context-builder',
+    verb: 'preview',
+  };
   const bus = await broker.bus('context-builder');
-  await bus.answer(slow, () => new Promise((resolve) => (release = () => resolve({ done: true }))));
+  await bus.respond(slow, () => new Promise((resolve) => (release = () => resolve({ done: true }))));
   const gateway = await broker.bus('gateway');
-  const asked = gateway.ask(slow, 'default', {});
+  const asked = gateway.request(slow, 'default', {});
   const answer = await eventually<() => void>(() => release as () => void);
   const drained = bus.drain();
   answer();

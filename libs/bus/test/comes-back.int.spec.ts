@@ -1,10 +1,10 @@
 import { Read } from '@crumbtrail/contracts';
 import { connectionOf } from '../src/bus';
-import { Line } from '../src/line';
+import { ConnectionState } from '../src/connection-state';
 import { eventually } from './broker';
 import { World } from './world';
 
-describe('a station goes on by itself', () => {
+describe('a service goes on by itself', () => {
   let world: World;
   beforeEach(async () => {
     world = await World.begin();
@@ -16,7 +16,7 @@ describe('a station goes on by itself', () => {
   const hears = async (content: string): Promise<void> => {
     await eventually(() => world.store.say(content).then(() => true), 15_000);
     await eventually(() => world.contents.includes(content), 15_000);
-    await eventually(() => world.strategy.deaf().length === 0, 15_000);
+    await eventually(() => world.strategy.findUnsubscribed().length === 0, 15_000);
   };
   const subscribed = (): Promise<boolean> =>
     eventually(() => world.store.subscriptions.filter((one) => one.durable === 'weather').length >= 2, 15_000);
@@ -68,15 +68,15 @@ describe('while the broker is away', () => {
   afterEach(() => world.end(), 20_000);
 
   it('a question that was on its way is refused at once, and one that is asked then waits for it', async () => {
-    const hanging = { name: 'store.list', station: 'store', verb: 'list' };
+    const hanging = { name: 'store.list', service: 'store', verb: 'list' };
     let release: (() => void) | null = null;
     const store = await world.broker.bus('breadcrumb-store');
-    await store.answer(hanging, () => new Promise<void>((resolve) => (release = resolve)));
-    const lost = world.bus.ask(hanging, 'default', {}).catch((error: unknown) => error);
+    await store.respond(hanging, () => new Promise<void>((resolve) => (release = resolve)));
+    const lost = world.bus.request(hanging, 'default', {}).catch((error: unknown) => error);
     const answer = await eventually<() => void>(() => release as () => void);
     await world.broker.server.kill();
     expect(await lost).toMatchObject({ code: 'unavailable' });
-    const waits = world.bus.ask(Read, 'default', { refs: [] });
+    const waits = world.bus.request(Read, 'default', { refs: [] });
     await world.broker.server.start();
     expect(await waits).toMatchObject({ crumbs: [] });
     answer();
@@ -88,7 +88,7 @@ describe('while the broker is away', () => {
     await world.store.say('second');
     await eventually(() => world.contents.length === 2);
     await world.broker.server.stop();
-    await eventually(() => !Line.of(connectionOf(world.bus)).isUp);
+    await eventually(() => !ConnectionState.of(connectionOf(world.bus)).isUp);
     release();
     await world.broker.server.start();
     await world.acknowledged();

@@ -38,10 +38,10 @@ const events = (from: number, count: number, step = 1): CrumbEvent[] =>
   Array.from({ length: count }, (_, i) => event(from + i * step));
 const at = (position: number, epoch = 1): unknown => ({ logId: 'log', epoch, position });
 
-/** As a station does it: one pull, one message, one acknowledgement at a time. */
-async function pullAndAck(station: string, count: number): Promise<void> {
-  const connection = connectionOf(await broker.bus(station));
-  const puller = new Puller(connection, station, inboxPrefix(station));
+/** As a service does it: one pull, one message, one acknowledgement at a time. */
+async function pullAndAck(service: string, count: number): Promise<void> {
+  const connection = connectionOf(await broker.bus(service));
+  const puller = new Puller(connection, service, inboxPrefix(service));
   for (let done = 0; done < count; done += 1) {
     const pulled = await puller.next();
     if ('message' in pulled) pulled.message.ack();

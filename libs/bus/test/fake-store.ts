@@ -34,20 +34,20 @@ export class FakeStore {
 
   async open(): Promise<void> {
     await this.stream.ensure();
-    await this.bus.answer(Subscribe, async (request) => {
+    await this.bus.respond(Subscribe, async (request) => {
       this.subscriptions.push(request);
       await this.stream.ensure();
       const { durable: name, filter, start, ack_wait_ms: ackWaitMs } = request;
       await this.stream.createDurable({ name, filter, start: start === 'head' ? 'new' : 'all', ackWaitMs });
       return { stream: 'CRUMBS', epoch: 1 };
     });
-    await this.bus.answer(Read, async ({ refs }) => ({
+    await this.bus.respond(Read, async ({ refs }) => ({
       crumbs: refs.map(({ id }) => (this.crumbs.get(id) as Envelope | undefined) ?? null),
       position: this.position,
       now: NOW,
     }));
-    await this.bus.answer(Status, async () => refuse('unavailable', 'not in this spec') as never);
-    await this.bus.answer(Commit, async (request, { workspace, traceparent }) => {
+    await this.bus.respond(Status, async () => refuse('unavailable', 'not in this spec') as never);
+    await this.bus.respond(Commit, async (request, { workspace, traceparent }) => {
       if (this.down) throw this.down;
       this.commits.push({ request, traceparent });
       for (const write of request.writes)

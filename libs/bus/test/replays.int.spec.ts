@@ -10,13 +10,13 @@ beforeEach(async () => {
 afterEach(() => world.end(), 20_000);
 
 /** An operator replays the last dead letter. */
-async function replay(generation: number, station = 'weather'): Promise<void> {
+async function replay(generation: number, service = 'weather'): Promise<void> {
   const { draft } = world.store.deadLetters.at(-1) as { draft: { context: Record<string, unknown> } };
   const letter = await world.store.say('', { schema_name: DeadLetter.name, context: draft.context });
   await world.store.say('', {
     schema_name: DeadLetterReplay.name,
-    recipient: station,
-    context: { letter: { id: letter.id, version: 1 }, station, generation },
+    recipient: service,
+    context: { letter: { id: letter.id, version: 1 }, station: service, generation },
   });
 }
 
@@ -57,7 +57,7 @@ describe('a dead letter that is replayed', () => {
     });
   });
 
-  it('of another station is not heard, and one whose handler is gone says so', async () => {
+  it('of another service is not heard, and one whose handler is gone says so', async () => {
     world.script.act = () => {
       throw new PermanentError('the road is closed');
     };

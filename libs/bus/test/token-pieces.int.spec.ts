@@ -30,10 +30,10 @@ describe('while a reply is written', () => {
     const got: TokenPiece[] = [];
     const others: TokenPiece[] = [];
     const stops = [
-      gateway.pieces('default', 'my.room', (one) => got.push(one)),
-      gateway.pieces('default', 'my', (one) => others.push(one)),
-      gateway.pieces('acme', 'my.room', (one) => others.push(one)),
-      gateway.pieces('default', undefined, (one) => others.push(one)),
+      gateway.subscribePieces('default', 'my.room', (one) => got.push(one)),
+      gateway.subscribePieces('default', 'my', (one) => others.push(one)),
+      gateway.subscribePieces('acme', 'my.room', (one) => others.push(one)),
+      gateway.subscribePieces('default', undefined, (one) => others.push(one)),
     ];
     await gateway.ping();
     for (let index = 0; index < 50; index += 1) executor.publishPiece('default', piece(index, 'my.room'));
@@ -46,16 +46,16 @@ describe('while a reply is written', () => {
   it('a late joiner gets the text so far, even a long one, from whoever runs the turn', async () => {
     const second = await broker.bus('agent-executor');
     const soFar = Array.from({ length: 10_000 }, (_, index) => piece(index));
-    await executor.answerJoin((workspace, turn) => (workspace === 'default' && turn === TURN ? soFar : null));
-    await second.answerJoin(() => null);
-    expect(await gateway.join('default', TURN)).toEqual(soFar);
-    expect(await gateway.join('acme', TURN)).toEqual([]);
+    await executor.respondToJoins((workspace, turn) => (workspace === 'default' && turn === TURN ? soFar : null));
+    await second.respondToJoins(() => null);
+    expect(await gateway.requestPieces('default', TURN)).toEqual(soFar);
+    expect(await gateway.requestPieces('acme', TURN)).toEqual([]);
   });
 
   it('a late joiner of a turn that nobody runs gets nothing, not an error', async () => {
     const lonely = await Broker.start();
     const bus = await lonely.bus('gateway');
-    expect(await bus.join('default', TURN)).toEqual([]);
+    expect(await bus.requestPieces('default', TURN)).toEqual([]);
     await lonely.stop();
   }, 20_000);
 });
@@ -64,7 +64,7 @@ it('a wake-up reaches who watches the workspace, and only that', async () => {
   const store = new FakeStore(await broker.bus('breadcrumb-store'));
   await store.open();
   const got: CrumbEvent[] = [];
-  const stop = gateway.wakeUps('acme', (event) => got.push(event));
+  const stop = gateway.subscribeEvents('acme', (event) => got.push(event));
   await gateway.ping();
   await store.say('elsewhere');
   const event = await store.say('here', { workspace: 'acme' });

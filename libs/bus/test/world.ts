@@ -14,7 +14,7 @@ import { type Crumb, type CrumbEvent, UserMessage } from '@crumbtrail/contracts'
 import { createLogger, NestLogger } from '@crumbtrail/platform';
 import { type Bus } from '../src/bus';
 import { CrumbStore } from '../src/crumb-store';
-import { Hears } from '../src/hears';
+import { OnCrumb } from '../src/decorators';
 import { JetStreamStrategy } from '../src/strategy';
 import { Broker, eventually } from './broker';
 import { FakeStore } from './fake-store';
@@ -48,7 +48,7 @@ const forbidGuarded = {
 class OnUserMessage {
   constructor(@Inject(Script) private readonly script: Script) {}
 
-  @Hears(UserMessage)
+  @OnCrumb(UserMessage)
   @UseGuards(forbidGuarded)
   @UsePipes(Censor)
   async handle(message: Message, event: CrumbEvent): Promise<void> {
@@ -68,7 +68,7 @@ class OnUserMessage {
 class OnEvery {
   constructor(@Inject(Script) private readonly script: Script) {}
 
-  @Hears('*', { kinds: ['erased', 'expired'], suffix: 'gone', slots: 1 })
+  @OnCrumb('*', { kinds: ['erased', 'expired'], suffix: 'gone', slots: 1 })
   async handle(event: CrumbEvent): Promise<void> {
     this.script.events.push(event);
   }
@@ -81,13 +81,13 @@ class App {
   }
 }
 
-/** How the station of a spec listens. */
+/** How the service of a spec listens. */
 export interface Listening {
   readonly ackWaitMs?: number;
   readonly slots?: number;
 }
 
-/** A broker, a store and one station named weather, whose handlers do what the script says. */
+/** A broker, a store and one service named weather, whose handlers do what the script says. */
 export class World {
   script = new Script();
   bus!: Bus;
@@ -108,7 +108,7 @@ export class World {
     return world;
   }
 
-  /** Another process of the station. */
+  /** Another process of the service. */
   async listen(more: Listening = {}): Promise<void> {
     this.bus = await this.broker.bus('weather');
     this.strategy = new JetStreamStrategy({
@@ -131,7 +131,7 @@ export class World {
     return this.script.seen.map((one) => one.content);
   }
 
-  /** All that the station's durable had is acknowledged. */
+  /** All that the service's durable had is acknowledged. */
   async acknowledged(): Promise<void> {
     await eventually(async () => {
       const durable = (await this.store.stream.durables()).find((one) => one.name === 'weather');

@@ -1,4 +1,4 @@
-import { Refusal, Unreachable } from '@crumbtrail/client';
+import { ApiError, UnreachableError } from '@crumbtrail/client';
 import { CommanderError, type Command } from 'commander';
 import { CliError } from './cli-error';
 import type { Interrupts } from './interrupts';
@@ -13,12 +13,12 @@ const INTERRUPTED = 130;
 function exitCodeOf(error: unknown, interrupted: AbortSignal): number {
   if (interrupted.aborted) return INTERRUPTED;
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof Unreachable) return UNREACHABLE;
+  if (error instanceof UnreachableError) return UNREACHABLE;
   return error instanceof CliError ? error.exitCode : 1;
 }
 
 const isForeseen = (error: unknown): error is Error =>
-  error instanceof CliError || error instanceof Refusal || error instanceof Unreachable;
+  error instanceof CliError || error instanceof ApiError || error instanceof UnreachableError;
 
 /** One sentence on what went wrong. Commander has said its own already. */
 function sentence(error: unknown): string | null {

@@ -1,4 +1,4 @@
-/* eslint-disable max-lines -- a row for each command */
+ 
 import { Interrupts } from '../src';
 import { FakeGateway } from './fake-gateway';
 

@@ -28,7 +28,7 @@ describe('dead letters', () => {
     const { out } = await crumb(['dead-letters', 'list']);
     expect(out.split('\n')[1]).toMatch(/^b +2026\S+ +conductor +user\.message\.v1 +c +5 +boom$/);
     expect((await crumb(['dead-letters', 'show', 'z'])).out).toMatch(
-      /station +conductor\n[^]*replayed +2026\S+ by operator ann\n\nTypeError: boom\n$/,
+      /service +conductor\n[^]*replayed +2026\S+ by operator ann\n\nTypeError: boom\n$/,
     );
     expect((await crumb(['dead-letters', 'show', 'nope'])).code).toBe(1);
   });

@@ -9,13 +9,13 @@ import type {
   SearchRequest,
 } from '@crumbtrail/contracts';
 import { Contexts } from './contexts';
-import { type Following, followStream, type StreamItem } from './follow';
-import { type Door, send } from './http';
+import { type FollowOptions, followStream, type StreamItem } from './follow';
+import { type GatewayAddress, send } from './http';
 import { Operating } from './operating';
-import { OwnLoop } from './own-loop';
-import { Refusal } from './refusal';
+import { ExternalLoop } from './own-loop';
+import { ApiError } from './refusal';
 import type {
-  Answered,
+  MessageReceipt,
   EventFilter,
   Explanation,
   ListFilter,
@@ -31,11 +31,11 @@ const id = (value: string): string => encodeURIComponent(value);
 const ifMatch = (version: number): Record<string, string> => ({ 'If-Match': `"${version}"` });
 
 /** How a write may be sent again without being done twice. */
-export interface Writing {
+export interface WriteOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-const once = ({ idempotencyKey }: Writing): Record<string, string | undefined> => ({
+const once = ({ idempotencyKey }: WriteOptions): Record<string, string | undefined> => ({
   'Idempotency-Key': idempotencyKey,
 });
 
@@ -44,22 +44,22 @@ export class Crumbtrail extends Operating {
   /** What agents saw, why, and what they would see. */
   readonly contexts: Contexts;
   /** For an agent loop of one's own. */
-  readonly loop: OwnLoop;
+  readonly loop: ExternalLoop;
 
-  constructor(door: Door) {
+  constructor(door: GatewayAddress) {
     super(door);
     this.contexts = new Contexts(door);
-    this.loop = new OwnLoop(door);
+    this.loop = new ExternalLoop(door);
   }
 
-  append(draft: Draft, writing: Writing = {}): Promise<Receipt> {
+  append(draft: Draft, writing: WriteOptions = {}): Promise<Receipt> {
     return this.body('POST', 'v1/breadcrumbs', { body: draft, headers: once(writing) });
   }
 
   /** Up to 1,000 in one commit. `imported`: history that wakes no agent; operators only. */
   async appendBatch(
     drafts: readonly Draft[],
-    { imported, ...writing }: Writing & { imported?: boolean } = {},
+    { imported, ...writing }: WriteOptions & { imported?: boolean } = {},
   ): Promise<Receipt[]> {
     const body = { breadcrumbs: drafts, ...(imported ? { imported } : {}) };
     const reply = await this.body<{ breadcrumbs: Receipt[] }>('POST', 'v1/breadcrumbs/batch', {
@@ -110,7 +110,7 @@ export class Crumbtrail extends Operating {
   }
 
   /** The log from a cursor on; comes back by itself when the connection is lost. */
-  events({ schemas, session, kinds, ...following }: EventFilter & Following = {}): AsyncGenerator<StreamItem> {
+  events({ schemas, session, kinds, ...following }: EventFilter & FollowOptions = {}): AsyncGenerator<StreamItem> {
     return followStream(this.door, 'v1/events', { schema: schemas, session, kind: kinds }, following);
   }
 
@@ -118,14 +118,14 @@ export class Crumbtrail extends Operating {
   say(
     session: string,
     content: string,
-    { wait_ms, tags, ...writing }: Writing & { wait_ms?: number; tags?: readonly string[] } = {},
-  ): Promise<Answered> {
+    { wait_ms, tags, ...writing }: WriteOptions & { wait_ms?: number; tags?: readonly string[] } = {},
+  ): Promise<MessageReceipt> {
     const body = { content, ...(tags ? { tags } : {}), ...(wait_ms === undefined ? {} : { wait_ms }) };
     return this.body('POST', `v1/sessions/${id(session)}/messages`, { body, headers: once(writing) });
   }
 
   /** A session as it happens: pieces of replies while they are written, then the crumbs. */
-  watch(session: string, following: Following = {}): AsyncGenerator<StreamItem> {
+  watch(session: string, following: FollowOptions = {}): AsyncGenerator<StreamItem> {
     return followStream(this.door, `v1/sessions/${id(session)}/stream`, {}, following);
   }
 
@@ -161,6 +161,6 @@ export class Crumbtrail extends Operating {
 }
 
 /** Was this refused with that status? */
-export function isRefusal(error: unknown, status?: number): error is Refusal {
-  return error instanceof Refusal && (status === undefined || error.status === status);
+export function isApiError(error: unknown, status?: number): error is ApiError {
+  return error instanceof ApiError && (status === undefined || error.status === status);
 }

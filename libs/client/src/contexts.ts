@@ -8,14 +8,14 @@ import type {
   ReplayReply,
   WhatIfReply,
 } from '@crumbtrail/contracts';
-import { type Door, sendJson } from './http';
+import { type GatewayAddress, sendJson } from './http';
 import type { Explanation } from './shapes';
 
 const at = (context: string): string => `v1/contexts/${encodeURIComponent(context)}`;
 
 /** What can be asked about contexts. None of it leaves anything. */
 export class Contexts {
-  constructor(private readonly door: Door) {}
+  constructor(private readonly door: GatewayAddress) {}
 
   /** What an agent would see. */
   preview(request: PreviewRequest): Promise<PreviewReply> {

@@ -1,19 +1,19 @@
 import type { CrumbEvent, Envelope, TokenPiece } from '@crumbtrail/contracts';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
-import { type Door, send } from './http';
-import { type ProblemDetails, Refusal, Unreachable } from './refusal';
+import { type GatewayAddress, send } from './http';
+import { type ProblemDetails, ApiError, UnreachableError } from './refusal';
 
 /** Something that happened, with the crumb as it is now, where the reader may see it. */
-export type Happened = CrumbEvent & { readonly crumb?: Envelope };
+export type StreamedEvent = CrumbEvent & { readonly crumb?: Envelope };
 
 /** What comes on a stream. `cursor` is where to go on after it. */
 export type StreamItem =
-  | { readonly type: 'event'; readonly cursor: string; readonly event: Happened }
+  | { readonly type: 'event'; readonly cursor: string; readonly event: StreamedEvent }
   | { readonly type: 'complete'; readonly cursor: string }
   | { readonly type: 'piece'; readonly piece: TokenPiece };
 
 /** How a stream is followed. */
-export interface Following {
+export interface FollowOptions {
   /** Go on after this one; `start`: from the beginning; `@<position>`: after that position; absent: from now on. */
   readonly cursor?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -30,12 +30,12 @@ const LONGEST_RETRY_MS = 15_000;
 
 function itemOf(message: EventSourceMessage): StreamItem {
   const data = JSON.parse(message.data) as unknown;
-  if (message.event === 'problem') throw new Refusal(data as ProblemDetails);
+  if (message.event === 'problem') throw new ApiError(data as ProblemDetails);
   if (message.event === 'piece') return { type: 'piece', piece: data as TokenPiece };
   const cursor = message.id ?? '';
   return message.event === 'complete'
     ? { type: 'complete', cursor }
-    : { type: 'event', cursor, event: data as Happened };
+    : { type: 'event', cursor, event: data as StreamedEvent };
 }
 
 /** Waits so long, or until the signal fires. */
@@ -69,7 +69,7 @@ class Stream {
 
   constructor(
     private readonly open: (headers: Record<string, string>) => Promise<Response>,
-    private readonly following: Following,
+    private readonly following: FollowOptions,
   ) {
     this.cursor = following.cursor;
   }
@@ -95,14 +95,14 @@ class Stream {
       if (item.type !== 'piece' && item.cursor !== '') this.cursor = item.cursor;
       yield item;
     }
-    throw new Unreachable('The stream ended.');
+    throw new UnreachableError('The stream ended.');
   }
 
   /** Waits until it is time to come back; throws what coming back cannot mend. */
   private async bear(error: unknown): Promise<void> {
     const { signal, attempts = Infinity, lost } = this.following;
     if (signal?.aborted) return;
-    const hopeless = error instanceof Refusal && error.status < 500;
+    const hopeless = error instanceof ApiError && error.status < 500;
     this.failures += 1;
     if (hopeless || this.failures > attempts) throw error;
     lost?.(error);
@@ -113,10 +113,10 @@ class Stream {
 
 /** Follows a stream and resumes after the last cursor whenever the connection is lost; ends when the signal fires. */
 export function followStream(
-  door: Door,
+  door: GatewayAddress,
   path: string,
   query: Query,
-  following: Following = {},
+  following: FollowOptions = {},
 ): AsyncGenerator<StreamItem> {
   const { signal } = following;
   const open = (headers: Record<string, string>): Promise<Response> =>

@@ -1,7 +1,7 @@
-import { type ProblemDetails, Refusal, Unreachable } from './refusal';
+import { type ProblemDetails, ApiError, UnreachableError } from './refusal';
 
 /** Where the gateway is, and the key to ask with. */
-export interface Door {
+export interface GatewayAddress {
   readonly url: string;
   readonly key?: string;
   /** Default: the global one. */
@@ -36,15 +36,17 @@ async function refusal(response: Response): Promise<Error> {
   const retryAfter = Number(response.headers.get('retry-after')) || undefined;
   try {
     const problem = JSON.parse(text) as ProblemDetails;
-    if (typeof problem.code === 'string') return new Refusal(problem, retryAfter);
+    if (typeof problem.code === 'string') return new ApiError(problem, retryAfter);
   } catch (error) {
-    return new Unreachable(`${response.url} answered ${response.status}, and not as a gateway does.`, { cause: error });
+    return new UnreachableError(`${response.url} answered ${response.status}, and not as a gateway does.`, {
+      cause: error,
+    });
   }
-  return new Unreachable(`${response.url} answered ${response.status}, and not as a gateway does.`);
+  return new UnreachableError(`${response.url} answered ${response.status}, and not as a gateway does.`);
 }
 
-/** Sends a request; rejects with {@link Refusal} when it is refused and {@link Unreachable} when nobody answers. */
-export async function send(door: Door, method: string, path: string, asked: Asked = {}): Promise<Response> {
+/** Sends a request; rejects with {@link ApiError} when it is refused and {@link UnreachableError} when nobody answers. */
+export async function send(door: GatewayAddress, method: string, path: string, asked: Asked = {}): Promise<Response> {
   const { body, query, headers = {}, signal } = asked;
   const all = {
     ...(door.key === undefined ? {} : { authorization: `Bearer ${door.key}` }),
@@ -59,7 +61,7 @@ export async function send(door: Door, method: string, path: string, asked: Aske
   };
   const response = await (door.fetch ?? fetch)(address(door.url, path, query), init).catch((error: unknown) => {
     if (signal?.aborted) throw signal.reason;
-    throw new Unreachable(`Nothing answers at ${door.url}. Is Crumbtrail running? \`npm start\` starts it.`, {
+    throw new UnreachableError(`Nothing answers at ${door.url}. Is Crumbtrail running? \`npm start\` starts it.`, {
       cause: error,
     });
   });
@@ -68,7 +70,12 @@ export async function send(door: Door, method: string, path: string, asked: Aske
 }
 
 /** Sends a request and reads the JSON that comes back. */
-export async function sendJson<T>(door: Door, method: string, path: string, asked?: Asked): Promise<Answer<T>> {
+export async function sendJson<T>(
+  door: GatewayAddress,
+  method: string,
+  path: string,
+  asked?: Asked,
+): Promise<Answer<T>> {
   const response = await send(door, method, path, asked);
   return { status: response.status, body: (await response.json()) as T };
 }

@@ -1,13 +1,13 @@
 /** client: the HTTP doors, typed. */
-export { Crumbtrail, isRefusal, type Writing } from './client';
+export { Crumbtrail, isApiError, type WriteOptions } from './client';
 export type { Contexts } from './contexts';
-export type { OpenedTurn, OwnLoop, TurnAnswer, TurnClaim, TurnWish } from './own-loop';
-export type { Door } from './http';
-export { Refusal, Unreachable, type ProblemDetails } from './refusal';
-export type { Following, Happened, StreamItem } from './follow';
+export type { OpenedTurn, ExternalLoop, TurnAnswer, TurnClaim, OpenTurnOptions } from './own-loop';
+export type { GatewayAddress } from './http';
+export { ApiError, UnreachableError, type ProblemDetails } from './refusal';
+export type { FollowOptions, StreamedEvent, StreamItem } from './follow';
 export type {
   Agent,
-  Answered,
+  MessageReceipt,
   Branch,
   DeadLetterView,
   EventFilter,
@@ -21,7 +21,7 @@ export type {
   ReplayedLetter,
   StoppedTurn,
   TrailTree,
-  TriedTool,
-  TryWish,
+  ToolTrial,
+  TryToolOptions,
   WokenTurns,
 } from './shapes';

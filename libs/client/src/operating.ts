@@ -1,10 +1,10 @@
 import type { EmbeddingsReply, Identity, KeyView, Participant, Role, StatusReply } from '@crumbtrail/contracts';
-import { type Asked, type Door, sendJson } from './http';
-import type { Agent, DeadLetterView, Readiness, ReplayedLetter, TriedTool, TryWish } from './shapes';
+import { type Asked, type GatewayAddress, sendJson } from './http';
+import type { Agent, DeadLetterView, Readiness, ReplayedLetter, ToolTrial, TryToolOptions } from './shapes';
 
 /** The doors for who looks after a workspace: agents, keys, workspaces, dead letters, how things stand. */
 export class Operating {
-  constructor(readonly door: Door) {}
+  constructor(readonly door: GatewayAddress) {}
 
   async agents(): Promise<readonly Agent[]> {
     return (await this.body<{ agents: Agent[] }>('GET', 'v1/agents', { query: { limit: 500 } })).agents;
@@ -38,7 +38,7 @@ export class Operating {
     return (await this.body<{ workspaces: { name: string; created_at: string }[] }>('GET', 'v1/workspaces')).workspaces;
   }
 
-  /** What stations could not handle, newest first: the last hundred, or as many as asked for. */
+  /** What services could not handle, newest first: the last hundred, or as many as asked for. */
   async deadLetters({ limit = 100 }: { limit?: number } = {}): Promise<readonly DeadLetterView[]> {
     return (await this.body<{ dead_letters: DeadLetterView[] }>('GET', 'v1/dead-letters', { query: { limit } }))
       .dead_letters;
@@ -50,7 +50,7 @@ export class Operating {
   }
 
   /** Runs a tool as it runs for an agent, outside of any turn; without `result` it still runs, and its trail will say. Operators only. */
-  tryTool(tool: string, wish: TryWish = {}): Promise<TriedTool> {
+  tryTool(tool: string, wish: TryToolOptions = {}): Promise<ToolTrial> {
     return this.body('POST', `v1/tools/${encodeURIComponent(tool)}/try`, { body: wish });
   }
 
@@ -73,7 +73,7 @@ export class Operating {
     return this.body('PUT', 'v1/embeddings', { body: { use } });
   }
 
-  /** Is every station on a message's way there? Resolves with what is not, and when nobody or somebody else answers. */
+  /** Is every service on a message's way there? Resolves with what is not, and when nobody or somebody else answers. */
   async readiness(): Promise<Readiness> {
     const response = await (this.door.fetch ?? fetch)(new URL('readyz', `${this.door.url}/`)).catch(() => null);
     if (!response) return { status: 'not reachable', checks: {} };

@@ -1,8 +1,8 @@
 import type { AgentContextV1, Envelope, Ref, TurnView } from '@crumbtrail/contracts';
-import { type Door, sendJson } from './http';
+import { type GatewayAddress, sendJson } from './http';
 
 /** What a loop asks for: a turn of its agent, on what is said now or on a crumb that is there. */
-export type TurnWish = {
+export type OpenTurnOptions = {
   readonly agent: string;
   readonly wait_ms?: number;
   readonly claim_ms?: number;
@@ -52,14 +52,14 @@ export interface TurnAnswer {
 }
 
 /** Turns for an agent loop of one's own. */
-export class OwnLoop {
-  constructor(private readonly door: Door) {}
+export class ExternalLoop {
+  constructor(private readonly door: GatewayAddress) {}
 
   /** Opens a turn and waits for its context; where that is not there in time, only the turn: ask again with `trigger_id: turn.cause.id`. */
   async open({
     idempotencyKey,
     ...wish
-  }: TurnWish): Promise<OpenedTurn | { readonly turn: TurnView; readonly claim?: never }> {
+  }: OpenTurnOptions): Promise<OpenedTurn | { readonly turn: TurnView; readonly claim?: never }> {
     const headers = { 'Idempotency-Key': idempotencyKey };
     return (await sendJson<OpenedTurn>(this.door, 'POST', 'v1/contexts', { body: wish, headers })).body;
   }

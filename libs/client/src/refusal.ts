@@ -20,7 +20,7 @@ function sentence({ detail, issues = [] }: ProblemDetails): string {
 }
 
 /** The gateway refused a request. `status` is HTTP's; `problem` says what and where. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   override readonly name = 'Refusal';
   constructor(
     readonly problem: ProblemDetails,
@@ -35,6 +35,6 @@ export class Refusal extends Error {
 }
 
 /** Nobody answered, or somebody who is no gateway. */
-export class Unreachable extends Error {
+export class UnreachableError extends Error {
   override readonly name = 'Unreachable';
 }

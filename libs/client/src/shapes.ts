@@ -46,7 +46,7 @@ export interface EventFilter {
 }
 
 /** A message as it was kept; with `responses` when all turns that it woke are closed. */
-export interface Answered {
+export interface MessageReceipt {
   readonly message: Envelope;
   readonly trail_id: string;
   readonly responses?: readonly Envelope[];
@@ -135,7 +135,7 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, string>>;
 }
 
-/** What a station could not handle, and how it was replayed, if it was. */
+/** What a service could not handle, and how it was replayed, if it was. */
 export type DeadLetterView = Envelope<DeadLetterV1> & {
   readonly replayed?: {
     readonly id: string;
@@ -152,7 +152,7 @@ export interface ReplayedLetter extends Receipt {
 }
 
 /** What a tool is tried with. */
-export interface TryWish {
+export interface TryToolOptions {
   readonly arguments?: Readonly<Record<string, unknown>>;
   /** Needed for a tool that must not run twice: trying it does it. */
   readonly confirmed?: boolean;
@@ -160,7 +160,7 @@ export interface TryWish {
 }
 
 /** A tool that was tried, and what came of it once it is there. */
-export interface TriedTool {
+export interface ToolTrial {
   readonly try: Envelope<ToolTryV1>;
   readonly trail_id: string;
   readonly result?: Envelope<ToolTriedV1>;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Crumbtrail, isRefusal, Refusal, type StreamItem, Unreachable } from '../src';
+import { Crumbtrail, isApiError, ApiError, type StreamItem, UnreachableError } from '../src';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -73,8 +73,8 @@ describe('the client', () => {
     answers = [json(503, problem, { 'retry-after': '3' })];
     const error = await client()
       .list()
-      .catch((thrown: unknown) => thrown as Refusal);
-    expect(isRefusal(error, 503)).toBe(true);
+      .catch((thrown: unknown) => thrown as ApiError);
+    expect(isApiError(error, 503)).toBe(true);
     expect(error).toMatchObject({ message: 'Too much. (/x is wrong)', retryAfter: 3 });
   });
 
@@ -88,10 +88,10 @@ describe('the client', () => {
 
   test('nobody there is told in one sentence', async () => {
     const nobody = new Crumbtrail({ url: 'http://127.0.0.1:9' });
-    await expect(nobody.keys()).rejects.toThrow(Unreachable);
+    await expect(nobody.keys()).rejects.toThrow(UnreachableError);
     expect(await nobody.readiness()).toEqual({ status: 'not reachable', checks: {} });
     answers = [json(404, 'hm')];
-    await expect(client().keys()).rejects.toThrow(Unreachable);
+    await expect(client().keys()).rejects.toThrow(UnreachableError);
     answers = [json(200, 'hm')];
     expect(await client().readiness()).toEqual({ status: 'no gateway', checks: {} });
   });
@@ -165,7 +165,7 @@ describe('the client', () => {
       'c3',
     ]);
     expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'c1', 'c2']);
-    expect(losses).toEqual([expect.any(Unreachable), expect.any(Unreachable)]);
+    expect(losses).toEqual([expect.any(UnreachableError), expect.any(UnreachableError)]);
     expect(asked[0]?.line).toBe('GET /v1/events?schema=a.v1%2Cb.v1');
   });
 
@@ -190,7 +190,7 @@ describe('the client', () => {
 
   test('a gateway that does not come back is given up after as many attempts as were asked for', async () => {
     answers = [stream('retry: 1'), stream('retry: 1')];
-    await expect(client().events({ attempts: 1 }).next()).rejects.toThrow(Unreachable);
+    await expect(client().events({ attempts: 1 }).next()).rejects.toThrow(UnreachableError);
     expect(asked).toHaveLength(2);
   });
 });

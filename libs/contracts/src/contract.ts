@@ -15,7 +15,7 @@ export interface CrumbRules {
   readonly audience: Audience;
   /** Row of the table of derived ids; absent where the store gives a fresh uuid v7. */
   readonly identity?: string;
-  /** Payload field that names who hears its event: a station or an agent. Absent: nobody in particular. */
+  /** Payload field that names who hears its event: a service or an agent. Absent: nobody in particular. */
   readonly recipient?: string;
   /** May an operator bring it in as history, with author and occurred_at given? */
   readonly importable: boolean;

@@ -4,7 +4,7 @@ import type { AgentDefV1, ToolDefV1 } from './generated/types';
 export type ToolModeName = NonNullable<AgentDefV1['tool_mode']>;
 
 /** May an agent of this definition call the tool? By name, or by a beginning that ends in `*`. */
-export function grants({ tools = [] }: Pick<AgentDefV1, 'tools'>, tool: string): boolean {
+export function isGranted({ tools = [] }: Pick<AgentDefV1, 'tools'>, tool: string): boolean {
   return tools.some((granted) => (granted.endsWith('*') ? tool.startsWith(granted.slice(0, -1)) : tool === granted));
 }
 
@@ -22,7 +22,7 @@ const ONLY_IN_TURNS: Readonly<Record<string, string>> = {
 };
 
 /** Why an operator cannot try a tool, which is done outside of any turn; null where they can. */
-export function whyNotTried({ name, permissions = [] }: Pick<ToolDefV1, 'name' | 'permissions'>): string | null {
+export function explainTryRefusal({ name, permissions = [] }: Pick<ToolDefV1, 'name' | 'permissions'>): string | null {
   const needed = permissions.find((permission) => permission in ONLY_IN_TURNS);
   if (needed === undefined) return null;
   return `${name} ${ONLY_IN_TURNS[needed]}, and whoever tries a tool is none: ask an agent that is granted it.`;

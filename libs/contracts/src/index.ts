@@ -1,4 +1,4 @@
-/* eslint-disable max-lines -- the front door names every contract and every ask */
+ 
 export type {
   AgentContextV1,
   AgentDefV1,
@@ -81,17 +81,17 @@ export {
   type IdentitySource,
   type Singleton,
 } from './derived-ids';
-export { DEFAULT_LIMITS, limitsOf, type TurnLimits } from './turn-limits';
-export { grants, toolModeOf, whyNotTried, type ToolModeName } from './grants';
+export { DEFAULT_LIMITS, resolveTurnLimits, type TurnLimits } from './turn-limits';
+export { isGranted, toolModeOf, explainTryRefusal, type ToolModeName } from './grants';
 export { CrumbError, refuse, type Problem, type ProblemCode, type Issue } from './problem';
 export { findUnsafe, MAX_DEPTH, MAX_CRUMB_BYTES, MAX_BATCH_BYTES, MAX_BATCH_CRUMBS } from './json-safety';
-export { validateContext, validateDraft, compileCheck, isKnownSchema } from './validate';
+export { validateContext, validateDraft, compileValidator, isKnownSchema } from './validate';
 export { inlineSchema } from './json-schema/inline-schema';
-export { jsonCheck, jsonSchemaIssues, MAX_SCHEMA_BYTES, type JsonCheck } from './json-schema/json-check';
+export { compileJsonCheck, findSchemaIssues, MAX_SCHEMA_BYTES, type JsonCheck } from './json-schema/json-check';
 export { checkConfig, PRESET_BUDGETS, MOST_SOURCES } from './check-config';
 export { sha256, contentHash } from './content-hash';
 export type { TokenPiece } from './stream';
-export type { Ask } from './asks/ask';
+export type { Operation } from './asks/ask';
 export {
   Commit,
   type Fence,
@@ -139,7 +139,7 @@ export {
   type SearchRequest,
   type SearchReply,
 } from './asks/retrieval';
-export { Foresee, type ForeseeReply, type ForeseeRequest } from './asks/foresight';
+export { PrefetchPreview, type PrefetchPreviewReply, type PrefetchPreviewRequest } from './asks/foresight';
 export {
   RequestTurnsAsk,
   Turns,
@@ -197,7 +197,7 @@ export {
 } from './asks/accounts';
 export { mayRead, type Viewer } from './audience';
 export { packAccount, unpackAccount, MAX_ACCOUNT_ROWS, MAX_ACCOUNT_BYTES } from './account';
-export { DEFAULT_MAX_HOPS, tooDeep } from './hop-limit';
+export { DEFAULT_MAX_HOPS, exceedsHopLimit } from './hop-limit';
 export { Embeddings, type EmbeddingsRequest, type EmbeddingsReply } from './asks/embeddings';
 export { packCandidates, unpackCandidates } from './packed-candidates';
 export {

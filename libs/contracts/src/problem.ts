@@ -30,7 +30,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** A refusal as it travels between stations. */
+/** A refusal as it travels between services. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly message: string;

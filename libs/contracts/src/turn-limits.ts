@@ -21,7 +21,7 @@ export const DEFAULT_LIMITS: TurnLimits = {
 };
 
 /** A definition's limits over the defaults. */
-export function limitsOf({ limits = {} }: Pick<AgentDefV1, 'limits'>): TurnLimits {
+export function resolveTurnLimits({ limits = {} }: Pick<AgentDefV1, 'limits'>): TurnLimits {
   return {
     tool_rounds: limits.tool_rounds ?? DEFAULT_LIMITS.tool_rounds,
     repeats: limits.repeats ?? DEFAULT_LIMITS.repeats,

@@ -48,7 +48,7 @@ export function validateDraft(draft: unknown): Issue[] {
 }
 
 /** Compiles any other schema once, for checks of requests. */
-export function compileCheck(schema: object): (value: unknown) => Issue[] {
+export function compileValidator(schema: object): (value: unknown) => Issue[] {
   const validate = ajv.compile(schema);
   return (value) => (validate(value) ? [] : (validate.errors ?? []).slice(0, 20).map(issue));
 }

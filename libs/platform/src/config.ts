@@ -12,7 +12,7 @@ export function isSupervised(): boolean {
 export interface TracesWanted {
   /** Somebody is named who takes them, and nobody has said no. */
   readonly exported: boolean;
-  /** A name for this process other than its station's. */
+  /** A name for this process other than its service's. */
   readonly serviceName?: string;
 }
 

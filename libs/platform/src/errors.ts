@@ -15,6 +15,6 @@ export class PermanentError extends Error {
 }
 
 /** The sentence of anything thrown. */
-export function messageOf(thrown: unknown): string {
+export function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { Health, serveHealth } from './health';
 
-describe('the health of a station', () => {
+describe('the health of a service', () => {
   let health: Health;
   let server: Server;
   const get = async (path: string): Promise<{ status: number; text: string }> => {

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { messageOf } from './errors';
+import { errorMessage } from './errors';
 
 /** Rejects with one sentence when this part cannot do its work now. */
-export type Check = () => Promise<void> | void;
+export type HealthCheck = () => Promise<void> | void;
 
 /** What /readyz answers: each part, `ok` or the sentence that says why not. */
 export interface Readiness {
@@ -13,7 +13,7 @@ export interface Readiness {
 
 const CHECK_WITHIN_MS = 2_000;
 
-async function verdict(check: Check): Promise<string> {
+async function verdict(check: HealthCheck): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`did not answer within ${CHECK_WITHIN_MS} ms`), CHECK_WITHIN_MS);
@@ -22,23 +22,23 @@ async function verdict(check: Check): Promise<string> {
     .then(check)
     .then(
       () => 'ok',
-      (error: unknown) => messageOf(error),
+      (error: unknown) => errorMessage(error),
     );
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** A station's vital signs: what must work for it to be ready, its metrics, and a way to say that it cannot go on. */
+/** A service's vital signs: what must work for it to be ready, its metrics, and a way to say that it cannot go on. */
 export class Health {
   readonly metrics = new Registry();
-  private readonly checks = new Map<string, Check>();
+  private readonly checks = new Map<string, HealthCheck>();
   private onFatal: (error: Error) => void = () => undefined;
 
   constructor() {
     collectDefaultMetrics({ register: this.metrics });
   }
 
-  /** From now on the station is ready only while `check` passes. */
-  require(name: string, check: Check): void {
+  /** From now on the service is ready only while `check` passes. */
+  require(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
   }
 
@@ -55,7 +55,7 @@ export class Health {
     this.onFatal(error);
   }
 
-  /** Who acts on {@link fail}; runStation does. */
+  /** Who acts on {@link fail}; runService does. */
   whenFailed(act: (error: Error) => void): void {
     this.onFatal = act;
   }
@@ -91,7 +91,7 @@ export function serveHealth(health: Health, port: number, host = '0.0.0.0'): Pro
     const path = (request.url ?? '/').split('?')[0] as string;
     answer(path, health).then(
       ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
-      (error: unknown) => response.writeHead(500).end(messageOf(error)),
+      (error: unknown) => response.writeHead(500).end(errorMessage(error)),
     );
   });
   return new Promise((resolve, reject) => {

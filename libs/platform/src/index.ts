@@ -1,28 +1,28 @@
 /** platform: what every process needs: config, logs, errors, life cycle. */
 export {
   readEnv,
-  stationEnv,
-  stationSettings,
-  BadEnvironment,
-  type BadVariable,
-  type StationEnv,
-  type StationSettings,
+  serviceEnv,
+  serviceSettings,
+  InvalidEnvironment,
+  type InvalidVariable,
+  type ServiceEnv,
+  type ServiceSettings,
 } from './read-env';
 export { createLogger, NestLogger, type Logger, type LogLevel } from './logger';
-export { TransientError, PermanentError, messageOf } from './errors';
+export { TransientError, PermanentError, errorMessage } from './errors';
 export { crashPoint } from './crash-point';
-export { Bounded, OTHER } from './bounded';
+export { LabelLimiter, OTHER_LABEL } from './label-limiter';
 export { capturesContent } from './config';
-export { inSpan, failSpan, errorTypeOf, type SpanPlan } from './spans';
+export { inSpan, failSpan, errorType, type SpanPlan } from './spans';
 export { startTelemetry, type Telemetry } from './telemetry';
-export { Health, serveHealth, type Check, type Readiness } from './health';
+export { Health, serveHealth, type HealthCheck, type Readiness } from './health';
 export {
-  runStation,
-  startStation,
-  failBoot,
-  STRATEGY,
+  runService,
+  startService,
+  exitOnBootFailure,
+  TRANSPORT_STRATEGY,
   LOGGER,
-  type Station,
-  type Running,
-  type HttpDoor,
-} from './run-station';
+  type ServiceDefinition,
+  type RunningService,
+  type HttpListener,
+} from './run-service';

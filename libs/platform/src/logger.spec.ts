@@ -5,7 +5,7 @@ const to = { write: (text: string) => void lines.push(JSON.parse(text) as Record
 beforeEach(() => lines.splice(0));
 
 describe('a log line', () => {
-  it('is JSON with its station, its level by name and the time', () => {
+  it('is JSON with its service, its level by name and the time', () => {
     createLogger('gateway', 'info', to).info({ turn: 't1' }, 'opened');
     expect(lines).toEqual([
       { level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), station: 'gateway', turn: 't1', msg: 'opened' },

@@ -6,11 +6,11 @@ export type { Logger } from 'pino';
 /** How much is logged. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** JSON lines on stdout, each with its station, level by name and ISO time. Errors go under `err`. */
-export function createLogger(station: string, level: LogLevel = 'info', to?: DestinationStream): Logger {
+/** JSON lines on stdout, each with its service, level by name and ISO time. Errors go under `err`. */
+export function createLogger(service: string, level: LogLevel = 'info', to?: DestinationStream): Logger {
   const options = {
     level,
-    base: { station },
+    base: { station: service },
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };

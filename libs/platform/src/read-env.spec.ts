@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { BadEnvironment, readEnv, stationEnv } from './read-env';
+import { InvalidEnvironment, readEnv, serviceEnv } from './read-env';
 
 const shape = z.object({
   PORT: z.coerce.number().int().max(65_535).default(7070),
@@ -29,7 +29,7 @@ describe('the environment', () => {
 
   it('reports every bad variable at once, by name, and never its value', () => {
     const read = (): unknown => readEnv(shape, { PORT: 'sesame', MODEL_API_KEY_FILE: '/nowhere/key' });
-    expect(read).toThrow(BadEnvironment);
+    expect(read).toThrow(InvalidEnvironment);
     expect(read).toThrow(/PORT is wrong/);
     expect(read).toThrow(/MODEL_NAME is missing/);
     expect(read).toThrow(/MODEL_API_KEY_FILE cannot be read/);
@@ -51,8 +51,8 @@ describe('the environment', () => {
     expect(() => readEnv(shape, env)).toThrow(/MODEL_API_KEY is given twice/);
   });
 
-  it('of a station needs nothing to be set', () => {
-    expect(readEnv(stationEnv, {})).toEqual({
+  it('of a service needs nothing to be set', () => {
+    expect(readEnv(serviceEnv, {})).toEqual({
       NATS_URL: 'nats://127.0.0.1:4222',
       LOG_LEVEL: 'info',
       ACK_WAIT_MS: 30_000,

@@ -3,7 +3,7 @@ import { type Attributes, type Span, type SpanOptions, SpanStatusCode, type Trac
 const MOST = 500;
 
 /** The kind of an error, of few values: its code where it has one, else its class. */
-export function errorTypeOf(error: unknown): string {
+export function errorType(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === 'string' && /^[A-Za-z][\w.-]{0,63}$/.test(code)) return code;
   return error instanceof Error ? error.name : typeof error;
@@ -12,7 +12,7 @@ export function errorTypeOf(error: unknown): string {
 /** Marks a span as failed: the kind of the error and its sentence, never its stack. */
 export function failSpan(span: Span, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  span.setAttribute('error.type', errorTypeOf(error));
+  span.setAttribute('error.type', errorType(error));
   span.setStatus({ code: SpanStatusCode.ERROR, message: message.slice(0, MOST) });
 }
 

@@ -28,20 +28,20 @@ function complaints(logger: Logger): DiagLogger {
  * Exports the traces of this process by OTLP, as the standard `OTEL_*` variables say. Null, and nothing of the SDK is loaded, when
  * they name no endpoint. The command line and the environment are not told to anybody: they may hold secrets.
  */
-export async function startTelemetry(station: string, logger: Logger): Promise<Telemetry | null> {
+export async function startTelemetry(service: string, logger: Logger): Promise<Telemetry | null> {
   const { exported, serviceName } = tracesWanted();
   if (!exported) return null;
   diag.setLogger(complaints(logger), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
   const { NodeSDK, resources } = await import('@opentelemetry/sdk-node');
   const resource = resources.resourceFromAttributes({
-    'service.name': serviceName ?? station,
+    'service.name': serviceName ?? service,
     'service.namespace': 'crumbtrail',
-    'service.instance.id': `${station}-${process.pid}`,
+    'service.instance.id': `${service}-${process.pid}`,
   });
   const sdk = new NodeSDK({
     resource: resources.defaultResource().merge(resource),
     resourceDetectors: [resources.envDetector],
-    serviceName: serviceName ?? station,
+    serviceName: serviceName ?? service,
     metricReaders: [],
     logRecordProcessors: [],
     instrumentations: [],

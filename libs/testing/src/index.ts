@@ -7,13 +7,13 @@ export type {
   Script,
   ScriptedCall,
   ScriptedUsage,
-  Scripting,
+  ScriptOptions,
   StopHabit,
 } from './model/script';
 export { natsServer, type TestNats } from './nats-server';
 export { eventually } from './eventually';
 export { TestStack, type StackSettings } from './stack/test-stack';
-export { Api, Refused, type Answer, type Asking } from './stack/api';
+export { Api, ApiRefusal, type Answer, type ApiRequestOptions } from './stack/api';
 export { copyDatabase, type DatabaseMaking } from './database-copy';
 export { freshDatabase, type FreshDatabase } from './stack/fresh-database';
 export { EVERYTHING_OVER_STDIO, everythingServer, type EverythingServer } from './everything-server';

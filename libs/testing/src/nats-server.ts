@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BusOptions, NatsProcess, natsServerConfig, type NatsUser } from '@crumbtrail/bus';
 
-const STATIONS = ['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'tool-runner', 'gateway'];
+const SERVICES = ['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'tool-runner', 'gateway'];
 
 /** A private broker with Crumbtrail's users; every password is `<user>-password`. */
 export interface TestNats {
   readonly url: string;
   readonly port: number;
   readonly folder: string;
-  /** What a station connects with. */
-  as(station: string): BusOptions & { readonly user: string; readonly password: string };
+  /** What a service connects with. */
+  as(service: string): BusOptions & { readonly user: string; readonly password: string };
   /** Ends it in order (or kills it) and starts it again on the same port with the same data. */
   restart(how?: 'stop' | 'kill'): Promise<void>;
   kill(): Promise<void>;
@@ -20,10 +20,10 @@ export interface TestNats {
   stop(): Promise<void>;
 }
 
-/** Starts a broker on a free port of the loopback, its data in a temporary folder. `more`: users beside the stations. */
+/** Starts a broker on a free port of the loopback, its data in a temporary folder. `more`: users beside the services. */
 export async function natsServer({ more = [] as readonly NatsUser[], syncAlways = false } = {}): Promise<TestNats> {
   const folder = await mkdtemp(join(tmpdir(), 'crumbtrail-nats-'));
-  const users = [...STATIONS.map((user) => ({ user, password: `${user}-password` })), ...more];
+  const users = [...SERVICES.map((user) => ({ user, password: `${user}-password` })), ...more];
   const storeDir = join(folder, 'data');
   const config = (port: number): string => natsServerConfig({ host: '127.0.0.1', port, storeDir, syncAlways, users });
   const server = new NatsProcess({ folder, config });
@@ -32,7 +32,7 @@ export async function natsServer({ more = [] as readonly NatsUser[], syncAlways 
     url: server.url,
     port: server.port,
     folder,
-    as: (station) => ({ servers: server.url, station, user: station, password: `${station}-password` }),
+    as: (service) => ({ servers: server.url, service, user: service, password: `${service}-password` }),
     start: () => server.start(),
     kill: () => server.kill(),
     restart: async (how = 'stop') => {

@@ -1,7 +1,7 @@
 import { agentSettings, type AgentSettings } from '@crumbtrail/agent-kit';
 
-/** The name that NATS and the store know this station by. */
-export const STATION = 'agent-executor';
+/** The name that NATS and the store know this service by. */
+export const SERVICE = 'agent-executor';
 
 /** Whose contexts it hears: those of agents that nobody else runs. */
 export const POOL = 'pool';

@@ -1,15 +1,15 @@
 import type { AgentSettings } from '@crumbtrail/agent-kit';
-import { failBoot, runStation } from '@crumbtrail/platform';
+import { exitOnBootFailure, runService } from '@crumbtrail/platform';
 import { appModule } from './app.module';
-import { STATION, toConfig } from './config';
+import { SERVICE, toConfig } from './config';
 
 function readConfig(): AgentSettings {
   try {
     return toConfig();
   } catch (error) {
-    return failBoot(STATION, error);
+    return exitOnBootFailure(SERVICE, error);
   }
 }
 
 const config = readConfig();
-void runStation({ station: STATION, module: appModule(config), config });
+void runService({ service: SERVICE, module: appModule(config), config });

@@ -1,13 +1,13 @@
 import { Bus } from '@crumbtrail/bus';
-import { createLogger, startStation, type Running } from '@crumbtrail/platform';
+import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
 import { natsServer, scriptedModel, type ScriptedModel, type TestNats } from '@crumbtrail/testing';
 import { appModule } from '../src/app.module';
-import { STATION, toConfig } from '../src/config';
+import { SERVICE, toConfig } from '../src/config';
 import { ScriptedStore } from './scripted-store';
 
 /** Executors beside a scripted store and a scripted model. */
 export class Pool {
-  private readonly running: Running[] = [];
+  private readonly running: RunningService[] = [];
 
   private constructor(
     private readonly nats: TestNats,
@@ -24,16 +24,16 @@ export class Pool {
   }
 
   /** Starts one more executor. */
-  async executor(env: Readonly<Record<string, string>> = {}): Promise<Running> {
-    const { servers, user, password } = this.nats.as(STATION);
+  async executor(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+    const { servers, user, password } = this.nats.as(SERVICE);
     const config = toConfig({
       ...{ NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: password, ACK_WAIT_MS: '1000', CLAIM_TTL_MS: '600' },
       ...{ MODEL_BASE_URL: this.model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'sk-scripted-0001' },
       ...{ LOG_LEVEL: 'silent', ...env },
     });
-    const one = await startStation(
-      { station: STATION, module: appModule(config), config },
-      createLogger(STATION, config.logLevel),
+    const one = await startService(
+      { service: SERVICE, module: appModule(config), config },
+      createLogger(SERVICE, config.logLevel),
     );
     this.running.push(one);
     return one;

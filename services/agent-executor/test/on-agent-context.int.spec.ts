@@ -1,6 +1,6 @@
 import type { TokenPiece } from '@crumbtrail/contracts';
 import type { Bus } from '@crumbtrail/bus';
-import type { Running } from '@crumbtrail/platform';
+import type { RunningService } from '@crumbtrail/platform';
 import { eventually, type ScriptedModel } from '@crumbtrail/testing';
 import { Pool } from './a-pool';
 import type { ScriptedStore } from './scripted-store';
@@ -10,7 +10,7 @@ let model: ScriptedModel;
 let store: ScriptedStore;
 let gateway: Bus;
 
-const executor = (env?: Record<string, string>): Promise<Running> => pool.executor(env);
+const executor = (env?: Record<string, string>): Promise<RunningService> => pool.executor(env);
 
 beforeEach(async () => {
   pool = await Pool.open();
@@ -150,11 +150,11 @@ describe('a context for the pool', () => {
   it('streams its pieces, tells a late joiner the text so far, and ends', async () => {
     await executor();
     const pieces: TokenPiece[] = [];
-    gateway.pieces('default', 'demo', (piece) => pieces.push(piece));
+    gateway.subscribePieces('default', 'demo', (piece) => pieces.push(piece));
     model.next({ say: 'one two three', between_ms: 100 });
     const turn = await store.leave();
     await eventually(() => pieces.some(({ text }) => text === 'two '));
-    const joined = await gateway.join('default', turn);
+    const joined = await gateway.requestPieces('default', turn);
     expect(joined.map(({ kind }) => kind)).toEqual(['reset', 'text']);
     expect('one two three'.startsWith(joined[1]?.text ?? 'nothing')).toBe(true);
     await eventually(() => pieces.some(({ kind }) => kind === 'end'));
@@ -165,7 +165,7 @@ describe('a context for the pool', () => {
       ['text', 3, 'three'],
       ['end', 4, ''],
     ]);
-    expect(await gateway.join('default', turn)).toEqual([]);
+    expect(await gateway.requestPieces('default', turn)).toEqual([]);
   });
 
   it('finishes what it has in hand when it is told to go', async () => {

@@ -225,12 +225,12 @@ export class ScriptedStore {
   }
 
   private async answer(): Promise<void> {
-    await this.bus.answer(Subscribe, async ({ durable, filter, ack_wait_ms }) => {
+    await this.bus.respond(Subscribe, async ({ durable, filter, ack_wait_ms }) => {
       await this.stream.createDurable({ name: durable, filter, start: 'all', ackWaitMs: ack_wait_ms });
       return { stream: 'CRUMBS', epoch: 1 };
     });
-    await this.bus.answer(Status, async () => ({ head: this.position }) as StatusReply);
-    await this.bus.answer(Read, async ({ refs }) => {
+    await this.bus.respond(Status, async () => ({ head: this.position }) as StatusReply);
+    await this.bus.respond(Read, async ({ refs }) => {
       this.reads += 1;
       return {
         crumbs: refs.map(({ id }) => (this.erased.has(id) ? tombstone(id) : (this.crumbs.get(id) ?? null))),
@@ -240,10 +240,10 @@ export class ScriptedStore {
         ...{ position: this.position, now: now() },
       };
     });
-    await this.bus.answer(List, async (request) => this.list(request));
-    await this.bus.answer(Spent, async () => this.spent);
-    await this.bus.answer(Claim, async (request) => this.claim(request));
-    await this.bus.answer(Commit, async (request) => this.commit(request));
+    await this.bus.respond(List, async (request) => this.list(request));
+    await this.bus.respond(Spent, async () => this.spent);
+    await this.bus.respond(Claim, async (request) => this.claim(request));
+    await this.bus.respond(Commit, async (request) => this.commit(request));
   }
 
   private list({ schema, session, since = '' }: ListRequest): { crumbs: Envelope[]; position: number } {

@@ -45,14 +45,14 @@ describe('who watches a turn with tools', () => {
     await pool.executor();
     pool.store.answering = () => null;
     const pieces: TokenPiece[] = [];
-    pool.gateway.pieces('default', 'demo', (piece) => pieces.push(piece));
+    pool.gateway.subscribePieces('default', 'demo', (piece) => pieces.push(piece));
     pool.model.next({ say: 'Moment.', ...calling('a') }, { say: 'Done.' });
     const turn = await pool.store.leave({ tools: [echo] });
     const requests = await eventually(() =>
       pool.store.all(ToolRequest).length > 0 ? pool.store.all(ToolRequest) : null,
     );
     const joined = await eventually(async () => {
-      const soFar = await pool.gateway.join('default', turn);
+      const soFar = await pool.gateway.requestPieces('default', turn);
       return soFar.length > 0 ? soFar : null;
     });
     expect(joined.map(({ kind, text }) => [kind, text])).toEqual([
@@ -75,13 +75,13 @@ describe('who watches a turn with tools', () => {
     const attempts = pieces.map(({ attempt }) => attempt);
     expect(attempts).toEqual([...attempts].sort((a, b) => a - b));
     await pool.executor();
-    expect(await pool.gateway.join('default', turn)).toEqual([]);
+    expect(await pool.gateway.requestPieces('default', turn)).toEqual([]);
   });
 
   it('sees a result that goes to people as it is in place of what was said before', async () => {
     await pool.executor();
     const pieces: TokenPiece[] = [];
-    pool.gateway.pieces('default', 'demo', (piece) => pieces.push(piece));
+    pool.gateway.subscribePieces('default', 'demo', (piece) => pieces.push(piece));
     const wanted = { tool: 'echo', input: { text: 'a' }, return_to_llm: false };
     pool.model.next({ say: JSON.stringify({ message: 'Here it is:', tool_requests: [wanted] }) });
     await pool.store.leave({ tools: [echo], definition: { tool_mode: 'json' } });

@@ -20,7 +20,7 @@ import { OnStopTurn } from './asks/on-stop-turn';
 import { OnTrail } from './asks/on-trail';
 import { OnTurns } from './asks/on-turns';
 import { OnWhoAmI } from './asks/on-who-am-i';
-import { STATION, type StoreConfig } from './config';
+import { SERVICE, type StoreConfig } from './config';
 import { IndexModule } from './index/index.module';
 import { RecordModule } from './record.module';
 import { RelayModule } from './relay/relay.module';
@@ -29,7 +29,7 @@ const writing = [OnCommit, OnRequestTurns, OnOpenTurn, OnStopTurn, OnClaim];
 const reading = [OnRead, OnList, OnHistory, OnEvents, OnTurns, OnTrail, OnSpent, OnInfluence, OnCalibration];
 const keeping = [OnWhoAmI, OnCreateKey, OnListKeys, OnRevokeKey, OnCreateWorkspace, OnListWorkspaces];
 
-/** The station, wired. */
+/** The service, wired. */
 @Module({})
 export class AppModule {
   static of(config: StoreConfig): DynamicModule {
@@ -39,7 +39,7 @@ export class AppModule {
         RecordModule.over(config),
         IndexModule.of(config),
         RelayModule.of(config),
-        BusModule.forRoot({ station: STATION, ...config.nats }),
+        BusModule.forRoot({ service: SERVICE, ...config.nats }),
       ],
       controllers: [...writing, ...reading, ...keeping],
     };

@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path';
-import { readEnv, stationEnv, stationSettings, type StationSettings } from '@crumbtrail/platform';
+import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 import type { EmbeddingSettings } from './index/embedders/embedder-named';
 import { missingPackage } from './index/embedders/onnx-package';
 
-/** The name that NATS knows this station by. */
-export const STATION = 'breadcrumb-store';
+/** The name that NATS knows this service by. */
+export const SERVICE = 'breadcrumb-store';
 
-const shape = stationEnv.extend({
+const shape = serviceEnv.extend({
   CRUMBTRAIL_HOME: z.string().default('.crumbtrail'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'it takes a postgres:// URL' }).optional(),
   API_KEY_FILE: z.string().optional(),
@@ -23,7 +23,7 @@ const shape = stationEnv.extend({
   EMBEDDINGS_DOWNLOAD: z.enum(['yes', 'no']).default('no'),
 });
 
-/** What a model's process may need to reach the hub through: never this station's secrets. */
+/** What a model's process may need to reach the hub through: never this service's secrets. */
 const OUTWARD = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'];
 
 const complete = shape
@@ -39,8 +39,8 @@ const complete = shape
 type Environment = z.infer<typeof shape>;
 type Outside = Readonly<Record<string, string | undefined>>;
 
-/** The station's settings. */
-export interface StoreConfig extends StationSettings {
+/** The service's settings. */
+export interface StoreConfig extends ServiceSettings {
   /** Absolute; the embedded database and the first key stand here. */
   readonly home: string;
   /** Absent: embedded. */
@@ -76,7 +76,7 @@ export function toConfig(environment: Outside = process.env): StoreConfig {
   const env = readEnv(complete, environment);
   const home = resolve(env.CRUMBTRAIL_HOME);
   return {
-    ...stationSettings(env),
+    ...serviceSettings(env),
     home,
     databaseUrl: env.DATABASE_URL,
     keyFile: env.API_KEY_FILE ?? join(home, 'api-key'),

@@ -1,14 +1,14 @@
-import { failBoot, runStation } from '@crumbtrail/platform';
+import { exitOnBootFailure, runService } from '@crumbtrail/platform';
 import { AppModule } from './app.module';
-import { STATION, toConfig, type StoreConfig } from './config';
+import { SERVICE, toConfig, type StoreConfig } from './config';
 
 function readConfig(): StoreConfig {
   try {
     return toConfig();
   } catch (error) {
-    return failBoot(STATION, error);
+    return exitOnBootFailure(SERVICE, error);
   }
 }
 
 const config = readConfig();
-void runStation({ station: STATION, module: AppModule.of(config), config });
+void runService({ service: SERVICE, module: AppModule.of(config), config });

@@ -16,12 +16,12 @@ import {
 } from '@crumbtrail/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { creates, message, operator, station, user, type StoreUnderTest } from './a-store';
+import { creates, message, operator, service, user, type StoreUnderTest } from './a-store';
 
 const example = join(__dirname, '../../../schemas/agent.context/v1.examples/valid/small.json');
 const aContext = JSON.parse(readFileSync(example, 'utf8')) as AgentContextV1;
 
-/** Somebody talks with an agent, in a workspace of their own, and the spec plays every other station. */
+/** Somebody talks with an agent, in a workspace of their own, and the spec plays every other service. */
 export class Conversation {
   private constructor(
     private readonly store: StoreUnderTest,
@@ -57,7 +57,7 @@ export class Conversation {
 
   async build(turn: Pick<TurnView, 'id' | 'agent' | 'cause'>, blob?: Blob): Promise<Written> {
     const context = { ...aContext, turn: { id: turn.id }, agent: turn.agent, trigger: turn.cause };
-    const { results } = await this.store.commit(station(this.workspace, 'context-builder'), {
+    const { results } = await this.store.commit(service(this.workspace, 'context-builder'), {
       writes: [{ op: 'create', draft: { schema_name: AgentContext.name, context }, ...(blob ? { blob } : {}) }],
     });
     return results[0] as Written;
@@ -66,7 +66,7 @@ export class Conversation {
   answer(turn: string, content: string, fence?: Fence): Promise<CommitReply> {
     const context = { turn: { id: turn }, action: 'speak', content };
     const writes = creates({ schema_name: AgentResponse.name, context });
-    return this.store.commit(station(this.workspace, 'agent-executor'), { writes, ...(fence ? { fence } : {}) });
+    return this.store.commit(service(this.workspace, 'agent-executor'), { writes, ...(fence ? { fence } : {}) });
   }
 
   claim(

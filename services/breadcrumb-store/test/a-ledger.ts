@@ -27,7 +27,7 @@ export const pool: Caller = {
   ...ann,
   principal: 'agent-executor',
   participant: { kind: 'service', id: 'agent-executor' },
-  role: 'station',
+  role: 'service',
 };
 
 export const numbered = (n: number): string => `0197a6d0-0000-7000-8000-${String(n).padStart(12, '0')}`;

@@ -62,11 +62,11 @@ export const operator = (workspace: string): Caller => ({
   role: 'operator',
 });
 
-export const station = (workspace: string, id: string): Caller => ({
+export const service = (workspace: string, id: string): Caller => ({
   workspace,
   principal: id,
   participant: { kind: 'service', id },
-  role: 'station',
+  role: 'service',
 });
 
 export const message = (content: string, more: Partial<Draft> = {}): Draft => ({

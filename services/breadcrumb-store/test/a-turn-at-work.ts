@@ -6,15 +6,15 @@ import type { Ledger } from '../src/append/ledger';
 import { keyOf, type CrumbRecord } from '../src/append/records';
 import { conversation, commit, numbered, pool, turnAbout, W, waking } from './a-ledger';
 import { code, definitionIn, opening } from './a-loop';
-import { fenced, requestIdOf, requestOf, service, stepOf, type TurnOf } from './tool-drafts';
+import { fenced, requestIdOf, requestOf, agentService, stepOf, type TurnOf } from './tool-drafts';
 
 export const runner: Caller = {
   ...pool,
   principal: 'tool-runner',
   participant: { kind: 'service', id: 'tool-runner' },
 };
-export const bot = service(W, 'bot');
-export const other = service(W, 'other');
+export const bot = agentService(W, 'bot');
+export const other = agentService(W, 'other');
 
 /** The result of a commit of one crumb that is new. */
 export const left = { results: [expect.objectContaining({ existed: false }) as unknown] };

@@ -1,7 +1,7 @@
 import { AgentResponse, type CalibrationRequest } from '@crumbtrail/contracts';
 import { calibration } from '../src/reading/calibration';
 import { Conversation } from './a-conversation';
-import { creates, StoreUnderTest, station } from './a-store';
+import { creates, StoreUnderTest, service } from './a-store';
 import { databases } from './databases';
 
 interface Usage {
@@ -30,7 +30,7 @@ describe.each(databases)('what bills teach on %s', (_name, open) => {
     const woken = await talk.wake(await talk.say('again'), { agent });
     await talk.build(woken, { text: 'x', quotes: [] });
     const context = { turn: { id: woken.id }, action: 'speak', content: 'well', usage, ...(model ? { model } : {}) };
-    const { results } = await store.commit(station(talk.workspace, 'agent-executor'), {
+    const { results } = await store.commit(service(talk.workspace, 'agent-executor'), {
       writes: creates({ schema_name: AgentResponse.name, context }),
     });
     return results[0]?.position ?? 0;

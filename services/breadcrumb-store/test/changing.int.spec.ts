@@ -4,7 +4,7 @@ import { history } from '../src/reading/history';
 import { list } from '../src/reading/list';
 import { read } from '../src/reading/read';
 import { DueWatch } from '../src/writer/due-watch';
-import { message, operator, station, StoreUnderTest, user } from './a-store';
+import { message, operator, service, StoreUnderTest, user } from './a-store';
 import { databases } from './databases';
 import { eventsOf, tablesWith } from './tables';
 
@@ -130,7 +130,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
       ...{ station: 'conductor', durable: 'conductor', event: { position: 1 }, deliveries: 5 },
       error: { name: 'E', message: CANARY },
     };
-    const { id } = await store.leave(station(workspace, 'conductor'), {
+    const { id } = await store.leave(service(workspace, 'conductor'), {
       schema_name: DeadLetter.name,
       context: letter,
     });

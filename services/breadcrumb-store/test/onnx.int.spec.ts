@@ -110,7 +110,7 @@ describe('a model on this machine', () => {
     await expect(embedder({ packageFolder }).embed(['heron'])).rejects.toThrow(/process ended \(SIG\w+\)/);
   });
 
-  it('keeps the secrets of the station from its process', async () => {
+  it('keeps the secrets of the service from its process', async () => {
     const told = '(_task, _model) => { throw new Error(Object.keys(process.env).sort().join()) }';
     const packageFolder = fakePackage(mkdtempSync(join(cache, 'curious-')), told);
     const failed = await embedder({ packageFolder })

@@ -20,7 +20,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import { message } from './a-store';
-import { StationUnderTest } from './a-station';
+import { ServiceUnderTest } from './a-service';
 import { fenced, requestIdOf, requestOf, resultOf, stepOf, type TurnOf } from './tool-drafts';
 
 const defines = (agent: string, more: object = {}): Draft => ({
@@ -33,33 +33,33 @@ const lends = (name: string, runner?: string): Draft => ({
 });
 
 describe('an agent as a service at the store', () => {
-  let station: StationUnderTest;
+  let service: ServiceUnderTest;
   let operator: WorkspaceStore;
   let weather: WorkspaceStore;
 
   beforeAll(async () => {
-    station = await StationUnderTest.start({ services: ['weather', 'other'] });
-    operator = await station.as('gateway', { key: station.key });
-    weather = await station.as('weather');
+    service = await ServiceUnderTest.start({ services: ['weather', 'other'] });
+    operator = await service.as('gateway', { key: service.key });
+    weather = await service.as('weather');
   }, 60_000);
-  afterAll(() => station.stop());
+  afterAll(() => service.stop());
 
   const leave = async (store: WorkspaceStore, draft: Draft) =>
     (await store.commit({ writes: [{ op: 'create', draft }] })).results[0];
   const keyFor = async (kind: 'user' | 'agent', id: string): Promise<WorkspaceStore> => {
-    const { secret } = await operator.ask(CreateKey, { participant: { kind, id }, role: 'writer' });
-    return station.as('gateway', { key: secret });
+    const { secret } = await operator.request(CreateKey, { participant: { kind, id }, role: 'writer' });
+    return service.as('gateway', { key: secret });
   };
   /** A turn of the first assistant, which is run by the pool. */
   const begin = async (): Promise<TurnOf & { readonly view: TurnView }> => {
     const cause = { id: (await leave(operator, message('hello', { session: 'here' })))?.id ?? '', version: 1 };
     const definition = { id: singletonId('default', 'agent', 'assistant'), version: 1 };
     const asked = { cause, turns: [{ agent: 'assistant', definition, generation: 0 }] };
-    const view = (await (await station.as('conductor')).ask(RequestTurnsAsk, asked)).turns[0] as TurnView;
+    const view = (await (await service.as('conductor')).request(RequestTurnsAsk, asked)).turns[0] as TurnView;
     return { workspace: 'default', turn: view.id, agent: 'assistant', definition, reply_to: 'pool', view };
   };
   const claim = async (store: WorkspaceStore, key: string): Promise<number> => {
-    const reply = await store.ask(Claim, { key, ttl_ms: 30_000 });
+    const reply = await store.request(Claim, { key, ttl_ms: 30_000 });
     return reply.granted ? reply.fence : 0;
   };
 
@@ -74,7 +74,7 @@ describe('an agent as a service at the store', () => {
   });
 
   it('defines nobody else, nothing that others run, and changes nothing of an operator', async () => {
-    const refused = [defines('other'), lends('theirs', 'other'), lends('anybody'), lends('stations', 'tool-runner')];
+    const refused = [defines('other'), lends('theirs', 'other'), lends('anybody'), lends('services', 'tool-runner')];
     for (const draft of refused) await expect(leave(weather, draft)).rejects.toMatchObject({ code: 'wrong_writer' });
     await leave(operator, defines('other'));
     const theirs = {
@@ -83,7 +83,7 @@ describe('an agent as a service at the store', () => {
       if_match: 1,
       patch: { title: 'x' },
     } as const;
-    for (const store of [weather, await station.as('other')])
+    for (const store of [weather, await service.as('other')])
       await expect(store.commit({ writes: [theirs] })).rejects.toMatchObject({ code: 'forbidden' });
     const tool = { op: 'update', id: singletonId('default', 'tool', 'forecast'), if_match: 1 } as const;
     const away = { ...tool, patch: { context: lends('forecast', 'other').context } };
@@ -96,43 +96,45 @@ describe('an agent as a service at the store', () => {
     const id = singletonId('default', 'agent', 'weather');
     const erase = key.commit({ writes: [{ op: 'erase', id, if_match: 2 }] });
     await expect(erase).rejects.toMatchObject({ code: 'wrong_writer' });
-    const ask = key.ask(Claim, { key: `tool:${singletonId('default', 'tool', 'forecast')}`, ttl_ms: 1_000 });
+    const ask = key.request(Claim, { key: `tool:${singletonId('default', 'tool', 'forecast')}`, ttl_ms: 1_000 });
     await expect(ask).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   it('reads and runs what another agent asks of its tool, and no other service does', async () => {
     const of = await begin();
-    const pool = await station.as('agent-executor');
+    const pool = await service.as('agent-executor');
     const asked = requestOf(of, { tool: 'forecast', runner: 'weather' });
     await pool.commit(fenced(`turn:${of.turn}`, await claim(pool, `turn:${of.turn}`), stepOf(of), asked));
     const [id, key] = [requestIdOf(of), `tool:${requestIdOf(of)}`];
-    const other = await station.as('other');
-    expect(await other.one(ToolRequest, id)).toBeNull();
-    await expect(other.ask(Claim, { key, ttl_ms: 1_000 })).rejects.toMatchObject({ code: 'not_found' });
-    expect((await weather.one(ToolRequest, id))?.context).toMatchObject({ tool: 'forecast', agent: 'assistant' });
+    const other = await service.as('other');
+    expect(await other.readOne(ToolRequest, id)).toBeNull();
+    await expect(other.request(Claim, { key, ttl_ms: 1_000 })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await weather.readOne(ToolRequest, id))?.context).toMatchObject({ tool: 'forecast', agent: 'assistant' });
     const fence = await claim(weather, key);
     const result = resultOf(of, { tool: 'forecast' });
     await expect(other.commit(fenced(key, fence, result))).rejects.toMatchObject({ code: 'wrong_writer' });
     expect((await weather.commit(fenced(key, fence, result))).results[0]).toMatchObject({ existed: false });
-    const asks = weather.ask(Spent, { trail: of.view.cause.id, agent: 'assistant' });
+    const asks = weather.request(Spent, { trail: of.view.cause.id, agent: 'assistant' });
     await expect(asks).rejects.toMatchObject({ code: 'forbidden' });
-    expect(await pool.ask(Spent, { trail: of.view.cause.id, agent: 'assistant' })).toMatchObject({ prompt_tokens: 0 });
-    await operator.ask(StopTurn, { turn: of.turn });
+    expect(await pool.request(Spent, { trail: of.view.cause.id, agent: 'assistant' })).toMatchObject({
+      prompt_tokens: 0,
+    });
+    await operator.request(StopTurn, { turn: of.turn });
   });
 
   it('sees a turn stopped by a person who takes part, with what was said, and by nobody who does not', async () => {
     const of = await begin();
-    const reader = (await operator.ask(CreateKey, { participant: { kind: 'user', id: 'rita' }, role: 'reader' }))
+    const reader = (await operator.request(CreateKey, { participant: { kind: 'user', id: 'rita' }, role: 'reader' }))
       .secret;
     const stop = { turn: of.turn.toUpperCase(), content: 'The sky' };
-    await expect((await station.as('gateway', { key: reader })).ask(StopTurn, stop)).rejects.toMatchObject({
+    await expect((await service.as('gateway', { key: reader })).request(StopTurn, stop)).rejects.toMatchObject({
       code: 'forbidden',
     });
-    await expect(weather.ask(StopTurn, stop, 1_000)).rejects.toBeDefined();
-    await expect(operator.ask(StopTurn, { turn: 'none' })).rejects.toMatchObject({ code: 'not_found' });
-    const { turn } = await (await keyFor('user', 'rob')).ask(StopTurn, stop);
+    await expect(weather.request(StopTurn, stop, 1_000)).rejects.toBeDefined();
+    await expect(operator.request(StopTurn, { turn: 'none' })).rejects.toMatchObject({ code: 'not_found' });
+    const { turn } = await (await keyFor('user', 'rob')).request(StopTurn, stop);
     expect(turn).toMatchObject({ id: of.turn, state: 'closed' });
-    const response = await operator.one(AgentResponse, turn.response_id ?? '');
+    const response = await operator.readOne(AgentResponse, turn.response_id ?? '');
     expect(response).toMatchObject({ author: { kind: 'agent', id: 'assistant' } });
     expect(response?.context).toMatchObject({
       action: 'stopped',

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Bus, CrumbStore, CrumbStream, JetStreamStrategy, readFilter, type StreamLimits } from '@crumbtrail/bus';
+import { Bus, CrumbStore, CrumbStream, JetStreamStrategy, parseFilter, type StreamLimits } from '@crumbtrail/bus';
 import { Subscribe, type CrumbEvent, type EventKind } from '@crumbtrail/contracts';
 import { createLogger, TransientError } from '@crumbtrail/platform';
 import { eventually, natsServer, type TestNats } from '@crumbtrail/testing';
@@ -14,7 +14,7 @@ import type { TestDatabase } from './databases';
 const logger = createLogger('breadcrumb-store', 'silent');
 const IMPATIENT: RelayOptions = { lookEveryMs: 50, keepEveryMs: 10 };
 
-/** A station that hears events of one kind and remembers their positions. */
+/** A service that hears events of one kind and remembers their positions. */
 export class Listener {
   readonly heard: number[] = [];
   /** Positions that it is stuck on: delivered, never acknowledged. */
@@ -31,10 +31,10 @@ export class Listener {
 
   static async start(
     nats: TestNats,
-    station: string,
+    service: string,
     how: { kind?: EventKind; start?: 'first' | 'head' } = {},
   ): Promise<Listener> {
-    const bus = await Bus.connect({ ...nats.as(station), logger });
+    const bus = await Bus.connect({ ...nats.as(service), logger });
     const strategy = new JetStreamStrategy({ bus, store: new CrumbStore(bus), ackWaitMs: 60_000 });
     const listener = new Listener(bus, strategy);
     const options = { kinds: [how.kind ?? 'created'], start: how.start ?? 'first' };
@@ -86,7 +86,7 @@ export class RelayWorld {
     this.superseded = [];
     this.nats = await natsServer();
     this.bus = await Bus.connect({ ...this.nats.as('breadcrumb-store'), logger });
-    await this.bus.answer(Subscribe, async (request) => {
+    await this.bus.respond(Subscribe, async (request) => {
       await this.relay.subscribe(request);
       return { stream: 'CRUMBS', epoch: this.relay.epoch };
     });
@@ -101,7 +101,7 @@ export class RelayWorld {
     const parts = {
       records,
       logger,
-      readFilter: (filter: string) => readFilter(filter) ?? {},
+      readFilter: (filter: string) => parseFilter(filter) ?? {},
       onSuperseded: (error: Error) => void this.superseded.push(error),
     };
     this.relay = new Relay({ ...parts, road: how.wrap ? how.wrap(road) : road }, { ...IMPATIENT, ...how.options });
@@ -109,7 +109,7 @@ export class RelayWorld {
     return this.relay;
   }
 
-  async listen(...args: [station: string, how?: { kind?: EventKind; start?: 'first' | 'head' }]): Promise<Listener> {
+  async listen(...args: [service: string, how?: { kind?: EventKind; start?: 'first' | 'head' }]): Promise<Listener> {
     const listener = await Listener.start(this.nats, ...args);
     this.listeners.push(listener);
     const pulls = () =>

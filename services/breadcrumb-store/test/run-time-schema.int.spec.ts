@@ -3,7 +3,7 @@ import { render } from '@crumbtrail/hints';
 import { read } from '../src/reading/read';
 import { trail } from '../src/reading/trail';
 import { definition, NOTE, note, refusal, schema } from './a-run-time-schema';
-import { creates, operator, station, StoreUnderTest, user } from './a-store';
+import { creates, operator, service, StoreUnderTest, user } from './a-store';
 import { IndexUnderTest } from './an-index';
 import { databases } from './databases';
 
@@ -85,7 +85,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     await define();
     const agent = { ...ann(), participant: { kind: 'agent', id: 'bot' } as const };
     expect(await store.leave(agent, note({ body: 'b' }))).toMatchObject({ version: 1 });
-    const robot = station(workspace, 'conductor');
+    const robot = service(workspace, 'conductor');
     expect(await refusal(store.leave(robot, note({ body: 'b' })))).toMatchObject({ code: 'wrong_writer' });
     expect(await refusal(store.leave(root(), definition({ defines: 'agent.turn.v2' })))).toMatchObject({
       paths: ['/context/defines'],

@@ -1,6 +1,6 @@
 import { search } from '../src/search/search';
 import { eventually } from '@crumbtrail/testing';
-import { message, operator, station, StoreUnderTest, user } from './a-store';
+import { message, operator, service, StoreUnderTest, user } from './a-store';
 import { IndexUnderTest } from './an-index';
 import { databases } from './databases';
 
@@ -43,7 +43,7 @@ describe.each(databases)('search on %s', (_name, open) => {
     expect(tagged.results.map(({ breadcrumb }) => breadcrumb.tags)).toEqual([['bird']]);
   });
 
-  it('lends a station the eyes of an agent, and nobody else', async () => {
+  it('lends a service the eyes of an agent, and nobody else', async () => {
     await store.leave(user(workspace), message('a godwit'));
     await store.leave(user(workspace), message('a godwit for abe', { audience: ['abe'] }));
     await store.leave(user(workspace), message('a godwit for ann', { audience: ['ann'] }));
@@ -53,7 +53,7 @@ describe.each(databases)('search on %s', (_name, open) => {
       (await search(parts, who, { query: 'godwit', mode: 'text', ...(viewer ? { viewer } : {}) })).results.map(
         ({ breadcrumb }) => breadcrumb.context['content'],
       );
-    const runner = station(workspace, 'tool-runner');
+    const runner = service(workspace, 'tool-runner');
     expect((await found(runner, 'abe')).sort()).toEqual(['a godwit', 'a godwit for abe']);
     expect(await found(runner)).toHaveLength(3);
     for (const who of [user(workspace), operator(workspace)])

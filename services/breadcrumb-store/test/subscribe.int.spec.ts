@@ -1,7 +1,7 @@
 import { Bus, CrumbStore, type CrumbStream } from '@crumbtrail/bus';
 import { CrumbError, Status, type StatusReply, type SubscribeRequest } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { StationUnderTest } from './a-station';
+import { ServiceUnderTest } from './a-service';
 
 jest.setTimeout(60_000);
 
@@ -13,14 +13,14 @@ const wish = (durable: string, filter = FILTER): SubscribeRequest => ({
   ack_wait_ms: 1_000,
 });
 
-let station: StationUnderTest;
+let service: ServiceUnderTest;
 beforeAll(async () => {
-  station = await StationUnderTest.start();
+  service = await ServiceUnderTest.start();
 });
-afterAll(() => station.stop());
+afterAll(() => service.stop());
 
 const as = async (name: string): Promise<{ bus: Bus; store: CrumbStore }> => {
-  const bus = await station.bus(name);
+  const bus = await service.bus(name);
   return { bus, store: new CrumbStore(bus) };
 };
 const refusal = (work: Promise<unknown>): Promise<CrumbError> =>
@@ -29,7 +29,7 @@ const refusal = (work: Promise<unknown>): Promise<CrumbError> =>
     (error: CrumbError) => error,
   );
 
-describe('a station that subscribes', () => {
+describe('a service that subscribes', () => {
   it('is given its durable, and the same one when it asks again', async () => {
     const { store } = await as('conductor');
     const first = await store.subscribe(wish('conductor'));
@@ -79,7 +79,7 @@ describe('the status', () => {
 
   it('is told to a reader with a key, and to nobody without one at the door', async () => {
     const { bus } = await as('gateway');
-    expect((await bus.ask(Status, 'default', {}, { key: station.key })).head).toBeGreaterThan(0);
-    expect((await refusal(bus.ask(Status, 'default', {}, { key: 'wrong' }))).code).toBe('unauthenticated');
+    expect((await bus.request(Status, 'default', {}, { key: service.key })).head).toBeGreaterThan(0);
+    expect((await refusal(bus.request(Status, 'default', {}, { key: 'wrong' }))).code).toBe('unauthenticated');
   });
 });

@@ -26,7 +26,7 @@ export interface TurnOf {
 }
 
 /** An agent as a service of its own, with a NATS user. */
-export const service = (workspace: string, id: string): Caller => ({
+export const agentService = (workspace: string, id: string): Caller => ({
   ...{ workspace, principal: id, participant: { kind: 'agent', id }, role: 'writer' },
 });
 
@@ -115,7 +115,7 @@ export const errorOf = ({ turn }: TurnOf): Draft => ({
   context: { turn: { id: turn }, action: 'error', error: { code: 'tool_rounds', message: 'Six rounds are enough.' } },
 });
 
-/** Left by the station that runs tools, for a request. */
+/** Left by the service that runs tools, for a request. */
 export const timerFor = (request: string, more: Partial<Draft> = {}): Draft => ({
   schema_name: Timer.name,
   context: { fires_at: '2030-01-01T00:00:00Z', note: 'tea' },

@@ -4,7 +4,7 @@ import { holderOf } from '../src/append/claims';
 import { causeOfTurn } from '../src/reading/turns';
 import { spent } from '../src/reading/spent';
 import { Conversation } from './a-conversation';
-import { message, station, StoreUnderTest, user } from './a-store';
+import { message, service, StoreUnderTest, user } from './a-store';
 import { databases } from './databases';
 import {
   errorOf,
@@ -13,7 +13,7 @@ import {
   requestIdOf,
   requestOf,
   resultOf,
-  service,
+  agentService,
   startOf,
   stepOf,
   type TurnOf,
@@ -53,8 +53,8 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
     if (!reply.granted) throw new Error(`${key} was not granted`);
     return reply.fence;
   };
-  const pool = () => station(talk.workspace, 'agent-executor');
-  const runner = () => station(talk.workspace, 'tool-runner');
+  const pool = () => service(talk.workspace, 'agent-executor');
+  const runner = () => service(talk.workspace, 'tool-runner');
   const turnKey = () => `turn:${of.turn}`;
   const toolKey = () => `tool:${requestIdOf(of)}`;
   const stop = async (who: Caller, content: string | null = null, turn = of.turn) => {
@@ -117,9 +117,9 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
       pool(),
       fenced(turnKey(), await claim(turnKey(), pool()), stepOf(of), requestOf(of, { runner: 'weather' })),
     );
-    await expect(claim(toolKey(), service(talk.workspace, 'other'))).rejects.toMatchObject({ code: 'not_found' });
-    const fence = await claim(toolKey(), service(talk.workspace, 'weather'));
-    await store.commit(service(talk.workspace, 'weather'), fenced(toolKey(), fence, resultOf(of)));
+    await expect(claim(toolKey(), agentService(talk.workspace, 'other'))).rejects.toMatchObject({ code: 'not_found' });
+    const fence = await claim(toolKey(), agentService(talk.workspace, 'weather'));
+    await store.commit(agentService(talk.workspace, 'weather'), fenced(toolKey(), fence, resultOf(of)));
     expect(await count(`crumb where workspace = $1 and author_id = 'weather'`)).toBe(1);
   });
 
@@ -166,9 +166,9 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
     expect(await ask('helper')).toEqual({ prompt_tokens: 0, completion_tokens: 0, cost_usd: 0, said: [] });
     await stop(user(talk.workspace));
     expect(await ask('helper')).toEqual({ prompt_tokens: 150, completion_tokens: 10, cost_usd: 0.25, said: [] });
-    await expect(ask('helper', service(talk.workspace, 'other'))).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(ask('other', service(talk.workspace, 'other'))).rejects.toMatchObject({ code: 'not_found' });
-    expect(await ask('helper', service(talk.workspace, 'helper'))).toMatchObject({ prompt_tokens: 150 });
+    await expect(ask('helper', agentService(talk.workspace, 'other'))).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(ask('other', agentService(talk.workspace, 'other'))).rejects.toMatchObject({ code: 'not_found' });
+    expect(await ask('helper', agentService(talk.workspace, 'helper'))).toMatchObject({ prompt_tokens: 150 });
   });
 
   it('is counted by the bill of its answer alone, which says what all of it took', async () => {

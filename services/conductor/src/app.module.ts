@@ -2,19 +2,19 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
 import { CrumbReaderNats } from './adapters/crumb-reader.nats';
 import { TurnRequestsNats } from './adapters/turn-requests.nats';
-import { STATION, type ConductorConfig } from './config';
-import { OnCrumb } from './on-crumb';
+import { SERVICE, type ConductorConfig } from './config';
+import { OnAnyCrumb } from './on-crumb';
 import { CrumbReader, TurnRequests } from './ports';
 
 @Module({})
 class AppModule {}
 
-/** The station, wired. */
+/** The service, wired. */
 export function appModule({ nats, ackWaitMs, slots }: ConductorConfig): DynamicModule {
   return {
     module: AppModule,
-    imports: [BusModule.forRoot({ station: STATION, ...nats, ackWaitMs, slots })],
-    controllers: [OnCrumb],
+    imports: [BusModule.forRoot({ service: SERVICE, ...nats, ackWaitMs, slots })],
+    controllers: [OnAnyCrumb],
     providers: [
       { provide: CrumbReader, useClass: CrumbReaderNats },
       { provide: TurnRequests, useClass: TurnRequestsNats },

@@ -14,7 +14,7 @@ import {
   UserMessage,
   mayRead,
   satisfies,
-  tooDeep,
+  exceedsHopLimit,
   type AgentDef,
   type Crumb,
   type Envelope,
@@ -95,6 +95,6 @@ function isOwn(agent: string, { author, schema_name, context }: Envelope): boole
 }
 
 function request({ id, version, context }: Definition, { hop }: Envelope): TurnRequest {
-  const refused = tooDeep(context, hop);
+  const refused = exceedsHopLimit(context, hop);
   return { agent: context.agent, definition: { id, version }, generation: 0, ...(refused ? { refused } : {}) };
 }

@@ -1,18 +1,18 @@
 import { Controller } from '@nestjs/common';
-import { Hears } from '@crumbtrail/bus';
+import { OnCrumb } from '@crumbtrail/bus';
 import type { CrumbEvent } from '@crumbtrail/contracts';
 import { decide } from './decide';
 import { CrumbReader, TurnRequests } from './ports';
 
 /** Hears every crumb, new or changed, and decides who speaks. */
 @Controller()
-export class OnCrumb {
+export class OnAnyCrumb {
   constructor(
     private readonly reader: CrumbReader,
     private readonly turns: TurnRequests,
   ) {}
 
-  @Hears('*', { kinds: ['created', 'updated'] })
+  @OnCrumb('*', { kinds: ['created', 'updated'] })
   async handle(event: CrumbEvent): Promise<void> {
     const heard = await this.reader.hear(event);
     const decision = heard && decide(heard);

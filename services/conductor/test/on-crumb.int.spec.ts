@@ -1,22 +1,22 @@
 import type { AgentDefV1, Envelope, SessionV1 } from '@crumbtrail/contracts';
-import { createLogger, startStation, type Running } from '@crumbtrail/platform';
+import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
 import { eventually, natsServer, type TestNats } from '@crumbtrail/testing';
 import { appModule } from '../src/app.module';
-import { STATION, toConfig } from '../src/config';
+import { SERVICE, toConfig } from '../src/config';
 import { crumb, definition } from './crumbs';
 import { ScriptedStore, sessionId } from './scripted-store';
 
 jest.setTimeout(30_000);
 let nats: TestNats;
 let store: ScriptedStore;
-const running: Running[] = [];
+const running: RunningService[] = [];
 
 async function conductor(): Promise<void> {
-  const { servers, user, password } = nats.as(STATION);
+  const { servers, user, password } = nats.as(SERVICE);
   const env = { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: password, ACK_WAIT_MS: '1000', LOG_LEVEL: 'silent' };
   const config = toConfig(env);
-  const logger = createLogger(STATION, 'silent');
-  running.push(await startStation({ station: STATION, module: appModule(config), config }, logger));
+  const logger = createLogger(SERVICE, 'silent');
+  running.push(await startService({ service: SERVICE, module: appModule(config), config }, logger));
 }
 
 beforeEach(async () => {

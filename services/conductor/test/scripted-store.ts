@@ -89,14 +89,14 @@ export class ScriptedStore {
   }
 
   private async answer(): Promise<void> {
-    await this.bus.answer(Subscribe, async ({ durable, filter, ack_wait_ms }) => {
+    await this.bus.respond(Subscribe, async ({ durable, filter, ack_wait_ms }) => {
       await this.stream.createDurable({ name: durable, filter, start: 'all', ackWaitMs: ack_wait_ms });
       return { stream: this.stream.name, epoch: 1 };
     });
-    await this.bus.answer(Status, async () => ({ head: this.position }) as StatusReply);
-    await this.bus.answer(List, async (request) => this.list(request));
-    await this.bus.answer(Read, async (request) => this.read(request));
-    await this.bus.answer(RequestTurnsAsk, async (request) => {
+    await this.bus.respond(Status, async () => ({ head: this.position }) as StatusReply);
+    await this.bus.respond(List, async (request) => this.list(request));
+    await this.bus.respond(Read, async (request) => this.read(request));
+    await this.bus.respond(RequestTurnsAsk, async (request) => {
       this.fail();
       this.decisions.push(request);
       return { turns: [] };

@@ -1,4 +1,4 @@
-import { Refusal } from '@crumbtrail/client';
+import { ApiError } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -13,7 +13,7 @@ const crumb = {
   ...{ occurred_at: '2026-01-01T00:00:00Z', author: { kind: 'agent', id: NASTY }, trail_id: NASTY, tags: [NASTY] },
   ...{ audience: [NASTY], context: { action: 'error', content: NASTY, error: { code: NASTY, message: NASTY } } },
 } as unknown as Envelope;
-const refusal = new Refusal({
+const refusal = new ApiError({
   ...{ type: 'x', title: NASTY, status: 422, detail: NASTY, code: 'invalid_payload' },
   issues: [{ path: NASTY, rule: 'x', message: NASTY }],
 });

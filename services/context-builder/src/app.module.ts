@@ -2,7 +2,7 @@ import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
 import { ContextPublisherNats } from './adapters/context-publisher.nats';
 import { WorkspacesNats } from './adapters/workspaces.nats';
-import { BUILDER_CONFIG, STATION, type BuilderConfig } from './config';
+import { BUILDER_CONFIG, SERVICE, type BuilderConfig } from './config';
 import { OnAgentTurn } from './on-agent-turn';
 import { OnDiff } from './on-diff';
 import { OnPreview } from './on-preview';
@@ -21,12 +21,12 @@ class AppModule implements OnModuleInit {
   }
 }
 
-/** The station, wired. */
+/** The service, wired. */
 export function appModule(config: BuilderConfig): DynamicModule {
   const { ackWaitMs, slots } = config;
   return {
     module: AppModule,
-    imports: [BusModule.forRoot({ station: STATION, ...config.nats, ackWaitMs, slots })],
+    imports: [BusModule.forRoot({ service: SERVICE, ...config.nats, ackWaitMs, slots })],
     controllers: [OnAgentTurn, OnPreview, OnReplay, OnReplan, OnDiff, OnWhatIf],
     providers: [
       { provide: BUILDER_CONFIG, useValue: config },

@@ -1,20 +1,20 @@
-import { readEnv, stationEnv, stationSettings, type StationSettings } from '@crumbtrail/platform';
+import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { DEFAULT_WINDOW } from './stages/budget';
 
-/** The name that NATS and the store know this station by. */
-export const STATION = 'context-builder';
+/** The name that NATS and the store know this service by. */
+export const SERVICE = 'context-builder';
 
 /** Under this token the module provides the settings. */
 export const BUILDER_CONFIG = Symbol('context-builder.config');
 
-const shape = stationEnv.extend({
+const shape = serviceEnv.extend({
   MODEL_CONTEXT_WINDOW: z.coerce.number().int().min(256).default(DEFAULT_WINDOW),
   BUILDER_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
 });
 
-/** The station's settings. */
-export interface BuilderConfig extends StationSettings {
+/** The service's settings. */
+export interface BuilderConfig extends ServiceSettings {
   readonly ackWaitMs: number;
   /** Contexts that are built at once in this process. */
   readonly slots: number;
@@ -26,7 +26,7 @@ export interface BuilderConfig extends StationSettings {
 export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): BuilderConfig {
   const env = readEnv(shape, environment);
   return {
-    ...stationSettings(env),
+    ...serviceSettings(env),
     ackWaitMs: env.ACK_WAIT_MS,
     slots: env.BUILDER_SLOTS,
     contextWindow: env.MODEL_CONTEXT_WINDOW,

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Hears } from '@crumbtrail/bus';
+import { OnCrumb } from '@crumbtrail/bus';
 import { AgentTurn, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { crashPoint } from '@crumbtrail/platform';
 import { BUILDER_CONFIG, type BuilderConfig } from './config';
@@ -20,7 +20,7 @@ export class OnAgentTurn {
     private readonly meter: BuildMeter,
   ) {}
 
-  @Hears(AgentTurn)
+  @OnCrumb(AgentTurn)
   async handle(turn: Crumb<typeof AgentTurn>, event: CrumbEvent): Promise<void> {
     const began = performance.now();
     const { workspace, traceparent } = event;

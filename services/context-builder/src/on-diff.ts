@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Diff, type ContextDiff } from '@crumbtrail/contracts';
 import { Workspaces } from './ports';
 import { diff } from './stages/diff';
@@ -11,8 +11,8 @@ import { recordedSide } from './stages/sides';
 export class OnDiff {
   constructor(private readonly workspaces: Workspaces) {}
 
-  @Answers(Diff)
-  async answer({ a, b }: { readonly a: string; readonly b: string }, from: AskContext): Promise<ContextDiff> {
+  @Respond(Diff)
+  async answer({ a, b }: { readonly a: string; readonly b: string }, from: RequestContext): Promise<ContextDiff> {
     const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
     const [first, second] = await Promise.all([gatherRecord(a, reader), gatherRecord(b, reader)]);
     return diff(recordedSide(first), recordedSide(second));

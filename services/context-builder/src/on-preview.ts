@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Preview, type PreviewReply, type PreviewRequest } from '@crumbtrail/contracts';
 import { BUILDER_CONFIG, type BuilderConfig } from './config';
 import { refuseNoRoom } from './errors';
@@ -20,8 +20,8 @@ export class OnPreview {
     @Inject(BUILDER_CONFIG) private readonly config: BuilderConfig,
   ) {}
 
-  @Answers(Preview)
-  async answer(request: PreviewRequest, from: AskContext): Promise<PreviewReply> {
+  @Respond(Preview)
+  async answer(request: PreviewRequest, from: RequestContext): Promise<PreviewReply> {
     const asClient = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
     const reader = this.foresight.over(asClient, request);
     const watch = new Stopwatch(reader);

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Replan, type ReplanReply, type ReplanRequest } from '@crumbtrail/contracts';
 import { BUILDER_CONFIG, type BuilderConfig } from './config';
 import { refuseNoRoom } from './errors';
@@ -17,8 +17,8 @@ export class OnReplan {
     @Inject(BUILDER_CONFIG) private readonly config: BuilderConfig,
   ) {}
 
-  @Answers(Replan)
-  async answer(request: ReplanRequest, from: AskContext): Promise<ReplanReply> {
+  @Respond(Replan)
+  async answer(request: ReplanRequest, from: RequestContext): Promise<ReplanReply> {
     const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
     const recorded = await gatherRecord(request.context, reader);
     const occasion = await gatherReplan(request, recorded, reader);

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Replay, type ReplayReply } from '@crumbtrail/contracts';
 import { Workspaces } from './ports';
 import { gatherMaterial, gatherRecord } from './stages/gather-record';
@@ -11,8 +11,8 @@ import { replay } from './stages/replay';
 export class OnReplay {
   constructor(private readonly workspaces: Workspaces) {}
 
-  @Answers(Replay)
-  async answer({ context }: { readonly context: string }, from: AskContext): Promise<ReplayReply> {
+  @Respond(Replay)
+  async answer({ context }: { readonly context: string }, from: RequestContext): Promise<ReplayReply> {
     const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
     const recorded = await gatherRecord(context, reader);
     const kept = recorded.items.filter(({ decision }) => decision === 'kept');

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { WhatIf, type WhatIfReply } from '@crumbtrail/contracts';
 import { Workspaces } from './ports';
 import { gatherMaterial, gatherRecord } from './stages/gather-record';
@@ -11,10 +11,10 @@ import { checkBudgets, competed, whatIf } from './stages/what-if';
 export class OnWhatIf {
   constructor(private readonly workspaces: Workspaces) {}
 
-  @Answers(WhatIf)
+  @Respond(WhatIf)
   async answer(
     request: { readonly context: string; readonly budgets: readonly number[] },
-    from: AskContext,
+    from: RequestContext,
   ): Promise<WhatIfReply> {
     const budgets = checkBudgets(request.budgets);
     const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });

@@ -7,7 +7,7 @@ import type {
   ChunksRequest,
   Envelope,
   Erased,
-  ForeseeRequest,
+  PrefetchPreviewRequest,
   Identity,
   Ref,
   RetrieveReply,
@@ -51,7 +51,7 @@ export interface Snapshot {
 }
 
 /** What is expected to be wanted of the store, position and time aside. */
-export type Expected = ForeseeRequest['retrieve'];
+export type Expected = PrefetchPreviewRequest['retrieve'];
 
 /** What was read, whose key it was, and the candidates expected to be wanted as of that reading. */
 export interface Foreseen {
@@ -60,7 +60,7 @@ export interface Foreseen {
   readonly found: RetrieveReply;
 }
 
-/** Reads a workspace: crumbs by id with the station's own eyes, candidates with those of whoever's key it was opened with. */
+/** Reads a workspace: crumbs by id with the service's own eyes, candidates with those of whoever's key it was opened with. */
 export interface BreadcrumbReader extends Retriever, Calibrator, ToolShelf {
   readonly workspace: string;
   read(refs: Wanted, asOf?: number): Promise<Snapshot>;
@@ -70,7 +70,7 @@ export interface BreadcrumbReader extends Retriever, Calibrator, ToolShelf {
   see(refs: Wanted): Promise<Snapshot>;
   /** Pieces of text as they were indexed, as far as both the viewer and the key may see them. */
   chunks(request: ChunksRequest): Promise<ChunksReply>;
-  /** Whose key came with the request; null where a station asks for itself. */
+  /** Whose key came with the request; null where a service asks for itself. */
   whoAsks(): Promise<Identity | null>;
 }
 

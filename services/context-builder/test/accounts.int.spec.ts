@@ -8,20 +8,20 @@ import {
   sha256,
   UserMessage,
   WhatIf,
-  type Ask,
+  type Operation,
   type Identity,
 } from '@crumbtrail/contracts';
-import { createLogger, type Running } from '@crumbtrail/platform';
+import { createLogger, type RunningService } from '@crumbtrail/platform';
 import { eventually, natsServer, type TestNats } from '@crumbtrail/testing';
 import { ASSISTANT, candidate, id } from './crumbs';
 import { config, DEFINITION, envelope, session, TRIGGER } from './in-memory-reader';
 import { ScriptedStore } from './scripted-store';
-import { startBuilder } from './station';
+import { startBuilder } from './service';
 
 let nats: TestNats;
 let store: ScriptedStore;
 let gateway: Bus;
-let station: Running;
+let service: RunningService;
 
 const ann: Identity = { workspace: 'default', participant: { kind: 'user', id: 'ann' }, role: 'writer', key_id: 'k1' };
 const operator: Identity = { ...ann, participant: { kind: 'operator', id: 'root' }, role: 'operator', key_id: 'k2' };
@@ -31,10 +31,10 @@ beforeAll(async () => {
   store = await ScriptedStore.open(nats);
   store.identities.set('anns', ann).set('operators', operator);
   gateway = await Bus.connect({ ...nats.as('gateway'), logger: createLogger('gateway', 'silent') });
-  station = await startBuilder(nats);
+  service = await startBuilder(nats);
 });
 afterAll(async () => {
-  await station?.close();
+  await service?.close();
   await Promise.all([store?.close(), gateway?.drain()]);
   await nats?.stop();
 });
@@ -60,8 +60,8 @@ async function answered(over: Parameters<ScriptedStore['open']>[0] = {}): Promis
   return context;
 }
 
-const asked = <Q, R>(what: Ask<Q, R>, request: Q, key = 'operators'): Promise<R> =>
-  gateway.ask(what, 'default', request, { key });
+const asked = <Q, R>(what: Operation<Q, R>, request: Q, key = 'operators'): Promise<R> =>
+  gateway.request(what, 'default', request, { key });
 
 describe('a recorded context', () => {
   it('is replayed to the byte after its configuration, definition and session changed, with no search', async () => {

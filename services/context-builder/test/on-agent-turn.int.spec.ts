@@ -13,20 +13,20 @@ import {
   type PreviewRequest,
 } from '@crumbtrail/contracts';
 import { countTokens } from '@crumbtrail/hints';
-import { createLogger, type Running } from '@crumbtrail/platform';
+import { createLogger, type RunningService } from '@crumbtrail/platform';
 import { eventually, natsServer, type TestNats } from '@crumbtrail/testing';
 import { ASSISTANT, candidate, id, USER } from './crumbs';
 import { config, DEFINITION, session, TRIGGER } from './in-memory-reader';
 import { ScriptedStore } from './scripted-store';
-import { startBuilder } from './station';
+import { startBuilder } from './service';
 import { indexed, said } from './seed-conversation';
 
 let nats: TestNats;
 let store: ScriptedStore;
 let gateway: Bus;
-const running: Running[] = [];
+const running: RunningService[] = [];
 
-async function builder(): Promise<Running> {
+async function builder(): Promise<RunningService> {
   const one = await startBuilder(nats);
   running.push(one);
   return one;
@@ -48,7 +48,7 @@ const soon = { withinMs: 10_000 };
 const built = (count: number): Promise<AgentContextV1[]> =>
   eventually(() => (store.built.length >= count ? store.built : null), soon);
 const preview = (request: Omit<PreviewRequest, 'agent'>, key?: string) =>
-  gateway.ask(
+  gateway.request(
     Preview,
     'default',
     { agent: 'assistant', session: 'demo', ...request },
@@ -168,7 +168,7 @@ describe('a preview', () => {
     ['nothing to answer', { agent: 'assistant' }, 'invalid_payload'],
   ])('of %s is refused', async (_what, request, code) => {
     await builder();
-    await expect(gateway.ask(Preview, 'default', request)).rejects.toMatchObject({ code });
+    await expect(gateway.request(Preview, 'default', request)).rejects.toMatchObject({ code });
   });
 
   it('of a prompt that fills the window says what to do', async () => {

@@ -4,7 +4,7 @@ import {
   AgentTurn,
   Chunks,
   Commit,
-  Foresee,
+  PrefetchPreview,
   contextId,
   mayRead,
   Read,
@@ -125,31 +125,31 @@ export class ScriptedStore {
   }
 
   private async answer(): Promise<void> {
-    await this.bus.answer(Subscribe, async ({ durable, filter, ack_wait_ms }) => {
+    await this.bus.respond(Subscribe, async ({ durable, filter, ack_wait_ms }) => {
       await this.stream.createDurable({ name: durable, filter, start: 'all', ackWaitMs: ack_wait_ms });
       return { stream: 'CRUMBS', epoch: 1 };
     });
-    await this.bus.answer(Status, async () => ({ head: this.position }) as StatusReply);
-    await this.bus.answer(Read, async (request, { key }) => this.read(request, key));
-    await this.bus.answer(Foresee, async ({ read, retrieve }, { key }) => {
+    await this.bus.respond(Status, async () => ({ head: this.position }) as StatusReply);
+    await this.bus.respond(Read, async (request, { key }) => this.read(request, key));
+    await this.bus.respond(PrefetchPreview, async ({ read, retrieve }, { key }) => {
       const said = this.read(read, undefined);
       const found = await this.retrieve({ ...retrieve, as_of: said.position, now: said.now }, key);
       return { read: said, identity: this.identities.get(key ?? '') ?? null, found: packCandidates(found) };
     });
-    await this.bus.answer(Chunks, async ({ refs }) => {
+    await this.bus.respond(Chunks, async ({ refs }) => {
       this.chunksAsked += 1;
       const piece = (ref: (typeof refs)[number]) =>
         this.candidates.find((one) => one.id === ref.id && one.version === ref.version && one.chunk === ref.chunk);
       const found = refs.map((ref) => (this.erased.has(ref.id) ? { erased: true as const } : (piece(ref) ?? null)));
       return { chunks: found, queries: 1 };
     });
-    await this.bus.answer(Retrieve, async (request, { key }) => packCandidates(await this.retrieve(request, key)));
-    await this.bus.answer(WhoAmI, async (_request, { key }) => {
+    await this.bus.respond(Retrieve, async (request, { key }) => packCandidates(await this.retrieve(request, key)));
+    await this.bus.respond(WhoAmI, async (_request, { key }) => {
       const identity = this.identities.get(key ?? '');
       if (!identity) throw refuse('unauthenticated', 'No such key.');
       return identity;
     });
-    await this.bus.answer(Commit, async (request) => this.commit(request));
+    await this.bus.respond(Commit, async (request) => this.commit(request));
   }
 
   private read({ refs, as_of }: Pick<ReadRequest, 'refs' | 'as_of'>, key: string | undefined): ReadReply {
@@ -158,7 +158,7 @@ export class ScriptedStore {
     return { crumbs, position: as_of ?? this.position, now: at(90) };
   }
 
-  /** A crumb as far as the key may see it; a station sees all. */
+  /** A crumb as far as the key may see it; a service sees all. */
   private seen(crumb: Envelope | undefined, key: string | undefined): Envelope | null {
     if (!crumb) return null;
     if (key === undefined) return crumb;

@@ -38,7 +38,7 @@ import { OwnLoop } from './own-loop';
 import { ProblemFilter } from './problem.filter';
 import { Reading } from './reading';
 import { Saying } from './saying';
-import { StationsWatch } from './stations-watch';
+import { ServicesWatch } from './services-watch';
 import { Stopping } from './stopping';
 import { Trying } from './trying';
 
@@ -80,7 +80,7 @@ const rooms = [
   ProblemFilter,
   Reading,
   Saying,
-  StationsWatch,
+  ServicesWatch,
   Stopping,
   Streaming,
   Tools,

@@ -8,7 +8,7 @@ test('all bad variables are reported together, by name', () => {
   expect(() => gatewayConfig({ PORT: 'high', LOG_LEVEL: 'loud' })).toThrow(/LOG_LEVEL.*PORT|PORT.*LOG_LEVEL/);
 });
 
-test('NATS is reached as the station gateway, with the credentials given', () => {
+test('NATS is reached as the service gateway, with the credentials given', () => {
   const { bus } = gatewayConfig({ NATS_URL: 'nats://n', NATS_USER: 'gateway', NATS_PASSWORD: 's' });
-  expect(bus).toEqual({ servers: 'nats://n', station: 'gateway', user: 'gateway', password: 's' });
+  expect(bus).toEqual({ servers: 'nats://n', service: 'gateway', user: 'gateway', password: 's' });
 });

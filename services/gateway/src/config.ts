@@ -1,7 +1,7 @@
-import { readEnv, stationEnv, type LogLevel } from '@crumbtrail/platform';
+import { readEnv, serviceEnv, type LogLevel } from '@crumbtrail/platform';
 import { z } from 'zod';
 
-const gatewayEnv = stationEnv.extend({
+const gatewayEnv = serviceEnv.extend({
   PORT: z.coerce.number().int().min(0).max(65535).default(7070),
   HOST: z.string().default('127.0.0.1'),
 });
@@ -10,7 +10,7 @@ const gatewayEnv = stationEnv.extend({
 export interface GatewayConfig {
   readonly bus: {
     readonly servers: string;
-    readonly station: string;
+    readonly service: string;
     readonly user?: string;
     readonly password?: string;
   };
@@ -25,7 +25,7 @@ export function gatewayConfig(env: Record<string, string | undefined> = process.
   return {
     bus: {
       servers: read.NATS_URL,
-      station: 'gateway',
+      service: 'gateway',
       ...(read.NATS_USER === undefined ? {} : { user: read.NATS_USER }),
       ...(read.NATS_PASSWORD === undefined ? {} : { password: read.NATS_PASSWORD }),
     },

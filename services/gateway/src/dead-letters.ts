@@ -82,7 +82,7 @@ export class DeadLetters {
     const draft: Draft = {
       schema_name: DeadLetterReplay.name,
       cause: { id, version },
-      // Beside operators, the station that is to hear it.
+      // Beside operators, the service that is to hear it.
       audience: [station],
       context: { letter: { id, version }, station, generation },
     };

@@ -1,17 +1,17 @@
 import 'reflect-metadata';
-import { failBoot, runStation } from '@crumbtrail/platform';
+import { exitOnBootFailure, runService } from '@crumbtrail/platform';
 import { AppModule } from './app.module';
 import { gatewayConfig } from './config';
 import { configureHttp } from './http';
 
 try {
   const config = gatewayConfig();
-  void runStation({
-    station: 'gateway',
+  void runService({
+    service: 'gateway',
     module: AppModule.on(config.bus),
     config,
     http: { ...config.http, configure: configureHttp },
   });
 } catch (error) {
-  failBoot('gateway', error);
+  exitOnBootFailure('gateway', error);
 }

@@ -28,7 +28,7 @@ function answered(span: Span, request: Request, response: Response): void {
 }
 
 /**
- * Opens the span of a request, within the trace that its client names, if it does; all that the request asks of other stations
+ * Opens the span of a request, within the trace that its client names, if it does; all that the request asks of other services
  * belongs to it. Neither the query nor a header is kept: they may hold keys.
  */
 export function traceRequests(request: Request, response: Response, next: NextFunction): void {

@@ -3,7 +3,7 @@ import { TOOL_RUNNER, termsOf, type ToolTerms } from '@crumbtrail/agent-kit';
 import {
   Commit,
   type Envelope,
-  jsonCheck,
+  compileJsonCheck,
   refuse,
   singletonId,
   Status,
@@ -13,7 +13,7 @@ import {
   toolResponseId,
   ToolTry,
   type ToolTryV1,
-  whyNotTried,
+  explainTryRefusal,
   type Written,
 } from '@crumbtrail/contracts';
 import type { Response } from 'express';
@@ -57,9 +57,9 @@ const underArguments = (path: string): string => `/arguments${path}`;
 
 function requireTriable({ terms: { definition, atMostOnce } }: Found, wish: TryWish): void {
   const { name, input } = definition;
-  const why = whyNotTried(definition);
+  const why = explainTryRefusal(definition);
   if (why !== null) throw refuse('invalid_payload', why);
-  const issues = jsonCheck(input).issues(wish.arguments, MOST_ISSUES);
+  const issues = compileJsonCheck(input).issues(wish.arguments, MOST_ISSUES);
   if (issues.length > 0) {
     const at = issues.map((issue) => ({ ...issue, path: underArguments(issue.path) }));
     throw refuse('invalid_payload', `The arguments do not fit what ${name} takes.`, { issues: at });
@@ -145,7 +145,7 @@ export class Trying {
 
   /** Whoever has begun it holds it; what its runner was never handed nobody will run any more. */
   private async requireTaken({ id, trail_id, context: { tool, runner } }: Tried['try']): Promise<void> {
-    const { durables } = await this.asks.askAsStation(Status, {});
+    const { durables } = await this.asks.askAsService(Status, {});
     const durable = durables.find(({ name }) => name === `${runner}-tries`);
     if (durable && (durable.waiting > 0 || durable.pending === 0)) return;
     const message = `Nobody has begun ${tool} within ${BEGIN_MS / 1000} s: ${runner} runs it, and does not hear; is it up? It is not begun any more.`;

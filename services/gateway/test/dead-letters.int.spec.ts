@@ -12,7 +12,7 @@ describe('dead letters', () => {
   afterEach(() => gateway.fake.forget());
   afterAll(() => gateway.stop());
 
-  test('a dead letter is replayed once, as its next generation, for the station that it is of', async () => {
+  test('a dead letter is replayed once, as its next generation, for the service that it is of', async () => {
     const event = { position: 1, id: ID, version: 1 };
     const context = { station: 'conductor', durable: 'conductor', event, deliveries: 5, error: {}, generation: 1 };
     const letter = { ...crumb(), schema_name: 'dead.letter.v1', context };

@@ -83,7 +83,7 @@ describe('the door', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  test('it is ready while every station on a message’s way waits for work, and says who does not', async () => {
+  test('it is ready while every service on a message’s way waits for work, and says who does not', async () => {
     expect((await gateway.fetch('/healthz')).status).toBe(200);
     expect(await json(await gateway.fetch('/readyz'))).toMatchObject({ status: 'ready' });
     gateway.fake.waiting = { conductor: 1, 'context-builder': 0, 'agent-executor': 1 };

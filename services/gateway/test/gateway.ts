@@ -1,13 +1,13 @@
-import { createLogger, startStation, type Running } from '@crumbtrail/platform';
+import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
 import type { INestApplication } from '@nestjs/common';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from '../src/app.module';
 import { configureHttp } from '../src/http';
-import { FakeStations } from './fake-stations';
+import { FakeServices } from './fake-services';
 
-/** A gateway on a free port, over a real broker, before stations that answer what a test says. */
+/** A gateway on a free port, over a real broker, before services that answer what a test says. */
 export interface GatewayUnderTest {
-  readonly fake: FakeStations;
+  readonly fake: FakeServices;
   readonly url: string;
   readonly app: INestApplication;
   /** One request; `operator-key` unless headers say otherwise. */
@@ -18,10 +18,10 @@ export interface GatewayUnderTest {
 }
 
 export async function startGateway(): Promise<GatewayUnderTest> {
-  const fake = await FakeStations.start();
-  const running: Running = await startStation(
+  const fake = await FakeServices.start();
+  const running: RunningService = await startService(
     {
-      station: 'gateway',
+      service: 'gateway',
       module: AppModule.on(fake.nats.as('gateway')),
       config: {},
       http: { port: 0, host: '127.0.0.1', configure: configureHttp },

@@ -143,7 +143,7 @@ describe('what is watched', () => {
   test('who joins late gets the text so far, then goes on', async () => {
     const seen = collect(client().watch('demo', { signal: leaving.signal }));
     await hearsPieces(seen);
-    await gateway.fake.executor.answerJoin((_, turn) =>
+    await gateway.fake.executor.respondToJoins((_, turn) =>
       turn === OTHER ? [piece(0, ''), piece(7, 'Once upon a')] : null,
     );
     gateway.fake.executor.publishPiece('default', piece(7, ' a'));
@@ -164,7 +164,7 @@ describe('what is watched', () => {
     }));
     const so = (id: string, audience: TokenPiece['audience']): TokenPiece[] =>
       [piece(0, ''), piece(7, `so far ${id}`)].map((one) => ({ ...one, turn: id, audience }));
-    await gateway.fake.executor.answerJoin((_, id) => so(id, id === SECRET ? ['somebody-else'] : 'all'));
+    await gateway.fake.executor.respondToJoins((_, id) => so(id, id === SECRET ? ['somebody-else'] : 'all'));
     const seen = collect(client('reader-key').watch('demo', { signal: leaving.signal }));
     await eventually(() => texts(seen).length === 2);
     expect(texts(seen)).toEqual(['reset:', `text:so far ${PROBE}`]);

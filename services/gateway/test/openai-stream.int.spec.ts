@@ -91,7 +91,7 @@ describe('an answer of the OpenAI protocol while it is written', () => {
         ...{ turn: OTHER, agent: 'assistant', attempt: 2, index, kind: index === 0 ? 'reset' : 'text', text, audience },
       }));
     let audience: TokenPiece['audience'] = 'all';
-    await protocol.fake.executor.answerJoin((_, turn) => (turn === OTHER ? pieces(audience) : null));
+    await protocol.fake.executor.respondToJoins((_, turn) => (turn === OTHER ? pieces(audience) : null));
     const view: TurnView = { id: OTHER, agent: 'assistant', state: 'closed', cause: { id: ID, version: 1 } };
     protocol.fake.say(StopTurn, () => ({ turn: { ...view, response_id: ID } }));
     log.crumbs.push(crumb({ context: { action: 'stopped', content: 'Once upon', partial: true } }));

@@ -14,7 +14,7 @@ import {
   type TurnView,
 } from '@crumbtrail/contracts';
 import { crumb, found } from './crumbs';
-import type { FakeStations } from './fake-stations';
+import type { FakeServices } from './fake-services';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
 export const agent = (name: string, more: object = {}): Envelope =>
@@ -109,7 +109,7 @@ export class Protocol {
     return new Protocol(await startGateway());
   }
 
-  get fake(): FakeStations {
+  get fake(): FakeServices {
     return this.gateway.fake;
   }
 

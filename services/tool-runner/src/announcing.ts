@@ -10,7 +10,7 @@ const PATIENCE_MS = 10_000;
 
 /**
  * Leaves the definitions of our tools, and the catalogues, in every workspace: at start-up and whenever our tools change. Tries
- * until the store is there; until it was once, this station is not ready.
+ * until the store is there; until it was once, this service is not ready.
  */
 @Injectable()
 export class Announcing implements OnApplicationBootstrap, OnModuleDestroy {

@@ -6,7 +6,7 @@ import { DefinitionsNats } from './adapters/definitions.nats';
 import { WorkspacesNats } from './adapters/workspaces.nats';
 import { Announcing } from './announcing';
 import { BUILT_IN } from './built-in';
-import { STATION, type ToolRunnerConfig } from './config';
+import { SERVICE, type ToolRunnerConfig } from './config';
 import { MCP_SERVERS, McpServers } from './mcp/mcp-servers';
 import { OnAgentDef } from './on-agent-def';
 import { OnErased } from './on-erased';
@@ -19,13 +19,13 @@ import { OnToolResponse } from './workflow/on-tool-response';
 @Module({})
 class AppModule {}
 
-/** The station, wired. */
+/** The service, wired. */
 export function appModule({ nats, ackWaitMs, slots, claimTtlMs, mcpServers }: ToolRunnerConfig): DynamicModule {
   return {
     module: AppModule,
     imports: [
-      BusModule.forRoot({ station: STATION, ...nats, ackWaitMs, slots }),
-      ToolsModule.forRoot({ runner: STATION, claimTtlMs, source: 'built-in', tools: BUILT_IN }),
+      BusModule.forRoot({ service: SERVICE, ...nats, ackWaitMs, slots }),
+      ToolsModule.forRoot({ runner: SERVICE, claimTtlMs, source: 'built-in', tools: BUILT_IN }),
     ],
     controllers: [OnToolDef, OnToolConfig, OnErased, OnAgentDef, OnToolResponse],
     providers: [

@@ -1,4 +1,4 @@
-import { jsonCheck, jsonSchemaIssues, ToolDef, validateContext } from '@crumbtrail/contracts';
+import { compileJsonCheck, findSchemaIssues, ToolDef, validateContext } from '@crumbtrail/contracts';
 import { BUILT_IN } from './built-in';
 
 describe.each(BUILT_IN.map(({ definition }) => [definition.name, definition] as const))(
@@ -6,18 +6,18 @@ describe.each(BUILT_IN.map(({ definition }) => [definition.name, definition] as 
   (_name, definition) => {
     it('is defined as every tool is, and its schemas can be checked', () => {
       expect(validateContext(ToolDef.name, definition)).toEqual([]);
-      expect(jsonSchemaIssues(definition.input as Record<string, unknown>)).toEqual([]);
-      expect(jsonSchemaIssues((definition.output ?? {}) as Record<string, unknown>)).toEqual([]);
+      expect(findSchemaIssues(definition.input as Record<string, unknown>)).toEqual([]);
+      expect(findSchemaIssues((definition.output ?? {}) as Record<string, unknown>)).toEqual([]);
     });
 
     it('has examples that it would take', () => {
-      const check = jsonCheck(definition.input as Record<string, unknown>);
+      const check = compileJsonCheck(definition.input as Record<string, unknown>);
       expect(definition.examples?.length).toBeGreaterThan(0);
       for (const { input } of definition.examples ?? []) expect(check.issues(input)).toEqual([]);
     });
 
     it('has examples that it might give', () => {
-      const check = jsonCheck((definition.output ?? {}) as Record<string, unknown>);
+      const check = compileJsonCheck((definition.output ?? {}) as Record<string, unknown>);
       for (const { output } of definition.examples ?? [])
         if (output !== undefined) expect(check.issues(output)).toEqual([]);
     });

@@ -1,19 +1,19 @@
 import { TOOL_RUNNER } from '@crumbtrail/agent-kit';
-import { readEnv, stationEnv, stationSettings, type StationSettings } from '@crumbtrail/platform';
+import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { readServers } from './mcp/read-servers';
 import type { McpServer } from './mcp/servers-file';
 
-/** The name that NATS, the store and requests know this station by. */
-export const STATION = TOOL_RUNNER;
+/** The name that NATS, the store and requests know this service by. */
+export const SERVICE = TOOL_RUNNER;
 
-const shape = stationEnv.extend({
+const shape = serviceEnv.extend({
   TOOL_SLOTS: z.coerce.number().int().min(1).max(256).default(16),
   MCP_SERVERS: z.string().optional(),
 });
 
-/** The station's settings. */
-export interface ToolRunnerConfig extends StationSettings {
+/** The service's settings. */
+export interface ToolRunnerConfig extends ServiceSettings {
   readonly ackWaitMs: number;
   readonly claimTtlMs: number;
   /** Requests that run at once in this process. */
@@ -26,7 +26,7 @@ export interface ToolRunnerConfig extends StationSettings {
 export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ToolRunnerConfig {
   const env = readEnv(shape, environment);
   return {
-    ...stationSettings(env),
+    ...serviceSettings(env),
     ackWaitMs: env.ACK_WAIT_MS,
     claimTtlMs: env.CLAIM_TTL_MS,
     slots: env.TOOL_SLOTS,

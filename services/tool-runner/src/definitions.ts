@@ -1,5 +1,5 @@
 import { contentHash, ToolDef, type Envelope, type Erased, type ToolDefV1, type Write } from '@crumbtrail/contracts';
-import { STATION } from './config';
+import { SERVICE } from './config';
 
 /** A tool of ours, and what is known of its definition: null where there is none. */
 export interface Described {
@@ -7,7 +7,7 @@ export interface Described {
   readonly known: Envelope | Erased | null;
 }
 
-const isOurs = ({ author }: Envelope): boolean => author.kind === 'service' && author.id === STATION;
+const isOurs = ({ author }: Envelope): boolean => author.kind === 'service' && author.id === SERVICE;
 
 function writeOf({ wanted, known }: Described): Write | null {
   const context = wanted as unknown as Record<string, unknown>;

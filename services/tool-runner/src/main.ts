@@ -1,14 +1,14 @@
-import { failBoot, runStation } from '@crumbtrail/platform';
+import { exitOnBootFailure, runService } from '@crumbtrail/platform';
 import { appModule } from './app.module';
-import { STATION, toConfig, type ToolRunnerConfig } from './config';
+import { SERVICE, toConfig, type ToolRunnerConfig } from './config';
 
 function readConfig(): ToolRunnerConfig {
   try {
     return toConfig();
   } catch (error) {
-    return failBoot(STATION, error);
+    return exitOnBootFailure(SERVICE, error);
   }
 }
 
 const config = readConfig();
-void runStation({ station: STATION, module: appModule(config), config });
+void runService({ service: SERVICE, module: appModule(config), config });

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Hears } from '@crumbtrail/bus';
+import { OnCrumb } from '@crumbtrail/bus';
 import { AgentDef, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { Announcing } from './announcing';
 
@@ -10,7 +10,7 @@ export class OnAgentDef {
 
   constructor(private readonly announcing: Announcing) {}
 
-  @Hears(AgentDef, { kinds: ['created', 'updated'], suffix: 'agents', slots: 1 })
+  @OnCrumb(AgentDef, { kinds: ['created', 'updated'], suffix: 'agents', slots: 1 })
   async handle(_agent: Crumb<typeof AgentDef>, { workspace }: CrumbEvent): Promise<void> {
     if (this.known.has(workspace)) return;
     await this.announcing.announceIn(workspace);

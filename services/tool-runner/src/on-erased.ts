@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Hears } from '@crumbtrail/bus';
+import { OnCrumb } from '@crumbtrail/bus';
 import { ToolConfig, ToolDef, type CrumbEvent } from '@crumbtrail/contracts';
 import { Catalogs } from './ports';
 
@@ -10,7 +10,7 @@ const OURS: ReadonlySet<string> = new Set([ToolDef.name, ToolConfig.name]);
 export class OnErased {
   constructor(private readonly catalogs: Catalogs) {}
 
-  @Hears('*', { kinds: ['erased'], suffix: 'erased', slots: 1 })
+  @OnCrumb('*', { kinds: ['erased'], suffix: 'erased', slots: 1 })
   async handle({ workspace, position, schema_name }: CrumbEvent): Promise<void> {
     if (OURS.has(schema_name)) await this.catalogs.refresh(workspace, position);
   }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Hears } from '@crumbtrail/bus';
+import { OnCrumb } from '@crumbtrail/bus';
 import { ToolConfig, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { Catalogs } from './ports';
 
@@ -8,7 +8,7 @@ import { Catalogs } from './ports';
 export class OnToolConfig {
   constructor(private readonly catalogs: Catalogs) {}
 
-  @Hears(ToolConfig, { kinds: ['created', 'updated'], suffix: 'configs', slots: 1 })
+  @OnCrumb(ToolConfig, { kinds: ['created', 'updated'], suffix: 'configs', slots: 1 })
   handle(_config: Crumb<typeof ToolConfig>, { workspace, position }: CrumbEvent): Promise<void> {
     return this.catalogs.refresh(workspace, position);
   }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Hears } from '@crumbtrail/bus';
+import { OnCrumb } from '@crumbtrail/bus';
 import { ToolDef, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { Catalogs } from './ports';
 
@@ -8,7 +8,7 @@ import { Catalogs } from './ports';
 export class OnToolDef {
   constructor(private readonly catalogs: Catalogs) {}
 
-  @Hears(ToolDef, { kinds: ['created', 'updated'], suffix: 'definitions', slots: 1 })
+  @OnCrumb(ToolDef, { kinds: ['created', 'updated'], suffix: 'definitions', slots: 1 })
   handle(_definition: Crumb<typeof ToolDef>, { workspace, position }: CrumbEvent): Promise<void> {
     return this.catalogs.refresh(workspace, position);
   }

@@ -14,10 +14,10 @@ import {
   type Ref,
   type ToolRequest,
 } from '@crumbtrail/contracts';
-import { createLogger, startStation, type Running } from '@crumbtrail/platform';
+import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
 import { eventually, TestStack, type StackSettings } from '@crumbtrail/testing';
 import { appModule } from '../src/app.module';
-import { STATION, toConfig } from '../src/config';
+import { SERVICE, toConfig } from '../src/config';
 import { endTurn, leaveAgent, leaveStep, noteStart, openTurn, type OpenTurn, type Stores } from './a-turn';
 
 const WORKSPACE = 'default';
@@ -30,9 +30,9 @@ interface Where {
   readonly step?: number;
 }
 
-/** A real store on a real NATS; tool-runners in this process, or as processes of the stack; the stations before them played. */
+/** A real store on a real NATS; tool-runners in this process, or as processes of the stack; the services before them played. */
 export class RunnersUnderTest {
-  readonly runners: Running[] = [];
+  readonly runners: RunningService[] = [];
   private readonly buses: Bus[] = [];
 
   private constructor(
@@ -42,9 +42,9 @@ export class RunnersUnderTest {
 
   /** With `process`, the stack runs a tool-runner as a process of its own. */
   static async start(
-    process: NonNullable<StackSettings['stations']>['tool-runner'] = false,
+    process: NonNullable<StackSettings['services']>['tool-runner'] = false,
   ): Promise<RunnersUnderTest> {
-    const world = new RunnersUnderTest(await TestStack.start({ stations: { ...OTHERS, 'tool-runner': process } }));
+    const world = new RunnersUnderTest(await TestStack.start({ services: { ...OTHERS, 'tool-runner': process } }));
     const [gateway, conductor, executor] = await Promise.all([
       world.as('gateway', world.stack.key),
       world.as('conductor'),
@@ -65,22 +65,22 @@ export class RunnersUnderTest {
   }
 
   /** Starts a tool-runner in this process, with these tools beside those that are built in. */
-  async runner(tools: readonly Tool[] = [], env: Record<string, string> = {}): Promise<Running> {
-    const login = { NATS_URL: this.stack.natsUrl, NATS_USER: STATION, NATS_PASSWORD: await this.password(STATION) };
+  async runner(tools: readonly Tool[] = [], env: Record<string, string> = {}): Promise<RunningService> {
+    const login = { NATS_URL: this.stack.natsUrl, NATS_USER: SERVICE, NATS_PASSWORD: await this.password(SERVICE) };
     const config = toConfig({ ...login, LOG_LEVEL: 'silent', ACK_WAIT_MS: '1000', CLAIM_TTL_MS: '1500', ...env });
-    const logger = createLogger(STATION, config.logLevel);
-    const one = await startStation({ station: STATION, module: appModule(config), config }, logger);
+    const logger = createLogger(SERVICE, config.logLevel);
+    const one = await startService({ service: SERVICE, module: appModule(config), config }, logger);
     this.runners.push(one);
     one.app.get(Tools).put('test', tools);
     for (const { definition } of tools) await eventually(() => this.definition(definition.name));
     return one;
   }
 
-  /** The store, as one of the stations, or for whom a key is. */
-  async as(station: string, key?: string, workspace = WORKSPACE): Promise<WorkspaceStore> {
-    const login = { user: station, password: await this.password(station) };
-    const logger = createLogger(station, 'silent');
-    const bus = await Bus.connect({ servers: this.stack.natsUrl, station, ...login, logger });
+  /** The store, as one of the services, or for whom a key is. */
+  async as(service: string, key?: string, workspace = WORKSPACE): Promise<WorkspaceStore> {
+    const login = { user: service, password: await this.password(service) };
+    const logger = createLogger(service, 'silent');
+    const bus = await Bus.connect({ servers: this.stack.natsUrl, service, ...login, logger });
     this.buses.push(bus);
     return new CrumbStore(bus).in(workspace, key === undefined ? {} : { key });
   }
@@ -97,7 +97,7 @@ export class RunnersUnderTest {
   }
 
   definition(tool: string): Promise<Crumb<typeof ToolDef> | null> {
-    return this.all.gateway.one(ToolDef, singletonId(WORKSPACE, 'tool', tool));
+    return this.all.gateway.readOne(ToolDef, singletonId(WORKSPACE, 'tool', tool));
   }
 
   agent(agent: string, tools: readonly string[]): Promise<void> {
@@ -117,13 +117,13 @@ export class RunnersUnderTest {
     const turn = given ?? (await this.turn(agent));
     const known = await this.definition(tool);
     const tool_def = { id: singletonId(WORKSPACE, 'tool', tool), version: known?.version ?? 1 };
-    await leaveStep(this.all, turn, step, { tool, input, tool_def, runner: known?.context.runner ?? STATION });
+    await leaveStep(this.all, turn, step, { tool, input, tool_def, runner: known?.context.runner ?? SERVICE });
     return toolRequestId(WORKSPACE, turn.id, { step, ordinal: 0 });
   }
 
   /** The response to a request, once it is there. */
   async answer(request: string): Promise<Crumb<typeof ToolResponse>> {
-    const there = () => this.all.executor.one(ToolResponse, toolResponseId(WORKSPACE, request));
+    const there = () => this.all.executor.readOne(ToolResponse, toolResponseId(WORKSPACE, request));
     return (await eventually(there, { withinMs: 20_000 })) as Crumb<typeof ToolResponse>;
   }
 
@@ -133,7 +133,7 @@ export class RunnersUnderTest {
   }
 
   async noteStart(request: string): Promise<void> {
-    await noteStart(await this.as(STATION), (await this.crumb(request)) as Crumb<typeof ToolRequest>);
+    await noteStart(await this.as(SERVICE), (await this.crumb(request)) as Crumb<typeof ToolRequest>);
   }
 
   /** The crumb as it stands; null where there is none, or where it was erased. */

@@ -25,7 +25,7 @@ export interface OpenTurn {
   readonly fence: number;
 }
 
-/** The store as the stations before the tool-runner see it; `gateway` brings an operator's key. */
+/** The store as the services before the tool-runner see it; `gateway` brings an operator's key. */
 export interface Stores {
   readonly gateway: WorkspaceStore;
   readonly conductor: WorkspaceStore;
@@ -42,7 +42,7 @@ export async function leaveAgent({ gateway }: Stores, agent: string, tools: read
     subscriptions: [{ schema: UserMessage.name }],
     tools: [...tools],
   } as AgentDefV1;
-  const known = await gateway.one(AgentDef, agentId(agent));
+  const known = await gateway.readOne(AgentDef, agentId(agent));
   const write = known
     ? { op: 'update', id: known.id, if_match: known.version, patch: { context } }
     : { op: 'create', draft: { schema_name: AgentDef.name, context } };
@@ -54,7 +54,7 @@ export async function openTurn(stores: Stores, agent: string, message: Partial<D
   const session = `s-${randomUUID().slice(0, 8)}`;
   const draft = { schema_name: UserMessage.name, session, context: { content: 'please' }, ...message };
   const { results } = await stores.gateway.commit({ writes: [{ op: 'create', draft }] });
-  const known = (await stores.gateway.one(AgentDef, agentId(agent))) as Crumb<typeof AgentDef>;
+  const known = (await stores.gateway.readOne(AgentDef, agentId(agent))) as Crumb<typeof AgentDef>;
   const definition = { id: known.id, version: known.version };
   const asked = { cause: results[0] as Ref, turns: [{ agent, definition, generation: 0 }] };
   const { turns } = await stores.conductor.requestTurns(asked);

@@ -147,7 +147,10 @@ describe('create_breadcrumb', () => {
     const turn = await world.turn('abe', { audience: ['abe', 'anna'] });
     const first = await world.run('create_breadcrumb', { schema_name: NOTE, context: { text: 'private' } }, { turn });
     const { id } = first.context.output as { id: string };
-    const key = await world.all.gateway.ask(CreateKey, { participant: { kind: 'user', id: 'eve' }, role: 'reader' });
+    const key = await world.all.gateway.request(CreateKey, {
+      participant: { kind: 'user', id: 'eve' },
+      role: 'reader',
+    });
     const eve = await world.as('gateway', key.secret);
     expect((await eve.read({ refs: [{ id }] })).crumbs).toEqual([null]);
     const wide = { schema_name: NOTE, context: { text: 'private' }, audience: 'all' };

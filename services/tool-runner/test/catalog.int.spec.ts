@@ -19,7 +19,7 @@ const tool = (name: string, description = 'd'): Tool => ({
   run: async () => null,
 });
 
-const catalog = () => world.all.gateway.one(ToolCatalog, singletonId('default', 'catalog', 'default'));
+const catalog = () => world.all.gateway.readOne(ToolCatalog, singletonId('default', 'catalog', 'default'));
 const entry = async (name: string) => (await catalog())?.context.tools?.find((one) => one.name === name);
 /** The machine may be busy with other things. */
 const soon = <T>(fn: () => T | Promise<T>) => eventually(fn, { withinMs: 20_000 });
@@ -117,11 +117,11 @@ describe('the tools of a workspace', () => {
   });
 
   it('are defined in a workspace that comes later, as soon as it has an agent', async () => {
-    const { secret } = await world.all.gateway.ask(CreateWorkspace, { name: 'later' });
+    const { secret } = await world.all.gateway.request(CreateWorkspace, { name: 'later' });
     const store = await world.as('gateway', secret, 'later');
     const context = { agent: 'abe', prompt: 'p', subscriptions: [{ schema: UserMessage.name }] };
     await store.commit({ writes: [{ op: 'create', draft: { schema_name: AgentDef.name, context } }] });
-    await soon(() => store.one(ToolDef, singletonId('later', 'tool', 'dice')));
-    await soon(() => store.one(ToolCatalog, singletonId('later', 'catalog', 'default')));
+    await soon(() => store.readOne(ToolDef, singletonId('later', 'tool', 'dice')));
+    await soon(() => store.readOne(ToolCatalog, singletonId('later', 'catalog', 'default')));
   });
 });

@@ -68,7 +68,7 @@ describe('a server whose tools change', () => {
 
 describe('a child of ours', () => {
   it('gets the environment that it is given, and nothing else of ours', async () => {
-    process.env['NATS_PASSWORD'] = 'secret of the station';
+    process.env['NATS_PASSWORD'] = 'secret of the service';
     lend({ GIVEN: 'yes' });
     const env = (await (await tool('environment')).run({}, call())) as Record<string, string>;
     delete process.env['NATS_PASSWORD'];

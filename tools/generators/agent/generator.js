@@ -9,7 +9,7 @@ const INDEX = 'docs/agents/README.md';
 const HEAD =
   '# Agents that are services\n\nEach was made by `npm run new:agent`; see [how](../guides/add-an-agent.md).\n\n';
 
-/** What durables of stations and agents end in: an agent of that name would pull somebody else's. */
+/** What durables of services and agents end in: an agent of that name would pull somebody else's. */
 const DURABLE = /-(?:results|tools|parts|definitions|configs|erased|agents|tries|replays)$/;
 /** Who hears turns of agents as data, and the agent that is in every new log. */
 const TAKEN = new Set(['pool', 'assistant']);

@@ -4,7 +4,7 @@ const { join } = require('node:path');
 const { connect } = require('nats');
 const { startStack } = require('../stack.js');
 
-const entry = () => join(__dirname, '../fixtures/station.js');
+const entry = () => join(__dirname, '../fixtures/service.js');
 const { NATS_URL: _, ...outside } = process.env;
 const running = (pid) => {
   try {
@@ -28,7 +28,7 @@ afterAll(async () => {
 const password = (user) => readFileSync(join(home, 'secrets', `nats-${user}`), 'utf8');
 const login = (user, pass) => connect({ servers: stack.natsUrl, user, pass, reconnect: false });
 
-test('a station gets in with its own password', async () => {
+test('a service gets in with its own password', async () => {
   const connection = await login('conductor', password('conductor'));
   expect(connection.info.jetstream).toBe(true);
   await connection.close();

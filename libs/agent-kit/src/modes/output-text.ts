@@ -1,4 +1,4 @@
-import { findUnsafe, jsonCheck, type Issue, type JsonCheck } from '@crumbtrail/contracts';
+import { findUnsafe, compileJsonCheck, type Issue, type JsonCheck } from '@crumbtrail/contracts';
 import { findObject } from './json-scan';
 
 type Json = Record<string, unknown>;
@@ -17,7 +17,7 @@ const WHOLE_FENCE = /^```(?:[ \t]*json[c5]?)?[ \t]*\n([^]*?)\n?```$/i;
 
 function checkOf(schema: Json): JsonCheck | TypeError {
   try {
-    return jsonCheck(schema);
+    return compileJsonCheck(schema);
   } catch (error) {
     if (error instanceof TypeError) return error;
     throw error;

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { Bounded, Health, OTHER } from '@crumbtrail/platform';
+import { LabelLimiter, Health, OTHER_LABEL } from '@crumbtrail/platform';
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { Tools } from '../tools/tools';
 
@@ -27,7 +27,7 @@ function metersOf(registry: Registry) {
 /** What running tools takes, for Prometheus. Tools of this process's own code are named; those of foreign servers are `other`. */
 @Injectable()
 export class ToolMeter {
-  private readonly outcomes = new Bounded(MOST_OUTCOMES);
+  private readonly outcomes = new LabelLimiter(MOST_OUTCOMES);
   private readonly meters: ReturnType<typeof metersOf>;
 
   constructor(@Optional() @Inject(Health) health?: Health) {
@@ -35,8 +35,8 @@ export class ToolMeter {
   }
 
   answered(tools: Tools, name: string, { code, ms }: { readonly code?: string; readonly ms?: number }): void {
-    const tool = tools.isOwn(name) ? name : OTHER;
-    this.meters.runs.inc({ tool, outcome: code === undefined ? 'ok' : this.outcomes.of(code) });
+    const tool = tools.isOwn(name) ? name : OTHER_LABEL;
+    this.meters.runs.inc({ tool, outcome: code === undefined ? 'ok' : this.outcomes.limit(code) });
     if (ms !== undefined) this.meters.seconds.observe({ tool }, ms / 1000);
   }
 }

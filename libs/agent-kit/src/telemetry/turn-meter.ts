@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { AgentResponseV1 } from '@crumbtrail/contracts';
-import { Bounded, Health } from '@crumbtrail/platform';
+import { LabelLimiter, Health } from '@crumbtrail/platform';
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { ModelReply } from '../model';
 import type { Ending } from '../turn/endings';
@@ -85,7 +85,7 @@ function turnMeters(registers: Registry[]) {
 /** What turns and their models take, for Prometheus. */
 @Injectable()
 export class TurnMeter {
-  private readonly models = new Bounded(MOST_MODELS);
+  private readonly models = new LabelLimiter(MOST_MODELS);
   private readonly meters: ReturnType<typeof modelMeters> & ReturnType<typeof turnMeters>;
 
   constructor(@Optional() @Inject(Health) health?: Health) {
@@ -97,7 +97,7 @@ export class TurnMeter {
 
   called({ model: asked, reply, measured, firstMs }: Called): void {
     const { calls, first, tokens, cost, retries } = this.meters;
-    const model = this.models.of(asked);
+    const model = this.models.limit(asked);
     calls.observe({ model, outcome: reply.failure?.code ?? 'ok' }, measured.latency / 1000);
     if (firstMs !== undefined) first.observe({ model }, firstMs / 1000);
     tokens.inc({ model, kind: 'counted_prompt' }, measured.counted);

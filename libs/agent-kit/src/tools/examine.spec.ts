@@ -52,7 +52,7 @@ describe('a tool request', () => {
       someFacts({ turn: { context: { agent: 'bob', definition: aRequest().request.context.definition } } as never }),
     ],
     [
-      'by a station that is no part of another request',
+      'by a service that is no part of another request',
       aRequest({}, { kind: 'service', id: 'tool-runner' }),
       someFacts(),
     ],
@@ -72,7 +72,7 @@ describe('a tool request', () => {
   it.each([
     ['there is none of', someFacts({ tool: null }), here, 'unknown_tool'],
     ['whose definition is another tool’s', someFacts({ tool: { ...add, name: 'other' } }), here, 'unknown_tool'],
-    ['that another station runs', someFacts({ tool: { ...add, runner: 'weather' } }), here, 'unknown_tool'],
+    ['that another service runs', someFacts({ tool: { ...add, runner: 'weather' } }), here, 'unknown_tool'],
     ['that nobody runs now', someFacts(), { ...here, has: false }, 'unavailable'],
     [
       'whose server is away',

@@ -1,18 +1,18 @@
 import {
-  grants,
-  jsonCheck,
+  isGranted,
+  compileJsonCheck,
   singletonId,
-  whyNotTried,
+  explainTryRefusal,
   type Issue,
   type ToolConfigV1,
   type ToolDefV1,
   type ToolRequestV1,
   type Envelope,
 } from '@crumbtrail/contracts';
-import { messageOf } from '@crumbtrail/platform';
+import { errorMessage } from '@crumbtrail/platform';
 import { isOfTurn, type AskedOfTool, type ToolFacts, type ToolHeard } from './ports';
 
-/** The station that runs tools of definitions that name no runner. */
+/** The service that runs tools of definitions that name no runner. */
 export const TOOL_RUNNER = 'tool-runner';
 
 /** Why a request is answered without a result; `message` is for the model. */
@@ -81,14 +81,14 @@ function grantRefusal({ workspace, request }: ToolHeard, facts: ToolFacts): Tool
   const { agent, tool } = request.context;
   if (!isGenuine(workspace, request, facts))
     return refuse('not_granted', `${agent} may not use ${tool} here: the request is not one of its turn.`);
-  if (grants(facts.agent as NonNullable<ToolFacts['agent']>, tool)) return null;
+  if (isGranted(facts.agent as NonNullable<ToolFacts['agent']>, tool)) return null;
   return refuse('not_granted', `${agent} may not use ${tool}: its definition does not grant it. Do without it.`);
 }
 
 /** Operators try what they like, as far as it takes no turn; the store sees to it that it is they who ask. */
 function tryRefusal(name: string, { late, tool }: ToolFacts): ToolRefusal | null {
   if (late) return refuse('too_late', `${name} was not begun in time, and nobody waits for it any more. Try it again.`);
-  const why = tool && whyNotTried(tool);
+  const why = tool && explainTryRefusal(tool);
   return why ? refuse('needs_turn', why) : null;
 }
 
@@ -111,7 +111,7 @@ const said = ({ path, message }: Issue): string => `${path || 'the whole'} ${mes
 
 /** What does not fit a schema, in words; undefined when all does. */
 export function misfit(schema: object, value: unknown): string | undefined {
-  const issues = jsonCheck(schema as Record<string, unknown>).issues(value, MOST_ISSUES);
+  const issues = compileJsonCheck(schema as Record<string, unknown>).issues(value, MOST_ISSUES);
   return issues.length === 0 ? undefined : issues.map(said).join('; ');
 }
 
@@ -130,7 +130,7 @@ function inputRefusal(
   } catch (error) {
     return refuse(
       'unavailable',
-      `The tool ${name} cannot be used: its input is described wrongly. ${messageOf(error)}.`,
+      `The tool ${name} cannot be used: its input is described wrongly. ${errorMessage(error)}.`,
     );
   }
 }

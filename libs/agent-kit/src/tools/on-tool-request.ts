@@ -1,11 +1,11 @@
 import { Controller, Inject, type Type } from '@nestjs/common';
-import { Hears } from '@crumbtrail/bus';
+import { OnCrumb } from '@crumbtrail/bus';
 import { ToolRequest, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { runTool } from './run-tool';
 import { TheToolWorld } from './the-tool-world';
 
-/** A handler that hears what one station is asked to run, and runs it. `suffix` tells its durable from the station's others. */
+/** A handler that hears what one service is asked to run, and runs it. `suffix` tells its durable from the service's others. */
 export function onToolRequest(recipient: string, suffix?: string): Type<unknown> {
   @Controller()
   class OnToolRequest {
@@ -14,7 +14,7 @@ export function onToolRequest(recipient: string, suffix?: string): Type<unknown>
       @Inject(LOGGER) private readonly logger: Logger,
     ) {}
 
-    @Hears(ToolRequest, { recipient, suffix })
+    @OnCrumb(ToolRequest, { recipient, suffix })
     async handle(request: Crumb<typeof ToolRequest>, event: CrumbEvent): Promise<void> {
       const { workspace, traceparent } = event;
       const outcome = await runTool({ workspace, request, traceparent }, this.world);

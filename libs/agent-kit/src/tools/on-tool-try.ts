@@ -1,11 +1,11 @@
 import { Controller, Inject, type Type } from '@nestjs/common';
-import { Hears } from '@crumbtrail/bus';
+import { OnCrumb } from '@crumbtrail/bus';
 import { ToolTry, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { runTool } from './run-tool';
 import { TheToolWorld } from './the-tool-world';
 
-/** A handler that hears what operators try of one station's tools, and runs it as it runs requests of turns. */
+/** A handler that hears what operators try of one service's tools, and runs it as it runs requests of turns. */
 export function onToolTry(recipient: string): Type<unknown> {
   @Controller()
   class OnToolTry {
@@ -14,7 +14,7 @@ export function onToolTry(recipient: string): Type<unknown> {
       @Inject(LOGGER) private readonly logger: Logger,
     ) {}
 
-    @Hears(ToolTry, { recipient, suffix: 'tries' })
+    @OnCrumb(ToolTry, { recipient, suffix: 'tries' })
     async handle(request: Crumb<typeof ToolTry>, { workspace, traceparent }: CrumbEvent): Promise<void> {
       const outcome = await runTool({ workspace, request, traceparent }, this.world);
       const { tool } = request.context;

@@ -1,5 +1,5 @@
 import { CrumbError } from '@crumbtrail/contracts';
-import { crashPoint, messageOf } from '@crumbtrail/platform';
+import { crashPoint, errorMessage } from '@crumbtrail/platform';
 import type { HeldClaim } from '../held-claim';
 import { executeTool } from '../telemetry/spans';
 import type { ToolMeter } from '../telemetry/tool-meter';
@@ -14,7 +14,7 @@ import type { Tools } from './tools';
 
 /** The world of one tool request. */
 export interface ToolWorld {
-  /** The station that runs here, as requests name it. */
+  /** The service that runs here, as requests name it. */
   readonly runner: string;
   readonly tools: Tools;
   readonly claims: ToolClaims;
@@ -109,7 +109,7 @@ async function outcomeOf(heard: ToolHeard, run: Run, world: ToolWorld): Promise<
   return world.later && isOfTurn(heard.request) ? LATER : { error: nobodyWakes(terms) };
 }
 
-/** Only a station that hears of the parts of a tool's work can wake it again; a tool elsewhere would wait for ever. */
+/** Only a service that hears of the parts of a tool's work can wake it again; a tool elsewhere would wait for ever. */
 const nobodyWakes = ({ definition: { name } }: ToolTerms) => ({
   code: 'failed',
   message: `${name} would wait for other tools, and ${TOOL_RUNNER} alone can do that: let it call them one after the other, as an agent.`,
@@ -162,7 +162,7 @@ function endOf(end: RunEnd, terms: ToolTerms): ToolOutcome {
 /** A refusal of the store with every place that it names. */
 function sentenceOf(error: unknown): string {
   const issues = error instanceof CrumbError ? (error.problem.issues ?? []) : [];
-  return [messageOf(error), ...issues.map(({ path, message }) => `${path || '/'} ${message}.`)].join(' ');
+  return [errorMessage(error), ...issues.map(({ path, message }) => `${path || '/'} ${message}.`)].join(' ');
 }
 
 function checked(value: unknown, { name, output }: ToolTerms['definition']): ToolOutcome {
@@ -177,7 +177,7 @@ function promiseBroken(schema: object, output: unknown): string | undefined {
   try {
     return misfit(schema, output);
   } catch (error) {
-    return messageOf(error);
+    return errorMessage(error);
   }
 }
 

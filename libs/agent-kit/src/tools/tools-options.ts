@@ -1,6 +1,6 @@
 /** How a process runs tools. */
 export interface ToolsOptions {
-  /** The station, as requests name it. */
+  /** The service, as requests name it. */
   readonly runner: string;
   readonly claimTtlMs: number;
 }

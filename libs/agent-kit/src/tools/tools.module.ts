@@ -19,11 +19,11 @@ export interface ToolsModuleOptions extends ToolsOptions {
   /** The tools that it brings along, and where from: `built-in`, `service:<name>`. */
   readonly source: string;
   readonly tools: readonly Tool[];
-  /** Tells the durable that hears requests from the station's others. */
+  /** Tells the durable that hears requests from the service's others. */
   readonly suffix?: string;
 }
 
-/** Runs the requests that name this station as their runner. Needs BusModule. */
+/** Runs the requests that name this service as their runner. Needs BusModule. */
 @Module({})
 export class ToolsModule {
   static forRoot({ source, tools, suffix, runner, claimTtlMs }: ToolsModuleOptions): DynamicModule {

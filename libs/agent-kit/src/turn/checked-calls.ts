@@ -1,4 +1,4 @@
-import { findUnsafe, grants } from '@crumbtrail/contracts';
+import { findUnsafe, isGranted } from '@crumbtrail/contracts';
 import type { WantedCall } from '../modes/mode';
 import { storable } from '../storable';
 import type { StepCall } from './results';
@@ -15,7 +15,7 @@ const named = (tools: readonly GrantedTool[]): string =>
   tools.length === 0 ? 'there are none' : tools.map(({ def }) => def.name).join(', ');
 
 function noSuchTool({ definition, tools }: Turn, tool: string): Refusal {
-  const code = grants(definition, tool) ? 'unknown_tool' : 'not_granted';
+  const code = isGranted(definition, tool) ? 'unknown_tool' : 'not_granted';
   const name = storable(tool, 200).text;
   return { code, message: `There is no tool "${name}" that you may call. Your tools: ${named(tools)}.` };
 }

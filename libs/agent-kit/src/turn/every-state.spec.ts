@@ -1,4 +1,4 @@
-import { limitsOf, type AgentStepV1 } from '@crumbtrail/contracts';
+import { resolveTurnLimits, type AgentStepV1 } from '@crumbtrail/contracts';
 import fc from 'fast-check';
 import { aResult, aStep, aTurn } from '../../test/a-turn';
 import { decide } from './decide';
@@ -39,7 +39,9 @@ describe('every state of a log', () => {
         expect(['ask', 'wait', 'end']).toContain(decision.do);
         if (decision.do === 'wait') expect(outstanding(turn).length).toBeGreaterThan(0);
         if (decision.do === 'ask') expect(decision.step).toBe(steps.length + 1);
-        expect(steps.length > 2 * limitsOf(turn.definition).tool_rounds + 4 && decision.do === 'ask').toBe(false);
+        expect(steps.length > 2 * resolveTurnLimits(turn.definition).tool_rounds + 4 && decision.do === 'ask').toBe(
+          false,
+        );
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { contentHash, limitsOf, sha256, type GuardFiredV1 } from '@crumbtrail/contracts';
+import { contentHash, resolveTurnLimits, sha256, type GuardFiredV1 } from '@crumbtrail/contracts';
 import { roundsOf } from './rounds';
 import type { StepCall } from './results';
 import { stepsCost, writtenTokens } from './totals';
@@ -23,7 +23,7 @@ export function guardCrumb(turn: Turn, { guard, limit, value, message }: Fired):
 type Check = (turn: Turn) => Fired | undefined;
 
 const turnTokens: Check = (turn) => {
-  const { turn_output_tokens: limit } = limitsOf(turn.definition);
+  const { turn_output_tokens: limit } = resolveTurnLimits(turn.definition);
   const value = writtenTokens(turn);
   if (limit === undefined || value < limit) return undefined;
   const message = `I had to stop: I wrote ${value} tokens for this answer, and ${limit} are allowed.`;
@@ -31,7 +31,7 @@ const turnTokens: Check = (turn) => {
 };
 
 const trailTokens: Check = (turn) => {
-  const { trail_tokens: limit } = limitsOf(turn.definition);
+  const { trail_tokens: limit } = resolveTurnLimits(turn.definition);
   const { prompt_tokens = 0, completion_tokens = 0 } = turn.spent ?? {};
   const value = prompt_tokens + completion_tokens + stepsCost(turn).tokens;
   if (value < limit) return undefined;
@@ -40,7 +40,7 @@ const trailTokens: Check = (turn) => {
 };
 
 const trailCost: Check = (turn) => {
-  const { trail_cost_usd: limit } = limitsOf(turn.definition);
+  const { trail_cost_usd: limit } = resolveTurnLimits(turn.definition);
   const value = (turn.spent?.cost_usd ?? 0) + stepsCost(turn).dollars;
   if (limit === undefined || value < limit) return undefined;
   const message = `I had to stop: this exchange has cost ${value.toFixed(4)} dollars, and ${limit} are allowed.`;
@@ -54,7 +54,7 @@ export function mayNotAsk(turn: Turn): Fired | undefined {
 
 /** The guard of a turn that has used up its rounds. */
 export function roundsGuard(turn: Turn): Fired {
-  const { tool_rounds: limit } = limitsOf(turn.definition);
+  const { tool_rounds: limit } = resolveTurnLimits(turn.definition);
   const message = `I had to stop: I may ask for tools in ${limit} rounds of one turn, and they are used up.`;
   return { guard: 'tool_rounds', limit, value: Math.max(roundsOf(turn), turn.steps.length), message };
 }
@@ -64,7 +64,7 @@ const signature = ({ tool, input, error }: Pick<StepCall, 'tool' | 'input' | 'er
 
 /** Fires when a call was made as often as it may be, with the very same arguments, and is made again. */
 export function repeatedCall(turn: Turn, calls: readonly StepCall[]): Fired | undefined {
-  const { repeats: limit } = limitsOf(turn.definition);
+  const { repeats: limit } = resolveTurnLimits(turn.definition);
   const made = new Map<string, number>();
   for (const call of [...turn.steps.flatMap((step) => step.calls), ...calls]) {
     const value = (made.get(signature(call)) ?? 0) + 1;
@@ -78,7 +78,7 @@ export function repeatedCall(turn: Turn, calls: readonly StepCall[]): Fired | un
 
 /** Fires when the agent has given this very answer on this trail as often as it may. */
 export function repeatedAnswer(turn: Turn, content: string): Fired | undefined {
-  const { repeats: limit } = limitsOf(turn.definition);
+  const { repeats: limit } = resolveTurnLimits(turn.definition);
   const hash = sha256(content);
   const value = 1 + (turn.spent?.said ?? []).filter((said) => said === hash).length;
   if (value <= limit) return undefined;
@@ -88,7 +88,7 @@ export function repeatedAnswer(turn: Turn, content: string): Fired | undefined {
 
 /** Fires when a reply was cut because the turn's tokens ran out in the middle of it. */
 export function ranOut(turn: Turn, completionTokens: number): Fired | undefined {
-  const { turn_output_tokens: limit } = limitsOf(turn.definition);
+  const { turn_output_tokens: limit } = resolveTurnLimits(turn.definition);
   const value = writtenTokens(turn) + completionTokens;
   if (limit === undefined || value < limit) return undefined;
   const message = `I had to stop: I wrote ${value} tokens for this answer, and ${limit} are allowed.`;
@@ -97,6 +97,6 @@ export function ranOut(turn: Turn, completionTokens: number): Fired | undefined 
 
 /** Tokens that the model may still write in the turn; undefined: any. */
 export function outputLeft(turn: Turn): number | undefined {
-  const { turn_output_tokens: limit } = limitsOf(turn.definition);
+  const { turn_output_tokens: limit } = resolveTurnLimits(turn.definition);
   return limit === undefined ? undefined : Math.max(1, limit - writtenTokens(turn));
 }

@@ -1,4 +1,4 @@
-import { limitsOf } from '@crumbtrail/contracts';
+import { resolveTurnLimits } from '@crumbtrail/contracts';
 import type { Turn } from './turn';
 
 /** Choices and repairs are bounded by their mode; this is what holds whatever a mode does. */
@@ -11,15 +11,15 @@ export function roundsOf({ steps }: Pick<Turn, 'steps'>): number {
 
 /** Are all rounds used up? Then no tool is on offer any more. */
 export function roundsSpent(turn: Pick<Turn, 'steps' | 'definition'>): boolean {
-  return roundsOf(turn) >= limitsOf(turn.definition).tool_rounds;
+  return roundsOf(turn) >= resolveTurnLimits(turn.definition).tool_rounds;
 }
 
 /** The turn as its mode sees it: without any round to ask in there is nothing on offer. */
 export function asOffered(turn: Turn): Turn {
-  return limitsOf(turn.definition).tool_rounds === 0 ? { ...turn, tools: [] } : turn;
+  return resolveTurnLimits(turn.definition).tool_rounds === 0 ? { ...turn, tools: [] } : turn;
 }
 
 /** Steps that a turn may have at most, of whatever kind. */
 export function mostSteps({ definition }: Pick<Turn, 'definition'>): number {
-  return 2 * limitsOf(definition).tool_rounds + SPARE_STEPS;
+  return 2 * resolveTurnLimits(definition).tool_rounds + SPARE_STEPS;
 }

@@ -1,4 +1,4 @@
-import { limitsOf, toolModeOf, type AgentStepV1, type ToolRequestV1 } from '@crumbtrail/contracts';
+import { resolveTurnLimits, toolModeOf, type AgentStepV1, type ToolRequestV1 } from '@crumbtrail/contracts';
 import type { ModelReply } from '../model';
 import type { Reading } from '../modes/mode';
 import { modeOf } from '../modes/modes';
@@ -57,7 +57,7 @@ function step(
   const number = turn.steps.length + 1;
   const { text } = storable(said.content, MAX_STEP_BYTES);
   const injected = freshOf(turn).map(({ id, version }) => ({ id, version }));
-  const forced = said.kind === 'model' && roundsOf(turn) + 1 >= limitsOf(turn.definition).tool_rounds;
+  const forced = said.kind === 'model' && roundsOf(turn) + 1 >= resolveTurnLimits(turn.definition).tool_rounds;
   return {
     kind: 'step',
     step: {

@@ -1,4 +1,4 @@
-import type { Answered } from '@crumbtrail/client';
+import type { MessageReceipt } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { createInterface } from 'node:readline';
 import { CliError } from '../cli-error';
@@ -41,7 +41,7 @@ async function showPieces(
   }
 }
 
-function rest({ responses }: Answered, live: LiveReply): string[] {
+function rest({ responses }: MessageReceipt, live: LiveReply): string[] {
   if (!responses) return ['No answer yet; it is being worked on.'];
   if (responses.length === 0) return ['No agent was woken.'];
   return responses.flatMap((crumb) => (live.hasShown(crumb) ? (endingLine(crumb) ?? []) : responseLine(crumb)));
@@ -65,7 +65,7 @@ async function talk(shell: Shell, session: string): Promise<void> {
   end(`crumb trace --session ${session} shows what happened.`);
 }
 
-function saidBy(responses: Answered['responses']): string[] {
+function saidBy(responses: MessageReceipt['responses']): string[] {
   if (!responses) return ['No answer yet.'];
   return responses.length === 0 ? ['No agent was woken.'] : responses.map(responseLine);
 }

@@ -1,4 +1,4 @@
-import { type DeadLetterView, isRefusal, type ReplayedLetter } from '@crumbtrail/client';
+import { type DeadLetterView, isApiError, type ReplayedLetter } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { letterLines } from '../draw/dead-letter';
@@ -42,7 +42,7 @@ async function tried(shell: Shell, letter: string): Promise<Tried> {
   try {
     return { letter, replay: await shell.client().replayDeadLetter(letter) };
   } catch (error) {
-    if (isRefusal(error)) return { letter, refused: error.message };
+    if (isApiError(error)) return { letter, refused: error.message };
     throw error;
   }
 }
@@ -77,9 +77,9 @@ async function replay(shell: Shell, named: readonly string[], { all: every }: { 
   if (outcomes.some(({ refused }) => refused !== undefined)) throw new CliError('');
 }
 
-/** `crumb dead-letters`: what a station could not handle, and once more. */
+/** `crumb dead-letters`: what a service could not handle, and once more. */
 export function addDeadLetters(program: Command, shellOf: ShellOf): void {
-  const command = program.command('dead-letters').description('what a station could not handle, after its retries');
+  const command = program.command('dead-letters').description('what a service could not handle, after its retries');
   withCommonOptions(command).action(() => list(shellOf(command)));
   const listing = command.command('list').description('the last hundred, newest first');
   withCommonOptions(listing).action(() => list(shellOf(listing)));

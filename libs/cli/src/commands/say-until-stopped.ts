@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answered } from '@crumbtrail/client';
+import type { MessageReceipt } from '@crumbtrail/client';
 import type { Shell } from '../shell';
 
 /** What somebody says, where, and how long they wait for the answers. */
@@ -10,7 +10,7 @@ export interface Saying {
 }
 
 /** Says something and waits for the answers; Ctrl-C meanwhile stops whoever answers, a second one ends the command. */
-export async function sayUntilStopped(shell: Shell, { session, line, waitMs }: Saying): Promise<Answered> {
+export async function sayUntilStopped(shell: Shell, { session, line, waitMs }: Saying): Promise<MessageReceipt> {
   const client = shell.client();
   const idempotencyKey = randomUUID();
   const stop = async (): Promise<void> => {

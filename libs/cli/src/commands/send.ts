@@ -1,4 +1,4 @@
-import type { Answered } from '@crumbtrail/client';
+import type { MessageReceipt } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { responseLine } from '../draw/response-line';
@@ -25,7 +25,7 @@ export function waitMs(seconds: string): number {
   throw new CliError(`--wait takes seconds from 0 to 300; ${seconds} is none.`, 2);
 }
 
-function lines({ responses, trail_id }: Answered, { waited, url }: { waited: boolean; url: string }): string[] {
+function lines({ responses, trail_id }: MessageReceipt, { waited, url }: { waited: boolean; url: string }): string[] {
   const pending = waited ? ['No answer yet; it is being worked on.'] : ['Sent.'];
   const said = responses?.map(responseLine) ?? pending;
   return [

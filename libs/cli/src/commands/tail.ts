@@ -1,4 +1,4 @@
-import type { Happened } from '@crumbtrail/client';
+import type { StreamedEvent } from '@crumbtrail/client';
 import type { EventKind } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { eventLine } from '../draw/event-line';
@@ -17,7 +17,7 @@ interface TailOptions {
 }
 
 /** What the gateway's filter does not know: of the crumb that is there, where the key may see it. */
-function wanted({ author, crumb }: Happened, { tag, author: who, text }: TailOptions): boolean {
+function wanted({ author, crumb }: StreamedEvent, { tag, author: who, text }: TailOptions): boolean {
   const byWhom = who === undefined || author.id === who || `${author.kind}:${author.id}` === who;
   const tagged = tag === undefined || tag.some((one) => crumb?.tags.includes(one));
   const says =

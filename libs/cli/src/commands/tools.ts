@@ -1,4 +1,11 @@
-import { grants, ToolCatalog, ToolConfig, ToolDef, type ToolCatalogV1, type ToolConfigV1 } from '@crumbtrail/contracts';
+import {
+  isGranted,
+  ToolCatalog,
+  ToolConfig,
+  ToolDef,
+  type ToolCatalogV1,
+  type ToolConfigV1,
+} from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { toolLines, type KnownTool } from '../draw/tool';
@@ -30,7 +37,7 @@ async function known(shell: Shell): Promise<KnownTool[]> {
     tools.push({
       ...{ version, definition, available: entries.get(definition.name)?.available },
       config: configs.find(({ tool }) => tool === definition.name),
-      granted: agents.filter((agent) => grants(agent, definition.name)).map(({ agent }) => agent),
+      granted: agents.filter((agent) => isGranted(agent, definition.name)).map(({ agent }) => agent),
     });
   }
   return tools.sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1));

@@ -24,6 +24,6 @@ export function addUp(program: Command): void {
   program
     .command('up')
     .description('start everything and run until Ctrl-C; the same as `npm start`')
-    .option('--json', 'taken and without effect: the stations log JSON into .crumbtrail/logs')
+    .option('--json', 'taken and without effect: the services log JSON into .crumbtrail/logs')
     .action(() => up());
 }

@@ -1,4 +1,4 @@
-import { Crumbtrail, isRefusal } from '@crumbtrail/client';
+import { Crumbtrail, isApiError } from '@crumbtrail/client';
 import { type AgentResponseV1, AgentResponse, type Envelope } from '@crumbtrail/contracts';
 import { type Finding, note } from './finding';
 import { checkHome, checkNatsServer, checkNode, type Machine } from './machine';
@@ -24,7 +24,7 @@ async function inside(client: Crumbtrail, model: Patient['model']): Promise<Find
     const store = checkStatus(await client.status());
     return [...store, checkModel(await lastAnswer(client), model), ...checkTools(await readToolNames(client))];
   } catch (error) {
-    if (isRefusal(error, 403)) return [note('store', 'only an operator of the workspace default may see its state')];
+    if (isApiError(error, 403)) return [note('store', 'only an operator of the workspace default may see its state')];
     return [{ about: 'store', state: 'ill', says: (error as Error).message, remedy: 'See .crumbtrail/logs.' }];
   }
 }

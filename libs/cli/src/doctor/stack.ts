@@ -1,4 +1,4 @@
-import { type Crumbtrail, isRefusal, type Readiness } from '@crumbtrail/client';
+import { type Crumbtrail, isApiError, type Readiness } from '@crumbtrail/client';
 import type { StatusReply } from '@crumbtrail/contracts';
 import { duration } from '../draw/duration';
 import { type Finding, ill, note, ok } from './finding';
@@ -59,7 +59,7 @@ export async function checkKey(client: Crumbtrail | null): Promise<Finding> {
     const { workspace, participant, role } = await client.whoAmI();
     return ok('key', `${role} ${participant.kind} ${participant.id} of the workspace ${workspace}`);
   } catch (error) {
-    const remedy = isRefusal(error, 401) ? 'Is it the key of this Crumbtrail? See .crumbtrail/api-key.' : RESTART;
+    const remedy = isApiError(error, 401) ? 'Is it the key of this Crumbtrail? See .crumbtrail/api-key.' : RESTART;
     return ill('key', (error as Error).message, remedy);
   }
 }

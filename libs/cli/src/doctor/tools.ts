@@ -1,5 +1,5 @@
 import type { Agent, Crumbtrail } from '@crumbtrail/client';
-import { grants, ToolConfig, ToolDef, type ToolConfigV1, type ToolDefV1 } from '@crumbtrail/contracts';
+import { isGranted, ToolConfig, ToolDef, type ToolConfigV1, type ToolDefV1 } from '@crumbtrail/contracts';
 import { type Finding, note, ok } from './finding';
 
 /** Names that the store takes without looking them up. */
@@ -31,7 +31,7 @@ export async function readToolNames(client: Crumbtrail): Promise<ToolNames> {
 
 /** Grants and settings that are for no tool: a name that is misspelt, or of a tool that is not there yet. */
 export function checkTools({ defined, configured, agents }: ToolNames): Finding[] {
-  const isThere = (granted: string): boolean => defined.some((name) => grants({ tools: [granted] }, name));
+  const isThere = (granted: string): boolean => defined.some((name) => isGranted({ tools: [granted] }, name));
   const granted = agents.flatMap(({ agent, tools = [] }) =>
     tools
       .filter((name) => !isThere(name))

@@ -7,7 +7,7 @@ export function letterLines({ id, created_at, trail_id, context, replayed }: Dea
   const facts: [string, string][] = [
     ['letter', id],
     ['when', created_at],
-    ['station', station],
+    ['service', station],
     ['durable', durable],
     ['event', [event.kind, event.schema_name, `at position ${event.position}`].filter(Boolean).join(' ')],
     ['breadcrumb', event.id === undefined ? 'nobody could read which' : `${event.id}, version ${event.version ?? 1}`],

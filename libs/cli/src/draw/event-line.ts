@@ -1,4 +1,4 @@
-import type { Happened } from '@crumbtrail/client';
+import type { StreamedEvent } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
 import { oneLine, short } from '../terminal';
 
@@ -10,7 +10,7 @@ function textOf({ context }: Envelope): string {
 }
 
 /** One event on one line: when, what, who, and what it says. */
-export function eventLine(event: Happened, width: number): string {
+export function eventLine(event: StreamedEvent, width: number): string {
   const { crumb, kind, schema_name, session, author } = event;
   const at = crumb ? crumb.created_at.slice(11, 19) : '        ';
   const what = kind === 'created' ? schema_name : `${schema_name} ${kind}`;

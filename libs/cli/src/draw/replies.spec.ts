@@ -1,4 +1,4 @@
-import type { Happened } from '@crumbtrail/client';
+import type { StreamedEvent } from '@crumbtrail/client';
 import type { Envelope, TokenPiece } from '@crumbtrail/contracts';
 import { LiveReply } from './live-reply';
 import { responseLine } from './response-line';
@@ -42,8 +42,8 @@ describe('what came of a turn', () => {
 });
 
 describe('a tool that is used', () => {
-  const happened = (schema_name: string, context: object): Happened =>
-    ({ kind: 'created', schema_name, crumb: { context } }) as unknown as Happened;
+  const happened = (schema_name: string, context: object): StreamedEvent =>
+    ({ kind: 'created', schema_name, crumb: { context } }) as unknown as StreamedEvent;
   test.each([
     ['tool.request.v1', { agent: 'assistant', tool: 'dice', input: { n: 2 } }, 'assistant uses dice {"n":2}'],
     ['tool.response.v1', { tool: 'dice', text: '7\n', duration_ms: 4 }, 'dice: 7 (4 ms)'],
@@ -58,7 +58,7 @@ describe('a tool that is used', () => {
   });
 
   test('and may not be seen, is not shown', () => {
-    expect(toolLine({ kind: 'created', schema_name: 'tool.request.v1' } as Happened)).toBeNull();
+    expect(toolLine({ kind: 'created', schema_name: 'tool.request.v1' } as StreamedEvent)).toBeNull();
   });
 });
 

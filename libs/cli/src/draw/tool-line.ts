@@ -1,4 +1,4 @@
-import type { Happened } from '@crumbtrail/client';
+import type { StreamedEvent } from '@crumbtrail/client';
 import { satisfies, ToolRequest, type ToolRequestV1, ToolResponse, type ToolResponseV1 } from '@crumbtrail/contracts';
 import { oneLine, short } from '../terminal';
 import { duration } from './duration';
@@ -16,7 +16,7 @@ function answered({ tool, error, text, duration_ms }: ToolResponseV1): string {
 }
 
 /** That a tool is used, and what came of it, on one line; null for anything else, and for what the reader may not see. */
-export function toolLine({ kind, schema_name, crumb }: Happened): string | null {
+export function toolLine({ kind, schema_name, crumb }: StreamedEvent): string | null {
   if (!crumb || kind !== 'created') return null;
   if (satisfies(schema_name, ToolRequest.name)) return asked(crumb.context as unknown as ToolRequestV1);
   if (satisfies(schema_name, ToolResponse.name)) return answered(crumb.context as unknown as ToolResponseV1);

@@ -1,7 +1,7 @@
-import type { TriedTool } from '@crumbtrail/client';
+import type { ToolTrial } from '@crumbtrail/client';
 import { duration } from './duration';
 
-function outcome({ try: { context }, result }: TriedTool): string[] {
+function outcome({ try: { context }, result }: ToolTrial): string[] {
   if (!result) return [`${context.tool} still runs; its trail will say what came of it.`];
   const { tool, error, text, duration_ms } = result.context;
   const took = duration_ms === undefined ? [] : ['', `in ${duration(duration_ms)}`];
@@ -9,6 +9,6 @@ function outcome({ try: { context }, result }: TriedTool): string[] {
 }
 
 /** What came of a tool that was tried, as a model would read it, and where it is recorded. */
-export function triedLines(tried: TriedTool, url: string): string[] {
+export function triedLines(tried: ToolTrial, url: string): string[] {
   return [...outcome(tried), '', `trail ${tried.trail_id}`, `      ${url}/trails/${tried.trail_id}`];
 }

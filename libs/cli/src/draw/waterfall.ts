@@ -7,9 +7,9 @@ import { styleOf, which } from './trail-tree';
 /** Where nobody looks there is no width to fit. */
 const USUAL_WIDTH = 120;
 const NARROWEST_BAR = 8;
-/** How much of the width names and stations may take, and no more. */
+/** How much of the width names and services may take, and no more. */
 const NAME_SHARE = 0.3;
-const STATION_SHARE = 0.18;
+const SERVICE_SHARE = 0.18;
 
 interface Span {
   readonly from: number;
@@ -60,14 +60,14 @@ export function waterfallLines({ nodes, tree }: TrailTree, wide: number): Line[]
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const rows = deep(tree).map(({ id, depth }) => ({ node: byId.get(id) as TrailNode, depth }));
   const names = rows.map(({ node, depth }) => `${' '.repeat(depth)}${oneLine(which(node))}`);
-  const stations = rows.map(({ node }) => oneLine(node.author.id));
+  const services = rows.map(({ node }) => oneLine(node.author.id));
   const facts = rows.map(({ node }) => factsOf(node));
-  const [nameWide, stationWide] = [
+  const [nameWide, serviceWide] = [
     Math.min(widest(names), Math.floor(width * NAME_SHARE)),
-    Math.min(widest(stations), Math.floor(width * STATION_SHARE)),
+    Math.min(widest(services), Math.floor(width * SERVICE_SHARE)),
   ];
   const factsWide = [0, 1, 2, 3].map((column) => widest(facts.map((row) => row[column] ?? '')));
-  const taken = nameWide + stationWide + factsWide.reduce((sum, one) => sum + (one > 0 ? one + 2 : 0), 0);
+  const taken = nameWide + serviceWide + factsWide.reduce((sum, one) => sum + (one > 0 ? one + 2 : 0), 0);
   const barWide = Math.max(NARROWEST_BAR, width - taken - 2 * 2);
   const total = Math.max(1, ...rows.map(({ node }) => spanOf(node).to));
   const line = rows.map(({ node }, at): Line => {
@@ -77,12 +77,12 @@ export function waterfallLines({ nodes, tree }: TrailTree, wide: number): Line[]
       return [column === 3 ? cell : cell.padStart(columnWide)];
     });
     const left = [short(names[at] as string, nameWide).padEnd(nameWide)];
-    const who = short(stations[at] as string, stationWide).padEnd(stationWide);
+    const who = short(services[at] as string, serviceWide).padEnd(serviceWide);
     const text = [...left, who, bar(spanOf(node), total, barWide), ...right].join('  ').trimEnd();
     const style = styleOf(node);
     return style === undefined ? short(text, width) : { text: short(text, width), style };
   });
   const end = duration(total);
-  const axis = `${' '.repeat(nameWide + stationWide + 4)}0${end.padStart(Math.max(end.length + 1, barWide - 1))}`;
+  const axis = `${' '.repeat(nameWide + serviceWide + 4)}0${end.padStart(Math.max(end.length + 1, barWide - 1))}`;
   return [{ text: short(axis, width), style: 'dim' }, ...line];
 }

@@ -1,4 +1,4 @@
-import { ask } from './ask';
+import { operation } from './ask';
 import type { AccountItem, PreviewReply } from './preview';
 import type { Ref } from '../record';
 import type { ContextConfigV1 } from '../generated/types';
@@ -25,7 +25,7 @@ export interface ReplayReply {
   )[];
 }
 
-export const Replay = ask<{ readonly context: string }, ReplayReply>('context-builder', 'replay');
+export const Replay = operation<{ readonly context: string }, ReplayReply>('context-builder', 'replay');
 
 /** What became of one item between two builds. */
 export interface Moved {
@@ -69,7 +69,7 @@ export interface BuildSummary {
   readonly tokens: number;
 }
 
-export const Diff = ask<{ readonly a: string; readonly b: string }, ContextDiff>('context-builder', 'diff');
+export const Diff = operation<{ readonly a: string; readonly b: string }, ContextDiff>('context-builder', 'diff');
 
 /** Today's pipeline for a recorded context's trigger: at its own position, or at `as_of`. Leaves nothing. */
 export interface ReplanRequest {
@@ -84,7 +84,7 @@ export interface ReplanReply {
   readonly diff: ContextDiff;
 }
 
-export const Replan = ask<ReplanRequest, ReplanReply>('context-builder', 'replan');
+export const Replan = operation<ReplanRequest, ReplanReply>('context-builder', 'replan');
 
 /** The recorded candidates at other budgets. Nothing is searched. */
 export interface WhatIfReply {
@@ -103,7 +103,7 @@ export interface WhatIfReply {
   readonly erased: readonly Piece[];
 }
 
-export const WhatIf = ask<{ readonly context: string; readonly budgets: readonly number[] }, WhatIfReply>(
+export const WhatIf = operation<{ readonly context: string; readonly budgets: readonly number[] }, WhatIfReply>(
   'context-builder',
   'what-if',
 );

@@ -1,22 +1,22 @@
-import { ask } from './ask';
+import { operation } from './ask';
 import type { Identity } from './keys';
 import type { ReadReply, ReadRequest } from './reading';
 import type { PackedRetrieveReply, RetrieveRequest } from './retrieval';
 
 /** A retrieval as it will probably be asked, together with the reading that tells whether it is. */
-export interface ForeseeRequest {
-  /** Read with the station's own eyes. */
+export interface PrefetchPreviewRequest {
+  /** Read with the service's own eyes. */
   readonly read: Pick<ReadRequest, 'refs' | 'as_of'>;
   /** As of the position, and at the time, of that reading. */
   readonly retrieve: Omit<RetrieveRequest, 'as_of' | 'now'>;
 }
 
-export interface ForeseeReply {
+export interface PrefetchPreviewReply {
   readonly read: ReadReply;
-  /** Whose key came with the request; null where a station asks for itself. */
+  /** Whose key came with the request; null where a service asks for itself. */
   readonly identity: Identity | null;
   /** Found with the eyes of that key, as `store.retrieve` finds it. */
   readonly found: PackedRetrieveReply;
 }
 
-export const Foresee = ask<ForeseeRequest, ForeseeReply>('store', 'foresee');
+export const PrefetchPreview = operation<PrefetchPreviewRequest, PrefetchPreviewReply>('store', 'foresee');

@@ -1,4 +1,4 @@
-import { ask } from './ask';
+import { operation } from './ask';
 import type { Participant } from '../record';
 
 export type Role = 'reader' | 'writer' | 'operator';
@@ -11,7 +11,7 @@ export interface Identity {
   readonly key_id: string;
 }
 
-export const WhoAmI = ask<Record<string, never>, Identity>('store', 'who-am-i');
+export const WhoAmI = operation<Record<string, never>, Identity>('store', 'who-am-i');
 
 export interface KeyView {
   readonly id: string;
@@ -22,24 +22,24 @@ export interface KeyView {
   readonly revoked_at?: string;
 }
 
-export const CreateKey = ask<
+export const CreateKey = operation<
   { readonly participant: Participant; readonly role: Role; readonly expires_at?: string },
   KeyView & { readonly secret: string }
 >('store', 'create-key');
-export const ListKeys = ask<Record<string, never>, { readonly keys: readonly KeyView[] }>('store', 'list-keys');
-export const RevokeKey = ask<{ readonly id: string }, KeyView>('store', 'revoke-key');
+export const ListKeys = operation<Record<string, never>, { readonly keys: readonly KeyView[] }>('store', 'list-keys');
+export const RevokeKey = operation<{ readonly id: string }, KeyView>('store', 'revoke-key');
 
 /** Only operators of the workspace `default`. The answer holds the new workspace's first operator key, shown once. */
-export const CreateWorkspace = ask<{ readonly name: string }, { readonly name: string; readonly secret: string }>(
+export const CreateWorkspace = operation<{ readonly name: string }, { readonly name: string; readonly secret: string }>(
   'store',
   'create-workspace',
 );
-export const ListWorkspaces = ask<
+export const ListWorkspaces = operation<
   Record<string, never>,
   { readonly workspaces: readonly { readonly name: string; readonly created_at: string }[] }
 >('store', 'list-workspaces');
 
-/** A station's wish for its durable consumer; the store makes it, at the right place of the stream. */
+/** A service's wish for its durable consumer; the store makes it, at the right place of the stream. */
 export interface SubscribeRequest {
   readonly durable: string;
   /** NATS subject filter, as libs/bus makes it. */
@@ -49,7 +49,7 @@ export interface SubscribeRequest {
   readonly ack_wait_ms: number;
 }
 
-export const Subscribe = ask<SubscribeRequest, { readonly stream: string; readonly epoch: number }>(
+export const Subscribe = operation<SubscribeRequest, { readonly stream: string; readonly epoch: number }>(
   'store',
   'subscribe',
 );
@@ -72,4 +72,4 @@ export interface StatusReply {
   }[];
 }
 
-export const Status = ask<Record<string, never>, StatusReply>('store', 'status');
+export const Status = operation<Record<string, never>, StatusReply>('store', 'status');

@@ -1,4 +1,4 @@
-import { ask } from './ask';
+import { operation } from './ask';
 import type { Envelope, Participant, CrumbEvent, EventKind } from '../record';
 
 export interface ReadRequest {
@@ -30,9 +30,12 @@ export interface Erased {
   readonly position: number;
 }
 
-export const Read = ask<ReadRequest, ReadReply>('store', 'read');
+export const Read = operation<ReadRequest, ReadReply>('store', 'read');
 
-export const History = ask<{ readonly id: string }, { readonly versions: readonly Envelope[] }>('store', 'history');
+export const History = operation<{ readonly id: string }, { readonly versions: readonly Envelope[] }>(
+  'store',
+  'history',
+);
 
 export interface ListRequest {
   readonly schema?: string;
@@ -59,7 +62,7 @@ export interface ListReply {
   readonly unchanged?: boolean;
 }
 
-export const List = ask<ListRequest, ListReply>('store', 'list');
+export const List = operation<ListRequest, ListReply>('store', 'list');
 
 export interface EventsRequest {
   /** Opaque; absent: from now on. `start`: from the beginning. `@<position>`: after that position. */
@@ -76,4 +79,4 @@ export interface EventsReply {
   readonly complete_through: string;
 }
 
-export const Events = ask<EventsRequest, EventsReply>('store', 'events');
+export const Events = operation<EventsRequest, EventsReply>('store', 'events');

@@ -1,4 +1,4 @@
-import { ask } from './ask';
+import { operation } from './ask';
 import type { Envelope, Participant, Ref } from '../record';
 
 /** What a searching source ranks by. */
@@ -123,7 +123,7 @@ export interface PackedRetrieveReply extends Omit<RetrieveReply, 'sources'> {
   readonly shared: Readonly<Record<string, { readonly at: readonly number[]; readonly values: readonly unknown[] }>>;
 }
 
-export const Retrieve = ask<RetrieveRequest, PackedRetrieveReply>('store', 'retrieve');
+export const Retrieve = operation<RetrieveRequest, PackedRetrieveReply>('store', 'retrieve');
 
 export interface SearchRequest {
   readonly query: string;
@@ -136,7 +136,7 @@ export interface SearchRequest {
     readonly since?: string;
   };
   readonly limit?: number;
-  /** The agent whose eyes these are. Only for stations, which see everything otherwise. */
+  /** The agent whose eyes these are. Only for services, which see everything otherwise. */
   readonly viewer?: string;
 }
 
@@ -148,7 +148,7 @@ export interface SearchReply {
   }[];
 }
 
-export const Search = ask<SearchRequest, SearchReply>('store', 'search');
+export const Search = operation<SearchRequest, SearchReply>('store', 'search');
 
 /** Pieces of text that a context was made of, as they were indexed. */
 export interface ChunksRequest {
@@ -163,7 +163,7 @@ export interface ChunksReply {
   readonly queries: number;
 }
 
-export const Chunks = ask<ChunksRequest, ChunksReply>('store', 'chunks');
+export const Chunks = operation<ChunksRequest, ChunksReply>('store', 'chunks');
 
 /** What providers billed for an agent's, or a model's, latest turns beside what was counted. */
 export interface CalibrationRequest {
@@ -181,7 +181,7 @@ export interface CalibrationReply {
   readonly margin: number;
 }
 
-export const Calibration = ask<CalibrationRequest, CalibrationReply>('store', 'calibration');
+export const Calibration = operation<CalibrationRequest, CalibrationReply>('store', 'calibration');
 
 /** Where a crumb's words went: the contexts that hold it and the answers given on them, newest first, as far as the caller may read. */
 export interface InfluenceReply {
@@ -197,4 +197,7 @@ export interface InfluenceReply {
   readonly beyond: number;
 }
 
-export const Influence = ask<{ readonly id: string; readonly limit?: number }, InfluenceReply>('store', 'influence');
+export const Influence = operation<{ readonly id: string; readonly limit?: number }, InfluenceReply>(
+  'store',
+  'influence',
+);

@@ -1,4 +1,4 @@
-import { ask } from './ask';
+import { operation } from './ask';
 import type { Ref } from '../record';
 
 export interface TurnRequest {
@@ -25,10 +25,13 @@ export interface TurnView {
   readonly response_id?: string;
 }
 
-export const RequestTurnsAsk = ask<RequestTurns, { readonly turns: readonly TurnView[] }>('store', 'request-turns');
+export const RequestTurnsAsk = operation<RequestTurns, { readonly turns: readonly TurnView[] }>(
+  'store',
+  'request-turns',
+);
 
 /** What became of a crumb: has the conductor decided on it, and how do the turns it woke stand? */
-export const Turns = ask<
+export const Turns = operation<
   { readonly cause: string },
   { readonly decided: boolean; readonly turns: readonly TurnView[] }
 >('store', 'turns');
@@ -44,13 +47,13 @@ export type ClaimReply =
   | { readonly granted: true; readonly fence: number; readonly until: string }
   | { readonly granted: false; readonly retry_in_ms: number };
 
-export const Claim = ask<ClaimRequest, ClaimReply>('store', 'claim');
+export const Claim = operation<ClaimRequest, ClaimReply>('store', 'claim');
 
 /**
  * Opens the turn of one agent on one crumb, for a loop of somebody's own: the agent's definition must say `runner: service`.
  * The turn is the one that a subscription would have opened; asking twice gives the same.
  */
-export const OpenTurn = ask<{ readonly agent: string; readonly cause: Ref }, { readonly turn: TurnView }>(
+export const OpenTurn = operation<{ readonly agent: string; readonly cause: Ref }, { readonly turn: TurnView }>(
   'store',
   'open-turn',
 );
@@ -62,7 +65,7 @@ export interface StopTurnRequest {
 }
 
 /** A person stops a turn: it ends at once in a response with action `stopped`. A turn that is closed already stays as it is. */
-export const StopTurn = ask<StopTurnRequest, { readonly turn: TurnView }>('store', 'stop-turn');
+export const StopTurn = operation<StopTurnRequest, { readonly turn: TurnView }>('store', 'stop-turn');
 
 /** What the turns of a trail that are over have cost, and what one agent has said on it. */
 export interface SpentReply {
@@ -73,4 +76,4 @@ export interface SpentReply {
   readonly said: readonly string[];
 }
 
-export const Spent = ask<{ readonly trail: string; readonly agent: string }, SpentReply>('store', 'spent');
+export const Spent = operation<{ readonly trail: string; readonly agent: string }, SpentReply>('store', 'spent');

@@ -1,4 +1,4 @@
-import { ask } from './ask';
+import { operation } from './ask';
 import type { Draft, Ref } from '../record';
 import type { LlmHints } from '../contract';
 
@@ -50,4 +50,4 @@ export interface CommitReply {
   readonly results: readonly Written[];
 }
 
-export const Commit = ask<CommitRequest, CommitReply>('store', 'commit');
+export const Commit = operation<CommitRequest, CommitReply>('store', 'commit');

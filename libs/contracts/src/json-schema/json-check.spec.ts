@@ -1,4 +1,4 @@
-import { jsonCheck, jsonSchemaIssues } from './json-check';
+import { compileJsonCheck, findSchemaIssues } from './json-check';
 
 const person = {
   type: 'object',
@@ -11,40 +11,40 @@ describe('a JSON Schema given at run time', () => {
   test('says every place that is wrong, as many as are asked for', () => {
     const value = { age: 'x', mood: 'so', more: 1 };
     const places = (most?: number): string[] =>
-      jsonCheck(person)
+      compileJsonCheck(person)
         .issues(value, most)
         .map(({ path }) => path)
         .sort();
     expect(places()).toHaveLength(1);
     expect(places(8)).toEqual(['/age', '/mood', '/more', '/name']);
     expect(places(2)).toHaveLength(2);
-    expect(jsonCheck(person).issues({ name: 'Ada', age: 36 }, 8)).toEqual([]);
+    expect(compileJsonCheck(person).issues({ name: 'Ada', age: 36 }, 8)).toEqual([]);
   });
 
   test('names the values that may be', () => {
-    expect(jsonCheck(person).issues({ name: 'Ada', age: 36, mood: 'so' })).toEqual([
+    expect(compileJsonCheck(person).issues({ name: 'Ada', age: 36, mood: 'so' })).toEqual([
       { path: '/mood', rule: 'enum', message: 'must be equal to one of the allowed values (good, bad)' },
     ]);
   });
 
   test('is compiled once for the same content', () => {
-    expect(jsonCheck(structuredClone(person))).toBe(jsonCheck(person));
+    expect(compileJsonCheck(structuredClone(person))).toBe(compileJsonCheck(person));
   });
 
   test('whose checking is not bounded is never compiled', () => {
     const schema = { $ref: 'https://example.com/s.json' };
-    expect(jsonSchemaIssues(schema)).toMatchObject([{ path: '/$ref', rule: 'reference' }]);
-    expect(() => jsonCheck(schema)).toThrow('The JSON Schema cannot be checked: /$ref leads nowhere');
+    expect(findSchemaIssues(schema)).toMatchObject([{ path: '/$ref', rule: 'reference' }]);
+    expect(() => compileJsonCheck(schema)).toThrow('The JSON Schema cannot be checked: /$ref leads nowhere');
   });
 
   test('takes values as deep as JSON may be', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`) as unknown;
-    expect(jsonCheck({ type: 'array' }).issues(deep)).toEqual([]);
+    expect(compileJsonCheck({ type: 'array' }).issues(deep)).toEqual([]);
   });
 
   test('is not worked on for long, however many errors are asked for', () => {
     const schema = { type: 'array', items: { type: 'object', required: ['a'] } };
-    expect(jsonCheck(schema).issues(new Array<unknown>(90_000).fill({}), 8)).toHaveLength(1);
-    expect(jsonCheck(schema).issues(new Array<unknown>(3_000_000).fill(1), 8)).toMatchObject([{ rule: 'work' }]);
+    expect(compileJsonCheck(schema).issues(new Array<unknown>(90_000).fill({}), 8)).toHaveLength(1);
+    expect(compileJsonCheck(schema).issues(new Array<unknown>(3_000_000).fill(1), 8)).toMatchObject([{ rule: 'work' }]);
   });
 });

@@ -41,7 +41,7 @@ function issueOf(error: ErrorObject): Issue {
 }
 
 /** What stands against a JSON Schema that somebody gives at run time: it is none, or its checking is not bounded. Paths are pointers into it. */
-export function jsonSchemaIssues(schema: Json): Issue[] {
+export function findSchemaIssues(schema: Json): Issue[] {
   const bytes = Buffer.byteLength(JSON.stringify(schema));
   if (bytes > MAX_SCHEMA_BYTES)
     return [{ path: '', rule: 'size', message: `has ${bytes} bytes; the most is ${MAX_SCHEMA_BYTES}` }];
@@ -59,12 +59,12 @@ export interface JsonCheck {
 
 const checks = new LRUCache<string, JsonCheck>({ max: 500 });
 
-/** A JSON Schema given at run time, compiled once for each content. Throws a TypeError for one that has {@link jsonSchemaIssues}. */
-export function jsonCheck(schema: Json): JsonCheck {
+/** A JSON Schema given at run time, compiled once for each content. Throws a TypeError for one that has {@link findSchemaIssues}. */
+export function compileJsonCheck(schema: Json): JsonCheck {
   const hash = contentHash(schema);
   const known = checks.get(hash);
   if (known) return known;
-  const [issue] = jsonSchemaIssues(schema);
+  const [issue] = findSchemaIssues(schema);
   if (issue) throw new TypeError(`The JSON Schema cannot be checked: ${issue.path || 'it'} ${issue.message}`);
   const made = new Checker(schema);
   checks.set(hash, made);

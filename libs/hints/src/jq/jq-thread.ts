@@ -16,7 +16,7 @@ function start(data: JqWorkerData): Worker {
     transferList: [data.port],
     execArgv: fromSource ? ['--require', require.resolve('@swc-node/register')] : [],
     env: {},
-    // jq says there what it also answers, and would say it in the middle of a station's log.
+    // jq says there what it also answers, and would say it in the middle of a service's log.
     stderr: true,
   });
 }

@@ -1,11 +1,11 @@
-import type { Calling, ModelCallBody, Saying, ScriptedCall, StopHabit } from './script';
+import type { Calling, ModelCallBody, ScriptedReply, ScriptedCall, StopHabit } from './script';
 
 /** A script's answer as the server gives it. */
-export type Answer = Saying & { readonly stop_reason?: string };
+export type Answer = ScriptedReply & { readonly stop_reason?: string };
 
 /** The answer to this request: in words, and ended where the request's `stop` ends it. */
-export function answerOf(script: Saying | Calling, body: ModelCallBody, habit: StopHabit): Answer {
-  const saying: Saying = 'say' in script ? script : { ...script, say: '' };
+export function answerOf(script: ScriptedReply | Calling, body: ModelCallBody, habit: StopHabit): Answer {
+  const saying: ScriptedReply = 'say' in script ? script : { ...script, say: '' };
   const found = earliest(saying.say, body['stop']);
   if (!found || habit === 'ignore') return saying;
   const say = saying.say.slice(0, found.at + (habit === 'keep' ? found.stop.length : 0));

@@ -26,7 +26,7 @@ interface Manner {
 }
 
 /** An answer in words, with or without calls of tools. */
-export interface Saying extends Manner {
+export interface ScriptedReply extends Manner {
   readonly say: string;
   /** How many chunks the text is streamed in, one a word if absent; or the chunks themselves. */
   readonly pieces?: number | readonly string[];
@@ -39,7 +39,7 @@ export interface Saying extends Manner {
 }
 
 /** Calls of tools and nothing else. */
-export type Calling = Omit<Saying, 'say' | 'calls'> & { readonly calls: readonly ScriptedCall[] };
+export type Calling = Omit<ScriptedReply, 'say' | 'calls'> & { readonly calls: readonly ScriptedCall[] };
 
 /** Bytes as they are, cut at these offsets. */
 export interface Bytes {
@@ -55,7 +55,7 @@ export interface Bytes {
 
 /** What the scripted model does with one call. */
 export type Script =
-  | Saying
+  | ScriptedReply
   | Calling
   | Bytes
   /** Refuses in words. */
@@ -107,4 +107,4 @@ export interface ModelCallBody {
 }
 
 /** Chooses what to do with a call: `n` counts chat calls from 1. */
-export type Scripting = (call: ModelCall, n: number) => Script;
+export type ScriptOptions = (call: ModelCall, n: number) => Script;

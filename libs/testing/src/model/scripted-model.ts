@@ -5,7 +5,7 @@ import { answerOf } from './answer';
 import { bytes, complete, stream } from './completions';
 import { embeddings } from './embeddings';
 import { refuse, refusalOf } from './refusing';
-import type { CallEnd, ModelCall, ModelCallBody, Script, Scripting, StopHabit } from './script';
+import type { CallEnd, ModelCall, ModelCallBody, Script, ScriptOptions, StopHabit } from './script';
 
 /** A model server that does as it is told and remembers what it was asked. */
 export interface ScriptedModel {
@@ -18,7 +18,7 @@ export interface ScriptedModel {
   /** Does these, one a call, before what it does otherwise. */
   next(...scripts: readonly Script[]): void;
   /** What it does otherwise. */
-  otherwise(scripting: Script | Scripting): void;
+  otherwise(scripting: Script | ScriptOptions): void;
   /** What it does with `/embeddings` until told otherwise: an HTTP status, or null to answer. */
   failEmbeddings(status: number | null): void;
   /** What it makes of `stop` from now on. */
@@ -29,7 +29,7 @@ export interface ScriptedModel {
 }
 
 /** Starts a server on a free port of 127.0.0.1 that speaks the OpenAI protocol. It answers `ok` until told otherwise. */
-export async function scriptedModel(scripting: Script | Scripting = { say: 'ok' }): Promise<ScriptedModel> {
+export async function scriptedModel(scripting: Script | ScriptOptions = { say: 'ok' }): Promise<ScriptedModel> {
   const desk = new Desk(scripting);
   const server = createServer((request, response) => {
     desk.serve(request, response).catch((error: unknown) => response.destroy(error as Error));
@@ -63,7 +63,7 @@ class Desk {
   stopHabit: StopHabit = 'strip';
   unknown: readonly string[] = [];
 
-  constructor(public scripting: Script | Scripting) {}
+  constructor(public scripting: Script | ScriptOptions) {}
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').replace(/^\/v1/, '').replace(/\?.*$/, '');

@@ -6,14 +6,14 @@ export interface Answer<Body> {
 }
 
 /** How one request is made. */
-export interface Asking {
+export interface ApiRequestOptions {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeout_ms?: number;
 }
 
 /** Thrown by the short forms for any status of 400 and above. */
-export class Refused extends Error {
+export class ApiRefusal extends Error {
   override readonly name = 'Refused';
   constructor(
     readonly status: number,
@@ -32,7 +32,12 @@ export class Api {
   ) {}
 
   /** Any request, any answer. A string or bytes as body are sent as they are, anything else as JSON. */
-  async request<Body = unknown>(method: string, path: string, body?: unknown, o: Asking = {}): Promise<Answer<Body>> {
+  async request<Body = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    o: ApiRequestOptions = {},
+  ): Promise<Answer<Body>> {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     const key = o.key ?? this.key();
     const response = await fetch(this.url + path, {
@@ -49,17 +54,17 @@ export class Api {
     return { status: response.status, headers: response.headers, body: parsed(text) as Body };
   }
 
-  async get<Body>(path: string, o?: Asking): Promise<Body> {
+  async get<Body>(path: string, o?: ApiRequestOptions): Promise<Body> {
     return this.expect<Body>('GET', path, undefined, o);
   }
 
-  async post<Body>(path: string, body: unknown, o?: Asking): Promise<Body> {
+  async post<Body>(path: string, body: unknown, o?: ApiRequestOptions): Promise<Body> {
     return this.expect<Body>('POST', path, body, o);
   }
 
   private async expect<Body>(...[method, path, body, o]: Parameters<Api['request']>): Promise<Body> {
     const answer = await this.request<Body>(method, path, body, o);
-    if (answer.status >= 400) throw new Refused(answer.status, answer.body, `${method} ${path}`);
+    if (answer.status >= 400) throw new ApiRefusal(answer.status, answer.body, `${method} ${path}`);
     return answer.body;
   }
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStack, type Stack, type StationChoice, type StationName } from '@crumbtrail/setup';
+import { startStack, type Stack, type ServiceChoice, type ServiceName } from '@crumbtrail/setup';
 import { scriptedModel, type ScriptedModel } from '../model/scripted-model';
 import { copyDatabase } from '../database-copy';
 import { Api } from './api';
@@ -13,13 +13,13 @@ import { freshDatabase, type FreshDatabase } from './fresh-database';
 
 /** How a stack differs from the usual one. */
 export interface StackSettings {
-  /** Reaches every station. */
+  /** Reaches every service. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly stations?: Readonly<Partial<Record<StationName, StationChoice | false>>>;
+  readonly services?: Readonly<Partial<Record<ServiceName, ServiceChoice | false>>>;
   /** The built-in offline model in place of a scripted one. */
   readonly offline?: boolean;
-  /** Stations whose health and metrics are served: {@link TestStack.healthUrl}. */
-  readonly healthOf?: readonly StationName[];
+  /** Services whose health and metrics are served: {@link TestStack.healthUrl}. */
+  readonly healthOf?: readonly ServiceName[];
 }
 
 /** Leases short enough that a test can wait for one to run out. */
@@ -54,7 +54,7 @@ export class TestStack {
     const { PATH, HOME, TMPDIR } = process.env;
     const outside = { PATH, HOME, TMPDIR, ...(database && { DATABASE_URL: database.url }) };
     try {
-      const stack = await startStack({ home, env, outside, stations: withHealth(settings.stations, healthPorts) });
+      const stack = await startStack({ home, env, outside, services: withHealth(settings.services, healthPorts) });
       return new TestStack(stack, model, database, healthPorts);
     } catch (error) {
       await model.close();
@@ -73,9 +73,9 @@ export class TestStack {
     return key;
   }
 
-  /** Where a station of `healthOf` serves /healthz, /readyz and /metrics. */
-  healthUrl(station: string): string {
-    return `http://127.0.0.1:${this.healthPorts.get(station)}`;
+  /** Where a service of `healthOf` serves /healthz, /readyz and /metrics. */
+  healthUrl(service: string): string {
+    return `http://127.0.0.1:${this.healthPorts.get(service)}`;
   }
 
   get natsUrl(): string {
@@ -102,7 +102,7 @@ export class TestStack {
     return this.stack.start(name, ...lives);
   }
 
-  /** Resolves when every station is ready and the door answers. */
+  /** Resolves when every service is ready and the door answers. */
   whenReady(): Promise<void> {
     return this.stack.whenReady();
   }
@@ -129,14 +129,14 @@ async function databaseFor(home: string): Promise<FreshDatabase | undefined> {
   return undefined;
 }
 
-type Stations = NonNullable<StackSettings['stations']>;
+type Services = NonNullable<StackSettings['services']>;
 
-function withHealth(stations: Stations = {}, ports: ReadonlyMap<string, number>): Stations {
+function withHealth(services: Services = {}, ports: ReadonlyMap<string, number>): Services {
   const more = [...ports].map(([name, port]) => {
-    const choice = stations[name as StationName] || {};
+    const choice = services[name as ServiceName] || {};
     return [name, { ...choice, env: { ...choice.env, HEALTH_PORT: `${port}` } }];
   });
-  return { ...stations, ...(Object.fromEntries(more) as Stations) };
+  return { ...services, ...(Object.fromEntries(more) as Services) };
 }
 
 async function freePort(): Promise<number> {

@@ -2,7 +2,7 @@ import {
   AgentDef,
   checkConfig,
   ContextConfig,
-  jsonSchemaIssues,
+  findSchemaIssues,
   Schedule,
   SchemaDef,
   Timer,
@@ -44,7 +44,7 @@ const TOOLLESS: readonly string[] = ['none', 'tags'];
 /** What is wrong with how an agent asks for tools, or with the shape of its answers. */
 function toolModeIssues(definition: AgentDefV1): Issue[] {
   const { tools = [], tool_mode = 'none', output_schema } = definition;
-  const shape = output_schema === undefined ? [] : jsonSchemaIssues(output_schema);
+  const shape = output_schema === undefined ? [] : findSchemaIssues(output_schema);
   const issues = shape.map((one) => ({ ...one, path: `/output_schema${one.path}` }));
   if (tool_mode === 'digit') issues.push(...digitIssues(definition));
   if (!TOOLLESS.includes(tool_mode) && tools.length === 0) {

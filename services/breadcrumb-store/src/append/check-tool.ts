@@ -1,4 +1,4 @@
-import { jsonCheck, jsonSchemaIssues, type Issue, type ToolDefV1 } from '@crumbtrail/contracts';
+import { compileJsonCheck, findSchemaIssues, type Issue, type ToolDefV1 } from '@crumbtrail/contracts';
 
 type Json = Record<string, unknown>;
 
@@ -21,8 +21,8 @@ function argumentIssues({ input, argument }: ToolDefV1): Issue[] {
 
 function shapeIssues(tool: ToolDefV1): Issue[] {
   const { input, output } = tool;
-  const issues = under('/input', jsonSchemaIssues(input));
-  if (output !== undefined) issues.push(...under('/output', jsonSchemaIssues(output)));
+  const issues = under('/input', findSchemaIssues(input));
+  if (output !== undefined) issues.push(...under('/output', findSchemaIssues(output)));
   if (input['type'] !== 'object') {
     issues.push({ path: '/input/type', rule: 'type', message: 'must be "object": arguments have names' });
   }
@@ -33,9 +33,9 @@ function exampleIssues({ input, output, examples = [] }: ToolDefV1): Issue[] {
   const before = process.cpuUsage();
   for (const [index, example] of examples.entries()) {
     const path = `/examples/${index}`;
-    const issues = under(`${path}/input`, jsonCheck(input).issues(example.input));
+    const issues = under(`${path}/input`, compileJsonCheck(input).issues(example.input));
     if (output !== undefined && 'output' in example) {
-      issues.push(...under(`${path}/output`, jsonCheck(output).issues(example.output)));
+      issues.push(...under(`${path}/output`, compileJsonCheck(output).issues(example.output)));
     }
     if (issues.length > 0) return issues;
     if (process.cpuUsage(before).user > MAX_TRIAL_US) {

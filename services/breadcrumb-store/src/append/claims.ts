@@ -17,7 +17,7 @@ const ANY_AGENT = '*';
 export function holderOf(caller: Caller): Pick<ClaimJob, 'holder' | 'turnsOf' | 'runsFor'> {
   const { principal, role, participant } = caller;
   const { kind, id } = participant;
-  if (role === 'station') return { holder: principal };
+  if (role === 'service') return { holder: principal };
   if (role === 'operator') return { holder: `${kind}:${id}`, turnsOf: ANY_AGENT };
   const tools = isOwnService(caller) ? { runsFor: id } : {};
   if (kind === 'agent') return { holder: `${kind}:${id}`, turnsOf: id, ...tools };
@@ -48,14 +48,14 @@ function requireOwnRequest({ workspace, runsFor }: ClaimJob, id: string, ledger:
   if (request?.asked.runner !== runsFor) throw refuse('not_found', `No tool request ${id} for ${runsFor} to run.`);
 }
 
-/** Who is no station claims turns of agents in loops of their own, or what its own service runs, and nothing else. */
+/** Who is no service claims turns of agents in loops of their own, or what its own service runs, and nothing else. */
 function requireOwn(job: ClaimJob, ledger: Ledger): void {
   const { key, workspace, turnsOf, runsFor } = job;
   if (turnsOf === undefined) return;
   const request = requestOfClaim(key);
   if (request !== null && runsFor !== undefined) return requireOwnRequest(job, request, ledger);
   const id = turnOfClaim(key);
-  if (id === null) throw refuse('forbidden', 'Only stations claim anything but turns, as `turn:<id>`.');
+  if (id === null) throw refuse('forbidden', 'Only services claim anything but turns, as `turn:<id>`.');
   const turn = ledger.turns.get(keyOf(workspace, id));
   if (!turn) throw refuse('not_found', `No turn ${id} in this workspace.`);
   if (turnsOf !== ANY_AGENT && turn.agent !== turnsOf) throw refuse('not_found', `No turn ${id} of ${turnsOf}.`);

@@ -15,11 +15,11 @@ import type { DueKind } from './records';
 /** Who asks, as the store has established it; never as a body claims. */
 export interface Caller {
   readonly workspace: string;
-  /** The station that sent the request. */
+  /** The service that sent the request. */
   readonly principal: string;
-  /** Whom it speaks for: the key's participant, or the station as a service. */
+  /** Whom it speaks for: the key's participant, or the service as a service. */
   readonly participant: Participant;
-  readonly role: 'reader' | 'writer' | 'operator' | 'station';
+  readonly role: 'reader' | 'writer' | 'operator' | 'service';
 }
 
 /** A draft that passed every check that needs no state. */

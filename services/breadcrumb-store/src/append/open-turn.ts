@@ -1,7 +1,7 @@
 import {
   mayRead,
   refuse,
-  tooDeep,
+  exceedsHopLimit,
   type AgentDefV1,
   type Ref,
   type TurnRequest,
@@ -53,6 +53,6 @@ export function openTurn(job: OpenTurnJob, ledger: Ledger): { turn: TurnView } {
   const plain: TurnRequest = { agent, definition, generation: 0 };
   const said = definitionOf(caller.workspace, plain, ledger);
   requireOwnLoop(said);
-  const refused = tooDeep(said, cause.hop);
+  const refused = exceedsHopLimit(said, cause.hop);
   return { turn: viewOf(take(cause, ref, { ...plain, ...(refused ? { refused } : {}) }, ledger)) };
 }

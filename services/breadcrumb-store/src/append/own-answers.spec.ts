@@ -77,7 +77,7 @@ describe('the answer of a loop of its own', () => {
   });
 });
 
-describe('a claim of no station', () => {
+describe('a claim of no service', () => {
   it('is on a turn of one’s own agent, or with an operator’s key of any agent with a loop of its own', () => {
     const ledger = conversation(1, own);
     append([opening(ledger, 0)], ledger);

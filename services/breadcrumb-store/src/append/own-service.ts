@@ -1,15 +1,15 @@
 import { AgentDef, refuse, ToolDef } from '@crumbtrail/contracts';
-import { STATIONS } from '../identity/permissions';
+import { SERVICES } from '../identity/permissions';
 import type { Caller } from './jobs';
 
-/** The station that runs agents as data, and so writes what they say. */
+/** The service that runs agents as data, and so writes what they say. */
 export const POOL = 'agent-executor';
-/** The station that runs tools for everybody. */
+/** The service that runs tools for everybody. */
 export const TOOL_RUNNER = 'tool-runner';
 
 /** Is it an agent as a service of its own, known by its NATS user and not by a key that somebody brought? */
 export const isOwnService = ({ principal, participant: { kind, id } }: Caller): boolean =>
-  kind === 'agent' && id === principal && !STATIONS.has(principal);
+  kind === 'agent' && id === principal && !SERVICES.has(principal);
 
 /** Whose a definition is, by its payload. */
 const OWNER: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import { compileCheck, draftSchema } from '@crumbtrail/contracts';
+import { compileValidator, draftSchema } from '@crumbtrail/contracts';
 
 const orNull = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] });
 const { title, tags, context, llm_hints, expires_at } = (
@@ -6,7 +6,7 @@ const { title, tags, context, llm_hints, expires_at } = (
 ).properties;
 
 /** What is wrong with the shape of a PATCH: the fields of a draft that may change, each as the draft has it. */
-export const checkPatch = compileCheck({
+export const checkPatch = compileValidator({
   type: 'object',
   additionalProperties: false,
   minProperties: 1,

@@ -10,15 +10,15 @@ import { responseAudience } from './store-crumbs';
 import { requireTurnOpen } from './tool-places';
 import { isOfTurn, toolClaim, toolRequestAt, type ToolRequestCrumb } from './tool-requests';
 
-/** What the station that runs tools leaves only because somebody asked for it. */
+/** What the service that runs tools leaves only because somebody asked for it. */
 const ASKED_FOR: ReadonlySet<string> = new Set([Timer.name, Schedule.name]);
 
 const bySchema = (schemaName: string): readonly string[] => contracts.get(schemaName)?.rules.writers ?? ['tool'];
 
-/** The station writes in its own name what is its own to write, and all else in the name of the tool. */
+/** The service writes in its own name what is its own to write, and all else in the name of the tool. */
 function toolAuthor({ schema_name }: PreparedCreate, { caller }: CommitJob, { asked }: ToolRequestCrumb): Participant {
-  const isStations = bySchema(schema_name).includes(`service:${TOOL_RUNNER}`);
-  return isStations ? caller.participant : { kind: 'tool', id: asked.tool };
+  const isServices = bySchema(schema_name).includes(`service:${TOOL_RUNNER}`);
+  return isServices ? caller.participant : { kind: 'tool', id: asked.tool };
 }
 
 /** Does everybody of the one audience belong to the other? Agents are known as such only where they are named. */
@@ -77,7 +77,7 @@ function requireAsked({ schema_name }: PreparedCreate): void {
 /** Everything that belongs to no turn. */
 export const plainPlace: PlaceOf = (write, job, ledger): Place => {
   const { caller } = job;
-  if (caller.role === 'station' && caller.principal === TOOL_RUNNER) {
+  if (caller.role === 'service' && caller.principal === TOOL_RUNNER) {
     const request = write.cause && toolRequestAt(caller.workspace, write.cause.id, ledger);
     if (request) return onBehalf(write, job, ledger, request);
     requireAsked(write);

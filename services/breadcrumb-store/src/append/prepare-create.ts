@@ -55,7 +55,7 @@ function requireValid(draft: Draft, contract: Contract, { imported }: Circumstan
 
 /** What belongs to a turn. */
 const IN_TURN: ReadonlySet<string> = new Set(['context', 'response', 'step', 'tool_request', 'guard']);
-/** What the pool's station leaves for its agents: the author is the agent of the turn. */
+/** What the pool's service leaves for its agents: the author is the agent of the turn. */
 const SPOKEN: ReadonlySet<string> = new Set(['response', 'step', 'tool_request', 'guard']);
 
 const idIn = (context: Record<string, unknown>, field: string): string | undefined =>
@@ -82,7 +82,7 @@ function requestOf({ context }: Draft, { rules: { identity } }: Contract): strin
 function authorOf(draft: Draft, contract: Contract, { caller, imported }: Circumstances): Participant | null {
   if (imported) return draft.author ?? caller.participant;
   const { identity = '' } = contract.rules;
-  const isPool = caller.role === 'station' && caller.principal === POOL;
+  const isPool = caller.role === 'service' && caller.principal === POOL;
   const speaks = isPool ? SPOKEN.has(identity) : caller.role === 'operator' && identity === 'response';
   return speaks ? null : caller.participant;
 }
@@ -94,7 +94,7 @@ function requireWriter(contract: Contract, author: Participant | null, { caller,
   const kinds = author === null ? ['agent'] : [author.kind, `${author.kind}:${author.id}`];
   if (caller.role === 'operator' && !imported) kinds.push('operator');
   // In the name of a tool, where it is for a request: that is known only later.
-  if (caller.role === 'station' && caller.principal === TOOL_RUNNER) kinds.push('tool');
+  if (caller.role === 'service' && caller.principal === TOOL_RUNNER) kinds.push('tool');
   if (kinds.some((kind) => writers.includes(kind))) return;
   const who = author === null ? caller.principal : `${author.kind} ${author.id}`;
   throw refuse('wrong_writer', `A ${contract.name} is written by ${writers.join(' or ')}, not by ${who}.`);

@@ -9,9 +9,9 @@ import { keyOf } from './records';
 import { isOfTurn, readersOf, toolClaim, toolRequest, type ToolRequestCrumb } from './tool-requests';
 import { requireOpen } from './turn-places';
 
-/** The one who runs a request: the station that it names, or the agent whose service it is. */
+/** The one who runs a request: the service that it names, or the agent whose service it is. */
 function runnerOf({ crumb, asked }: ToolRequestCrumb, caller: Caller): Participant {
-  const isRunner = caller.role === 'station' || isOwnService(caller);
+  const isRunner = caller.role === 'service' || isOwnService(caller);
   if (isRunner && caller.principal === asked.runner) return caller.participant;
   throw refuse('wrong_writer', `The tool request ${crumb.id} is for ${asked.runner} to run, and for nobody else.`);
 }

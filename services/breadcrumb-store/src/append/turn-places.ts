@@ -26,17 +26,17 @@ const agentOf = (turn: TurnRecord): Participant => ({ kind: 'agent', id: turn.ag
 const notForYou = (turn: TurnRecord): Error =>
   refuse('wrong_writer', `The turn ${turn.id} is for ${turn.agent} (${turn.runner}) to answer, and for nobody else.`);
 
-/** Only its agent answers a turn. Stations speak for agents of the pool, operators for those that run in a loop of their own. */
+/** Only its agent answers a turn. Services speak for agents of the pool, operators for those that run in a loop of their own. */
 function answererOf(write: PreparedCreate, turn: TurnRecord, { role }: Caller): Participant {
-  const spokenFor = turn.runner === (role === 'station' ? 'pool' : 'service');
+  const spokenFor = turn.runner === (role === 'service' ? 'pool' : 'service');
   const author = write.author ?? (spokenFor ? agentOf(turn) : null);
   if (author?.kind === 'agent' && author.id === turn.agent) return author;
   throw notForYou(turn);
 }
 
-/** Who works on a turn: the pool's station, or the agent as a service of its own. */
+/** Who works on a turn: the pool's service, or the agent as a service of its own. */
 function workerOf(turn: TurnRecord, caller: Caller): Participant {
-  const isPool = caller.role === 'station' && caller.principal === POOL && turn.runner === 'pool';
+  const isPool = caller.role === 'service' && caller.principal === POOL && turn.runner === 'pool';
   const isSelf = isOwnService(caller) && caller.participant.id === turn.agent && turn.runner === 'service';
   if (isPool || isSelf) return agentOf(turn);
   throw notForYou(turn);
@@ -69,8 +69,8 @@ export const responsePlace: PlaceOf = (write, job, ledger) => {
   const { session, traceparent } = turn;
   return {
     author: answererOf(write, turn, job.caller),
-    // A station may have run a turn twice, which is nobody's second answer; a loop that says something else is told so.
-    exact: job.caller.role !== 'station',
+    // A service may have run a turn twice, which is nobody's second answer; a loop that says something else is told so.
+    exact: job.caller.role !== 'service',
     admit: () => {
       requireOpen(turn);
       requireFence(job, ledger, turn.id);

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Calibration, type CalibrationReply, type CalibrationRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
@@ -14,8 +14,8 @@ export class OnCalibration {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(Calibration)
-  async handle(request: CalibrationRequest, from: AskContext): Promise<CalibrationReply> {
+  @Respond(Calibration)
+  async handle(request: CalibrationRequest, from: RequestContext): Promise<CalibrationReply> {
     const { workspace } = await this.callers.of(Calibration, from);
     return calibration(this.database, workspace, shaped(shapes.calibration, request));
   }

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Chunks, type ChunksReply, type ChunksRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
@@ -15,8 +15,8 @@ export class OnChunks {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(Chunks)
-  async handle(request: ChunksRequest, from: AskContext): Promise<ChunksReply> {
+  @Respond(Chunks)
+  async handle(request: ChunksRequest, from: RequestContext): Promise<ChunksReply> {
     const caller = await this.callers.of(Chunks, from);
     const asker = { workspace: caller.workspace, behalf: eyesOf(caller) };
     return chunks(this.database, asker, requireChunks(request));

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Claim, refuse, type ClaimReply, type ClaimRequest } from '@crumbtrail/contracts';
 import { holderOf, turnOfClaim } from '../append/claims';
 import { isUuid } from '../append/limits';
@@ -16,8 +16,8 @@ export class OnClaim {
     private readonly writer: Writer,
   ) {}
 
-  @Answers(Claim)
-  async handle(request: ClaimRequest, from: AskContext): Promise<ClaimReply> {
+  @Respond(Claim)
+  async handle(request: ClaimRequest, from: RequestContext): Promise<ClaimReply> {
     const caller = await this.callers.of(Claim, from);
     const { workspace } = caller;
     const { key, ttl_ms, fence = null } = shaped(shapes.claim, request);

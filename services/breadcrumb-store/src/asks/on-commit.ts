@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Commit, type CommitReply, type CommitRequest } from '@crumbtrail/contracts';
 import { preparation, prepareCommit } from '../append/prepare';
 import { DATABASE, type Database } from '../database/database';
@@ -21,8 +21,8 @@ export class OnCommit {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(Commit)
-  async handle(request: CommitRequest, from: AskContext): Promise<CommitReply> {
+  @Respond(Commit)
+  async handle(request: CommitRequest, from: RequestContext): Promise<CommitReply> {
     const caller = await this.callers.of(Commit, from);
     const traceparent = request.traceparent ?? from.traceparent;
     const commit = { ...shaped(shapes.commit, request), traceparent };

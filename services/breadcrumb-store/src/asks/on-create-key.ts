@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { CreateKey, type KeyView } from '@crumbtrail/contracts';
 import { Callers } from '../identity/callers';
 import { Keys, type KeyWish } from '../identity/keys';
@@ -13,8 +13,8 @@ export class OnCreateKey {
     private readonly keys: Keys,
   ) {}
 
-  @Answers(CreateKey)
-  async handle(request: KeyWish, from: AskContext): Promise<KeyView & { secret: string }> {
+  @Respond(CreateKey)
+  async handle(request: KeyWish, from: RequestContext): Promise<KeyView & { secret: string }> {
     const { workspace } = await this.callers.of(CreateKey, from);
     return this.keys.create(workspace, shaped(shapes.createKey, request));
   }

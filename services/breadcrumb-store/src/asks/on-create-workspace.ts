@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { CreateWorkspace, refuse } from '@crumbtrail/contracts';
 import { Callers } from '../identity/callers';
 import { Keys } from '../identity/keys';
@@ -15,8 +15,8 @@ export class OnCreateWorkspace {
     private readonly keys: Keys,
   ) {}
 
-  @Answers(CreateWorkspace)
-  async handle(request: { name: string }, from: AskContext): Promise<{ name: string; secret: string }> {
+  @Respond(CreateWorkspace)
+  async handle(request: { name: string }, from: RequestContext): Promise<{ name: string; secret: string }> {
     const { workspace } = await this.callers.of(CreateWorkspace, from);
     if (workspace !== HOME) throw refuse('forbidden', `Only operators of the workspace ${HOME} make workspaces.`);
     const { name } = shaped(shapes.createWorkspace, request);

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Embeddings, refuse, type EmbeddingsReply, type EmbeddingsRequest } from '@crumbtrail/contracts';
 import { Callers } from '../identity/callers';
 import { HOME } from '../identity/workspaces';
@@ -18,8 +18,8 @@ export class OnEmbeddings {
     @Inject(EMBEDDER_NAMES) private readonly rowName: (said: string) => string,
   ) {}
 
-  @Answers(Embeddings)
-  async handle(request: EmbeddingsRequest, from: AskContext): Promise<EmbeddingsReply> {
+  @Respond(Embeddings)
+  async handle(request: EmbeddingsRequest, from: RequestContext): Promise<EmbeddingsReply> {
     const { workspace } = await this.callers.of(Embeddings, from);
     const { use } = shaped(shapes.embeddings, request);
     if (use !== undefined) {

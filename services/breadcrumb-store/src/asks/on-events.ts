@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Events, type EventsReply, type EventsRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
@@ -14,8 +14,8 @@ export class OnEvents {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(Events)
-  async handle(request: EventsRequest, from: AskContext): Promise<EventsReply> {
+  @Respond(Events)
+  async handle(request: EventsRequest, from: RequestContext): Promise<EventsReply> {
     const caller = await this.callers.of(Events, from);
     return events(this.database, shaped(shapes.events, request), caller);
   }

@@ -1,11 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import {
-  Foresee,
+  PrefetchPreview,
   packCandidates,
   Read,
-  type ForeseeReply,
-  type ForeseeRequest,
+  type PrefetchPreviewReply,
+  type PrefetchPreviewRequest,
   type ReadReply,
 } from '@crumbtrail/contracts';
 import type { Sql } from '../database/database';
@@ -23,13 +23,13 @@ export class OnForesee {
     @Inject(RETRIEVE_PARTS) private readonly parts: RetrieveParts,
   ) {}
 
-  @Answers(Foresee)
-  async handle(request: ForeseeRequest, from: AskContext): Promise<ForeseeReply> {
+  @Respond(PrefetchPreview)
+  async handle(request: PrefetchPreviewRequest, from: RequestContext): Promise<PrefetchPreviewReply> {
     const { read: wanted, retrieve: foreseen } = requireForesee(request);
-    const { caller, identity } = await this.callers.withIdentity(Foresee, from);
-    const station = await this.callers.of(Read, { ...from, key: undefined });
+    const { caller, identity } = await this.callers.withIdentity(PrefetchPreview, from);
+    const service = await this.callers.of(Read, { ...from, key: undefined });
     const asker = { workspace: caller.workspace, behalf: eyesOf(caller) };
-    const reading = (sql: Sql): Promise<ReadReply> => read(sql, wanted, station);
+    const reading = (sql: Sql): Promise<ReadReply> => read(sql, wanted, service);
     const { read: moment, found } = await foresee(this.parts, asker, { foreseen, read: reading });
     return { read: moment, identity, found: packCandidates(found) };
   }

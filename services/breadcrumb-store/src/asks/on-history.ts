@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { History, type Envelope } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
@@ -14,8 +14,8 @@ export class OnHistory {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(History)
-  async handle(request: { id: string }, from: AskContext): Promise<{ versions: readonly Envelope[] }> {
+  @Respond(History)
+  async handle(request: { id: string }, from: RequestContext): Promise<{ versions: readonly Envelope[] }> {
     const caller = await this.callers.of(History, from);
     return { versions: await history(this.database, shaped(shapes.byId, request).id, caller) };
   }

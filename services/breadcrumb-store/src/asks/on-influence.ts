@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Influence, type InfluenceReply } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
@@ -14,8 +14,8 @@ export class OnInfluence {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(Influence)
-  async handle(request: { id: string; limit?: number }, from: AskContext): Promise<InfluenceReply> {
+  @Respond(Influence)
+  async handle(request: { id: string; limit?: number }, from: RequestContext): Promise<InfluenceReply> {
     const caller = await this.callers.of(Influence, from);
     return influence(this.database, shaped(shapes.influence, request), caller);
   }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { ListKeys, type KeyView } from '@crumbtrail/contracts';
 import { Callers } from '../identity/callers';
 import { Keys } from '../identity/keys';
@@ -12,8 +12,8 @@ export class OnListKeys {
     private readonly keys: Keys,
   ) {}
 
-  @Answers(ListKeys)
-  async handle(_request: Record<string, never>, from: AskContext): Promise<{ keys: readonly KeyView[] }> {
+  @Respond(ListKeys)
+  async handle(_request: Record<string, never>, from: RequestContext): Promise<{ keys: readonly KeyView[] }> {
     const { workspace } = await this.callers.of(ListKeys, from);
     return { keys: await this.keys.list(workspace) };
   }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { ListWorkspaces } from '@crumbtrail/contracts';
 import { Callers } from '../identity/callers';
 import { HOME, Workspaces } from '../identity/workspaces';
@@ -12,10 +12,10 @@ export class OnListWorkspaces {
     private readonly workspaces: Workspaces,
   ) {}
 
-  @Answers(ListWorkspaces)
+  @Respond(ListWorkspaces)
   async handle(
     _request: Record<string, never>,
-    from: AskContext,
+    from: RequestContext,
   ): Promise<{ workspaces: readonly { name: string; created_at: string }[] }> {
     const { workspace } = await this.callers.of(ListWorkspaces, from);
     const all = await this.workspaces.list();

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { List, type ListReply, type ListRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
@@ -14,8 +14,8 @@ export class OnList {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(List)
-  async handle(request: ListRequest, from: AskContext): Promise<ListReply> {
+  @Respond(List)
+  async handle(request: ListRequest, from: RequestContext): Promise<ListReply> {
     const caller = await this.callers.of(List, from);
     return list(this.database, shaped(shapes.list, request), caller);
   }

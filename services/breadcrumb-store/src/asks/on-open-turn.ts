@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { OpenTurn, refuse, type Ref, type TurnView } from '@crumbtrail/contracts';
 import { isUuid } from '../append/limits';
 import { requireOwner } from '../append/open-turn';
@@ -18,8 +18,8 @@ export class OnOpenTurn {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(OpenTurn)
-  async handle(request: { agent: string; cause: Ref }, from: AskContext): Promise<{ turn: TurnView }> {
+  @Respond(OpenTurn)
+  async handle(request: { agent: string; cause: Ref }, from: RequestContext): Promise<{ turn: TurnView }> {
     const caller = await this.callers.of(OpenTurn, from);
     const { agent, cause } = shaped(shapes.openTurn, request);
     requireOwner(caller, agent);

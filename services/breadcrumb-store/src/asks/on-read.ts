@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Read, type ReadReply, type ReadRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
@@ -14,8 +14,8 @@ export class OnRead {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(Read)
-  async handle(request: ReadRequest, from: AskContext): Promise<ReadReply> {
+  @Respond(Read)
+  async handle(request: ReadRequest, from: RequestContext): Promise<ReadReply> {
     const caller = await this.callers.of(Read, from);
     return read(this.database, shaped(shapes.read, request), caller);
   }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { refuse, RequestTurnsAsk, type RequestTurns, type TurnView } from '@crumbtrail/contracts';
 import { isUuid } from '../append/limits';
 import { Callers } from '../identity/callers';
@@ -14,8 +14,8 @@ export class OnRequestTurns {
     private readonly writer: Writer,
   ) {}
 
-  @Answers(RequestTurnsAsk)
-  async handle(request: RequestTurns, from: AskContext): Promise<{ turns: readonly TurnView[] }> {
+  @Respond(RequestTurnsAsk)
+  async handle(request: RequestTurns, from: RequestContext): Promise<{ turns: readonly TurnView[] }> {
     const { workspace } = await this.callers.of(RequestTurnsAsk, from);
     const { cause, turns } = shaped(shapes.requestTurns, request);
     const stray = [cause.id, ...turns.map(({ definition }) => definition.id)].find((id) => !isUuid(id));

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { packCandidates, Retrieve, type PackedRetrieveReply, type RetrieveRequest } from '@crumbtrail/contracts';
 import { Callers } from '../identity/callers';
 import { eyesOf } from '../retrieve/eyes';
@@ -14,8 +14,8 @@ export class OnRetrieve {
     @Inject(RETRIEVE_PARTS) private readonly parts: RetrieveParts,
   ) {}
 
-  @Answers(Retrieve)
-  async handle(request: RetrieveRequest, from: AskContext): Promise<PackedRetrieveReply> {
+  @Respond(Retrieve)
+  async handle(request: RetrieveRequest, from: RequestContext): Promise<PackedRetrieveReply> {
     const caller = await this.callers.of(Retrieve, from);
     const asker = { workspace: caller.workspace, behalf: eyesOf(caller) };
     return packCandidates(await retrieve(this.parts, asker, requireRetrieve(request)));

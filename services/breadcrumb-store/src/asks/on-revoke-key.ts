@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { refuse, RevokeKey, type KeyView } from '@crumbtrail/contracts';
 import { isUuid } from '../append/limits';
 import { Callers } from '../identity/callers';
@@ -14,8 +14,8 @@ export class OnRevokeKey {
     private readonly keys: Keys,
   ) {}
 
-  @Answers(RevokeKey)
-  async handle(request: { id: string }, from: AskContext): Promise<KeyView> {
+  @Respond(RevokeKey)
+  async handle(request: { id: string }, from: RequestContext): Promise<KeyView> {
     const { workspace } = await this.callers.of(RevokeKey, from);
     const { id } = shaped(shapes.byId, request);
     if (!isUuid(id)) throw refuse('not_found', `No key ${id} in this workspace.`);

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Search, type SearchReply, type SearchRequest } from '@crumbtrail/contracts';
 import { Callers } from '../identity/callers';
 import { requireSearch } from '../retrieve/request-shape';
@@ -16,8 +16,8 @@ export class OnSearch {
     private readonly writer: Writer,
   ) {}
 
-  @Answers(Search)
-  async handle(request: SearchRequest, from: AskContext): Promise<SearchReply> {
+  @Respond(Search)
+  async handle(request: SearchRequest, from: RequestContext): Promise<SearchReply> {
     const caller = await this.callers.of(Search, from);
     const wanted = requireSearch(request);
     // Whoever has just written something finds it.

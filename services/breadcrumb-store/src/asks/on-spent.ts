@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Spent, type SpentReply } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
@@ -14,8 +14,8 @@ export class OnSpent {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(Spent)
-  async handle(request: { trail: string; agent: string }, from: AskContext): Promise<SpentReply> {
+  @Respond(Spent)
+  async handle(request: { trail: string; agent: string }, from: RequestContext): Promise<SpentReply> {
     const caller = await this.callers.of(Spent, from);
     return spent(this.database, shaped(shapes.spent, request), caller);
   }

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Status, type StatusReply } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
@@ -16,8 +16,8 @@ export class OnStatus {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(Status)
-  async handle(_request: Record<string, never>, from: AskContext): Promise<StatusReply> {
+  @Respond(Status)
+  async handle(_request: Record<string, never>, from: RequestContext): Promise<StatusReply> {
     await this.callers.of(Status, from);
     const { relay, index } = this;
     const { logId, head, oldestUnrelayedMs } = await relay.backlog();

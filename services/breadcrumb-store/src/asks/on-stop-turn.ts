@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { refuse, StopTurn, type StopTurnRequest, type TurnView } from '@crumbtrail/contracts';
 import { isUuid } from '../append/limits';
 import { DATABASE, type Database } from '../database/database';
@@ -17,8 +17,8 @@ export class OnStopTurn {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(StopTurn)
-  async handle(request: StopTurnRequest, from: AskContext): Promise<{ turn: TurnView }> {
+  @Respond(StopTurn)
+  async handle(request: StopTurnRequest, from: RequestContext): Promise<{ turn: TurnView }> {
     const caller = await this.callers.of(StopTurn, from);
     const { turn: named, content = null } = shaped(shapes.stopTurn, request);
     const turn = named.toLowerCase();

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Trail, type TrailReply, type TrailRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
@@ -14,8 +14,8 @@ export class OnTrail {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(Trail)
-  async handle(request: TrailRequest, from: AskContext): Promise<TrailReply> {
+  @Respond(Trail)
+  async handle(request: TrailRequest, from: RequestContext): Promise<TrailReply> {
     const caller = await this.callers.of(Trail, from);
     return trail(this.database, shaped(shapes.trail, request), caller);
   }

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Turns, type TurnView } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
@@ -14,10 +14,10 @@ export class OnTurns {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  @Answers(Turns)
+  @Respond(Turns)
   async handle(
     request: { cause: string },
-    from: AskContext,
+    from: RequestContext,
   ): Promise<{ decided: boolean; turns: readonly TurnView[] }> {
     const caller = await this.callers.of(Turns, from);
     return turns(this.database, shaped(shapes.turns, request).cause, caller);

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Answers, type AskContext } from '@crumbtrail/bus';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { WhoAmI, type Identity } from '@crumbtrail/contracts';
 import { Callers } from '../identity/callers';
 
@@ -8,8 +8,8 @@ import { Callers } from '../identity/callers';
 export class OnWhoAmI {
   constructor(private readonly callers: Callers) {}
 
-  @Answers(WhoAmI)
-  async handle(_request: Record<string, never>, from: AskContext): Promise<Identity> {
+  @Respond(WhoAmI)
+  async handle(_request: Record<string, never>, from: RequestContext): Promise<Identity> {
     return this.callers.identity(WhoAmI, from);
   }
 }

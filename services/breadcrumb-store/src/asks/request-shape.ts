@@ -1,4 +1,4 @@
-import { compileCheck, refuse } from '@crumbtrail/contracts';
+import { compileValidator, refuse } from '@crumbtrail/contracts';
 import { requireSafe } from '../append/limits';
 
 const position = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
@@ -90,7 +90,7 @@ export const shapes = {
   ),
 };
 
-const checks = new Map(Object.values(shapes).map((shape) => [shape, compileCheck(shape)]));
+const checks = new Map(Object.values(shapes).map((shape) => [shape, compileValidator(shape)]));
 
 /** The request, if it has the shape; refused with every place where it has not. */
 export function shaped<Request>(shape: object, request: Request): Request {

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '@crumbtrail/platform';
+import { errorMessage } from '@crumbtrail/platform';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Database } from './database';
 import { makeDataSource, poolBeside, poolOf } from './data-source';
@@ -83,7 +83,7 @@ async function connect(source: DataSource, url: string): Promise<void> {
     const { host, pathname } = new URL(url);
     const why = cause instanceof AggregateError ? cause.errors[0] : cause;
     throw new Error(
-      `The database ${pathname.slice(1)} at ${host} cannot be opened: ${messageOf(why)}; check DATABASE_URL.`,
+      `The database ${pathname.slice(1)} at ${host} cannot be opened: ${errorMessage(why)}; check DATABASE_URL.`,
       { cause },
     );
   }

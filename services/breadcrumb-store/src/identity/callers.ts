@@ -1,11 +1,11 @@
-import type { AskContext } from '@crumbtrail/bus';
-import { refuse, type Ask, type Identity } from '@crumbtrail/contracts';
+import type { RequestContext } from '@crumbtrail/bus';
+import { refuse, type Operation, type Identity } from '@crumbtrail/contracts';
 import type { Caller } from '../append/jobs';
 import type { Keys } from './keys';
-import { CARRIERS, mayAskItself, mayAskWith, STATIONS } from './permissions';
+import { CARRIERS, mayAskItself, mayAskWith, SERVICES } from './permissions';
 import type { Workspaces } from './workspaces';
 
-/** Establishes who asks: the broker vouches for the station, the key for its participant. */
+/** Establishes who asks: the broker vouches for the service, the key for its participant. */
 export class Callers {
   constructor(
     private readonly keys: Keys,
@@ -13,14 +13,14 @@ export class Callers {
   ) {}
 
   /** The caller of an ask within its workspace; refuses whoever may not ask it there. */
-  async of(ask: Ask, from: AskContext): Promise<Caller> {
+  async of(ask: Operation, from: RequestContext): Promise<Caller> {
     return (await this.withIdentity(ask, from)).caller;
   }
 
-  /** The same with whose key was shown; null where a station asks for itself. */
-  async withIdentity(ask: Ask, from: AskContext): Promise<{ caller: Caller; identity: Identity | null }> {
+  /** The same with whose key was shown; null where a service asks for itself. */
+  async withIdentity(ask: Operation, from: RequestContext): Promise<{ caller: Caller; identity: Identity | null }> {
     const { workspace, principal } = from;
-    if (from.key === undefined) return { caller: await this.station(ask, from), identity: null };
+    if (from.key === undefined) return { caller: await this.service(ask, from), identity: null };
     const identity = await this.identity(ask, from);
     const { participant, role } = identity;
     if (identity.workspace !== workspace) throw refuse('forbidden', `This key is not of the workspace ${workspace}.`);
@@ -28,7 +28,7 @@ export class Callers {
   }
 
   /** Whose key is shown, whatever workspace it is asked in. */
-  async identity(ask: Ask, { principal, key }: AskContext): Promise<Identity> {
+  async identity(ask: Operation, { principal, key }: RequestContext): Promise<Identity> {
     if (key === undefined) throw refuse('unauthenticated', `${ask.name} is asked with an API key.`);
     if (!CARRIERS.has(principal)) throw refuse('forbidden', `${principal} brings no keys; it asks in its own name.`);
     const identity = await this.keys.identify(key);
@@ -39,14 +39,14 @@ export class Callers {
     return identity;
   }
 
-  private async station(ask: Ask, { workspace, principal }: AskContext): Promise<Caller> {
+  private async service(ask: Operation, { workspace, principal }: RequestContext): Promise<Caller> {
     if (!mayAskItself(ask, principal)) {
       const code = CARRIERS.has(principal) ? 'unauthenticated' : 'forbidden';
       throw refuse(code, `${principal} may not ask ${ask.name} in its own name.`);
     }
     await this.workspaces.require(workspace);
-    const isStation = STATIONS.has(principal);
-    const participant = { kind: isStation ? ('service' as const) : ('agent' as const), id: principal };
-    return { workspace, principal, participant, role: isStation ? 'station' : 'writer' };
+    const isService = SERVICES.has(principal);
+    const participant = { kind: isService ? ('service' as const) : ('agent' as const), id: principal };
+    return { workspace, principal, participant, role: isService ? 'service' : 'writer' };
   }
 }

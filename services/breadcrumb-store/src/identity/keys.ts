@@ -79,9 +79,9 @@ export class Keys {
   }
 }
 
-/** A key speaks for people, agents and tools; never for a station, and for an operator only when it is one. */
+/** A key speaks for people, agents and tools; never for a service, and for an operator only when it is one. */
 function refuseImpostors({ participant, role }: KeyWish): void {
-  if (participant.kind === 'service') throw refuse('forbidden', 'Stations have no keys; they have NATS users.');
+  if (participant.kind === 'service') throw refuse('forbidden', 'Services have no keys; they have NATS users.');
   if (participant.kind === 'operator' && role !== 'operator') {
     throw refuse('forbidden', 'A key that speaks for an operator has the role operator.');
   }

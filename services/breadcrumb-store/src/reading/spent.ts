@@ -49,7 +49,7 @@ async function requirePart(
   { workspace, participant, role }: Caller,
   agent: string,
 ): Promise<void> {
-  if (role === 'station') return;
+  if (role === 'service') return;
   if (participant.id !== agent) throw refuse('forbidden', `${participant.id} asks what it spent itself, not ${agent}.`);
   const [found] = await sql.query(TOOK_PART, [workspace, trail, agent]);
   if (!found) throw refuse('not_found', `No trail ${trail} that ${agent} took a turn on.`);

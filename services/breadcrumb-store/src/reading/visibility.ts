@@ -1,7 +1,7 @@
 import type { Caller } from '../append/jobs';
 
 /** Does the caller see all of its workspace? */
-export const seesAll = ({ role }: Caller): boolean => role === 'operator' || role === 'station';
+export const seesAll = ({ role }: Caller): boolean => role === 'operator' || role === 'service';
 
 /**
  * `mayRead` of libs/contracts as a predicate on a table with `audience`, `author_kind` and `author_id`; its parameters are put at

@@ -1,9 +1,9 @@
 import { contracts, type CrumbEvent } from '@crumbtrail/contracts';
-import { Bounded, OTHER } from '@crumbtrail/platform';
+import { LabelLimiter, OTHER_LABEL } from '@crumbtrail/platform';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Relay } from './relay';
 
-/** Durables are of stations, and of agents that are services. */
+/** Durables are of services, and of agents that are services. */
 const MOST_DURABLES = 100;
 
 const SCHEMAS: ReadonlySet<string> = new Set(contracts.keys());
@@ -38,7 +38,7 @@ function measureRoad(relay: Relay, registers: Registry[]): void {
 
 /** How everybody who listens stands, as of the last look of the relay. */
 function measureDurables(relay: Relay, registers: Registry[]): void {
-  const names = new Bounded(MOST_DURABLES);
+  const names = new LabelLimiter(MOST_DURABLES);
   const gauge = (name: string, help: string, valueOf: (one: Relay['durables'][number]) => number): void => {
     new Gauge({
       name,
@@ -47,7 +47,7 @@ function measureDurables(relay: Relay, registers: Registry[]): void {
       registers,
       collect() {
         this.reset();
-        for (const one of relay.durables) this.set({ durable: names.of(one.name) }, valueOf(one));
+        for (const one of relay.durables) this.set({ durable: names.limit(one.name) }, valueOf(one));
       },
     });
   };
@@ -87,6 +87,6 @@ export function countPublished(registry: Registry): (events: readonly CrumbEvent
   });
   return (events) => {
     for (const { schema_name, kind } of events)
-      counter.inc({ schema: SCHEMAS.has(schema_name) ? schema_name : OTHER, kind });
+      counter.inc({ schema: SCHEMAS.has(schema_name) ? schema_name : OTHER_LABEL, kind });
   };
 }

@@ -4,7 +4,7 @@ import {
   type DynamicModule,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Bus, CrumbStream, readFilter } from '@crumbtrail/bus';
+import { Bus, CrumbStream, parseFilter } from '@crumbtrail/bus';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import { OnStatus } from '../asks/on-status';
 import { OnSubscribe } from '../asks/on-subscribe';
@@ -24,7 +24,7 @@ function makeRelay({ stream }: StoreConfig) {
   return (crumbs: CrumbStream, records: RelayRecords, logger: Logger, health: Health): Relay => {
     const road = new RoadJetStream(crumbs, stream);
     // A filter that nobody can read hears, as far as we know, everything.
-    const read = (filter: string) => readFilter(filter) ?? {};
+    const read = (filter: string) => parseFilter(filter) ?? {};
     const onSuperseded = (error: Error): void => health.fail(error);
     const onPublished = countPublished(health.metrics);
     const relay = new Relay({ road, records, logger, readFilter: read, onSuperseded, onPublished });

@@ -1,4 +1,4 @@
-import type { CrumbStream, DurableState, Place, StreamLimits, StreamState } from '@crumbtrail/bus';
+import type { CrumbStream, DurableState, StreamPosition, StreamLimits, StreamState } from '@crumbtrail/bus';
 import type { CrumbEvent } from '@crumbtrail/contracts';
 import { Road, type Consumer, type ConsumerPlan, type Ends, type LogEpoch, type Published } from './road';
 
@@ -30,7 +30,7 @@ export class RoadJetStream extends Road {
     return (await this.crumbs.durables()).map(toConsumer);
   }
 
-  async sequenceFrom({ position, epoch }: Pick<Place, 'position' | 'epoch'>): Promise<number | null> {
+  async sequenceFrom({ position, epoch }: Pick<StreamPosition, 'position' | 'epoch'>): Promise<number | null> {
     return this.crumbs.firstSeqAtOrAfter(position, epoch);
   }
 

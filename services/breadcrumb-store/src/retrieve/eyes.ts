@@ -9,9 +9,9 @@ export interface Asker {
   readonly behalf?: Viewer;
 }
 
-/** The caller as a pair of eyes; none for a station that asks in its own name. */
+/** The caller as a pair of eyes; none for a service that asks in its own name. */
 export function eyesOf(caller: Caller): Viewer | undefined {
-  if (caller.role === 'station') return undefined;
+  if (caller.role === 'service') return undefined;
   return { participant: caller.participant, operator: seesAll(caller) };
 }
 

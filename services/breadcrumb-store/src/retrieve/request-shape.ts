@@ -1,9 +1,9 @@
 import {
-  compileCheck,
+  compileValidator,
   FEATURES,
   refuse,
   type ChunksRequest,
-  type ForeseeRequest,
+  type PrefetchPreviewRequest,
   type RetrieveRequest,
   type SearchRequest,
 } from '@crumbtrail/contracts';
@@ -106,22 +106,23 @@ const searchShape = {
   },
 };
 
-function required<Request>(check: ReturnType<typeof compileCheck>, request: Request): Request {
+function required<Request>(check: ReturnType<typeof compileValidator>, request: Request): Request {
   const issues = check(request);
   if (issues.length > 0) throw refuse('invalid_payload', 'This request is not valid.', { issues });
   return request;
 }
 
-const checkRetrieve = compileCheck(retrieveShape);
-const checkForesee = compileCheck(foreseeShape);
-const checkChunks = compileCheck(chunksShape);
-const checkSearch = compileCheck(searchShape);
+const checkRetrieve = compileValidator(retrieveShape);
+const checkForesee = compileValidator(foreseeShape);
+const checkChunks = compileValidator(chunksShape);
+const checkSearch = compileValidator(searchShape);
 
 /** The request, if it has the shape; refused with every place where it has not. */
 export const requireRetrieve = (request: RetrieveRequest): RetrieveRequest => required(checkRetrieve, request);
 
 /** The request, if it has the shape; refused with every place where it has not. */
-export const requireForesee = (request: ForeseeRequest): ForeseeRequest => required(checkForesee, request);
+export const requireForesee = (request: PrefetchPreviewRequest): PrefetchPreviewRequest =>
+  required(checkForesee, request);
 
 /** The request, if it has the shape; refused with every place where it has not. */
 export const requireSearch = (request: SearchRequest): SearchRequest => required(checkSearch, request);

@@ -1,8 +1,8 @@
 import {
-  compileCheck,
+  compileValidator,
   contentHash,
   draftSchema,
-  jsonSchemaIssues,
+  findSchemaIssues,
   type Issue,
   type LlmHints,
   type SchemaDefV1,
@@ -13,7 +13,7 @@ import { isReserved } from './run-time-contract';
 
 /** Most that rendering all examples may work, microseconds: others wait for it. */
 const MAX_TRIAL_US = 1_000_000;
-const hintsShape = compileCheck((draftSchema as { properties: { llm_hints: object } }).properties.llm_hints);
+const hintsShape = compileValidator((draftSchema as { properties: { llm_hints: object } }).properties.llm_hints);
 
 function nameIssues({ defines, retention }: SchemaDefV1): Issue[] {
   const issues: Issue[] = [];
@@ -29,7 +29,7 @@ function nameIssues({ defines, retention }: SchemaDefV1): Issue[] {
 }
 
 const shapeIssues = ({ schema }: SchemaDefV1): Issue[] =>
-  jsonSchemaIssues(schema).map((one) => ({ ...one, path: `/schema${one.path}` }));
+  findSchemaIssues(schema).map((one) => ({ ...one, path: `/schema${one.path}` }));
 
 function hintIssues({ llm_hints }: SchemaDefV1): Issue[] {
   const shape = hintsShape(llm_hints ?? {}).map((one) => ({ ...one, path: `/llm_hints${one.path}` }));

@@ -1,4 +1,4 @@
-import { jsonCheck, type Issue, type Retention, type SchemaDefV1 } from '@crumbtrail/contracts';
+import { compileJsonCheck, type Issue, type Retention, type SchemaDefV1 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 
 /** What a run-time schema says of its crumbs, ready to be asked. */
@@ -17,7 +17,7 @@ function retentionOf({ retention }: SchemaDefV1): Retention {
 }
 
 function compile(context: SchemaDefV1): Definition {
-  const check = jsonCheck(context.schema);
+  const check = compileJsonCheck(context.schema);
   return {
     audience: context.audience ?? 'all',
     retention: retentionOf(context),

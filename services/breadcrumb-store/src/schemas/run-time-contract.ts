@@ -1,9 +1,9 @@
 import { contracts, parseSchemaName, type Contract } from '@crumbtrail/contracts';
 
-/** Who may write crumbs of schemas that were published at run time: whoever speaks for somebody; stations have contracts. */
+/** Who may write crumbs of schemas that were published at run time: whoever speaks for somebody; services have contracts. */
 const WRITERS = ['user', 'agent', 'tool', 'operator'] as const;
 
-/** Families that stations write or will write: a newer version of one, made up by somebody, would be heard as theirs. */
+/** Families that services write or will write: a newer version of one, made up by somebody, would be heard as theirs. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...[...contracts.keys()].map((name) => parseSchemaName(name)?.family ?? name),
   ...['agent.step', 'tool.request', 'tool.response', 'tool.config', 'memory.short', 'memory.long', 'session.summary'],

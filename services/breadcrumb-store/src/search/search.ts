@@ -67,10 +67,10 @@ async function find(parts: RetrieveParts, sight: Sight, request: SearchRequest) 
   return byCrumb(ranked, limit);
 }
 
-/** Who asks: a station that runs tools asks with the eyes of the agent that it names. */
+/** Who asks: a service that runs tools asks with the eyes of the agent that it names. */
 function seeing(caller: Caller, { viewer }: SearchRequest): Caller {
   if (viewer === undefined) return caller;
-  if (caller.role !== 'station') throw refuse('forbidden', 'Only a station searches with the eyes of an agent.');
+  if (caller.role !== 'service') throw refuse('forbidden', 'Only a service searches with the eyes of an agent.');
   return { ...caller, participant: { kind: 'agent', id: viewer }, role: 'reader' };
 }
 

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { messageOf } from '@crumbtrail/platform';
+import { errorMessage } from '@crumbtrail/platform';
 import { newSecret } from '../identity/keys';
 
 const SHORTEST = 32;
@@ -12,7 +12,7 @@ function write(path: string, secret: string): void {
     chmodSync(path, 0o600);
   } catch (cause) {
     throw new Error(
-      `The operator's key cannot be written to ${path}: ${messageOf(cause)}; name another file with API_KEY_FILE.`,
+      `The operator's key cannot be written to ${path}: ${errorMessage(cause)}; name another file with API_KEY_FILE.`,
       {
         cause,
       },

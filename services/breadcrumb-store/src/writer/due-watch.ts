@@ -1,4 +1,4 @@
-import { messageOf, type Logger } from '@crumbtrail/platform';
+import { errorMessage, type Logger } from '@crumbtrail/platform';
 import type { Database, Statement } from '../database/database';
 import { seenDue, type Due } from './seen-due';
 import type { Writer } from './writer';
@@ -50,13 +50,14 @@ export class DueWatch {
       await this.forgetWhatIsOver();
       this.failing = false;
     } catch (error) {
-      if (!this.failing) this.logger.error({ err: error }, `What is due waits for the next look: ${messageOf(error)}`);
+      if (!this.failing)
+        this.logger.error({ err: error }, `What is due waits for the next look: ${errorMessage(error)}`);
       this.failing = true;
     }
   }
 
   private readonly unreadable = ({ id, workspace }: { id: string; workspace: string }, error: unknown): void =>
-    this.logger.error({ err: error, id, workspace }, `The schedule ${id} cannot be read: ${messageOf(error)}`);
+    this.logger.error({ err: error, id, workspace }, `The schedule ${id} cannot be read: ${errorMessage(error)}`);
 
   private due(): Promise<Due[]> {
     return this.database.query<Due>(DUE);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CrumbStore, StandingCrumbs } from '@crumbtrail/bus';
+import { CrumbStore, CrumbSnapshots } from '@crumbtrail/bus';
 import {
   AgentDef,
   Session,
@@ -18,17 +18,17 @@ import { CrumbReader } from '../ports';
  */
 @Injectable()
 export class CrumbReaderNats extends CrumbReader {
-  private readonly definitions: StandingCrumbs<typeof AgentDef>;
+  private readonly definitions: CrumbSnapshots<typeof AgentDef>;
 
   constructor(private readonly store: CrumbStore) {
     super();
-    this.definitions = new StandingCrumbs(store, AgentDef);
+    this.definitions = new CrumbSnapshots(store, AgentDef);
   }
 
   async hear(event: CrumbEvent): Promise<Heard | null> {
     if (event.imported) return null;
     const { workspace, position, traceparent } = event;
-    const body = couldMatter(event.schema_name, this.definitions.guess(workspace)) ? this.body(event) : null;
+    const body = couldMatter(event.schema_name, this.definitions.latest(workspace)) ? this.body(event) : null;
     const [definitions, early] = await Promise.all([this.definitions.at(workspace, position, traceparent), body]);
     if (!couldMatter(event.schema_name, definitions)) return null;
     const { crumb, members } = early ?? (await this.body(event));

@@ -1,4 +1,4 @@
-import { isRefusal } from '@crumbtrail/client';
+import { isApiError } from '@crumbtrail/client';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { clientWith, type Visitor } from '../data/client';
 import { Problem } from '../parts/problem';
@@ -18,7 +18,7 @@ function useKey(onEnter: (visitor: Visitor) => void): Asking & { readonly show: 
       try {
         onEnter({ key, identity: await clientWith(key).whoAmI() });
       } catch (error) {
-        if (isRefusal(error, 401)) keptKey.forget();
+        if (isApiError(error, 401)) keptKey.forget();
         setAsking({ busy: false, error });
       }
     },

@@ -1,4 +1,4 @@
-import { Crumbtrail, isRefusal } from '@crumbtrail/client';
+import { Crumbtrail, isApiError } from '@crumbtrail/client';
 import type { Identity } from '@crumbtrail/contracts';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
@@ -39,7 +39,7 @@ const RETRIES = 2;
 
 function queries(turnedAway: (error: unknown) => void): QueryClient {
   const retry = (count: number, error: unknown): boolean =>
-    count < RETRIES && !(isRefusal(error) && error.status < 500);
+    count < RETRIES && !(isApiError(error) && error.status < 500);
   return new QueryClient({
     queryCache: new QueryCache({ onError: turnedAway }),
     defaultOptions: { queries: { retry, staleTime: 5_000, refetchOnWindowFocus: false } },
@@ -55,7 +55,7 @@ export function ClientProvider(props: {
   const { visitor, onTurnedAway, children } = props;
   const access = useMemo(() => {
     const turnedAway = (error: unknown): void => {
-      if (isRefusal(error, 401)) onTurnedAway(error.message);
+      if (isApiError(error, 401)) onTurnedAway(error.message);
     };
     return { client: clientWith(visitor.key), identity: visitor.identity, turnedAway, cache: queries(turnedAway) };
   }, [visitor, onTurnedAway]);

@@ -1,4 +1,4 @@
-import type { Following, StreamItem } from '@crumbtrail/client';
+import type { FollowOptions, StreamItem } from '@crumbtrail/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTurnedAway } from './client';
 
@@ -13,7 +13,7 @@ export interface Followed {
   readonly again?: (() => void) | undefined;
 }
 
-type Open = (following: Following) => AsyncGenerator<StreamItem>;
+type Open = (following: FollowOptions) => AsyncGenerator<StreamItem>;
 
 /** What came is handed over this often at most: the page is drawn twenty times a second, however much comes. */
 const BATCH_MS = 50;

@@ -1,4 +1,4 @@
-import { Refusal } from '@crumbtrail/client';
+import { ApiError } from '@crumbtrail/client';
 import type { ReactNode } from 'react';
 import './parts.css';
 
@@ -12,7 +12,7 @@ export function Problem({
   readonly error: unknown;
   readonly onRetry?: (() => void) | undefined;
 }): ReactNode {
-  const problem = error instanceof Refusal ? error.problem : undefined;
+  const problem = error instanceof ApiError ? error.problem : undefined;
   return (
     <div className="problem" role="alert">
       <p>

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { CrumbStore, StandingCrumbs, type StoreScope, type WorkspaceStore } from '@crumbtrail/bus';
+import { CrumbStore, CrumbSnapshots, type StoreScope, type WorkspaceStore } from '@crumbtrail/bus';
 import {
   Calibration,
   Chunks,
-  Foresee,
+  PrefetchPreview,
   type CalibrationRequest,
   type ChunksReply,
   type ChunksRequest,
@@ -25,13 +25,13 @@ const plain = ({ id, version }: Wanted): Wanted => (version === undefined ? { id
 /** What is remembered between builds. */
 interface Known {
   readonly calibrations: Calibrations;
-  readonly tools: StandingCrumbs<typeof ToolDef>;
-  readonly configs: StandingCrumbs<typeof ToolConfig>;
+  readonly tools: CrumbSnapshots<typeof ToolDef>;
+  readonly configs: CrumbSnapshots<typeof ToolConfig>;
 }
 
 /** Reads over the bus; the store is the first lock. */
 class ReaderNats implements BreadcrumbReader {
-  private readonly asStation: WorkspaceStore;
+  private readonly asService: WorkspaceStore;
   private readonly asClient: WorkspaceStore;
 
   constructor(
@@ -40,12 +40,12 @@ class ReaderNats implements BreadcrumbReader {
     private readonly scope: StoreScope,
     private readonly known: Known,
   ) {
-    this.asStation = store.in(workspace, { traceparent: scope.traceparent });
+    this.asService = store.in(workspace, { traceparent: scope.traceparent });
     this.asClient = store.in(workspace, scope);
   }
 
   async read(refs: readonly Wanted[], asOf?: number): Promise<Snapshot> {
-    const { crumbs, position, now } = await this.asStation.read({
+    const { crumbs, position, now } = await this.asService.read({
       refs: refs.map(plain),
       ...(asOf === undefined ? {} : { as_of: asOf, min_position: asOf }),
     });
@@ -58,7 +58,7 @@ class ReaderNats implements BreadcrumbReader {
   }
 
   chunks(request: ChunksRequest): Promise<ChunksReply> {
-    return this.asClient.ask(Chunks, request);
+    return this.asClient.request(Chunks, request);
   }
 
   retrieve(request: RetrieveRequest): Promise<RetrieveReply> {
@@ -67,14 +67,14 @@ class ReaderNats implements BreadcrumbReader {
 
   async foresee(refs: readonly Wanted[], asOf: number | undefined, expected: Expected): Promise<Foreseen> {
     const read = { refs: refs.map(plain), ...(asOf === undefined ? {} : { as_of: asOf }) };
-    const reply = await this.asClient.ask(Foresee, { read, retrieve: expected });
+    const reply = await this.asClient.request(PrefetchPreview, { read, retrieve: expected });
     const { crumbs, position, now } = reply.read;
     return { snapshot: { crumbs, position, now }, identity: reply.identity, found: unpackCandidates(reply.found) };
   }
 
   calibration(request: CalibrationRequest, room: number): Promise<Learnt> {
     const key = JSON.stringify([this.workspace, request.model, request.agent]);
-    return this.known.calibrations.of(key, room, () => this.asStation.ask(Calibration, request));
+    return this.known.calibrations.of(key, room, () => this.asService.request(Calibration, request));
   }
 
   async tools(asOf: number): Promise<{ defined: readonly DefinedTool[]; queries: number }> {
@@ -100,8 +100,8 @@ export class WorkspacesNats extends Workspaces {
     super();
     this.known = {
       calibrations: new Calibrations(),
-      tools: new StandingCrumbs(store, ToolDef),
-      configs: new StandingCrumbs(store, ToolConfig),
+      tools: new CrumbSnapshots(store, ToolDef),
+      configs: new CrumbSnapshots(store, ToolConfig),
     };
   }
 

@@ -1,5 +1,5 @@
 import {
-  grants,
+  isGranted,
   toolModeOf,
   type AgentContextV1,
   type AgentDefV1,
@@ -60,7 +60,7 @@ export function configured(
 
 /** Of the tools there are those that a definition grants. */
 export function grantedTo(grantee: Grantee, defined: readonly DefinedTool[]): DefinedTool[] {
-  return defined.filter(({ def }) => grants(grantee, def.name));
+  return defined.filter(({ def }) => isGranted(grantee, def.name));
 }
 
 /** What a tool is about: its name twice, for it is chosen with care. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { Bounded, Health } from '@crumbtrail/platform';
+import { LabelLimiter, Health } from '@crumbtrail/platform';
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { Built } from '../stages/account';
 import { fates } from './retrieval';
@@ -40,7 +40,7 @@ function metersOf(registry: Registry) {
 /** What building contexts takes, for Prometheus. */
 @Injectable()
 export class BuildMeter {
-  private readonly sections = new Bounded(MOST_SECTIONS);
+  private readonly sections = new LabelLimiter(MOST_SECTIONS);
   private readonly meters: ReturnType<typeof metersOf>;
 
   constructor(@Optional() @Inject(Health) health?: Health) {
@@ -52,7 +52,7 @@ export class BuildMeter {
     seconds.observe(milliseconds / 1000);
     sizes.observe(built.tokens.total);
     for (const [section, count] of Object.entries(built.tokens.by_section))
-      tokens.inc({ section: this.sections.of(section) }, count);
+      tokens.inc({ section: this.sections.limit(section) }, count);
     for (const [decision, count] of fates(built)) candidates.inc({ decision }, count);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Bus } from '@crumbtrail/bus';
 import {
-  type Ask,
+  type Operation,
   CrumbError,
   type CrumbEvent,
   type Identity,
@@ -19,12 +19,12 @@ const ANY_WORKSPACE = 'default';
 /** How long an identity is believed for routing. What it may do the store decides anew on every ask. */
 const BELIEVED_MS = 60_000;
 
-/** Puts every request to the station that decides it, in the caller's name and workspace. */
+/** Puts every request to the service that decides it, in the caller's name and workspace. */
 @Injectable()
 export class Asks {
   private readonly identities = new LRUCache<string, Identity>({ max: 10_000, ttl: BELIEVED_MS });
 
-  private readonly ears = new Ears<CrumbEvent>((workspace) => (hear) => this.bus.wakeUps(workspace, hear));
+  private readonly ears = new Ears<CrumbEvent>((workspace) => (hear) => this.bus.subscribeEvents(workspace, hear));
 
   constructor(private readonly bus: Bus) {}
 
@@ -42,14 +42,14 @@ export class Asks {
   }
 
   /** Asks for the caller, in the caller's workspace. */
-  async ask<Q, R>(contract: Ask<Q, R>, caller: Caller, request: Q): Promise<R> {
+  async ask<Q, R>(contract: Operation<Q, R>, caller: Caller, request: Q): Promise<R> {
     const { workspace } = await this.identify(caller);
     return this.put(contract, workspace, caller, request);
   }
 
   /** Asks in the gateway's own name. */
-  async askAsStation<Q, R>(contract: Ask<Q, R>, request: Q): Promise<R> {
-    return this.bus.ask(contract, ANY_WORKSPACE, request, { timeoutMs: 2_000 });
+  async askAsService<Q, R>(contract: Operation<Q, R>, request: Q): Promise<R> {
+    return this.bus.request(contract, ANY_WORKSPACE, request, { timeoutMs: 2_000 });
   }
 
   /** Hears that something happened in the workspace; returns how to stop. */
@@ -59,18 +59,18 @@ export class Asks {
 
   /** Hears the replies that are being written in a session; returns how to stop. */
   pieces(workspace: string, session: string, onPiece: (piece: TokenPiece) => void): () => void {
-    return this.bus.pieces(workspace, session, onPiece);
+    return this.bus.subscribePieces(workspace, session, onPiece);
   }
 
   /** What has been written so far of a turn's reply. */
   join(workspace: string, turn: string): Promise<TokenPiece[]> {
-    return this.bus.join(workspace, turn);
+    return this.bus.requestPieces(workspace, turn);
   }
 
-  private async put<Q, R>(contract: Ask<Q, R>, workspace: string, caller: Caller, request: Q): Promise<R> {
+  private async put<Q, R>(contract: Operation<Q, R>, workspace: string, caller: Caller, request: Q): Promise<R> {
     const { key, traceparent } = caller;
     try {
-      return await this.bus.ask(contract, workspace, request, { key, ...(traceparent ? { traceparent } : {}) });
+      return await this.bus.request(contract, workspace, request, { key, ...(traceparent ? { traceparent } : {}) });
     } catch (error) {
       if (error instanceof CrumbError && error.code === 'unauthenticated') this.identities.delete(sha256(key));
       throw error;

@@ -15,7 +15,7 @@ export class DeadLettersDoor {
 
   @Get()
   @Describe({
-    summary: 'What a station could not handle, newest first, and how it was replayed',
+    summary: 'What a service could not handle, newest first, and how it was replayed',
     query: PageQuery,
     replies: { 200: 'DeadLetters' },
   })

@@ -46,7 +46,7 @@ export class OperatorsDoor {
   async status(@CallerOf() caller: Caller): Promise<StatusReply> {
     const { workspace } = await this.operatorsOnly(caller);
     if (workspace !== 'default') throw refuse('forbidden', 'Only operators of the workspace default may see this.');
-    return this.asks.askAsStation(Status, {});
+    return this.asks.askAsService(Status, {});
   }
 
   private async operatorsOnly(caller: Caller): Promise<Identity> {

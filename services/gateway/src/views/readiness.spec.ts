@@ -1,5 +1,5 @@
 import type { StatusReply } from '@crumbtrail/contracts';
-import { lookAround, missingStations } from './readiness';
+import { lookAround, missingServices } from './readiness';
 
 type Durable = StatusReply['durables'][number];
 const durable = (name: string, more: Partial<Durable> = {}): Durable => ({
@@ -14,14 +14,14 @@ const conductor = durable('conductor');
 const builder = durable('context-builder');
 const executor = durable('agent-executor-contexts');
 
-describe('which stations hear', () => {
+describe('which services hear', () => {
   test('all are there when each waits for work on a durable of its own', () => {
-    expect(missingStations(status(conductor, builder, executor), new Map(), 0)).toEqual([]);
+    expect(missingServices(status(conductor, builder, executor), new Map(), 0)).toEqual([]);
   });
 
   test('one that never waited is missing', () => {
-    expect(missingStations(status(conductor, builder), new Map(), 0)).toEqual(['agent-executor']);
-    expect(missingStations(status(conductor, builder, durable('agent-executors')), new Map(), 0)).toEqual([
+    expect(missingServices(status(conductor, builder), new Map(), 0)).toEqual(['agent-executor']);
+    expect(missingServices(status(conductor, builder, durable('agent-executors')), new Map(), 0)).toEqual([
       'agent-executor',
     ]);
   });
@@ -29,13 +29,13 @@ describe('which stations hear', () => {
   test('one at work, that waited a moment ago, is there; after forty seconds without a pull it is not', () => {
     const busy = status(conductor, builder, durable('agent-executor', { waiting: 0, floor: 8 }));
     const seen = lookAround(status(conductor, builder, durable('agent-executor')), new Map(), 1_000);
-    expect(missingStations(busy, seen, 2_000)).toEqual([]);
-    expect(missingStations(busy, seen, 41_001)).toEqual(['agent-executor']);
+    expect(missingServices(busy, seen, 2_000)).toEqual([]);
+    expect(missingServices(busy, seen, 41_001)).toEqual(['agent-executor']);
   });
 
   test('one that has nothing to do and does not wait is missing at once', () => {
     const seen = lookAround(status(conductor, builder, executor), new Map(), 1_000);
     const gone = status(conductor, builder, { ...executor, waiting: 0 });
-    expect(missingStations(gone, seen, 1_001)).toEqual(['agent-executor']);
+    expect(missingServices(gone, seen, 1_001)).toEqual(['agent-executor']);
   });
 });

@@ -2,17 +2,17 @@ import type { StatusReply } from '@crumbtrail/contracts';
 
 type Durable = StatusReply['durables'][number];
 
-/** Stations without which a message is never answered. */
+/** Services without which a message is never answered. */
 export const NEEDED = ['conductor', 'context-builder', 'agent-executor'] as const;
 
 /** Since when a durable has waited for its next message, ms; by name. */
 export type LastSeen = ReadonlyMap<string, number>;
 
-/** A station at work pulls nothing. One that has work and was seen this long ago counts as busy, not as gone. */
+/** A service at work pulls nothing. One that has work and was seen this long ago counts as busy, not as gone. */
 const BUSY_WITHIN_MS = 40_000;
 
-const belongsTo = (durable: Durable, station: string): boolean =>
-  durable.name === station || durable.name.startsWith(`${station}-`);
+const belongsTo = (durable: Durable, service: string): boolean =>
+  durable.name === service || durable.name.startsWith(`${service}-`);
 
 /** Who waits for work now, added to who did before. */
 export function lookAround(status: StatusReply, before: LastSeen, now: number): LastSeen {
@@ -28,8 +28,8 @@ function isThere(durable: Durable, status: StatusReply, seen: number | undefined
   return hasWork && seen !== undefined && now - seen <= BUSY_WITHIN_MS;
 }
 
-/** Which of the needed stations hear nothing now. */
-export function missingStations(status: StatusReply, seen: LastSeen, now: number): string[] {
+/** Which of the needed services hear nothing now. */
+export function missingServices(status: StatusReply, seen: LastSeen, now: number): string[] {
   const there = status.durables.filter((durable) => isThere(durable, status, seen.get(durable.name), now));
-  return NEEDED.filter((station) => !there.some((durable) => belongsTo(durable, station)));
+  return NEEDED.filter((service) => !there.some((durable) => belongsTo(durable, service)));
 }

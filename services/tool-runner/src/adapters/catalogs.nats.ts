@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Tools } from '@crumbtrail/agent-kit';
-import { CrumbStore, isErased, StandingCrumbs, type WorkspaceStore } from '@crumbtrail/bus';
+import { CrumbStore, isErased, CrumbSnapshots, type WorkspaceStore } from '@crumbtrail/bus';
 import { contentHash, singletonId, ToolCatalog, ToolConfig, ToolDef, type ToolCatalogV1 } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { CATALOG, catalogOf } from '../catalog';
-import { STATION } from '../config';
+import { SERVICE } from '../config';
 import { Catalogs } from '../ports';
 import { untilAgreed } from './until-agreed';
 
@@ -14,8 +14,8 @@ const UNSHOWN = { format: 'none' } as const;
 /** The catalogue, as a crumb of the store. Only a version that says something else is written. */
 @Injectable()
 export class CatalogsNats extends Catalogs {
-  private readonly definitions: StandingCrumbs<typeof ToolDef>;
-  private readonly configs: StandingCrumbs<typeof ToolConfig>;
+  private readonly definitions: CrumbSnapshots<typeof ToolDef>;
+  private readonly configs: CrumbSnapshots<typeof ToolConfig>;
 
   constructor(
     private readonly store: CrumbStore,
@@ -23,8 +23,8 @@ export class CatalogsNats extends Catalogs {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
-    this.definitions = new StandingCrumbs(store, ToolDef);
-    this.configs = new StandingCrumbs(store, ToolConfig);
+    this.definitions = new CrumbSnapshots(store, ToolDef);
+    this.configs = new CrumbSnapshots(store, ToolConfig);
   }
 
   refresh(workspace: string, position = 0): Promise<void> {
@@ -40,7 +40,7 @@ export class CatalogsNats extends Catalogs {
     const context = wanted as unknown as Record<string, unknown>;
     if (known === null) await this.create(store, context);
     else if (!isErased(known) && known.content_hash !== contentHash(context)) {
-      if (known.author.id !== STATION) return this.logger.warn({ workspace }, `the catalogue ${CATALOG} is not ours`);
+      if (known.author.id !== SERVICE) return this.logger.warn({ workspace }, `the catalogue ${CATALOG} is not ours`);
       await store.commit({ writes: [{ op: 'update', id, if_match: known.version, patch: { context } }] });
     }
   }
@@ -56,8 +56,8 @@ export class CatalogsNats extends Catalogs {
       this.configs.at(workspace, position),
     ]);
     // Whether a service of somebody's own is up nobody here knows; a request to one that is not waits for it.
-    const isRun = ({ name, runner = STATION }: { name: string; runner?: string }): boolean =>
-      runner !== STATION || this.tools.find(name) !== undefined;
+    const isRun = ({ name, runner = SERVICE }: { name: string; runner?: string }): boolean =>
+      runner !== SERVICE || this.tools.find(name) !== undefined;
     return catalogOf({ definitions, configs, isRun });
   }
 }

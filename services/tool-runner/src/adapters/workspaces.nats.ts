@@ -13,7 +13,7 @@ export class WorkspacesNats extends Workspaces {
   }
 
   async names(): Promise<readonly string[]> {
-    const { workspaces } = await this.store.in(HOME).ask(ListWorkspaces, {});
+    const { workspaces } = await this.store.in(HOME).request(ListWorkspaces, {});
     return workspaces.map(({ name }) => name);
   }
 }

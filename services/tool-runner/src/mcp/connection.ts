@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
-import { type Logger, messageOf } from '@crumbtrail/platform';
+import { type Logger, errorMessage } from '@crumbtrail/platform';
 import { dial, type Dialled, type Hearing } from './dial-server';
 import { Presence } from './presence';
 import type { McpServer } from './servers-file';
@@ -93,7 +93,7 @@ export class Connection {
     const { logger } = this.world;
     while (!this.stopping.signal.aborted) {
       const since = performance.now();
-      const why = await this.live().catch(messageOf);
+      const why = await this.live().catch(errorMessage);
       this.firstTried();
       if (this.stopping.signal.aborted) return;
       const proven = performance.now() - since >= this.patience.provenAfterMs;
@@ -181,7 +181,7 @@ export class Connection {
       const tools = await dialled.tools();
       if (this.presence.there === dialled) this.world.onTools(tools);
     } catch (error) {
-      life.end(messageOf(error));
+      life.end(errorMessage(error));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { messageOf } from '@crumbtrail/platform';
+import { errorMessage } from '@crumbtrail/platform';
 import { BadServersFile, type McpServer, serversOf } from './servers-file';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,7 +14,7 @@ function contentOf(path: string, what: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new BadServersFile([`${what} cannot be read: ${messageOf(error)}`]);
+    throw new BadServersFile([`${what} cannot be read: ${errorMessage(error)}`]);
   }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonCheck, jsonSchemaIssues } from '@crumbtrail/contracts';
+import { compileJsonCheck, findSchemaIssues } from '@crumbtrail/contracts';
 import { bounded, softSchema } from './soft-schema';
 
 describe('a foreign schema', () => {
@@ -22,9 +22,9 @@ describe('a foreign schema', () => {
         pair: { type: 'array', items: [{ type: 'number' }, { type: 'string' }] },
       },
     });
-    expect(jsonCheck(soft).issues({ who: 'x' })).toHaveLength(1);
-    expect(jsonCheck(soft).issues({ who: 'xy', pair: [1, 'a'] })).toEqual([]);
-    expect(jsonCheck(soft).issues({ pair: ['a'] })).toHaveLength(1);
+    expect(compileJsonCheck(soft).issues({ who: 'x' })).toHaveLength(1);
+    expect(compileJsonCheck(soft).issues({ who: 'xy', pair: [1, 'a'] })).toEqual([]);
+    expect(compileJsonCheck(soft).issues({ pair: ['a'] })).toHaveLength(1);
   });
 
   it('loses what cannot be checked, and nothing else', () => {
@@ -41,11 +41,11 @@ describe('a foreign schema', () => {
       $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' }, v: { type: 'number' } } } },
       required: ['n', 'slow'],
     });
-    expect(jsonSchemaIssues(soft)).toEqual([]);
+    expect(findSchemaIssues(soft)).toEqual([]);
     const ok = { n: 1, slow: 'x', mail: 'y', far: 3, odd: [], node: { v: 1, next: 'anything' } };
-    expect(jsonCheck(soft).issues(ok)).toEqual([]);
+    expect(compileJsonCheck(soft).issues(ok)).toEqual([]);
     for (const wrong of [{}, { ...ok, n: 'x' }, { ...ok, slow: '' }, { ...ok, node: { v: 'x' } }])
-      expect(jsonCheck(soft).issues(wrong)).toHaveLength(1);
+      expect(compileJsonCheck(soft).issues(wrong)).toHaveLength(1);
   });
 
   it('that is too much to tell is told in outline', () => {
@@ -66,7 +66,7 @@ describe('a foreign schema', () => {
   });
 
   it.each([undefined, null, 'x', [], 3])('that is none, %j, takes any object', (given) => {
-    expect(jsonCheck(softSchema(given)).issues({ a: 1 })).toEqual([]);
+    expect(compileJsonCheck(softSchema(given)).issues({ a: 1 })).toEqual([]);
   });
 
   it('can always be checked afterwards, whatever it was', () => {
@@ -94,7 +94,7 @@ describe('a foreign schema', () => {
       ),
     })).any;
     fc.assert(
-      fc.property(fc.dictionary(word, value), (given) => expect(jsonSchemaIssues(softSchema(given))).toEqual([])),
+      fc.property(fc.dictionary(word, value), (given) => expect(findSchemaIssues(softSchema(given))).toEqual([])),
     );
   });
 

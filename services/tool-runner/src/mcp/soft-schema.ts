@@ -1,4 +1,4 @@
-import { jsonSchemaIssues } from '@crumbtrail/contracts';
+import { findSchemaIssues } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
 
 type Json = Record<string, unknown>;
@@ -91,7 +91,7 @@ function outline({ properties, required }: Json): Json {
 /** A copy without what we cannot check; null when that does not come to an end. */
 function repaired(copy: Json): Json | null {
   for (let repairs = 0; repairs < MOST_REPAIRS; repairs += 1) {
-    const issues = jsonSchemaIssues(copy);
+    const issues = findSchemaIssues(copy);
     if (issues.length === 0) return copy;
     if (issues.some(({ rule }) => rule === 'size')) return null;
     if (!issues.some(({ path }) => takeOut(copy, path))) return null;

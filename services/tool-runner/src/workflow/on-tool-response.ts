@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { runTool, TheToolWorld, TOOL_RUNNER } from '@crumbtrail/agent-kit';
-import { CrumbStore, Hears } from '@crumbtrail/bus';
+import { CrumbStore, OnCrumb } from '@crumbtrail/bus';
 import { CrumbError, ToolRequest, ToolResponse, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { Deadlines } from './deadlines';
@@ -15,7 +15,7 @@ export class OnToolResponse {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  @Hears(ToolResponse, { recipient: TOOL_RUNNER, suffix: 'parts' })
+  @OnCrumb(ToolResponse, { recipient: TOOL_RUNNER, suffix: 'parts' })
   async handle(response: Crumb<typeof ToolResponse>, { workspace, traceparent, position }: CrumbEvent): Promise<void> {
     const request = await this.parentOf(response, { workspace, traceparent, position });
     if (!request) return;
@@ -32,9 +32,9 @@ export class OnToolResponse {
   ): Promise<Crumb<typeof ToolRequest> | null> {
     const store = this.store.in(workspace, { traceparent });
     try {
-      const part = await store.one(ToolRequest, context.request.id, { min_position: position });
+      const part = await store.readOne(ToolRequest, context.request.id, { min_position: position });
       const parent = part?.context.parent;
-      return parent ? await store.one(ToolRequest, parent.id, { min_position: position }) : null;
+      return parent ? await store.readOne(ToolRequest, parent.id, { min_position: position }) : null;
     } catch (error) {
       if (error instanceof CrumbError && error.code === 'erased') return null;
       throw error;

@@ -3,7 +3,7 @@ import type { Envelope, ListRequest } from '@crumbtrail/contracts';
 import type { ToolHeard } from '../ports';
 import { RequestLog } from './request-log';
 
-/** Timers as a station has left them, newest first, for one agent each. */
+/** Timers as a service has left them, newest first, for one agent each. */
 function storeOf(agents: readonly string[]): WorkspaceStore {
   const all = agents.map((agent, at) => ({ id: `t${at}`, context: { agent } }) as unknown as Envelope);
   const list = async ({ limit = 100, cursor = '0' }: ListRequest) => {

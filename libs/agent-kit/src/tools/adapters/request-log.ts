@@ -1,6 +1,6 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import {
-  grants,
+  isGranted,
   singletonId,
   toolPartId,
   ToolRequest,
@@ -26,7 +26,7 @@ import { isOfTurn, type ToolHeard } from '../ports';
 import { ToolError } from '../tool';
 import type { Callable, Part, PartWish, ToolLog } from '../tool-log';
 
-/** What a station has left is looked through page by page, so many at most, newest first. */
+/** What a service has left is looked through page by page, so many at most, newest first. */
 const PAGE = 500;
 const MOST_PAGES = 20;
 
@@ -48,7 +48,7 @@ function partAt(name: string, [asked, begun, answered]: readonly Found[]): [stri
 /** As whom it is asked. */
 interface Acting {
   readonly runner: string;
-  /** The agent that a station acts for. */
+  /** The agent that a service acts for. */
   readonly behalf: string | undefined;
   readonly fence: Fence;
 }
@@ -124,7 +124,7 @@ export class RequestLog implements ToolLog {
     const definition = (agent?.context ?? {}) as Pick<AgentDefV1, 'tools'>;
     const answer = (tool: string, at: number): Callable => {
       if (!found[at]) return 'unknown_tool';
-      return grants(definition, tool) ? 'callable' : 'not_granted';
+      return isGranted(definition, tool) ? 'callable' : 'not_granted';
     };
     return new Map(tools.map((tool, at) => [tool, answer(tool, at)]));
   }

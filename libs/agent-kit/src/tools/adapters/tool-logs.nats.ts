@@ -21,7 +21,7 @@ export class ToolLogsNats extends ToolLogs {
   of(heard: ToolHeard, permissions: ToolDefV1['permissions'], { key, fence }: Fence): ToolLog {
     const { workspace, traceparent, request } = heard;
     const store = this.store.in(workspace, { traceparent });
-    // The station acts for the agent that asked, or sees all as the operator who tries it does; an agent that is a service acts for itself.
+    // The service acts for the agent that asked, or sees all as the operator who tries it does; an agent that is a service acts for itself.
     const behalf = this.options.runner === TOOL_RUNNER && isOfTurn(request) ? request.context.agent : undefined;
     const log = new RequestLog(store, heard, {
       runner: this.options.runner,

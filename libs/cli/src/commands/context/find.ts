@@ -1,4 +1,4 @@
-import { isRefusal } from '@crumbtrail/client';
+import { isApiError } from '@crumbtrail/client';
 import { CliError } from '../../cli-error';
 import type { Shell } from '../../shell';
 
@@ -20,7 +20,7 @@ export async function ofContext<T>(shell: Shell, id: string, ask: (context: stri
   try {
     return await ask(id);
   } catch (error) {
-    if (!isRefusal(error, 404)) throw error;
+    if (!isApiError(error, 404)) throw error;
   }
   return ask(await latestIn(shell, id));
 }

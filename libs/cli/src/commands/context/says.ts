@@ -1,4 +1,4 @@
-import { isRefusal } from '@crumbtrail/client';
+import { isApiError } from '@crumbtrail/client';
 import type { Ref } from '@crumbtrail/contracts';
 import { refOf, type Says } from '../../draw/items';
 import type { Shell } from '../../shell';
@@ -16,7 +16,7 @@ export async function saysOf(shell: Shell, refs: readonly Ref[]): Promise<Says> 
       try {
         return [key, (await client.rendering(id, { version })).text];
       } catch (error) {
-        if (isRefusal(error)) return [key, '(erased, or not for this key)'];
+        if (isApiError(error)) return [key, '(erased, or not for this key)'];
         throw error;
       }
     }),

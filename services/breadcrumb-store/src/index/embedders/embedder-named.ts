@@ -5,7 +5,7 @@ import { OnnxEmbedder } from './onnx-embedder';
 import { missingPackage } from './onnx-package';
 import { OpenAiEmbedder } from './openai-embedder';
 
-/** Where vectors come from, as the station is told. */
+/** Where vectors come from, as the service is told. */
 export interface EmbeddingSettings {
   readonly kind: 'lexical' | 'openai' | 'onnx';
   readonly baseUrl?: string;

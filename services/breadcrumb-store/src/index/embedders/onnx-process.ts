@@ -29,7 +29,7 @@ type Extract = (
   options: { readonly pooling: 'mean'; readonly normalize: true },
 ) => Promise<{ readonly data: Float32Array; readonly dims: readonly number[] }>;
 
-/** As much of transformers.js as is used here. It is no dependency: it is looked for where the station is told. */
+/** As much of transformers.js as is used here. It is no dependency: it is looked for where the service is told. */
 interface Transformers {
   readonly env: { allowRemoteModels: boolean; localModelPath: string; cacheDir: string };
   pipeline(task: 'feature-extraction', model: string, options: object): Promise<Extract>;
@@ -46,7 +46,7 @@ async function load({ packageFolder, model, dtype, cache, download }: OnnxStart)
   });
 }
 
-/** Runs the model away from the station: what it computes stalls nobody, and if it crashes it crashes alone. */
+/** Runs the model away from the service: what it computes stalls nobody, and if it crashes it crashes alone. */
 function serve(start: OnnxStart): void {
   const say = (message: FromOnnx): void => void process.send?.(message);
   let loading: Promise<Extract> | null = null;

@@ -1,4 +1,4 @@
-import { isRefusal } from '@crumbtrail/client';
+import { isApiError } from '@crumbtrail/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../data/client';
@@ -62,7 +62,7 @@ export function useSaving({ schemaName, value, crumb }: Edited, onSaved?: (value
     save: (over = false) => mutate({ next: draft ?? { value, version: crumb?.version }, over }),
     busy: isPending,
     error,
-    conflict: isRefusal(error, 412),
+    conflict: isApiError(error, 412),
     saved: isSuccess && !draft,
   };
 }

@@ -1,4 +1,4 @@
-import type { Happened, StreamItem } from '@crumbtrail/client';
+import type { StreamedEvent, StreamItem } from '@crumbtrail/client';
 import type { AgentResponseV1, Envelope, TokenPiece } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 
@@ -49,7 +49,7 @@ function takePiece({ replies, ended }: Taking, piece: TokenPiece): void {
 }
 
 /** A turn that has ended is no longer written: its breadcrumb has the whole text. */
-function takeEvent({ crumbs, gone, replies, ended }: Taking, { crumb, id, kind }: Happened): void {
+function takeEvent({ crumbs, gone, replies, ended }: Taking, { crumb, id, kind }: StreamedEvent): void {
   if (kind === 'erased' || kind === 'expired') gone.add(id);
   if (!crumb) return;
   crumbs.set(id, newer(crumbs.get(id), crumb));

@@ -1,4 +1,4 @@
-import type { Following } from '@crumbtrail/client';
+import type { FollowOptions } from '@crumbtrail/client';
 import type { Envelope, TurnView } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -70,7 +70,7 @@ export function useConversation(session: string, inner: boolean): Conversation {
   const client = useClient();
   const [live, setLive] = useState(nothingYet);
   const [hasOpened, setOpened] = useState(false);
-  const open = useCallback((following: Following) => client.watch(session, following), [client, session]);
+  const open = useCallback((following: FollowOptions) => client.watch(session, following), [client, session]);
   const followed = useStream(open, (items) => {
     setOpened(true);
     setLive((now) => take(now, items));

@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 3_000;
 function Letters({ letters }: { readonly letters: readonly Letter[] }): ReactNode {
   const { state, replay, stop } = useReplaying();
   const still = waiting(letters);
-  if (letters.length === 0) return <p>There is none: every station could handle what it was given.</p>;
+  if (letters.length === 0) return <p>There is none: every service could handle what it was given.</p>;
   return (
     <>
       <div className="row">
@@ -40,7 +40,7 @@ function Letters({ letters }: { readonly letters: readonly Letter[] }): ReactNod
   );
 }
 
-/** What stations could not handle, why, and how to have it tried again. */
+/** What services could not handle, why, and how to have it tried again. */
 export default function DeadLettersView(): ReactNode {
   const client = useClient();
   const letters = useQuery({
@@ -52,8 +52,8 @@ export default function DeadLettersView(): ReactNode {
     <div className="view">
       <h1>Dead letters</h1>
       <p className="soft">
-        An event that a station could not handle after its retries. Nothing is lost: the crumb is in the log. Replayed,
-        the event is given to that station once more, and to no other.
+        An event that a service could not handle after its retries. Nothing is lost: the crumb is in the log. Replayed,
+        the event is given to that service once more, and to no other.
       </p>
       <Asked query={letters}>{(data) => <Letters letters={data} />}</Asked>
     </div>

@@ -15,16 +15,16 @@ describe('dead letters', () => {
       about('new', { generation: 1 }),
       about('old', {}, { replayed }),
       about('other work', { event: { position: 8, id: 'e' } }, { replayed }),
-      about('other station', { durable: 'builder' }),
+      about('other service', { durable: 'builder' }),
       about('garbage', { event: { position: -3 } }),
     ]);
     expect(letters.map(({ crumb, standing }) => [crumb.id, standing])).toEqual([
       ['new', 'waiting'],
       ['old', 'failed again'],
       ['other work', 'replayed'],
-      ['other station', 'waiting'],
+      ['other service', 'waiting'],
       ['garbage', 'unreadable'],
     ]);
-    expect(waiting(letters).map(({ crumb }) => crumb.id)).toEqual(['new', 'other station']);
+    expect(waiting(letters).map(({ crumb }) => crumb.id)).toEqual(['new', 'other service']);
   });
 });

@@ -4,7 +4,7 @@ import type { Replaying } from './use-replaying';
 
 function wordsOf({ of, done, busy, stopped, refused }: Replaying): string {
   if (busy) return `Replaying: ${done} of ${of}.`;
-  const given = `${done - refused.size} of ${of} given back to their stations`;
+  const given = `${done - refused.size} of ${of} given back to their services`;
   return `${given}${refused.size > 0 ? `, ${refused.size} refused` : ''}${stopped ? '; stopped' : ''}.`;
 }
 

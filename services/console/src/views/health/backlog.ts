@@ -23,7 +23,7 @@ export function backlogOf({ head, relayed, indexed, embedded, ...status }: Statu
   ];
 }
 
-/** A consumer of a station: what it has still to settle, through where all is settled, and how many copies wait for more. */
+/** A consumer of a service: what it has still to settle, through where all is settled, and how many copies wait for more. */
 export interface Consumer {
   readonly name: string;
   readonly lag: number;

@@ -68,7 +68,7 @@ const kinds = { listening: 'good', 'at work': 'plain', 'not there': 'bad' } as c
 
 function Consumers({ status }: { readonly status: StatusReply }): ReactNode {
   return (
-    <Wide label="Stations">
+    <Wide label="Services">
       <table>
         <thead>
           <tr>
@@ -113,7 +113,7 @@ function Status(): ReactNode {
         The log is at position {data.head}, epoch {data.epoch}, on {data.database}.
       </p>
       <Backlog status={data} />
-      <h2>Stations</h2>
+      <h2>Services</h2>
       <Consumers status={data} />
     </>
   );

@@ -1,4 +1,4 @@
-import type { Happened } from '@crumbtrail/client';
+import type { StreamedEvent } from '@crumbtrail/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type ReactNode, useRef, useSyncExternalStore } from 'react';
 import { AudienceBadge, Author } from '../../parts/people';
@@ -12,7 +12,7 @@ const onWidth = (listener: () => void): (() => void) => {
 const [LINE_PX, TWO_LINES_PX, BEYOND] = [30, 52, 12];
 
 const LogRow = memo(function LogRow(props: {
-  readonly event: Happened;
+  readonly event: StreamedEvent;
   readonly isChosen: boolean;
   readonly onChoose: (position: number) => void;
 }): ReactNode {
@@ -35,7 +35,7 @@ const LogRow = memo(function LogRow(props: {
 
 /** Events in a list of which only what is seen is drawn. Arrow keys choose the next and the one before. */
 export function LogList(props: {
-  readonly events: readonly Happened[];
+  readonly events: readonly StreamedEvent[];
   readonly chosen: number | undefined;
   readonly onChoose: (position: number) => void;
   readonly onScroll: (isAtTop: boolean) => void;
@@ -75,7 +75,7 @@ export function LogList(props: {
         {list.getVirtualItems().map(({ key, index, start }) => (
           <div key={key} className="log-place" style={{ height, transform: `translateY(${start}px)` }}>
             <LogRow
-              event={events[index] as Happened}
+              event={events[index] as StreamedEvent}
               isChosen={events[index]?.position === chosen}
               onChoose={onChoose}
             />

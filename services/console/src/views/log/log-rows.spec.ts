@@ -1,13 +1,13 @@
-import type { Happened, StreamItem } from '@crumbtrail/client';
+import type { StreamedEvent, StreamItem } from '@crumbtrail/client';
 import { appended, briefOf, KEPT, type LogFilter, matches, noRows } from './log-rows';
 
-const happened = (position: number, over: object = {}): Happened =>
+const happened = (position: number, over: object = {}): StreamedEvent =>
   ({
     ...{ position, kind: 'created', schema_name: 'x.v1', id: `${position}`, version: 1, trail_id: 't', hop: 0 },
     ...{ workspace: 'default', author: { kind: 'user', id: 'rita' }, imported: false, content_hash: '' },
     ...over,
-  }) as Happened;
-const item = (event: Happened): StreamItem => ({ type: 'event', cursor: `${event.position}`, event });
+  }) as StreamedEvent;
+const item = (event: StreamedEvent): StreamItem => ({ type: 'event', cursor: `${event.position}`, event });
 const everything: LogFilter = { tag: '', agent: '', author: '', text: '' };
 
 describe('the rows of the log', () => {

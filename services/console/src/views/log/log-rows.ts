@@ -1,8 +1,8 @@
-import type { Happened, StreamItem } from '@crumbtrail/client';
+import type { StreamedEvent, StreamItem } from '@crumbtrail/client';
 
 /** The latest events, oldest first, and how many have come in all. */
 export interface Rows {
-  readonly events: readonly Happened[];
+  readonly events: readonly StreamedEvent[];
   readonly total: number;
 }
 
@@ -25,7 +25,7 @@ export interface LogFilter {
   readonly text: string;
 }
 
-const texts = new WeakMap<Happened, string>();
+const texts = new WeakMap<StreamedEvent, string>();
 
 /** The values of some data, without the names of its fields. */
 function said(value: unknown): string {
@@ -34,7 +34,7 @@ function said(value: unknown): string {
 }
 
 /** All that an event and its crumb say, in lower case; made when it is first searched. */
-function textOf(event: Happened): string {
+function textOf(event: StreamedEvent): string {
   const known = texts.get(event);
   if (known !== undefined) return known;
   const { title, context } = event.crumb ?? {};
@@ -44,13 +44,13 @@ function textOf(event: Happened): string {
 }
 
 /** Is it by this agent, for it, or about it? */
-function concerns({ author, recipient, crumb }: Happened, agent: string): boolean {
+function concerns({ author, recipient, crumb }: StreamedEvent, agent: string): boolean {
   const isTheirs = author.kind === 'agent' && author.id === agent;
   return isTheirs || recipient === agent || crumb?.context['agent'] === agent;
 }
 
 /** Is this event wanted? */
-export function matches(event: Happened, { tag, agent, author, text }: LogFilter): boolean {
+export function matches(event: StreamedEvent, { tag, agent, author, text }: LogFilter): boolean {
   if (author !== '' && event.author.id !== author) return false;
   if (agent !== '' && !concerns(event, agent)) return false;
   if (tag !== '' && !event.crumb?.tags.includes(tag)) return false;
@@ -76,7 +76,7 @@ const isCount = (value: unknown): value is { readonly total: number } =>
   typeof (value as { total?: unknown } | undefined)?.total === 'number';
 
 /** What an event says, on one line. */
-export function briefOf({ crumb, kind }: Happened): string {
+export function briefOf({ crumb, kind }: StreamedEvent): string {
   if (!crumb) return kind;
   return (crumb.title ?? lineOf(crumb.context)).slice(0, BRIEF).replaceAll(/\s+/g, ' ');
 }

@@ -1,4 +1,4 @@
-import type { Happened } from '@crumbtrail/client';
+import type { StreamedEvent } from '@crumbtrail/client';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { hrefTo } from '../../app/route';
 import { useRoute } from '../../app/use-route';
@@ -31,7 +31,7 @@ function useHold(rows: Rows) {
   };
 }
 
-function Chosen({ event, onClose }: { readonly event: Happened; readonly onClose: () => void }): ReactNode {
+function Chosen({ event, onClose }: { readonly event: StreamedEvent; readonly onClose: () => void }): ReactNode {
   return (
     <section className="chosen" aria-label={`Event ${event.position}`}>
       <div className="row">
@@ -47,7 +47,7 @@ function Chosen({ event, onClose }: { readonly event: Happened; readonly onClose
   );
 }
 
-function Jumped({ from, events }: { readonly from: number; readonly events: readonly Happened[] }): ReactNode {
+function Jumped({ from, events }: { readonly from: number; readonly events: readonly StreamedEvent[] }): ReactNode {
   const { go } = useRoute();
   const last = events.at(-1)?.position;
   return (

@@ -1,4 +1,4 @@
-import type { Following, StreamItem } from '@crumbtrail/client';
+import type { FollowOptions, StreamItem } from '@crumbtrail/client';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../data/client';
@@ -46,7 +46,7 @@ export function useLog({ schema, session, from }: Followable): Followed & { read
   const [rows, setRows] = useState(noRows);
   const { data: cursor, error } = useBeginning(from);
   const open = useCallback(
-    (following: Following) => {
+    (following: FollowOptions) => {
       const wanted = { ...(schema ? { schemas: schema.split(',') } : {}), ...(session ? { session } : {}) };
       const events = client.events({ ...wanted, ...following, cursor });
       return from === undefined ? events : first(events, PAGE);

@@ -1,6 +1,6 @@
 import type { Agent, Crumbtrail } from '@crumbtrail/client';
 import type { Envelope, ToolCatalogV1, ToolConfigV1, ToolDefV1 } from '@crumbtrail/contracts';
-import { grants } from '@crumbtrail/contracts/grants';
+import { isGranted } from '@crumbtrail/contracts/grants';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 
 /** A tool, with all that is said of it in other places. */
@@ -38,7 +38,7 @@ export function toolsOf({ definitions, configs, catalogs, agents }: Material): K
       crumb,
       config: settings.get(crumb.context.name),
       available: available.get(crumb.context.name),
-      granted: agents.filter((agent) => grants(agent, crumb.context.name)).map(({ agent }) => agent),
+      granted: agents.filter((agent) => isGranted(agent, crumb.context.name)).map(({ agent }) => agent),
     }))
     .sort((a, b) => (a.crumb.context.name < b.crumb.context.name ? -1 : 1));
 }

@@ -1,10 +1,10 @@
-import type { TriedTool } from '@crumbtrail/client';
+import type { ToolTrial } from '@crumbtrail/client';
 import type { ReactNode } from 'react';
 import { hrefTo } from '../../app/route';
 import { Badge } from '../../parts/badge';
 import { JsonText } from '../../parts/json-text';
 
-function Given({ result }: { readonly result: NonNullable<TriedTool['result']> }): ReactNode {
+function Given({ result }: { readonly result: NonNullable<ToolTrial['result']> }): ReactNode {
   const { status, output, text, error, duration_ms, truncated } = result.context;
   const isData = typeof output === 'object' && output !== null;
   return (
@@ -20,7 +20,7 @@ function Given({ result }: { readonly result: NonNullable<TriedTool['result']> }
 }
 
 /** What came of a tool that was tried, and where it is recorded. */
-export function Tried({ tried }: { readonly tried: TriedTool }): ReactNode {
+export function Tried({ tried }: { readonly tried: ToolTrial }): ReactNode {
   return (
     <section aria-label="What it gave">
       {tried.result ? <Given result={tried.result} /> : <p>It still runs; its trail will say what came of it.</p>}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { ToolDefV1 } from '@crumbtrail/contracts';
-import { whyNotTried } from '@crumbtrail/contracts/grants';
+import { explainTryRefusal } from '@crumbtrail/contracts/grants';
 import { useClient, useIdentity } from '../../data/client';
 import { type Misfit, schemaCheck } from '../../data/schema-check';
 import { JsonPane } from '../../parts/editing/json-pane';
@@ -149,7 +149,7 @@ function TryForm({ tool }: { readonly tool: KnownTool }): ReactNode {
 /** A form for what a tool takes, and what it gives: as an agent would get it, and shown to operators alone. */
 export function TryTool({ tool }: { readonly tool: KnownTool }): ReactNode {
   const mayTry = useIdentity().role === 'operator';
-  const why = whyNotTried(tool.crumb.context);
+  const why = explainTryRefusal(tool.crumb.context);
   if (why !== null) return <p className="soft">{why}</p>;
   if (!mayTry) return <p className="soft">Only operators may try tools.</p>;
   return (

@@ -12,7 +12,7 @@ import { Problem } from '../../parts/problem';
 import { Time } from '../../parts/time';
 import { contextOf } from './context-of';
 import { Versions } from './versions';
-import { duration, stationOf, troublesOf } from './words';
+import { duration, serviceOf, troublesOf } from './words';
 
 const isContext = ({ schema_name }: TrailNode): boolean => schema_name === WIRE.agentContext;
 const audienceOf = ({ audience }: Envelope): string => {
@@ -31,13 +31,13 @@ function Field({ name, children }: { readonly name: string; readonly children: R
 
 function Facts({ crumb, node }: { readonly crumb: Envelope; readonly node: TrailNode }): ReactNode {
   const { cause } = node;
-  const station = stationOf(crumb.author);
+  const service = serviceOf(crumb.author);
   return (
     <dl className="facts">
       <Field name="Author">
         <Author author={crumb.author} />
       </Field>
-      {station !== undefined && <Field name="Station">{station}</Field>}
+      {service !== undefined && <Field name="Service">{service}</Field>}
       <Field name="Left">
         <Time at={crumb.occurred_at} /> <span className="soft">{duration(node.at_ms)} after the first</span>
       </Field>

@@ -15,7 +15,7 @@ function Axis({ axis }: { readonly axis: Span }): ReactNode {
   return (
     <div className="trail-row trail-head" aria-hidden="true">
       <span>Crumb</span>
-      <span>Station or author</span>
+      <span>Service or author</span>
       <span className="number">Tokens</span>
       <span className="number">Cost</span>
       <span className="number">Took</span>

@@ -1,5 +1,5 @@
 import type { Participant, TrailNode } from '@crumbtrail/contracts';
-import { kindWord, spokenRow, stationOf } from './words';
+import { kindWord, spokenRow, serviceOf } from './words';
 
 const by = (kind: Participant['kind'], id: string): Participant => ({ kind, id });
 const node = (author: Participant): TrailNode => ({
@@ -9,18 +9,18 @@ const node = (author: Participant): TrailNode => ({
 
 describe('a hop of a trail', () => {
   it.each<[Participant, string, string | undefined]>([
-    [by('service', 'context-builder'), 'station', 'context-builder'],
+    [by('service', 'context-builder'), 'service', 'context-builder'],
     [by('tool', 'dice'), 'tool', 'tool-runner'],
     [by('agent', 'assistant'), 'agent', undefined],
     [by('operator', 'root'), 'operator', undefined],
     [by('user', 'ann'), '', undefined],
-  ])('by %j is by: %s; its station: %s', (author, word, station) => {
-    expect([kindWord(author), stationOf(author)]).toEqual([word, station]);
+  ])('by %j is by: %s; its service: %s', (author, word, service) => {
+    expect([kindWord(author), serviceOf(author)]).toEqual([word, service]);
   });
 
-  it('says aloud which station, agent or person it is by', () => {
+  it('says aloud which service, agent or person it is by', () => {
     expect(spokenRow(node(by('service', 'context-builder')))).toBe(
-      'agent.context.v1 by station context-builder, after 20 ms, 12 tokens',
+      'agent.context.v1 by service context-builder, after 20 ms, 12 tokens',
     );
     expect(spokenRow(node(by('user', 'ann')))).toMatch(/^agent\.context\.v1 by user ann,/);
   });

@@ -20,14 +20,14 @@ export function nameOf({ schema_name, step, tool }: TrailNode): string {
   return [schema_name, step, tool].filter((part) => part !== undefined).join(' ');
 }
 
-/** What an author is: services are the stations of the river, and people go by their name alone. */
+/** What an author is: services by their name, and people go by their name alone. */
 export function kindWord({ kind }: Participant): string {
-  if (kind === 'service') return 'station';
+  if (kind === 'service') return 'service';
   return kind === 'user' ? '' : kind;
 }
 
-/** The station that left it, as far as its author says so: tools are run by one, and what agents and people do comes by several. */
-export function stationOf({ kind, id }: Participant): string | undefined {
+/** The service that left it, as far as its author says so: tools are run by one, and what agents and people do comes by several. */
+export function serviceOf({ kind, id }: Participant): string | undefined {
   if (kind === 'service') return id;
   return kind === 'tool' ? 'tool-runner' : undefined;
 }

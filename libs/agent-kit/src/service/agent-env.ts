@@ -1,0 +1,94 @@
+import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
+import { z } from 'zod';
+import { PRESETS, type PresetName } from '../capabilities';
+import { PATIENCE, type Capabilities, type ModelProfile } from '../profile';
+
+const positive = z.coerce.number().int().min(1);
+const dollars = z.coerce.number().min(0);
+
+const capabilities = z.strictObject({
+  tools: z.boolean().optional(),
+  resume: z.enum(['portable', 'continue_final_message', 'prefix', 'prefill']).optional(),
+  guided: z.enum(['structured_outputs', 'guided', 'response_format', 'none']).optional(),
+  stop: z.union([z.boolean(), z.literal('told')]).optional(),
+  digit_tokens: z.array(z.int().min(0)).length(10).optional(),
+  running_usage: z.boolean().optional(),
+  begins_thinking: z.boolean().optional(),
+});
+
+function parsed(text: string, context: z.core.$RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'it takes a JSON object, as {"resume":"prefill"}' });
+    return z.NEVER;
+  }
+}
+
+/** What every process that runs turns reads of its environment. */
+export const agentEnv = serviceEnv.extend({
+  MODEL_BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'it takes the http or https root of an OpenAI-compatible API' })
+    .optional(),
+  MODEL_NAME: z.string().optional(),
+  MODEL_API_KEY: z.string().optional(),
+  MODEL_INPUT_PRICE: dollars.optional(),
+  MODEL_OUTPUT_PRICE: dollars.optional(),
+  MODEL_MAX_ATTEMPTS: positive.default(PATIENCE.max_attempts),
+  MODEL_TIMEOUT_MS: positive.default(PATIENCE.attempt_timeout_ms),
+  MODEL_SILENCE_MS: positive.default(PATIENCE.silence_timeout_ms),
+  MODEL_PROFILE: z.enum(Object.keys(PRESETS) as [PresetName, ...PresetName[]]).optional(),
+  MODEL_CAPABILITIES: z.string().transform(parsed).pipe(capabilities).optional(),
+  EXECUTOR_SLOTS: positive.max(256).default(4),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENROUTER_API_KEY: z.string().optional(),
+});
+
+type Environment = z.infer<typeof agentEnv>;
+
+/** The settings of a process that runs turns. */
+export interface AgentSettings extends ServiceSettings {
+  readonly ackWaitMs: number;
+  readonly claimTtlMs: number;
+  /** Turns that are begun at once in this process; and as many that go on after a tool's result. */
+  readonly slots: number;
+  /** The configured model; absent: the built-in offline one. */
+  readonly profile?: ModelProfile;
+  /** Keys that are in the environment. Only that they are there: nothing here ever uses them. */
+  readonly seen: { readonly openai_key: boolean; readonly openrouter_key: boolean };
+}
+
+function profileOf(env: Environment): ModelProfile | undefined {
+  if (!env.MODEL_BASE_URL) return undefined;
+  const priced = env.MODEL_INPUT_PRICE !== undefined && env.MODEL_OUTPUT_PRICE !== undefined;
+  const preset: Capabilities = env.MODEL_PROFILE ? PRESETS[env.MODEL_PROFILE] : {};
+  return {
+    base_url: env.MODEL_BASE_URL,
+    name: env.MODEL_NAME as string,
+    key: env.MODEL_API_KEY,
+    ...(priced && { prices: { input: env.MODEL_INPUT_PRICE as number, output: env.MODEL_OUTPUT_PRICE as number } }),
+    can: { ...preset, ...env.MODEL_CAPABILITIES },
+    max_attempts: env.MODEL_MAX_ATTEMPTS,
+    attempt_timeout_ms: env.MODEL_TIMEOUT_MS,
+    silence_timeout_ms: env.MODEL_SILENCE_MS,
+    max_wait_ms: PATIENCE.max_wait_ms,
+  };
+}
+
+const complete = agentEnv.refine((env) => !env.MODEL_BASE_URL || env.MODEL_NAME, {
+  path: ['MODEL_NAME'],
+  error: 'MODEL_BASE_URL is set, so it must name the model to ask for',
+});
+
+/** The environment as settings; throws BadEnvironment with every bad variable named. */
+export function agentSettings(environment: Readonly<Record<string, string | undefined>>): AgentSettings {
+  const env = readEnv(complete, environment);
+  return {
+    ...serviceSettings(env),
+    ackWaitMs: env.ACK_WAIT_MS,
+    claimTtlMs: env.CLAIM_TTL_MS,
+    slots: env.EXECUTOR_SLOTS,
+    profile: profileOf(env),
+    seen: { openai_key: Boolean(env.OPENAI_API_KEY), openrouter_key: Boolean(env.OPENROUTER_API_KEY) },
+  };
+}

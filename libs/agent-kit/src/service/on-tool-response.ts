@@ -1,0 +1,26 @@
+import { Controller, Inject, type Type } from '@nestjs/common';
+import { OnCrumb } from '@crumbtrail/bus';
+import { ToolResponse, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
+import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { goOn } from './pipeline';
+import { TheWorld } from './the-world';
+
+/** Hears what tools gave to turns of this recipient, and goes on with them. */
+export function onToolResponse(recipient: string): Type {
+  @Controller()
+  class OnToolResponse {
+    constructor(
+      @Inject(TheWorld) private readonly world: TheWorld,
+      @Inject(LOGGER) private readonly logger: Logger,
+    ) {}
+
+    @OnCrumb(ToolResponse, { recipient, suffix: 'results' })
+    async handle(response: Crumb<typeof ToolResponse>, event: CrumbEvent): Promise<void> {
+      const { workspace, traceparent, position } = event;
+      const { turn, agent, tool } = response.context;
+      const outcome = await goOn({ workspace, turn: turn.id, position, traceparent }, this.world);
+      this.logger.info({ turn: turn.id, agent, tool, outcome }, `turn ${outcome}`);
+    }
+  }
+  return OnToolResponse;
+}

@@ -1,0 +1,40 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Leaving } from '../leaving';
+import { modelFrom } from '../model-from';
+import { TurnMeter } from '../telemetry/turn-meter';
+import { TurnEndsNats } from '../tools/adapters/turn-ends.nats';
+import { TurnEnds } from '../tools/ports';
+import { ModelNotice } from './adapters/model-notice';
+import { ModelSpeakers } from './adapters/speakers';
+import { TurnClaimsNats } from './adapters/turn-claims.nats';
+import { TurnLogNats } from './adapters/turn-log.nats';
+import { TurnReaderNats } from './adapters/turn-reader.nats';
+import { onAgentContext } from './on-agent-context';
+import { onToolResponse } from './on-tool-response';
+import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from './options';
+import { Speakers, TurnClaims, TurnLog, TurnReader } from './ports';
+import { TheWorld } from './the-world';
+
+/** Runs the turns of one recipient: `pool`, or the agent that this process is. Needs BusModule. */
+@Module({})
+export class TurnsModule {
+  static forRoot(options: TurnsOptions): DynamicModule {
+    return {
+      module: TurnsModule,
+      controllers: [onAgentContext(options.recipient), onToolResponse(options.recipient)],
+      providers: [
+        { provide: SERVICE_OPTIONS, useValue: options },
+        { provide: MODEL, useFactory: () => modelFrom(options.profile) },
+        { provide: TurnClaims, useClass: TurnClaimsNats },
+        { provide: TurnReader, useClass: TurnReaderNats },
+        { provide: Speakers, useClass: ModelSpeakers },
+        { provide: TurnLog, useClass: TurnLogNats },
+        { provide: TurnEnds, useClass: TurnEndsNats },
+        Leaving,
+        TurnMeter,
+        ModelNotice,
+        TheWorld,
+      ],
+    };
+  }
+}

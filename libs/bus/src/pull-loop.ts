@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SubscribeRequest } from '@crumbtrail/contracts';
+import { type Logger, errorMessage } from '@crumbtrail/platform';
+import { type Bus, connectionOf } from './bus';
+import type { CrumbStore } from './crumb-store';
+import type { DeliveredMessage } from './delivered-message';
+import { Puller } from './puller';
+import { backoffMs } from './settlement';
+import { inboxPrefix } from './subjects';
+
+/** What a loop needs: its durable, and what to do with each message (settled when it resolves; it never rejects). */
+export interface PullLoopOptions {
+  readonly bus: Bus;
+  readonly store: CrumbStore;
+  readonly durable: SubscribeRequest;
+  readonly logger: Logger;
+  readonly work: (message: DeliveredMessage) => Promise<void>;
+}
+
+const DRAIN_WITHIN_MS = 25_000;
+
+/**
+ * One durable's life: has the store make it, pulls one message at a time, and begins again when the durable, the stream
+ * or NATS is gone, for ever, with backoff. Says once that it waits and once that it goes on.
+ */
+export class PullLoop {
+  private readonly stopping = new AbortController();
+  private readonly puller: Puller;
+  private finished: Promise<void> = Promise.resolve();
+  private failures = 0;
+  /** Is the durable there and pulled? */
+  listening = false;
+
+  constructor(private readonly loop: PullLoopOptions) {
+    this.puller = new Puller(connectionOf(loop.bus), loop.durable.durable, inboxPrefix(loop.bus.service));
+  }
+
+  start(): void {
+    this.finished = this.run();
+  }
+
+  /** Pulls no more and waits, at most 25 s, for the message in hand; then gives back what was still on its way. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.puller.stop();
+    const patience = new AbortController();
+    const late = pause(DRAIN_WITHIN_MS, 'late', { signal: patience.signal }).catch(() => 'done');
+    const ended = await Promise.race([this.finished.then(() => 'done'), late]);
+    patience.abort();
+    if (ended === 'late')
+      this.loop.logger.warn({ durable: this.name }, 'a handler did not end in time; its message is delivered again');
+    const connection = connectionOf(this.loop.bus);
+    if (!connection.isClosed()) await connection.flush();
+    this.puller.close();
+  }
+
+  get name(): string {
+    return this.loop.durable.durable;
+  }
+
+  private get stopped(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopped) {
+      if (await this.subscribe()) await this.pull();
+      if (!this.stopped) await this.rest();
+    }
+    this.listening = false;
+  }
+
+  private async subscribe(): Promise<boolean> {
+    try {
+      await this.loop.store.subscribe(this.loop.durable);
+      this.listening = true;
+      return true;
+    } catch (error) {
+      this.complain(errorMessage(error));
+      return false;
+    }
+  }
+
+  private async pull(): Promise<void> {
+    while (!this.stopped) {
+      const pulled = await this.puller.next();
+      if ('message' in pulled) {
+        this.recovered();
+        await this.loop.work(pulled.message);
+      } else if (pulled.nothing === 'gone') {
+        return this.complain('the durable or its stream is gone');
+      } else if (pulled.nothing === 'refused') {
+        return this.complain(`NATS does not let this service pull ${this.name}: name it among its user's durables`);
+      } else if (pulled.nothing === 'busy') {
+        await this.rest();
+      } else if (pulled.nothing === 'empty') {
+        this.recovered();
+      }
+    }
+  }
+
+  private complain(reason: string): void {
+    if (this.failures === 0 && !this.stopped)
+      this.loop.logger.warn({ durable: this.name, reason }, 'cannot listen now; trying again');
+    this.listening = false;
+    this.failures += 1;
+  }
+
+  private recovered(): void {
+    if (this.failures > 0) this.loop.logger.info({ durable: this.name }, 'listening again');
+    this.failures = 0;
+    this.listening = true;
+  }
+
+  private async rest(): Promise<void> {
+    const delay = Math.min(1_500, backoffMs(Math.max(1, this.failures), Math.random()));
+    await pause(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}

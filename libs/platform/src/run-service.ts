@@ -1,0 +1,164 @@
+import {
+  type DynamicModule,
+  type INestApplicationContext,
+  type INestApplication,
+  Module,
+  type Type,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { CustomTransportStrategy } from '@nestjs/microservices';
+import { errorMessage } from './errors';
+import { Health, serveHealth } from './health';
+import { isSupervised } from './config';
+import { createLogger, type Logger, type LogLevel, NestLogger } from './logger';
+import { startTelemetry } from './telemetry';
+
+/** Under this token a module provides the transport strategy that its service listens on; libs/bus does. */
+export const TRANSPORT_STRATEGY = Symbol('crumbtrail.strategy');
+
+/** The logger of the service, for whoever wants to be given it. */
+export const LOGGER = Symbol('crumbtrail.logger');
+
+/** An HTTP door, for the service that has one. */
+export interface HttpListener {
+  readonly port: number;
+  readonly host: string;
+  /** Runs before the door opens: body limits, pipes, OpenAPI. */
+  readonly configure?: (app: INestApplication) => void | Promise<void>;
+}
+
+/** A service: its name, its root module and its settings. */
+export interface ServiceDefinition {
+  readonly service: string;
+  readonly module: Type | DynamicModule;
+  readonly config: { readonly healthPort?: number; readonly logLevel?: LogLevel };
+  readonly http?: HttpListener;
+}
+
+/** A running service. */
+export interface RunningService {
+  readonly app: INestApplicationContext;
+  readonly health: Health;
+  /** Drains and closes everything; safe to call twice. */
+  close(): Promise<void>;
+}
+
+@Module({})
+class ServiceModule {}
+
+function wrapModule(module: Type | DynamicModule, health: Health, logger: Logger): DynamicModule {
+  const providers = [
+    { provide: Health, useValue: health },
+    { provide: LOGGER, useValue: logger },
+  ];
+  return { module: ServiceModule, global: true, imports: [module], providers, exports: providers };
+}
+
+async function startHttp(
+  root: DynamicModule,
+  door: HttpListener,
+  logger: NestLogger,
+): Promise<INestApplicationContext> {
+  const app = await NestFactory.create(root, { logger, abortOnError: false, bodyParser: false });
+  const strategy = app.get<CustomTransportStrategy | null>(TRANSPORT_STRATEGY, { strict: false, each: false });
+  if (strategy) app.connectMicroservice({ strategy }, { inheritAppConfig: true });
+  await door.configure?.(app);
+  await app.startAllMicroservices();
+  await app.listen(door.port, door.host);
+  return app;
+}
+
+async function startMicroservice(root: DynamicModule, logger: NestLogger): Promise<INestApplicationContext> {
+  const app = await NestFactory.createMicroservice(root, {
+    useFactory: (strategy: CustomTransportStrategy) => ({ strategy }),
+    inject: [TRANSPORT_STRATEGY],
+    logger,
+    abortOnError: false,
+  });
+  await app.listen();
+  return app;
+}
+
+/** Builds the service's Nest app, opens its doors and serves its health. Rejects with one sentence when it cannot. */
+export async function startService(service: ServiceDefinition, logger: Logger): Promise<RunningService> {
+  // Before anything is built, so that what it builds finds the tracer there.
+  const telemetry = await startTelemetry(service.service, logger);
+  const health = new Health();
+  const root = wrapModule(service.module, health, logger);
+  const nestLogger = new NestLogger(logger);
+  const app = service.http
+    ? await startHttp(root, service.http, nestLogger)
+    : await startMicroservice(root, nestLogger);
+  const { healthPort } = service.config;
+  const server = healthPort === undefined ? null : await serveHealth(health, healthPort);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> =>
+    (closing ??= app.close().finally(async () => {
+      server?.close();
+      server?.closeAllConnections();
+      await telemetry?.end();
+    }));
+  return { app, health, close };
+}
+
+const DRAIN_WITHIN_MS = 30_000;
+
+function drainAndExit(running: RunningService, logger: Logger): (code: number, why: string) => void {
+  let draining = false;
+  return (code, why) => {
+    if (draining) return;
+    draining = true;
+    logger.info({ why }, 'draining');
+    setTimeout(() => {
+      logger.error(`could not drain within ${DRAIN_WITHIN_MS / 1000} s; what was unfinished is delivered again`);
+      process.exit(1);
+    }, DRAIN_WITHIN_MS).unref();
+    running.close().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        logger.error({ err: error }, 'could not close cleanly');
+        process.exit(1);
+      },
+    );
+  };
+}
+
+function followSupervisor(leave: (code: number, why: string) => void): void {
+  if (!isSupervised()) return;
+  const gone = (): void => leave(0, 'the supervisor is gone');
+  if (process.channel) process.once('disconnect', gone);
+  else process.stdin.once('end', gone).once('close', gone).resume();
+}
+
+/**
+ * Runs a service until SIGTERM or SIGINT, then drains it and exits 0. A boot that fails prints one sentence and exits 1;
+ * so does a service that says it cannot go on. With CRUMBTRAIL_SUPERVISED=1 it also ends when its supervisor does.
+ */
+export async function runService(service: ServiceDefinition): Promise<void> {
+  const logger = createLogger(service.service, service.config.logLevel);
+  try {
+    const running = await startService(service, logger);
+    const leave = drainAndExit(running, logger);
+    running.health.whenFailed((error) => {
+      logger.fatal({ err: error }, errorMessage(error));
+      leave(1, 'it cannot go on');
+    });
+    process.on('SIGTERM', () => leave(0, 'SIGTERM'));
+    process.on('SIGINT', () => leave(0, 'SIGINT'));
+    process.on('unhandledRejection', (error) => {
+      logger.fatal({ err: error }, 'a promise was rejected and nobody heard');
+      leave(1, 'unhandled rejection');
+    });
+    followSupervisor(leave);
+    logger.info('ready');
+    process.send?.({ ready: true });
+  } catch (error) {
+    exitOnBootFailure(service.service, error);
+  }
+}
+
+/** Says in one sentence why a service could not start, and exits 1. For what goes wrong before {@link runService} too. */
+export function exitOnBootFailure(service: string, error: unknown): never {
+  process.stderr.write(`${service} could not start: ${errorMessage(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,59 @@
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
+import { z } from 'zod';
+import {
+  crashPoint,
+  exitOnBootFailure,
+  Health,
+  readEnv,
+  runService,
+  serviceEnv,
+  TRANSPORT_STRATEGY,
+} from '../src/index';
+
+// A service with no road: what it does is to say, on stdout, what happens to it.
+const say = (text: string): void => void process.stdout.write(`${JSON.stringify({ said: text })}\n`);
+
+class Road extends Server implements CustomTransportStrategy {
+  private readonly busy = setInterval(() => crashPoint('fixture.tick'), 10);
+
+  constructor(private readonly mood: string) {
+    super();
+  }
+  listen(callback: (error?: unknown) => void): void {
+    callback(this.mood === 'no-road' ? new Error('the road is closed') : undefined);
+  }
+  close(): Promise<void> {
+    clearInterval(this.busy);
+    say('drained');
+    return this.mood === 'stuck' ? new Promise(() => undefined) : Promise.resolve();
+  }
+  on(): never {
+    throw new Error('nothing to hear');
+  }
+  unwrap(): never {
+    throw new Error('nothing inside');
+  }
+}
+
+@Module({})
+class App implements OnApplicationShutdown {
+  onApplicationShutdown(): void {
+    say('closed');
+  }
+}
+
+try {
+  const env = readEnv(serviceEnv.extend({ MOOD: z.string(), PIECE: z.coerce.number().optional() }), process.env);
+  const fatal = {
+    provide: 'fatal',
+    inject: [Health],
+    useFactory: (health: Health) =>
+      env.MOOD === 'fatal' && setTimeout(() => health.fail(new Error('the disk is gone')), 200),
+  };
+  const module = { module: App, providers: [{ provide: TRANSPORT_STRATEGY, useValue: new Road(env.MOOD) }, fatal] };
+  const config = { healthPort: env.HEALTH_PORT, logLevel: env.LOG_LEVEL };
+  void runService({ service: 'fixture', module, config });
+} catch (error) {
+  exitOnBootFailure('fixture', error);
+}

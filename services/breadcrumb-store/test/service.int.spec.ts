@@ -1,0 +1,160 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  AgentContext,
+  AgentDef,
+  AgentResponse,
+  CreateKey,
+  CreateWorkspace,
+  Embeddings,
+  ListKeys,
+  ListWorkspaces,
+  RequestTurnsAsk,
+  RevokeKey,
+  Session,
+  singletonId,
+  UserMessage,
+} from '@crumbtrail/contracts';
+import { message } from './a-store';
+import { ServiceUnderTest } from './a-service';
+
+const nobody = '0197a6d0-0000-7000-8000-000000000001';
+
+describe('the service over the bus', () => {
+  let service: ServiceUnderTest;
+
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start({ bare: true });
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+  });
+
+  const client = (key = service.key) => service.as('gateway', { key });
+
+  const keyFor = async (kind: 'user' | 'agent', id: string, role: 'reader' | 'writer' | 'operator') => {
+    const store = await client();
+    return store.request(CreateKey, { participant: { kind, id }, role });
+  };
+
+  it('leaves at its first start a key for its owner alone, somebody to talk to, and a place to talk', async () => {
+    expect(statSync(join(service.home, 'api-key')).mode & 0o777).toBe(0o600);
+    const store = await client();
+    expect(await store.whoAmI()).toMatchObject({
+      workspace: 'default',
+      participant: { kind: 'operator', id: 'operator' },
+      role: 'operator',
+    });
+    const agent = await store.readOne(AgentDef, singletonId('default', 'agent', 'assistant'));
+    expect(agent?.context.subscriptions).toEqual([{ schema: UserMessage.name }]);
+    const session = await store.readOne(Session, singletonId('default', 'session', 'demo'));
+    expect(session?.context.members).toEqual([{ kind: 'agent', id: 'assistant' }]);
+  });
+
+  it('starts again with the same key and crumbs, and nothing twice', async () => {
+    const { key } = service;
+    const before = await (await client()).list({ schema: AgentDef.name });
+    await service.restart();
+    expect(service.key).toBe(key);
+    expect((await (await client()).list({ schema: AgentDef.name })).crumbs).toEqual(before.crumbs);
+  }, 30_000);
+
+  it('keeps what a writer leaves, in the name of its key', async () => {
+    const ann = await keyFor('user', 'ann', 'writer');
+    const store = await client(ann.secret);
+    const { results } = await store.commit({ writes: [{ op: 'create', draft: message('hello') }] });
+    const crumb = await store.readOne(UserMessage, results[0]?.id ?? '');
+    expect(crumb).toMatchObject({ author: { kind: 'user', id: 'ann' }, context: { content: 'hello' }, version: 1 });
+  });
+
+  it('ends a key at once', async () => {
+    const bob = await keyFor('user', 'bob', 'reader');
+    const store = await client(bob.secret);
+    await store.list({});
+    await (await client()).request(RevokeKey, { id: bob.id });
+    await expect(store.list({})).rejects.toMatchObject({ code: 'unauthenticated' });
+    const { keys } = await (await client()).request(ListKeys, {});
+    expect(keys.find(({ id }) => id === bob.id)?.revoked_at).toEqual(expect.any(String));
+    expect(JSON.stringify(keys)).not.toContain(bob.secret);
+  });
+
+  it('lets a reader read and not write, and a writer not keep keys', async () => {
+    const reader = await client((await keyFor('user', 'rita', 'reader')).secret);
+    const draft = message('never');
+    await expect(reader.commit({ writes: [{ op: 'create', draft }] })).rejects.toMatchObject({ code: 'forbidden' });
+    const writer = await client((await keyFor('user', 'will', 'writer')).secret);
+    const wish = { participant: { kind: 'user', id: 'eve' }, role: 'operator' } as const;
+    await expect(writer.request(CreateKey, wish)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(writer.request(ListKeys, {})).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it.each([
+    ['a context', AgentContext.name, 'invalid_payload|wrong_writer'],
+    ['an answer', AgentResponse.name, 'wrong_writer'],
+    ['a definition', AgentDef.name, 'wrong_writer'],
+  ])('refuses a writer who posts %s', async (_what, schema_name, code) => {
+    const eve = await client((await keyFor('user', `eve-${schema_name}`, 'writer')).secret);
+    const context = {
+      action: 'speak',
+      content: 'x',
+      turn: { id: nobody },
+      agent: 'eve',
+      prompt: 'p',
+      subscriptions: [],
+    };
+    const post = eve.commit({ writes: [{ op: 'create', draft: { schema_name, context } }] });
+    await expect(post).rejects.toMatchObject({ code: expect.stringMatching(code) });
+  });
+
+  it('keeps workspaces apart: a foreign crumb is not there, and a foreign key opens nothing', async () => {
+    const { results } = await (await client()).commit({ writes: [{ op: 'create', draft: message('ours') }] });
+    const { secret } = await (await client()).request(CreateWorkspace, { name: 'other' });
+    const theirs = await service.as('gateway', { key: secret }, 'other');
+    const id = results[0]?.id ?? '';
+    expect((await theirs.read({ refs: [{ id }] })).crumbs).toEqual([null]);
+    await expect(theirs.trail(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(theirs.history(id)).rejects.toMatchObject({ code: 'not_found' });
+    const crossing = await service.as('gateway', { key: secret }, 'default');
+    await expect(crossing.list({})).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await theirs.request(ListWorkspaces, {})).workspaces.map(({ name }) => name)).toEqual(['other']);
+    await expect(theirs.request(CreateWorkspace, { name: 'third' })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('tells operators which embedder serves, and lets those of the first workspace choose one that there is', async () => {
+    const store = await client();
+    expect(await store.request(Embeddings, {})).toMatchObject({ serving: 'lexical/2', chosen: 'lexical/2' });
+    expect(await store.request(Embeddings, { use: 'lexical' })).toMatchObject({ chosen: 'lexical/2' });
+    const refused = store.request(Embeddings, { use: 'magic' });
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_payload',
+      message: expect.stringMatching(/no embedder magic.*openai.*onnx/) as string,
+    });
+    const writer = await client((await keyFor('user', 'wanda', 'writer')).secret);
+    await expect(writer.request(Embeddings, {})).rejects.toMatchObject({ code: 'forbidden' });
+    const { secret } = await store.request(CreateWorkspace, { name: 'tenant' });
+    const tenant = await service.as('gateway', { key: secret }, 'tenant');
+    expect(await tenant.request(Embeddings, {})).toMatchObject({ serving: 'lexical/2' });
+    await expect(tenant.request(Embeddings, { use: 'lexical' })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('answers nobody without a key at the door, and no service beyond its part', async () => {
+    const door = await service.as('gateway');
+    await expect(door.list({})).rejects.toMatchObject({ code: 'unauthenticated' });
+    const wrong = await client('crumb_wrong');
+    await expect(wrong.whoAmI()).rejects.toMatchObject({ code: 'unauthenticated' });
+    const executor = await service.as('agent-executor');
+    const ask = executor.request(RequestTurnsAsk, { cause: { id: nobody, version: 1 }, turns: [] }, 1_000);
+    await expect(ask).rejects.toBeDefined();
+  });
+
+  it('takes a commit of a thousand crumbs and some MiB in one piece', async () => {
+    const writes = Array.from({ length: 1_000 }, (_, n) => ({
+      op: 'create' as const,
+      draft: message(`${n} ${'x'.repeat(3_000)}`, { session: 'big' }),
+    }));
+    const { results } = await (await client()).commit({ writes });
+    const first = results[0]?.position ?? 0;
+    expect(results.map(({ position }) => position)).toEqual(writes.map((_, n) => first + n));
+  });
+});

@@ -1,0 +1,184 @@
+import { Bus, CrumbStream } from '@crumbtrail/bus';
+import {
+  type Operation,
+  Claim,
+  Commit,
+  type CrumbEvent,
+  CreateKey,
+  CreateWorkspace,
+  Diff,
+  Embeddings,
+  Events,
+  History,
+  type Identity,
+  Influence,
+  List,
+  ListKeys,
+  ListWorkspaces,
+  OpenTurn,
+  Preview,
+  Read,
+  refuse,
+  Replan,
+  Replay,
+  RevokeKey,
+  Search,
+  Status,
+  type StatusReply,
+  StopTurn,
+  Trail,
+  Turns,
+  WhatIf,
+  WhoAmI,
+} from '@crumbtrail/contracts';
+import { ID, OTHER } from './crumbs';
+import { natsServer, type TestNats } from '@crumbtrail/testing';
+
+/** One question as it arrived: what was asked, by whom, where. */
+export interface Heard {
+  readonly ask: string;
+  readonly workspace: string;
+  readonly key: string | undefined;
+  readonly request: never;
+}
+
+type Handler = (request: never, key: string | undefined) => unknown;
+
+const asked: readonly Operation<never, unknown>[] = [
+  Claim,
+  Commit,
+  CreateKey,
+  CreateWorkspace,
+  Embeddings,
+  Events,
+  History,
+  Influence,
+  List,
+  ListKeys,
+  ListWorkspaces,
+  OpenTurn,
+  Read,
+  RevokeKey,
+  Search,
+  StopTurn,
+  Trail,
+  Turns,
+] as never;
+
+const askedOfTheBuilder: readonly Operation<never, unknown>[] = [Preview, Replay, Replan, Diff, WhatIf] as never;
+
+const identities: Readonly<Record<string, Identity>> = {
+  'operator-key': {
+    workspace: 'default',
+    participant: { kind: 'operator', id: 'operator' },
+    role: 'operator',
+    key_id: ID,
+  },
+  'reader-key': { workspace: 'default', participant: { kind: 'user', id: 'rita' }, role: 'reader', key_id: OTHER },
+  'bot-key': { workspace: 'default', participant: { kind: 'agent', id: 'bot' }, role: 'writer', key_id: OTHER },
+  'foreign-key': { workspace: 'elsewhere', participant: { kind: 'user', id: 'fred' }, role: 'operator', key_id: OTHER },
+};
+
+const durable = (name: string, waiting: number): StatusReply['durables'][number] => ({
+  name,
+  floor: 10,
+  waiting,
+  pending: 0,
+});
+
+/** The store, the context-builder and the executor as far as a door sees them, answering what a test says. */
+export class FakeServices {
+  readonly heard: Heard[] = [];
+  readonly says = new Map<string, Handler>();
+  waiting: Record<string, number> = { conductor: 1, 'context-builder': 1, 'agent-executor': 1 };
+
+  private constructor(
+    readonly nats: TestNats,
+    private readonly buses: { readonly store: Bus; readonly executor: Bus; readonly builder: Bus },
+    private readonly stream: CrumbStream,
+  ) {}
+
+  get executor(): Bus {
+    return this.buses.executor;
+  }
+
+  static async start(): Promise<FakeServices> {
+    const nats = await natsServer();
+    const connect = (service: string): Promise<Bus> => Bus.connect(nats.as(service));
+    const store = await connect('breadcrumb-store');
+    const buses = { store, executor: await connect('agent-executor'), builder: await connect('context-builder') };
+    const stream = new CrumbStream(store);
+    await stream.ensure({});
+    const fake = new FakeServices(nats, buses, stream);
+    await fake.answer();
+    return fake;
+  }
+
+  /** From now on this is what is answered. */
+  say<Q, R>(contract: Operation<Q, R>, handler: (request: Q, key: string | undefined) => R | Promise<R>): void {
+    this.says.set(contract.name, handler as Handler);
+  }
+
+  /** What was asked under this name. */
+  of<Q>(contract: Operation<Q, unknown>): { workspace: string; key: string | undefined; request: Q }[] {
+    return this.heard.filter(({ ask }) => ask === contract.name) as never;
+  }
+
+  forget(): void {
+    this.heard.length = 0;
+    this.says.clear();
+  }
+
+  async announce(event: CrumbEvent): Promise<void> {
+    await this.stream.publish([event], { logId: 'log', epoch: 1 });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(Object.values(this.buses).map((bus) => bus.drain()));
+    await this.nats.stop();
+  }
+
+  private async answer(): Promise<void> {
+    await this.buses.store.respond(WhoAmI, async (_, { key }) => this.identify(key));
+    await this.buses.store.respond(Status, async () => this.status());
+    for (const contract of asked) {
+      await this.buses.store.respond(contract, async (request, from) => this.reply(contract.name, from, request));
+    }
+    for (const contract of askedOfTheBuilder) {
+      await this.buses.builder.respond(contract, async (request, from) => this.reply(contract.name, from, request));
+    }
+  }
+
+  private reply(ask: string, { workspace, key }: { workspace: string; key?: string }, request: never): unknown {
+    this.identify(key);
+    this.heard.push({ ask, workspace, key, request });
+    const handler = this.says.get(ask);
+    if (!handler) throw refuse('internal', `SELECT secrets: no test said what ${ask} answers`);
+    return handler(request, key);
+  }
+
+  private identify(key: string | undefined): Identity {
+    const identity = identities[key ?? ''];
+    if (!identity) throw refuse('unauthenticated', 'No such key.');
+    return identity;
+  }
+
+  private status(): StatusReply {
+    return {
+      ...{
+        log_id: 'log',
+        epoch: 1,
+        head: 10,
+        relayed: 10,
+        indexed: 10,
+        embedded: 10,
+        database: 'pglite',
+        embedder: 'lexical',
+      },
+      ...{
+        oldest_unrelayed_ms: 0,
+        durables: Object.entries(this.waiting).map(([name, waiting]) => durable(name, waiting)),
+      },
+    };
+  }
+}
