@@ -1,4 +1,3 @@
- 
 export type {
   AgentContextV1,
   AgentDefV1,
@@ -196,6 +195,7 @@ export {
   type WhatIfReply,
 } from './asks/accounts';
 export { mayRead, type Viewer } from './audience';
+export { takesPart } from './session-members';
 export { packAccount, unpackAccount, MAX_ACCOUNT_ROWS, MAX_ACCOUNT_BYTES } from './account';
 export { DEFAULT_MAX_HOPS, exceedsHopLimit } from './hop-limit';
 export { Embeddings, type EmbeddingsRequest, type EmbeddingsReply } from './asks/embeddings';

@@ -14,6 +14,7 @@ import {
   UserMessage,
   mayRead,
   satisfies,
+  takesPart,
   exceedsHopLimit,
   type AgentDef,
   type Crumb,
@@ -80,7 +81,7 @@ const isFor = (definition: Definition, crumb: Envelope): boolean =>
 function mayWake({ context: { agent } }: Definition, { crumb, members }: Heard): boolean {
   if (!isSpoken(crumb) || isOwn(agent, crumb) || isForAnother(agent, crumb)) return false;
   if (!mayRead(crumb, { participant: { kind: 'agent', id: agent } })) return false;
-  return !members?.length || members.some(({ kind, id, muted }) => kind === 'agent' && id === agent && !muted);
+  return takesPart(members, agent);
 }
 
 /** A response that says nothing (wait, error, stopped) wakes nobody. */

@@ -12,6 +12,7 @@ import {
   type SessionV1,
   sha256,
   singletonId,
+  takesPart,
   UserMessage,
   type Write,
   type Written,
@@ -144,9 +145,8 @@ export class Placing {
   private async inNamed(session: string, leaving: Leaving): Promise<Envelope> {
     const { caller, to, identity } = leaving;
     const [known] = await this.reading.those(caller, [{ id: singletonId(identity.workspace, 'session', session) }]);
-    const { members = [] } = (known?.context ?? {}) as Partial<SessionV1>;
-    const takesPart = members.some(({ kind, id, muted }) => kind === 'agent' && id === to.agent && !muted);
-    if (members.length > 0 && !takesPart) {
+    const { members } = (known?.context ?? {}) as Partial<SessionV1>;
+    if (!takesPart(members, to.agent)) {
       throw badParam('model', `${to.agent} does not take part in the session ${session}: its session.v1 lists others.`);
     }
     const isNew = !known && (await this.asks.ask(List, caller, { session, limit: 1 })).crumbs.length === 0;

@@ -1,5 +1,6 @@
 import {
   isGranted,
+  takesPart,
   type AgentContextV1,
   type AgentDefV1,
   type AgentStepV1,
@@ -47,11 +48,6 @@ function toolsOf({ shelf, context }: TurnShelf, definition: AgentDefV1): Granted
   });
 }
 
-/** Who is no member, or muted, says nothing; without members anybody may. */
-function maySpeak(members: SessionV1['members'], agent: string): boolean {
-  return !members?.length || members.some(({ kind, id, muted }) => kind === 'agent' && id === agent && !muted);
-}
-
 function begun(kept: TurnShelf, record: Envelope<AgentTurnV1>, recipient: string): Turn {
   const { wake, shelf, context, context_id } = kept;
   const definition = shelf.context<AgentDefV1>(refOf(context.definition)) as AgentDefV1;
@@ -71,7 +67,7 @@ function begun(kept: TurnShelf, record: Envelope<AgentTurnV1>, recipient: string
     steps: [],
     responses: new Map(),
     late: new Map(injected.map((crumb) => [crumb.id, lateMessage(crumb, members)])),
-    may_speak: maySpeak(members, context.agent),
+    may_speak: takesPart(members, context.agent),
   };
 }
 
