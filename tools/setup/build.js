@@ -77,9 +77,14 @@ function ensure({ name, folders, outputs: made, doing, program, cwd, sentence })
   writeFileSync(file, print);
 }
 
-/** Makes dist match the sources; says so when that takes work. */
+/** Makes every dist match its sources; says so when that takes work. */
 function ensureBuild() {
   for (const build of builds) ensure(build);
 }
 
-module.exports = { ensureBuild, fingerprint, isStale };
+/** Makes dist match the sources of libs and services, without the console. */
+function buildServices() {
+  ensure(builds.find(({ name }) => name === 'build'));
+}
+
+module.exports = { ensureBuild, buildServices, fingerprint, isStale };

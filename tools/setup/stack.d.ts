@@ -51,3 +51,6 @@ export interface Stack {
 
 /** Starts a whole stack and resolves when it is ready. The sources must be built. */
 export function startStack(options?: StackOptions): Promise<Stack>;
+
+/** Compiles libs and services when a source is newer than what was made of it; throws with the compiler's output. */
+export function buildServices(): void;

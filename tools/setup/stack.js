@@ -1,5 +1,6 @@
 /** A whole Crumbtrail on this machine: a private NATS and every service, supervised. */
 const { join, resolve } = require('node:path');
+const { buildServices } = require('./build.js');
 const { Child } = require('./child.js');
 const { openHome, passwordFile } = require('./home.js');
 const { discover } = require('./nats-server.js');
@@ -86,4 +87,4 @@ async function startStack(given = {}) {
   }
 }
 
-module.exports = { startStack };
+module.exports = { startStack, buildServices };

@@ -14,6 +14,8 @@ export { natsServer, type TestNats } from './nats-server';
 export { eventually } from './eventually';
 export { TestStack, type StackSettings } from './stack/test-stack';
 export { Api, ApiRefusal, type Answer, type ApiRequestOptions } from './stack/api';
+export { TestStore, type CrumbPatch, type NatsLogin, type TestStoreOptions } from './store/test-store';
+export type { RecordedRequest } from './store/request-recorder';
 export { copyDatabase, type DatabaseMaking } from './database-copy';
 export { freshDatabase, type FreshDatabase } from './stack/fresh-database';
 export { EVERYTHING_OVER_STDIO, everythingServer, type EverythingServer } from './everything-server';

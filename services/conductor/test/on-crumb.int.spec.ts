@@ -1,124 +1,137 @@
-import type { AgentDefV1, Envelope, SessionV1 } from '@crumbtrail/contracts';
+import {
+  AgentDef,
+  AgentTurn,
+  List,
+  Read,
+  RequestTurnsAsk,
+  Session,
+  UserMessage,
+  type AgentDefV1,
+  type Draft,
+  type Envelope,
+  type SessionV1,
+} from '@crumbtrail/contracts';
 import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
-import { eventually, natsServer, type TestNats } from '@crumbtrail/testing';
+import { eventually, TestStore } from '@crumbtrail/testing';
 import { appModule } from '../src/app.module';
 import { SERVICE, toConfig } from '../src/config';
-import { crumb, definition } from './crumbs';
-import { ScriptedStore, sessionId } from './scripted-store';
 
-jest.setTimeout(30_000);
-let nats: TestNats;
-let store: ScriptedStore;
+let store: TestStore;
+let workspace: string;
 const running: RunningService[] = [];
 
-async function conductor(): Promise<void> {
-  const { servers, user, password } = nats.as(SERVICE);
-  const env = { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: password, ACK_WAIT_MS: '1000', LOG_LEVEL: 'silent' };
-  const config = toConfig(env);
+beforeAll(async () => void (store = await TestStore.start()));
+afterAll(() => store.stop());
+beforeEach(async () => void (workspace = await store.workspace()));
+afterEach(() => Promise.all(running.splice(0).map((one) => one.close())));
+
+async function startConductor(): Promise<void> {
+  const config = toConfig({ ...store.environment(SERVICE), ACK_WAIT_MS: '1000', LOG_LEVEL: 'silent' });
   const logger = createLogger(SERVICE, 'silent');
   running.push(await startService({ service: SERVICE, module: appModule(config), config }, logger));
 }
 
-beforeEach(async () => {
-  nats = await natsServer();
-  store = await ScriptedStore.open(nats);
-});
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((one) => one.close()));
-  await store.close();
-  await nats.stop();
-});
+const say = (draft: Partial<Draft> = {}): Promise<Envelope> =>
+  store.create(workspace, { schema_name: UserMessage.name, session: 'demo', context: { content: 'hello' }, ...draft });
+const defineAgent = (agent: string, more: Partial<AgentDefV1> = {}): Promise<Envelope<AgentDefV1>> =>
+  store.create(workspace, {
+    schema_name: AgentDef.name,
+    context: { agent, prompt: 'Answer.', subscriptions: [{ schema: UserMessage.name }], ...more },
+  });
+const createSession = (members: SessionV1['members']): Promise<Envelope<SessionV1>> =>
+  store.create(workspace, { schema_name: Session.name, context: { name: 'demo', members } });
 
-let made = 0;
-const fresh = (more: Partial<Envelope> = {}): Envelope =>
-  store.keep(crumb({ id: `00000000-0000-7000-8000-${String((made += 1)).padStart(12, '0')}`, ...more }));
-const define = (agent: string, more: Partial<AgentDefV1> = {}, version = 1): Envelope =>
-  store.keep({ ...(definition(agent, more) as unknown as Envelope), version });
-const membersAre = (members: SessionV1['members'], version = 1): Envelope =>
-  store.keep(
-    crumb({
-      id: sessionId('demo'),
-      version,
-      schema_name: 'session.v1',
-      session: undefined,
-      context: { name: 'demo', members },
-    }),
-  );
-const decided = (heard: Envelope, count = 1): Promise<string[][]> =>
-  eventually(() => (store.woken(heard).length >= count ? store.woken(heard) : null), { withinMs: 10_000 });
+/** The conductor's decisions about one version of a crumb, each as the names of the agents that get a turn. */
+function decisionsAbout({ id, version }: Envelope): string[][] {
+  const requests = store.requests(RequestTurnsAsk, workspace).map(({ body }) => body);
+  const about = requests.filter(({ cause }) => cause.id === id && cause.version === version);
+  return about.map(({ turns }) => turns.map(({ agent }) => agent));
+}
+const whenDecided = (crumb: Envelope, count = 1): Promise<string[][]> =>
+  eventually(() => (decisionsAbout(crumb).length >= count ? decisionsAbout(crumb) : null), { withinMs: 10_000 });
 
-describe('the conductor over NATS', () => {
-  it('asks for a turn for every agent that a message wakes, and says so of a message that wakes nobody', async () => {
-    const before = fresh();
-    for (const agent of ['abe', 'bob', 'cat', 'dog', 'eve']) define(agent);
-    define('fay', { subscriptions: [{ schema: 'tool.catalog.v1' }] });
-    const after = fresh({ tags: ['bug'] });
-    await conductor();
-    await store.announce(before);
-    await store.announce(after);
-    expect(await decided(after)).toEqual([['abe', 'bob', 'cat', 'dog', 'eve']]);
-    expect(await decided(before)).toEqual([[]]);
+/** Publishes the newest event of a crumb again, as after a redelivery. */
+async function redeliver({ id }: Envelope): Promise<void> {
+  const event = (await store.events(workspace, id)).at(-1);
+  if (event) await store.republish(event);
+}
+
+describe('the conductor', () => {
+  it('requests a turn for every agent that a message wakes, and reports a message that wakes nobody', async () => {
+    const before = await say();
+    for (const agent of ['abe', 'bob', 'cat', 'dog', 'eve']) await defineAgent(agent);
+    await defineAgent('fay', { subscriptions: [{ schema: 'tool.catalog.v1' }] });
+    const after = await say({ tags: ['bug'] });
+    await startConductor();
+    expect(await whenDecided(after)).toEqual([['abe', 'bob', 'cat', 'dog', 'eve']]);
+    expect(await whenDecided(before)).toEqual([[]]);
   });
 
-  it('decides a redelivery as it did the first time, whatever the definitions and members say now', async () => {
-    define('abe');
-    membersAre([{ kind: 'agent', id: 'abe' }]);
-    const message = fresh();
-    await conductor();
-    await store.announce(message);
-    await decided(message);
-    define('abe', { subscriptions: [{ schema: 'session.v1' }] }, 2);
-    define('bob');
-    membersAre([{ kind: 'agent', id: 'bob' }], 2);
-    const later = fresh();
-    await store.announce(later);
-    await store.announce(message, 'created', 2);
-    expect(await decided(message, 2)).toEqual([['abe'], ['abe']]);
-    expect(await decided(later)).toEqual([['bob']]);
+  it('decides a redelivered message as it did the first time, whatever the definitions and members are by then', async () => {
+    const abe = await defineAgent('abe');
+    const session = await createSession([{ kind: 'agent', id: 'abe' }]);
+    const message = await say();
+    await startConductor();
+    await whenDecided(message);
+    await store.update(abe, { context: { ...abe.context, subscriptions: [{ schema: Session.name }] } });
+    await defineAgent('bob');
+    await store.update(session, { context: { name: 'demo', members: [{ kind: 'agent', id: 'bob' }] } });
+    const later = await say();
+    await redeliver(message);
+    expect(await whenDecided(message, 2)).toEqual([['abe'], ['abe']]);
+    expect(await whenDecided(later)).toEqual([['bob']]);
   });
 
   it('decides on each version of a crumb', async () => {
-    define('abe', { subscriptions: [{ schema: 'user.message.v1', any_tags: ['bug'] }] });
-    const message = fresh();
-    await conductor();
-    await store.announce(message);
-    expect(await decided(message)).toEqual([[]]);
-    const changed = store.keep({ ...message, version: 2, tags: ['bug'] });
-    await store.announce(changed);
-    expect(await decided(changed)).toEqual([['abe']]);
+    await defineAgent('abe', { subscriptions: [{ schema: UserMessage.name, any_tags: ['bug'] }] });
+    const message = await say();
+    await startConductor();
+    expect(await whenDecided(message)).toEqual([[]]);
+    const changed = await store.update(message, { tags: ['bug'] });
+    expect(await whenDecided(changed)).toEqual([['abe']]);
   });
 
-  it('reads no crumb that cannot matter, and asks once for definitions that do not change', async () => {
-    define('abe');
-    await conductor();
-    const others = Array.from({ length: 5 }, () => fresh({ schema_name: 'agent.turn.v1', context: { agent: 'abe' } }));
-    for (const other of others) await store.announce(other);
-    await store.announce(fresh({ imported: true }));
-    const message = fresh();
-    await store.announce(message);
-    await decided(message);
-    expect(store.reads.map(({ refs }) => refs[0]?.id)).toEqual([message.id]);
-    expect(store.decisions).toHaveLength(1);
-    expect(store.lists.filter((one) => one.if_changed_since === undefined)).toHaveLength(1);
+  it('does not read a crumb that cannot wake anybody, and lists definitions in full only once', async () => {
+    await startConductor();
+    await defineAgent('abe');
+    await say({ context: { content: 'imported' } });
+    const imported = await store.create(
+      workspace,
+      { schema_name: UserMessage.name, session: 'demo', context: { content: 'old' } },
+      { imported: true },
+    );
+    const message = await say();
+    await whenDecided(message);
+    const [turn] = await store.crumbs(workspace, AgentTurn.name);
+    const read = store.requests(Read, workspace).filter(({ from }) => from === SERVICE);
+    const ids = read.flatMap(({ body }) => body.refs.map(({ id }) => id));
+    expect(ids).toContain(message.id);
+    expect(ids).not.toContain(imported.id);
+    expect(ids).not.toContain(turn?.id);
+    const lists = store.requests(List, workspace).filter(({ from }) => from === SERVICE);
+    expect(lists.filter(({ body }) => body.if_changed_since === undefined)).toHaveLength(1);
   });
 
-  it('tries again when the store is busy', async () => {
-    define('abe');
-    const message = fresh();
-    store.failures = 2;
-    await conductor();
-    await store.announce(message);
-    expect(await decided(message)).toEqual([['abe']]);
+  it('tries again when the store is unavailable', async () => {
+    await defineAgent('abe');
+    await startConductor();
+    const message = await say();
+    await whenDecided(message);
+    const [event] = await store.events(workspace, message.id);
+    await store.pause();
+    if (event) await store.republish(event);
+    await store.resume();
+    expect(await whenDecided(message, 2)).toEqual([['abe'], ['abe']]);
   });
 
-  it('loses nothing when one of two conductors goes away', async () => {
-    define('abe');
-    await conductor();
-    await conductor();
-    const messages = Array.from({ length: 30 }, () => fresh());
-    for (const message of messages.slice(0, 15)) await store.announce(message);
+  it('loses no message when one of two conductors stops', async () => {
+    await defineAgent('abe');
+    await startConductor();
+    await startConductor();
+    const messages: Envelope[] = [];
+    for (let n = 0; n < 15; n += 1) messages.push(await say());
     await running.shift()?.close();
-    for (const message of messages.slice(15)) await store.announce(message);
-    for (const message of messages) expect((await decided(message))[0]).toEqual(['abe']);
+    for (let n = 0; n < 15; n += 1) messages.push(await say());
+    for (const message of messages) expect((await whenDecided(message))[0]).toEqual(['abe']);
   });
 });
