@@ -1,5 +1,6 @@
-// Prints libs/contracts/src/generated from schemas/. `--check` prints nothing and fails when the printed files differ,
-// or when an example does not behave as its folder says.
+// Prints libs/contracts/src/generated, and the lists of kinds of crumbs in libs/contracts/src/index.ts, from schemas/.
+// `--check` writes nothing and fails when the printed files differ, when an `x-crumb` is not what
+// tools/schemas/x-crumb.schema.json allows, or when an example is not valid or invalid as its folder says.
 import { readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,7 @@ import { format, resolveConfig } from 'prettier';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const schemasDir = join(root, 'schemas');
 const outDir = join(root, 'libs/contracts/src/generated');
+const rulesPath = join(root, 'tools/schemas/x-crumb.schema.json');
 const banner = '/* Printed from schemas/ by `npm run contracts:print`. Do not edit. */\n';
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -33,45 +35,98 @@ function withoutRules(schema) {
   return plain;
 }
 
-async function printTypes(schemas) {
-  const parts = [];
-  for (const { schema } of schemas) {
-    parts.push(
-      await compile(withoutRules(schema), schema.title, {
-        bannerComment: '',
-        format: true,
-        unknownAny: true,
-        ignoreMinAndMaxItems: true,
-        declareExternallyReferenced: true,
-      }),
-    );
-  }
-  const config = (await resolveConfig(join(outDir, 'types.ts'))) ?? {};
-  // Each schema is its own scope: helper types that two schemas share by name are printed once.
-  const seen = new Set();
-  const blocks = parts.join('\n').split(/\n(?=(?:\/\*\*|export ))/);
-  const kept = [];
-  let comment = '';
-  for (const block of blocks) {
-    const declared = /export (?:interface|type) (\w+)/.exec(block)?.[1];
-    if (!declared) {
-      comment += `${block}\n`;
-      continue;
-    }
-    if (!seen.has(declared)) kept.push(comment + block);
-    seen.add(declared);
-    comment = '';
-  }
-  return format(banner + kept.join('\n'), { ...config, parser: 'typescript' });
+const pascal = (name) => name.replace(/(?:^|[.-])([a-z])/g, (_, letter) => letter.toUpperCase());
+
+/** `agent.def.v1` → `AgentDef`, `agent.def.v2` → `AgentDefV2`: the constant that stands for the contract. */
+const constantName = (name) => pascal(name).replace(/\.?V1$/, '');
+
+/** `agent.def.v1` → `agentDef`: its key among the wire names. */
+const wireKey = (name) => constantName(name).replace(/^./, (letter) => letter.toLowerCase());
+
+const isKind = ({ name }) => !name.startsWith('envelope.');
+
+async function prettify(file, text) {
+  const config = (await resolveConfig(join(outDir, file))) ?? {};
+  return format(text, { ...config, parser: 'typescript' });
 }
 
-async function printSchemas(schemas) {
-  const config = (await resolveConfig(join(outDir, 'schemas.ts'))) ?? {};
+/** The declarations of one printed schema, each with the comment above it. */
+function declarationsOf(text) {
+  const declarations = [];
+  let comment = '';
+  for (const block of text.split(/\n(?=(?:\/\*\*|export ))/)) {
+    const name = /export (?:interface|type) (\w+)/.exec(block)?.[1];
+    if (name) declarations.push({ name, text: comment + block });
+    comment = name ? '' : `${comment}${block}\n`;
+  }
+  return declarations;
+}
+
+async function printTypes(schemas) {
+  const options = {
+    bannerComment: '',
+    unknownAny: true,
+    ignoreMinAndMaxItems: true,
+    declareExternallyReferenced: true,
+  };
+  // Each schema is its own scope: a type that two schemas declare alike is printed once.
+  const printed = new Map();
+  for (const { name: from, schema } of schemas) {
+    for (const { name, text } of declarationsOf(await compile(withoutRules(schema), schema.title, options))) {
+      if ((printed.get(name) ?? text).trim() !== text.trim()) {
+        throw new Error(
+          `${from} declares another type ${name} than a schema before it; give one of them another title`,
+        );
+      }
+      printed.set(name, text);
+    }
+  }
+  return prettify('types.ts', `${banner}${[...printed.values()].join('\n')}`);
+}
+
+/** One constant for each kind of crumb, and all of them. */
+function printContracts(schemas) {
+  const kinds = schemas.filter(isKind);
+  const constants = kinds.map(
+    ({ name, schema }) => `export const ${constantName(name)} = contract<types.${schema.title}>('${name}');`,
+  );
+  const list = kinds.map(({ name }) => constantName(name)).join(', ');
+  const text = [
+    `import { contract, type Contract } from '../contract';`,
+    `import type * as types from './types';\n`,
+    ...constants,
+    `\n/** Every kind of crumb that is published with the system. */`,
+    `export const published: readonly Contract[] = [${list}];`,
+  ];
+  return prettify('contracts.ts', `${banner}\n${text.join('\n')}\n`);
+}
+
+/** The names on the wire and nothing else. */
+function printWireNames(schemas) {
+  const lines = schemas.filter(isKind).map(({ name }) => `${wireKey(name)}: '${name}'`);
+  const doc = '/** Wire names of all kinds of crumbs, for a page, which has no use for schemas and validators. */';
+  return prettify('wire-names.ts', `${banner}${doc}\nexport const WIRE = {${lines.join(',')}} as const;\n`);
+}
+
+/** The barrel, with its two lists of kinds of crumbs as they are now. */
+function printBarrel(schemas) {
+  const kinds = schemas.filter(isKind);
+  const typeList = schemas.map(({ schema }) => schema.title).join(', ');
+  const constantList = kinds.map(({ name }) => constantName(name)).join(', ');
+  const region = [
+    `export type { ${typeList} } from './generated/types';`,
+    `export { ${constantList} } from './generated/contracts';`,
+  ];
+  const barrel = readFileSync(join(outDir, '..', 'index.ts'), 'utf8');
+  const marked = /(?<=\/\/ printed by tools\/schemas\/print\.mjs\n)[^]*(?=\/\/ end of printed)/;
+  if (!marked.test(barrel))
+    throw new Error('libs/contracts/src/index.ts has lost the comments around its printed part');
+  return prettify('../index.ts', barrel.replace(marked, `${region.join('\n')}\n`));
+}
+
+function printSchemas(schemas) {
   const entries = schemas.map(({ name, schema }) => `${JSON.stringify(name)}: ${JSON.stringify(schema)}`);
-  return format(`${banner}export const schemas = {${entries.join(',\n')}} as const;\n`, {
-    ...config,
-    parser: 'typescript',
-  });
+  return prettify('schemas.ts', `${banner}export const schemas = {${entries.join(',\n')}} as const;\n`);
 }
 
 function* examplesOf(path) {
@@ -90,25 +145,73 @@ function checkExample({ complaint, file, kind }, validate) {
   return `${relative(root, file)} is ${accepted ? 'accepted' : `refused: ${JSON.stringify(validate.errors)}`}`;
 }
 
-function checkExamples(schemas) {
+function newAjv() {
   const ajv = new Ajv2020.default({ allErrors: true, strict: false });
   addFormats.default(ajv);
-  return schemas
-    .filter(({ name }) => !name.startsWith('envelope.'))
-    .flatMap(({ path, schema }) => {
-      const validate = ajv.compile(schema);
-      return [...examplesOf(path)].map((example) => checkExample(example, validate)).filter((line) => line !== null);
-    });
+  return ajv;
+}
+
+function checkExamples(schemas) {
+  const ajv = newAjv();
+  return schemas.filter(isKind).flatMap(({ path, schema }) => {
+    const validate = ajv.compile(schema);
+    return [...examplesOf(path)].map((example) => checkExample(example, validate)).filter((line) => line !== null);
+  });
+}
+
+/** Every payload field that a schema's rules name. */
+function fieldsNamed({ owner, session, recipient, key = [], belongs_to = {}, wakes = {} }) {
+  const parts = key.flat().map((part) => (typeof part === 'string' ? part : part.field));
+  const woken = [wakes.only, wakes.except, ...Object.keys(wakes.when ?? {})];
+  return [owner, session, recipient, ...parts, ...Object.values(belongs_to), ...woken].filter(Boolean);
+}
+
+const hasField = (schema, path) => path.split('.').reduce((at, name) => at?.properties?.[name], schema) !== undefined;
+
+function checkRulesOf({ name, schema }, validate) {
+  const rules = schema['x-crumb'];
+  if (!validate(rules)) return [`${name}: x-crumb is refused: ${JSON.stringify(validate.errors)}`];
+  const complaints = fieldsNamed(rules)
+    .filter((field) => !hasField(schema, field))
+    .map((field) => `${name}: x-crumb names the field ${field}, which the payload does not have`);
+  if (rules.key && !rules.identity) complaints.push(`${name}: x-crumb has a key and no identity to derive an id with`);
+  if (rules.singleton && !(rules.key?.length === 1 && rules.key[0].length === 1)) {
+    complaints.push(`${name}: a singleton has a key of one field`);
+  }
+  if (schema.title !== pascal(name).replace('.', '')) complaints.push(`${name}: its title must be ${pascal(name)}`);
+  return complaints;
+}
+
+function checkRules(schemas) {
+  const validate = newAjv().compile(readJson(rulesPath));
+  const complaints = schemas.filter(isKind).flatMap((one) => checkRulesOf(one, validate));
+  const keys = new Map();
+  for (const { name, schema } of schemas.filter(isKind)) {
+    const { identity, key } = schema['x-crumb'];
+    if (identity === undefined) continue;
+    const text = JSON.stringify(key ?? []);
+    if ((keys.get(identity) ?? text) !== text)
+      complaints.push(`${name}: others derive ids of the identity ${identity} from another key`);
+    keys.set(identity, text);
+  }
+  return complaints;
 }
 
 const schemas = readSchemas();
-const printed = { 'types.ts': await printTypes(schemas), 'schemas.ts': await printSchemas(schemas) };
-const complaints = checkExamples(schemas);
+const rules = { name: 'x-crumb', schema: readJson(rulesPath) };
+const printed = {
+  'types.ts': await printTypes([...schemas, rules]),
+  'schemas.ts': await printSchemas(schemas),
+  'contracts.ts': await printContracts(schemas),
+  'wire-names.ts': await printWireNames(schemas),
+  '../index.ts': await printBarrel(schemas),
+};
+const complaints = [...checkRules(schemas), ...checkExamples(schemas)];
 for (const [file, text] of Object.entries(printed)) {
   const path = join(outDir, file);
   if (!process.argv.includes('--check')) writeFileSync(path, text);
   else if (!existsSync(path) || readFileSync(path, 'utf8') !== text)
-    complaints.push(`${relative(root, path)} is not what schemas/ says; run: npm run contracts:print`);
+    complaints.push(`${relative(root, path)} differs from what schemas/ says; run: npm run contracts:print`);
 }
 if (complaints.length > 0) {
   for (const complaint of complaints) console.error(`contracts: ${complaint}`);

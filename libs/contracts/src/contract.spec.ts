@@ -1,4 +1,5 @@
-import { contracts, satisfies } from './contract';
+import { satisfies } from './contract';
+import { contracts } from './published-contracts';
 import { validateContext, validateDraft } from './validate';
 import { mayRead } from './audience';
 import { contentHash } from './content-hash';

@@ -1,5 +1,5 @@
 import { contextId, derivedId, responseId, singletonId, turnId } from './derived-ids';
-import { contracts } from './contract';
+import { contracts } from './published-contracts';
 
 const trigger = { id: '0197a6d0-0000-7000-8000-000000000002', version: 1 };
 const turn = { agent: 'assistant', trigger, generation: 0 };

@@ -1,92 +1,70 @@
 import { LRUCache } from 'lru-cache';
 import { v5 } from 'uuid';
+import { published } from './generated/contracts';
+import type { schemas } from './generated/schemas';
+import type { CrumbRules } from './generated/types';
 
 const ROOT = '5f0c6f0a-8d1d-5c0e-9a60-3d2f6f0b7c11';
 
-/** What a derived id may be made of: the draft's payload and cause. */
+/** What a derived id is made of: the draft's payload. */
 export interface IdentitySource {
   readonly context: Record<string, unknown>;
 }
 
-type Key = (source: IdentitySource) => readonly (string | number)[] | null;
+type KeyPart = NonNullable<CrumbRules['key']>[number][number];
+type ReadPart = (context: Record<string, unknown>) => unknown;
 
-const idOf = (value: unknown): string | null =>
-  typeof value === 'object' && value !== null && typeof (value as { id?: unknown }).id === 'string'
-    ? (value as { id: string }).id
-    : null;
-
-const text =
-  (field: string): Key =>
-  ({ context }) =>
-    typeof context[field] === 'string' ? [context[field]] : null;
-
-/**
- * The table of derived ids: for each identity that a schema may name, the parts of its key. A null key (a turnless,
- * imported response) means a fresh id. Whoever writes the crumb, and however often, gets the same id.
- */
-const keys: Readonly<Record<string, Key>> = {
-  session: text('name'),
-  agent: text('agent'),
-  consumer: text('consumer'),
-  catalog: text('name'),
-  schema: text('defines'),
-  tool: text('name'),
-  tool_config: text('tool'),
-  prices: text('name'),
-  schedule: text('name'),
-  turn: ({ context }) => {
-    const trigger = context['trigger'] as { id: string; version: number };
-    return [trigger.id, trigger.version, String(context['agent']), Number(context['generation'])];
-  },
-  context: ({ context }) => (idOf(context['turn']) === null ? null : [idOf(context['turn']) as string]),
-  response: ({ context }) => (idOf(context['turn']) === null ? null : [idOf(context['turn']) as string, 'final']),
-  step: ({ context }) => [idOf(context['turn']) as string, Number(context['step'])],
-  // A part of another tool's work is named within that request; all others have their place in a turn.
-  tool_request: ({ context }) =>
-    idOf(context['parent']) === null
-      ? [idOf(context['turn']) as string, Number(context['step']), Number(context['ordinal'])]
-      : [idOf(context['parent']) as string, String(context['name'])],
-  // Whoever tries a tool twice means it twice.
-  tool_try: () => null,
-  tool_start: ({ context }) => [idOf(context['request']) as string],
-  tool_response: ({ context }) => [idOf(context['request']) as string],
-  guard: ({ context }) => [idOf(context['turn']) as string, String(context['guard'])],
-  fired: ({ context }) => {
-    const timer = context['timer'] as { id: string; version: number };
-    return [timer.id, timer.version];
-  },
-  tick: ({ context }) => [idOf(context['schedule']) as string, String(context['due_at'])],
-  dead_letter: ({ context }) => [
-    String(context['durable']),
-    (context['event'] as { position: number }).position,
-    Number(context['generation'] ?? 0),
-  ],
-  dead_letter_replay: ({ context }) => [idOf(context['letter']) as string, Number(context['generation'])],
-};
-
-/** uuid v5 over the workspace, the identity's name and its key; null where the store should give a fresh id. */
-export function derivedId(workspace: string, identity: string, source: IdentitySource): string | null {
-  const key = keys[identity];
-  if (!key) throw new TypeError(`No identity named ${identity}; the table is in libs/contracts/src/derived-ids.ts`);
-  const parts = key(source);
-  return parts === null ? null : v5(JSON.stringify([identity, ...parts]), v5(workspace, ROOT));
+function readerOf(part: KeyPart): ReadPart {
+  if (typeof part === 'object' && 'const' in part) return () => part.const;
+  const names = (typeof part === 'string' ? part : part.field).split('.');
+  const fallback = typeof part === 'string' ? undefined : part.default;
+  return (context) => {
+    let value: unknown = context;
+    for (const name of names) value = (value as Record<string, unknown> | null | undefined)?.[name];
+    return value ?? fallback;
+  };
 }
 
-/** Payload fields that name what exists once in a workspace. */
-const SINGLETON_FIELDS = {
-  session: 'name',
-  agent: 'agent',
-  consumer: 'consumer',
-  catalog: 'name',
-  schema: 'defines',
-  tool: 'name',
-  tool_config: 'tool',
-  prices: 'name',
-  schedule: 'name',
-} as const;
+/** The keys that each identity may have, as the schemas declare them (`x-crumb.key`). */
+const keys: ReadonlyMap<string, readonly (readonly ReadPart[])[]> = new Map(
+  published.flatMap(({ rules: { identity, key = [] } }) =>
+    identity === undefined ? [] : [[identity, key.map((parts) => parts.map(readerOf))] as const],
+  ),
+);
+
+const isPart = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+
+/**
+ * UUID v5 over the workspace, the identity's name and the first of its keys whose parts the payload has; null where the
+ * store gives a fresh id, as for an imported response, which belongs to no turn.
+ */
+export function derivedId(workspace: string, identity: string, { context }: IdentitySource): string | null {
+  const alternatives = keys.get(identity);
+  if (!alternatives) throw new TypeError(`No schema has the identity ${identity} in its x-crumb`);
+  for (const readers of alternatives) {
+    const parts = readers.map((read) => read(context));
+    if (parts.every(isPart)) return v5(JSON.stringify([identity, ...parts]), v5(workspace, ROOT));
+  }
+  return null;
+}
+
+type Schemas = typeof schemas;
 
 /** An identity of which there is one crumb for each name. */
-export type Singleton = keyof typeof SINGLETON_FIELDS;
+export type Singleton = {
+  [Name in keyof Schemas]: Schemas[Name] extends {
+    readonly 'x-crumb': { readonly singleton: true; readonly identity: infer Identity extends string };
+  }
+    ? Identity
+    : never;
+}[keyof Schemas];
+
+/** The payload field that names a singleton. */
+const nameFields: ReadonlyMap<string, string> = new Map(
+  published.flatMap(({ rules: { identity, singleton, key } }) =>
+    singleton && identity !== undefined ? [[identity, String(key?.[0]?.[0])] as const] : [],
+  ),
+);
 
 /** The same few are asked for again and again. */
 const singletons = new LRUCache<string, string>({
@@ -95,7 +73,7 @@ const singletons = new LRUCache<string, string>({
   sizeCalculation: (id, key) => id.length + key.length,
   memoMethod: (key) => {
     const [workspace, identity, name] = JSON.parse(key) as [string, Singleton, string];
-    return derivedId(workspace, identity, { context: { [SINGLETON_FIELDS[identity]]: name } }) as string;
+    return derivedId(workspace, identity, { context: { [nameFields.get(identity) as string]: name } }) as string;
   },
 });
 

@@ -1,10 +1,10 @@
 import type { CrumbEvent, RequestTurns } from '@crumbtrail/contracts';
-import type { Heard } from './decide';
+import type { DecisionInput } from './decide';
 
 /** What the conductor reads: everything as of the event's position, so that a redelivery decides the same. */
 export abstract class CrumbReader {
   /** Null when the event cannot come to a decision, or its crumb is gone. */
-  abstract hear(event: CrumbEvent): Promise<Heard | null>;
+  abstract hear(event: CrumbEvent): Promise<DecisionInput | null>;
 }
 
 /** What the conductor leaves. */

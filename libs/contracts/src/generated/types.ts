@@ -1412,3 +1412,109 @@ export interface UserMessageV1 {
   content: string;
   [k: string]: unknown;
 }
+
+/**
+ * The `x-crumb` keyword of a schema: what is special about its crumbs beside the shape of their payload. Field names are fields of the payload.
+ */
+export interface CrumbRules {
+  /**
+   * Who may write it: kinds of participants, or `kind:id` for one of them.
+   *
+   * @minItems 1
+   */
+  writers: readonly string[];
+  /**
+   * Who writes it on behalf of its turn's agent, which then is its author. Default: nobody.
+   *
+   * @minItems 1
+   */
+  on_behalf?: readonly string[];
+  /**
+   * The tool-runner writes it only for a tool: with the tool request as its cause and the claim on it.
+   */
+  runner_needs_request?: true;
+  /**
+   * Field that names the agent whose definition it is: as a service of its own, that agent may write it. Default: no such agent.
+   */
+  owner?: string;
+  /**
+   * How long crumbs are kept: forever, some days, or only the latest version.
+   */
+  retention: { class: 'forever' } | { class: 'days'; days: number } | { class: 'latest' };
+  /**
+   * Who may read it when neither the draft nor its turn says so.
+   */
+  audience: 'all' | 'agents' | readonly string[];
+  /**
+   * Field that names its session when the draft names none. Default: none.
+   */
+  session?: string;
+  /**
+   * Field that names the service or agent that its event is addressed to. Default: nobody in particular.
+   */
+  recipient?: string;
+  /**
+   * Name that its derived id is computed with; kinds that share it never share a key. Never changes: ids are made of it.
+   */
+  identity?: string;
+  /**
+   * What its id is derived from, so that whoever writes it, and however often, gets the same id: lists of fields (dotted paths), of which the first whose fields are all there applies. Where none applies, and by default, the id is fresh.
+   *
+   * @minItems 1
+   */
+  key?: readonly (readonly (string | { const: string } | { field: string; default: number })[])[];
+  /**
+   * One crumb for each key, which is one field, with a content that may change: the same content again is the same crumb.
+   */
+  singleton?: true;
+  /**
+   * It says what happened: it may be erased, never changed.
+   */
+  immutable?: true;
+  /**
+   * The turn or the tool request that it is made for. Default: neither.
+   */
+  belongs_to?: {
+    /**
+     * Field whose `id` is the turn's.
+     */
+    turn?: string;
+    /**
+     * Field whose `id` is the tool request's.
+     */
+    tool_request?: string;
+  };
+  /**
+   * Which of the agents that subscribe to it a crumb wakes. Default: all of them.
+   */
+  wakes?:
+    | 'nobody'
+    | {
+        /**
+         * Field that names the one agent that it wakes; absent in a crumb: all.
+         */
+        only?: string;
+        /**
+         * Field that names the one agent that it does not wake.
+         */
+        except?: string;
+        /**
+         * Values of fields without which it wakes nobody.
+         */
+        when?: {
+          [k: string]: string;
+        };
+      };
+  /**
+   * The conductor reports its decision even when no agent wakes: its writer waits for an answer, and later messages of the session for their turn.
+   */
+  always_decided?: true;
+  /**
+   * May an operator bring it in as history, with author and occurred_at given?
+   */
+  importable: boolean;
+  /**
+   * How a crumb without hints of its own becomes text.
+   */
+  llm_hints: NonNullable<DraftV1['llm_hints']>;
+}

@@ -9,7 +9,7 @@ import {
   type Erased,
   type SessionV1,
 } from '@crumbtrail/contracts';
-import { couldMatter, type Heard } from '../decide';
+import { couldMatter, type DecisionInput } from '../decide';
 import { CrumbReader } from '../ports';
 
 /**
@@ -25,7 +25,7 @@ export class CrumbReaderNats extends CrumbReader {
     this.definitions = new CrumbSnapshots(store, AgentDef);
   }
 
-  async hear(event: CrumbEvent): Promise<Heard | null> {
+  async hear(event: CrumbEvent): Promise<DecisionInput | null> {
     if (event.imported) return null;
     const { workspace, position, traceparent } = event;
     const body = couldMatter(event.schema_name, this.definitions.latest(workspace)) ? this.body(event) : null;
@@ -36,7 +36,7 @@ export class CrumbReaderNats extends CrumbReader {
   }
 
   /** The crumb at its version and its session's members, in one read. */
-  private async body(event: CrumbEvent): Promise<Pick<Heard, 'members'> & { crumb: Envelope | null }> {
+  private async body(event: CrumbEvent): Promise<Pick<DecisionInput, 'members'> & { crumb: Envelope | null }> {
     const { id, version, session, workspace, position } = event;
     const refs = session === undefined ? [] : [{ id: singletonId(workspace, 'session', session) }];
     const reply = await this.in(event).read({

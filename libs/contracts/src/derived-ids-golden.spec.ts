@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contracts } from './published-contracts';
+import { derivedId } from './derived-ids';
+
+/** Derived ids of the valid examples in schemas/, as stored databases have them. They never change. */
+const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
+  ['session/v1 demo', 'b2c5cd09-de68-5be6-905d-450bb4317514'],
+  ['agent.def/v1 assistant', 'beb674bb-66c6-57ea-8082-fddac418d18b'],
+  ['agent.def/v1 picky', '0659e408-c14b-54ac-a44d-56d75bc38dcb'],
+  ['agent.turn/v1 open', 'e3e990d4-bd55-5b58-965c-548a3f572097'],
+  ['agent.context/v1 packed', '7d4b82ff-820c-5c2b-bb53-c94f062faad6'],
+  ['agent.context/v1 small', '7d4b82ff-820c-5c2b-bb53-c94f062faad6'],
+  ['agent.response/v1 error', '078d9dea-8d96-5414-9e54-ce9814b73685'],
+  ['agent.response/v1 speak', null],
+  ['context.config/v1 lmml', '3bcae62a-c541-51a4-b92c-ee7b97b6b248'],
+  ['context.config/v1 messages', 'eabf1cd1-230c-59a6-9380-9fff20744cd1'],
+  ['context.config/v1 small', 'eabf1cd1-230c-59a6-9380-9fff20744cd1'],
+  ['context.config/v1 turn', '8d7fdfbe-5f49-59c7-9b7d-601f09fe6e95'],
+  ['tool.catalog/v1 two', '89f51e71-00ff-513a-8930-deb73ebeaafb'],
+  ['dead.letter/v1 poison', 'b566c6db-2cf7-5585-a9d4-1c66de07b6d8'],
+  ['dead.letter.replay/v1 once-more', 'a9378224-f1cc-53ea-a65f-97fb75c20556'],
+  ['schema.def/v1 note', 'ecf04d3f-bc47-5009-8660-ef367568f3e5'],
+  ['schema.def/v1 recipe', '769adaca-bba1-51a4-8184-edc2a3cf30e7'],
+  ['tool.def/v1 calculator', '2d6adabd-1cfa-51c6-abc1-fc0430eafb99'],
+  ['tool.def/v1 mail', 'ad610665-23e6-51d0-b61c-30b7c40fefd0'],
+  ['tool.config/v1 off', '62f2c57e-0d8b-5f50-b756-a05b395f5537'],
+  ['agent.step/v1 calls', 'f48a9b72-9e98-54cb-a3f3-3b102f7298cd'],
+  ['tool.request/v1 part', '2caddb6b-0027-587f-ac78-6db5cc8ef995'],
+  ['tool.request/v1 plain', '62f2b9b1-0936-55d4-89e9-e9d59777e00b'],
+  ['tool.start/v1 plain', '70806105-e91f-5176-b3f9-1cfb7c5bc3ec'],
+  ['tool.response/v1 error', '951b09e5-d8be-5fb1-9f76-9e1191027aca'],
+  ['tool.response/v1 ok', '951b09e5-d8be-5fb1-9f76-9e1191027aca'],
+  ['tool.try/v1 plain', null],
+  ['tool.tried/v1 plain', '4c6de044-ca2c-5515-b881-2db6b533d074'],
+  ['guard.fired/v1 rounds', '4cd9e620-29b2-5178-8622-8a1142e842cc'],
+  ['model.prices/v1 two', 'c9aec3ef-c5e0-54d3-8122-83fb504ba769'],
+  ['timer.fired/v1 tea', '0c782842-5dd8-5b41-91fd-6704fccfd5a4'],
+  ['schedule/v1 morning', 'cc6e2c75-b68c-5e3d-841e-097b18763724'],
+  ['schedule.tick/v1 morning', '8318994a-f9b7-5195-b105-98b8fccfcdd0'],
+];
+
+const schemasFolder = join(__dirname, '../../../schemas');
+
+function readExample(example: string): { name: string; context: Record<string, unknown> } {
+  const [schema = '', file = ''] = example.split(' ');
+  const path = join(schemasFolder, `${schema}.examples/valid/${file}.json`);
+  return { name: schema.replace('/', '.'), context: JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown> };
+}
+
+describe('derivedId', () => {
+  it.each(GOLDEN)('gives the example %s the id %s, as it always did', (example, id) => {
+    const { name, context } = readExample(example);
+    expect(derivedId('default', contracts.get(name)?.rules.identity ?? '', { context })).toBe(id);
+  });
+
+  it('has a golden id for every kind of crumb that names an identity', () => {
+    const covered = new Set(GOLDEN.map(([example]) => readExample(example).name));
+    const named = [...contracts.values()].filter(({ rules }) => rules.identity !== undefined).map(({ name }) => name);
+    expect(named.filter((name) => !covered.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+import { parseSchemaName, satisfies, type Contract } from './contract';
+import { published } from './generated/contracts';
+import type { CrumbRules } from './generated/types';
+
+/** Every published contract by wire name. */
+export const contracts: ReadonlyMap<string, Contract> = new Map(published.map((one) => [one.name, one]));
+
+const byFamily = new Map<string, Contract[]>();
+for (const one of published) {
+  const family = parseSchemaName(one.name)?.family ?? one.name;
+  byFamily.set(family, [...(byFamily.get(family) ?? []), one]);
+}
+
+/**
+ * The rules for crumbs of a schema. A version that is newer than any published here follows the newest that is, so that
+ * a service that was not updated yet treats it alike. Undefined for schemas that are not the system's own.
+ */
+export function rulesFor(schemaName: string): CrumbRules | undefined {
+  const exact = contracts.get(schemaName);
+  if (exact) return exact.rules;
+  const family = byFamily.get(parseSchemaName(schemaName)?.family ?? '') ?? [];
+  return family.findLast((one) => satisfies(schemaName, one.name))?.rules;
+}
