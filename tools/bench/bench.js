@@ -2,9 +2,9 @@
 // npm run bench -- <name> [options]: each prints its figures beside the floor's, measured in the same run.
 'use strict';
 
-require('../setup/node-version.js').requireNode();
-const { prepare } = require('../setup/prepare.js');
-const { run, Stop } = require('../setup/say.js');
+require('../setup/install/node-version.js').requireNode();
+const { prepare } = require('../setup/install/prepare.js');
+const { run, Stop } = require('../setup/terminal/output.js');
 
 const BENCHES = {
   append: './append.js',

@@ -8,9 +8,9 @@ const { Client } = require('pg');
 const { Crumbtrail } = require('@crumbtrail/client');
 const { startStack } = require('@crumbtrail/setup');
 /* eslint-disable @nx/enforce-module-boundaries -- a Postgres is found or built as the tests do, and the one class whose message is all that a person sees */
-const { ensurePostgres } = require('../setup/postgres.js');
-const { startPostgres } = require('../setup/postgres-server.js');
-const { Stop, say } = require('../setup/say.js');
+const { ensurePostgres } = require('../setup/programs/postgres.js');
+const { startPostgres } = require('../setup/programs/postgres-server.js');
+const { Stop, say } = require('../setup/terminal/output.js');
 /* eslint-enable @nx/enforce-module-boundaries */
 const { draftsOf, growTo, makeFloorTable } = require('./build-data.js');
 const { HandAssembly, hybridOn } = require('./build-floor.js');

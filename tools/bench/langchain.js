@@ -4,7 +4,7 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the one class whose message is all that a person sees
-const { Stop, say } = require('../setup/say.js');
+const { Stop, say } = require('../setup/terminal/output.js');
 
 const folder = join(__dirname, 'peers', 'langchain');
 

@@ -1,7 +1,7 @@
 /** Questions that share no content word with their answers: what words alone cannot find, and an embedder may. */
 const { parseArgs } = require('node:util');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the one class whose message is all that a person sees
-const { Stop } = require('../setup/say.js');
+const { Stop } = require('../setup/terminal/output.js');
 const { turns, questions } = require('./fixtures/paraphrase.json');
 const { recallAt, recallOf } = require('./recall-score.js');
 const { bootstrap, mean } = require('./statistics.js');

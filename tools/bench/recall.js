@@ -3,7 +3,7 @@ const { readFileSync } = require('node:fs');
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the one class whose message is all that a person sees
-const { Stop } = require('../setup/say.js');
+const { Stop } = require('../setup/terminal/output.js');
 const { questionsOf, turnsOf } = require('./conversation.js');
 const { figuresOf, reportOf } = require('./recall-report.js');
 const { recallAt, recallOf, stagesOf } = require('./recall-score.js');

@@ -4,7 +4,7 @@ const { countTokens } = require('@crumbtrail/hints');
 /* eslint-disable @nx/enforce-module-boundaries -- the demo's conversation and its judge, and the one class whose message is all that a person sees */
 const { complaintsOf } = require('../demo/check-context.js');
 const { baselines, catalog, drafts, seed, AGENT, SESSION } = require('../demo/conversation.js');
-const { Stop } = require('../setup/say.js');
+const { Stop } = require('../setup/terminal/output.js');
 /* eslint-enable @nx/enforce-module-boundaries */
 const { mean } = require('./statistics.js');
 const { importAll, untilIndexed, withSystem } = require('./system.js');

@@ -3,14 +3,14 @@
 // --agent researcher, a question that an agent answers with tools.
 'use strict';
 
-require('../setup/node-version.js').requireNode();
+require('../setup/install/node-version.js').requireNode();
 const { rmSync, mkdtempSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 const { parseArgs } = require('node:util');
-const { prepare } = require('../setup/prepare.js');
-const { Stop, run, say } = require('../setup/say.js');
+const { prepare } = require('../setup/install/prepare.js');
+const { Stop, run, say } = require('../setup/terminal/output.js');
 
 const USE = 'npm run demo, or npm run demo -- --agent researcher [--data <file>] [--question "<text>"]';
 const OPTIONS = { agent: { type: 'string' }, data: { type: 'string' }, question: { type: 'string' } };
@@ -60,7 +60,7 @@ async function talk({ person, api }) {
 /** A private stack that is gone afterwards: the operator's client, and a person's. */
 async function withStack({ server, env = {} }, work) {
   const { Crumbtrail } = require('@crumbtrail/client');
-  const { startStack } = require('../setup/stack.js');
+  const { startStack } = require('../setup/stack/stack.js');
   const home = mkdtempSync(join(tmpdir(), 'crumbtrail-demo-'));
   say('starting a private stack; it is gone afterwards');
   const stack = await startStack({ home, server, env });

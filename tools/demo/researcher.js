@@ -4,7 +4,7 @@ const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 const { drawTrail } = require('@crumbtrail/cli');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- how set-up speaks, and the one class whose message is all that a person sees
-const { Stop, say } = require('../setup/say.js');
+const { Stop, say } = require('../setup/terminal/output.js');
 const { importAll, turnsOf, untilIndexed } = require('./history.js');
 
 const OWN = {

@@ -39,7 +39,7 @@ function printed(root) {
   if (!existsSync(join(root, 'libs/bus/dist/nats-config.js'))) {
     node('node_modules/@typescript/native/bin/tsc', '--build', 'libs/bus/tsconfig.lib.json');
   }
-  node('tools/setup/compose-nats.mjs');
+  node('tools/setup/stack/compose-nats.mjs');
 }
 
 module.exports = { installed, printed, uninstalled };

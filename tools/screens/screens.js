@@ -3,14 +3,14 @@
 // and 390 pixels, light, and at 1280 in the dark.
 'use strict';
 
-require('../setup/node-version.js').requireNode();
+require('../setup/install/node-version.js').requireNode();
 const { mkdirSync } = require('node:fs');
 const { join, relative, resolve } = require('node:path');
 const { parseArgs } = require('node:util');
-const { ensureChromium } = require('../setup/chromium.js');
-const { root } = require('../setup/places.js');
-const { prepare } = require('../setup/prepare.js');
-const { Stop, run, say } = require('../setup/say.js');
+const { ensureChromium } = require('../setup/programs/chromium.js');
+const { root } = require('../setup/paths.js');
+const { prepare } = require('../setup/install/prepare.js');
+const { Stop, run, say } = require('../setup/terminal/output.js');
 const { views } = require('./views.js');
 const { makeWorld } = require('./world.js');
 

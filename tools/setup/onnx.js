@@ -2,9 +2,9 @@
 const { createHash } = require('node:crypto');
 const { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { installLocked } = require('./npm.js');
-const { root } = require('./places.js');
-const { run, say } = require('./say.js');
+const { installLocked } = require('./install/npm.js');
+const { root } = require('./paths.js');
+const { run, say } = require('./terminal/output.js');
 
 const folder = join(root, 'optional/onnx');
 const modules = join(folder, 'node_modules');

@@ -1,5 +1,5 @@
 // npm start: sets this machine up and runs the stack until Ctrl-C. Older Nodes read this file too: keep its syntax plain.
 'use strict';
 
-require('./node-version.js').requireNode();
-require('./say.js').run(require('./up.js').up);
+require('./install/node-version.js').requireNode();
+require('./terminal/output.js').run(require('./start/up.js').up);

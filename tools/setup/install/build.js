@@ -1,0 +1,90 @@
+/** Compiles libs and services, and packs the console, when a source is newer than what was made of it. */
+const { createHash } = require('node:crypto');
+const { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
+const { join, relative } = require('node:path');
+const { quietly } = require('../terminal/command.js');
+const { root, stamps } = require('../paths.js');
+const { say } = require('../terminal/output.js');
+
+const stampFile = (name) => join(stamps, `${name}.stamp`);
+const left = new Set(['node_modules', 'dist', 'out-tsc', 'test', 'fixtures']);
+
+function files(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return left.has(entry.name) ? [] : files(path);
+    return /\.spec\.tsx?$/.test(entry.name) ? [] : [path];
+  });
+}
+
+/** One hash over names, sizes and times of everything that a build reads. */
+function fingerprint(folders, base = root) {
+  const hash = createHash('sha256');
+  for (const file of folders.flatMap((folder) => files(join(base, folder))).sort()) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${relative(base, file)}:${size}:${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** A build is stale when a source changed since it, or when something it made is gone. */
+const isStale = ({ stamp, print, outputs, exists = existsSync }) =>
+  stamp !== print || !outputs.every((path) => exists(path));
+
+function outputs() {
+  const { references } = JSON.parse(readFileSync(join(root, 'tsconfig.build.json'), 'utf8'));
+  return references.map(({ path }) => join(root, path, '..', 'dist'));
+}
+
+const consoleFolder = join(root, 'services/console');
+
+/** The page is no service: it is packed, not compiled. */
+const services = () =>
+  readdirSync(join(root, 'services'))
+    .filter((name) => name !== 'console')
+    .map((name) => `services/${name}`);
+
+/** What can be made, of what, into what, and how. */
+const builds = [
+  {
+    name: 'build',
+    folders: () => ['libs', ...services()],
+    outputs,
+    doing: 'compiling libs and services',
+    program: [join(root, 'node_modules/@typescript/native/bin/tsc'), '--build', 'tsconfig.build.json'],
+    cwd: root,
+    sentence: 'The sources do not compile: correct what the compiler names below, then run the same command again.',
+  },
+  {
+    name: 'console',
+    folders: () => ['services/console', 'libs/client/src', 'libs/contracts/src'],
+    outputs: () => [join(consoleFolder, 'dist/index.html')],
+    doing: 'packing the console',
+    program: [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    cwd: consoleFolder,
+    sentence: 'The console cannot be packed: correct what Vite names below, then run the same command again.',
+  },
+];
+
+function ensure({ name, folders, outputs: made, doing, program, cwd, sentence }) {
+  const print = fingerprint(folders());
+  const file = stampFile(name);
+  const stamp = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  if (!isStale({ stamp, print, outputs: made() })) return;
+  say(doing);
+  quietly(process.execPath, program, { cwd, sentence });
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(file, print);
+}
+
+/** Makes every dist match its sources; says so when that takes work. */
+function ensureBuild() {
+  for (const build of builds) ensure(build);
+}
+
+/** Makes dist match the sources of libs and services, without the console. */
+function buildServices() {
+  ensure(builds.find(({ name }) => name === 'build'));
+}
+
+module.exports = { ensureBuild, buildServices, fingerprint, isStale };

@@ -1,0 +1,73 @@
+/** Finds a Chromium (or Chrome) that works, or fetches one, without touching the system. */
+const { delimiter, join } = require('node:path');
+const { chromiumFromDebian, starter } = require('./chromium-debian.js');
+const { firstThatRuns, output, runnable } = require('../terminal/command.js');
+const { cache } = require('../paths.js');
+const { Stop, say } = require('../terminal/output.js');
+
+/** The first that knows all that the console asks of a browser. */
+const oldest = 123;
+const remedy =
+  'install Chromium (`sudo apt-get install chromium`) or Google Chrome, or set CHROMIUM_BIN to the program, then run the same command again.';
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const applications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const folderIn = (cacheFolder) => join(cacheFolder, 'chromium');
+
+/** "Chromium 156.0.8078.79 built on Debian" → 156; undefined when the text is of no such browser. */
+function majorVersion(text) {
+  const match = /^(?:Chromium|Google Chrome)\D* (\d+)\./.exec(text ?? '');
+  return match ? Number(match[1]) : undefined;
+}
+
+/** The places to look, in order; `from` says where each comes from. */
+function candidates({ env, cacheFolder }) {
+  const path = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  return [
+    ...path.flatMap((folder) => programs.map((name) => ({ from: 'PATH', file: join(folder, name) }))),
+    ...applications.map((file) => ({ from: '/Applications', file })),
+    { from: 'the cache', file: starter(folderIn(cacheFolder)) },
+  ];
+}
+
+const versionOf = (file) => majorVersion(output(file, ['--version']));
+
+/** Checks the program that CHROMIUM_BIN names: naming one that does not work is an error, never a reason to look on. */
+function named(file, version) {
+  const found = version(file);
+  if (!found) throw new Stop(`CHROMIUM_BIN names ${file}, which is no Chromium that runs: ${remedy}`);
+  if (found < oldest)
+    throw new Stop(`CHROMIUM_BIN names Chromium ${found}, and ${oldest} or later is needed: ${remedy}`);
+  return { from: 'CHROMIUM_BIN', file, version: found };
+}
+
+/** Pure discovery: the first candidate that runs and is new enough, or undefined. */
+function discover({ env, cacheFolder, exists = runnable, version = versionOf }) {
+  if (env.CHROMIUM_BIN) return named(env.CHROMIUM_BIN, version);
+  const isNewEnough = (found) => found >= oldest;
+  return firstThatRuns(candidates({ env, cacheFolder }), { exists, version, isNewEnough });
+}
+
+const look = () => discover({ env: process.env, cacheFolder: cache() });
+
+/** The Chromium of this machine as { file, version, from }; without one, a Stop that says what to do. */
+function findChromium() {
+  const found = look();
+  if (!found) throw new Stop(`No Chromium was found: run \`npm test\`, which fetches one on Debian, or ${remedy}`);
+  return found;
+}
+
+/** The same, with Debian's package fetched when none is there. */
+function ensureChromium() {
+  const found = look();
+  if (found) return found;
+  const now = chromiumFromDebian(folderIn(cache())) ? look() : undefined;
+  if (!now) throw new Stop(`The tests in a browser need Chromium; none was found and none could be fetched: ${remedy}`);
+  say(`Chromium ${now.version} is ready (${now.file})`);
+  return now;
+}
+
+module.exports = { discover, ensureChromium, findChromium, majorVersion };

@@ -1,0 +1,67 @@
+/** Finds a nats-server that works, or fetches one, without touching the system unasked. */
+const { delimiter, join } = require('node:path');
+const { firstThatRuns, output, runnable } = require('../terminal/command.js');
+const { cache } = require('../paths.js');
+const { Stop, say } = require('../terminal/output.js');
+
+const oldest = [2, 9, 0];
+const remedy =
+  'type `sudo apt-get install nats-server` (Debian, Ubuntu) or `brew install nats-server` (macOS), or set NATS_SERVER_BIN to the program.';
+
+/** "nats-server: v2.9.10" → [2, 9, 10]; undefined when the text names no version. */
+function parseVersion(text) {
+  const match = /v?(\d+)\.(\d+)\.(\d+)/.exec(text ?? '');
+  return match ? match.slice(1).map(Number) : undefined;
+}
+
+const atLeast = (version, wanted) => {
+  const at = wanted.findIndex((part, i) => version[i] !== part);
+  return at === -1 || version[at] > wanted[at];
+};
+
+/** The places to look, in order; `from` says where each comes from. */
+function candidates({ env, cacheFolder }) {
+  const path = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  return [
+    ...path.map((folder) => ({ from: 'PATH', file: join(folder, 'nats-server') })),
+    { from: '/usr/sbin', file: '/usr/sbin/nats-server' },
+    { from: 'the cache', file: join(cacheFolder, 'nats-server/usr/sbin/nats-server') },
+  ];
+}
+
+const versionOf = (file) => parseVersion(output(file, ['--version']));
+
+/** Checks the program that NATS_SERVER_BIN names: naming one that does not work is an error, never a reason to look on. */
+function named(file, version) {
+  const found = version(file);
+  if (!found) throw new Stop(`NATS_SERVER_BIN names ${file}, which is no nats-server that runs: ${remedy}`);
+  if (!atLeast(found, oldest))
+    throw new Stop(`NATS_SERVER_BIN names nats-server ${found.join('.')}, and 2.9 or later is needed: ${remedy}`);
+  return { from: 'NATS_SERVER_BIN', file, version: found };
+}
+
+/** Pure discovery: the first candidate that runs and is new enough, or undefined. */
+function discover({ env, cacheFolder, exists = runnable, version = versionOf }) {
+  if (env.NATS_SERVER_BIN) return named(env.NATS_SERVER_BIN, version);
+  const isNewEnough = (found) => atLeast(found, oldest);
+  return firstThatRuns(candidates({ env, cacheFolder }), { exists, version, isNewEnough });
+}
+
+/** Resolves to { file, version, from }; fetches Debian's package or asks about Homebrew when none is there. */
+async function ensureNatsServer() {
+  const look = () => discover({ env: process.env, cacheFolder: cache() });
+  const found = look();
+  if (found) return found;
+  const { fromDebian } = require('./nats-server-debian.js');
+  const { fromHomebrew } = require('./nats-server-homebrew.js');
+  const fetched = fromDebian(join(cache(), 'nats-server')) || (await fromHomebrew());
+  const now = fetched ? look() : undefined;
+  if (!now) throw new Stop(`No nats-server was found and none could be fetched: ${remedy}`);
+  say(`nats-server ${now.version.join('.')} is ready (${now.file})`);
+  return now;
+}
+
+/** Whether this version can write every message to disk before it answers. */
+const canSyncAlways = (version) => atLeast(version, [2, 10, 0]);
+
+module.exports = { ensureNatsServer, discover, parseVersion, canSyncAlways };

@@ -1,0 +1,139 @@
+/** A Postgres of one's own for a while: a fresh folder, a free loopback port, gone afterwards. */
+const { spawn, spawnSync } = require('node:child_process');
+const { randomBytes } = require('node:crypto');
+const {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
+const { once } = require('node:events');
+const { tmpdir } = require('node:os');
+const { dirname, join } = require('node:path');
+const { setTimeout: pause } = require('node:timers/promises');
+const { output } = require('../terminal/command.js');
+const { lifeline } = require('../stack/end-with-parent.js');
+const { freePort } = require('../stack/port.js');
+const { Stop } = require('../terminal/output.js');
+
+/** Postgres refuses to run as root, so root lends it the identity of `postgres` or `nobody`. */
+function identity() {
+  if (process.getuid?.() !== 0) return {};
+  const name = output('id', ['-u', 'postgres']) ? 'postgres' : 'nobody';
+  return { uid: Number(output('id', ['-u', name])), gid: Number(output('id', ['-g', name])) };
+}
+
+/** A folder under /root is closed to that identity; say so instead of letting exec fail. */
+function requireReach(bin, { uid }) {
+  if (uid === undefined) return;
+  for (let folder = bin; folder !== dirname(folder); folder = dirname(folder)) {
+    if (statSync(folder).mode & 0o001) continue;
+    const remedy = 'run this as another user, or set CRUMBTRAIL_CACHE to a folder that others may enter';
+    throw new Stop(`Postgres does not run as root, and other users may not enter ${folder}: ${remedy}.`);
+  }
+}
+
+function makeFolder({ uid, gid }) {
+  const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-postgres-'));
+  chmodSync(folder, 0o700);
+  if (uid !== undefined) chownSync(folder, uid, gid);
+  return folder;
+}
+
+function initialise(bin, folder, { who, env, password }) {
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (who.uid !== undefined) chownSync(passwordFile, who.uid, who.gid);
+  const locale = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8';
+  const args = [
+    '-D',
+    join(folder, 'data'),
+    '-U',
+    'crumbtrail',
+    '-A',
+    'scram-sha-256',
+    '-E',
+    'UTF8',
+    `--locale=${locale}`,
+    `--pwfile=${passwordFile}`,
+  ];
+  const done = spawnSync(join(bin, 'initdb'), args, { ...who, env, cwd: folder, encoding: 'utf8' });
+  rmSync(passwordFile);
+  if (done.status !== 0)
+    throw new Stop(
+      `A private Postgres could not be made: ${(done.stderr || `${done.error}`).trim().split('\n').at(-1)}`,
+    );
+}
+
+/** Is it ready for a client? Its port opens a moment before that, and then it answers that it is starting up. */
+async function answers(url) {
+  const { Client } = require('pg');
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Libraries that the machine lacked lie beside the programs. */
+function environment(bin) {
+  const tree = bin.replace(/\/usr\/lib\/postgresql\/.*$/, '');
+  const triplet = output('gcc', ['-print-multiarch']) ?? `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
+  const libraries = tree && tree !== bin ? { LD_LIBRARY_PATH: join(tree, 'usr/lib', triplet) } : {};
+  return { PATH: process.env.PATH, TZ: 'UTC', ...libraries };
+}
+
+async function untilReady(url, child, log) {
+  for (let tries = 0; tries < 300; tries++) {
+    if (await answers(url)) return;
+    if (child.exitCode !== null) break;
+    await pause(50);
+  }
+  throw new Stop(`The private Postgres did not start: ${readFileSync(log, 'utf8').trim().split('\n').at(-1)}`);
+}
+
+/** Starts one from the programs in `bin`, with `more` settings; resolves to { url, stop() }. It ends when this process does. */
+async function startPostgres(bin, more = []) {
+  const who = identity();
+  requireReach(bin, who);
+  const folder = makeFolder(who);
+  const [env, port, password] = [environment(bin), await freePort(), randomBytes(18).toString('base64url')];
+  initialise(bin, folder, { who, env, password });
+  const logFile = join(folder, 'postgres.log');
+  const log = openSync(logFile, 'a');
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    ...more,
+  ];
+  const command = [join(bin, 'postgres'), '-D', join(folder, 'data'), ...settings.flatMap((one) => ['-c', one])];
+  const line = lifeline('INT', 'postgres-lifeline', command);
+  const child = spawn(line.program, line.args, { ...who, env, cwd: folder, detached: true, stdio: ['pipe', log, log] });
+  closeSync(log);
+  const stop = async () => {
+    const gone = child.exitCode === null ? once(child, 'exit') : undefined;
+    child.stdin.end();
+    await gone;
+    if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+  };
+  const url = `postgres://crumbtrail:${password}@127.0.0.1:${port}/postgres`;
+  await untilReady(url, child, logFile).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return { url, stop };
+}
+
+module.exports = { startPostgres };

@@ -1,0 +1,123 @@
+/** One supervised process: started, logged, restarted when it dies, given up when it cannot live. */
+const { spawn } = require('node:child_process');
+const { closeSync, openSync } = require('node:fs');
+const { once } = require('node:events');
+const { setTimeout: pause } = require('node:timers/promises');
+const { lastWords } = require('./last-error.js');
+
+/** Exit code of a process that can only be helped by a person (sysexits.h: EX_CONFIG). */
+const hopeless = 78;
+const quickDeath = { withinMs: 5_000, atMost: 4 };
+const backoff = (deaths) => Math.min(100 * 2 ** deaths, 5_000);
+
+class Child {
+  #wanted = false;
+  #process;
+  #startedAt = 0;
+  #deaths = 0;
+  #lives = [];
+  #timer;
+  #ready;
+
+  /** `command()` gives { program, args, env, stdio }; `end(process)` asks it to stop; `giveUp(sentence)` hears the last of it. */
+  constructor({ name, logFile, command, giveUp, end = (child) => child.kill('SIGTERM'), pid = (child) => child.pid }) {
+    Object.assign(this, { name, logFile, command, giveUp, end, pidOf: pid });
+    this.#expectReady();
+  }
+
+  get pid() {
+    return this.#process ? this.pidOf(this.#process) : undefined;
+  }
+
+  /** Resolves when the running process, or the one that takes its place before that, has said that it is ready. */
+  get ready() {
+    return this.#ready.promise;
+  }
+
+  /** Each of `lives` is more environment for one process: the first for this one, the next for the one that takes its place. */
+  start(...lives) {
+    if (this.#wanted) return;
+    this.#wanted = true;
+    this.#deaths = 0;
+    this.#lives = lives;
+    this.#spawn();
+  }
+
+  #expectReady() {
+    if (this.#ready?.said === false) return;
+    const ready = { said: false };
+    ready.promise = new Promise((resolve) => {
+      ready.resolve = () => {
+        ready.said = true;
+        resolve();
+      };
+    });
+    this.#ready = ready;
+  }
+
+  #spawn() {
+    const { program, args, env, stdin } = this.command();
+    const log = openSync(this.logFile, 'a', 0o600);
+    // Detached: Ctrl-C reaches the supervisor alone, which stops everything in order.
+    const child = spawn(program, args, {
+      env: { ...env, ...this.#lives.shift() },
+      detached: true,
+      stdio: [stdin, log, log, ...(stdin === 'pipe' ? [] : ['ipc'])],
+    });
+    closeSync(log);
+    this.#process = child;
+    this.#startedAt = Date.now();
+    child.on('message', (message) => message?.ready && this.#ready.resolve());
+    child.once('error', (error) => this.#died(child, error.message));
+    child.once('exit', (code, signal) => this.#died(child, signal ?? code));
+  }
+
+  #died(child, how) {
+    child.stdin?.destroy();
+    if (this.#process !== child) return;
+    this.#process = undefined;
+    const wasReady = this.#ready.said;
+    this.#expectReady();
+    if (!this.#wanted) return;
+    const quick = Date.now() - this.#startedAt < quickDeath.withinMs && !child.killedOnPurpose;
+    this.#deaths = quick ? this.#deaths + 1 : 0;
+    if (how === hopeless || (!wasReady && this.#deaths >= quickDeath.atMost)) return this.#abandon(how);
+    this.#timer = setTimeout(() => this.#wanted && !this.#process && this.#spawn(), backoff(this.#deaths));
+  }
+
+  #abandon(how) {
+    this.#wanted = false;
+    const end = typeof how === 'number' ? `exit code ${how}` : how;
+    const times = this.#deaths > 1 ? ` ${this.#deaths} times in a row` : '';
+    const words = lastWords(this.logFile)?.replace(/\.$/, '');
+    this.giveUp(
+      words?.startsWith(this.name)
+        ? `${words}. The whole log: ${this.logFile}`
+        : `${this.name} stopped${times} (${end})${words ? `: ${words}` : ''}. The whole log: ${this.logFile}`,
+    );
+  }
+
+  /** Sends `signal` and resolves when the process is gone; it is started again unless it was halted. */
+  async kill(signal = 'SIGKILL') {
+    const child = this.#process;
+    if (!child) return;
+    child.killedOnPurpose = true;
+    const gone = once(child, 'exit');
+    process.kill(this.pid, signal);
+    await gone;
+  }
+
+  /** Ends the process, by force after `graceMs`, and keeps it down until start(). */
+  async halt(graceMs = 10_000) {
+    this.#wanted = false;
+    clearTimeout(this.#timer);
+    const child = this.#process;
+    if (!child) return;
+    const gone = once(child, 'exit');
+    this.end(child);
+    const inTime = await Promise.race([gone.then(() => true), pause(graceMs, false, { ref: false })]);
+    if (!inTime) await this.kill('SIGKILL');
+  }
+}
+
+module.exports = { Child };

@@ -1,0 +1,68 @@
+/** The home of one stack: its folders, its lock and its secrets. */
+const { randomBytes } = require('node:crypto');
+const { existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { output } = require('../terminal/command.js');
+const { makeFolder } = require('../install/make-folder.js');
+const { Stop } = require('../terminal/output.js');
+
+const lockOf = (home) => join(home, 'supervisor.pid');
+const secret = { mode: 0o600 };
+
+function alive(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+  const command = existsSync('/proc/self')
+    ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    : output('ps', ['-o', 'command=', '-p', `${pid}`]);
+  return /node|jest/.test(command ?? 'node');
+}
+
+/** The process that holds this home, when there is one and it lives. A lock left by a dead process holds nothing. */
+function holder(home) {
+  if (!existsSync(lockOf(home))) return undefined;
+  const pid = Number(readFileSync(lockOf(home), 'utf8'));
+  return Number.isInteger(pid) && pid > 0 && alive(pid) ? pid : undefined;
+}
+
+function claim(home, retry = true) {
+  try {
+    writeFileSync(lockOf(home), `${process.pid}`, { ...secret, flag: 'wx' });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    const pid = holder(home);
+    if (pid || !retry) {
+      throw new Stop(
+        `${home} is in use by a running Crumbtrail (process ${pid}): stop it, or set CRUMBTRAIL_HOME to another folder.`,
+      );
+    }
+    rmSync(lockOf(home), { force: true });
+    claim(home, false);
+  }
+}
+
+/** Creates and locks `home`; returns what lets it go. */
+function openHome(home) {
+  try {
+    for (const folder of ['logs', 'secrets']) makeFolder(join(home, folder), 0o700);
+    claim(home);
+  } catch (error) {
+    if (error instanceof Stop) throw error;
+    throw new Stop(
+      `${home} cannot be written (${error.code}): make it writable, or set CRUMBTRAIL_HOME to a folder that is.`,
+    );
+  }
+  return () => rmSync(lockOf(home), { force: true });
+}
+
+/** The file that holds the password of `user`, made on first use and readable by its owner alone. */
+function passwordFile(home, user) {
+  const file = join(home, 'secrets', `nats-${user}`);
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), secret);
+  return file;
+}
+
+module.exports = { openHome, passwordFile, secret };

@@ -1,0 +1,50 @@
+/** The stack's own nats-server: loopback only, one user a service, its subjects from libs/bus. */
+const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { Child } = require('./child.js');
+const { passwordFile, secret } = require('./home.js');
+const { lifeline } = require('./end-with-parent.js');
+const { canSyncAlways } = require('../programs/nats-server.js');
+const { root } = require('../paths.js');
+const { serviceNames } = require('./service-environment.js');
+
+const users = (home) =>
+  serviceNames.map((user) => ({ user, password: readFileSync(passwordFile(home, user), 'utf8') }));
+
+/** Writes nats.conf and its users; only libs/bus knows who may publish and hear what. */
+function configure({ home, port, server }) {
+  const { natsServerConfig } = require(join(root, 'libs/bus/dist/nats-config.js'));
+  const storeDir = join(home, 'nats');
+  mkdirSync(storeDir, { recursive: true, mode: 0o700 });
+  const text = natsServerConfig({
+    host: '127.0.0.1',
+    port,
+    storeDir,
+    syncAlways: canSyncAlways(server.version),
+    users: users(home),
+  });
+  const file = join(home, 'nats.conf');
+  writeFileSync(file, text, secret);
+  return file;
+}
+
+/** A supervised nats-server on `port`, not yet started. */
+function privateNats({ home, port, server, giveUp }) {
+  const pidFile = join(home, 'nats.pid');
+  const config = configure({ home, port, server });
+  const command = () => {
+    rmSync(pidFile, { force: true });
+    const line = lifeline('TERM', 'nats-lifeline', [server.file, '-c', config, '-P', pidFile]);
+    return { ...line, env: { PATH: process.env.PATH }, stdin: 'pipe' };
+  };
+  return new Child({
+    name: 'nats-server',
+    logFile: join(home, 'logs/nats-server.log'),
+    command,
+    giveUp,
+    end: (shell) => shell.stdin.end(),
+    pid: (shell) => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : shell.pid),
+  });
+}
+
+module.exports = { privateNats };

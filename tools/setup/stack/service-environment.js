@@ -1,0 +1,54 @@
+const { readdirSync, readFileSync, existsSync } = require('node:fs');
+const { join } = require('node:path');
+const { root } = require('../paths.js');
+
+/** What each service gets to know of the environment: what it needs, and no other service's secrets. */
+const everyone = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TZ',
+  'LANG',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'LOG_LEVEL',
+  'ACK_WAIT_MS',
+  'CLAIM_TTL_MS',
+  'ASK_WITHIN_MS',
+];
+const outward = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
+const natsLogin = ['NATS_USER', 'NATS_PASSWORD', 'NATS_PASSWORD_FILE'];
+
+/** Agents that are services of their own say so in their package.json, and which variables are theirs by their beginnings. */
+function agentsIn(folder) {
+  const manifests = readdirSync(folder).map((name) => join(folder, name, 'package.json'));
+  const said = manifests.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')).crumbtrail);
+  const agents = said.filter((one) => one?.agent);
+  const begins = (prefix) => ({ test: (name) => name.startsWith(prefix) });
+  const knows = ({ environment = [] }) => [...outward, /^MODEL_/, /^EXECUTOR_/, ...environment.map(begins)];
+  return Object.fromEntries(agents.map((one) => [one.agent, knows(one)]));
+}
+
+/** The services in the order they start; they stop in the opposite order. */
+const services = {
+  'breadcrumb-store': [...outward, /^DATABASE_/, /^EMBEDDINGS/, /^API_KEY/, /^STREAM_/, /^RETRIEVAL_/],
+  conductor: [],
+  'context-builder': ['MODEL_CONTEXT_WINDOW', /^BUILDER_/],
+  'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/],
+  'tool-runner': [...outward, /^TOOL_/, /^MCP_/],
+  ...agentsIn(join(root, 'services')),
+  gateway: ['PORT', 'HOST'],
+};
+
+function pick(env, wanted) {
+  const matches = (name) => wanted.some((want) => (typeof want === 'string' ? want === name : want.test(name)));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => matches(name)));
+}
+
+/** The environment of one service: its share of `outside`, then what the supervisor gives it in `own`. */
+function serviceEnv(service, { outside, own }) {
+  const shared = [...everyone, /^OTEL_/, /^CRUMBTRAIL_/, ...(outside.NATS_URL ? natsLogin : [])];
+  return { ...pick(outside, [...shared, ...services[service]]), ...own, CRUMBTRAIL_SUPERVISED: '1' };
+}
+
+module.exports = { agentsIn, serviceEnv, serviceNames: Object.keys(services) };

@@ -1,0 +1,53 @@
+const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { agentsIn, serviceEnv, serviceNames } = require('./service-environment.js');
+
+const outside = {
+  PATH: '/bin',
+  MODEL_API_KEY: 'k',
+  DATABASE_URL: 'd',
+  OPENAI_API_KEY: 'o',
+  AWS_SECRET: 's',
+  PORT: '1',
+};
+const knows = (variable) => serviceNames.filter((name) => variable in serviceEnv(name, { outside, own: {} }));
+
+test('a model key reaches the service that calls models and no other', () => {
+  expect(knows('MODEL_API_KEY')).toEqual(['agent-executor']);
+});
+
+test('the database address reaches the store and no other', () => {
+  expect(knows('DATABASE_URL')).toEqual(['breadcrumb-store']);
+});
+
+test('what no service asked for reaches none', () => {
+  expect([...knows('OPENAI_API_KEY'), ...knows('AWS_SECRET')]).toEqual([]);
+});
+
+test('a NATS login from outside is used only with a NATS from outside', () => {
+  const login = { NATS_USER: 'me', NATS_PASSWORD: 'p' };
+  expect(serviceEnv('conductor', { outside: login, own: {} })).not.toHaveProperty('NATS_USER');
+  expect(serviceEnv('conductor', { outside: { ...login, NATS_URL: 'nats://x' }, own: {} })).toMatchObject(login);
+});
+
+test('an agent service is recognised by its package.json, and gets what it says there', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-agents-'));
+  const service = (name, manifest) => {
+    mkdirSync(join(folder, name));
+    if (manifest) writeFileSync(join(folder, name, 'package.json'), JSON.stringify(manifest));
+  };
+  service('weather', { crumbtrail: { agent: 'weather', environment: ['WEATHER_'] } });
+  service('gateway', { name: 'no agent' });
+  service('half-made');
+  const agents = agentsIn(folder);
+  rmSync(folder, { recursive: true });
+  expect(Object.keys(agents)).toEqual(['weather']);
+  const gets = (name) => agents.weather.some((want) => (typeof want === 'string' ? want === name : want.test(name)));
+  expect(['WEATHER_KEY', 'MODEL_NAME', 'DATABASE_URL', 'SOME_WEATHER_KEY'].map(gets)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

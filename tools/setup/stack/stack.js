@@ -1,0 +1,90 @@
+/** A whole Crumbtrail on this machine: a private NATS and every service, supervised. */
+const { join, resolve } = require('node:path');
+const { buildServices } = require('../install/build.js');
+const { Child } = require('./child.js');
+const { openHome, passwordFile } = require('./home.js');
+const { discover } = require('../programs/nats-server.js');
+const places = require('../paths.js');
+const { freePort, requireFree } = require('./port.js');
+const { privateNats } = require('./private-nats.js');
+const { Stop } = require('../terminal/output.js');
+const { serviceEnv, serviceNames } = require('./service-environment.js');
+const { Stack } = require('./supervised-stack.js');
+
+/** conductor, conductor-2, … : each its own process with its own log. */
+function instances(chosen) {
+  return serviceNames
+    .filter((name) => chosen[name] !== false)
+    .flatMap((name) => {
+      const { replicas = 1, env = {} } = chosen[name] ?? {};
+      return Array.from({ length: replicas }, (_, i) => ({ name, instance: i ? `${name}-${i + 1}` : name, env }));
+    });
+}
+
+function knownServer() {
+  const server = discover({ env: process.env, cacheFolder: places.cache() });
+  if (!server)
+    throw new Stop('No nats-server was found: run `npm start` once, which fetches one, or set NATS_SERVER_BIN.');
+  return server;
+}
+
+async function startNats(stack, { server = knownServer() }) {
+  const port = await freePort();
+  stack.add(privateNats({ home: stack.home, port, server, giveUp: (sentence) => stack.giveUp(sentence) }));
+  return `nats://127.0.0.1:${port}`;
+}
+
+function ownEnv(stack, name, natsUrl, privately) {
+  const login = privately ? { NATS_USER: name, NATS_PASSWORD_FILE: passwordFile(stack.home, name) } : {};
+  const door = name === 'gateway' ? { PORT: `${stack.port}`, HOST: stack.host } : {};
+  return { CRUMBTRAIL_HOME: stack.home, NATS_URL: natsUrl, ...login, ...door };
+}
+
+function serviceChild(stack, { name, instance, env }, { natsUrl, privately, options }) {
+  const own = { ...ownEnv(stack, name, natsUrl, privately), ...options.env, ...env };
+  const giveUp = (sentence) => stack.giveUp(sentence);
+  return new Child({
+    name: instance,
+    logFile: join(stack.home, 'logs', `${instance}.log`),
+    command: () => ({
+      program: process.execPath,
+      args: [options.entry(name)],
+      env: serviceEnv(name, { outside: options.outside, own }),
+      stdin: 'ignore',
+    }),
+    giveUp,
+  });
+}
+
+const defaults = {
+  host: '127.0.0.1',
+  env: {},
+  services: {},
+  entry: (name) => join(places.root, 'services', name, 'dist/main.js'),
+};
+
+/**
+ * Starts a stack and resolves when it is ready: { url, apiKey, home, natsUrl, pids(), kill(name), halt(name), start(name), stop() }.
+ * `env` reaches every service; `services` may give one `{ replicas, env }`, or `false` to leave it out.
+ */
+async function startStack(given = {}) {
+  const options = { ...defaults, outside: process.env, ...given };
+  const port = options.port ?? (await freePort());
+  await requireFree(options.host, port);
+  const home = resolve(options.home ?? places.home());
+  const stack = new Stack({ home, host: options.host, port, release: openHome(home) });
+  options.signal?.addEventListener('abort', () => stack.giveUp('Stopped before it was ready.'));
+  try {
+    const privately = !options.outside.NATS_URL;
+    const natsUrl = privately ? await startNats(stack, options) : options.outside.NATS_URL;
+    stack.natsUrl = natsUrl;
+    for (const one of instances(options.services)) stack.add(serviceChild(stack, one, { natsUrl, privately, options }));
+    await stack.whenReady();
+    return stack;
+  } catch (error) {
+    await stack.stop(2_000);
+    throw error;
+  }
+}
+
+module.exports = { startStack, buildServices };

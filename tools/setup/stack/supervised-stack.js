@@ -1,0 +1,131 @@
+/** A handle on a running stack: what it is made of, and how to end it. */
+const { once, EventEmitter } = require('node:events');
+const { existsSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { setTimeout: pause } = require('node:timers/promises');
+const { Stop } = require('../terminal/output.js');
+
+const readyWithinMs = 60_000;
+
+/** Undefined when all is well; else what is not, as the gateway says it. */
+async function complaint(url) {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    if (response.ok) return undefined;
+    const { checks = {} } = await response.json();
+    const bad = Object.entries(checks).filter(([, verdict]) => verdict !== 'ok');
+    return bad.map(([name, verdict]) => `${name}: ${verdict}`).join('; ') || `the gateway answers ${response.status}`;
+  } catch (error) {
+    return `the gateway does not answer (${error.cause?.code ?? error.name})`;
+  }
+}
+
+class Stack {
+  #children = new Map();
+  #events = new EventEmitter();
+  #release;
+  #stopping;
+  #complaint;
+
+  constructor({ home, host, port, release }) {
+    const shown = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+    Object.assign(this, { home, host, port, url: `http://${shown}:${port}` });
+    this.#release = release;
+  }
+
+  /** The operator's key, which the store made at its first start. */
+  get apiKey() {
+    const file = join(this.home, 'api-key');
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  }
+
+  add(child) {
+    this.#children.set(child.name, child);
+    child.start();
+  }
+
+  /** The process ids that run now, by name ("nats-server", "conductor", "conductor-2"). */
+  pids() {
+    return Object.fromEntries([...this.#children].map(([name, child]) => [name, child.pid]).filter(([, pid]) => pid));
+  }
+
+  #child(name) {
+    const child = this.#children.get(name);
+    if (!child)
+      throw new Error(`There is no process called ${name}: there are ${[...this.#children.keys()].join(', ')}.`);
+    return child;
+  }
+
+  /** Sends SIGKILL (or `signal`) and resolves when the process is gone; it is started again at once. */
+  kill(name, signal) {
+    return this.#child(name).kill(signal);
+  }
+
+  /** Stops one process in order and keeps it down until start(name). */
+  halt(name) {
+    return this.#child(name).halt();
+  }
+
+  /** Starts a halted process, each of `lives` being more environment for one life of it; resolves when it is ready. */
+  start(name, ...lives) {
+    this.#child(name).start(...lives);
+    return name === 'nats-server' ? Promise.resolve() : this.#child(name).ready;
+  }
+
+  /** Resolves when every service has said that it is ready and the door answers. */
+  async whenReady() {
+    const services = [...this.#children.values()].filter((child) => child.name !== 'nats-server');
+    const ready = Promise.all([
+      ...services.map((child) => child.ready),
+      this.#children.has('gateway') ? this.#untilAnswers(`${this.url}/readyz`) : undefined,
+    ]);
+    const late = pause(readyWithinMs, undefined, { ref: false }).then(() => {
+      const why = this.#complaint ?? 'a service has not said that it is ready';
+      throw new Stop(`Not ready within ${readyWithinMs / 1000} s: ${why}. The logs: ${join(this.home, 'logs')}`);
+    });
+    const over = new AbortController();
+    try {
+      await Promise.race([ready, late, this.whenGivenUp(over.signal)]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  async #untilAnswers(url) {
+    while (!this.#stopping && (this.#complaint = await complaint(url))) await pause(100);
+  }
+
+  giveUp(sentence) {
+    this.#events.emit('gave-up', new Stop(sentence));
+  }
+
+  /** Rejects with one sentence when a process cannot be kept alive. */
+  async whenGivenUp(signal) {
+    const [reason] = await once(this.#events, 'gave-up', { signal });
+    throw reason;
+  }
+
+  /** Stops the services first, then the store, then nats-server; leaves no process behind. */
+  stop(graceMs) {
+    this.#stopping ??= this.#stop(graceMs);
+    return this.#stopping;
+  }
+
+  async #stop(graceMs) {
+    const late = (name) => /^(breadcrumb-store|nats-server)/.test(name);
+    const children = [...this.#children.values()];
+    await Promise.all(children.filter(({ name }) => !late(name)).map((child) => child.halt(graceMs)));
+    await Promise.all(
+      children.filter(({ name }) => name.startsWith('breadcrumb-store')).map((child) => child.halt(graceMs)),
+    );
+    await this.#children.get('nats-server')?.halt(graceMs);
+    this.#release();
+  }
+
+  /** Ends every process now, by force. */
+  async destroy() {
+    await this.stop(0);
+  }
+}
+
+module.exports = { Stack };

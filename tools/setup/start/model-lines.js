@@ -1,0 +1,23 @@
+/** What start-up says about models: which one is used, or which one line would turn one on. Keys are seen, never used. */
+const { join } = require('node:path');
+const { root } = require('../paths.js');
+
+async function hasOllama() {
+  try {
+    return (await fetch('http://127.0.0.1:11434/api/version', { signal: AbortSignal.timeout(300) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function modelLines(env) {
+  if (env.MODEL_BASE_URL) return [`model        ${env.MODEL_NAME ?? 'its default'} at ${env.MODEL_BASE_URL}`];
+  const { suggestions } = require(join(root, 'libs/agent-kit/dist/suggestions.js'));
+  return suggestions({
+    openai_key: Boolean(env.OPENAI_API_KEY),
+    openrouter_key: Boolean(env.OPENROUTER_API_KEY),
+    ollama: await hasOllama(),
+  });
+}
+
+module.exports = { modelLines };

@@ -1,0 +1,73 @@
+/** Sets up, starts the stack, says where it is, and waits for the end. */
+const { footprint } = require('./footprint.js');
+const { modelLines } = require('./model-lines.js');
+const places = require('../paths.js');
+const { requireFree, wantedPort } = require('../stack/port.js');
+const { prepare } = require('../install/prepare.js');
+const { say } = require('../terminal/output.js');
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Aborts at the first signal. A later one ends the process without waiting; npm and the terminal send the first one twice. */
+function untilSignal() {
+  const controller = new AbortController();
+  let first;
+  const hear = (name) => {
+    first ??= Date.now();
+    if (Date.now() - first > 1_000) process.exit(1);
+    controller.abort(name);
+  };
+  for (const name of signals) process.on(name, () => hear(name));
+  return controller.signal;
+}
+
+/** How a command in another terminal finds this stack: by itself on the usual port, in the usual folder. */
+function command(stack, words) {
+  const port = stack.port === 7070 ? '' : `PORT=${stack.port} `;
+  const home = process.env.CRUMBTRAIL_HOME ? `CRUMBTRAIL_HOME=${stack.home} ` : '';
+  return `${port}${home}npx crumb ${words}`;
+}
+
+async function describe(stack) {
+  const { mebibytes, disk } = footprint(stack);
+  return [
+    '',
+    `  Crumbtrail   ${stack.url}    in a browser; it asks for the API key. API: ${stack.url}/docs`,
+    `  session      demo (agent: assistant)`,
+    `  API key      ${stack.home}/api-key`,
+    `  data, logs   ${stack.home}: ${disk} MB on disk, ${mebibytes} MB of memory in ${Object.keys(stack.pids()).length} processes`,
+    '',
+    ...(await modelLines(process.env)).map((line) => `  ${line}`),
+    '',
+    `  Next, in another terminal:   ${command(stack, 'chat')}`,
+    '  Ctrl-C stops everything.',
+    '',
+  ].join('\n');
+}
+
+const ended = (signal) =>
+  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', resolve)));
+
+async function up() {
+  const [host, port] = [process.env.HOST || '127.0.0.1', wantedPort(process.env.PORT)];
+  await requireFree(host, port);
+  const server = await prepare();
+  const { startStack } = require('../stack/stack.js');
+  const signal = untilSignal();
+  say(
+    `starting ${server ? `nats-server ${server.version.join('.')} (from ${server.from})` : process.env.NATS_URL} and the services`,
+  );
+  const stack = await startStack({ home: places.home(), host, port, server, signal });
+  say('ready');
+  console.log(await describe(stack));
+  try {
+    await Promise.race([ended(signal), stack.whenGivenUp()]);
+    say('stopping: services first, then the store, then nats-server');
+  } finally {
+    await stack.stop();
+  }
+  say('stopped');
+  process.exit(0);
+}
+
+module.exports = { up };
