@@ -14,7 +14,7 @@ import {
   type ReadRequest,
   type Ref,
   refuse,
-  RequestTurnsAsk,
+  RequestTurns,
   Retrieve,
   type RetrieveReply,
   Search,
@@ -105,8 +105,8 @@ export class WorkspaceStore {
     return this.request(Search, request);
   }
 
-  requestTurns(request: RequestOf<typeof RequestTurnsAsk>): Promise<ReplyOf<typeof RequestTurnsAsk>> {
-    return this.request(RequestTurnsAsk, request);
+  requestTurns(request: RequestOf<typeof RequestTurns>): Promise<ReplyOf<typeof RequestTurns>> {
+    return this.request(RequestTurns, request);
   }
 
   turns(cause: string): Promise<ReplyOf<typeof Turns>> {

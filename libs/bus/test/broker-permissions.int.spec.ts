@@ -1,4 +1,4 @@
-import { Claim, Commit, CreateKey, CrumbError, Preview, Read, RequestTurnsAsk } from '@crumbtrail/contracts';
+import { Claim, Commit, CreateKey, CrumbError, Preview, Read, RequestTurns } from '@crumbtrail/contracts';
 import { type Msg, type NatsConnection } from 'nats';
 import { Bus, connectionOf } from '../src/bus';
 import { CrumbStream } from '../src/crumb-stream';
@@ -111,8 +111,8 @@ describe('a service asks only what its work needs', () => {
     ['conductor', Claim.name, (bus: Bus) => bus.request(Claim, 'default', { key: 'x', ttl_ms: 1 })],
     [
       'agent-executor',
-      RequestTurnsAsk.name,
-      (bus: Bus) => bus.request(RequestTurnsAsk, 'default', { cause: { id: 'x', version: 1 }, turns: [] }),
+      RequestTurns.name,
+      (bus: Bus) => bus.request(RequestTurns, 'default', { cause: { id: 'x', version: 1 }, turns: [] }),
     ],
     [
       'context-builder',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { MAX_ACCOUNT_BYTES, packAccount, unpackAccount } from './account';
-import type { AccountItem, Decision } from './asks/preview';
-import { FEATURES } from './asks/retrieval';
+import type { AccountItem, Decision } from './operations/preview';
+import { FEATURES } from './operations/retrieval';
 
 const id = (last: number): string => `0197a6d0-0000-7000-8000-${String(last).padStart(12, '0')}`;
 

@@ -8,7 +8,7 @@ import {
   unpackShares,
 } from './account-columns';
 import { packReason, shortened, unpackReason } from './account-reasons';
-import type { AccountItem } from './asks/preview';
+import type { AccountItem } from './operations/preview';
 import type { AgentContextV1 } from './generated/types';
 
 type Account = AgentContextV1['account'];

@@ -1,4 +1,4 @@
-import type { TurnRequest } from './asks/turns';
+import type { TurnRequest } from './operations/turns';
 import type { AgentDefV1 } from './generated/types';
 
 /** Hops of a trail that an agent goes along with when its definition does not say: about five answers of agents to agents. */

@@ -88,7 +88,7 @@ export { compileJsonCheck, findSchemaIssues, MAX_SCHEMA_BYTES, type JsonCheck } 
 export { checkConfig, PRESET_BUDGETS, MOST_SOURCES } from './check-config';
 export { sha256, contentHash } from './content-hash';
 export type { TokenPiece } from './stream';
-export type { Operation } from './asks/ask';
+export type { Operation } from './operations/define-operation';
 export {
   Commit,
   type Fence,
@@ -96,9 +96,9 @@ export {
   type Write,
   type Patch,
   type CommitRequest,
-  type Written,
+  type CommitResult,
   type CommitReply,
-} from './asks/writing';
+} from './operations/writing';
 export {
   Read,
   History,
@@ -111,7 +111,7 @@ export {
   type ListReply,
   type EventsRequest,
   type EventsReply,
-} from './asks/reading';
+} from './operations/reading';
 export {
   FEATURES,
   Retrieve,
@@ -135,10 +135,10 @@ export {
   type PackedRetrieveReply,
   type SearchRequest,
   type SearchReply,
-} from './asks/retrieval';
-export { PrefetchPreview, type PrefetchPreviewReply, type PrefetchPreviewRequest } from './asks/foresight';
+} from './operations/retrieval';
+export { PrefetchPreview, type PrefetchPreviewReply, type PrefetchPreviewRequest } from './operations/prefetch-preview';
 export {
-  RequestTurnsAsk,
+  RequestTurns,
   Turns,
   Claim,
   OpenTurn,
@@ -147,13 +147,13 @@ export {
   type StopTurnRequest,
   type SpentReply,
   type TurnRequest,
-  type RequestTurns,
+  type RequestTurnsRequest,
   type TurnState,
   type TurnView,
   type ClaimRequest,
   type ClaimReply,
-} from './asks/turns';
-export { Trail, type TrailNode, type TrailReply, type TrailRequest } from './asks/trails';
+} from './operations/turns';
+export { Trail, type TrailNode, type TrailReply, type TrailRequest } from './operations/trails';
 export {
   WhoAmI,
   CreateKey,
@@ -168,7 +168,7 @@ export {
   type KeyView,
   type SubscribeRequest,
   type StatusReply,
-} from './asks/keys';
+} from './operations/keys';
 export {
   Preview,
   type PreviewRequest,
@@ -177,7 +177,7 @@ export {
   type PreviewReply,
   type ChatMessage,
   type Definition,
-} from './asks/preview';
+} from './operations/preview';
 export {
   Replay,
   Diff,
@@ -186,17 +186,17 @@ export {
   type ReplayReply,
   type ContextDiff,
   type BuildSummary,
-  type Changed,
-  type Moved,
+  type ChangedItem,
+  type MovedItem,
   type ReplanRequest,
   type ReplanReply,
   type WhatIfReply,
-} from './asks/accounts';
+} from './operations/recorded-contexts';
 export { mayRead, type Viewer } from './audience';
 export { takesPart } from './session-members';
 export { packAccount, unpackAccount, MAX_ACCOUNT_ROWS, MAX_ACCOUNT_BYTES } from './account';
 export { DEFAULT_MAX_HOPS, exceedsHopLimit } from './hop-limit';
-export { Embeddings, type EmbeddingsRequest, type EmbeddingsReply } from './asks/embeddings';
+export { Embeddings, type EmbeddingsRequest, type EmbeddingsReply } from './operations/embeddings';
 export { packCandidates, unpackCandidates } from './packed-candidates';
 export {
   BUNDLE_FORMAT,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Candidate, RetrieveReply } from './asks/retrieval';
+import type { Candidate, RetrieveReply } from './operations/retrieval';
 import { packCandidates, unpackCandidates } from './packed-candidates';
 
 const optional = <Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>

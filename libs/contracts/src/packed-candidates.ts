@@ -1,4 +1,4 @@
-import type { Candidate, FoundText, PackedRetrieveReply, RetrieveReply } from './asks/retrieval';
+import type { Candidate, FoundText, PackedRetrieveReply, RetrieveReply } from './operations/retrieval';
 
 /** Few texts differ in these: each is written once, and counted from 0. */
 const SHARED = ['workspace', 'schema_name', 'session', 'author', 'audience'] as const;

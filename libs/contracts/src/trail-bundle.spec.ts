@@ -1,4 +1,4 @@
-import type { TrailNode } from './asks/trails';
+import type { TrailNode } from './operations/trails';
 import { BUNDLE_FORMAT, type BundleHead, BundleReader, BundleWriter, type TrailBundle } from './trail-bundle';
 
 const head: BundleHead = {

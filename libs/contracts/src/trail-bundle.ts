@@ -1,5 +1,5 @@
-import type { Erased } from './asks/reading';
-import type { TrailNode } from './asks/trails';
+import type { Erased } from './operations/reading';
+import type { TrailNode } from './operations/trails';
 import { sha256 } from './content-hash';
 import type { Envelope, Participant } from './record';
 

@@ -12,7 +12,7 @@ import {
   type Fence,
   type Ref,
   type TurnView,
-  type Written,
+  type CommitResult,
 } from '@crumbtrail/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export class Conversation {
     this.definition = await this.store.leave(operator(this.workspace), { schema_name: AgentDef.name, context });
   }
 
-  say(content: string, more: Partial<Draft> = {}): Promise<Written> {
+  say(content: string, more: Partial<Draft> = {}): Promise<CommitResult> {
     return this.store.leave(user(this.workspace), message(content, more));
   }
 
@@ -55,12 +55,12 @@ export class Conversation {
     return turns[0] as TurnView;
   }
 
-  async build(turn: Pick<TurnView, 'id' | 'agent' | 'cause'>, blob?: Blob): Promise<Written> {
+  async build(turn: Pick<TurnView, 'id' | 'agent' | 'cause'>, blob?: Blob): Promise<CommitResult> {
     const context = { ...aContext, turn: { id: turn.id }, agent: turn.agent, trigger: turn.cause };
     const { results } = await this.store.commit(service(this.workspace, 'context-builder'), {
       writes: [{ op: 'create', draft: { schema_name: AgentContext.name, context }, ...(blob ? { blob } : {}) }],
     });
-    return results[0] as Written;
+    return results[0] as CommitResult;
   }
 
   answer(turn: string, content: string, fence?: Fence): Promise<CommitReply> {

@@ -1,4 +1,4 @@
-import { Schedule, Timer, type CommitReply, type Draft, type Written } from '@crumbtrail/contracts';
+import { Schedule, Timer, type CommitReply, type Draft, type CommitResult } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
 import type { Caller } from '../src/append/jobs';
 import { DueWatch } from '../src/writer/due-watch';
@@ -51,7 +51,7 @@ export class WatchedStore {
     return user(this.workspace);
   }
 
-  leave(draft: Draft, who = this.ann): Promise<Written> {
+  leave(draft: Draft, who = this.ann): Promise<CommitResult> {
     return this.store.leave(who, draft);
   }
 

@@ -4,7 +4,7 @@ import {
   Claim,
   CreateKey,
   ModelPrices,
-  RequestTurnsAsk,
+  RequestTurns,
   Schedule,
   ScopeAdvance,
   singletonId,
@@ -55,7 +55,7 @@ describe('an agent as a service at the store', () => {
     const cause = { id: (await leave(operator, message('hello', { session: 'here' })))?.id ?? '', version: 1 };
     const definition = { id: singletonId('default', 'agent', 'assistant'), version: 1 };
     const asked = { cause, turns: [{ agent: 'assistant', definition, generation: 0 }] };
-    const view = (await (await service.as('conductor')).request(RequestTurnsAsk, asked)).turns[0] as TurnView;
+    const view = (await (await service.as('conductor')).request(RequestTurns, asked)).turns[0] as TurnView;
     return { workspace: 'default', turn: view.id, agent: 'assistant', definition, reply_to: 'pool', view };
   };
   const claim = async (store: WorkspaceStore, key: string): Promise<number> => {

@@ -9,7 +9,7 @@ import {
   Embeddings,
   ListKeys,
   ListWorkspaces,
-  RequestTurnsAsk,
+  RequestTurns,
   RevokeKey,
   Session,
   singletonId,
@@ -144,7 +144,7 @@ describe('the service over the bus', () => {
     const wrong = await client('crumb_wrong');
     await expect(wrong.whoAmI()).rejects.toMatchObject({ code: 'unauthenticated' });
     const executor = await service.as('agent-executor');
-    const ask = executor.request(RequestTurnsAsk, { cause: { id: nobody, version: 1 }, turns: [] }, 1_000);
+    const ask = executor.request(RequestTurns, { cause: { id: nobody, version: 1 }, turns: [] }, 1_000);
     await expect(ask).rejects.toBeDefined();
   });
 

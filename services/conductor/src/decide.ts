@@ -8,7 +8,7 @@ import {
   type Crumb,
   type CrumbRules,
   type Envelope,
-  type RequestTurns,
+  type RequestTurnsRequest,
   type SessionV1,
   type TurnRequest,
 } from '@crumbtrail/contracts';
@@ -30,7 +30,7 @@ export interface DecisionInput {
  * most one turn for an agent, in order of agent ids. Null where there is nothing to report: no selector picks the crumb,
  * and its schema does not ask for a decision whatever comes of it.
  */
-export function decide(input: DecisionInput): RequestTurns | null {
+export function decide(input: DecisionInput): RequestTurnsRequest | null {
   const { crumb } = input;
   const rules = rulesFor(crumb.schema_name);
   if (crumb.imported || wakesNobody(rules)) return null;

@@ -1,4 +1,4 @@
-import type { CrumbEvent, RequestTurns } from '@crumbtrail/contracts';
+import type { CrumbEvent, RequestTurnsRequest } from '@crumbtrail/contracts';
 import type { DecisionInput } from './decide';
 
 /** What the conductor reads: everything as of the event's position, so that a redelivery decides the same. */
@@ -10,5 +10,5 @@ export abstract class CrumbReader {
 /** What the conductor leaves. */
 export abstract class TurnRequests {
   /** Asking twice for the same turn opens it once. */
-  abstract leave(event: CrumbEvent, decision: RequestTurns): Promise<void>;
+  abstract leave(event: CrumbEvent, decision: RequestTurnsRequest): Promise<void>;
 }

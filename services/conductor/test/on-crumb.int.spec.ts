@@ -3,7 +3,7 @@ import {
   AgentTurn,
   List,
   Read,
-  RequestTurnsAsk,
+  RequestTurns,
   Session,
   UserMessage,
   type AgentDefV1,
@@ -43,7 +43,7 @@ const createSession = (members: SessionV1['members']): Promise<Envelope<SessionV
 
 /** The conductor's decisions about one version of a crumb, each as the names of the agents that get a turn. */
 function decisionsAbout({ id, version }: Envelope): string[][] {
-  const requests = store.requests(RequestTurnsAsk, workspace).map(({ body }) => body);
+  const requests = store.requests(RequestTurns, workspace).map(({ body }) => body);
   const about = requests.filter(({ cause }) => cause.id === id && cause.version === version);
   return about.map(({ turns }) => turns.map(({ agent }) => agent));
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AgentResponse, Commit, contextId, type Envelope, type Written } from '@crumbtrail/contracts';
+import { AgentResponse, Commit, contextId, type Envelope, type CommitResult } from '@crumbtrail/contracts';
 import { Asks } from './adapters/asks.nats';
 import type { Caller } from './caller';
 import { Reading } from './reading';
@@ -35,7 +35,7 @@ export class Answering {
       fence: { key: `turn:${turn}`, fence: claim.fence },
     };
     const { results } = await this.asks.ask(Commit, caller, request).catch(inTheirBody(inMessage));
-    const { id, version, position, existed } = results[0] as Written;
+    const { id, version, position, existed } = results[0] as CommitResult;
     return { response: await this.reading.one(caller, id, { version, min_position: position }), existed };
   }
 }

@@ -12,7 +12,7 @@ import {
   Read,
   refuse,
   replayId,
-  type Written,
+  type CommitResult,
 } from '@crumbtrail/contracts';
 import { Asks } from './adapters/asks.nats';
 import type { Caller } from './caller';
@@ -76,7 +76,7 @@ export class DeadLetters {
     return { id: replay, version, position, generation, existed: 'existed' in left ? left.existed : true };
   }
 
-  private async leave(caller: Caller, letter: Letter, generation: number): Promise<Written> {
+  private async leave(caller: Caller, letter: Letter, generation: number): Promise<CommitResult> {
     const { id, version, context } = letter;
     const { station } = context;
     const draft: Draft = {
@@ -87,7 +87,7 @@ export class DeadLetters {
       context: { letter: { id, version }, station, generation },
     };
     const { results } = await this.asks.ask(Commit, caller, { writes: [{ op: 'create', draft }] });
-    return results[0] as Written;
+    return results[0] as CommitResult;
   }
 
   private async withReplays(caller: Caller, workspace: string, letters: readonly Letter[]): Promise<LetterView[]> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Commit, type Envelope, Turns, UserMessage, type Written } from '@crumbtrail/contracts';
+import { Commit, type Envelope, Turns, UserMessage, type CommitResult } from '@crumbtrail/contracts';
 import type { Response } from 'express';
 import { Asks } from './adapters/asks.nats';
 import { type Caller, callerOf } from './caller';
@@ -71,7 +71,7 @@ export class Saying {
       ...(idempotencyKey ? { idempotency_key: idempotencyKey } : {}),
     };
     const { results } = await this.asks.ask(Commit, caller, request).catch(inTheirBody(inMessage));
-    const { id, version, position } = results[0] as Written;
+    const { id, version, position } = results[0] as CommitResult;
     return this.reading.one(caller, id, { version, min_position: position });
   }
 

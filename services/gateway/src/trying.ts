@@ -14,7 +14,7 @@ import {
   ToolTry,
   type ToolTryV1,
   explainTryRefusal,
-  type Written,
+  type CommitResult,
 } from '@crumbtrail/contracts';
 import type { Response } from 'express';
 import { Asks } from './adapters/asks.nats';
@@ -130,7 +130,7 @@ export class Trying {
     // Beside operators, an agent whose service runs it.
     const draft = { schema_name: ToolTry.name, audience: runner === TOOL_RUNNER ? [] : [runner], context };
     const { results } = await this.asks.ask(Commit, caller, { writes: [{ op: 'create', draft }] });
-    const written = results[0] as Written;
+    const written = results[0] as CommitResult;
     const crumb = await this.reading.one(caller, written.id, { min_position: written.position });
     return crumb as unknown as Tried['try'];
   }

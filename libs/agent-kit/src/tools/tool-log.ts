@@ -6,7 +6,7 @@ import type {
   SearchReply,
   SearchRequest,
   ToolResponseV1,
-  Written,
+  CommitResult,
 } from '@crumbtrail/contracts';
 
 /** A request of another tool, as part of this one's work. */
@@ -38,7 +38,7 @@ export interface ToolLog {
   /** Same: what was left of one schema for the agent (its payload names it as `agent`), newest first, of the last 10,000 that its runner has left. */
   own(schema: string): Promise<readonly Envelope[]>;
   /** Same: the next version of a crumb that `own` gave, or its end (`null`). */
-  change(crumb: Ref & { readonly schema_name: string }, context: Record<string, unknown> | null): Promise<Written>;
+  change(crumb: Ref & { readonly schema_name: string }, context: Record<string, unknown> | null): Promise<CommitResult>;
   /** `requests`: asks for other tools; the agent must be granted them too. A tool that there is none of rejects, and nothing is asked. */
   ask(parts: readonly PartWish[]): Promise<void>;
   /** `requests`: those of the parts that were asked for, by name, with what they gave as soon as it is there. */

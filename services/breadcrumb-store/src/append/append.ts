@@ -1,4 +1,4 @@
-import { refuse, type ClaimReply, type CommitReply, type TurnView, type Written } from '@crumbtrail/contracts';
+import { refuse, type ClaimReply, type CommitReply, type TurnView, type CommitResult } from '@crumbtrail/contracts';
 import { claim } from './claims';
 import { erase, update } from './change';
 import { create } from './create';
@@ -22,12 +22,12 @@ export interface Results {
 
 export type Outcome = { readonly result: Results[Job['kind']] } | { readonly refusal: unknown };
 
-function one(write: PreparedWrite, job: CommitJob, ledger: Ledger): Written {
+function one(write: PreparedWrite, job: CommitJob, ledger: Ledger): CommitResult {
   if (write.op === 'create') return create(write, job, ledger);
   return write.op === 'update' ? update(write, job, ledger) : erase(write, job, ledger);
 }
 
-const all = (job: CommitJob, ledger: Ledger): Written[] =>
+const all = (job: CommitJob, ledger: Ledger): CommitResult[] =>
   job.writes.map((write, at) => whichWrite(at, job.writes.length, () => one(write, job, ledger)));
 
 const callerOf = ({ caller: { participant } }: CommitJob): string => `${participant.kind}:${participant.id}`;

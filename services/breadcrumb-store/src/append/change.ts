@@ -5,7 +5,7 @@ import {
   SchemaDef,
   type Issue,
   type SchemaDefV1,
-  type Written,
+  type CommitResult,
 } from '@crumbtrail/contracts';
 import { incompatibilities } from '../schemas/incompatibilities';
 import { forgetTime, watchTime } from './announcements';
@@ -102,7 +102,7 @@ function prune(crumb: CrumbRecord, ledger: Ledger): void {
 }
 
 /** Makes the next version of a crumb, from the version that the caller has seen and no other. */
-export function update(write: PreparedUpdate, job: CommitJob, ledger: Ledger): Written {
+export function update(write: PreparedUpdate, job: CommitJob, ledger: Ledger): CommitResult {
   const crumb = target(write, job, ledger);
   const hasExpired = crumb.expires_at !== null && crumb.expires_at <= ledger.now;
   if (hasExpired) throw refuse('not_found', `The crumb ${write.id} has expired.`);
@@ -146,7 +146,7 @@ function requireUnused(crumb: CrumbRecord, ledger: Ledger): void {
 }
 
 /** Takes everything that a crumb said, in all its versions, and leaves a tombstone. */
-export function erase(write: PreparedErase, job: CommitJob, ledger: Ledger): Written {
+export function erase(write: PreparedErase, job: CommitJob, ledger: Ledger): CommitResult {
   const crumb = target(write, job, ledger);
   requireUnused(crumb, ledger);
   const { workspace, id } = crumb;

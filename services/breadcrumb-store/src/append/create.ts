@@ -1,4 +1,4 @@
-import { contracts, refuse, type Participant, type Written } from '@crumbtrail/contracts';
+import { contracts, refuse, type Participant, type CommitResult } from '@crumbtrail/contracts';
 import { watchTime } from './announcements';
 import { insert, type NewCrumb } from './insert';
 import type { CommitJob, PreparedCreate } from './jobs';
@@ -20,7 +20,7 @@ function existing(
   write: PreparedCreate,
   known: CrumbRecord,
   { author, ...how }: { author: Participant; exact: boolean },
-): Written {
+): CommitResult {
   const sameContent = known.content_hash === write.content_hash;
   const sameAuthor = known.author_kind === author.kind && known.author_id === author.id;
   const isSingleton = SINGLETONS.has(write.identity ?? '');
@@ -102,7 +102,7 @@ function requireSchema({ schema_name, context }: PreparedCreate, workspace: stri
 }
 
 /** Creates a crumb, or finds that it is there. Of a derived id there is never a second crumb. */
-export function create(write: PreparedCreate, job: CommitJob, ledger: Ledger): Written {
+export function create(write: PreparedCreate, job: CommitJob, ledger: Ledger): CommitResult {
   const { workspace } = job.caller;
   const place = placeFor(write)(write, job, ledger);
   const { author, exact = false } = place;

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
-import { refuse, RequestTurnsAsk, type RequestTurns, type TurnView } from '@crumbtrail/contracts';
+import { refuse, RequestTurns, type RequestTurnsRequest, type TurnView } from '@crumbtrail/contracts';
 import { isUuid } from '../append/limits';
 import { Callers } from '../identity/callers';
 import { Writer } from '../writer/writer';
@@ -14,9 +14,9 @@ export class OnRequestTurns {
     private readonly writer: Writer,
   ) {}
 
-  @Respond(RequestTurnsAsk)
-  async handle(request: RequestTurns, from: RequestContext): Promise<{ turns: readonly TurnView[] }> {
-    const { workspace } = await this.callers.of(RequestTurnsAsk, from);
+  @Respond(RequestTurns)
+  async handle(request: RequestTurnsRequest, from: RequestContext): Promise<{ turns: readonly TurnView[] }> {
+    const { workspace } = await this.callers.of(RequestTurns, from);
     const { cause, turns } = shaped(shapes.requestTurns, request);
     const stray = [cause.id, ...turns.map(({ definition }) => definition.id)].find((id) => !isUuid(id));
     if (stray !== undefined) throw refuse('not_found', `No crumb ${stray} in this workspace.`);

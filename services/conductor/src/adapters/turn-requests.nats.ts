@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
-import type { CrumbEvent, RequestTurns } from '@crumbtrail/contracts';
+import type { CrumbEvent, RequestTurnsRequest } from '@crumbtrail/contracts';
 import { TurnRequests } from '../ports';
 
 /** Asks the store, which opens what is due at once and keeps the rest in its lanes. */
@@ -10,7 +10,7 @@ export class TurnRequestsNats extends TurnRequests {
     super();
   }
 
-  async leave(event: CrumbEvent, decision: RequestTurns): Promise<void> {
+  async leave(event: CrumbEvent, decision: RequestTurnsRequest): Promise<void> {
     await this.store.in(event.workspace, { traceparent: event.traceparent }).requestTurns(decision);
   }
 }

@@ -1,4 +1,4 @@
-import type { AccountItem, BuildSummary, Changed, ContextDiff, Moved } from '@crumbtrail/contracts';
+import type { AccountItem, BuildSummary, ChangedItem, ContextDiff, MovedItem } from '@crumbtrail/contracts';
 import type { Made, Side } from './sides';
 
 const keyOf = ({ id, chunk }: AccountItem): string => `${id}#${chunk ?? 0}`;
@@ -26,7 +26,7 @@ function causeIn(side: Side, rows: ReadonlyMap<string, AccountItem>, item: Accou
 }
 
 /** What one build kept and the other did not, with why the other did not. */
-function missing(has: Side, lacks: Side): Changed[] {
+function missing(has: Side, lacks: Side): ChangedItem[] {
   const rows = byKey(lacks.items);
   return keptOf(has)
     .filter((item) => rows.get(keyOf(item))?.decision !== 'kept')
@@ -57,7 +57,7 @@ function pairsOf(a: Side, b: Side) {
   });
 }
 
-function movedOf(pairs: ReturnType<typeof pairsOf>): Moved[] {
+function movedOf(pairs: ReturnType<typeof pairsOf>): MovedItem[] {
   const stay = rising(pairs.map(({ to }) => to));
   return pairs
     .filter(({ a, b, to }) => a.section !== b.section || !stay.has(to))

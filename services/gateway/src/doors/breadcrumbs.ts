@@ -22,7 +22,7 @@ import {
   type Patch as CrumbPatch,
   type Ref,
   Turns,
-  type Written,
+  type CommitResult,
 } from '@crumbtrail/contracts';
 import type { Response } from 'express';
 import type { z } from 'zod';
@@ -39,7 +39,7 @@ import { Change, InfluenceQuery, ListQuery, RecordQuery } from '../shapes';
 import { renderedView } from '../views/rendered';
 import { inBatch, inTheirBody } from '../views/where';
 
-const receipt = ({ id, version, position }: Written): Omit<Written, 'existed'> => ({ id, version, position });
+const receipt = ({ id, version, position }: CommitResult): Omit<CommitResult, 'existed'> => ({ id, version, position });
 
 @ApiTags('breadcrumbs')
 @Controller('v1/breadcrumbs')
@@ -61,7 +61,7 @@ export class BreadcrumbsDoor {
   ): Promise<unknown> {
     const writes = [{ op: 'create' as const, draft }];
     const { results } = await this.asks.ask(Commit, caller, { writes, ...(key ? { idempotency_key: key } : {}) });
-    const written = results[0] as Written;
+    const written = results[0] as CommitResult;
     response.status(written.existed ? HttpStatus.OK : HttpStatus.CREATED);
     response.setHeader('Location', `/v1/breadcrumbs/${written.id}`);
     return receipt(written);
@@ -140,7 +140,7 @@ export class BreadcrumbsDoor {
   ): Promise<unknown> {
     const writes = [{ op: 'update' as const, id, if_match, patch: patch as CrumbPatch }];
     const { results } = await this.asks.ask(Commit, caller, { writes });
-    return receipt(results[0] as Written);
+    return receipt(results[0] as CommitResult);
   }
 
   @Delete(':id')
@@ -155,7 +155,7 @@ export class BreadcrumbsDoor {
     @IfMatch() if_match: number,
   ): Promise<unknown> {
     const { results } = await this.asks.ask(Commit, caller, { writes: [{ op: 'erase', id, if_match }] });
-    const written = results[0] as Written;
+    const written = results[0] as CommitResult;
     return { ...receipt(written), derived: written.derived ?? ([] as Ref[]) };
   }
 }

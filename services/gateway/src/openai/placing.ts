@@ -15,7 +15,7 @@ import {
   takesPart,
   UserMessage,
   type Write,
-  type Written,
+  type CommitResult,
 } from '@crumbtrail/contracts';
 import { Asks } from '../adapters/asks.nats';
 import type { Caller } from '../caller';
@@ -157,7 +157,7 @@ export class Placing {
   private async leave(caller: Caller, writes: readonly Write[], idempotency_key?: string): Promise<Envelope> {
     const request = { writes, ...(idempotency_key ? { idempotency_key } : {}) };
     const { results } = await this.asks.ask(Commit, caller, request);
-    const { id, version, position } = results.at(-1) as Written;
+    const { id, version, position } = results.at(-1) as CommitResult;
     return this.reading.one(caller, id, { version, min_position: position });
   }
 }

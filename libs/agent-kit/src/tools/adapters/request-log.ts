@@ -19,7 +19,7 @@ import {
   type ToolRequestV1,
   type ToolResponseV1,
   type Write,
-  type Written,
+  type CommitResult,
 } from '@crumbtrail/contracts';
 import { TOOL_RUNNER } from '../examine';
 import { isOfTurn, type ToolHeard } from '../ports';
@@ -84,13 +84,13 @@ export class RequestLog implements ToolLog {
     return mine;
   }
 
-  async change({ id, version }: Ref, context: Record<string, unknown> | null): Promise<Written> {
+  async change({ id, version }: Ref, context: Record<string, unknown> | null): Promise<CommitResult> {
     const write: Write =
       context === null
         ? { op: 'erase', id, if_match: version }
         : { op: 'update', id, if_match: version, patch: { context } };
     const { results } = await this.commit([write]);
-    return results[0] as Written;
+    return results[0] as CommitResult;
   }
 
   async ask(parts: readonly PartWish[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { operation } from './ask';
+import { defineOperation } from './define-operation';
 import type { Participant, Ref } from '../record';
 
 export interface TrailNode {
@@ -50,4 +50,4 @@ export interface TrailReply {
   readonly beyond?: number;
 }
 
-export const Trail = operation<TrailRequest, TrailReply>('store', 'trail');
+export const Trail = defineOperation<TrailRequest, TrailReply>('store', 'trail');

@@ -1,4 +1,4 @@
-import { operation } from './ask';
+import { defineOperation } from './define-operation';
 import type { AccountItem, PreviewReply } from './preview';
 import type { Ref } from '../record';
 import type { ContextConfigV1 } from '../generated/types';
@@ -25,16 +25,16 @@ export interface ReplayReply {
   )[];
 }
 
-export const Replay = operation<{ readonly context: string }, ReplayReply>('context-builder', 'replay');
+export const Replay = defineOperation<{ readonly context: string }, ReplayReply>('context-builder', 'replay');
 
 /** What became of one item between two builds. */
-export interface Moved {
+export interface MovedItem {
   readonly item: AccountItem;
   readonly from: number;
   readonly to: number;
 }
 
-export interface Changed {
+export interface ChangedItem {
   readonly item: AccountItem;
   /** In words: what dropped it, or what it lacked, in the build that does not have it. */
   readonly cause: string;
@@ -44,10 +44,10 @@ export interface Changed {
 export interface ContextDiff {
   readonly a: BuildSummary;
   readonly b: BuildSummary;
-  readonly added: readonly Changed[];
-  readonly removed: readonly Changed[];
+  readonly added: readonly ChangedItem[];
+  readonly removed: readonly ChangedItem[];
   /** Kept in both, at another place. */
-  readonly moved: readonly Moved[];
+  readonly moved: readonly MovedItem[];
   /** Kept in both, of another version or cut differently. */
   readonly reworded: readonly { readonly a: AccountItem; readonly b: AccountItem; readonly cause: string }[];
   readonly tokens: {
@@ -69,7 +69,7 @@ export interface BuildSummary {
   readonly tokens: number;
 }
 
-export const Diff = operation<{ readonly a: string; readonly b: string }, ContextDiff>('context-builder', 'diff');
+export const Diff = defineOperation<{ readonly a: string; readonly b: string }, ContextDiff>('context-builder', 'diff');
 
 /** Today's pipeline for a recorded context's trigger: at its own position, or at `as_of`. Leaves nothing. */
 export interface ReplanRequest {
@@ -84,7 +84,7 @@ export interface ReplanReply {
   readonly diff: ContextDiff;
 }
 
-export const Replan = operation<ReplanRequest, ReplanReply>('context-builder', 'replan');
+export const Replan = defineOperation<ReplanRequest, ReplanReply>('context-builder', 'replan');
 
 /** The recorded candidates at other budgets. Nothing is searched. */
 export interface WhatIfReply {
@@ -103,7 +103,7 @@ export interface WhatIfReply {
   readonly erased: readonly Piece[];
 }
 
-export const WhatIf = operation<{ readonly context: string; readonly budgets: readonly number[] }, WhatIfReply>(
+export const WhatIf = defineOperation<{ readonly context: string; readonly budgets: readonly number[] }, WhatIfReply>(
   'context-builder',
   'what-if',
 );

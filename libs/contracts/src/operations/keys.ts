@@ -1,4 +1,4 @@
-import { operation } from './ask';
+import { defineOperation } from './define-operation';
 import type { Participant } from '../record';
 
 export type Role = 'reader' | 'writer' | 'operator';
@@ -11,7 +11,7 @@ export interface Identity {
   readonly key_id: string;
 }
 
-export const WhoAmI = operation<Record<string, never>, Identity>('store', 'who-am-i');
+export const WhoAmI = defineOperation<Record<string, never>, Identity>('store', 'who-am-i');
 
 export interface KeyView {
   readonly id: string;
@@ -22,19 +22,22 @@ export interface KeyView {
   readonly revoked_at?: string;
 }
 
-export const CreateKey = operation<
+export const CreateKey = defineOperation<
   { readonly participant: Participant; readonly role: Role; readonly expires_at?: string },
   KeyView & { readonly secret: string }
 >('store', 'create-key');
-export const ListKeys = operation<Record<string, never>, { readonly keys: readonly KeyView[] }>('store', 'list-keys');
-export const RevokeKey = operation<{ readonly id: string }, KeyView>('store', 'revoke-key');
+export const ListKeys = defineOperation<Record<string, never>, { readonly keys: readonly KeyView[] }>(
+  'store',
+  'list-keys',
+);
+export const RevokeKey = defineOperation<{ readonly id: string }, KeyView>('store', 'revoke-key');
 
 /** Only operators of the workspace `default`. The answer holds the new workspace's first operator key, shown once. */
-export const CreateWorkspace = operation<{ readonly name: string }, { readonly name: string; readonly secret: string }>(
-  'store',
-  'create-workspace',
-);
-export const ListWorkspaces = operation<
+export const CreateWorkspace = defineOperation<
+  { readonly name: string },
+  { readonly name: string; readonly secret: string }
+>('store', 'create-workspace');
+export const ListWorkspaces = defineOperation<
   Record<string, never>,
   { readonly workspaces: readonly { readonly name: string; readonly created_at: string }[] }
 >('store', 'list-workspaces');
@@ -49,7 +52,7 @@ export interface SubscribeRequest {
   readonly ack_wait_ms: number;
 }
 
-export const Subscribe = operation<SubscribeRequest, { readonly stream: string; readonly epoch: number }>(
+export const Subscribe = defineOperation<SubscribeRequest, { readonly stream: string; readonly epoch: number }>(
   'store',
   'subscribe',
 );
@@ -72,4 +75,4 @@ export interface StatusReply {
   }[];
 }
 
-export const Status = operation<Record<string, never>, StatusReply>('store', 'status');
+export const Status = defineOperation<Record<string, never>, StatusReply>('store', 'status');

@@ -1,4 +1,4 @@
-import { operation } from './ask';
+import { defineOperation } from './define-operation';
 import type { Ref } from '../record';
 
 export interface TurnRequest {
@@ -10,7 +10,7 @@ export interface TurnRequest {
 }
 
 /** The conductor's whole decision about one version of one crumb; an empty one is a decision too. */
-export interface RequestTurns {
+export interface RequestTurnsRequest {
   readonly cause: Ref;
   readonly turns: readonly TurnRequest[];
 }
@@ -25,13 +25,13 @@ export interface TurnView {
   readonly response_id?: string;
 }
 
-export const RequestTurnsAsk = operation<RequestTurns, { readonly turns: readonly TurnView[] }>(
+export const RequestTurns = defineOperation<RequestTurnsRequest, { readonly turns: readonly TurnView[] }>(
   'store',
   'request-turns',
 );
 
 /** What became of a crumb: has the conductor decided on it, and how do the turns it woke stand? */
-export const Turns = operation<
+export const Turns = defineOperation<
   { readonly cause: string },
   { readonly decided: boolean; readonly turns: readonly TurnView[] }
 >('store', 'turns');
@@ -47,13 +47,13 @@ export type ClaimReply =
   | { readonly granted: true; readonly fence: number; readonly until: string }
   | { readonly granted: false; readonly retry_in_ms: number };
 
-export const Claim = operation<ClaimRequest, ClaimReply>('store', 'claim');
+export const Claim = defineOperation<ClaimRequest, ClaimReply>('store', 'claim');
 
 /**
  * Opens the turn of one agent on one crumb, for a loop of somebody's own: the agent's definition must say `runner: service`.
  * The turn is the one that a subscription would have opened; asking twice gives the same.
  */
-export const OpenTurn = operation<{ readonly agent: string; readonly cause: Ref }, { readonly turn: TurnView }>(
+export const OpenTurn = defineOperation<{ readonly agent: string; readonly cause: Ref }, { readonly turn: TurnView }>(
   'store',
   'open-turn',
 );
@@ -65,7 +65,7 @@ export interface StopTurnRequest {
 }
 
 /** A person stops a turn: it ends at once in a response with action `stopped`. A turn that is closed already stays as it is. */
-export const StopTurn = operation<StopTurnRequest, { readonly turn: TurnView }>('store', 'stop-turn');
+export const StopTurn = defineOperation<StopTurnRequest, { readonly turn: TurnView }>('store', 'stop-turn');
 
 /** What the turns of a trail that are over have cost, and what one agent has said on it. */
 export interface SpentReply {
@@ -76,4 +76,4 @@ export interface SpentReply {
   readonly said: readonly string[];
 }
 
-export const Spent = operation<{ readonly trail: string; readonly agent: string }, SpentReply>('store', 'spent');
+export const Spent = defineOperation<{ readonly trail: string; readonly agent: string }, SpentReply>('store', 'spent');

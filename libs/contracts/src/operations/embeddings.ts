@@ -1,4 +1,4 @@
-import { operation } from './ask';
+import { defineOperation } from './define-operation';
 
 /** Asks which embedder serves, and with `use`, changes it. `name`: `lexical`, `openai` or `onnx`, or one of them with `/model`. */
 export interface EmbeddingsRequest {
@@ -18,4 +18,4 @@ export interface EmbeddingsReply {
   readonly trouble?: string;
 }
 
-export const Embeddings = operation<EmbeddingsRequest, EmbeddingsReply>('store', 'embeddings');
+export const Embeddings = defineOperation<EmbeddingsRequest, EmbeddingsReply>('store', 'embeddings');

@@ -1,4 +1,4 @@
-import { operation } from './ask';
+import { defineOperation } from './define-operation';
 import type { Identity } from './keys';
 import type { ReadReply, ReadRequest } from './reading';
 import type { PackedRetrieveReply, RetrieveRequest } from './retrieval';
@@ -19,4 +19,4 @@ export interface PrefetchPreviewReply {
   readonly found: PackedRetrieveReply;
 }
 
-export const PrefetchPreview = operation<PrefetchPreviewRequest, PrefetchPreviewReply>('store', 'foresee');
+export const PrefetchPreview = defineOperation<PrefetchPreviewRequest, PrefetchPreviewReply>('store', 'foresee');

@@ -1,4 +1,4 @@
-import { operation } from './ask';
+import { defineOperation } from './define-operation';
 import type { Envelope, Participant, Ref } from '../record';
 
 /** What a searching source ranks by. */
@@ -123,7 +123,7 @@ export interface PackedRetrieveReply extends Omit<RetrieveReply, 'sources'> {
   readonly shared: Readonly<Record<string, { readonly at: readonly number[]; readonly values: readonly unknown[] }>>;
 }
 
-export const Retrieve = operation<RetrieveRequest, PackedRetrieveReply>('store', 'retrieve');
+export const Retrieve = defineOperation<RetrieveRequest, PackedRetrieveReply>('store', 'retrieve');
 
 export interface SearchRequest {
   readonly query: string;
@@ -148,7 +148,7 @@ export interface SearchReply {
   }[];
 }
 
-export const Search = operation<SearchRequest, SearchReply>('store', 'search');
+export const Search = defineOperation<SearchRequest, SearchReply>('store', 'search');
 
 /** Pieces of text that a context was made of, as they were indexed. */
 export interface ChunksRequest {
@@ -163,7 +163,7 @@ export interface ChunksReply {
   readonly queries: number;
 }
 
-export const Chunks = operation<ChunksRequest, ChunksReply>('store', 'chunks');
+export const Chunks = defineOperation<ChunksRequest, ChunksReply>('store', 'chunks');
 
 /** What providers billed for an agent's, or a model's, latest turns beside what was counted. */
 export interface CalibrationRequest {
@@ -181,7 +181,7 @@ export interface CalibrationReply {
   readonly margin: number;
 }
 
-export const Calibration = operation<CalibrationRequest, CalibrationReply>('store', 'calibration');
+export const Calibration = defineOperation<CalibrationRequest, CalibrationReply>('store', 'calibration');
 
 /** Where a crumb's words went: the contexts that hold it and the answers given on them, newest first, as far as the caller may read. */
 export interface InfluenceReply {
@@ -197,7 +197,7 @@ export interface InfluenceReply {
   readonly beyond: number;
 }
 
-export const Influence = operation<{ readonly id: string; readonly limit?: number }, InfluenceReply>(
+export const Influence = defineOperation<{ readonly id: string; readonly limit?: number }, InfluenceReply>(
   'store',
   'influence',
 );

@@ -1,4 +1,4 @@
-import { operation } from './ask';
+import { defineOperation } from './define-operation';
 import type { QueryTerms } from './retrieval';
 import type { Ref } from '../record';
 import type { AgentContextV1, AgentDefV1, ContextConfigV1 } from '../generated/types';
@@ -65,7 +65,7 @@ export interface PreviewReply {
   readonly milliseconds?: { readonly total: number; readonly retrieve: number; readonly store?: number };
 }
 
-export const Preview = operation<PreviewRequest, PreviewReply>('context-builder', 'preview');
+export const Preview = defineOperation<PreviewRequest, PreviewReply>('context-builder', 'preview');
 
 /** An agent's definition as its consumers see it. */
 export type Definition = AgentDefV1;

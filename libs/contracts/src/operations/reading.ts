@@ -1,4 +1,4 @@
-import { operation } from './ask';
+import { defineOperation } from './define-operation';
 import type { Envelope, Participant, CrumbEvent, EventKind } from '../record';
 
 export interface ReadRequest {
@@ -30,9 +30,9 @@ export interface Erased {
   readonly position: number;
 }
 
-export const Read = operation<ReadRequest, ReadReply>('store', 'read');
+export const Read = defineOperation<ReadRequest, ReadReply>('store', 'read');
 
-export const History = operation<{ readonly id: string }, { readonly versions: readonly Envelope[] }>(
+export const History = defineOperation<{ readonly id: string }, { readonly versions: readonly Envelope[] }>(
   'store',
   'history',
 );
@@ -62,7 +62,7 @@ export interface ListReply {
   readonly unchanged?: boolean;
 }
 
-export const List = operation<ListRequest, ListReply>('store', 'list');
+export const List = defineOperation<ListRequest, ListReply>('store', 'list');
 
 export interface EventsRequest {
   /** Opaque; absent: from now on. `start`: from the beginning. `@<position>`: after that position. */
@@ -79,4 +79,4 @@ export interface EventsReply {
   readonly complete_through: string;
 }
 
-export const Events = operation<EventsRequest, EventsReply>('store', 'events');
+export const Events = defineOperation<EventsRequest, EventsReply>('store', 'events');

@@ -1,4 +1,4 @@
-import { operation } from './ask';
+import { defineOperation } from './define-operation';
 import type { Draft, Ref } from '../record';
 import type { LlmHints } from '../contract';
 
@@ -38,7 +38,7 @@ export interface CommitRequest {
   readonly traceparent?: string;
 }
 
-export interface Written extends Ref {
+export interface CommitResult extends Ref {
   readonly position: number;
   /** True when a derived id was there already: the stored crumb stands, nothing was written. */
   readonly existed: boolean;
@@ -47,7 +47,7 @@ export interface Written extends Ref {
 }
 
 export interface CommitReply {
-  readonly results: readonly Written[];
+  readonly results: readonly CommitResult[];
 }
 
-export const Commit = operation<CommitRequest, CommitReply>('store', 'commit');
+export const Commit = defineOperation<CommitRequest, CommitReply>('store', 'commit');

@@ -9,6 +9,6 @@ export interface Operation<Request = unknown, Reply = unknown> {
 }
 
 /** Names a request of a service. */
-export function operation<Request, Reply>(service: string, verb: string): Operation<Request, Reply> {
+export function defineOperation<Request, Reply>(service: string, verb: string): Operation<Request, Reply> {
   return { name: `${service}.${verb}`, service, verb };
 }
