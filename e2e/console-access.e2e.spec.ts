@@ -35,7 +35,7 @@ beforeAll(async () => {
   await deadLetter(client);
   places = {
     'the chat': '#/chat/harbour',
-    'the chat with what only agents see': '#/chat/harbour?inner=1',
+    'the chat with internal events': '#/chat/harbour?inner=1',
     trails: '#/trails',
     'a trail': `#/trails/${first.trail}`,
     'a crumb of a trail': `#/trails/${first.trail}?crumb=${first.answer}`,
@@ -69,7 +69,7 @@ async function settle({ page, at }: OpenConsole, place: string): Promise<void> {
 }
 
 const NAMES = [
-  ...['the chat', 'the chat with what only agents see', 'trails', 'a trail', 'a crumb of a trail', 'contexts'],
+  ...['the chat', 'the chat with internal events', 'trails', 'a trail', 'a crumb of a trail', 'contexts'],
   ...['a context', 'candidates', 'other budgets', 'a difference', 'replay and replan', 'where words went', 'the log'],
   ...['agents', 'an agent', 'the configuration of its contexts', 'its last turns', 'a new agent', 'tools', 'a tool'],
   ...['dead letters', 'health'],
@@ -121,7 +121,7 @@ describe('the console by keyboard alone', () => {
     await page.reload();
     await page.waitForSelector('.shell', LONG);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the view');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to main content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
     for (const landmark of ['banner', 'navigation', 'main'] as const)

@@ -1,4 +1,3 @@
- 
 import { Crumbtrail } from '@crumbtrail/client';
 import { AgentDef, ContextConfig, ToolConfig, type AgentDefV1 } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
@@ -70,9 +69,9 @@ describe('agents and tools in Chromium', () => {
     const { version } = await definition();
     const before = await field('Prompt').inputValue(LONG);
     await field('Prompt').fill('');
-    await field('Seconds a turn').fill('0');
+    await field('Turn timeout (s)').fill('0');
     await save();
-    await tab.page.waitForSelector('text=Not saved: 2 places do not fit.', LONG);
+    await tab.page.waitForSelector('text=Not saved: fix 2 invalid fields.', LONG);
     const bad = tab.page.locator('.field', { has: field('Prompt') });
     expect(await bad.locator('.misfits').textContent()).toContain('is missing');
     expect(await field('Prompt').getAttribute('aria-invalid')).toBe('true');
@@ -81,8 +80,8 @@ describe('agents and tools in Chromium', () => {
     await tab.page.waitForSelector('text="/limits/turn_seconds"', LONG);
     await field('Payload as JSON').fill('{ "agent": "assistant", ');
     await save();
-    await tab.page.waitForSelector('text=Not saved: it is no JSON.', LONG);
-    await tab.page.getByRole('button', { name: 'Drop my changes' }).click();
+    await tab.page.waitForSelector('text=Not saved: invalid JSON.', LONG);
+    await tab.page.getByRole('button', { name: 'Discard changes' }).click();
     await tab.page.getByRole('button', { name: 'Form', exact: true }).click();
     expect(await field('Prompt').inputValue()).toBe(before);
     expect((await definition()).version).toBe(version);
@@ -94,14 +93,14 @@ describe('agents and tools in Chromium', () => {
     const { id, version, context } = await definition();
     await client.change(id, version, { context: { ...context, persona: 'theirs' } });
     await save();
-    await tab.page.waitForSelector('text=Somebody else has changed it', LONG);
+    await tab.page.waitForSelector('text=Someone else changed this', LONG);
     expect((await definition()).context.persona).toBe('theirs');
-    await tab.page.getByRole('button', { name: 'Load what is there now' }).click();
+    await tab.page.getByRole('button', { name: 'Load the latest version' }).click();
     await eventually(async () => (await field('Persona').inputValue()) === 'theirs', { withinMs: 20_000 });
     await field('Persona').fill('mine');
     await client.change(id, version + 1, { context: { ...context, persona: 'theirs again' } });
     await save();
-    await tab.page.getByRole('button', { name: 'Save mine over it' }).click(LONG);
+    await tab.page.getByRole('button', { name: 'Overwrite with my changes' }).click(LONG);
     await saved();
     expect((await definition()).context.persona).toBe('mine');
   });
@@ -113,7 +112,7 @@ describe('agents and tools in Chromium', () => {
       'text=Wakes for user.message.v1 or later with one of the tags “tide” or “wind”.',
       LONG,
     );
-    await tab.page.getByRole('button', { name: 'Drop my changes' }).click();
+    await tab.page.getByRole('button', { name: 'Discard changes' }).click();
   });
 
   test('its last turns lead to their trails and contexts', async () => {
@@ -130,10 +129,10 @@ describe('agents and tools in Chromium', () => {
     await tab.at('#/agents/assistant?tab=context');
     const effect = tab.page.getByRole('region', { name: 'Effect on a turn' });
     await effect.locator('tr', { hasText: 'total' }).waitFor(LONG);
-    expect(await effect.getByRole('region', { name: 'Leaves' }).locator('li').count()).toBe(0);
-    await field('Budget, tokens').fill('64');
-    await effect.locator('section[aria-label=Leaves] li').first().waitFor(LONG);
-    expect(await effect.locator('section[aria-label=Leaves]').textContent()).toContain('the budget has no room for it');
+    expect(await effect.getByRole('region', { name: 'Dropped' }).locator('li').count()).toBe(0);
+    await field('Budget (tokens)').fill('64');
+    await effect.locator('section[aria-label=Dropped] li').first().waitFor(LONG);
+    expect(await effect.locator('section[aria-label=Dropped]').textContent()).toContain('doesn’t fit the budget');
     expect((await client.list({ schema: ContextConfig.name })).breadcrumbs).toEqual([]);
     await tab.page.getByRole('button', { name: 'Create' }).click();
     await saved();
@@ -166,9 +165,9 @@ describe('agents and tools in Chromium', () => {
     await tab.page.waitForSelector('.about-tool >> text=available', LONG);
     await field('Enabled').selectOption('no');
     await tab.page.getByRole('button', { name: 'Create' }).click();
-    await tab.page.waitForSelector('.about-tool >> text=switched off', LONG);
+    await tab.page.waitForSelector('.about-tool >> text=disabled', LONG);
     expect(await configs()).toEqual([{ tool: 'dice', enabled: false }]);
-    expect(await standingOf('dice', tab)).toBe('switched off');
+    expect(await standingOf('dice', tab)).toBe('disabled');
     await eventually(async () => (await standingOf('dice', visitor)) !== 'available', { withinMs: 30_000 });
     await tab.at('#/tools/dice');
     await field('Enabled').selectOption('yes', LONG);
@@ -182,7 +181,7 @@ describe('agents and tools in Chromium', () => {
 
   test('who is no operator may look and not change', async () => {
     const visitor = await visit('#/agents/assistant');
-    await visitor.page.waitForSelector('text=Only operators may change this.', LONG);
+    await visitor.page.waitForSelector('text=Only operators can change this.', LONG);
     expect(await visitor.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     expect(await visitor.page.getByLabel('Prompt', { exact: true }).isDisabled()).toBe(true);
     await visitor.page.close();

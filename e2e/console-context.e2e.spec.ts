@@ -36,7 +36,9 @@ describe('contexts in Chromium', () => {
 
   test('the tokens are shown by section, and what was counted against what was billed', async () => {
     const { billed, tokens, budget } = await client.contexts.explain(first);
-    expect(await tab.textOf('[data-testid=context-summary]')).toContain(`billed at ${billed?.billed}`);
+    expect(await tab.textOf('[data-testid=context-summary]')).toContain(
+      `the provider billed ${billed?.billed.toLocaleString('en')}`,
+    );
     const bar = await tab.textOf('.token-bar >> nth=0');
     expect(bar).toContain(`${tokens.total} of ${budget.cap}`);
     for (const [name, count] of Object.entries(tokens.by_section))
@@ -96,7 +98,7 @@ describe('contexts in Chromium', () => {
     expect(await tab.page.locator('[data-testid=leaves] li').count()).toBe(0);
     await tab.page.keyboard.press('Home');
     expect(await changesAt(64)).toEqual(least);
-    await tab.page.click('text=As it was');
+    await tab.page.click('text=Reset to');
     expect(await changesAt(budget.max_tokens)).toEqual(none);
   });
 
@@ -114,10 +116,10 @@ describe('contexts in Chromium', () => {
   test('replay and replan say in words what they come to', async () => {
     await tab.at(`#/contexts/${first}?show=again`);
     await tab.page.click('button >> text=Replay');
-    await tab.page.waitForSelector('[data-testid=replay-outcome] >> text=Identical: byte for byte', LONG);
+    await tab.page.waitForSelector('[data-testid=replay-outcome] >> text=Byte-identical', LONG);
     await tab.page.click('button >> text=Replan');
     await tab.page.waitForSelector('[data-testid=replan-outcome] [data-testid=diff-sentence]', LONG);
-    expect(await tab.textOf('[data-testid=diff-sentence]')).toMatch(/same items in the same places/);
+    expect(await tab.textOf('[data-testid=diff-sentence]')).toMatch(/same items in the same order/);
   });
 
   test('where the words of a breadcrumb went is a list of contexts and answers', async () => {
@@ -139,7 +141,7 @@ describe('contexts in Chromium', () => {
     const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
     const theirs = await tab.another({ key: secret });
     await theirs.at('#/contexts');
-    await theirs.page.waitForSelector('text=There is none that you may read', LONG);
+    await theirs.page.waitForSelector('text=No contexts you can view', LONG);
     await theirs.at(`#/contexts/${first}`);
     await theirs.page.waitForSelector('[role=alert]', LONG);
     await theirs.page.close();
@@ -166,7 +168,7 @@ describe('contexts in Chromium', () => {
     await tab.page.reload();
     await tab.page.waitForSelector('.shell', LONG);
     await tab.at(`#/contexts/${second}`);
-    await tab.page.waitForSelector('text=Its text is gone', LONG);
+    await tab.page.waitForSelector('text=This context’s text was deleted', LONG);
     await tab.at(`#/contexts/${second}?show=again`);
     await tab.page.click('button >> text=Replay');
     await tab.page.waitForSelector('[data-testid=replay-outcome] >> text=was erased', LONG);

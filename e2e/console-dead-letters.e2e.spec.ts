@@ -35,10 +35,10 @@ describe('dead letters in Chromium', () => {
   beforeAll(() => tab.at('#/dead-letters'));
 
   test('say in words what failed and why, with the way to the crumb', async () => {
-    await tab.page.waitForSelector('text=3 waiting, of the newest 3.', LONG);
+    await tab.page.waitForSelector('text=3 of the latest 3 not replayed.', LONG);
     const letter = tab.page.locator('.letter').first();
     const text = await letter.textContent();
-    expect(text).toContain('agent-executor was given a new agent.context.v1 once and could not handle it.');
+    expect(text).toContain('agent-executor failed to process a new agent.context.v1 (1 attempt).');
     expect(text).toContain(SAYS);
     expect(await letter.locator('a').getAttribute('href')).toMatch(/^#\/trails\/[0-9a-f-]{36}\?crumb=/);
     expect(await answered()).toEqual([]);
@@ -50,15 +50,15 @@ describe('dead letters in Chromium', () => {
       .last()
       .getByRole('button', { name: /^Replay/ })
       .click();
-    await tab.page.waitForSelector('text=1 of 1 given back to their services.', LONG);
-    await tab.page.waitForSelector('text=2 waiting, of the newest 3.', LONG);
+    await tab.page.waitForSelector('text=Replayed 1 of 1.', LONG);
+    await tab.page.waitForSelector('text=2 of the latest 3 not replayed.', LONG);
     await eventually(async () => (await answered()).length === 1, { withinMs: 30_000 });
   });
 
   test('or all that wait, with how far it is, and each is answered once', async () => {
-    await tab.page.getByRole('button', { name: 'Replay all that wait' }).click();
-    await tab.page.waitForSelector('text=2 of 2 given back to their services.', LONG);
-    await tab.page.waitForSelector('text=0 waiting, of the newest 3.', LONG);
+    await tab.page.getByRole('button', { name: 'Replay all' }).click();
+    await tab.page.waitForSelector('text=Replayed 2 of 2.', LONG);
+    await tab.page.waitForSelector('text=0 of the latest 3 not replayed.', LONG);
     await eventually(async () => (await answered()).length === 3, { withinMs: 30_000 });
     expect(await answered()).toEqual(['one', 'three', 'two']);
     expect(await client.deadLetters()).toHaveLength(3);

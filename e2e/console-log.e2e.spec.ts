@@ -78,7 +78,7 @@ describe('the log in Chromium', () => {
     const second = breadcrumbs.find(({ context }) => context['content'] === 'number 2');
     await tab.at(`#/log?session=busy&from=${second?.position}`);
     await eventually(async () => (await rows()) === 5 && (await top())?.includes('number 2'), { withinMs: 20_000 });
-    await tab.page.click('text=Back to the newest');
+    await tab.page.click('text=Back to the latest');
     await eventually(async () => (await top())?.includes('number 6'), { withinMs: 20_000 });
   });
 
@@ -95,7 +95,7 @@ describe('the log in Chromium', () => {
     expect(await top()).toBe(held);
     expect(await rows()).toBeLessThan(80);
     await flood;
-    await tab.page.click('text=Go on');
+    await tab.page.click('text=Resume');
     await eventually(async () => (await top())?.includes(`number ${written}`), { withinMs: 60_000 });
     expect(await tab.page.locator('main [role=status] >> text=of the last').textContent()).toBe(
       '2000 of the last 2000',

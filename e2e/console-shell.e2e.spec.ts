@@ -42,7 +42,7 @@ describe('the console in Chromium', () => {
     const other = await tab.browser.newPage();
     await other.goto(stack.api.url);
     await other.fill('#key', 'wrong');
-    await other.click('text=Enter');
+    await other.click('button >> text=Sign in');
     await other.waitForSelector('.problem');
     expect(await other.locator('.problem').textContent()).toContain('This API key is not known');
     await other.close();
@@ -75,7 +75,7 @@ describe('the console in Chromium', () => {
     await tab.page.reload();
     await tab.page.waitForSelector('.shell', LONG);
     await tab.page.keyboard.press('Tab');
-    expect(await tab.page.evaluate('document.activeElement.textContent')).toBe('Skip to the view');
+    expect(await tab.page.evaluate('document.activeElement.textContent')).toBe('Skip to main content');
     await tab.page.keyboard.press('Enter');
     expect(await tab.page.evaluate('document.activeElement.tagName')).toBe('MAIN');
   });
@@ -105,7 +105,7 @@ describe('the console in Chromium', () => {
 
   test('says readably that there is no such view, and breaks no rule of its policy', async () => {
     await tab.at('#/nowhere');
-    await tab.page.waitForSelector('text=There is no such view', LONG);
+    await tab.page.waitForSelector('text=Page not found', LONG);
     expect(tab.complaints).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ describe('trails in Chromium', () => {
     expect(await rows().count()).toBe(4);
     expect(await rows().nth(0).getAttribute('aria-label')).toContain('Which port does the dashboard run on?');
     expect(await tab.textOf('.trail-crumb .said')).toContain('answer to Which port');
-    await tab.page.click('.trail-crumb >> text=The context of this');
+    await tab.page.click('.trail-crumb >> text=View the context behind this');
     await tab.page.waitForSelector('[data-testid=context-summary]', LONG);
     expect(tab.page.url()).toContain(`#/contexts/${asked.context}`);
   });

@@ -41,7 +41,7 @@ describe('the console in Chromium', () => {
     expect(links).toEqual([expect.stringMatching(/^#\/trails\/.*crumb=/), expect.stringMatching(/^#\/contexts\//)]);
   });
 
-  test('stops a reply where it is, and says who stopped it and that it is cut short', async () => {
+  test('stops a reply where it is, and says who stopped it and that it is incomplete', async () => {
     stack.model.next({ say: STORY, pieces: 11, between_ms: 1_500 });
     await tab.at('#/chat/stopped');
     await tab.page.waitForSelector('[data-connection=live]', LONG);
@@ -50,7 +50,7 @@ describe('the console in Chromium', () => {
     await tab.page.click('.writing >> text=Stop');
     await tab.page.waitForSelector('text=stopped by operator', LONG);
     expect(await tab.page.locator('.writing').count()).toBe(0);
-    expect(await tab.page.locator('.message.agent').textContent()).toContain('cut short');
+    expect(await tab.page.locator('.message.agent').textContent()).toContain('incomplete');
     expect(await tab.page.locator('.message.agent .words').textContent()).toMatch(/^once/);
   });
 
@@ -78,7 +78,7 @@ describe('the console in Chromium', () => {
     await theirs.at('#/chat/inner?inner=1');
     await theirs.page.waitForSelector('.message.agent', LONG);
     expect(await theirs.page.locator('.message.inner').count()).toBe(0);
-    expect(await theirs.page.locator('text=what only agents see').count()).toBe(0);
+    expect(await theirs.page.locator('text=Show internal events').count()).toBe(0);
     await theirs.page.close();
   });
 

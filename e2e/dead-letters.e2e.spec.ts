@@ -69,8 +69,8 @@ describe('a message that a service could not handle', () => {
     expect(stack.model.calls).toHaveLength(1);
 
     // Replayed twice, it is one replay.
-    expect((await crumb('dead-letters', 'replay', second?.id as string)).out).toContain('was replayed before');
-    expect((await crumb('dead-letters', 'replay', '--all')).out).toBe('There is nothing to replay.\n');
+    expect((await crumb('dead-letters', 'replay', second?.id as string)).out).toContain('already replayed');
+    expect((await crumb('dead-letters', 'replay', '--all')).out).toBe('Nothing to replay.\n');
     expect(await operator.deadLetters()).toHaveLength(2);
     expect(stack.model.calls).toHaveLength(1);
   }, 120_000);

@@ -129,7 +129,7 @@ describe('an exported trail', () => {
     }
     expect(text).not.toContain('agent.context.v1');
     const shown = await crumb(['trail', 'show', file('readers.ndjson')], nowhere);
-    expect(shown.err).toContain(`${all.nodes.length - 3} hidden from this key`);
+    expect(shown.err).toContain(`${all.nodes.length - 3} not visible to this key`);
   });
 
   it('of a turn that called a tool holds what was asked of it, what it gave, and what the model answered then', async () => {

@@ -30,7 +30,7 @@ afterAll(() => stack?.stop());
 const opened = consoleInChromium(() => stack);
 
 const tryForm = (name: string, on: Page = opened.page): Locator => on.getByRole('form', { name: `Try ${name}` });
-const gave = (form: Locator): Locator => form.getByRole('region', { name: 'What it gave' });
+const gave = (form: Locator): Locator => form.getByRole('region', { name: 'Result' });
 
 describe('the form to try a tool in Chromium', () => {
   test('shows what the tool gives, in what time, and leads to its trail: request, then response', async () => {
@@ -41,7 +41,7 @@ describe('the form to try a tool in Chromium', () => {
     await opened.page.keyboard.press('Enter');
     await gave(form).locator('pre', { hasText: /^42$/ }).waitFor(LONG);
     expect(await gave(form).textContent()).toMatch(/ok\d+ ms/);
-    await gave(form).getByRole('link', { name: 'Its trail' }).click();
+    await gave(form).getByRole('link', { name: 'View trail' }).click();
     await opened.page.waitForURL(/#\/trails\//, LONG);
     for (const schema of [ToolTry.name, ToolTried.name])
       await opened.page.locator('main').getByText(schema, { exact: false }).first().waitFor(LONG);
@@ -57,7 +57,7 @@ describe('the form to try a tool in Chromium', () => {
     await opened.at('#/tools/calculator');
     const form = tryForm('calculator');
     await form.getByRole('button', { name: 'Try it' }).click(LONG);
-    await form.getByText('Not tried: 1 place does not fit.').waitFor(LONG);
+    await form.getByText('Not run: fix 1 invalid field.').waitFor(LONG);
     const expression = form.getByLabel('expression', { exact: true });
     expect(await expression.getAttribute('aria-invalid')).toBe('true');
     const focused = (): Promise<unknown> => opened.page.evaluate('document.activeElement.labels?.[0]?.textContent');
@@ -84,7 +84,7 @@ describe('the form to try a tool in Chromium', () => {
       .waitFor(LONG);
     await form.getByLabel('Arguments as JSON').fill('{"expression"');
     await form.getByRole('button', { name: 'Try it' }).click();
-    await form.getByText('Not tried: it is no JSON.').waitFor(LONG);
+    await form.getByText('Not run: invalid JSON.').waitFor(LONG);
   });
 
   test('does what must not happen twice only when that is ticked, and once', async () => {
@@ -110,7 +110,7 @@ describe('the form to try a tool in Chromium', () => {
     const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
     const visitor = await opened.another({ key: secret });
     await visitor.at('#/tools/calculator');
-    await visitor.page.getByText('Only operators may try tools.').waitFor(LONG);
+    await visitor.page.getByText('Only operators can try tools.').waitFor(LONG);
     expect(await visitor.page.getByRole('button', { name: 'Try it' }).count()).toBe(0);
     await visitor.page.close();
   });

@@ -51,7 +51,7 @@ export async function openConsole(
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(`${stack.api.url}/${hash}`);
   await page.fill('#key', key);
-  await page.click('text=Enter');
+  await page.click('button >> text=Sign in');
   await page.waitForSelector('.shell');
   const at = async (place: string): Promise<void> => void (await page.evaluate(going(place)));
   return { page, complaints, at, textOf: async (selector) => (await page.locator(selector).textContent()) ?? '' };

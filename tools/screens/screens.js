@@ -35,7 +35,7 @@ async function pictures(browser, stack, world, { wanted, to }) {
     const page = await browser.newPage(shape);
     await page.goto(stack.api.url);
     await page.fill('#key', stack.key);
-    await page.click('text=Enter');
+    await page.click('button >> text=Sign in');
     await page.waitForSelector('.shell', { timeout: 30_000 });
     for (const view of wanted) await picture(page, view, world, join(to, `${view.name}-${suffix}.png`));
     await page.close();

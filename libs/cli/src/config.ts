@@ -30,7 +30,7 @@ export function home(): string {
 export function urlOf({ url }: Said): string {
   const given = url ?? env['CRUMBTRAIL_URL'] ?? `http://127.0.0.1:${env['PORT'] || 7070}`;
   if (URL.canParse(given) && /^https?:/.test(given)) return given.replace(/\/+$/, '');
-  throw new CliError(`${given} is no http address; give one like http://127.0.0.1:7070.`);
+  throw new CliError(`Invalid URL "${given}". Use http:// or https://, e.g. http://127.0.0.1:7070`);
 }
 
 function keyInHome(): string | undefined {
@@ -48,7 +48,7 @@ export function destinationOf(said: Said): Destination {
   const key = keyOf(said);
   if (key) return { url: urlOf(said), key };
   throw new CliError(
-    `There is no API key in ${home()}: start Crumbtrail with \`npm start\`, or set CRUMBTRAIL_KEY or --key.`,
+    `No API key found in ${home()}. Start Crumbtrail with \`npm start\`, or set CRUMBTRAIL_KEY or --key.`,
   );
 }
 

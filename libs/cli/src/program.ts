@@ -22,7 +22,7 @@ import type { Terminal } from './terminal';
 
 /** The `crumb` command over a terminal. Throws CommanderError for usage, and whatever a command rejects with. */
 export function crumb(terminal: Terminal, interrupts: Interrupts): Command {
-  const program = new Command('crumb').description('Breadcrumbs for LLM agents: talk, follow, trace, explain.');
+  const program = new Command('crumb').description('Breadcrumbs for LLM agents: chat, follow, trace, explain.');
   program.configureOutput({
     writeOut: (text) => terminal.output.write(text),
     writeErr: (text) => terminal.errors.write(text),

@@ -24,7 +24,7 @@ const isForeseen = (error: unknown): error is Error =>
 function sentence(error: unknown): string | null {
   if (error instanceof CommanderError) return null;
   if (isForeseen(error)) return error.message;
-  return `crumb failed in a way nobody foresaw: ${error instanceof Error ? error.message : String(error)}`;
+  return `Unexpected error: ${error instanceof Error ? error.message : String(error)} (please report it)`;
 }
 
 /** Usage errors are thrown, never the end of the process: exit codes are decided here. */

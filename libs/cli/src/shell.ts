@@ -68,11 +68,11 @@ export class Shell {
 export type ShellOf = (command: Command) => Shell;
 
 /** Adds the option of commands that need no gateway. */
-export const withJson = (command: Command): Command => command.option('--json', 'answer in JSON, one document a line');
+export const withJson = (command: Command): Command => command.option('--json', 'print JSON, one document per line');
 
 /** Adds the options that every command takes. */
 export function withCommonOptions(command: Command): Command {
   return withJson(command)
-    .option('--url <url>', 'the gateway (CRUMBTRAIL_URL; default http://127.0.0.1:7070)')
-    .option('--key <key>', 'the API key (CRUMBTRAIL_KEY; default: the one in .crumbtrail/api-key)');
+    .option('--url <url>', 'gateway URL (env CRUMBTRAIL_URL; default: http://127.0.0.1:7070)')
+    .option('--key <key>', 'API key (env CRUMBTRAIL_KEY; default: .crumbtrail/api-key)');
 }

@@ -1,4 +1,3 @@
- 
 import { Interrupts } from '../src';
 import { FakeGateway } from './fake-gateway';
 
@@ -57,7 +56,9 @@ describe('the crumb command', () => {
   test('chat on a pipe says that nobody was woken', async () => {
     door.answers['GET /v1/whoami'] = [200, {}];
     door.answers['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [] }];
-    expect((await crumb(['chat'], { input: 'one\n' })).out).toBe('No agent was woken.\n');
+    expect((await crumb(['chat'], { input: 'one\n' })).out).toBe(
+      'No agent answered: none in this session listens for this message.\n',
+    );
   });
 
   test('chat on a pipe sends a line at a time', async () => {
@@ -132,12 +133,16 @@ describe('the crumb command', () => {
     door.answers['DELETE /v1/keys/k'] = [200, key];
     expect(
       await crumb(['keys', 'create', '--for', 'agent:weather', '--role', 'reader', '--expires', '2027-01-31']),
-    ).toEqual({ code: 0, out: 's3cret\n', err: 'Key k of reader agent weather. It is shown only now.\n' });
+    ).toEqual({
+      code: 0,
+      out: 's3cret\n',
+      err: "Created key k for reader agent:weather. Copy it now: it won't be shown again.\n",
+    });
     expect(JSON.parse(door.asked[0]?.body ?? '')).toEqual({
       ...{ participant: { kind: 'agent', id: 'weather' }, role: 'reader', expires_at: '2027-01-31T00:00:00.000Z' },
     });
     expect((await crumb(['keys', 'list'])).out).toContain('user:rita');
-    expect((await crumb(['keys', 'revoke', 'k'])).out).toContain('is revoked');
+    expect((await crumb(['keys', 'revoke', 'k'])).out).toContain('Revoked key k');
   });
 
   test('workspaces, agents and dead letters are listed', async () => {
@@ -151,17 +156,17 @@ describe('the crumb command', () => {
     expect((await crumb(['workspaces', 'create', 'other'])).out).toContain('s3cret');
     expect((await crumb(['workspaces', 'list'])).out).toContain('other');
     expect((await crumb(['agents'])).out).toContain('assistant');
-    expect((await crumb(['dead-letters'])).out).toContain('everything was handled');
+    expect((await crumb(['dead-letters'])).out).toContain('every event was processed');
   });
 
   test('embeddings says who serves and how far the chosen one is, and chooses another', async () => {
     const standing = { serving: 'lexical/1', chosen: 'openai/small', embedded_position: 1, indexed_position: 9 };
     door.answers['GET /v1/embeddings'] = [200, { ...standing, chosen: 'lexical/1', backlog: 0 }];
     door.answers['PUT /v1/embeddings'] = [200, { ...standing, backlog: 1_234, trouble: 'the server is away' }];
-    expect((await crumb(['embeddings'])).out).toBe('lexical/1 answers questions; every text has its vector.\n');
+    expect((await crumb(['embeddings'])).out).toBe('Serving lexical/1; all texts are embedded.\n');
     expect((await crumb(['embeddings', 'use', 'openai/small'])).out).toBe(
-      'openai/small was chosen; 1,234 texts still without a vector.\n' +
-        'lexical/1 answers questions until it has caught up.\nLast it failed: the server is away\n',
+      'Switching to openai/small; 1,234 texts still to embed.\n' +
+        'lexical/1 serves searches until it has caught up.\nLast error: the server is away\n',
     );
     expect(door.asked.at(-1)).toEqual({ line: 'PUT /v1/embeddings', body: '{"use":"openai/small"}' });
     const { out } = await crumb(['embeddings', 'use', 'openai/small', '--json']);

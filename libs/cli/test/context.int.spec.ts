@@ -57,9 +57,9 @@ describe('crumb context', () => {
         'not identical: c',
         '  i@1 was erased',
         '  the renderer was markdown/1 and is markdown/2',
-        '  t@2#1 reads differently now',
-        '  h@1 is not for this key, or gone from the index',
-        '  recorded sha256:1, now not to be had\n',
+        '  t@2#1 now has different text',
+        '  h@1 is not visible to this key or no longer indexed',
+        '  recorded sha256:1, now unavailable\n',
       ].join('\n'),
     });
     const { code, out } = await crumb(['context', 'replay', 'c', '--json']);
@@ -73,7 +73,7 @@ describe('crumb context', () => {
     door.answers['GET /v1/trails/n'] = [200, { nodes: [{ id: 'n', schema_name: 'user.message.v1' }], tree: [] }];
     expect(await crumb(['context', 'replay', 'n'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('No context'),
+      err: expect.stringContaining('No context found'),
     });
   });
 
@@ -90,12 +90,12 @@ describe('crumb context', () => {
     expect(bodies().filter(Boolean)).toContainEqual({
       ...{ as_of: 42, budget: { max_tokens: 2000 }, config: { sources: [{ type: 'recent' }] } },
     });
-    expect(out).toMatch(/differs: budget 1000 → 2000/);
+    expect(out).toMatch(/changed: budget 1000 → 2000/);
     expect(out).toMatch(/\+ added +relevant \/ hybrid +9 +i@1 +the roof leaks +the budget grew/);
     expect((await crumb(['context', 'replan', 'c', '--exit-code'])).code).toBe(1);
     door.answers['POST /v1/contexts/c/replan'] = [200, { preview, diff: nothing }];
     expect(await crumb(['context', 'replan', 'c', '--exit-code'])).toMatchObject({
-      ...{ code: 0, out: expect.stringContaining('Both hold the same items') },
+      ...{ code: 0, out: expect.stringContaining('Both contexts hold the same items') },
     });
   });
 
@@ -110,7 +110,7 @@ describe('crumb context', () => {
       0,
       expect.arrayContaining(['GET /v1/contexts/diff?a=c&b=d']),
     ]);
-    expect(out).toMatch(/relevant +0 +4 +\+4\nin all +5 +9 +\+4\n$/);
+    expect(out).toMatch(/relevant +0 +4 +\+4\ntotal +5 +9 +\+4\n$/);
     expect((await crumb(['context', 'diff', 'c', 'm', '--exit-code', '--json'])).code).toBe(1);
   });
 
@@ -122,8 +122,8 @@ describe('crumb context', () => {
     expect(bodies()[0]).toEqual({ budgets: [2000, 4000] });
     expect(door.asked.at(-1)?.line).toBe('GET /v1/breadcrumbs/i?view=llm&version=1');
     expect(out).toMatch(/1000 \(recorded\) +5 +1\n2000 +14 +2 +\+1 +-0\n/);
-    expect(out).toMatch(/2000 +\+ enters +relevant \/ hybrid +9 +i@1 +the roof leaks\n/);
-    expect(out).toMatch(/3 more candidates are not in the account.*\ni@1 was erased/);
+    expect(out).toMatch(/2000 +\+ added +relevant \/ hybrid +9 +i@1 +the roof leaks\n/);
+    expect(out).toMatch(/3 lower-ranked matches weren't recorded.*\ni@1 was erased/);
   });
 
   test('influence lists contexts and answers', async () => {
@@ -133,7 +133,7 @@ describe('crumb context', () => {
     door.answers['GET /v1/breadcrumbs/m/influence'] = [200, { contexts, beyond: 4 }];
     const { out } = await crumb(['context', 'influence', 'm', '-n', '2']);
     expect(door.asked[0]?.line).toBe('GET /v1/breadcrumbs/m/influence?limit=2');
-    expect(out).toMatch(/assistant +demo +c +1 +speak r\n.*\(no answer\)\n\n4 more are not listed/);
+    expect(out).toMatch(/assistant +demo +c +1 +speak r\n.*\(no reply\)\n\n4 more not shown/);
   });
 
   test('preview shows the text, or with --why every candidate', async () => {
@@ -144,10 +144,12 @@ describe('crumb context', () => {
       { agent: 'assistant', session: 'demo', content: 'hello you' },
       { agent: 'assistant', trigger_id: 'm', as_of: 9 },
     ]);
-    expect(why.out).toMatch(/^5 of 100 tokens \(message 5\)\n2 more/);
+    expect(why.out).toMatch(/^5 of 100 tokens \(message 5\)\n2 lower-ranked/);
     expect(why.out).toMatch(/kept +relevant \/ hybrid +0\.800 +bm25 75%, vector 25% +9 +i@1 +the roof leaks\n$/);
     delete door.answers['GET /v1/breadcrumbs/i'];
-    expect((await crumb(['context', 'preview', 'hello', '--why'])).out).toContain('(erased, or not for this key)');
+    expect((await crumb(['context', 'preview', 'hello', '--why'])).out).toContain(
+      '(erased, or not visible to this key)',
+    );
   });
 
   test('search shows what was found, and by what', async () => {

@@ -98,6 +98,6 @@ describe('dead letters', () => {
     door.answers['PUT /v1/embeddings'] = [200, { ...standing, backlog: 9 }];
     door.answers['GET /v1/embeddings'] = [200, { ...standing, serving: 'openai/small', backlog: 0 }];
     const { code, out } = await crumb(['embeddings', 'use', 'openai/small', '--wait']);
-    expect([code, out]).toEqual([0, 'openai/small answers questions; every text has its vector.\n']);
+    expect([code, out]).toEqual([0, 'Serving openai/small; all texts are embedded.\n']);
   });
 });

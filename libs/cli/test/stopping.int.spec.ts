@@ -49,7 +49,7 @@ describe('Ctrl-C while somebody answers', () => {
     door.answers['POST /v1/sessions/demo/messages'] = [202, { message, trail_id: 'm' }];
     door.answers['GET /v1/breadcrumbs/m/turns'] = [200, { decided: false, turns: [] }];
     interrupts.press();
-    await eventually(() => errors.text.includes('Nobody answers yet'));
+    await eventually(() => errors.text.includes('No reply in progress yet'));
     interrupts.press();
     await said;
   });

@@ -31,8 +31,8 @@ export async function checkedLines(
     }
     return reader.done();
   } catch (error) {
-    if (error instanceof BundleError) throw new CliError(`The export did not come whole. ${error.message}`);
-    if (error instanceof TypeError) throw new CliError('The export broke off: the connection was lost.');
+    if (error instanceof BundleError) throw new CliError(`The export is incomplete. ${error.message}`);
+    if (error instanceof TypeError) throw new CliError('The export was interrupted: the connection was lost.');
     throw error;
   }
 }
@@ -64,11 +64,11 @@ export async function keepBundle(
   } catch (error) {
     await rm(making, { force: true });
     const { code, message } = error as NodeJS.ErrnoException;
-    throw code === undefined ? error : new CliError(`${file} cannot be written: ${message}`);
+    throw code === undefined ? error : new CliError(`Cannot write ${file}: ${message}`);
   }
 }
 
 /** Refuses to write over something. */
 export function requireFree(file: string, { force }: { readonly force?: true }): void {
-  if (existsSync(file) && !force) throw new CliError(`${file} is there already; --force writes over it.`);
+  if (existsSync(file) && !force) throw new CliError(`${file} already exists; use --force to overwrite it.`);
 }

@@ -10,15 +10,15 @@ async function agents(shell: Shell): Promise<void> {
   ]);
   shell.show({ agents: all }, () =>
     table(
-      ['agent', 'version', 'runner', 'lane', 'model', 'hears'],
+      ['agent', 'version', 'runner', 'lane', 'model', 'subscribes to'],
       rows,
-      'No agent is defined, or this key may not see any.',
+      'No agents defined, or none visible to this key.',
     ),
   );
 }
 
 /** `crumb agents`: who is defined as data. */
 export function addAgents(program: Command, shellOf: ShellOf): void {
-  const command = program.command('agents').description('the agents that are defined as data');
+  const command = program.command('agents').description('list agents');
   withCommonOptions(command).action(() => agents(shellOf(command)));
 }

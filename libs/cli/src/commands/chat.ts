@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { createInterface } from 'node:readline';
 import { CliError } from '../cli-error';
 import { LiveReply } from '../draw/live-reply';
-import { endingLine, responseLine } from '../draw/response-line';
+import { endingLine, NO_REPLY, responseLine } from '../draw/response-line';
 import { toolLine } from '../draw/tool-line';
 import { type Shell, type ShellOf, withCommonOptions } from '../shell';
 import { sayUntilStopped } from './say-until-stopped';
@@ -20,7 +20,7 @@ async function* inputLines(shell: Shell): AsyncGenerator<string> {
 
 async function promptLines(): Promise<{ next: NextLine; end: (text: string) => void }> {
   const { intro, isCancel, outro, text } = await import('@clack/prompts');
-  intro('Say something. Ctrl-C stops an answer; at the prompt, it or an empty line ends this.');
+  intro('Type a message. Ctrl-C stops a reply; at the prompt, Ctrl-C or an empty line quits.');
   const next: NextLine = async () => {
     const line = await text({ message: 'you' });
     return isCancel(line) || !line?.trim() ? null : line;
@@ -42,8 +42,8 @@ async function showPieces(
 }
 
 function rest({ responses }: MessageReceipt, live: LiveReply): string[] {
-  if (!responses) return ['No answer yet; it is being worked on.'];
-  if (responses.length === 0) return ['No agent was woken.'];
+  if (!responses) return ['No reply yet; still working on it.'];
+  if (responses.length === 0) return [NO_REPLY];
   return responses.flatMap((crumb) => (live.hasShown(crumb) ? (endingLine(crumb) ?? []) : responseLine(crumb)));
 }
 
@@ -53,7 +53,7 @@ async function talk(shell: Shell, session: string): Promise<void> {
   const leaving = new AbortController();
   const signal = AbortSignal.any([leaving.signal, shell.interrupted]);
   const watching = showPieces(shell, session, { live, signal }).catch(() =>
-    shell.aside('Replies cannot be shown while they are written.'),
+    shell.aside('Streaming is unavailable; replies are shown when they are complete.'),
   );
   for (let line = await next(); line !== null && !signal.aborted; line = await next()) {
     const answered = await sayUntilStopped(shell, { session, line, waitMs: WAIT_MS });
@@ -62,12 +62,12 @@ async function talk(shell: Shell, session: string): Promise<void> {
   }
   leaving.abort();
   await watching;
-  end(`crumb trace --session ${session} shows what happened.`);
+  end(`See what happened: crumb trace --session ${session}`);
 }
 
 function saidBy(responses: MessageReceipt['responses']): string[] {
-  if (!responses) return ['No answer yet.'];
-  return responses.length === 0 ? ['No agent was woken.'] : responses.map(responseLine);
+  if (!responses) return ['No reply yet.'];
+  return responses.length === 0 ? [NO_REPLY] : responses.map(responseLine);
 }
 
 async function answerLines(shell: Shell, session: string): Promise<void> {
@@ -78,7 +78,8 @@ async function answerLines(shell: Shell, session: string): Promise<void> {
 }
 
 async function chat(shell: Shell, { session }: { session: string }): Promise<void> {
-  if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(session)) throw new CliError(`${session} is no name of a session.`, 2);
+  if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(session))
+    throw new CliError(`Invalid session name "${session}": use a-z, 0-9, ".", "-", "_".`, 2);
   await shell.client().whoAmI();
   if (shell.json || !shell.terminal.input.isTTY) await answerLines(shell, session);
   else await talk(shell, session);
@@ -88,7 +89,7 @@ async function chat(shell: Shell, { session }: { session: string }): Promise<voi
 export function addChat(program: Command, shellOf: ShellOf): void {
   const command = program
     .command('chat')
-    .description('talk; replies appear while they are written. Each line of a pipe is a message')
+    .description('chat with agents; replies stream as they are written. Piped input: one message per line')
     .option('-s, --session <session>', 'the session', 'demo');
   withCommonOptions(command).action((options: { session: string }) => chat(shellOf(command), options));
 }

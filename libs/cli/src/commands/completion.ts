@@ -12,7 +12,7 @@ export function addCompletion(program: Command, shellOf: ShellOf): void {
     .argument('<shell>', 'bash, zsh or fish');
   withJson(command).action((name: string) => {
     const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
-    if (!script) throw new CliError(`There is completion for ${Object.keys(scripts).join(', ')}; ${name} is none.`, 2);
+    if (!script) throw new CliError(`Unsupported shell "${name}". Choose bash, zsh or fish.`, 2);
     const text = script(wordsOf(program));
     shellOf(command).show({ shell: name, script: text }, () => text.split('\n'));
   });

@@ -18,16 +18,14 @@ async function list(shell: Shell): Promise<void> {
       ...[replayed ? 'yes' : '', error.message],
     ];
   });
-  const headings = ['letter', 'when', 'durable', 'schema', 'breadcrumb', 'tries', 'replayed', 'why'];
-  shell.show({ dead_letters: letters }, () =>
-    table(headings, rows, 'There is no dead letter: everything was handled.'),
-  );
+  const headings = ['dead letter', 'time', 'consumer', 'schema', 'breadcrumb', 'attempts', 'replayed', 'error'];
+  shell.show({ dead_letters: letters }, () => table(headings, rows, 'No dead letters: every event was processed.'));
 }
 
 async function show(shell: Shell, id: string): Promise<void> {
   const letters = await shell.client().deadLetters({ limit: MOST });
   const letter = letters.find((one) => one.id === id);
-  if (!letter) throw new CliError(`There is no dead letter ${id} among the last ${MOST}.`);
+  if (!letter) throw new CliError(`Dead letter ${id} not found among the latest ${MOST}.`);
   shell.show(letter, () => letterLines(letter));
 }
 
@@ -49,7 +47,7 @@ async function tried(shell: Shell, letter: string): Promise<Tried> {
 
 const line = ({ letter, replay, refused }: Tried): string => {
   if (!replay) return `${letter}: ${refused ?? ''}`;
-  return `${letter}: ${replay.existed ? 'was replayed before' : 'replayed'} (generation ${replay.generation})`;
+  return `${letter}: ${replay.existed ? 'already replayed' : 'replayed'} (generation ${replay.generation})`;
 };
 
 const canBe = ({ replayed, context }: DeadLetterView): boolean => !replayed && context.event.id !== undefined;
@@ -65,31 +63,32 @@ async function all(shell: Shell): Promise<string[]> {
 
 async function replay(shell: Shell, named: readonly string[], { all: every }: { all?: true }): Promise<void> {
   if ((named.length === 0) === (every === undefined))
-    throw new CliError('Name the letters to replay, or say --all for those that never were.', 2);
+    throw new CliError('Give the IDs of the dead letters to replay, or --all for those never replayed.', 2);
   const letters = every ? await all(shell) : named;
-  const progress = progressOf(shell, 'letters replayed', letters.length);
+  const progress = progressOf(shell, 'dead letters replayed', letters.length);
   const outcomes: Tried[] = [];
   for (const letter of letters) progress.at(outcomes.push(await tried(shell, letter)));
   progress.end();
-  shell.show({ replayed: outcomes }, () =>
-    outcomes.length === 0 ? ['There is nothing to replay.'] : outcomes.map(line),
-  );
+  shell.show({ replayed: outcomes }, () => (outcomes.length === 0 ? ['Nothing to replay.'] : outcomes.map(line)));
   if (outcomes.some(({ refused }) => refused !== undefined)) throw new CliError('');
 }
 
 /** `crumb dead-letters`: what a service could not handle, and once more. */
 export function addDeadLetters(program: Command, shellOf: ShellOf): void {
-  const command = program.command('dead-letters').description('what a service could not handle, after its retries');
+  const command = program.command('dead-letters').description('events a service failed to process after retrying');
   withCommonOptions(command).action(() => list(shellOf(command)));
-  const listing = command.command('list').description('the last hundred, newest first');
+  const listing = command.command('list').description('list the latest 100, newest first');
   withCommonOptions(listing).action(() => list(shellOf(listing)));
-  const showing = command.command('show').description('everything that is known of one').argument('<id>', 'a letter');
+  const showing = command
+    .command('show')
+    .description('show the details of a dead letter')
+    .argument('<id>', 'dead letter ID');
   withCommonOptions(showing).action((id: string) => show(shellOf(showing), id));
   const replaying = command
     .command('replay')
-    .description('hand the event to its handler once more; what fails again is another letter')
-    .argument('[ids...]', 'letters')
-    .option('--all', 'all that were never replayed');
+    .description('send the event to the service again; another failure makes a new dead letter')
+    .argument('[ids...]', 'dead letter IDs')
+    .option('--all', 'replay all that were never replayed');
   withCommonOptions(replaying).action((ids: string[], options: { all?: true }) =>
     replay(shellOf(replaying), ids, options),
   );

@@ -13,16 +13,21 @@ const lines = (findings: readonly Finding[]): string[] =>
     ...(remedy && state !== 'ok' ? [`      ${remedy}`] : []),
   ]);
 
+function verdict(findings: readonly Finding[]): string {
+  const problems = findings.filter(({ state }) => state === 'ill').length;
+  return problems === 0 ? 'No problems found.' : `${problems} ${problems === 1 ? 'problem' : 'problems'} found.`;
+}
+
 async function doctor(shell: Shell): Promise<void> {
   const machine = { nodeVersion: process.version, env: environment(), home: home(), checkout };
   const findings = await examine({ machine, url: urlOf(shell.said), key: keyOf(shell.said), model: modelSettings() });
   const healthy = findings.every(({ state }) => state !== 'ill');
-  shell.show({ healthy, findings }, () => [...lines(findings), '', healthy ? 'All is well.' : 'Not all is well.']);
+  shell.show({ healthy, findings }, () => [...lines(findings), '', verdict(findings)]);
   if (!healthy) throw new CliError('');
 }
 
 /** `crumb doctor`: what is wrong, and what to do. */
 export function addDoctor(program: Command, shellOf: ShellOf): void {
-  const command = program.command('doctor').description('what is wrong, and what to do about it');
+  const command = program.command('doctor').description('check the setup and suggest fixes');
   withCommonOptions(command).action(() => doctor(shellOf(command)));
 }

@@ -8,12 +8,12 @@ const count = (texts: number): string => `${texts.toLocaleString('en')} ${texts 
 
 /** How the embedders stand, in words. */
 export function standingLines({ serving, chosen, backlog, trouble }: EmbeddingsReply): string[] {
-  const behind = backlog === 0 ? 'every text has its vector' : `${count(backlog)} still without a vector`;
+  const behind = backlog === 0 ? 'all texts are embedded' : `${count(backlog)} still to embed`;
   const lines =
     serving === chosen
-      ? [`${serving} answers questions; ${behind}.`]
-      : [`${chosen} was chosen; ${behind}.`, `${serving} answers questions until it has caught up.`];
-  return trouble === undefined ? lines : [...lines, `Last it failed: ${trouble}`];
+      ? [`Serving ${serving}; ${behind}.`]
+      : [`Switching to ${chosen}; ${behind}.`, `${serving} serves searches until it has caught up.`];
+  return trouble === undefined ? lines : [...lines, `Last error: ${trouble}`];
 }
 
 async function show(shell: Shell): Promise<void> {
@@ -47,12 +47,12 @@ async function use(shell: Shell, name: string, { wait }: { wait?: true }): Promi
 
 /** `crumb embeddings`: where vectors come from, and how another embedder is chosen. */
 export function addEmbeddings(program: Command, shellOf: ShellOf): void {
-  const embeddings = program.command('embeddings').description('which embedder makes the vectors');
+  const embeddings = program.command('embeddings').description('show the active embedder');
   withCommonOptions(embeddings).action(() => show(shellOf(embeddings)));
   const using = embeddings
     .command('use')
-    .description('choose another; the one before serves until it has caught up')
+    .description('switch to another embedder; the current one serves until it has caught up')
     .argument('<name>', 'lexical, openai/<model> or onnx/<model>')
-    .option('--wait', 'until it has caught up');
+    .option('--wait', 'wait until it has caught up');
   withCommonOptions(using).action((name: string, options: { wait?: true }) => use(shellOf(using), name, options));
 }

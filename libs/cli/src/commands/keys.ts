@@ -11,7 +11,7 @@ export function participantOf(text: string): Participant {
   const [kind, id] = text.includes(':') ? (text.split(':', 2) as [string, string]) : ['user', text];
   if (id && ['user', 'agent', 'tool', 'operator', 'service'].includes(kind))
     return { kind: kind as Participant['kind'], id };
-  throw new CliError(`${text} is no participant; give one like user:rita or agent:weather.`, 2);
+  throw new CliError(`Invalid participant "${text}". Example: user:rita or agent:weather.`, 2);
 }
 
 /** `30d`, `12h` or an ISO time as a time. */
@@ -20,7 +20,7 @@ export function expiryOf(text: string, now: number): string {
   if (count) return new Date(now + Number(count) * (unit === 'd' ? 86_400_000 : 3_600_000)).toISOString();
   const time = Date.parse(text);
   if (Number.isFinite(time)) return new Date(time).toISOString();
-  throw new CliError(`${text} is no time; give one like 30d, 12h or 2027-01-31.`, 2);
+  throw new CliError(`Invalid expiry "${text}". Example: 30d, 12h or 2027-01-31.`, 2);
 }
 
 interface CreateOptions {
@@ -31,14 +31,16 @@ interface CreateOptions {
 
 async function create(shell: Shell, options: CreateOptions): Promise<void> {
   if (!ROLES.includes(options.role))
-    throw new CliError(`--role takes reader, writer or operator; ${options.role} is none.`, 2);
+    throw new CliError(`--role must be reader, writer or operator (got "${options.role}").`, 2);
   const participant = participantOf(options.for);
   const expires_at = options.expires ? expiryOf(options.expires, Date.now()) : undefined;
   const key = await shell
     .client()
     .createKey({ participant, role: options.role as Role, ...(expires_at ? { expires_at } : {}) });
   shell.show(key, () => [key.secret]);
-  shell.aside(`Key ${key.id} of ${options.role} ${participant.kind} ${participant.id}. It is shown only now.`);
+  shell.aside(
+    `Created key ${key.id} for ${options.role} ${participant.kind}:${participant.id}. Copy it now: it won't be shown again.`,
+  );
 }
 
 const state = ({ revoked_at, expires_at }: KeyView): string => {
@@ -55,26 +57,26 @@ async function list(shell: Shell): Promise<void> {
     key.created_at,
     state(key),
   ]);
-  shell.show({ keys }, () => table(['id', 'for', 'role', 'made', 'state'], rows, 'There is no key.'));
+  shell.show({ keys }, () => table(['id', 'for', 'role', 'created', 'state'], rows, 'No keys.'));
 }
 
 async function revoke(shell: Shell, id: string): Promise<void> {
   const key = await shell.client().revokeKey(id);
-  shell.show(key, () => [`Key ${key.id} of ${key.participant.kind} ${key.participant.id} is revoked.`]);
+  shell.show(key, () => [`Revoked key ${key.id} of ${key.participant.kind}:${key.participant.id}.`]);
 }
 
 /** `crumb keys`: who may do what. */
 export function addKeys(program: Command, shellOf: ShellOf): void {
-  const keys = program.command('keys').description('API keys of the workspace');
+  const keys = program.command('keys').description('manage API keys');
   const creating = keys
     .command('create')
-    .description('make a key; its secret is shown once')
-    .requiredOption('--for <participant>', 'whose key it is, like user:rita or agent:weather')
+    .description('create a key; its secret is shown once')
+    .requiredOption('--for <participant>', 'who the key is for, such as user:rita or agent:weather')
     .option('--role <role>', 'reader, writer or operator', 'writer')
-    .option('--expires <time>', 'like 30d, 12h or 2027-01-31; never when absent');
+    .option('--expires <time>', '30d, 12h or 2027-01-31 (default: never)');
   withCommonOptions(creating).action((options: CreateOptions) => create(shellOf(creating), options));
-  const listing = keys.command('list').description('all keys, without their secrets');
+  const listing = keys.command('list').description('list keys, without their secrets');
   withCommonOptions(listing).action(() => list(shellOf(listing)));
-  const revoking = keys.command('revoke').description('revoke a key, at once and for good').argument('<id>');
+  const revoking = keys.command('revoke').description('revoke a key immediately and permanently').argument('<id>');
   withCommonOptions(revoking).action((id: string) => revoke(shellOf(revoking), id));
 }

@@ -17,11 +17,11 @@ export async function sayUntilStopped(shell: Shell, { session, line, waitMs }: S
     const { message } = await client.say(session, line, { wait_ms: 0, idempotencyKey });
     const { turns } = await client.turnsOf(message.id);
     const open = turns.filter(({ state }) => state !== 'closed');
-    if (open.length === 0) shell.aside('Nobody answers yet; Ctrl-C once more ends this.');
+    if (open.length === 0) shell.aside('No reply in progress yet; press Ctrl-C again to quit.');
     await Promise.all(open.map(({ id }) => client.stopTurn(id)));
   };
   const giveBack = shell.interrupts.take(
-    () => void stop().catch((error: unknown) => shell.aside(`It could not be stopped: ${(error as Error).message}`)),
+    () => void stop().catch((error: unknown) => shell.aside(`Could not stop the reply: ${(error as Error).message}`)),
   );
   try {
     return await client.say(session, line, { wait_ms: waitMs, idempotencyKey });

@@ -17,8 +17,8 @@ interface SearchOptions {
 const MODES: readonly string[] = ['text', 'vector', 'hybrid'];
 
 function requestOf(query: string, { mode, limit, session, schema, tag, author, since }: SearchOptions): SearchRequest {
-  if (!MODES.includes(mode)) throw new CliError(`--mode takes text, vector or hybrid; ${mode} is none.`, 2);
-  if (!/^\d{1,3}$/.test(limit)) throw new CliError(`--limit takes a number up to 100; ${limit} is none.`, 2);
+  if (!MODES.includes(mode)) throw new CliError(`--mode must be text, vector or hybrid (got "${mode}").`, 2);
+  if (!/^\d{1,3}$/.test(limit)) throw new CliError(`--limit must be a number up to 100 (got "${limit}").`, 2);
   const filter = {
     ...(session === undefined ? {} : { session }),
     ...(schema === undefined ? {} : { schemas: schema.split(',') }),
@@ -38,15 +38,15 @@ async function search(shell: Shell, words: readonly string[], options: SearchOpt
 export function addSearch(program: Command, shellOf: ShellOf): void {
   const command = program
     .command('search')
-    .description('find breadcrumbs by words, by vector or by both')
-    .argument('<text...>', 'what to look for')
+    .description('search breadcrumbs by text, vector or both')
+    .argument('<text...>', 'search terms')
     .option('-m, --mode <mode>', 'text, vector or hybrid', 'hybrid')
-    .option('-s, --session <session>', 'in this session')
-    .option('--schema <names>', 'of these schemas, with commas between')
-    .option('--tag <tags>', 'with these tags, with commas between')
-    .option('--author <id>', 'by this participant')
-    .option('--since <time>', 'from this time on')
-    .option('-n, --limit <count>', 'at most so many', '10');
+    .option('-s, --session <session>', 'only in this session')
+    .option('--schema <names>', 'only these schemas, comma-separated')
+    .option('--tag <tags>', 'only with these tags, comma-separated')
+    .option('--author <id>', 'only by this participant')
+    .option('--since <time>', 'only since this time')
+    .option('-n, --limit <count>', 'maximum number of results', '10');
   withCommonOptions(command).action((words: string[], options: SearchOptions) =>
     search(shellOf(command), words, options),
   );

@@ -11,12 +11,12 @@ async function underWay(client: Crumbtrail, session: string): Promise<string[]> 
   const [latest] = breadcrumbs;
   const { turns } = latest ? await client.turnsOf(latest.id) : { turns: [] };
   const open = turns.filter(({ state }) => state !== 'closed').map(({ id }) => id);
-  if (open.length === 0) throw new CliError(`Nobody answers in the session ${session} now.`);
+  if (open.length === 0) throw new CliError(`No reply in progress in session ${session}.`);
   return open;
 }
 
 const lineOf = ({ turn, response }: StoppedTurn): string =>
-  response ? responseLine(response) : `The turn ${turn.id} of ${turn.agent} is ${turn.state}.`;
+  response ? responseLine(response) : `Turn ${turn.id} of ${turn.agent} is ${turn.state}.`;
 
 async function stop(shell: Shell, turn: string | undefined, { session }: { session: string }): Promise<void> {
   const client = shell.client();
@@ -29,8 +29,8 @@ async function stop(shell: Shell, turn: string | undefined, { session }: { sessi
 export function addStop(program: Command, shellOf: ShellOf): void {
   const command = program
     .command('stop')
-    .description('end a turn now; what was said by then is kept')
-    .argument('[turn]', 'the turn; those on the latest message of the session when absent')
+    .description('stop a reply; the text written so far is kept')
+    .argument('[turn]', 'turn ID (default: all open turns of the latest message)')
     .option('-s, --session <session>', 'the session', 'demo');
   withCommonOptions(command).action((turn: string | undefined, options: { session: string }) =>
     stop(shellOf(command), turn, options),

@@ -48,11 +48,11 @@ export function addTail(program: Command, shellOf: ShellOf): void {
     .option('-s, --session <session>', 'only this session')
     .option('--schema <schema...>', 'only these schemas')
     .option('--kind <kind...>', 'only created, updated, erased or expired')
-    .option('--tag <tag...>', 'only with one of these tags')
-    .option('--author <author>', 'only by this participant: rita, or user:rita')
-    .option('--text <text>', 'only what says this, in whatever case')
-    .option('--from <cursor>', 'go on after this cursor; `start` for the beginning')
-    .option('--until-now', 'end when everything up to now was shown');
+    .option('--tag <tag...>', 'only events with one of these tags')
+    .option('--author <author>', 'only events by this participant, such as rita or user:rita')
+    .option('--text <text>', 'only events containing this text (case-insensitive)')
+    .option('--from <cursor>', 'resume after this cursor; `start` for the beginning')
+    .option('--until-now', 'exit after the current end of the log');
   withCommonOptions(command).action((options: TailOptions & { untilNow?: boolean }) =>
     tail(shellOf(command), { ...options, ...(options.untilNow ? { until: true } : {}) }),
   );

@@ -56,21 +56,21 @@ async function list(shell: Shell): Promise<void> {
     return [name, availability(tool), source, runner, effect, tool.granted.join(', ')];
   });
   const headings = ['tool', 'available', 'source', 'runner', 'effect', 'granted to'];
-  shell.show({ tools }, () => table(headings, rows, 'No tool is defined: is the tool-runner up?'));
+  shell.show({ tools }, () => table(headings, rows, 'No tools defined. Is the tool-runner running?'));
 }
 
 async function show(shell: Shell, name: string): Promise<void> {
   const tools = await known(shell);
   const tool = tools.find(({ definition }) => definition.name === name);
-  if (!tool) throw new CliError(`There is no tool ${name}; \`crumb tools\` lists those that there are.`);
+  if (!tool) throw new CliError(`Tool "${name}" not found. List tools with \`crumb tools\`.`);
   shell.show({ tool }, () => toolLines(tool, availability(tool)));
 }
 
 /** `crumb tools`: what agents can be granted, who runs it, and who may use it. */
 export function addTools(program: Command, shellOf: ShellOf): void {
-  const tools = program.command('tools').description('the tools that are defined, and which agents may use them');
+  const tools = program.command('tools').description('list tools and the agents that can use them');
   withCommonOptions(tools).action(() => list(shellOf(tools)));
-  const showing = tools.command('show').description('everything that is said of one tool').argument('<name>');
+  const showing = tools.command('show').description("show a tool's details").argument('<name>');
   withCommonOptions(showing).action((name: string) => show(shellOf(showing), name));
   addTryTool(tools, shellOf);
 }

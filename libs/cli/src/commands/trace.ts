@@ -8,7 +8,7 @@ async function latestIn(shell: Shell, session: string): Promise<string> {
   const { breadcrumbs } = await shell.client().list({ session, limit: 1 });
   const latest = breadcrumbs[0];
   if (latest) return latest.trail_id;
-  throw new CliError(`Nothing was left in the session ${session} yet; say something with \`crumb send\`.`);
+  throw new CliError(`No events in session ${session} yet. Send a message with \`crumb send\`.`);
 }
 
 interface TraceOptions extends TrailLook {
@@ -24,9 +24,9 @@ async function trace(shell: Shell, id: string | undefined, { session, ...look }:
 export function addTrace(program: Command, shellOf: ShellOf): void {
   const command = program
     .command('trace')
-    .description('draw what led to what: schema, author, time since the root, tokens, duration, what failed')
-    .argument('[id]', 'a trail, or any breadcrumb of it; the latest of the session when absent')
-    .option('-s, --session <session>', 'the session to take the latest trail of', 'demo');
+    .description('show a trail as a tree: schema, author, time, tokens, duration, errors')
+    .argument('[id]', 'trail or breadcrumb ID (default: the latest trail of the session)')
+    .option('-s, --session <session>', 'session whose latest trail to show', 'demo');
   withCommonOptions(withLook(command)).action((id: string | undefined, options: TraceOptions) =>
     trace(shellOf(command), id, options),
   );

@@ -21,8 +21,8 @@ const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : '
 function holds({ crumbs, contexts, head: { hidden, beyond } }: TrailBundle): string {
   return [
     `${count(crumbs.length, 'breadcrumb')}, ${count(contexts.length, 'context')}`,
-    ...(hidden > 0 ? [`${hidden} hidden from this key`] : []),
-    ...(beyond > 0 ? [`${beyond} beyond what an export holds`] : []),
+    ...(hidden > 0 ? [`${hidden} not visible to this key`] : []),
+    ...(beyond > 0 ? [`${beyond} beyond the export limit`] : []),
   ].join('; ');
 }
 
@@ -40,7 +40,7 @@ async function exportTrail(shell: Shell, id: string, { out, ...how }: ExportOpti
   const bundle = await keepBundle(file, stream, (parts) => progress.at(parts)).finally(() => progress.end());
   const { head, crumbs, contexts, sha256 } = bundle;
   const said = { file, ...head, crumbs: crumbs.length, contexts: contexts.length, sha256 };
-  shell.show(said, () => [`${file}: ${holds(bundle)}.`, `\`crumb trail show ${file}\` reads it anywhere.`]);
+  shell.show(said, () => [`${file}: ${holds(bundle)}.`, `View it with: crumb trail show ${file}`]);
 }
 
 interface ShowOptions extends TrailLook {
@@ -52,20 +52,21 @@ interface ShowOptions extends TrailLook {
 function contextIn({ contexts }: TrailBundle, wanted: string): Explanation {
   const found = /^\d{1,4}$/.test(wanted) ? contexts[Number(wanted) - 1] : contexts.find(({ id }) => id === wanted);
   if (found) return found as unknown as Explanation;
-  const there = contexts.length === 0 ? 'no context' : `the contexts 1 to ${contexts.length}`;
-  throw new CliError(`This export holds ${there}; ${wanted} is none of them.`);
+  const available = contexts.length === 0 ? 'no contexts' : `contexts 1 to ${contexts.length}`;
+  throw new CliError(`Context ${wanted} not found: this export holds ${available}.`);
 }
 
 function showContext(shell: Shell, bundle: TrailBundle, { context, why }: { context: string; why?: true }): void {
   const explanation = contextIn(bundle, context);
   const { formatted_context: text, id } = explanation;
   if (why) return shell.show(explanation, () => explanationLines(explanation));
-  if (text === null) throw new CliError(`The text of ${id} had been erased with a breadcrumb that it quoted.`);
+  if (text === null)
+    throw new CliError(`The text of context ${id} was deleted because a breadcrumb it quoted was erased.`);
   shell.show({ id, formatted_context: text }, () => [text]);
 }
 
 const from = ({ exported_at, exported_by, workspace, position }: BundleHead): string =>
-  `exported ${exported_at} by ${exported_by.kind} ${exported_by.id} from the workspace ${workspace}, at position ${position}`;
+  `exported ${exported_at} by ${exported_by.kind} ${exported_by.id} from workspace ${workspace} at position ${position}`;
 
 async function show(shell: Shell, file: string, { context, why, ...look }: ShowOptions): Promise<void> {
   const bundle = await readBundle(file);
@@ -79,21 +80,21 @@ async function show(shell: Shell, file: string, { context, why, ...look }: ShowO
 
 /** `crumb trail`: a trail as a file that can be mailed, and read without any Crumbtrail. */
 export function addTrail(program: Command, shellOf: ShellOf): void {
-  const trail = program.command('trail').description('a trail as one file, and such a file read again');
+  const trail = program.command('trail').description('export a trail to a file, or view an exported one');
   const exporting = trail
     .command('export')
-    .description('write all breadcrumbs, contexts and outputs of a trail into one file, as far as the key may see them')
-    .argument('<id>', 'a trail, or any breadcrumb of it')
-    .option('-o, --out <file>', 'where to (default: trail-<id>.ndjson here; - for standard output)')
-    .option('--force', 'write over a file that is there');
+    .description('export the breadcrumbs, contexts and outputs of a trail that the key can see to one file')
+    .argument('<id>', 'trail or breadcrumb ID')
+    .option('-o, --out <file>', 'output file (default: trail-<id>.ndjson; -: standard output)')
+    .option('--force', 'overwrite an existing file');
   withCommonOptions(exporting).action((id: string, options: ExportOptions) =>
     exportTrail(shellOf(exporting), id, options),
   );
   const showing = trail
     .command('show')
-    .description('draw an exported trail as `crumb trace` draws a live one; needs no gateway')
-    .argument('<file>', 'what `crumb trail export` wrote')
-    .option('-c, --context <n>', 'the text that the agent saw, of the n-th context (from 1), or of one by its id')
-    .option('--why', 'with --context: why each item is in it, in place of the text');
+    .description('show an exported trail like `crumb trace`; needs no gateway')
+    .argument('<file>', 'file written by `crumb trail export`')
+    .option('-c, --context <n>', 'show the text of a context, by number (from 1) or ID')
+    .option('--why', 'with --context: why each item is included, instead of the text');
   withJson(withLook(showing)).action((file: string, options: ShowOptions) => show(shellOf(showing), file, options));
 }

@@ -16,9 +16,9 @@ function argumentsOf(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch (error) {
-    throw new CliError(`--args takes a JSON object, and this is no JSON: ${(error as Error).message}.`, 2);
+    throw new CliError(`--args is not valid JSON: ${(error as Error).message}.`, 2);
   }
-  throw new CliError(`--args takes a JSON object like '{"expression": "6 * 7"}'; ${text} is none.`, 2);
+  throw new CliError(`--args must be a JSON object like '{"expression": "6 * 7"}' (got ${text}).`, 2);
 }
 
 async function tryOne(shell: Shell, tool: string, { args, wait, yes }: TryOptions): Promise<void> {
@@ -33,10 +33,10 @@ async function tryOne(shell: Shell, tool: string, { args, wait, yes }: TryOption
 export function addTryTool(tools: Command, shellOf: ShellOf): void {
   const command = tools
     .command('try')
-    .description('run a tool as it runs for an agent, outside of any turn; for operators')
+    .description('run a tool as an agent would, outside of any turn (operators only)')
     .argument('<name>')
-    .option('-a, --args <json>', 'its arguments, a JSON object', '{}')
-    .option('-w, --wait <seconds>', 'how long to wait for what it gives', '300')
-    .option('-y, --yes', 'yes, also where it does what must not happen twice');
+    .option('-a, --args <json>', 'arguments as a JSON object', '{}')
+    .option('-w, --wait <seconds>', 'how long to wait for the result', '300')
+    .option('-y, --yes', 'confirm running a tool with side effects');
   withCommonOptions(command).action((name: string, options: TryOptions) => tryOne(shellOf(command), name, options));
 }

@@ -8,7 +8,8 @@ import { checkout } from '../config';
 /** Runs the supervisor as `npm start` does, and ends as it does. Signals are passed on; Ctrl-C reaches it twice, as under npm. */
 async function up(): Promise<void> {
   const start = join(checkout, 'tools/setup/start.js');
-  if (!existsSync(start)) throw new CliError(`${start} is not there: \`crumb up\` works in a checkout of Crumbtrail.`);
+  if (!existsSync(start))
+    throw new CliError(`${start} not found: \`crumb up\` works only in a checkout of Crumbtrail.`);
   const child = spawn(process.execPath, [start], { stdio: 'inherit', cwd: checkout });
   const pass = (signal: NodeJS.Signals): boolean => child.kill(signal);
   process.on('SIGINT', pass).on('SIGTERM', pass).on('SIGHUP', pass);
@@ -24,6 +25,6 @@ export function addUp(program: Command): void {
   program
     .command('up')
     .description('start everything and run until Ctrl-C; the same as `npm start`')
-    .option('--json', 'taken and without effect: the services log JSON into .crumbtrail/logs')
+    .option('--json', 'ignored; logs are JSON in .crumbtrail/logs')
     .action(() => up());
 }

@@ -63,11 +63,11 @@ test('the offline model is noted, a set one is told', () => {
   expect(checkModel(by('offline'), {}).state).toBe('note');
   expect(checkModel(by('gpt'), {}).state).toBe('ok');
   expect(checkModel(by('gpt', 'The model refused the key.'), { baseUrl: 'http://m' })).toEqual({
-    ...{ about: 'model', state: 'note', remedy: '`crumb trace t` shows it.' },
-    says: 'the last turn ended without an answer: The model refused the key.',
+    ...{ about: 'model', state: 'note', remedy: 'See `crumb trace t`.' },
+    says: 'the last turn failed: The model refused the key.',
   });
   expect(checkModel(undefined, { baseUrl: 'http://m', name: 'n' }).says).toBe(
-    'n at http://m; no agent has answered yet',
+    'n at http://m; no agent has replied yet',
   );
 });
 
@@ -85,9 +85,9 @@ test('a grant or a setting for a tool that there is none of is noted, with its n
     agents: [{ agent: 'abe', tools: ['dize', 'shop', 'mail__*'] }],
   });
   expect(found.map(({ state, says }) => [state, says])).toEqual([
-    ['note', 'abe is granted dize, and there is no such tool'],
-    ['note', 'abe is granted shop, and there is no such tool'],
-    ['note', 'abe is granted mail__*, and there is no such tool'],
-    ['note', 'a tool.config.v1 is for dicee, and there is no such tool'],
+    ['note', 'abe is granted dize, which does not exist'],
+    ['note', 'abe is granted shop, which does not exist'],
+    ['note', 'abe is granted mail__*, which does not exist'],
+    ['note', 'a tool.config.v1 configures dicee, which does not exist'],
   ]);
 });

@@ -24,7 +24,7 @@ async function inside(client: Crumbtrail, model: Patient['model']): Promise<Find
     const store = checkStatus(await client.status());
     return [...store, checkModel(await lastAnswer(client), model), ...checkTools(await readToolNames(client))];
   } catch (error) {
-    if (isApiError(error, 403)) return [note('store', 'only an operator of the workspace default may see its state')];
+    if (isApiError(error, 403)) return [note('store', 'only operators of workspace default can see its status')];
     return [{ about: 'store', state: 'ill', says: (error as Error).message, remedy: 'See .crumbtrail/logs.' }];
   }
 }

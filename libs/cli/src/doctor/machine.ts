@@ -31,29 +31,29 @@ function runs(file: string): boolean {
 /** Where would `npm start` take its nats-server from? */
 export function checkNatsServer({ env, checkout }: Pick<Machine, 'env' | 'checkout'>): Finding {
   const { NATS_URL, NATS_SERVER_BIN, PATH = '', CRUMBTRAIL_CACHE } = env;
-  if (NATS_URL) return ok('nats-server', `not needed: NATS_URL names ${NATS_URL}`);
+  if (NATS_URL) return ok('nats-server', `not needed: using NATS_URL ${NATS_URL}`);
   if (NATS_SERVER_BIN) {
     if (runs(NATS_SERVER_BIN)) return ok('nats-server', NATS_SERVER_BIN);
     return ill(
       'nats-server',
-      `NATS_SERVER_BIN names ${NATS_SERVER_BIN}, which does not run`,
-      'Unset it or name a nats-server.',
+      `NATS_SERVER_BIN is ${NATS_SERVER_BIN}, which is not executable`,
+      'Unset it, or set it to a nats-server binary.',
     );
   }
   const folders = [...PATH.split(delimiter).filter(Boolean), '/usr/sbin'];
   const cached = join(CRUMBTRAIL_CACHE || join(checkout, '.cache'), 'nats-server/usr/sbin/nats-server');
   const found = [...folders.map((folder) => join(folder, 'nats-server')), cached].find(runs);
-  return found ? ok('nats-server', found) : note('nats-server', 'none here yet', '`npm start` fetches one.');
+  return found ? ok('nats-server', found) : note('nats-server', 'not installed yet', '`npm start` downloads one.');
 }
 
 /** Is there a data folder, and may it be written? */
 export function checkHome({ home }: Pick<Machine, 'home'>): Finding {
-  if (!existsSync(home)) return note('data', `${home} is not there yet`, '`npm start` makes it.');
+  if (!existsSync(home)) return note('data', `${home} does not exist yet`, '`npm start` creates it.');
   try {
     accessSync(home, constants.R_OK | constants.W_OK);
     return ok('data', home);
   } catch (error) {
-    const remedy = 'Make it writable for this user, or set CRUMBTRAIL_HOME to a folder that is.';
-    return ill('data', `${home} cannot be written (${(error as NodeJS.ErrnoException).code})`, remedy);
+    const remedy = 'Make it writable for this user, or set CRUMBTRAIL_HOME to a writable folder.';
+    return ill('data', `${home} is not writable (${(error as NodeJS.ErrnoException).code})`, remedy);
   }
 }

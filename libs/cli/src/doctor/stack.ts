@@ -3,14 +3,14 @@ import type { StatusReply } from '@crumbtrail/contracts';
 import { duration } from '../draw/duration';
 import { type Finding, ill, note, ok } from './finding';
 
-const RESTART = 'See .crumbtrail/logs, or start anew with `npm start`.';
+const RESTART = 'See .crumbtrail/logs, or restart with `npm start`.';
 
 /** Who answers at the gateway's address? */
 export function checkGateway(url: string, { status, checks }: Readiness): Finding[] {
   if (status === 'not reachable')
-    return [ill('gateway', `nothing answers at ${url}`, 'Start Crumbtrail with `npm start`, or give --url.')];
+    return [ill('gateway', `nothing answers at ${url}`, 'Start Crumbtrail with `npm start`, or set --url.')];
   if (status === 'no gateway')
-    return [ill('gateway', `something else answers at ${url}`, 'Stop it, or start Crumbtrail with PORT=7071.')];
+    return [ill('gateway', `another program answers at ${url}`, 'Stop it, or start Crumbtrail with PORT=7071.')];
   const ailing = Object.entries(checks).filter(([, verdict]) => verdict !== 'ok');
   return [ok('gateway', url), ...ailing.map(([name, verdict]) => ill(name, verdict, RESTART))];
 }
@@ -26,10 +26,10 @@ function lag(about: string, behind: number, remedy: string): Finding {
 
 function relay({ head, relayed, oldest_unrelayed_ms }: StatusReply): Finding {
   if (oldest_unrelayed_ms <= LAG_MS)
-    return ok('relay', relayed >= head ? 'up to date' : `${head - relayed} on the way`);
+    return ok('relay', relayed >= head ? 'up to date' : `${head - relayed} being published`);
   return ill(
     'relay',
-    `the oldest event has waited for ${duration(oldest_unrelayed_ms)}`,
+    `the oldest unpublished event has waited ${duration(oldest_unrelayed_ms)}`,
     'Is NATS running? See the log of breadcrumb-store.',
   );
 }
@@ -41,25 +41,27 @@ export function checkStatus(status: StatusReply): Finding[] {
   return [
     ok('store', `${database}, ${head} positions`),
     relay(status),
-    lag('index', head - indexed, 'It catches up by itself; see the log of breadcrumb-store when it does not.'),
+    lag('index', head - indexed, 'It should catch up by itself; if not, see the log of breadcrumb-store.'),
     lag(
       `embeddings (${embedder})`,
       head - embedded,
-      'Does the embedder answer? See EMBEDDINGS_BASE_URL and the log of breadcrumb-store.',
+      'Check the embedder (EMBEDDINGS_BASE_URL) and the log of breadcrumb-store.',
     ),
-    ...slow.map(({ name, pending }) => note(name, `busy: ${pending} more wait for it`)),
+    ...slow.map(({ name, pending }) => note(name, `busy: ${pending} events pending`)),
   ];
 }
 
 /** Whose key is it? */
 export async function checkKey(client: Crumbtrail | null): Promise<Finding> {
   if (!client)
-    return ill('key', 'there is none', '`npm start` leaves one in .crumbtrail/api-key; or set CRUMBTRAIL_KEY.');
+    return ill('key', 'no API key found', '`npm start` creates one in .crumbtrail/api-key; or set CRUMBTRAIL_KEY.');
   try {
     const { workspace, participant, role } = await client.whoAmI();
-    return ok('key', `${role} ${participant.kind} ${participant.id} of the workspace ${workspace}`);
+    return ok('key', `${role} ${participant.kind} ${participant.id} in workspace ${workspace}`);
   } catch (error) {
-    const remedy = isApiError(error, 401) ? 'Is it the key of this Crumbtrail? See .crumbtrail/api-key.' : RESTART;
+    const remedy = isApiError(error, 401)
+      ? 'Does the key belong to this Crumbtrail? See .crumbtrail/api-key.'
+      : RESTART;
     return ill('key', (error as Error).message, remedy);
   }
 }
@@ -78,18 +80,14 @@ export function checkModel(
   settings: { readonly baseUrl?: string; readonly name?: string },
 ): Finding {
   if (last?.error !== undefined)
-    return note(
-      'model',
-      `the last turn ended without an answer: ${last.error}`,
-      `\`crumb trace ${last.trail}\` shows it.`,
-    );
+    return note('model', `the last turn failed: ${last.error}`, `See \`crumb trace ${last.trail}\`.`);
   const by = last?.model;
-  const seen = by ? `the last answer was by ${by}` : 'no agent has answered yet';
+  const seen = by ? `last reply by ${by}` : 'no agent has replied yet';
   if (settings.baseUrl) return ok('model', `${settings.name ?? 'default'} at ${settings.baseUrl}; ${seen}`);
   if (by && by !== 'offline') return ok('model', seen);
   return note(
     'model',
-    `${seen}; no model is set here`,
-    'MODEL_BASE_URL, MODEL_NAME and MODEL_API_KEY turn one on; `npm start` says which it sees.',
+    `${seen}; no model is configured here`,
+    'Set MODEL_BASE_URL, MODEL_NAME and MODEL_API_KEY; `npm start` prints which it uses.',
   );
 }

@@ -35,15 +35,15 @@ export function checkTools({ defined, configured, agents }: ToolNames): Finding[
   const granted = agents.flatMap(({ agent, tools = [] }) =>
     tools
       .filter((name) => !isThere(name))
-      .map((name) => note('tools', `${agent} is granted ${name}, and there is no such tool`, `See \`crumb tools\`.`)),
+      .map((name) => note('tools', `${agent} is granted ${name}, which does not exist`, 'See `crumb tools`.')),
   );
   const set = configured
     .filter((name) => !defined.includes(name))
     .map((name) =>
       note(
         'tools',
-        `a tool.config.v1 is for ${name}, and there is no such tool`,
-        'It sets nothing: see `crumb tools`.',
+        `a tool.config.v1 configures ${name}, which does not exist`,
+        'It has no effect. See `crumb tools`.',
       ),
     );
   return granted.length + set.length === 0 ? [ok('tools', `${defined.length} defined`)] : [...granted, ...set];

@@ -10,7 +10,7 @@ export interface Sides {
 }
 
 const side = (name: string, { id, agent, position, config_hash, tokens }: BuildSummary): string[] => [
-  ...[name, id ?? '(leaves nothing)', agent, String(position), config_hash.slice(0, 19), String(tokens)],
+  ...[name, id ?? '(not stored)', agent, String(position), config_hash.slice(0, 19), String(tokens)],
 ];
 
 type Row = (what: string, item: AccountItem, why: string) => string[];
@@ -20,7 +20,7 @@ function changeRows({ added, removed, moved, reworded }: ContextDiff, row: Row):
     ...added.map(({ item, cause }) => row('+ added', item, cause)),
     ...removed.map(({ item, cause }) => row('- removed', item, cause)),
     ...reworded.map(({ b, cause }) => row('~ reworded', b, cause)),
-    ...moved.map(({ item, from, to }) => row('> moved', item, `from place ${from} to ${to}`)),
+    ...moved.map(({ item, from, to }) => row('> moved', item, `from position ${from} to ${to}`)),
   ];
 }
 
@@ -32,7 +32,7 @@ export const itemsOf = ({ added, removed, moved, reworded }: ContextDiff): Accou
 
 function tokenRows({ tokens }: ContextDiff): string[][] {
   const sections = Object.entries(tokens.by_section).filter(([, { a, b }]) => a !== b);
-  const lines = [...sections, ['in all', tokens] as const];
+  const lines = [...sections, ['total', tokens] as const];
   return lines.map(([name, { a, b }]) => [name, String(a), String(b), signed(b - a)]);
 }
 
@@ -44,12 +44,12 @@ export function diffLines(diff: ContextDiff, sides: Sides, says: Says): string[]
   const builds = [side(sides.a, diff.a), side(sides.b, diff.b)];
   return [
     ...table(['', 'context', 'agent', 'position', 'config', 'tokens'], builds, ''),
-    ...(diff.causes.length > 0 ? ['', ...diff.causes.map((cause) => `differs: ${cause}`)] : []),
+    ...(diff.causes.length > 0 ? ['', ...diff.causes.map((cause) => `changed: ${cause}`)] : []),
     '',
     ...table(
-      ['what', 'from', 'tokens', 'breadcrumb', 'says', 'why'],
+      ['change', 'from', 'tokens', 'breadcrumb', 'text', 'why'],
       changeRows(diff, row),
-      'Both hold the same items, in the same places.',
+      'Both contexts hold the same items in the same order.',
     ),
     '',
     ...table(['section', sides.a, sides.b, 'change'], tokenRows(diff), ''),

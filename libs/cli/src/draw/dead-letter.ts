@@ -5,14 +5,14 @@ import type { Line } from '../terminal';
 export function letterLines({ id, created_at, trail_id, context, replayed }: DeadLetterView): Line[] {
   const { station, durable, event, deliveries, error, generation = 0 } = context;
   const facts: [string, string][] = [
-    ['letter', id],
-    ['when', created_at],
+    ['dead letter', id],
+    ['time', created_at],
     ['service', station],
-    ['durable', durable],
+    ['consumer', durable],
     ['event', [event.kind, event.schema_name, `at position ${event.position}`].filter(Boolean).join(' ')],
-    ['breadcrumb', event.id === undefined ? 'nobody could read which' : `${event.id}, version ${event.version ?? 1}`],
+    ['breadcrumb', event.id === undefined ? 'unreadable' : `${event.id}, version ${event.version ?? 1}`],
     ['trail', trail_id],
-    ['tries', String(deliveries)],
+    ['attempts', String(deliveries)],
     ['generation', String(generation)],
     ['replayed', replayed ? `${replayed.at} by ${replayed.by.kind} ${replayed.by.id}` : 'no'],
   ];

@@ -54,7 +54,7 @@ test('a trail with tools names steps and tools, and marks what was cut, stopped 
     'agent.step.v1 1              user rita   +0 ms  9 tok  30 ms  asks for dice({})',
     '└─ tool.request.v1 dice      user rita  +31 ms                {}',
     '   └─ tool.response.v1 dice  user rita  +40 ms          5 ms  (failed: timeout) late',
-    '      └─ agent.response.v1   user rita  +50 ms                (stopped, cut) Once',
+    '      └─ agent.response.v1   user rita  +50 ms                (stopped, incomplete) Once',
   ]);
 });
 
@@ -121,12 +121,12 @@ test('an explanation lists the kept ones first, and why the others are not there
   const lines = explanationLines(explanation);
   expect(lines.slice(0, 4)).toEqual([
     'for assistant: 5 of 100 tokens (message 5)',
-    '1 kept, 1 left out, 2 more not listed',
-    'prompt billed at 94 tokens, counted at 100 (-6.0 %)',
-    'searching saw the log up to 9 of 12: the index was still behind',
+    '1 kept, 1 left out, 2 lower-ranked not shown',
+    'prompt: 94 tokens billed, 100 estimated (-6.0 %)',
+    'the search index was behind: it covered positions up to 9 of 12',
   ]);
   expect(lines[6]).toMatch(/^kept\s+recent\s+b@1\s+hello\s+cut after 5 characters; recent 2$/);
   expect(lines[7]).toMatch(
-    /^over budget\s+relevant \/ text\s+0\.500\s+bm25 80%, speaker 20%\s+9\s+a@1\s+\(erased, or not for this key\)\s+the budget was spent$/,
+    /^over budget\s+relevant \/ text\s+0\.500\s+bm25 80%, speaker 20%\s+9\s+a@1\s+\(erased, or not visible to this key\)\s+the budget was spent$/,
   );
 });

@@ -6,19 +6,19 @@ import { table } from './table';
 
 function billedLine({ billed }: Explanation): string[] {
   if (!billed) return [];
-  return [`prompt billed at ${billed.billed} tokens, counted at ${billed.counted} (${percent(billed.drift)})`];
+  return [`prompt: ${billed.billed} tokens billed, ${billed.counted} estimated (${percent(billed.drift)})`];
 }
 
 function indexLine({ as_of, index_position = as_of }: Explanation): string[] {
   if (index_position >= as_of) return [];
-  return [`searching saw the log up to ${index_position} of ${as_of}: the index was still behind`];
+  return [`the search index was behind: it covered positions up to ${index_position} of ${as_of}`];
 }
 
 function headline(explanation: Explanation): string[] {
   const { agent, kept, dropped, beyond } = explanation;
   return [
     `for ${agent}: ${tokensLine(explanation)}`,
-    `${kept} kept, ${dropped} left out${beyond > 0 ? `, ${beyond} more not listed` : ''}`,
+    `${kept} kept, ${dropped} left out${beyond > 0 ? `, ${beyond} lower-ranked not shown` : ''}`,
     ...billedLine(explanation),
     ...indexLine(explanation),
   ];
@@ -40,7 +40,7 @@ const cells = (item: ExplainedItem): string[] => {
     shares(scores, score),
     tokens === undefined ? '' : String(tokens),
     nameOf(item),
-    text ?? '(erased, or not for this key)',
+    text ?? '(erased, or not visible to this key)',
     decision === 'kept' ? standing(item) : why,
   ];
 };
@@ -49,10 +49,10 @@ const cells = (item: ExplainedItem): string[] => {
 export function explanationLines(explanation: Explanation): string[] {
   const kept = explanation.items.filter(({ decision }) => decision === 'kept');
   const dropped = explanation.items.filter(({ decision }) => decision !== 'kept');
-  const headings = ['decision', 'from', 'score', 'made of', 'tokens', 'breadcrumb', 'says', 'why'];
+  const headings = ['decision', 'from', 'score', 'score parts', 'tokens', 'breadcrumb', 'text', 'why'];
   return [
     ...headline(explanation),
     '',
-    ...table(headings, [...kept, ...dropped].map(cells), 'There was no candidate.'),
+    ...table(headings, [...kept, ...dropped].map(cells), 'Nothing was considered for this context.'),
   ];
 }

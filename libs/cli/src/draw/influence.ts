@@ -5,14 +5,14 @@ import { table } from './table';
 export function influenceLines({ contexts, beyond }: InfluenceReply): string[] {
   const rows = contexts.map(({ id, agent, session = '', created_at, quoted_version, response }) => [
     ...[created_at, agent, session, id, String(quoted_version)],
-    response ? `${response.action} ${response.id}` : '(no answer)',
+    response ? `${response.action} ${response.id}` : '(no reply)',
   ]);
   return [
     ...table(
-      ['built', 'agent', 'session', 'context', 'version', 'answer'],
+      ['built', 'agent', 'session', 'context', 'version', 'reply'],
       rows,
-      'No context holds it that this key may read.',
+      'No contexts visible to this key used this breadcrumb.',
     ),
-    ...(beyond > 0 ? ['', `${beyond} more are not listed; ask for more with --limit`] : []),
+    ...(beyond > 0 ? ['', `${beyond} more not shown; use --limit to show more`] : []),
   ];
 }

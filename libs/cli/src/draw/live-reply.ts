@@ -46,7 +46,7 @@ export class LiveReply {
   }
 
   private begin(piece: TokenPiece): void {
-    if (this.isOpen) this.write('\n(once more)\n');
+    if (this.isOpen) this.write('\n(retrying…)\n');
     this.turn = piece.turn;
     this.isOpen = false;
     this.text = '';

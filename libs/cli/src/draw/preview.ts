@@ -18,15 +18,15 @@ const cells = (item: AccountItem, says: Says): string[] => [
 /** Every candidate of what an agent would see, with its score and its reason. */
 export function candidateLines(reply: PreviewReply, says: Says): string[] {
   const { beyond } = reply;
-  const headings = ['decision', 'from', 'score', 'made of', 'tokens', 'breadcrumb', 'says', 'why'];
+  const headings = ['decision', 'from', 'score', 'score parts', 'tokens', 'breadcrumb', 'text', 'why'];
   return [
     tokensLine(reply),
-    ...(beyond > 0 ? [`${beyond} more candidates are not listed`] : []),
+    ...(beyond > 0 ? [`${beyond} lower-ranked candidates not shown`] : []),
     '',
     ...table(
       headings,
       reply.items.map((item) => cells(item, says)),
-      'There was no candidate.',
+      'Nothing was considered for this context.',
     ),
   ];
 }

@@ -4,8 +4,8 @@ import { nameOf } from './items';
 type Difference = ReplayReply['differs'][number];
 
 const words = {
-  text: 'reads differently now',
-  hidden: 'is not for this key, or gone from the index',
+  text: 'now has different text',
+  hidden: 'is not visible to this key or no longer indexed',
 } as const;
 
 function differenceLines(difference: Difference): string[] {
@@ -15,11 +15,11 @@ function differenceLines(difference: Difference): string[] {
 
 /** Whether a context can be made again as it was, and if not, why. */
 export function replayLines({ context, identical, erased, differs, recorded_hash, hash }: ReplayReply): string[] {
-  if (identical) return [`identical: ${context} is byte for byte what the agent saw (${recorded_hash})`];
+  if (identical) return [`identical: ${context} is byte-identical to what the agent saw (${recorded_hash})`];
   return [
     `not identical: ${context}`,
     ...erased.map((item) => `  ${nameOf(item)} was erased`),
     ...differs.flatMap(differenceLines).map((line) => `  ${line}`),
-    `  recorded ${recorded_hash}, now ${hash ?? 'not to be had'}`,
+    `  recorded ${recorded_hash}, now ${hash ?? 'unavailable'}`,
   ];
 }

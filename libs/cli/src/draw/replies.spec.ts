@@ -9,15 +9,12 @@ describe('what came of a turn', () => {
     ({ author: { kind: 'agent', id: 'assistant' }, context }) as unknown as Envelope;
   test.each([
     [{ action: 'speak', content: 'hi' }, 'assistant: hi'],
-    [
-      { action: 'error', error: { code: 'x', message: 'the model is away' } },
-      'assistant could not answer: the model is away',
-    ],
-    [{ action: 'wait' }, 'assistant said nothing (wait)'],
-    [{ action: 'wait', error: { code: 'x', message: 'it is muted' } }, 'assistant said nothing: it is muted'],
+    [{ action: 'error', error: { code: 'x', message: 'the model is away' } }, 'assistant failed: the model is away'],
+    [{ action: 'wait' }, 'assistant decided not to reply'],
+    [{ action: 'wait', error: { code: 'x', message: 'it is muted' } }, 'assistant did not reply: it is muted'],
     [
       { action: 'error', content: 'Onc', partial: true, error: { code: 'x', message: 'cut' } },
-      'assistant: Onc\nassistant could not answer: cut',
+      'assistant: Onc\nassistant failed: cut',
     ],
     [
       { action: 'stopped', content: 'Once', partial: true, stopped_by: { kind: 'user', id: 'rita' } },
@@ -29,10 +26,7 @@ describe('what came of a turn', () => {
   });
 
   test.each([
-    [
-      { action: 'error', error: { code: 'deadline', message: 'bot took too long' } },
-      'There is no answer: bot took too long',
-    ],
+    [{ action: 'error', error: { code: 'deadline', message: 'bot took too long' } }, 'No reply: bot took too long'],
     [{ action: 'stopped', stopped_by: { kind: 'user', id: 'rita' } }, 'The turn was stopped by rita'],
     [{ action: 'stopped', error: { code: 'erased', message: 'gone' } }, 'The turn was stopped'],
   ])('%j, left by the store, is not put down to the store', (context, line) => {
@@ -45,7 +39,7 @@ describe('a tool that is used', () => {
   const happened = (schema_name: string, context: object): StreamedEvent =>
     ({ kind: 'created', schema_name, crumb: { context } }) as unknown as StreamedEvent;
   test.each([
-    ['tool.request.v1', { agent: 'assistant', tool: 'dice', input: { n: 2 } }, 'assistant uses dice {"n":2}'],
+    ['tool.request.v1', { agent: 'assistant', tool: 'dice', input: { n: 2 } }, 'assistant calls dice {"n":2}'],
     ['tool.response.v1', { tool: 'dice', text: '7\n', duration_ms: 4 }, 'dice: 7 (4 ms)'],
     [
       'tool.response.v1',
@@ -90,7 +84,7 @@ describe('a reply while it is written', () => {
     const pieces = [piece(0, ''), piece(1, 'Go'), piece(0, '', { turn: 'u' }), piece(1, 'no', { turn: 'u' })];
     [...pieces, piece(0, '', { attempt: 2 }), piece(1, 'Hello', { attempt: 2 })].forEach((one) => live.take(one));
     live.finish();
-    expect([screen, live.hasShown(response)]).toEqual(['assistant: Go\n(once more)\nassistant: Hello\n', true]);
+    expect([screen, live.hasShown(response)]).toEqual(['assistant: Go\n(retrying…)\nassistant: Hello\n', true]);
   });
 
   test('a tool that is used meanwhile stands on a line of its own', () => {

@@ -1,9 +1,12 @@
 import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
 
+/** Shown where a message woke no agent. */
+export const NO_REPLY = 'No agent answered: none in this session listens for this message.';
+
 /** A turn that the store ended for its agent: the store is not who failed, and the sentence says who did. */
 function endedForIt({ action, error, stopped_by }: AgentResponseV1): string {
   if (action === 'stopped') return `The turn was stopped${stopped_by ? ` by ${stopped_by.id}` : ''}`;
-  return `There is no answer: ${error?.message ?? 'no reason was given'}`;
+  return `No reply: ${error?.message ?? 'no reason given'}`;
 }
 
 /** How a turn ended, where it did not end with an answer; null where it did. */
@@ -11,10 +14,10 @@ export function endingLine(crumb: Envelope): string | null {
   const ending = crumb.context as unknown as AgentResponseV1;
   const { action, error, partial, stopped_by } = ending;
   if (crumb.author.kind === 'service') return endedForIt(ending);
-  if (action === 'error') return `${crumb.author.id} could not answer: ${error?.message ?? 'no reason was given'}`;
+  if (action === 'error') return `${crumb.author.id} failed: ${error?.message ?? 'no reason given'}`;
   if (action === 'stopped') return `${crumb.author.id} was stopped${stopped_by ? ` by ${stopped_by.id}` : ''}`;
-  if (action === 'wait' && error) return `${crumb.author.id} said nothing: ${error.message}`;
-  return partial ? `(what ${crumb.author.id} said was cut)` : null;
+  if (action === 'wait' && error) return `${crumb.author.id} did not reply: ${error.message}`;
+  return partial ? `(the reply of ${crumb.author.id} is incomplete)` : null;
 }
 
 /** What came of a turn, for people: what was said, that nothing was said, or what went wrong. */
@@ -22,6 +25,6 @@ export function responseLine(crumb: Envelope): string {
   const { action, content = '' } = crumb.context as unknown as AgentResponseV1;
   const said = content === '' && action !== 'speak' ? [] : [`${crumb.author.id}: ${content}`];
   const ending = endingLine(crumb);
-  if (said.length === 0 && ending === null) return `${crumb.author.id} said nothing (${action})`;
+  if (said.length === 0 && ending === null) return `${crumb.author.id} decided not to reply`;
   return [...said, ...(ending === null ? [] : [ending])].join('\n');
 }

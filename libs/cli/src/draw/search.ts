@@ -13,5 +13,5 @@ export function searchLines({ results }: SearchReply): string[] {
     ...[score.toFixed(3), shares(scores), breadcrumb.occurred_at.slice(0, 10)],
     ...[`${breadcrumb.author.kind} ${breadcrumb.author.id}`, breadcrumb.session ?? '', breadcrumb.id, says(breadcrumb)],
   ]);
-  return table(['score', 'made of', 'day', 'author', 'session', 'breadcrumb', 'says'], rows, 'Nothing was found.');
+  return table(['score', 'score parts', 'day', 'author', 'session', 'breadcrumb', 'text'], rows, 'No matches.');
 }

@@ -6,7 +6,7 @@ import { duration } from './duration';
 const LONGEST = 100;
 
 function asked({ agent, tool, input }: ToolRequestV1): string {
-  return `${agent} uses ${tool} ${short(oneLine(JSON.stringify(input)), LONGEST)}`;
+  return `${agent} calls ${tool} ${short(oneLine(JSON.stringify(input)), LONGEST)}`;
 }
 
 function answered({ tool, error, text, duration_ms }: ToolResponseV1): string {

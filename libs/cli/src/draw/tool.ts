@@ -18,18 +18,18 @@ function factsOf({ definition, config, granted, version }: KnownTool, available:
   const from = (value: unknown, own: unknown, usual: string): string =>
     own === undefined
       ? String(value ?? usual)
-      : `${String(own)} (an operator's; the definition says ${String(value ?? usual)})`;
+      : `${String(own)} (set by an operator; definition: ${String(value ?? usual)})`;
   return [
     ['version', String(version)],
     ['available', available],
-    ['source', source ?? 'not said'],
+    ['source', source ?? 'unknown'],
     ['runner', runner ?? 'tool-runner'],
     ['effect', from(effect, config?.effect, 'repeatable')],
     ['results kept', from(persistence, config?.persistence, 'turn')],
-    ['time limit', `${from(timeout_ms, config?.timeout_ms, '30000')} ms`],
-    ['at once', String(concurrency ?? 4)],
+    ['timeout', `${from(timeout_ms, config?.timeout_ms, '30000')} ms`],
+    ['concurrency', String(concurrency ?? 4)],
     ['permissions', permissions?.join(', ') || 'none'],
-    ['granted to', granted.join(', ') || 'no agent'],
+    ['granted to', granted.join(', ') || 'no agents'],
   ];
 }
 
@@ -42,8 +42,8 @@ export function toolLines(tool: KnownTool, available: string): string[] {
     title === undefined ? name : `${name}: ${title}`,
     ...['', description, ''],
     ...facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`),
-    ...['', 'takes', ...json(input)],
-    ...(output === undefined ? [] : ['', 'gives', ...json(output)]),
+    ...['', 'input', ...json(input)],
+    ...(output === undefined ? [] : ['', 'output', ...json(output)]),
     ...examples.flatMap((example) => ['', 'example', ...json(example)]),
   ];
 }

@@ -11,7 +11,7 @@ export interface TrailLook {
 
 /** Adds the options that say how. */
 export const withLook = (command: Command): Command =>
-  command.option('--waterfall', 'on one time axis: when each began and ended, tokens, cost, what failed');
+  command.option('--waterfall', 'show events on a time axis with duration, tokens, cost and errors');
 
 /** The same for a trail that is live and one that was exported. */
 export const trailAs = ({ waterfall }: TrailLook): ((trail: TrailTree, width: number) => Line[]) =>

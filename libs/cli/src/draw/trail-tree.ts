@@ -36,7 +36,7 @@ function says({ erased, action, error, partial, summary, title }: TrailNode): st
   const marks = [
     ...(action === 'stopped' ? ['stopped'] : []),
     ...(error === undefined ? [] : [`failed: ${error}`]),
-    ...(partial ? ['cut'] : []),
+    ...(partial ? ['incomplete'] : []),
   ];
   return oneLine(`${marks.length > 0 ? `(${marks.join(', ')}) ` : ''}${summary ?? title ?? ''}`);
 }

@@ -2,7 +2,7 @@ import type { ToolTrial } from '@crumbtrail/client';
 import { duration } from './duration';
 
 function outcome({ try: { context }, result }: ToolTrial): string[] {
-  if (!result) return [`${context.tool} still runs; its trail will say what came of it.`];
+  if (!result) return [`${context.tool} is still running. Follow it in its trail.`];
   const { tool, error, text, duration_ms } = result.context;
   const took = duration_ms === undefined ? [] : ['', `in ${duration(duration_ms)}`];
   return [error ? `${tool} failed (${error.code}): ${error.message}` : text, ...took];

@@ -36,7 +36,7 @@ function factsOf({ duration_ms, tokens, cost_usd, error, action, partial, erased
     ...(erased ? ['erased'] : []),
     ...(action === 'stopped' ? ['stopped'] : []),
     ...(error === undefined ? [] : [`failed: ${error}`]),
-    ...(partial ? ['cut'] : []),
+    ...(partial ? ['incomplete'] : []),
   ];
   return [
     duration_ms === undefined ? '' : duration(duration_ms),

@@ -7,8 +7,8 @@ function changes({ budgets }: WhatIfReply, says: Says): string[][] {
     ...[String(budget), what, placeOf(item), String(item.tokens), nameOf(item), says.get(refOf(item)) ?? ''],
   ];
   return budgets.flatMap(({ max_tokens, enters, leaves }) => [
-    ...enters.map(row(max_tokens, '+ enters')),
-    ...leaves.map(row(max_tokens, '- leaves')),
+    ...enters.map(row(max_tokens, '+ added')),
+    ...leaves.map(row(max_tokens, '- dropped')),
   ]);
 }
 
@@ -23,14 +23,14 @@ export function whatIfLines(reply: WhatIfReply, says: Says): string[] {
     ]),
   ];
   return [
-    ...table(['budget', 'tokens', 'kept', 'enters', 'leaves'], rows, ''),
+    ...table(['budget', 'tokens', 'kept', 'added', 'dropped'], rows, ''),
     '',
     ...table(
-      ['budget', 'what', 'from', 'tokens', 'breadcrumb', 'says'],
+      ['budget', 'change', 'from', 'tokens', 'breadcrumb', 'text'],
       changes(reply, says),
-      'No budget changes what is kept.',
+      'None of these budgets changes what is kept.',
     ),
-    ...(beyond > 0 ? ['', `${beyond} more candidates are not in the account, and could not enter`] : []),
-    ...erased.map((item) => `${nameOf(item)} was erased, and could not enter`),
+    ...(beyond > 0 ? ['', `${beyond} lower-ranked matches weren't recorded, so they can't be simulated`] : []),
+    ...erased.map((item) => `${nameOf(item)} was erased and can't be simulated`),
   ];
 }

@@ -55,10 +55,11 @@ export function KeyForm({ why, onEnter }: { readonly why: string; readonly onEnt
           onChange={(event) => setKey(event.target.value)}
         />
         <button className="primary" disabled={busy || key.trim() === ''}>
-          {busy ? 'Asking whose it is…' : 'Enter'}
+          {busy ? 'Signing in…' : 'Sign in'}
         </button>
         <p className="soft">
-          On this machine it stands in <code>.crumbtrail/api-key</code>. It stays in this tab and is forgotten with it.
+          Find it in <code>.crumbtrail/api-key</code> on this machine. Stored for this tab only; closing the tab signs
+          you out.
         </p>
         {error === undefined ? why && <p role="alert">{why}</p> : <Problem error={error} />}
       </form>

@@ -17,7 +17,8 @@ function Top({ onLeave }: { readonly onLeave: () => void }): ReactNode {
         Crumbtrail
       </a>
       <span className="soft push who" title={`role: ${role}`}>
-        {participant.id} in {workspace}
+        <span className="who-prefix">Signed in as </span>
+        {participant.id} · workspace “{workspace}”
       </span>
       <Shortcuts />
       <button
@@ -31,7 +32,7 @@ function Top({ onLeave }: { readonly onLeave: () => void }): ReactNode {
         {theme}
       </button>
       <button type="button" className="plain" onClick={onLeave}>
-        Leave
+        Sign out
       </button>
     </header>
   );
@@ -60,7 +61,7 @@ function Navigation({ current }: { readonly current: string }): ReactNode {
 }
 
 function Unknown(): ReactNode {
-  return <p role="alert">There is no such view. The navigation has those that there are.</p>;
+  return <p role="alert">Page not found. Pick a page from the menu.</p>;
 }
 
 /** The heading is read out, and the keyboard goes on from it, when another view is opened. */
@@ -87,7 +88,7 @@ export function Shell({ onLeave }: { readonly onLeave: () => void }): ReactNode 
   return (
     <div className="shell">
       <button type="button" className="skip" onClick={() => skipTo(main.current)}>
-        Skip to the view
+        Skip to main content
       </button>
       <Top onLeave={onLeave} />
       <Navigation current={route.view} />

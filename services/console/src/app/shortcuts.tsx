@@ -60,13 +60,13 @@ export function Shortcuts(): ReactNode {
               <td>
                 <kbd>/</kbd>
               </td>
-              <td>the first field of the view</td>
+              <td>Focus the first field of the page</td>
             </tr>
             <tr>
               <td>
                 <kbd>?</kbd>
               </td>
-              <td>this list</td>
+              <td>Show keyboard shortcuts</td>
             </tr>
           </tbody>
         </table>

@@ -16,19 +16,19 @@ describe('a schema that is asked in the page', () => {
     ['a text that is empty', { ...good, prompt: '' }, '/prompt', 'must not be empty'],
     ['a property that is missing', { agent: 'a', prompt: 'x' }, '/subscriptions', 'is missing'],
     ['a word that is none of those', { ...good, lane: 'fast' }, '/lane', 'must be one of "session","agent"'],
-    ['a name that is not known', { ...good, promt: 'x' }, '/promt', 'is not known here'],
-    ['another type', { ...good, prompt: 5 }, '/prompt', 'must be "string", and is "number"'],
+    ['a name that is not known', { ...good, promt: 'x' }, '/promt', 'is not an allowed property'],
+    ['another type', { ...good, prompt: 5 }, '/prompt', 'must be "string" (got "number")'],
     [
       'a place deep inside',
       { ...good, subscriptions: [{ schema: 'no name' }] },
       '/subscriptions/0/schema',
-      'is not written as it must be',
+      'has an invalid format',
     ],
     [
       'a limit that is broken',
       { ...good, limits: { turn_seconds: 0 } },
       '/limits/turn_seconds',
-      'does not fit: 0 is less than 1',
+      'is invalid: 0 is less than 1',
     ],
   ])('says where and what of %s', (_, value, path, message) => {
     expect(check(value)).toEqual([{ path, message }]);

@@ -24,14 +24,14 @@ const CARRIERS = new Set([
 const MOST = 20;
 
 const words: readonly (readonly [RegExp, string])[] = [
-  [/^Instance type "(.*?)" is invalid\. Expected (.*)\.$/, 'must be $2, and is "$1"'],
+  [/^Instance type "(.*?)" is invalid\. Expected (.*)\.$/, 'must be $2 (got "$1")'],
   [/^Instance does not match any of \[(.*)\]\.$/s, 'must be one of $1'],
   [/^Instance does not have required property .*$/, 'is missing'],
-  [/^Instance does not match exactly one subschema.*$/, 'must have exactly one of the shapes that are possible here'],
-  [/^Instance does not match any subschemas\.$/, 'must have one of the shapes that are possible here'],
-  [/^False boolean schema\.$/, 'is not known here'],
+  [/^Instance does not match exactly one subschema.*$/, 'must match exactly one of the allowed shapes'],
+  [/^Instance does not match any subschemas\.$/, 'must match one of the allowed shapes'],
+  [/^False boolean schema\.$/, 'is not an allowed property'],
   [/^String is too short \(0 < 1\)\.$/, 'must not be empty'],
-  [/^String does not match pattern\.$/, 'is not written as it must be'],
+  [/^String does not match pattern\.$/, 'has an invalid format'],
 ];
 
 /** Names a missing property says where it would stand. */
@@ -43,7 +43,7 @@ function placeOf({ instanceLocation, keyword, error }: OutputUnit): string {
 
 function sentenceOf(error: string): string {
   for (const [pattern, text] of words) if (pattern.test(error)) return error.replace(pattern, text);
-  return `does not fit: ${error.charAt(0).toLowerCase()}${error.slice(1).replace(/\.$/, '')}`;
+  return `is invalid: ${error.charAt(0).toLowerCase()}${error.slice(1).replace(/\.$/, '')}`;
 }
 
 /** Whatever does not fit is called not known as well, by the rule for names that are not known. */

@@ -13,7 +13,7 @@ export function ConnectionBadge({ followed }: { readonly followed: Followed }): 
       {connection === 'opening' && <Badge>connecting</Badge>}
       {connection === 'lost' && (
         <Badge kind="warn" title={error instanceof Error ? error.message : undefined}>
-          connection lost, coming back
+          Connection lost. Reconnecting…
         </Badge>
       )}
     </span>

@@ -7,12 +7,12 @@ export function AudienceBadge({ audience }: { readonly audience: Envelope['audie
   if (audience === undefined || audience === 'all') return null;
   if (audience === 'agents')
     return (
-      <Badge kind="warn" title="People do not see it; operators do.">
+      <Badge kind="warn" title="Visible to agents and operators, not to other people.">
         agents only
       </Badge>
     );
   return (
-    <Badge kind="warn" title="Operators see it too.">
+    <Badge kind="warn" title="Operators can also see this.">
       {audience.length === 0 ? 'operators only' : `only for ${audience.join(', ')}`}
     </Badge>
   );

@@ -60,15 +60,15 @@ const EXIT_CODE = ['--exit-code', 'exit 1 when they differ'] as const;
 export function addComparing(context: Command, shellOf: ShellOf): void {
   const replaying = context
     .command('replay')
-    .description('formats the recorded items again: exit 0 when it is byte for byte what the agent saw, else 1')
+    .description('re-render the recorded items; exit 0 if byte-identical to what the agent saw, else 1')
     .argument('<id>', WHAT)
-    .option('--text', 'the text in place of the verdict');
+    .option('--text', 'print the text instead of the result');
   withCommonOptions(replaying).action((id: string, options: { text?: true }) =>
     replay(shellOf(replaying), id, options),
   );
   const replanning = context
     .command('replan')
-    .description("today's pipeline for the same trigger, and how it differs; leaves nothing")
+    .description('rebuild with the current code and config and show the differences; stores nothing')
     .argument('<id>', WHAT)
     .option(...EXIT_CODE);
   withCommonOptions(withWishOptions(replanning)).action((id: string, options: WishOptions & Judged) =>
@@ -76,15 +76,15 @@ export function addComparing(context: Command, shellOf: ShellOf): void {
   );
   const supposing = context
     .command('what-if')
-    .description('the recorded candidates at other budgets')
+    .description('simulate other budgets with the recorded candidates')
     .argument('<id>', WHAT)
-    .option('-b, --budgets <tokens>', 'budgets, with commas between', '500,1000,2000,4000');
+    .option('-b, --budgets <tokens>', 'comma-separated budgets', '500,1000,2000,4000');
   withCommonOptions(supposing).action((id: string, options: { budgets: string }) =>
     whatIf(shellOf(supposing), id, options),
   );
   const differing = context
     .command('diff')
-    .description('two contexts side by side: what entered, left, moved, and why')
+    .description('compare two contexts: what was added, removed or moved, and why')
     .argument('<a>', WHAT)
     .argument('<b>', WHAT)
     .option(...EXIT_CODE);

@@ -3,7 +3,7 @@ import { CliError } from '../../cli-error';
 import type { Shell } from '../../shell';
 
 /** What an id on the command line may be. */
-export const WHAT = 'a context, or any breadcrumb of its trail';
+export const WHAT = 'context ID, or the ID of any breadcrumb of its trail';
 
 const isContext = ({ schema_name }: { schema_name: string }): boolean => /^agent\.context\.v\d+$/.test(schema_name);
 
@@ -12,7 +12,7 @@ async function latestIn(shell: Shell, id: string): Promise<string> {
   const { nodes } = await shell.client().trail(id);
   const context = nodes.findLast(isContext);
   if (context && context.id !== id) return context.id;
-  throw new CliError(`No context was built in the trail of ${id}, or this key may not read it.`);
+  throw new CliError(`No context found in the trail of ${id}, or this key can't view it.`);
 }
 
 /** Asks about a context by its id, or about the latest context of a trail by the id of anything in it. */

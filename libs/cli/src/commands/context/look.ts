@@ -11,7 +11,7 @@ import { wholeNumber, wishOf, type WishOptions, withWishOptions } from './wish';
 async function show(shell: Shell, id: string): Promise<void> {
   const { formatted_context, id: context } = await ofContext(shell, id, (one) => shell.client().explain(one));
   if (formatted_context === null)
-    throw new CliError(`The text of ${context} was erased with a breadcrumb that it quoted.`);
+    throw new CliError(`The text of context ${context} was deleted because a breadcrumb it quoted was erased.`);
   shell.show({ id: context, formatted_context }, () => [formatted_context]);
 }
 
@@ -30,7 +30,7 @@ interface PreviewOptions extends WishOptions {
 async function preview(shell: Shell, words: readonly string[], options: PreviewOptions): Promise<void> {
   const { agent, session, trigger, why } = options;
   if ((words.length === 0) === (trigger === undefined))
-    throw new CliError('Say a message, or name a breadcrumb with --trigger: crumb context preview "hello".', 2);
+    throw new CliError('Give a message or --trigger <id>. Example: crumb context preview "hello".', 2);
   const occasion = trigger === undefined ? { content: words.join(' ') } : { trigger_id: trigger };
   const where = session ?? (trigger === undefined ? 'demo' : undefined);
   const request = { agent, ...(where === undefined ? {} : { session: where }), ...occasion };
@@ -46,29 +46,29 @@ async function influence(shell: Shell, id: string, { limit }: { limit: string })
 
 /** The subcommands that look at one context, made or to be made, and at where a breadcrumb went. */
 export function addLooking(context: Command, shellOf: ShellOf): void {
-  const showing = context.command('show').description('the exact text that the agent saw').argument('<id>', WHAT);
+  const showing = context.command('show').description('print the exact text the agent saw').argument('<id>', WHAT);
   withCommonOptions(showing).action((id: string) => show(shellOf(showing), id));
   const explaining = context
     .command('explain')
-    .description('why each item is there, and why the others are not; counted and billed')
+    .description('explain why each item was included or left out; estimated and billed tokens')
     .argument('<id>', WHAT);
   withCommonOptions(explaining).action((id: string) => explain(shellOf(explaining), id));
   const previewing = context
     .command('preview')
-    .description('what an agent would see; leaves nothing')
-    .argument('[text...]', 'the message')
-    .option('-a, --agent <agent>', 'whose eyes', 'assistant')
-    .option('-s, --session <session>', 'where it would be said (default: demo, or where the trigger stands)')
-    .option('--trigger <id>', 'a breadcrumb in place of a message')
-    .option('--why', 'the candidates with scores and reasons, in place of the text');
+    .description('build a context without running the agent; stores nothing')
+    .argument('[text...]', 'message text')
+    .option('-a, --agent <agent>', 'agent to preview for', 'assistant')
+    .option('-s, --session <session>', "session of the message (default: demo, or the trigger's session)")
+    .option('--trigger <id>', 'use a breadcrumb instead of a message')
+    .option('--why', 'show candidates with scores and reasons instead of the text');
   withCommonOptions(withWishOptions(previewing)).action((words: string[], options: PreviewOptions) =>
     preview(shellOf(previewing), words, options),
   );
   const influencing = context
     .command('influence')
-    .description('the contexts that hold a breadcrumb, and what was answered on them')
-    .argument('<id>', 'a breadcrumb')
-    .option('-n, --limit <count>', 'at most so many', '50');
+    .description('list contexts that used a breadcrumb, and the replies based on them')
+    .argument('<id>', 'breadcrumb ID')
+    .option('-n, --limit <count>', 'maximum number of contexts', '50');
   withCommonOptions(influencing).action((id: string, options: { limit: string }) =>
     influence(shellOf(influencing), id, options),
   );

@@ -16,7 +16,7 @@ export async function saysOf(shell: Shell, refs: readonly Ref[]): Promise<Says> 
       try {
         return [key, (await client.rendering(id, { version })).text];
       } catch (error) {
-        if (isApiError(error)) return [key, '(erased, or not for this key)'];
+        if (isApiError(error)) return [key, '(erased, or not visible to this key)'];
         throw error;
       }
     }),

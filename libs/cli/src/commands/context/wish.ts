@@ -21,7 +21,7 @@ export interface Wish {
 /** A whole number of an option. */
 export function wholeNumber(text: string, option: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new CliError(`${option} takes a whole number; ${text} is none.`, 2);
+  throw new CliError(`${option} must be a whole number (got "${text}").`, 2);
 }
 
 async function positionOf(shell: Shell, asOf: string): Promise<number> {
@@ -32,19 +32,16 @@ function configOf(file: string): Omit<ContextConfigV1, 'consumer'> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Omit<ContextConfigV1, 'consumer'>;
   } catch (error) {
-    throw new CliError(
-      `--config takes a file with a context.config.v1 as JSON; ${file}: ${(error as Error).message}`,
-      2,
-    );
+    throw new CliError(`--config: cannot read ${file} as JSON: ${(error as Error).message}`, 2);
   }
 }
 
 /** Adds the options that say how a build should differ. */
 export function withWishOptions(command: Command): Command {
   return command
-    .option('-b, --budget <tokens>', 'the most tokens that the context may have')
-    .option('--config <file>', 'a context.config.v1 without its consumer, as JSON')
-    .option('--as-of <position>', 'a position of the log, or now');
+    .option('-b, --budget <tokens>', 'maximum tokens of the context')
+    .option('--config <file>', 'JSON file with a context.config.v1, without its consumer')
+    .option('--as-of <position>', 'build as of a log position, or now');
 }
 
 /** What the options ask for. */

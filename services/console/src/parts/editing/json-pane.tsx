@@ -12,9 +12,9 @@ function read(text: string): Read {
   try {
     const value = JSON.parse(text) as unknown;
     const isPayload = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isPayload ? { value: value as Json } : { broken: 'It must be an object: { … }.' };
+    return isPayload ? { value: value as Json } : { broken: 'Must be a JSON object: { … }.' };
   } catch (error) {
-    return { broken: `It is no JSON yet: ${(error as Error).message}` };
+    return { broken: `Invalid JSON: ${(error as Error).message}` };
   }
 }
 

@@ -5,13 +5,13 @@ import type { Saving } from './use-saving';
 function Conflict({ saving }: { readonly saving: Saving }): ReactNode {
   return (
     <div className="conflict" role="alert">
-      <p>Somebody else has changed it since you began. Nothing of yours was saved.</p>
+      <p>Someone else changed this after you started editing. Your changes were not saved.</p>
       <div className="row">
         <button type="button" onClick={saving.drop}>
-          Load what is there now
+          Load the latest version
         </button>
         <button type="button" onClick={() => saving.save(true)}>
-          Save mine over it
+          Overwrite with my changes
         </button>
       </div>
     </div>
@@ -23,10 +23,10 @@ function outcomeOf(props: { saving: Saving; refused: boolean; places: number; ch
   if (saving.busy) return 'Saving…';
   if (refused)
     return places === 0
-      ? 'Not saved: it is no JSON.'
-      : `Not saved: ${places} ${places === 1 ? 'place does' : 'places do'} not fit.`;
+      ? 'Not saved: invalid JSON.'
+      : `Not saved: fix ${places} invalid ${places === 1 ? 'field' : 'fields'}.`;
   if (saving.saved) return 'Saved.';
-  return changed ? 'Not saved yet.' : '';
+  return changed ? 'Unsaved changes.' : '';
 }
 
 /** Saves or drops an edit, and says what became of it. */
@@ -40,7 +40,7 @@ export function SaveBar(props: {
   readonly onDrop: () => void;
 }): ReactNode {
   const { saving, isNew, changed, mayWrite, onDrop } = props;
-  if (!mayWrite) return <p className="soft">Only operators may change this.</p>;
+  if (!mayWrite) return <p className="soft">Only operators can change this.</p>;
   const drop = (): void => {
     onDrop();
     saving.drop();
@@ -53,7 +53,7 @@ export function SaveBar(props: {
           {isNew ? 'Create' : 'Save'}
         </button>
         <button type="button" disabled={saving.busy || !changed} onClick={drop}>
-          Drop my changes
+          Discard changes
         </button>
         <span role="status">{outcomeOf(props)}</span>
       </div>

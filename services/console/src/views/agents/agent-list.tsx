@@ -57,7 +57,7 @@ const numeric = new Set(['Turns', 'Errors', 'Cost']);
 function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {
   const responses = useResponses();
   const numbers = numbersByAgent(responses.data ?? []);
-  if (agents.length === 0) return <p>There is no agent yet.</p>;
+  if (agents.length === 0) return <p>No agents yet.</p>;
   return (
     <>
       {responses.error && <Problem error={responses.error} />}
@@ -79,9 +79,7 @@ function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {
           </tbody>
         </table>
       </Wide>
-      <p className="soft">
-        Turns, errors and cost are of the last {TURNS_LOOKED_AT} turns of the workspace that you may see.
-      </p>
+      <p className="soft">Based on the last {TURNS_LOOKED_AT} turns visible to you.</p>
     </>
   );
 }

@@ -30,8 +30,8 @@ describe('the numbers of agents', () => {
       end('c', 'speak', { completion_tokens: 5, cost_usd: 2 }),
     ]);
     expect([costOf(one!), costOf(two.get('c')!), costOf(numbers.get('b')!)]).toEqual([
-      'not known',
-      '$2.00 and 1 not known',
+      'unknown',
+      '$2.00 + 1 unknown',
       '$0',
     ]);
   });

@@ -48,5 +48,5 @@ export function dollars(amount: number): string {
 /** What they cost; of what is not known, that it is not. */
 export function costOf({ cost_usd, unpriced }: AgentNumbers): string {
   if (unpriced === 0) return dollars(cost_usd);
-  return cost_usd === 0 ? 'not known' : `${dollars(cost_usd)} and ${unpriced} not known`;
+  return cost_usd === 0 ? 'unknown' : `${dollars(cost_usd)} + ${unpriced} unknown`;
 }

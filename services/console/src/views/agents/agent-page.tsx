@@ -68,7 +68,7 @@ function Definition({ id }: { readonly id: string }): ReactNode {
       {(data) => (
         <>
           <p className="soft">
-            Version {data.version}. <a href={hrefTo('trails', [data.trail_id], { crumb: id })}>Its crumb</a>
+            Version {data.version}. <a href={hrefTo('trails', [data.trail_id], { crumb: id })}>View as breadcrumb</a>
           </p>
           <PayloadEditor
             schemaName={WIRE.agentDef}
@@ -96,9 +96,9 @@ function Tab({ definition: { id, agent }, tab, responses }: OneAgent): ReactNode
 
 function Body({ agent, tab, definition }: { agent: string; tab: string; definition: Agent | undefined }): ReactNode {
   const responses = useResponses(agent, TURNS_SHOWN);
-  if (!definition) return <p role="alert">There is no agent {agent} here.</p>;
+  if (!definition) return <p role="alert">Agent “{agent}” not found.</p>;
   return (
-    <Asked query={responses} what="Loading its turns">
+    <Asked query={responses} what="Loading turns">
       {(ends) => (
         <>
           <Numbers numbers={numbersByAgent(ends).get(agent)} />

@@ -20,30 +20,30 @@ const fields: readonly FieldSpec[] = [
     choices: ['conversational', 'memory', 'minimal', 'documents'],
     otherwise: 'conversational',
   },
-  { pointer: '/budget/max_tokens', label: 'Budget, tokens', kind: 'number', otherwise: 'the preset’s' },
-  { pointer: '/recent_exchanges', label: 'Last exchanges always kept', kind: 'number', otherwise: 'the preset’s' },
+  { pointer: '/budget/max_tokens', label: 'Budget (tokens)', kind: 'number', otherwise: 'from the preset' },
+  { pointer: '/recent_exchanges', label: 'Last exchanges always kept', kind: 'number', otherwise: 'from the preset' },
   { pointer: '/format', label: 'Format', kind: 'choice', choices: ['markdown', 'lmml', 'messages', 'turn'] },
   {
     pointer: '/sources',
     label: 'Sources',
     kind: 'json',
     rows: 6,
-    hint: 'A list that is taken whole, at most four.',
-    otherwise: 'the preset’s',
+    hint: 'Replaces the whole list (up to 4 sources).',
+    otherwise: 'from the preset',
   },
   {
     pointer: '/sections',
     label: 'Sections',
     kind: 'json',
     rows: 4,
-    hint: 'Priority, quota, min_tokens, max_tokens of each.',
+    hint: 'Per section: priority, quota, min_tokens, max_tokens.',
   },
   {
     pointer: '/features',
     label: 'Weights',
     kind: 'json',
     rows: 3,
-    hint: 'What a searching source ranks by; 0 switches a feature off.',
+    hint: 'Ranking features of search sources; 0 turns a feature off.',
   },
   { pointer: '/dedup', label: 'Duplicates and filler', kind: 'json', rows: 3 },
 ];
@@ -81,8 +81,8 @@ export default function ContextConfig({
     <>
       <p className="soft">
         {data
-          ? `Version ${data.version}, live at the next turn once it is saved.`
-          : 'Nothing is set: the definition and the preset decide.'}
+          ? `Version ${data.version}. Saved changes take effect from the next turn.`
+          : 'No overrides: using the agent’s definition and its preset.'}
       </p>
       <EffectPanel responses={responses} draft={draft} fits={state?.fits ?? false} />
       <PayloadEditor

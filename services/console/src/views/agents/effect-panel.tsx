@@ -72,8 +72,8 @@ function EffectTable({ effect, texts }: { readonly effect: Effect; readonly text
           </tbody>
         </table>
       </Wide>
-      <Crossings title="Enters" of={effect.enters} texts={texts} why={false} />
-      <Crossings title="Leaves" of={effect.leaves} texts={texts} why />
+      <Crossings title="Added" of={effect.enters} texts={texts} why={false} />
+      <Crossings title="Dropped" of={effect.leaves} texts={texts} why />
     </>
   );
 }
@@ -119,8 +119,8 @@ function EffectOn({ context, draft, fits }: Editing & { readonly context: string
   if (error) return <Problem error={error} />;
   return (
     <div aria-busy={after.isFetching}>
-      {!fits && <p className="soft">The edit does not fit its schema: shown is the last one that did.</p>}
-      {effect ? <EffectTable effect={effect} texts={texts} /> : <Busy what="Building the context twice" />}
+      {!fits && <p className="soft">The edit is invalid; showing the last valid version.</p>}
+      {effect ? <EffectTable effect={effect} texts={texts} /> : <Busy what="Comparing both configurations" />}
     </div>
   );
 }
@@ -140,7 +140,7 @@ function Choice({ turns, chosen }: { readonly turns: readonly Turn[]; readonly c
           </option>
         ))}
       </select>
-      <a href={hrefTo('contexts', [chosen])}>What it saw</a>
+      <a href={hrefTo('contexts', [chosen])}>View context</a>
     </p>
   );
 }
@@ -153,15 +153,15 @@ export function EffectPanel({
   const { query } = useRoute();
   const turns = (responses as readonly Turn[]).filter(({ context }) => context.context_id !== undefined);
   const context = query.get('turn') ?? turns[0]?.context.context_id;
-  if (context === undefined) return <p className="soft">It has had no turn yet that an effect could be shown on.</p>;
+  if (context === undefined) return <p className="soft">No turns yet to show the effect on.</p>;
   return (
     <section className="effect" aria-label="Effect on a turn">
       <h2>Effect on a turn</h2>
       <Choice turns={turns} chosen={context} />
       <EffectOn context={context} {...editing} />
       <p className="soft">
-        Built for the turn’s own message at its own time; it leaves nothing. What you take out of the configuration
-        counts as saved until you save.
+        Simulated for that turn’s message as of then; nothing is stored. Removed settings keep their saved value until
+        you save.
       </p>
     </section>
   );

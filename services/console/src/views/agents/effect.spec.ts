@@ -40,13 +40,13 @@ describe('the effect of a configuration', () => {
 
   it('says what enters and what leaves, piece by piece, and why it is not in the other', () => {
     expect(effect.enters.map((one) => [one.id, whyNot(one)])).toEqual([
-      ['c', 'it answers too little'],
-      ['d', 'no source finds it'],
-      ['long', 'no source finds it'],
+      ['c', 'not relevant enough'],
+      ['d', 'not found by any source'],
+      ['long', 'not found by any source'],
     ]);
     expect(effect.leaves.map((one) => [one.id, whyNot(one)])).toEqual([
-      ['b', 'the budget has no room for it'],
-      ['long', 'no source finds it'],
+      ['b', 'doesn’t fit the budget'],
+      ['long', 'not found by any source'],
     ]);
   });
 

@@ -52,16 +52,16 @@ export function effectOf(before: Build, after: Build): Effect {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  over_budget: 'the budget has no room for it',
-  below_floor: 'it answers too little',
-  duplicate_of: 'another text says the same',
-  low_information: 'it says too little',
-  expired: 'it has expired',
-  superseded: 'a later one takes its place',
-  hint_failed: 'its text could not be made',
+  over_budget: 'doesn’t fit the budget',
+  below_floor: 'not relevant enough',
+  duplicate_of: 'duplicate of another item',
+  low_information: 'filler (too little information)',
+  expired: 'expired',
+  superseded: 'replaced by a newer version',
+  hint_failed: 'its llm_hints failed to render',
 };
 
 /** Why a build does not have it. */
 export function whyNot({ decision }: Crossing): string {
-  return decision === undefined ? 'no source finds it' : (reasons[decision] ?? decision);
+  return decision === undefined ? 'not found by any source' : (reasons[decision] ?? decision);
 }

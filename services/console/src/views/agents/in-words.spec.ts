@@ -14,7 +14,7 @@ describe('a subscription in words', () => {
           { path: '$.b', op: 'exists' as const, value: false },
         ],
       },
-      'Wakes for a.v1 or later where $.context.priority is more than 3 and $.b is not there.',
+      'Wakes for a.v1 or later where $.context.priority is greater than 3 and $.b does not exist.',
     ],
   ])('says what %j waits for', (selector, words) => {
     expect(selectorInWords(selector)).toBe(words);

@@ -10,14 +10,14 @@ const either = (words: readonly string[], last: string): string =>
 const verbs: Readonly<Record<Rule['op'], string>> = {
   eq: 'is',
   ne: 'is not',
-  gt: 'is more than',
+  gt: 'is greater than',
   lt: 'is less than',
-  contains_any: 'holds one of',
-  exists: 'is there',
+  contains_any: 'contains one of',
+  exists: 'exists',
 };
 
 function ruleInWords({ path, op, value }: Rule): string {
-  if (op === 'exists') return `${path} ${value === false ? 'is not there' : verbs.exists}`;
+  if (op === 'exists') return `${path} ${value === false ? 'does not exist' : verbs.exists}`;
   return `${path} ${verbs[op]} ${JSON.stringify(value)}`;
 }
 

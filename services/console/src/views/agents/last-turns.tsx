@@ -47,13 +47,13 @@ const numeric = new Set(['Tokens in', 'Tokens out', 'Cost']);
 
 /** How an agent's last turns ended, with the ways to what it saw and what came of it. */
 export function LastTurns({ responses }: { readonly responses: readonly Envelope[] }): ReactNode {
-  if (responses.length === 0) return <p>It has had no turn that you may see.</p>;
+  if (responses.length === 0) return <p>No turns visible to you.</p>;
   return (
     <Wide label="Last turns">
       <table>
         <thead>
           <tr>
-            {['Time', 'End', 'Said', 'Session', 'Tokens in', 'Tokens out', 'Cost', 'See'].map((title) => (
+            {['Time', 'Outcome', 'Reply', 'Session', 'Tokens in', 'Tokens out', 'Cost', 'Links'].map((title) => (
               <th key={title} scope="col" className={numeric.has(title) ? 'number' : undefined}>
                 {title}
               </th>

@@ -21,14 +21,14 @@ const number = (pointer: string, label: string, otherwise?: string): FieldSpec =
 
 /** What people change of an agent. The rest is in its JSON. */
 export const agentFields: readonly FieldSpec[] = [
-  { pointer: '/agent', label: 'Agent', kind: 'text', hint: 'Its id. It stays as it is.' },
-  { pointer: '/name', label: 'Name', kind: 'text', hint: 'As people and other agents read it.' },
+  { pointer: '/agent', label: 'Agent', kind: 'text', hint: 'ID. Can’t be changed later.' },
+  { pointer: '/name', label: 'Name', kind: 'text', hint: 'Shown to people and other agents.' },
   {
     pointer: '/prompt',
     label: 'Prompt',
     kind: 'long',
     rows: 7,
-    hint: 'What the model is told first. The next turn meets it.',
+    hint: 'System prompt. Takes effect from the next turn.',
   },
   { pointer: '/persona', label: 'Persona', kind: 'long', rows: 3 },
   {
@@ -36,13 +36,13 @@ export const agentFields: readonly FieldSpec[] = [
     label: 'Subscriptions',
     kind: 'json',
     rows: 6,
-    hint: 'Which crumbs wake it: schema, any_tags, all_tags, match.',
+    hint: 'Which breadcrumbs wake this agent: schema, any_tags, all_tags, match.',
   },
   {
     pointer: '/tools',
     label: 'Tools',
     kind: 'lines',
-    hint: 'One a line. A * at the end takes all that begin so.',
+    hint: 'One per line. End with * to match a prefix.',
     otherwise: 'none',
   },
   {
@@ -50,22 +50,22 @@ export const agentFields: readonly FieldSpec[] = [
     label: 'Tool mode',
     kind: 'choice',
     choices: ['native', 'json', 'tags', 'digit', 'none'],
-    otherwise: 'native with tools, else none',
+    otherwise: 'native if it has tools, else none',
   },
   { pointer: '/lane', label: 'Lane', kind: 'choice', choices: ['session', 'agent'], otherwise: 'session' },
   { pointer: '/runner', label: 'Runner', kind: 'choice', choices: ['pool', 'service'], otherwise: 'pool' },
-  { pointer: '/model/name', label: 'Model', kind: 'text', otherwise: 'the pool’s' },
+  { pointer: '/model/name', label: 'Model', kind: 'text', otherwise: 'the executor’s default' },
   number('/model/temperature', 'Temperature'),
-  number('/model/max_output_tokens', 'Tokens of one reply'),
-  number('/model/context_window', 'Context window, tokens'),
-  number('/limits/turn_seconds', 'Seconds a turn'),
-  number('/limits/max_hops', 'Turns in a row'),
-  number('/limits/turns_per_minute', 'Turns a minute'),
-  number('/limits/tool_rounds', 'Rounds of tools a turn', '6'),
-  number('/limits/repeats', 'Repeats', '3'),
-  number('/limits/turn_output_tokens', 'Written tokens a turn'),
-  number('/limits/trail_tokens', 'Tokens a trail', '2000000'),
-  number('/limits/trail_cost_usd', 'Dollars a trail'),
+  number('/model/max_output_tokens', 'Max reply tokens'),
+  number('/model/context_window', 'Context window (tokens)'),
+  number('/limits/turn_seconds', 'Turn timeout (s)'),
+  number('/limits/max_hops', 'Max chained turns'),
+  number('/limits/turns_per_minute', 'Max turns per minute'),
+  number('/limits/tool_rounds', 'Max tool rounds per turn', '6'),
+  number('/limits/repeats', 'Max repeated tool calls', '3'),
+  number('/limits/turn_output_tokens', 'Max output tokens per turn'),
+  number('/limits/trail_tokens', 'Max tokens per trail', '2000000'),
+  number('/limits/trail_cost_usd', 'Max cost per trail ($)'),
 ];
 
 /** Of an agent that is there, its id is no longer to be changed. */

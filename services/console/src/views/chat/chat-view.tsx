@@ -42,12 +42,12 @@ function Talk({ conversation, inner }: { readonly conversation: Conversation; re
     <div className="messages" ref={box} tabIndex={0} role="log" aria-label="Messages">
       {earlier && (
         <button type="button" onClick={earlier}>
-          Earlier
+          Load earlier messages
         </button>
       )}
       {error !== null && <Problem error={error} />}
-      {isLoading && error === null && <Busy what="Reading what was said" />}
-      {!isLoading && shown.length === 0 && <p className="soft">Nothing was said here yet.</p>}
+      {isLoading && error === null && <Busy what="Loading messages" />}
+      {!isLoading && shown.length === 0 && <p className="soft">No messages yet. Write the first one below.</p>}
       <ol>
         {shown.map((crumb) => (
           <Message key={crumb.id} crumb={crumb} />
@@ -87,8 +87,8 @@ function Room({ session }: { readonly session: string }): ReactNode {
         <ConnectionBadge followed={conversation.followed} />
         {role === 'operator' && (
           <label className="push">
-            <input type="checkbox" checked={inner} onChange={(event) => go({ inner: event.target.checked })} /> what
-            only agents see
+            <input type="checkbox" checked={inner} onChange={(event) => go({ inner: event.target.checked })} /> Show
+            internal events
           </label>
         )}
       </div>

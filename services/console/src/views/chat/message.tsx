@@ -24,7 +24,7 @@ function Ending({ crumb }: { readonly crumb: Envelope }): ReactNode {
     <>
       {action === 'stopped' && <Badge kind="warn">stopped{stopped_by ? ` by ${stopped_by.id}` : ''}</Badge>}
       {action === 'error' && <Badge kind="bad">error: {error?.code}</Badge>}
-      {partial && <Badge kind="warn">cut short</Badge>}
+      {partial && <Badge kind="warn">incomplete</Badge>}
     </>
   );
 }
@@ -36,7 +36,7 @@ function Words({ crumb }: { readonly crumb: Envelope }): ReactNode {
     <>
       {crumb.title && <p className="title">{crumb.title}</p>}
       {typeof content === 'string' && <p className="words">{content}</p>}
-      {action === 'wait' && <p className="soft">chose to say nothing</p>}
+      {action === 'wait' && <p className="soft">Decided not to reply</p>}
       {error && <p className="bad">{error.message}</p>}
     </>
   );

@@ -32,17 +32,17 @@ export function SayForm(props: { readonly session: string; readonly onSaid: (mes
     idempotencyKey.current = freshKey();
     setWords(text);
   };
-  if (role === 'reader') return <p className="soft">This key may read and not write.</p>;
+  if (role === 'reader') return <p className="soft">Your key is read-only, so you can’t send messages.</p>;
   return (
     <form className="say" onSubmit={send}>
       {error && <Problem error={error} />}
       <label htmlFor="words" className="hidden">
-        What to say in {session}
+        Message #{session}
       </label>
       <textarea
         id="words"
         rows={2}
-        placeholder={`Say something in ${session}`}
+        placeholder={`Message #${session}…`}
         value={words}
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
@@ -50,7 +50,7 @@ export function SayForm(props: { readonly session: string; readonly onSaid: (mes
         }}
       />
       <button className="primary" disabled={isPending || words.trim() === ''}>
-        Say
+        Send
       </button>
     </form>
   );

@@ -48,10 +48,10 @@ function Begin(): ReactNode {
   return (
     <form className="begin" onSubmit={begin}>
       <input
-        aria-label="Name of a session"
-        placeholder="another session"
+        aria-label="Session name"
+        placeholder="New or existing session…"
         pattern="[a-z0-9][a-z0-9._\-]{0,63}"
-        title="1 to 64 of a-z, 0-9, dot, dash and underscore"
+        title="1 to 64 characters: a–z, 0–9, “.”, “-”, “_”; starts with a letter or digit"
         required
         value={name}
         onChange={(event) => setName(event.target.value)}

@@ -29,7 +29,7 @@ export function Writing({ reply }: { readonly reply: Reply }): ReactNode {
         <Author author={{ kind: 'agent', id: agent }} />
         <AudienceBadge audience={audience} />
         {attempt > 1 && <Badge kind="warn">attempt {attempt}</Badge>}
-        <span className="soft busy">writing</span>
+        <span className="soft busy">Writing</span>
         <Stop turn={turn} />
       </div>
       {text !== '' && <p className="words">{text}</p>}
@@ -43,7 +43,9 @@ export function Thinking({ turn }: { readonly turn: TurnView }): ReactNode {
     <li className="message agent writing" data-turn={turn.id} aria-busy="true">
       <div className="row">
         <Author author={{ kind: 'agent', id: turn.agent }} />
-        <span className="soft busy">{turn.state === 'queued' ? 'waiting for its turn' : 'at work'}</span>
+        <span className="soft busy">
+          {turn.state === 'queued' ? 'Queued (another reply in this session is running)' : 'Thinking'}
+        </span>
         <Stop turn={turn.id} />
       </div>
     </li>

@@ -27,7 +27,7 @@ function Replayed({ reply }: { readonly reply: ReplayReply }): ReactNode {
         </ul>
       )}
       <p className="soft anywhere">
-        recorded {reply.recorded_hash}, now {reply.hash ?? 'not to be had'}
+        recorded {reply.recorded_hash}, now {reply.hash ?? 'unavailable'}
       </p>
     </div>
   );
@@ -43,12 +43,12 @@ function Replay({ id }: { readonly id: string }): ReactNode {
     <section aria-label="Replay">
       <h2>Replay</h2>
       <p className="soft">
-        Is that still exactly what it saw? The recorded items are formatted again; nothing is searched.
+        Re-render the recorded items and check the result is byte-identical. No search, no model call.
       </p>
       <button type="button" disabled={isPending} onClick={() => mutate()}>
         Replay
       </button>
-      {isPending && <Busy what="Formatting again" />}
+      {isPending && <Busy what="Re-rendering" />}
       {error !== null && <Problem error={error} />}
       {data && <Replayed reply={data} />}
     </section>
@@ -68,7 +68,7 @@ function Replanned({
     <div data-testid="replan-outcome">
       <DiffTable diff={diff} says={says} />
       <details>
-        <summary>What it would see: {preview.tokens.total} tokens</summary>
+        <summary>Rebuilt context: {preview.tokens.total} tokens</summary>
         <pre tabIndex={0}>{preview.formatted_context}</pre>
       </details>
     </div>
@@ -89,18 +89,18 @@ function Replan({ explanation }: { readonly explanation: Explanation }): ReactNo
     <section aria-label="Replan">
       <h2>Replan</h2>
       <p className="soft">
-        What would it see with today's code, definition and configuration? Nothing is left, no model is asked.
+        Rebuild this context with the current code and config. Read-only: nothing is saved and no model is called.
       </p>
       <p className="row">
         <button type="button" disabled={isPending} onClick={() => mutate()}>
           Replan
         </button>
         <label>
-          <input type="checkbox" checked={isNow} onChange={(event) => setNow(event.target.checked)} /> with all that was
-          said since
+          <input type="checkbox" checked={isNow} onChange={(event) => setNow(event.target.checked)} /> include events
+          since then
         </label>
       </p>
-      {isPending && <Busy what="Planning anew" />}
+      {isPending && <Busy what="Rebuilding" />}
       {error !== null && <Problem error={error} />}
       {data && <Replanned reply={data} explanation={explanation} />}
     </section>

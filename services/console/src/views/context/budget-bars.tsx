@@ -50,12 +50,12 @@ export function BudgetBars({ explanation }: { readonly explanation: Explanation 
   return (
     <section className="bars" aria-label="Tokens">
       <Bar
-        title={`${tokens.total} of ${budget.cap} tokens for the context, by section`}
+        title={`Context: ${tokens.total} of ${budget.cap} tokens, by section`}
         shares={capShares(explanation)}
         hueOf={hueOfSection}
       />
       <Bar
-        title={`Of the model's window of ${budget.context_window} tokens`}
+        title={`Model window: ${budget.context_window} tokens`}
         shares={windowShares(explanation)}
         hueOf={(name) => inWindow[name] ?? 'hue-8'}
       />
@@ -65,8 +65,8 @@ export function BudgetBars({ explanation }: { readonly explanation: Explanation 
             <dt>{name}</dt> <dd>{Number(budget[key]).toLocaleString('en')}</dd>
           </div>
         ))}
-        <div title="The budget, or what the window leaves beside prompt, tools and reply, whichever is less, without the margin.">
-          <dt>gives a cap of</dt> <dd>{budget.cap.toLocaleString('en')}</dd>
+        <div title="The smaller of the budget and what the window leaves after prompt, tools and reply, minus a safety margin.">
+          <dt>effective limit</dt> <dd>{budget.cap.toLocaleString('en')}</dd>
         </div>
         <div>
           <dt>counted with</dt> <dd>{tokenizer}</dd>

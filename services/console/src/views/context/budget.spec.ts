@@ -31,10 +31,13 @@ describe('the bar of tokens', () => {
 });
 
 test.each([
-  [null, 'not known'],
-  [{ counted: 100, billed: 106, drift: 0.061 }, 'counted at 100 tokens, billed at 106: a drift of +6.1 %'],
-  [{ counted: 100, billed: 90, drift: -0.1 }, 'a drift of −10.0 %'],
-  [{ counted: 9, billed: 9, drift: 0 }, 'billed at just as many'],
+  [null, 'unknown'],
+  [{ counted: 100, billed: 106, drift: 0.061 }, 'Estimated 100 prompt tokens; the provider billed 106 (6.1 % more).'],
+  [
+    { counted: 1_000, billed: 900, drift: -0.1 },
+    'Estimated 1,000 prompt tokens; the provider billed 900 (10.0 % fewer).',
+  ],
+  [{ counted: 9, billed: 9, drift: 0 }, 'billed the same'],
 ])('counted against billed: %j', (billed, words) => {
   expect(billedWords(billed)).toContain(words);
 });

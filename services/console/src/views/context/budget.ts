@@ -35,14 +35,16 @@ export function windowShares({ tokens, budget }: Counted): Share[] {
   return shares(parts, whole);
 }
 
-const signed = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)} %`;
+const percentDifference = (share: number): string =>
+  `${Math.abs(100 * share).toFixed(1)} % ${share < 0 ? 'fewer' : 'more'}`;
 
 /** What was billed beside what was counted, in words. */
 export function billedWords(billed: Explanation['billed']): string {
-  if (!billed) return 'What the provider billed is not known: there is no answer yet, or it did not say.';
+  if (!billed) return 'Billed tokens unknown (no reply yet, or the provider didn’t report usage).';
   const { counted, billed: tokens, drift } = billed;
-  if (drift === 0) return `Prompt counted at ${counted} tokens and billed at just as many.`;
-  return `Prompt counted at ${counted} tokens, billed at ${tokens}: a drift of ${signed(drift)}.`;
+  const estimate = `Estimated ${counted.toLocaleString('en')} prompt tokens; the provider billed`;
+  if (drift === 0) return `${estimate} the same.`;
+  return `${estimate} ${tokens.toLocaleString('en')} (${percentDifference(drift)}).`;
 }
 
 /** The smallest and the largest budget that a slider offers. */

@@ -27,7 +27,7 @@ interface Column {
 const before: readonly Column[] = [
   { name: 'decision', title: 'Decision' },
   { name: 'section', title: 'Section' },
-  { name: 'says', title: 'Says' },
+  { name: 'says', title: 'Text' },
   { name: 'reason', title: 'Reason' },
 ];
 const after: readonly Column[] = [
@@ -91,8 +91,8 @@ function Candidate({
       </td>
       <td className={hueOfSection(section)}>{section}</td>
       <td className="says">
-        {text ?? <em>erased, expired, or not for your eyes</em>}{' '}
-        <a href={hrefTo('contexts', [], { crumb: id })} aria-label="Where its words went">
+        {text ?? <em>(erased, expired, or you don’t have access)</em>}{' '}
+        <a href={hrefTo('contexts', [], { crumb: id })} aria-label="Used in these contexts">
           ↗
         </a>
       </td>
@@ -160,8 +160,8 @@ export function CandidateTable({ explanation }: { readonly explanation: Explanat
       <div className="row">
         <input
           type="search"
-          aria-label="Words of a candidate"
-          placeholder="words, source, reason, id"
+          aria-label="Filter candidates"
+          placeholder="text, source, reason or ID"
           value={value('text')}
           onChange={(event) => go({ text: event.target.value })}
         />
@@ -188,7 +188,9 @@ export function CandidateTable({ explanation }: { readonly explanation: Explanat
         </table>
       </Wide>
       {shown.length === 0 && (
-        <p className="soft">{items.length === 0 ? 'There was no candidate.' : 'None is like that.'}</p>
+        <p className="soft">
+          {items.length === 0 ? 'Nothing was considered for this context.' : 'No candidates match this filter.'}
+        </p>
       )}
     </section>
   );

@@ -55,7 +55,7 @@ function Choose(props: { readonly other: string; readonly others: readonly Envel
   return (
     <p className="row">
       <label className="row">
-        From
+        Compare
         <select value={other} onChange={(event) => go({ with: event.target.value })}>
           {!isListed && <option value={other}>{other}</option>}
           {others.map((crumb) => (
@@ -65,7 +65,7 @@ function Choose(props: { readonly other: string; readonly others: readonly Envel
           ))}
         </select>
       </label>
-      to this one. <a href={hrefTo('contexts', [other])}>Open that one</a>
+      with this one. <a href={hrefTo('contexts', [other])}>Open the other context</a>
     </p>
   );
 }
@@ -75,10 +75,9 @@ export default function Comparison({ explanation }: { readonly explanation: Expl
   const wish = useRoute().query.get('with');
   const { others, error } = useOthers(explanation);
   if (error) return <Problem error={error} />;
-  if (!others) return <Busy what="Looking for other builds" />;
+  if (!others) return <Busy what="Loading other contexts" />;
   const other = wish ?? previousOf(explanation, others)?.id;
-  if (other === undefined)
-    return <p className="soft">This is the only context of {explanation.agent} that you may read.</p>;
+  if (other === undefined) return <p className="soft">This is the only context of {explanation.agent} you can view.</p>;
   return (
     <section aria-label="Difference" className="comparison">
       <Choose other={other} others={others} />

@@ -29,7 +29,7 @@ const parts: readonly { readonly name: string; readonly title: string; readonly 
 
 function indexWords({ as_of, index_position = as_of }: Explanation): string | undefined {
   if (index_position >= as_of) return undefined;
-  return `Searching saw the log up to ${index_position} of ${as_of}: the index was still behind.`;
+  return `The search index was behind: it covered positions up to ${index_position} of ${as_of}.`;
 }
 
 function Summary({ explanation }: { readonly explanation: Explanation }): ReactNode {
@@ -39,7 +39,7 @@ function Summary({ explanation }: { readonly explanation: Explanation }): ReactN
     <>
       <p data-testid="context-summary">
         {kept} kept, {dropped} left out
-        {beyond > 0 && `, ${beyond} more not listed: they stand lower`}. {billedWords(billed)}
+        {beyond > 0 && `, ${beyond} lower-ranked candidates not shown`}. {billedWords(billed)}
       </p>
       {behind !== undefined && <p className="warn">{behind}</p>}
     </>
@@ -50,7 +50,7 @@ function Parts({ id, current }: { readonly id: string; readonly current: string 
   const { query } = useRoute();
   const kept = Object.fromEntries(query);
   return (
-    <nav className="parts" aria-label="Of this context">
+    <nav className="parts" aria-label="Sections of this context">
       {parts.map(({ name, title }) => (
         <a
           key={name}
@@ -97,8 +97,8 @@ function Heading({
       )}
       {explanation && <Time at={explanation.created_at} />}
       <span className="row push">
-        {explanation && <a href={hrefTo('trails', [explanation.trail_id], { crumb: explanation.id })}>Its trail</a>}
-        <a href={hrefTo('contexts', [], { crumb: id })}>Where it went</a>
+        {explanation && <a href={hrefTo('trails', [explanation.trail_id], { crumb: explanation.id })}>View trail</a>}
+        <a href={hrefTo('contexts', [], { crumb: id })}>Used in these contexts</a>
         <CopyLink />
       </span>
     </div>
@@ -117,7 +117,7 @@ export function ContextPage({ id }: { readonly id: string }): ReactNode {
     <div className="view context">
       <Heading id={id} explanation={data} />
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Busy what="Reading what it saw" />}
+      {!data && !error && <Busy what="Loading the context" />}
       {data && <Explained explanation={data} />}
     </div>
   );

@@ -20,7 +20,7 @@ function linesOf({ added, removed, moved, reworded }: ContextDiff): Line[] {
     ...added.map(({ item, cause }): Line => ({ what: 'added', item, cause })),
     ...removed.map(({ item, cause }): Line => ({ what: 'removed', item, cause })),
     ...reworded.map(({ b, cause }): Line => ({ what: 'reworded', item: b, cause })),
-    ...moved.map(({ item, from, to }): Line => ({ what: 'moved', item, cause: `from place ${from} to ${to}` })),
+    ...moved.map(({ item, from, to }): Line => ({ what: 'moved', item, cause: `from position ${from} to ${to}` })),
   ];
 }
 
@@ -32,14 +32,14 @@ function Lines({
   readonly says: ReadonlyMap<string, string>;
 }): ReactNode {
   return (
-    <Wide label="What differs">
+    <Wide label="Differences">
       <table className="diff-table">
         <thead>
           <tr>
-            <th>What</th>
+            <th>Change</th>
             <th>Section</th>
             <th className="number">Tokens</th>
-            <th>Says</th>
+            <th>Text</th>
             <th>Cause</th>
           </tr>
         </thead>

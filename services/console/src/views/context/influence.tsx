@@ -9,17 +9,17 @@ import { Time } from '../../parts/time';
 import { Wide } from '../../parts/wide';
 
 function Quoting({ contexts, beyond }: Pick<InfluenceReply, 'contexts' | 'beyond'>): ReactNode {
-  if (contexts.length === 0) return <p>No context holds it that you may read.</p>;
+  if (contexts.length === 0) return <p>No contexts you can view used this breadcrumb.</p>;
   return (
-    <Wide label="Contexts that quoted it">
+    <Wide label="Contexts that used this breadcrumb">
       <table>
         <thead>
           <tr>
             <th>Built</th>
-            <th>For</th>
+            <th>Agent</th>
             <th>Session</th>
-            <th className="number">Version quoted</th>
-            <th>Answer</th>
+            <th className="number">Version used</th>
+            <th>Reply</th>
           </tr>
         </thead>
         <tbody>
@@ -37,14 +37,14 @@ function Quoting({ contexts, beyond }: Pick<InfluenceReply, 'contexts' | 'beyond
                 {response ? (
                   <a href={hrefTo('trails', [response.id], { crumb: response.id })}>{response.action}</a>
                 ) : (
-                  'no answer'
+                  'no reply'
                 )}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {beyond > 0 && <p className="soft">{beyond} more are not listed.</p>}
+      {beyond > 0 && <p className="soft">{beyond} more not shown.</p>}
     </Wide>
   );
 }
@@ -58,7 +58,7 @@ export function Influence({ crumb }: { readonly crumb: string }): ReactNode {
   });
   return (
     <div className="view">
-      <h1>Where its words went</h1>
+      <h1>Contexts that used a breadcrumb</h1>
       <p>
         <a href={hrefTo('trails', [crumb], { crumb })}>
           Breadcrumb <code className="anywhere">{crumb}</code>

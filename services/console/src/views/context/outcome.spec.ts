@@ -10,7 +10,7 @@ describe('a replay says', () => {
   test('that it is the same', () => {
     expect(replayOutcome(same)).toEqual({
       good: true,
-      sentence: expect.stringContaining('byte for byte'),
+      sentence: expect.stringContaining('Byte-identical'),
       reasons: [],
     });
   });
@@ -26,12 +26,12 @@ describe('a replay says', () => {
     };
     expect(replayOutcome(reply)).toEqual({
       good: false,
-      sentence: 'Not identical: it cannot be made again.',
+      sentence: 'Not identical: the context can’t be rebuilt.',
       reasons: [
         'a@1 was erased.',
         'The renderer was markdown/1 and is markdown/2.',
-        'b@2#1 is not for this key, or gone from the index.',
-        'd@1 reads differently now.',
+        'b@2#1 is not visible to this key or no longer indexed.',
+        'd@1 now has different text.',
       ],
     });
   });
@@ -44,7 +44,7 @@ test('a difference is said in one sentence', () => {
     ...{ a: build, b: build, added: [], removed: [], moved: [], reworded: [], causes: [] },
     tokens: { a: 9, b: 12, change: 3, by_section: {} },
   };
-  expect(diffSentence(none)).toBe('Both hold the same items in the same places: 9 tokens, then 12.');
+  expect(diffSentence(none)).toBe('Both contexts hold the same items in the same order: 9 tokens, then 12.');
   const changed = { ...none, added: [{ item, cause: '' }], moved: [{ item, from: 1, to: 2 }] };
   expect(diffSentence(changed)).toBe('1 added, 1 moved: 9 tokens, then 12.');
 });

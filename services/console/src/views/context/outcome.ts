@@ -2,8 +2,8 @@ import type { ContextDiff, ReplayReply } from '@crumbtrail/contracts';
 import { pieceOf } from './candidates';
 
 const differences = {
-  text: 'reads differently now',
-  hidden: 'is not for this key, or gone from the index',
+  text: 'now has different text',
+  hidden: 'is not visible to this key or no longer indexed',
 } as const;
 
 type Difference = ReplayReply['differs'][number];
@@ -22,9 +22,9 @@ export interface Outcome {
 
 /** Whether it can be made again as it was, and if not, why. */
 export function replayOutcome({ identical, erased, differs, hash }: ReplayReply): Outcome {
-  if (identical) return { good: true, sentence: 'Identical: byte for byte what the agent saw.', reasons: [] };
+  if (identical) return { good: true, sentence: 'Byte-identical to what the agent saw.', reasons: [] };
   const sentence =
-    hash === null ? 'Not identical: it cannot be made again.' : 'Not identical: it reads differently today.';
+    hash === null ? 'Not identical: the context can’t be rebuilt.' : 'Not identical: the text is different now.';
   return {
     good: false,
     sentence,
@@ -43,5 +43,7 @@ export function diffSentence({ added, removed, moved, reworded, tokens }: Contex
     ...(reworded.length > 0 ? [count(reworded.length, 'reworded')] : []),
   ];
   const size = `${tokens.a} tokens, then ${tokens.b}`;
-  return parts.length === 0 ? `Both hold the same items in the same places: ${size}.` : `${parts.join(', ')}: ${size}.`;
+  return parts.length === 0
+    ? `Both contexts hold the same items in the same order: ${size}.`
+    : `${parts.join(', ')}: ${size}.`;
 }

@@ -5,9 +5,9 @@ import { hueOfSection } from './section-hue';
 
 const roles: Readonly<Record<string, string>> = {
   system: 'System prompt',
-  user: 'Said to the agent',
-  assistant: 'Said by the agent',
-  context: 'The context',
+  user: 'User message',
+  assistant: 'Agent reply',
+  context: 'Context',
 };
 
 function Message({ block }: { readonly block: Block }): ReactNode {
@@ -33,20 +33,20 @@ function Missing({ explanation }: { readonly explanation: Explanation }): ReactN
   if (formatted_context === null)
     return (
       <p role="note" className="warn">
-        Its text is gone: a breadcrumb that it quoted was erased, and the text with it. The candidates below the next
-        tab are still accounted for.
+        This context’s text was deleted because a breadcrumb it quoted was erased. The candidates are still listed in
+        the next tab.
       </p>
     );
   return (
     <>
       {prompt === null && (
         <p role="note" className="soft">
-          Only the context is shown: its agent makes its own prompt of it, or the definition is not for your eyes.
+          Only the context is shown: the agent builds its own prompt, or you don’t have access to its definition.
         </p>
       )}
       {unread > 0 && (
         <p role="note" className="soft">
-          {unread} of what it quotes cannot be read any more on its own: erased since, expired, or not for your eyes.
+          {unread} quoted breadcrumbs can no longer be opened: erased, expired, or you don’t have access.
         </p>
       )}
     </>

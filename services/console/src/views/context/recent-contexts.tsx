@@ -23,16 +23,16 @@ function WordsOf(): ReactNode {
   };
   return (
     <form className="row" onSubmit={open}>
-      <label htmlFor="influence-of">Where did the words of a breadcrumb go?</label>
+      <label htmlFor="influence-of">Find contexts that used a breadcrumb</label>
       <input
         id="influence-of"
         value={crumb}
-        placeholder="its id"
+        placeholder="breadcrumb ID"
         spellCheck={false}
         required
         onChange={(event) => setCrumb(event.target.value)}
       />
-      <button disabled={crumb.trim() === ''}>Show</button>
+      <button disabled={crumb.trim() === ''}>Find</button>
     </form>
   );
 }
@@ -100,9 +100,9 @@ function WhichAgent({ agent, all }: { readonly agent: string; readonly all: read
   const agents = [...new Set(all.map((crumb) => builtOf(crumb).agent))].sort();
   return (
     <label className="row">
-      of
+      for
       <select value={agent} onChange={(event) => go({ agent: event.target.value })}>
-        <option value="">every agent</option>
+        <option value="">all agents</option>
         {agents.map((name) => (
           <option key={name}>{name}</option>
         ))}
@@ -113,7 +113,7 @@ function WhichAgent({ agent, all }: { readonly agent: string; readonly all: read
 
 function Shown({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode {
   if (crumbs.length > 0) return <Lines crumbs={crumbs} />;
-  return <p className="soft">There is none that you may read. Operators see all, agents their own.</p>;
+  return <p className="soft">No contexts you can view. Operators see all; agents see their own.</p>;
 }
 
 /** The contexts that were built last. */
@@ -128,12 +128,12 @@ export function RecentContexts(): ReactNode {
       </div>
       <WordsOf />
       {error && <Problem error={error} />}
-      {!all && !error && <Busy what="Reading the latest contexts" />}
+      {!all && !error && <Busy what="Loading contexts" />}
       {all && <Shown crumbs={agent === '' ? all : all.filter((crumb) => builtOf(crumb).agent === agent)} />}
       {hasNextPage && (
         <p>
           <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
-            Earlier
+            Load earlier contexts
           </button>
         </p>
       )}

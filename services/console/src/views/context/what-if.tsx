@@ -26,12 +26,12 @@ function Change(props: {
       <h3>
         {title}: {items.length}
       </h3>
-      {items.length === 0 && <p className="soft">nothing</p>}
+      {items.length === 0 && <p className="soft">None</p>}
       <ul data-testid={kind}>
         {items.map((item) => (
           <li key={pieceOf(item)} data-piece={pieceOf(item)}>
             <span className={hueOfSection(item.section)}>{item.section}</span> {item.tokens} tokens:{' '}
-            {says.get(pieceOf(item)) ?? <em>erased, expired, or not for your eyes</em>}
+            {says.get(pieceOf(item)) ?? <em>(erased, expired, or you don’t have access)</em>}
           </li>
         ))}
       </ul>
@@ -43,13 +43,10 @@ function Limits({ beyond, erased }: Pick<WhatIfReply, 'beyond' | 'erased'>): Rea
   return (
     <>
       {beyond > 0 && (
-        <p className="soft">{beyond} more were found that stand too low to be in the account, and could not enter.</p>
+        <p className="soft">{beyond} lower-ranked matches weren’t recorded, so they can’t be simulated.</p>
       )}
-      {erased.length > 0 && <p className="soft">{erased.length} were erased, and could not enter.</p>}
-      <p className="soft">
-        What was dropped as a duplicate, as saying too little or below its floor stays dropped: no budget brings it
-        back.
-      </p>
+      {erased.length > 0 && <p className="soft">{erased.length} candidates were erased and can’t be simulated.</p>}
+      <p className="soft">A bigger budget can’t bring back duplicates, filler or items below the relevance floor.</p>
     </>
   );
 }
@@ -62,12 +59,12 @@ function Result({ reply, explanation }: { readonly reply: WhatIfReply; readonly 
   return (
     <>
       <p role="status" data-testid="what-if">
-        At {one.max_tokens} tokens it would hold {one.kept} items in {one.tokens} tokens; at {recorded.max_tokens}, as
-        it was, {recorded.kept} in {recorded.tokens}.
+        At {one.max_tokens} tokens: {one.kept} items using {one.tokens} tokens. Recorded at {recorded.max_tokens}:{' '}
+        {recorded.kept} items using {recorded.tokens}.
       </p>
       <div className="changes">
-        <Change title="Would leave" kind="leaves" items={one.leaves} says={says} />
-        <Change title="Would enter" kind="enters" items={one.enters} says={says} />
+        <Change title="Would be dropped" kind="leaves" items={one.leaves} says={says} />
+        <Change title="Would be added" kind="enters" items={one.enters} says={says} />
       </div>
       <Limits {...reply} />
     </>
@@ -100,7 +97,7 @@ function Slider(props: { readonly budget: number; readonly largest: number; read
         onKeyDown={(event) => event.key === 'Enter' && typed(event.currentTarget.value)}
       />
       <button type="button" disabled={budget === recorded} onClick={() => go({ budget: undefined })}>
-        As it was: {recorded}
+        Reset to {recorded}
       </button>
     </div>
   );
@@ -122,7 +119,7 @@ export function WhatIf({ explanation }: { readonly explanation: Explanation }): 
     <section aria-label="Other budgets" className="what-if" aria-busy={isFetching || settled !== budget}>
       <Slider budget={budget} largest={largestBudget(numbers)} recorded={numbers.max_tokens} />
       {error && <Problem error={error} />}
-      {!data && !error && <Busy what="Fitting" />}
+      {!data && !error && <Busy what="Simulating" />}
       {data && !error && <Result reply={data} explanation={explanation} />}
     </section>
   );

@@ -14,12 +14,12 @@ const LOOK_AGAIN_MS = 3_000;
 function Letters({ letters }: { readonly letters: readonly Letter[] }): ReactNode {
   const { state, replay, stop } = useReplaying();
   const still = waiting(letters);
-  if (letters.length === 0) return <p>There is none: every service could handle what it was given.</p>;
+  if (letters.length === 0) return <p>No dead letters: every event was processed.</p>;
   return (
     <>
       <div className="row">
         <span>
-          {still.length} waiting, of the newest {letters.length}.
+          {still.length} of the latest {letters.length} not replayed.
         </span>
         <button
           type="button"
@@ -27,7 +27,7 @@ function Letters({ letters }: { readonly letters: readonly Letter[] }): ReactNod
           disabled={state.busy || still.length === 0}
           onClick={() => replay(still.map(({ crumb }) => crumb.id))}
         >
-          Replay all that wait
+          Replay all
         </button>
       </div>
       <ReplayProgress state={state} onStop={stop} />
@@ -52,8 +52,8 @@ export default function DeadLettersView(): ReactNode {
     <div className="view">
       <h1>Dead letters</h1>
       <p className="soft">
-        An event that a service could not handle after its retries. Nothing is lost: the crumb is in the log. Replayed,
-        the event is given to that service once more, and to no other.
+        Events a service failed to process after retrying. Nothing is lost; Replay sends the event to that service
+        again.
       </p>
       <Asked query={letters}>{(data) => <Letters letters={data} />}</Asked>
     </div>

@@ -8,20 +8,18 @@ import { whatFailed, whyItFailed } from './why';
 
 const kinds = { waiting: 'bad', 'failed again': 'plain', replayed: 'good', unreadable: 'warn' } as const;
 const meanings = {
-  waiting: 'Nobody has replayed it.',
-  'failed again': 'It was replayed and failed again: the later letter says why.',
-  replayed: 'It was given back, and no later letter says that it failed again.',
-  unreadable: 'Nobody could read what it was about: there is nothing to replay.',
+  waiting: 'Not replayed yet.',
+  'failed again': 'Replayed and failed again; see the newer dead letter.',
+  replayed: 'Replayed, and no newer failure recorded.',
+  unreadable: 'The event could not be read, so there is nothing to replay.',
 } as const;
 
 function Links({ letter: { crumb } }: { readonly letter: Letter }): ReactNode {
   const { event } = crumb.context;
   return (
     <>
-      {event.id !== undefined && (
-        <a href={hrefTo('trails', [event.id], { crumb: event.id })}>The crumb that it was about</a>
-      )}{' '}
-      <span className="soft">at position {event.position} of the log</span>
+      {event.id !== undefined && <a href={hrefTo('trails', [event.id], { crumb: event.id })}>View the breadcrumb</a>}{' '}
+      <span className="soft">log position {event.position}</span>
     </>
   );
 }
@@ -55,7 +53,7 @@ export function LetterCard(props: {
         <Links letter={letter} />
       </p>
       <details>
-        <summary>The letter as it is</summary>
+        <summary>Raw dead letter</summary>
         <JsonText value={crumb.context} />
       </details>
       {standing === 'waiting' && (

@@ -4,7 +4,7 @@ import type { Replaying } from './use-replaying';
 
 function wordsOf({ of, done, busy, stopped, refused }: Replaying): string {
   if (busy) return `Replaying: ${done} of ${of}.`;
-  const given = `${done - refused.size} of ${of} given back to their services`;
+  const given = `Replayed ${done - refused.size} of ${of}`;
   return `${given}${refused.size > 0 ? `, ${refused.size} refused` : ''}${stopped ? '; stopped' : ''}.`;
 }
 
@@ -21,7 +21,7 @@ export function ReplayProgress({
   return (
     <>
       <div className="row">
-        <progress max={state.of} value={state.done} aria-label="Replayed letters" />
+        <progress max={state.of} value={state.done} aria-label="Replayed dead letters" />
         <span role="status">{wordsOf(state)}</span>
         {state.busy && (
           <button type="button" onClick={onStop}>

@@ -10,9 +10,9 @@ const letter = {
 
 describe('a dead letter in words', () => {
   it('says who was given what, and how often', () => {
-    expect(whatFailed(letter)).toBe('agent-executor was given a new agent.context.v1 5 times and could not handle it.');
+    expect(whatFailed(letter)).toBe('agent-executor failed to process a new agent.context.v1 (5 attempts).');
     expect(whatFailed({ ...letter, deliveries: 1, event: { position: 1 } })).toBe(
-      'agent-executor was given an event once and could not handle it.',
+      'agent-executor failed to process an event (1 attempt).',
     );
   });
 
@@ -20,6 +20,6 @@ describe('a dead letter in words', () => {
     const why = (name: string, message: string): string => whyItFailed({ ...letter, error: { name, message } });
     expect(why('Error', 'the model said no')).toBe('the model said no');
     expect(why('CrumbError', 'not_found')).toBe('CrumbError: not_found');
-    expect(why('Error', ' ')).toBe('It gave no reason.');
+    expect(why('Error', ' ')).toBe('No reason given.');
   });
 });

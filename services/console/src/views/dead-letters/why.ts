@@ -2,24 +2,24 @@ import type { DeadLetterV1 } from '@crumbtrail/contracts';
 
 const whats: Readonly<Record<string, string>> = {
   created: 'a new',
-  updated: 'a changed',
-  erased: 'the end of a',
-  expired: 'the end of a',
+  updated: 'an updated',
+  erased: 'an erased',
+  expired: 'an expired',
 };
 
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+const attempts = (count: number): string => `${count} ${count === 1 ? 'attempt' : 'attempts'}`;
 
-/** What failed, as a sentence: `agent-executor was given a new agent.context.v1 5 times and could not handle it.` */
+/** What failed, as a sentence: `agent-executor failed to process a new agent.context.v1 (5 attempts).` */
 export function whatFailed({ station, event, deliveries }: DeadLetterV1): string {
   const what =
     event.schema_name === undefined
       ? 'an event'
       : `${whats[event.kind ?? ''] ?? 'an event about a'} ${event.schema_name}`;
-  return `${station} was given ${what} ${times(deliveries)} and could not handle it.`;
+  return `${station} failed to process ${what} (${attempts(deliveries)}).`;
 }
 
 /** Why, in the words of what was thrown; the name where it says more. */
 export function whyItFailed({ error: { name, message } }: DeadLetterV1): string {
-  const said = message.trim() === '' ? 'It gave no reason.' : message;
+  const said = message.trim() === '' ? 'No reason given.' : message;
   return name === 'Error' || said.startsWith(name) ? said : `${name}: ${said}`;
 }

@@ -17,7 +17,7 @@ test('the relay, the text index and the vectors are behind by what they have not
     ['text index', 10],
     ['embeddings', 60],
   ]);
-  expect(backlogOf(status)[0]?.says).toBe('the oldest waits 1.3 s');
+  expect(backlogOf(status)[0]?.says).toBe('the oldest unpublished event has waited 1.3 s');
 });
 
 test('nothing is less than nothing behind, though a number is read later than the head', () => {
@@ -26,8 +26,8 @@ test('nothing is less than nothing behind, though a number is read later than th
 
 test('the consumer that is most behind stands first, and who neither listens nor works is not there', () => {
   expect(consumersOf(status).map((one) => [one.name, one.lag, stateOf(one)])).toEqual([
-    ['agent-executor', 5, 'at work'],
-    ['conductor', 0, 'listening'],
-    ['tool-runner', 0, 'not there'],
+    ['agent-executor', 5, 'busy'],
+    ['conductor', 0, 'idle'],
+    ['tool-runner', 0, 'down'],
   ]);
 });

@@ -16,10 +16,14 @@ export function backlogOf({ head, relayed, indexed, embedded, ...status }: Statu
     {
       name: 'relay',
       lag: behind(head, relayed),
-      says: waits > 0 ? `the oldest waits ${waits} s` : 'what is kept is announced',
+      says: waits > 0 ? `the oldest unpublished event has waited ${waits} s` : 'all events published',
     },
-    { name: 'text index', lag: behind(head, indexed), says: 'searching by words sees all but these' },
-    { name: 'embeddings', lag: behind(head, embedded), says: `searching by meaning (${status.embedder})` },
+    { name: 'text index', lag: behind(head, indexed), says: 'recent events that text search is missing' },
+    {
+      name: 'embeddings',
+      lag: behind(head, embedded),
+      says: `recent events that vector search is missing (${status.embedder})`,
+    },
   ];
 }
 
@@ -39,7 +43,7 @@ export function consumersOf({ durables }: StatusReply): readonly Consumer[] {
 }
 
 /** How a consumer does, in a word: one that listens or works is there. */
-export function stateOf({ lag, listening }: Consumer): 'listening' | 'at work' | 'not there' {
-  if (listening > 0) return 'listening';
-  return lag > 0 ? 'at work' : 'not there';
+export function stateOf({ lag, listening }: Consumer): 'idle' | 'busy' | 'down' {
+  if (listening > 0) return 'idle';
+  return lag > 0 ? 'busy' : 'down';
 }

@@ -18,18 +18,18 @@ function Readiness(): ReactNode {
     queryFn: () => client.readiness(),
     refetchInterval: LOOK_AGAIN_MS,
   });
-  if (!data) return <Busy what="Asking who is there" />;
+  if (!data) return <Busy what="Checking readiness" />;
   return (
     <section>
       <p>
         <Badge kind={data.status === 'ready' ? 'good' : 'bad'}>{data.status}</Badge>
       </p>
-      <Wide label="What a message needs">
+      <Wide label="Components">
         <table>
           <thead>
             <tr>
-              <th>What a message needs</th>
-              <th>It is</th>
+              <th>Component</th>
+              <th>Status</th>
             </tr>
           </thead>
           <tbody>
@@ -64,7 +64,7 @@ function Backlog({ status }: { readonly status: StatusReply }): ReactNode {
   );
 }
 
-const kinds = { listening: 'good', 'at work': 'plain', 'not there': 'bad' } as const;
+const kinds = { idle: 'good', busy: 'plain', down: 'bad' } as const;
 
 function Consumers({ status }: { readonly status: StatusReply }): ReactNode {
   return (
@@ -75,8 +75,8 @@ function Consumers({ status }: { readonly status: StatusReply }): ReactNode {
             <th>Consumer</th>
             <th>State</th>
             <th className="number">Lag</th>
-            <th className="number">Settled through</th>
-            <th className="number">Waiting for work</th>
+            <th className="number">Processed up to</th>
+            <th className="number">Idle workers</th>
           </tr>
         </thead>
         <tbody>
@@ -105,7 +105,7 @@ function Status(): ReactNode {
     refetchInterval: LOOK_AGAIN_MS,
   });
   if (error) return <Problem error={error} />;
-  if (!data) return <Busy what="Asking the store" />;
+  if (!data) return <Busy what="Loading the store’s status" />;
   return (
     <>
       <h2>Behind the log</h2>

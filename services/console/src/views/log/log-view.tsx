@@ -52,14 +52,14 @@ function Jumped({ from, events }: { readonly from: number; readonly events: read
   const last = events.at(-1)?.position;
   return (
     <div className="row">
-      <span className="soft">From position {from} on, oldest first.</span>
+      <span className="soft">From position {from}, oldest first.</span>
       {last !== undefined && events.length >= PAGE && (
         <button type="button" onClick={() => go({ from: last + 1 })}>
-          The next {PAGE}
+          Next {PAGE}
         </button>
       )}
       <button type="button" onClick={() => go({ from: undefined })}>
-        Back to the newest
+        Back to the latest
       </button>
     </div>
   );
@@ -83,7 +83,7 @@ export default function LogView(): ReactNode {
         <h1>Log</h1>
         <ConnectionBadge followed={followed} />
         <button type="button" aria-pressed={paused} onClick={() => pause(!paused)}>
-          {paused ? 'Go on' : 'Pause'}
+          {paused ? 'Resume' : 'Pause'}
         </button>
         <span className="soft" role="status">
           {news > 0 ? `${news} new` : `${events.length} of the last ${shown.events.length}`}

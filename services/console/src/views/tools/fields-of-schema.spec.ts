@@ -38,7 +38,7 @@ describe('a form for what a tool takes', () => {
     };
     expect(fieldsOfSchema(schema)).toEqual([
       { pointer: '/sides', label: 'sides', kind: 'number', hint: 'Of each die.', otherwise: '6' },
-      { pointer: '/a~1b', label: 'a/b', kind: 'choice', hint: 'Needed.', choices: ['x', 'y'] },
+      { pointer: '/a~1b', label: 'a/b', kind: 'choice', hint: 'Required.', choices: ['x', 'y'] },
     ]);
   });
 

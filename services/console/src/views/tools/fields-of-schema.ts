@@ -26,7 +26,7 @@ function fieldOf(name: string, schema: Json, isRequired: boolean): FieldSpec {
   const kind = kindOf(schema);
   const { description, default: usual, enum: choices } = schema;
   const said = typeof description === 'string' ? [description] : [];
-  const hint = [...said, ...(isRequired ? ['Needed.'] : []), ...(kind === 'json' ? ['As JSON.'] : [])].join(' ');
+  const hint = [...said, ...(isRequired ? ['Required.'] : []), ...(kind === 'json' ? ['As JSON.'] : [])].join(' ');
   return {
     ...{ pointer: `/${escaped(name)}`, label: name, kind },
     ...(hint === '' ? {} : { hint }),

@@ -3,14 +3,14 @@ import { Badge } from '../../parts/badge';
 import { type KnownTool, standingOf } from './known-tools';
 
 const words = {
-  available: ['good', 'available', 'Somebody runs it now.'],
-  off: ['warn', 'switched off', 'An operator has switched it off: agents are told that it is disabled.'],
+  available: ['good', 'available', 'A runner is connected.'],
+  off: ['warn', 'disabled', 'An operator disabled it. Agents are told that it is disabled.'],
   away: [
     'bad',
-    'away',
-    'Its service or server is away; or it is switched off, which only operators see. Agents are told that it is unavailable.',
+    'unavailable',
+    'Its runner or server is not connected, or it is disabled (only operators can tell which). Agents are told that it is unavailable.',
   ],
-  unknown: ['plain', 'not known', 'The catalogue does not have it yet.'],
+  unknown: ['plain', 'unknown', 'Not in the catalog yet.'],
 } as const;
 
 /** Is it there to be called? */

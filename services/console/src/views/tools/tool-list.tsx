@@ -3,7 +3,7 @@ import { hrefTo } from '../../app/route';
 import { type KnownTool, settingsOf } from './known-tools';
 import { Standing } from './standing';
 
-const titles = ['Tool', 'Standing', 'Source', 'Runner', 'Effect', 'Kept', 'Granted to'];
+const titles = ['Tool', 'Status', 'Source', 'Runner', 'Effect', 'Results kept', 'Granted to'];
 
 function Row({ tool }: { readonly tool: KnownTool }): ReactNode {
   const { name, source = '' } = tool.crumb.context;
@@ -21,7 +21,7 @@ function Row({ tool }: { readonly tool: KnownTool }): ReactNode {
       <td>{effect === 'at_most_once' ? 'at most once' : 'repeatable'}</td>
       <td>{persistence}</td>
       <td className="anywhere">
-        {tool.granted.length === 0 ? <span className="soft">nobody</span> : tool.granted.join(', ')}
+        {tool.granted.length === 0 ? <span className="soft">no agents</span> : tool.granted.join(', ')}
       </td>
     </tr>
   );
@@ -32,7 +32,7 @@ export function ToolList({ tools }: { readonly tools: readonly KnownTool[] }): R
   return (
     <>
       <h1>Tools</h1>
-      {tools.length === 0 && <p>No tool is defined. Is the tool-runner up?</p>}
+      {tools.length === 0 && <p>No tools are defined. Is the tool-runner running?</p>}
       <div className="wide" tabIndex={0} role="region" aria-label="Tools">
         <table>
           <thead>

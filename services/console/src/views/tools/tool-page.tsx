@@ -19,13 +19,13 @@ function fieldsOf({ timeout_ms = 30_000, effect = 'repeatable', persistence = 't
       label: 'Enabled',
       kind: 'yes-no',
       otherwise: 'yes',
-      hint: 'Switched off, no agent is offered it or may call it.',
+      hint: 'When disabled, agents aren’t offered this tool and can’t call it.',
     },
-    { pointer: '/timeout_ms', label: 'Time limit, ms', kind: 'number', otherwise: String(timeout_ms) },
+    { pointer: '/timeout_ms', label: 'Timeout (ms)', kind: 'number', otherwise: String(timeout_ms) },
     { pointer: '/effect', label: 'Effect', kind: 'choice', choices: ['repeatable', 'at_most_once'], otherwise: effect },
     {
       pointer: '/persistence',
-      label: 'Results are kept',
+      label: 'Results kept',
       kind: 'choice',
       choices: ['turn', 'day', 'session', 'permanent'],
       otherwise: persistence,
@@ -34,7 +34,7 @@ function fieldsOf({ timeout_ms = 30_000, effect = 'repeatable', persistence = 't
 }
 
 function GrantedTo({ granted }: { readonly granted: readonly string[] }): ReactNode {
-  if (granted.length === 0) return <>nobody: no agent’s definition names it</>;
+  if (granted.length === 0) return <>no agents</>;
   return granted.map((agent, at) => (
     <Fragment key={agent}>
       {at > 0 && ', '}
@@ -44,21 +44,21 @@ function GrantedTo({ granted }: { readonly granted: readonly string[] }): ReactN
 }
 
 function About({ tool }: { readonly tool: KnownTool }): ReactNode {
-  const { source = 'not said', permissions = [] } = tool.crumb.context;
+  const { source = 'unknown', permissions = [] } = tool.crumb.context;
   const { runner, effect, persistence, timeout_ms } = settingsOf(tool);
   const pairs: readonly (readonly [string, ReactNode])[] = [
-    ['Standing', <Standing key="standing" tool={tool} />],
+    ['Status', <Standing key="standing" tool={tool} />],
     ['Source', source],
     ['Runner', runner],
     [
       'Effect',
       effect === 'at_most_once'
-        ? 'at most once: never run again, even after a crash'
-        : 'repeatable: may run again after a crash',
+        ? 'at most once: never retried, even after a crash'
+        : 'repeatable: may be retried after a crash',
     ],
-    ['Results are kept', persistence],
-    ['Time limit', `${timeout_ms} ms`],
-    ['May do to the log', permissions.length === 0 ? 'nothing' : permissions.join(', ')],
+    ['Results kept', persistence],
+    ['Timeout', `${timeout_ms} ms`],
+    ['Log permissions', permissions.length === 0 ? 'none' : permissions.join(', ')],
     ['Granted to', <GrantedTo key="granted" granted={tool.granted} />],
   ];
   return (
@@ -76,10 +76,10 @@ function About({ tool }: { readonly tool: KnownTool }): ReactNode {
 function Shapes({ definition: { input, output, examples = [] } }: { readonly definition: ToolDefV1 }): ReactNode {
   return (
     <>
-      <h2>What it takes</h2>
+      <h2>Input schema</h2>
       <JsonText value={input} />
-      <h2>What it gives</h2>
-      {output ? <JsonText value={output} /> : <p className="soft">It does not say.</p>}
+      <h2>Output schema</h2>
+      {output ? <JsonText value={output} /> : <p className="soft">No output schema declared.</p>}
       {examples.length > 0 && <h2>Examples</h2>}
       {examples.map((example, at) => (
         <JsonText key={at} value={example} />
@@ -91,7 +91,7 @@ function Shapes({ definition: { input, output, examples = [] } }: { readonly def
 /** One tool: what it is, who may call it, and how an operator wants it run. */
 export function ToolPage({ name, tools }: { readonly name: string; readonly tools: readonly KnownTool[] }): ReactNode {
   const tool = tools.find(({ crumb }) => crumb.context.name === name);
-  if (!tool) return <p role="alert">There is no tool {name} here.</p>;
+  if (!tool) return <p role="alert">Tool “{name}” not found.</p>;
   const { crumb, config } = tool;
   const value = (config?.context ?? { tool: name }) as unknown as Json;
   return (
@@ -104,8 +104,8 @@ export function ToolPage({ name, tools }: { readonly name: string; readonly tool
       <About tool={tool} />
       <h2>Try it</h2>
       <TryTool tool={tool} />
-      <h2>Set by an operator</h2>
-      <p className="soft">Over its definition, at once and for every agent.</p>
+      <h2>Operator settings</h2>
+      <p className="soft">Override the tool’s definition. Changes apply immediately to all agents.</p>
       <Suspense fallback={<Busy what="Loading the editor" />}>
         <PayloadEditor schemaName={WIRE.toolConfig} value={value} crumb={config} fields={fieldsOf(crumb.context)} />
       </Suspense>

@@ -12,7 +12,7 @@ function Given({ result }: { readonly result: NonNullable<ToolTrial['result']> }
       <p className="row">
         <Badge kind={status === 'ok' ? 'good' : 'bad'}>{error ? error.code : 'ok'}</Badge>
         {duration_ms !== undefined && <span>{Math.round(duration_ms)} ms</span>}
-        {truncated && <span>What a model reads of it is cut.</span>}
+        {truncated && <span>Truncated for the model.</span>}
       </p>
       {isData && !error ? <JsonText value={output} /> : <pre tabIndex={0}>{text}</pre>}
     </>
@@ -22,10 +22,10 @@ function Given({ result }: { readonly result: NonNullable<ToolTrial['result']> }
 /** What came of a tool that was tried, and where it is recorded. */
 export function Tried({ tried }: { readonly tried: ToolTrial }): ReactNode {
   return (
-    <section aria-label="What it gave">
-      {tried.result ? <Given result={tried.result} /> : <p>It still runs; its trail will say what came of it.</p>}
+    <section aria-label="Result">
+      {tried.result ? <Given result={tried.result} /> : <p>Still running. Follow it in its trail.</p>}
       <p>
-        <a href={hrefTo('trails', [tried.trail_id])}>Its trail</a>
+        <a href={hrefTo('trails', [tried.trail_id])}>View trail</a>
       </p>
     </section>
   );

@@ -52,15 +52,15 @@ function Confirm(props: {
         checked={props.confirmed}
         onChange={({ target }) => props.onConfirmed(target.checked)}
       />{' '}
-      Yes, do it: {props.name} does what must not happen twice, and trying it does it.
+      I understand: this runs “{props.name}” for real and can’t be undone.
     </label>
   );
 }
 
 function statusOf({ busy, places, refused }: { busy: boolean; places: number; refused: boolean }): string {
-  if (busy) return 'It runs…';
-  if (refused) return 'Not tried: it is no JSON.';
-  return places === 0 ? '' : `Not tried: ${places} ${places === 1 ? 'place does' : 'places do'} not fit.`;
+  if (busy) return 'Running…';
+  if (refused) return 'Not run: invalid JSON.';
+  return places === 0 ? '' : `Not run: fix ${places} invalid ${places === 1 ? 'field' : 'fields'}.`;
 }
 
 /** The arguments under edit, and what came of trying the tool with them. */
@@ -151,10 +151,12 @@ export function TryTool({ tool }: { readonly tool: KnownTool }): ReactNode {
   const mayTry = useIdentity().role === 'operator';
   const why = explainTryRefusal(tool.crumb.context);
   if (why !== null) return <p className="soft">{why}</p>;
-  if (!mayTry) return <p className="soft">Only operators may try tools.</p>;
+  if (!mayTry) return <p className="soft">Only operators can try tools.</p>;
   return (
     <>
-      <p className="soft">It runs as for an agent, wakes nobody, and stands in the log for operators alone.</p>
+      <p className="soft">
+        Runs as it would for an agent. No agent is woken, and only operators see the result in the log.
+      </p>
       <TryForm tool={tool} />
     </>
   );

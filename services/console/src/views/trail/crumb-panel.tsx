@@ -16,8 +16,8 @@ import { duration, serviceOf, troublesOf } from './words';
 
 const isContext = ({ schema_name }: TrailNode): boolean => schema_name === WIRE.agentContext;
 const audienceOf = ({ audience }: Envelope): string => {
-  if (audience === 'all') return 'everybody in the workspace';
-  return audience === 'agents' ? 'agents, and operators' : `${audience.join(', ')}, and operators`;
+  if (audience === 'all') return 'everyone in the workspace';
+  return audience === 'agents' ? 'agents and operators' : `${[...audience, 'operators'].join(', ')}`;
 };
 
 function Field({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
@@ -38,8 +38,9 @@ function Facts({ crumb, node }: { readonly crumb: Envelope; readonly node: Trail
         <Author author={crumb.author} />
       </Field>
       {service !== undefined && <Field name="Service">{service}</Field>}
-      <Field name="Left">
-        <Time at={crumb.occurred_at} /> <span className="soft">{duration(node.at_ms)} after the first</span>
+      <Field name="Created">
+        <Time at={crumb.occurred_at} />{' '}
+        <span className="soft">{duration(node.at_ms)} after the start of the trail</span>
       </Field>
       <Field name="Cause">
         {cause ? (
@@ -49,16 +50,16 @@ function Facts({ crumb, node }: { readonly crumb: Envelope; readonly node: Trail
             </code>
           </a>
         ) : (
-          'none: it began the trail'
+          'None (this event started the trail)'
         )}
       </Field>
-      <Field name="For">{audienceOf(crumb)}</Field>
+      <Field name="Visible to">{audienceOf(crumb)}</Field>
       {crumb.session !== undefined && (
         <Field name="Session">
           <a href={hrefTo('chat', [crumb.session])}>{crumb.session}</a>
         </Field>
       )}
-      <Field name="Id">
+      <Field name="ID">
         <code className="anywhere">{crumb.id}</code>
       </Field>
     </dl>
@@ -69,8 +70,8 @@ function Links({ id, nodes }: { readonly id: string; readonly nodes: readonly Tr
   const context = contextOf(nodes, id, isContext);
   return (
     <p className="row">
-      {context !== undefined && <a href={hrefTo('contexts', [context])}>The context of this</a>}
-      {context !== id && <a href={hrefTo('contexts', [], { crumb: id })}>Where its words went</a>}
+      {context !== undefined && <a href={hrefTo('contexts', [context])}>View the context behind this</a>}
+      {context !== id && <a href={hrefTo('contexts', [], { crumb: id })}>Used in these contexts</a>}
     </p>
   );
 }
@@ -95,9 +96,9 @@ function Whole({ node, nodes }: { readonly node: TrailNode; readonly nodes: read
   const client = useClient();
   const { id } = node;
   const { data, error } = useQuery({ queryKey: ['crumb', id], queryFn: () => client.get(id), enabled: !node.erased });
-  if (node.erased) return <p>This breadcrumb was erased. That it was there, and when, is all that is left of it.</p>;
+  if (node.erased) return <p>This breadcrumb was erased. Only its ID and time remain.</p>;
   if (error) return <Problem error={error} />;
-  if (!data) return <Busy what="Reading the breadcrumb" />;
+  if (!data) return <Busy what="Loading the breadcrumb" />;
   return (
     <>
       <Facts crumb={data} node={node} />
@@ -126,7 +127,7 @@ export function CrumbPanel(props: {
     if (event.key === 'Escape') onClose();
   };
   return (
-    <aside className="trail-crumb" aria-label="The breadcrumb" onKeyDown={hear}>
+    <aside className="trail-crumb" aria-label="Breadcrumb" onKeyDown={hear}>
       <div className="row">
         <h2 ref={heading}>{node.schema_name}</h2>
         {troublesOf(node).map((trouble) => (

@@ -22,7 +22,7 @@ function lineOf({ title, context }: Envelope): string {
   };
   const text = [title, content, error?.message, message].find((one) => typeof one === 'string');
   const line = typeof text === 'string' ? text.replace(/\s+/g, ' ').trim() : '';
-  return line.length > LINE ? `${line.slice(0, LINE)}…` : line || '(no words)';
+  return line.length > LINE ? `${line.slice(0, LINE)}…` : line || '(no text)';
 }
 
 /** The newest crumb of each trail. */
@@ -39,7 +39,7 @@ function OpenTrail(): ReactNode {
   };
   return (
     <form className="row" onSubmit={open}>
-      <label htmlFor="trail-id">A trail, or any crumb of it</label>
+      <label htmlFor="trail-id">Open by trail or breadcrumb ID</label>
       <input id="trail-id" value={id} spellCheck={false} required onChange={(event) => setId(event.target.value)} />
       <button disabled={id.trim() === ''}>Open</button>
     </form>
@@ -50,7 +50,7 @@ function Which({ schema }: { readonly schema: string }): ReactNode {
   const { go } = useRoute();
   return (
     <label className="row">
-      that have
+      containing
       <select value={schema} onChange={(event) => go({ schema: event.target.value })}>
         {beginnings.map((name) => (
           <option key={name}>{name}</option>
@@ -96,10 +96,8 @@ export function RecentTrails(): ReactNode {
       </div>
       <OpenTrail />
       {error && <Problem error={error} />}
-      {!data && !error && <Busy what="Reading the latest trails" />}
-      {data && trails.length === 0 && (
-        <p className="soft">There is none yet that you may see. Say something in the chat.</p>
-      )}
+      {!data && !error && <Busy what="Loading trails" />}
+      {data && trails.length === 0 && <p className="soft">No trails yet. Send a message in Chat to create one.</p>}
       <ul className="trail-list">
         {trails.map((crumb) => (
           <TrailItem key={crumb.id} crumb={crumb} />
@@ -108,7 +106,7 @@ export function RecentTrails(): ReactNode {
       {hasNextPage && (
         <p>
           <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
-            Earlier
+            Load earlier trails
           </button>
         </p>
       )}

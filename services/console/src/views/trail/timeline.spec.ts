@@ -46,9 +46,9 @@ describe('the words of a row', () => {
 
   test('what went wrong is said, and a screen reader hears all that eyes see', () => {
     const failed = node('agent.response.v1', 40, { error: 'deadline', partial: true, tokens: 7, cost_usd: 0.5 });
-    expect(troublesOf(failed)).toEqual(['failed: deadline', 'cut']);
+    expect(troublesOf(failed)).toEqual(['failed: deadline', 'incomplete']);
     expect(spokenRow({ ...failed, summary: 'late' })).toBe(
-      'agent.response.v1 by agent assistant, after 40 ms, 7 tokens, $0.50, failed: deadline, cut, late',
+      'agent.response.v1 by agent assistant, after 40 ms, 7 tokens, $0.50, failed: deadline, incomplete, late',
     );
   });
 

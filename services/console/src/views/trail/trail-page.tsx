@@ -26,7 +26,7 @@ function Totals({ nodes }: { readonly nodes: readonly TrailNode[] }): ReactNode 
       {many(crumbs, 'crumb')}, {many(agents, 'agent')}, {duration(ms)} from first to last
       {cost_usd !== undefined && `, ${dollars(cost_usd)}`}
       {failed > 0 && <strong className="bad">, {failed} failed</strong>}
-      {crumbs >= MOST && `. These are the first ${MOST.toLocaleString('en')}; a trail is not shown further.`}
+      {crumbs >= MOST && `. Showing the first ${MOST.toLocaleString('en')} events of this trail.`}
     </p>
   );
 }
@@ -55,13 +55,13 @@ export function TrailPage({ id }: { readonly id: string }): ReactNode {
         <code className="soft anywhere">{data?.trail_id ?? id}</code>
         <span className="row push">
           <button type="button" disabled={isFetching} onClick={() => void refetch()}>
-            Read again
+            Refresh
           </button>
           <CopyLink />
         </span>
       </div>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Busy what="Reading the trail" />}
+      {!data && !error && <Busy what="Loading the trail" />}
       {data && <Totals nodes={data.nodes} />}
       {data && <Shown trail={data} />}
     </div>

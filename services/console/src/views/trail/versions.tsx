@@ -10,7 +10,7 @@ function History({ id }: { readonly id: string }): ReactNode {
   const client = useClient();
   const { data, error } = useQuery({ queryKey: ['history', id], queryFn: () => client.history(id) });
   if (error) return <Problem error={error} />;
-  if (!data) return <Busy what="Reading its versions" />;
+  if (!data) return <Busy what="Loading versions" />;
   return (
     <ol className="versions">
       {data.map(({ version, context }) => (
@@ -25,10 +25,10 @@ function History({ id }: { readonly id: string }): ReactNode {
 /** How often it was changed, and what it said each time. */
 export function Versions({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  if (crumb.version === 1) return <p className="soft">It was never changed: this is version 1.</p>;
+  if (crumb.version === 1) return <p className="soft">Version 1 (never edited)</p>;
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Version {crumb.version}; the ones before it</summary>
+      <summary>Version {crumb.version}: show all versions</summary>
       {isOpen && <History id={crumb.id} />}
     </details>
   );

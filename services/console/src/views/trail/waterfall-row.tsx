@@ -59,7 +59,7 @@ function What({ row, isFolded, onFold }: Pick<RowProps, 'row' | 'isFolded' | 'on
       <Fold row={row} isFolded={isFolded} onFold={onFold} />
       {depth > MOST_INDENT && <span className="soft">{depth}· </span>}
       {orphan && (
-        <span className="soft" title="What led to it is not for your eyes, or not in what was read.">
+        <span className="soft" title="Its cause is hidden from you or was not loaded.">
           ⋯{' '}
         </span>
       )}

@@ -18,7 +18,7 @@ function Axis({ axis }: { readonly axis: Span }): ReactNode {
       <span>Service or author</span>
       <span className="number">Tokens</span>
       <span className="number">Cost</span>
-      <span className="number">Took</span>
+      <span className="number">Duration</span>
       <span className="trail-lane">
         {ticksOf(axis, 2).map(({ at, left }) => (
           <span key={at} className="trail-tick" style={{ left: `${left}%` }}>
@@ -82,7 +82,7 @@ export function Waterfall(props: {
         ref={box}
         className="trail-scroll"
         role="tree"
-        aria-label="What led to what. Arrows move and fold, Enter opens."
+        aria-label="Events by cause. Arrow keys move and fold, Enter opens."
         aria-activedescendant={idOf(keys.at)}
         tabIndex={0}
         onKeyDown={keys.onKeyDown}

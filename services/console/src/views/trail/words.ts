@@ -38,7 +38,7 @@ export function troublesOf({ action, error, partial, erased }: TrailNode): strin
     ...(erased ? ['erased'] : []),
     ...(action === 'stopped' ? ['stopped'] : []),
     ...(error === undefined ? [] : [`failed: ${error}`]),
-    ...(partial ? ['cut'] : []),
+    ...(partial ? ['incomplete'] : []),
   ];
 }
 
