@@ -84,7 +84,7 @@ describe('an exported trail', () => {
       const live = await crumb(['trace', trail, ...how], here());
       const shown = await crumb(['trail', 'show', file('whole.ndjson'), ...how], nowhere);
       expect([shown.code, shown.out]).toEqual([0, live.out]);
-      expect(shown.err).toContain('by operator operator from the workspace default');
+      expect(shown.err).toContain('by operator operator from workspace default');
     }
     const saw = await crumb(['context', 'show', trail], here());
     expect((await crumb(['trail', 'show', file('whole.ndjson'), '--context', '2'], nowhere)).out).toBe(saw.out);
