@@ -1,4 +1,3 @@
- 
 import { Crumbtrail, type Receipt } from '@crumbtrail/client';
 import { BundleReader, type TrailBundle } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
