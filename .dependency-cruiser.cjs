@@ -85,7 +85,7 @@ module.exports = {
       },
     ),
     forbid(
-      'stations-never-meet',
+      'services-never-meet',
       'Services meet only in contracts: leave a crumb, or ask the store.',
       { path: '^services/([^/]+)/' },
       { path: '^services/', pathNot: '^services/$1/' },

@@ -66,7 +66,7 @@ const canaries = [
     `export function Long() {\n${lines(61, (i) => `  console.log(${i});`)}\n}\n`,
     /too many lines/,
   ],
-  ['max-lines', 'libs/bus/src/canary.ts', lines(201, (i) => `export const c${i} = ${i};`), /too many lines/],
+  ['max-lines', 'libs/bus/src/canary.ts', lines(301, (i) => `export const c${i} = ${i};`), /too many lines/],
   [
     'max-lines-per-function',
     'libs/bus/src/canary.ts',
@@ -124,7 +124,7 @@ const allowed = [
   ['services/gateway/src/main.ts', `export const at = () => new Date();\n`],
   [
     'libs/bus/src/canary.ts',
-    `/* eslint-disable max-lines -- a table */\n${lines(201, (i) => `export const c${i} = ${i};`)}`,
+    `/* eslint-disable max-lines -- a table */\n${lines(301, (i) => `export const c${i} = ${i};`)}`,
   ],
 ];
 
