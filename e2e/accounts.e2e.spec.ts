@@ -9,7 +9,7 @@ import {
 } from '@crumbtrail/contracts';
 import { Crumbtrail, isApiError } from '@crumbtrail/client';
 import { TestStack } from '@crumbtrail/testing';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 import { echo, Talk } from './support/talk';
 
 let stack: TestStack;
@@ -42,7 +42,7 @@ async function asked(content: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   stack.model.otherwise(echo);
   talk = new Talk(stack);
   operator = new Crumbtrail({ url: stack.api.url, key: stack.key });

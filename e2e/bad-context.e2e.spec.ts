@@ -1,6 +1,6 @@
 import { AgentDef, ContextConfig, UserMessage, type AccountItem } from '@crumbtrail/contracts';
 import { type Answer, eventually, TestStack } from '@crumbtrail/testing';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 interface Problem {
   readonly status: number;
@@ -59,7 +59,7 @@ const table: readonly Row[] = [
 ];
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
 }, 90_000);
 afterAll(() => stack?.stop());
 

@@ -1,7 +1,7 @@
 import { AgentDef, SchemaDef, Session, UserMessage } from '@crumbtrail/contracts';
 import { type Answer, TestStack } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 interface Problem {
   readonly status: number;
@@ -138,7 +138,7 @@ const table: readonly Row[] = [
 ];
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   crumb = await stack.api.post('/v1/breadcrumbs', { ...message, session: 'aside' });
   const { secret } = await stack.api.post<{ secret: string }>('/v1/workspaces', { name: 'elsewhere' });
   foreign = await stack.api.post('/v1/breadcrumbs', message, { key: secret });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { tabWalk, violations } from './support/access';
 import { inChromium, type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
 import { harbour } from './support/harbour';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 const LONG = { timeout: 30_000 };
 const READY = { ...LONG, state: 'detached' } as const;
@@ -30,7 +30,7 @@ async function deadLetter(client: Crumbtrail): Promise<void> {
 }
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   const { client, first, second } = await harbour(stack);
   await deadLetter(client);
   places = {

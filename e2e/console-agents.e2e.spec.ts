@@ -3,7 +3,7 @@ import { AgentDef, ContextConfig, ToolConfig, type AgentDefV1 } from '@crumbtrai
 import { eventually, TestStack } from '@crumbtrail/testing';
 import type { Locator } from 'playwright-core';
 import { consoleInChromium, LONG, type OpenConsole, tooWide, WIDTHS } from './support/console';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 const NASTY = '<img src=x onerror="document.title=\'owned\'">';
 
@@ -11,7 +11,7 @@ let stack: TestStack;
 let client: Crumbtrail;
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
   stack.model.otherwise({ say: 'as you say' });
   for (const fact of ['the harbour opens at nine', 'the ferry leaves at ten', 'the bridge is closed on Mondays'])

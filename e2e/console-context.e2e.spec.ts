@@ -2,14 +2,14 @@ import type { Crumbtrail } from '@crumbtrail/client';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
 import { harbour } from './support/harbour';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 let stack: TestStack;
 let client: Crumbtrail;
 let [first, second] = ['', ''];
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   const asked = await harbour(stack);
   client = asked.client;
   [first, second] = [asked.first.context, asked.second.context];

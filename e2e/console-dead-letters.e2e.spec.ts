@@ -3,7 +3,7 @@ import { AgentContext, AgentResponse } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { consoleInChromium, LONG } from './support/console';
 import { faultyService } from './support/faulty-service';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 const SAYS = 'the power was cut <b>here</b>';
 
@@ -12,7 +12,7 @@ let client: Crumbtrail;
 
 /** Three messages that the service for answers could not handle. */
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
   stack.model.otherwise({ say: 'here I am' });
   await stack.halt('agent-executor');

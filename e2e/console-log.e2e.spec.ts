@@ -3,14 +3,14 @@ import { Crumbtrail } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { consoleInChromium, LONG } from './support/console';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 let stack: TestStack;
 let client: Crumbtrail;
 let written = 0;
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
 }, 120_000);
 afterAll(() => stack?.stop());

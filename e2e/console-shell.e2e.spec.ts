@@ -1,7 +1,7 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { TestStack } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, WIDTHS } from './support/console';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 const VIEWS = ['chat', 'trails', 'contexts', 'log', 'agents', 'tools', 'dead-letters', 'health'];
 
@@ -9,7 +9,7 @@ let stack: TestStack;
 let client: Crumbtrail;
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
 }, 120_000);
 afterAll(() => stack?.stop());

@@ -3,7 +3,7 @@ import { type Ref, UserMessage } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
 import { type Asked, HARBOUR, harbour, NASTY } from './support/harbour';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 let stack: TestStack;
 let client: Crumbtrail;
@@ -31,7 +31,7 @@ async function longTrail(count: number): Promise<string> {
 }
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   ({ client, first: asked } = await harbour(stack));
 }, 120_000);
 afterAll(() => stack?.stop());

@@ -2,7 +2,7 @@ import { Crumbtrail } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { consoleInChromium, LONG } from './support/console';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 const STORY = 'once upon a time there was a harbour that opened at nine';
 const NASTY = '<script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'">';
@@ -11,7 +11,7 @@ let stack: TestStack;
 let client: Crumbtrail;
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
   stack.model.otherwise({ say: 'the answer' });
 }, 120_000);

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ended as end, type Ended } from './support/ended';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 
@@ -26,7 +26,7 @@ const crumb = (...args: string[]): Promise<Ended> => end(start(args));
 
 beforeAll(async () => {
   embedder = await scriptedModel();
-  stack = await TestStack.start({ env: { ...PATIENT.env, EMBEDDINGS_BASE_URL: embedder.base_url } });
+  stack = await TestStack.start({ env: { ...LONG_LEASES.env, EMBEDDINGS_BASE_URL: embedder.base_url } });
   elsewhere = await mkdtemp(join(tmpdir(), 'crumb-elsewhere-'));
   stack.model.otherwise({ say: 'we open at nine' });
 }, 90_000);

@@ -4,7 +4,7 @@ import { eventually, TestStack } from '@crumbtrail/testing';
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { ended, type Ended } from './support/ended';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 import { echo, Talk } from './support/talk';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
@@ -29,7 +29,7 @@ const letters = (count: number): Promise<readonly DeadLetterView[]> =>
 const TOO_SMALL = { MODEL_CONTEXT_WINDOW: '256' };
 
 beforeAll(async () => {
-  stack = await TestStack.start({ ...PATIENT, services: { [BUILDER]: { env: TOO_SMALL } } });
+  stack = await TestStack.start({ ...LONG_LEASES, services: { [BUILDER]: { env: TOO_SMALL } } });
   stack.model.otherwise(echo);
   talk = new Talk(stack);
   operator = new Crumbtrail({ url: stack.api.url, key: stack.key });

@@ -2,7 +2,7 @@ import { AgentContext, AgentDef, AgentResponse, responseId, turnId, UserMessage 
 import { Crumbtrail, isApiError, type ApiError } from '@crumbtrail/client';
 import { eventually, type ModelCall, TestStack } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 let stack: TestStack;
 let operator: Crumbtrail;
@@ -27,7 +27,7 @@ const count = async (schema: string): Promise<number> =>
   (await operator.list({ schema, limit: 500 })).breadcrumbs.length;
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   operator = as(stack.key);
   writer = await keyFor('user', 'walter');
   stranger = as((await operator.createWorkspace('elsewhere')).secret);

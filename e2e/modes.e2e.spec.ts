@@ -1,7 +1,7 @@
 import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
 import { AgentDef, AgentStep, ToolRequest, ToolResponse, type AgentStepV1 } from '@crumbtrail/contracts';
 import { eventually, ApiRefusal, TestStack, type ModelCall, type Script } from '@crumbtrail/testing';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 import { lastLine, Talk, type Ended } from './support/talk';
 
 const SESSIONS = 50;
@@ -31,7 +31,7 @@ function small(call: ModelCall): Script {
 }
 
 beforeAll(async () => {
-  stack = await TestStack.start({ ...PATIENT, services: { 'agent-executor': { replicas: 2 } } });
+  stack = await TestStack.start({ ...LONG_LEASES, services: { 'agent-executor': { replicas: 2 } } });
   stack.model.otherwise(small);
   talk = new Talk(stack);
   const [assistant] = await talk.all(AgentDef.name);

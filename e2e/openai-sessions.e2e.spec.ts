@@ -2,7 +2,7 @@ import { AgentContext, UserMessage } from '@crumbtrail/contracts';
 import { Crumbtrail } from '@crumbtrail/client';
 import { TestStack } from '@crumbtrail/testing';
 import { Library, type Given, type Options, type Said, user } from './support/library';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 import { echo, Talk } from './support/talk';
 
 let stack: TestStack;
@@ -12,7 +12,7 @@ let library: Library;
 const ask = (messages: Said[], more?: Options): Promise<Given> => library.ask(messages, more);
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   stack.model.otherwise(echo);
   talk = new Talk(stack);
   crumbtrail = new Crumbtrail({ url: stack.api.url, key: stack.key });

@@ -5,7 +5,7 @@ import { Crumbtrail } from '@crumbtrail/client';
 import { TestStack } from '@crumbtrail/testing';
 import { ended } from './support/ended';
 import { Library, user } from './support/library';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 import { ToolTurns } from './support/tool-turns';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
@@ -16,7 +16,7 @@ let library: Library;
 let crumbtrail: Crumbtrail;
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   library = new Library(stack);
   crumbtrail = new Crumbtrail({ url: stack.api.url, key: stack.key });
   const turns = new ToolTurns(stack);

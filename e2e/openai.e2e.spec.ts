@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import { AgentTurn, UserMessage } from '@crumbtrail/contracts';
 import { TestStack } from '@crumbtrail/testing';
 import { Library, type Given, type Options, type Said, user } from './support/library';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 import { echo, Talk } from './support/talk';
 
 let stack: TestStack;
@@ -12,7 +12,7 @@ let openai: OpenAI;
 const ask = (messages: Said[], more?: Options): Promise<Given> => library.ask(messages, more);
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   stack.model.otherwise(echo);
   talk = new Talk(stack);
   library = new Library(stack);

@@ -2,7 +2,7 @@ import { AgentContext, AgentResponse, AgentTurn, type AgentResponseV1 } from '@c
 import { Crumbtrail, isApiError, type OpenedTurn } from '@crumbtrail/client';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { installExample, runExample } from './support/example';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 import { echo, type Ended, Talk } from './support/talk';
 
 let stack: TestStack;
@@ -11,7 +11,7 @@ let talk: Talk;
 
 beforeAll(async () => {
   installExample('vercel-ai-sdk');
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   stack.model.otherwise(echo);
   operator = new Crumbtrail({ url: stack.api.url, key: stack.key });
   talk = new Talk(stack);

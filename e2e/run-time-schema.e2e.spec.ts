@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SchemaDef, type Envelope, type PreviewReply } from '@crumbtrail/contracts';
 import { type Answer, TestStack } from '@crumbtrail/testing';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 import { echo, Talk } from './support/talk';
 
 const NOTE = 'note.v1';
@@ -35,7 +35,7 @@ const redefine = (context: object): Promise<Answer<{ issues: { path: string; mes
   stack.api.request('PATCH', `/v1/breadcrumbs/${defined.id}`, { context }, { headers: { 'if-match': '"1"' } });
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   talk = new Talk(stack);
   defined = await post(definition);
 }, 90_000);

@@ -13,7 +13,7 @@ import { eventually, TestStack } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 let stack: TestStack;
 const open: Bus[] = [];
@@ -59,7 +59,7 @@ const event: CrumbEvent = {
 };
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
 }, 90_000);
 afterAll(async () => {
   await Promise.all(open.map((bus) => bus.drain()));

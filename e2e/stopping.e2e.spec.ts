@@ -2,7 +2,7 @@ import { AgentResponse, AgentTurn, type AgentResponseV1, type Envelope } from '@
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import { Library, user } from './support/library';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 import { echo, Talk } from './support/talk';
 
 let stack: TestStack;
@@ -11,7 +11,7 @@ let crumbtrail: Crumbtrail;
 let leaving: AbortController;
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   stack.model.otherwise(echo);
   talk = new Talk(stack);
   crumbtrail = new Crumbtrail({ url: stack.api.url, key: stack.key });

@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ended, type Ended } from './support/ended';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 import { ToolTurns } from './support/tool-turns';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
@@ -52,7 +52,7 @@ async function reader(id: string, expires_at?: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   stack.model.otherwise({ say: 'we open at nine' });
   operator = new Crumbtrail({ url: stack.api.url, key: stack.key });
   folder = await mkdtemp(join(tmpdir(), 'crumb-export-'));

@@ -2,7 +2,7 @@ import { type MessageReceipt, Crumbtrail, type Explanation, type TrailTree } fro
 import { eventually, TestStack } from '@crumbtrail/testing';
 import type { Page } from 'playwright-core';
 import { inChromium } from './support/console';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 const NASTY = '<img src=x onerror="document.title=\'owned\'"> and\n## a heading';
 
@@ -13,7 +13,7 @@ let trail: TrailTree;
 let explanation: Explanation;
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
   stack.model.otherwise({ say: 'the answer' });
   await client.say('demo', 'the harbour opens at nine', { wait_ms: 30_000 });

@@ -6,7 +6,7 @@ import { ToolTried, ToolTry } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
 import type { Locator, Page } from 'playwright-core';
 import { consoleInChromium, tooWide, WIDTHS } from './support/console';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 import { ToolTurns } from './support/tool-turns';
 
 const LONG = { timeout: 20_000 };
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const MCP_SERVERS = join(folder, 'servers.json');
   const server = { command: process.execPath, args: [odd, notes] };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { odd: server } }));
-  stack = await TestStack.start({ ...PATIENT, services: { 'tool-runner': { env: { MCP_SERVERS } } } });
+  stack = await TestStack.start({ ...LONG_LEASES, services: { 'tool-runner': { env: { MCP_SERVERS } } } });
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
   const turns = new ToolTurns(stack);
   for (const tool of ['calculator', 'random', 'odd__once']) await turns.whenAvailable(tool);

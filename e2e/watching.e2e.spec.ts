@@ -1,14 +1,14 @@
 import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
 import { AgentResponse, type AgentResponseV1, UserMessage } from '@crumbtrail/contracts';
 import { eventually, TestStack } from '@crumbtrail/testing';
-import { PATIENT } from './support/patient';
+import { LONG_LEASES } from './support/long-leases';
 
 let stack: TestStack;
 let client: Crumbtrail;
 let leaving: AbortController;
 
 beforeAll(async () => {
-  stack = await TestStack.start(PATIENT);
+  stack = await TestStack.start(LONG_LEASES);
   client = new Crumbtrail({ url: stack.api.url, key: stack.key });
 }, 90_000);
 beforeEach(() => {

@@ -4,7 +4,7 @@
 
 require('../setup/install/node-version.js').requireNode();
 const { prepare } = require('../setup/install/prepare.js');
-const { run, Stop } = require('../setup/terminal/output.js');
+const { runMain, ActionableError } = require('../setup/terminal/output.js');
 
 const BENCHES = {
   append: './append.js',
@@ -20,10 +20,10 @@ const BENCHES = {
 
 async function bench([name, ...options]) {
   const file = BENCHES[name];
-  if (!file) throw new Stop(`Say which: npm run bench -- ${Object.keys(BENCHES).join('|')} [options]`);
+  if (!file) throw new ActionableError(`Say which: npm run bench -- ${Object.keys(BENCHES).join('|')} [options]`);
   const server = await prepare();
   await require(file)({ server, options });
 }
 
 // Whatever a bench has left open, its figures are printed: it ends.
-run(() => bench(process.argv.slice(2)).then(() => process.exit()));
+runMain(() => bench(process.argv.slice(2)).then(() => process.exit()));

@@ -10,7 +10,7 @@ const { startStack } = require('@crumbtrail/setup');
 /* eslint-disable @nx/enforce-module-boundaries -- a Postgres is found or built as the tests do, and the one class whose message is all that a person sees */
 const { ensurePostgres } = require('../setup/programs/postgres.js');
 const { startPostgres } = require('../setup/programs/postgres-server.js');
-const { Stop, say } = require('../setup/terminal/output.js');
+const { ActionableError, printStep } = require('../setup/terminal/output.js');
 /* eslint-enable @nx/enforce-module-boundaries */
 const { draftsOf, growTo, makeFloorTable } = require('./build-data.js');
 const { HandAssembly, hybridOn } = require('./build-floor.js');
@@ -41,7 +41,7 @@ function optionsOf(args) {
   const whole = (size) => Number.isInteger(size) && size >= FIRST && size % FIRST === 0;
   const rising = sizes.every((size, at) => at === 0 || size > sizes[at - 1]);
   if (!sizes.every(whole) || !rising || !Number.isInteger(rounds) || rounds < 20)
-    throw new Stop(`Sizes rise in whole thousands, and there are 20 rounds or more: ${USE}`);
+    throw new ActionableError(`Sizes rise in whole thousands, and there are 20 rounds or more: ${USE}`);
   return { ...values, sizes, rounds, peer: !values['no-peer'] };
 }
 
@@ -122,7 +122,7 @@ async function measure(settings, { url, server }) {
     for (const size of settings.sizes) {
       if (size / FIRST > have) await growTo(raw, { have, want: size / FIRST, sessions: FIRST_SESSIONS });
       have = size / FIRST;
-      say(`${size} crumbs are there`);
+      printStep(`${size} crumbs are there`);
       sizes.push(await oneSize(size, { raw, settings, place }));
     }
   } finally {

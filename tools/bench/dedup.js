@@ -3,7 +3,7 @@ const { readFileSync } = require('node:fs');
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the one class whose message is all that a person sees
-const { Stop } = require('../setup/terminal/output.js');
+const { ActionableError } = require('../setup/terminal/output.js');
 const { questionsOf, turnsOf } = require('./conversation.js');
 const { withDuplicates } = require('./duplicate.js');
 const { bare } = require('./recall-score.js');
@@ -26,7 +26,7 @@ function optionsOf(args) {
   const { values } = parseArgs({ args, options: SHAPE });
   const budgets = values.budget.split(',').map(Number);
   if (!values.data || !budgets.every((one) => Number.isInteger(one) && one >= 64) || (values.url && !values.key))
-    throw new Stop(`Say what to measure: ${USE}`);
+    throw new ActionableError(`Say what to measure: ${USE}`);
   return { ...values, budgets };
 }
 

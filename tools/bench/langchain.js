@@ -4,16 +4,16 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the one class whose message is all that a person sees
-const { Stop, say } = require('../setup/terminal/output.js');
+const { ActionableError, printStep } = require('../setup/terminal/output.js');
 
 const folder = join(__dirname, 'peers', 'langchain');
 
 function install() {
   if (existsSync(join(folder, 'node_modules', '@langchain', 'core'))) return;
-  say('installing LangChain.js beside the project, to measure it');
+  printStep('installing LangChain.js beside the project, to measure it');
   const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, encoding: 'utf8' });
   if (done.status !== 0)
-    throw new Stop(
+    throw new ActionableError(
       `LangChain.js cannot be installed (${done.stderr.trim().split('\n').at(-1)}): use --no-peer to leave it out.`,
     );
 }

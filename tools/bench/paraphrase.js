@@ -1,7 +1,7 @@
 /** Questions that share no content word with their answers: what words alone cannot find, and an embedder may. */
 const { parseArgs } = require('node:util');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the one class whose message is all that a person sees
-const { Stop } = require('../setup/terminal/output.js');
+const { ActionableError } = require('../setup/terminal/output.js');
 const { turns, questions } = require('./fixtures/paraphrase.json');
 const { recallAt, recallOf } = require('./recall-score.js');
 const { bootstrap, mean } = require('./statistics.js');
@@ -60,7 +60,7 @@ async function measure(api, { json }) {
 
 async function paraphrase({ server, options }) {
   const { values } = parseArgs({ args: options, options: SHAPE });
-  if (values.url && !values.key) throw new Stop(`An address needs a key: ${USE}`);
+  if (values.url && !values.key) throw new ActionableError(`An address needs a key: ${USE}`);
   return withSystem({ ...values, server }, (api) => measure(api, values));
 }
 

@@ -3,7 +3,7 @@ const { readFileSync } = require('node:fs');
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the one class whose message is all that a person sees
-const { Stop } = require('../setup/terminal/output.js');
+const { ActionableError } = require('../setup/terminal/output.js');
 const { questionsOf, turnsOf } = require('./conversation.js');
 const { figuresOf, reportOf } = require('./recall-report.js');
 const { recallAt, recallOf, stagesOf } = require('./recall-score.js');
@@ -32,7 +32,7 @@ function optionsOf(args) {
   const [budgets, depths] = [numbers(values.budget), numbers(values.k)];
   const fine = (least) => (one) => Number.isInteger(one) && one >= least;
   if (!values.data || !budgets.every(fine(64)) || !depths.every(fine(1)) || (values.url && !values.key))
-    throw new Stop(`Say what to measure: ${USE}`);
+    throw new ActionableError(`Say what to measure: ${USE}`);
   return { ...values, budgets, depths };
 }
 

@@ -4,7 +4,7 @@ const { countTokens } = require('@crumbtrail/hints');
 /* eslint-disable @nx/enforce-module-boundaries -- the demo's conversation and its judge, and the one class whose message is all that a person sees */
 const { complaintsOf } = require('../demo/check-context.js');
 const { baselines, catalog, drafts, seed, AGENT, SESSION } = require('../demo/conversation.js');
-const { Stop } = require('../setup/terminal/output.js');
+const { ActionableError } = require('../setup/terminal/output.js');
 /* eslint-enable @nx/enforce-module-boundaries */
 const { mean } = require('./statistics.js');
 const { importAll, untilIndexed, withSystem } = require('./system.js');
@@ -96,7 +96,7 @@ async function measure(api, { json }) {
 /** Measures on the conversation of the demo; exits 1 when a context lacks what its question needs. */
 async function tokens({ server, options }) {
   const { values } = parseArgs({ args: options, options: SHAPE });
-  if (values.url && !values.key) throw new Stop(`An address needs a key: ${USE}`);
+  if (values.url && !values.key) throw new ActionableError(`An address needs a key: ${USE}`);
   return withSystem({ ...values, server }, (api) => measure(api, values));
 }
 

@@ -10,7 +10,7 @@ const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 const { parseArgs } = require('node:util');
 const { prepare } = require('../setup/install/prepare.js');
-const { Stop, run, say } = require('../setup/terminal/output.js');
+const { ActionableError, runMain, printStep } = require('../setup/terminal/output.js');
 
 const USE = 'npm run demo, or npm run demo -- --agent researcher [--data <file>] [--question "<text>"]';
 const OPTIONS = { agent: { type: 'string' }, data: { type: 'string' }, question: { type: 'string' } };
@@ -19,7 +19,7 @@ async function load(api, session, { drafts }) {
   const history = await api.appendBatch(drafts(session), { imported: true });
   const { head } = await api.status();
   while ((await api.status()).indexed < head) await pause(50); // what is asked before is answered without search
-  say(`imported ${history.length} messages of one hour as history; no agent woke for them`);
+  printStep(`imported ${history.length} messages of one hour as history; no agent woke for them`);
 }
 
 /** Asks as the person, waits for the answer, and fetches what the model saw and the trail, which an operator may see. */
@@ -62,7 +62,7 @@ async function withStack({ server, env = {} }, work) {
   const { Crumbtrail } = require('@crumbtrail/client');
   const { startStack } = require('../setup/stack/stack.js');
   const home = mkdtempSync(join(tmpdir(), 'crumbtrail-demo-'));
-  say('starting a private stack; it is gone afterwards');
+  printStep('starting a private stack; it is gone afterwards');
   const stack = await startStack({ home, server, env });
   try {
     const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
@@ -105,7 +105,7 @@ function optionsOf(args) {
   } catch {
     // said below
   }
-  throw new Stop(`The demo takes: ${USE}`);
+  throw new ActionableError(`The demo takes: ${USE}`);
 }
 
 async function demo() {
@@ -115,4 +115,4 @@ async function demo() {
   else await withStack({ server }, hour);
 }
 
-run(demo);
+runMain(demo);

@@ -4,7 +4,7 @@ const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 const { drawTrail } = require('@crumbtrail/cli');
 // eslint-disable-next-line @nx/enforce-module-boundaries -- how set-up speaks, and the one class whose message is all that a person sees
-const { Stop, say } = require('../setup/terminal/output.js');
+const { ActionableError, printStep } = require('../setup/terminal/output.js');
 const { importAll, turnsOf, untilIndexed } = require('./history.js');
 
 const OWN = {
@@ -22,12 +22,12 @@ const DEFINITION = {
   tool_mode: 'native',
 };
 
-/** The conversations of a file in the shape of LoCoMo. Throws Stop. */
+/** The conversations of a file in the shape of LoCoMo. Throws ActionableError. */
 function conversationsIn(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).map((one) => turnsOf(one).map(({ draft }) => draft));
   } catch (error) {
-    throw new Stop(`${file} holds no conversations in the shape of LoCoMo: ${error.message}`);
+    throw new ActionableError(`${file} holds no conversations in the shape of LoCoMo: ${error.message}`);
   }
 }
 
@@ -62,14 +62,16 @@ function show({ question, response, trail }) {
   console.log(`\n  ${sumsOf(response)}`);
 }
 
-/** Asks as the person; prints the question, the answer and the trail. Throws Stop when no computed answer was reached. */
+/** Asks as the person; prints the question, the answer and the trail. Throws ActionableError when no computed answer was reached. */
 async function ask({ api, person }, question) {
   const answered = await person.say(SESSION, question, { wait_ms: 30_000 });
   const response = answered.responses?.[0]?.context ?? {};
   const trail = await api.trail(answered.trail_id);
   show({ question, response, trail });
   if (response.action !== 'speak' || !trail.nodes.some(isComputed))
-    throw new Stop(`The researcher did not reach an answer to "${question}". The trail above shows how far it came.`);
+    throw new ActionableError(
+      `The researcher did not reach an answer to "${question}". The trail above shows how far it came.`,
+    );
 }
 
 /** Imports, employs, asks. `data` and `question` are what the person gave. */
@@ -79,7 +81,7 @@ async function researcher({ api, person, data, question }) {
   await employ(api);
   await untilIndexed(api);
   const turns = conversations.reduce((sum, { length }) => sum + length, 0);
-  say(`imported ${turns} turns of ${conversations.length} conversations as history; no agent woke for them`);
+  printStep(`imported ${turns} turns of ${conversations.length} conversations as history; no agent woke for them`);
   await ask({ api, person }, question ?? OWN.question);
 }
 

@@ -10,7 +10,7 @@ const { parseArgs } = require('node:util');
 const { ensureChromium } = require('../setup/programs/chromium.js');
 const { root } = require('../setup/paths.js');
 const { prepare } = require('../setup/install/prepare.js');
-const { Stop, run, say } = require('../setup/terminal/output.js');
+const { ActionableError, runMain, printStep } = require('../setup/terminal/output.js');
 const { views } = require('./views.js');
 const { makeWorld } = require('./world.js');
 
@@ -39,7 +39,7 @@ async function pictures(browser, stack, world, { wanted, to }) {
     await page.waitForSelector('.shell', { timeout: 30_000 });
     for (const view of wanted) await picture(page, view, world, join(to, `${view.name}-${suffix}.png`));
     await page.close();
-    say(`${wanted.length} views at ${suffix}`);
+    printStep(`${wanted.length} views at ${suffix}`);
   }
 }
 
@@ -47,7 +47,7 @@ async function screens() {
   const { values } = parseArgs({ options: OPTIONS });
   const wanted = views.filter(({ name }) => values.only === undefined || name === values.only);
   if (wanted.length === 0)
-    throw new Stop(`No view is called ${values.only}: ${views.map(({ name }) => name).join(', ')}`);
+    throw new ActionableError(`No view is called ${values.only}: ${views.map(({ name }) => name).join(', ')}`);
   const server = await prepare({ ownServer: true });
   process.env.NATS_SERVER_BIN = server.file;
   process.env.CHROMIUM_BIN = ensureChromium().file;
@@ -62,7 +62,7 @@ async function screens() {
     await browser.close();
     await stack.stop();
   }
-  say(`the pictures are in ${relative(process.cwd(), to) || to}`);
+  printStep(`the pictures are in ${relative(process.cwd(), to) || to}`);
 }
 
-run(screens);
+runMain(screens);

@@ -4,7 +4,7 @@ const { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } = require
 const { join } = require('node:path');
 const { installLocked } = require('./install/npm.js');
 const { root } = require('./paths.js');
-const { run, say } = require('./terminal/output.js');
+const { runMain, printStep } = require('./terminal/output.js');
 
 const folder = join(root, 'optional/onnx');
 const modules = join(folder, 'node_modules');
@@ -33,7 +33,7 @@ function removeOthers() {
 /** Installs it, if it is not there as the lock file says; gives the folder. No package's own script runs: one fetches CUDA. */
 function ensureOnnx() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return folder;
-  say('installing transformers.js under optional/onnx: about 10 s, 160 MB to fetch, 90 MB to keep');
+  printStep('installing transformers.js under optional/onnx: about 10 s, 160 MB to fetch, 90 MB to keep');
   installLocked(folder, {
     more: ['--ignore-scripts'],
     sentence:
@@ -41,10 +41,10 @@ function ensureOnnx() {
   });
   removeOthers();
   writeFileSync(stampFile, stamp());
-  say('the embedder onnx is ready: put a model under models/ of CRUMBTRAIL_HOME, or into EMBEDDINGS_CACHE');
+  printStep('the embedder onnx is ready: put a model under models/ of CRUMBTRAIL_HOME, or into EMBEDDINGS_CACHE');
   return folder;
 }
 
 module.exports = { ensureOnnx };
 
-if (require.main === module) run(async () => void ensureOnnx());
+if (require.main === module) runMain(async () => void ensureOnnx());

@@ -2,4 +2,4 @@
 'use strict';
 
 require('./install/node-version.js').requireNode();
-require('./terminal/output.js').run(require('./start/up.js').up);
+require('./terminal/output.js').runMain(require('./start/up.js').up);

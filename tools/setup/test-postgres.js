@@ -2,4 +2,4 @@
 'use strict';
 
 require('./install/node-version.js').requireNode();
-require('./terminal/output.js').run(require('./checks/postgres-checks.js').runPostgresChecks);
+require('./terminal/output.js').runMain(require('./checks/postgres-checks.js').runPostgresChecks);

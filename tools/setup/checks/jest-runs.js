@@ -2,8 +2,8 @@
 const { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
-const { openly } = require('../terminal/command.js');
 const { root } = require('../paths.js');
+const { runAttached } = require('../terminal/command.js');
 
 /** Resolves to { code, passed, broken }; a suite that could not run counts as one broken test. */
 async function runJest(args, env) {
@@ -11,7 +11,7 @@ async function runJest(args, env) {
   const file = join(folder, 'result.json');
   const jest = join(root, 'node_modules/jest/bin/jest.js');
   const all = [jest, '--passWithNoTests', '--json', `--outputFile=${file}`, ...args];
-  const code = await openly(process.execPath, all, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await runAttached(process.execPath, all, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const result = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { numPassedTests: 0, numFailedTests: 1, numRuntimeErrorTestSuites: 0 };
@@ -19,38 +19,46 @@ async function runJest(args, env) {
   return { code, passed: result.numPassedTests, broken: result.numFailedTests + result.numRuntimeErrorTestSuites };
 }
 
-const endToEndEnding = '.e2e.spec.ts';
+/** Every spec but the end-to-end ones, as arguments for Jest. */
+const unitAndIntegrationRun = ['--ignoreProjects', 'e2e', '--maxWorkers=2'];
 
-/** The names of the end-to-end tests that there are: e2e/turns.e2e.spec.ts is `turns`. */
+const endToEndSuffix = '.e2e.spec.ts';
+
+/** The names of all end-to-end specs: e2e/turns.e2e.spec.ts is `turns`. */
 const endToEndNames = () =>
   readdirSync(join(root, 'e2e'))
-    .filter((file) => file.endsWith(endToEndEnding))
-    .map((file) => file.slice(0, -endToEndEnding.length));
+    .filter((file) => file.endsWith(endToEndSuffix))
+    .map((file) => file.slice(0, -endToEndSuffix.length));
 
-/** A test says that it waits for no timeout by being PATIENT (e2e/support/patient.ts). */
-const waitsForNoTimeout = (name) =>
-  /\bPATIENT\b/.test(readFileSync(join(root, 'e2e', `${name}${endToEndEnding}`), 'utf8'));
+/** Does a spec start its stack with long leases (e2e/support/long-leases.ts), so that a busy machine cannot break it? */
+const hasLongLeases = (name) =>
+  /\bLONG_LEASES\b/.test(readFileSync(join(root, 'e2e', `${name}${endToEndSuffix}`), 'utf8'));
 
-const stacks = (names, how) => [
-  ...['--selectProjects', 'e2e', '--testTimeout=120000', how],
+const endToEndRun = (names, workers) => [
+  '--selectProjects',
+  'e2e',
+  '--testTimeout=120000',
+  workers,
   `--testPathPatterns=e2e/(${names.join('|')})\\.e2e`,
 ];
 
 /**
- * The rings of whole stacks. Where leases run out after two seconds and attempts are counted, a neighbour would be counted
- * too: those stacks have the machine to themselves. The others, which mostly wait, are two at a time.
+ * The end-to-end specs as arguments for Jest, in up to two runs. Where leases run out after two seconds and attempts are
+ * counted, a second stack on the machine would change the count: those specs run one after another, the others two at a time.
  */
-function endToEnd(names = endToEndNames()) {
-  const [side, alone] = [names.filter(waitsForNoTimeout), names.filter((name) => !waitsForNoTimeout(name))];
+function endToEndRuns(names = endToEndNames()) {
+  const parallel = names.filter(hasLongLeases);
+  const serial = names.filter((name) => !hasLongLeases(name));
   return [
-    ...(side.length ? [stacks(side, '--maxWorkers=2')] : []),
-    ...(alone.length ? [stacks(alone, '--runInBand')] : []),
+    ...(parallel.length ? [endToEndRun(parallel, '--maxWorkers=2')] : []),
+    ...(serial.length ? [endToEndRun(serial, '--runInBand')] : []),
   ];
 }
 
-const counted = (results) => ({
+/** The sums over several results. */
+const sumResults = (results) => ({
   passed: results.reduce((sum, { passed }) => sum + passed, 0),
   broken: results.reduce((sum, { broken }) => sum + broken, 0),
 });
 
-module.exports = { runJest, endToEnd, endToEndNames, counted };
+module.exports = { runJest, unitAndIntegrationRun, endToEndRuns, endToEndNames, sumResults };

@@ -1,15 +1,20 @@
-const { endToEnd, endToEndNames } = require('./jest-runs.js');
+const { CORE_SPECS } = require('./core-specs.js');
+const { endToEndRuns, endToEndNames } = require('./jest-runs.js');
 
-const pattern = (ring) => new RegExp(ring.find((arg) => arg.startsWith('--testPathPatterns=')).split('=')[1]);
-const ringsOf = (name, rings) => rings.filter((ring) => pattern(ring).test(`/checkout/e2e/${name}.e2e.spec.ts`));
+const pattern = (run) => new RegExp(run.find((arg) => arg.startsWith('--testPathPatterns=')).split('=')[1]);
+const runsOf = (name, runs) => runs.filter((run) => pattern(run).test(`/checkout/e2e/${name}.e2e.spec.ts`));
 
-test.each(endToEndNames())('%s runs in one of the end-to-end rings', (name) => {
-  expect(ringsOf(name, endToEnd())).toHaveLength(1);
+test.each(endToEndNames())('the end-to-end spec %s is in exactly one run', (name) => {
+  expect(runsOf(name, endToEndRuns())).toHaveLength(1);
 });
 
-test('tests whose leases run out have the machine to themselves, those that wait for no timeout a neighbour', () => {
-  const rings = endToEnd(['crash-points', 'identity']);
-  expect(ringsOf('crash-points', rings)).toEqual([expect.arrayContaining(['--runInBand'])]);
-  expect(ringsOf('identity', rings)).toEqual([expect.arrayContaining(['--maxWorkers=2'])]);
-  expect(endToEnd(['crash-points'])).toHaveLength(1);
+test.each(CORE_SPECS)('the core spec %s exists', (name) => {
+  expect(endToEndNames()).toContain(name);
+});
+
+test('specs with short leases run one after another, specs with long leases two at a time', () => {
+  const runs = endToEndRuns(['crash-points', 'identity']);
+  expect(runsOf('crash-points', runs)).toEqual([expect.arrayContaining(['--runInBand'])]);
+  expect(runsOf('identity', runs)).toEqual([expect.arrayContaining(['--maxWorkers=2'])]);
+  expect(endToEndRuns(['crash-points'])).toHaveLength(1);
 });

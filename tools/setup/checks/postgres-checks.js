@@ -1,20 +1,20 @@
-/** What `npm run test:postgres` runs: the store's tests and the e2e tests of the record, with DATABASE_URL set. */
+/** What `npm run test:postgres` runs: the store's and the end-to-end specs that a database can break, with DATABASE_URL set. */
 const { randomBytes } = require('node:crypto');
-const { runJest, endToEnd, counted } = require('./jest-runs.js');
 const { prepare } = require('../install/prepare.js');
 const { ensurePostgres } = require('../programs/postgres.js');
 const { startPostgres } = require('../programs/postgres-server.js');
-const { Stop, say } = require('../terminal/output.js');
-const { testEnv } = require('./test-environment.js');
+const { ActionableError, printStep } = require('../terminal/output.js');
+const { runJest, endToEndRuns, sumResults } = require('./jest-runs.js');
+const { testEnvironment } = require('./test-environment.js');
 
-/** The tests end processes, never the machine: only for its crash does Postgres wait on the disk at every commit. */
-const machineStaysUp = ['fsync=off', 'full_page_writes=off'];
+/** Tests end processes, never the machine, and only a crash of the machine needs a write to reach the disk at every commit. */
+const WITHOUT_DISK_SYNC = ['fsync=off', 'full_page_writes=off'];
 
 /** The Postgres that DATABASE_URL names, else a private one for as long as the tests take. */
 async function openServer(url) {
   if (url) return { url, stop: async () => undefined };
-  const server = await startPostgres(ensurePostgres(), machineStaysUp);
-  say('a private Postgres runs');
+  const server = await startPostgres(ensurePostgres(), WITHOUT_DISK_SYNC);
+  printStep('a private Postgres is running');
   return server;
 }
 
@@ -24,7 +24,7 @@ async function connect(url) {
   try {
     await client.connect();
   } catch (error) {
-    throw new Stop(
+    throw new ActionableError(
       `The Postgres of DATABASE_URL cannot be reached (${error.message}): start it or correct the address.`,
     );
   }
@@ -34,11 +34,11 @@ async function connect(url) {
 async function requireVector(client) {
   const { rowCount } = await client.query(`SELECT 1 FROM pg_available_extensions WHERE name = 'vector'`);
   if (!rowCount)
-    throw new Stop('The Postgres of DATABASE_URL has no pgvector: install it there, or unset DATABASE_URL.');
+    throw new ActionableError('The Postgres of DATABASE_URL has no pgvector: install it there, or unset DATABASE_URL.');
 }
 
-/** A database of its own on that server; resolves to { url, drop() }. */
-async function makeDatabase(server) {
+/** Creates a new database on that server; resolves to { url, drop() }. */
+async function createDatabase(server) {
   const name = `crumbtrail_test_${randomBytes(4).toString('hex')}`;
   const client = await connect(server);
   try {
@@ -47,7 +47,7 @@ async function makeDatabase(server) {
   } catch (error) {
     await client.end();
     throw error.code === '42501'
-      ? new Stop('The user of DATABASE_URL may not create databases: grant it CREATEDB.')
+      ? new ActionableError('The user of DATABASE_URL may not create databases: grant it CREATEDB.')
       : error;
   }
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
@@ -58,39 +58,59 @@ async function makeDatabase(server) {
   return { url, drop };
 }
 
-/** Of the end-to-end tests those whose promises the database keeps; doors, pages and tool modes are the same on any. */
-const OF_THE_RECORD = [
-  ...['accounts', 'bad-context', 'bad-input', 'crash-points', 'identity', 'lanes', 'lost-stream', 'run-time-schema'],
-  ...['stopping', 'tags-crashes', 'timers', 'tool-crashes', 'tools', 'turns', 'workflow'],
+/** The end-to-end specs whose promises the database keeps; HTTP, the console and tool modes are the same on any database. */
+const POSTGRES_SPECS = [
+  'accounts',
+  'bad-context',
+  'bad-input',
+  'crash-points',
+  'identity',
+  'lanes',
+  'lost-stream',
+  'run-time-schema',
+  'stopping',
+  'tags-crashes',
+  'timers',
+  'tool-crashes',
+  'tools',
+  'turns',
+  'workflow',
 ];
-/** The store's tests that open a database; what needs none is the same as in `npm test`. */
-const ofTheStore = [
-  ...['--selectProjects', 'breadcrumb-store', '--maxWorkers=2'],
+
+/** The store's specs that open a database; all others do the same work as on the embedded one. */
+const storeRun = [
+  '--selectProjects',
+  'breadcrumb-store',
+  '--maxWorkers=2',
   '--testPathPatterns=breadcrumb-store/test/',
 ];
 
-async function runRings(env, args) {
-  if (args.length) return [await runJest(args, env)];
-  const rings = [ofTheStore, ...endToEnd(OF_THE_RECORD)];
-  const results = [];
-  for (const ring of rings) results.push(await runJest(ring, env));
-  return results;
-}
+/** The runs of Jest that prove Postgres, as arguments. */
+const postgresRuns = () => [storeRun, ...endToEndRuns(POSTGRES_SPECS)];
 
-/** The store's and the e2e rings; with arguments, Jest with those arguments, on the same database. */
-async function runPostgresChecks(args = process.argv.slice(2)) {
-  const nats = await prepare({ ownServer: true });
-  const server = await openServer(process.env.DATABASE_URL);
+/** Calls `work` with the address of a new database, and removes it afterwards. */
+async function withPostgres(serverUrl, work) {
+  const server = await openServer(serverUrl);
   try {
-    const database = await makeDatabase(server.url);
-    const env = testEnv(process.env, { NATS_SERVER_BIN: nats.file, DATABASE_URL: database.url });
-    const results = await runRings(env, args).finally(() => database.drop());
-    const { passed, broken } = counted(results);
-    console.log(`${passed} passed, ${broken} failed`);
-    process.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0;
+    const database = await createDatabase(server.url);
+    return await work(database.url).finally(() => database.drop());
   } finally {
     await server.stop();
   }
 }
 
-module.exports = { OF_THE_RECORD, runPostgresChecks };
+/** `npm run test:postgres`. With arguments: only Jest with these arguments, on the same database. */
+async function runPostgresChecks(args = process.argv.slice(2)) {
+  const nats = await prepare({ ownServer: true });
+  const results = await withPostgres(process.env.DATABASE_URL, async (url) => {
+    const env = testEnvironment(process.env, { NATS_SERVER_BIN: nats.file, DATABASE_URL: url });
+    const done = [];
+    for (const run of args.length > 0 ? [args] : postgresRuns()) done.push(await runJest(run, env));
+    return done;
+  });
+  const { passed, broken } = sumResults(results);
+  console.log(`${passed} passed, ${broken} failed`);
+  process.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0;
+}
+
+module.exports = { POSTGRES_SPECS, postgresRuns, withPostgres, runPostgresChecks };

@@ -1,8 +1,6 @@
-const { existsSync } = require('node:fs');
-const { join } = require('node:path');
-const { OF_THE_RECORD } = require('./postgres-checks.js');
-const { root } = require('../paths.js');
+const { endToEndNames } = require('./jest-runs.js');
+const { POSTGRES_SPECS } = require('./postgres-checks.js');
 
-test.each(OF_THE_RECORD)('%s is an end-to-end test that there is', (name) => {
-  expect(existsSync(join(root, 'e2e', `${name}.e2e.spec.ts`))).toBe(true);
+test.each(POSTGRES_SPECS)('the spec %s that runs on Postgres exists', (name) => {
+  expect(endToEndNames()).toContain(name);
 });

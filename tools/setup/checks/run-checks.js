@@ -1,67 +1,106 @@
-/** What `npm test` runs, in order, and what it says at the end. */
-const { ensureChromium } = require('../programs/chromium.js');
-const { apart } = require('../terminal/command.js');
-const { runJest, endToEnd, counted } = require('./jest-runs.js');
+/** What `npm test` and `npm run test:all` run, in order, and what they print at the end. */
+const { ensureDependencies } = require('../install/dependencies.js');
+const { ensureBuild } = require('../install/build.js');
 const { root } = require('../paths.js');
-const { prepare } = require('../install/prepare.js');
-const { say } = require('../terminal/output.js');
-const { testEnv } = require('./test-environment.js');
+const { ensureChromium } = require('../programs/chromium.js');
+const { ensureNatsServer } = require('../programs/nats-server.js');
+const { runCaptured } = require('../terminal/command.js');
+const { printStep } = require('../terminal/output.js');
+const { CORE_SPECS } = require('./core-specs.js');
+const { endToEndRuns, runJest, sumResults, unitAndIntegrationRun } = require('./jest-runs.js');
+const { Phases } = require('./phases.js');
+const { testEnvironment } = require('./test-environment.js');
 
 const bin = (name) => `node_modules/${name}`;
+const depcruise = bin('dependency-cruiser/bin/dependency-cruise.mjs');
+const eslint = bin('eslint/bin/eslint.js');
 // The longest first, so that two at a time end together.
-const steps = [
-  [
-    'no promise is left unheard',
-    [bin('eslint/bin/eslint.js'), '-c', 'tools/lint/promises.config.mjs', 'libs', 'services', 'e2e'],
-  ],
-  ['style, sizes, boundaries between packages', [bin('eslint/bin/eslint.js'), '.']],
-  [
-    'rooms inside packages',
-    [
-      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-      ...['--config', '.dependency-cruiser.cjs', 'libs', 'services', 'tools', 'e2e'],
-    ],
-  ],
+const STATIC_CHECKS = [
+  ['no promise is ignored', [eslint, '-c', 'tools/lint/promises.config.mjs', 'libs', 'services', 'e2e']],
+  ['style, sizes, boundaries between packages', [eslint, '.']],
+  ['layers inside packages', [depcruise, '--config', '.dependency-cruiser.cjs', 'libs', 'services', 'tools', 'e2e']],
   ['types, specs included', [bin('@typescript/native/bin/tsc'), '--build']],
-  ['contracts: printed and examples', ['tools/schemas/print.mjs', '--check']],
-  ["permissions of Docker Compose's broker", ['tools/setup/stack/compose-nats.mjs', '--check']],
+  ['contracts: generated code and examples', ['tools/schemas/print.mjs', '--check']],
+  ['NATS permissions of Docker Compose', ['tools/setup/stack/compose-nats.mjs', '--check']],
 ];
 
-/** Runs one step; its name when it failed, with all that it said on the terminal. */
-async function runStep([name, args], env) {
-  const { code, text } = await apart(process.execPath, args, { cwd: root, env });
-  say(`${code === 0 ? 'well' : 'NOT WELL'}: ${name}`);
+/** Runs one check and prints what became of it; resolves to its name when it failed. */
+async function runStaticCheck([name, args], env) {
+  const { code, text } = await runCaptured(process.execPath, args, { cwd: root, env });
+  printStep(`${code === 0 ? 'ok' : 'FAILED'}: ${name}`);
   if (code !== 0) console.error(`\n${text}\n`);
   return code === 0 ? undefined : name;
 }
 
-/** Runs all steps, two at a time, whatever became of the others; resolves to the names of those that failed. */
-async function runSteps(env) {
-  const waiting = [...steps];
+/** Runs every static check, two at a time, even after one has failed; resolves to the names of those that failed. */
+async function runStaticChecks(env) {
+  const waiting = [...STATIC_CHECKS];
   const failed = [];
   const work = async () => {
-    while (waiting.length) failed.push(await runStep(waiting.shift(), env));
+    while (waiting.length) failed.push(await runStaticCheck(waiting.shift(), env));
   };
   await Promise.all([work(), work()]);
   return failed.filter(Boolean);
 }
 
-/** Everything; with arguments, only Jest with those arguments. */
-async function runChecks(args = process.argv.slice(2)) {
-  const server = await prepare({ ownServer: true });
-  const browser = ensureChromium();
-  const env = testEnv(process.env, { NATS_SERVER_BIN: server.file, CHROMIUM_BIN: browser.file });
-  say(
-    `checking and testing with nats-server ${server.version.join('.')} (from ${server.from}) and Chromium ${browser.version} (from ${browser.from})`,
-  );
-  const failed = args.length ? [] : await runSteps(env);
-  const rings = args.length ? [args] : [['--ignoreProjects', 'e2e', '--maxWorkers=2'], ...endToEnd()];
-  const results = [];
-  for (const ring of rings) results.push(await runJest(ring, env));
-  const { passed, broken } = counted(results);
+/** Installs, builds and fetches what tests need; resolves to their environment. */
+async function setUp(phases) {
+  await phases.measure('dependencies', ensureDependencies);
+  await phases.measure('build', ensureBuild);
+  return phases.measure('nats-server and Chromium', async () => {
+    const server = await ensureNatsServer();
+    const browser = ensureChromium();
+    printStep(
+      `testing with nats-server ${server.version.join('.')} (from ${server.from}) and Chromium ${browser.version} (from ${browser.from})`,
+    );
+    return { NATS_SERVER_BIN: server.file, CHROMIUM_BIN: browser.file };
+  });
+}
+
+/** Prints the failed checks, the phases and the counts; sets the exit code. */
+function report({ phases, failed, results }) {
+  const { passed, broken } = sumResults(results);
   for (const name of failed) console.error(`failed: ${name}`);
+  console.log(`\n${phases.table()}\n`);
   console.log(`${passed} passed, ${broken + failed.length} failed`);
   process.exitCode = broken + failed.length > 0 || results.some(({ code }) => code !== 0) ? 1 : 0;
 }
 
-module.exports = { runChecks };
+/** Runs each of `runs` after the other, `more` being further arguments for Jest; resolves to their results. */
+async function runAll(runs, { env, more = [] }) {
+  const results = [];
+  for (const run of runs) results.push(await runJest([...run, ...more], env));
+  return results;
+}
+
+/** `npm test`: everything but the end-to-end specs outside the core. With arguments: only Jest, with these arguments. */
+async function runCoreChecks(args = process.argv.slice(2)) {
+  const phases = new Phases();
+  const env = testEnvironment(process.env, await setUp(phases));
+  if (args.length > 0) {
+    const results = await phases.measure('tests', () => runAll([args], { env }));
+    return report({ phases, failed: [], results });
+  }
+  const failed = await phases.measure('lint, types, contracts', () => runStaticChecks(env));
+  const units = await phases.measure('unit and integration', () => runAll([unitAndIntegrationRun], { env }));
+  const core = await phases.measure('end to end, core', () => runAll(endToEndRuns(CORE_SPECS), { env }));
+  report({ phases, failed, results: [...units, ...core] });
+}
+
+/** `npm run test:all`: everything, on the embedded database and on Postgres. Arguments reach every run of Jest. */
+async function runEveryCheck(more = process.argv.slice(2)) {
+  const { withPostgres, postgresRuns } = require('./postgres-checks.js');
+  const phases = new Phases();
+  const env = { ...testEnvironment(process.env, await setUp(phases)), PROPERTY_RUNS: 'all' };
+  const failed = await phases.measure('lint, types, contracts', () => runStaticChecks(env));
+  const units = await phases.measure('unit and integration', () => runAll([unitAndIntegrationRun], { env, more }));
+  const stacks = await phases.measure('end to end', () => runAll(endToEndRuns(), { env, more }));
+  const onPostgres = await phases.measure('on Postgres', () =>
+    withPostgres(process.env.DATABASE_URL, (url) =>
+      runAll(postgresRuns(), { env: { ...env, DATABASE_URL: url }, more }),
+    ),
+  );
+  report({ phases, failed, results: [...units, ...stacks, ...onPostgres] });
+}
+
+module.exports = { runCoreChecks, runEveryCheck };

@@ -1,5 +1,5 @@
-/** The environment that tests see: this machine's, without what would point them at somebody's data, broker or model. */
-const pointing = [
+/** The variables that would point tests at real data, a real broker or a real model. */
+const withheld = [
   /^DATABASE_/,
   /^MODEL_/,
   /^EMBEDDINGS/,
@@ -10,10 +10,11 @@ const pointing = [
   /^LOG_LEVEL$/,
 ];
 
-const testEnv = (env, own) => ({
-  ...Object.fromEntries(Object.entries(env).filter(([name]) => !pointing.some((pattern) => pattern.test(name)))),
+/** The environment that tests see: this machine's without the withheld variables, and `more`. */
+const testEnvironment = (env, more) => ({
+  ...Object.fromEntries(Object.entries(env).filter(([name]) => !withheld.some((pattern) => pattern.test(name)))),
   NX_DAEMON: 'false',
-  ...own,
+  ...more,
 });
 
-module.exports = { testEnv };
+module.exports = { testEnvironment };

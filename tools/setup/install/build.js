@@ -2,9 +2,9 @@
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
-const { quietly } = require('../terminal/command.js');
+const { runQuietly } = require('../terminal/command.js');
 const { root, stamps } = require('../paths.js');
-const { say } = require('../terminal/output.js');
+const { printStep } = require('../terminal/output.js');
 
 const stampFile = (name) => join(stamps, `${name}.stamp`);
 const left = new Set(['node_modules', 'dist', 'out-tsc', 'test', 'fixtures']);
@@ -71,8 +71,8 @@ function ensure({ name, folders, outputs: made, doing, program, cwd, sentence })
   const file = stampFile(name);
   const stamp = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   if (!isStale({ stamp, print, outputs: made() })) return;
-  say(doing);
-  quietly(process.execPath, program, { cwd, sentence });
+  printStep(doing);
+  runQuietly(process.execPath, program, { cwd, sentence });
   mkdirSync(stamps, { recursive: true });
   writeFileSync(file, print);
 }

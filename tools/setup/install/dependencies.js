@@ -4,7 +4,7 @@ const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs'
 const { join } = require('node:path');
 const { installLocked } = require('./npm.js');
 const { root, stamps } = require('../paths.js');
-const { Stop, say } = require('../terminal/output.js');
+const { ActionableError, printStep } = require('../terminal/output.js');
 
 const stampFile = join(stamps, 'dependencies.stamp');
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
@@ -38,7 +38,7 @@ function upToDate(lock) {
 }
 
 function install() {
-  say('installing dependencies with npm ci: about 40 s and 510 MB under node_modules');
+  printStep('installing dependencies with npm ci: about 40 s and 510 MB under node_modules');
   installLocked(root, {
     sentence: 'npm ci did not finish: check the network and the free disk space, then run the same command again.',
   });
@@ -47,7 +47,7 @@ function install() {
 /** Makes node_modules match the lock file; says so when that takes work. */
 function ensureDependencies() {
   const lock = read(join(root, 'package-lock.json'));
-  if (!lock) throw new Stop('package-lock.json is missing: clone the repository again.');
+  if (!lock) throw new ActionableError('package-lock.json is missing: clone the repository again.');
   if (!upToDate(lock)) install();
   if (read(stampFile) === stampOf(lock)) return;
   mkdirSync(stamps, { recursive: true });

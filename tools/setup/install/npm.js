@@ -1,11 +1,11 @@
 /** Runs npm: the one that runs us, where there is one. */
-const { quietly } = require('../terminal/command.js');
+const { runQuietly } = require('../terminal/command.js');
 
 /** Installs what the lock file in `folder` says; on failure throws a Stop with `sentence` and what npm printed last. */
 function installLocked(folder, { sentence, more = [] }) {
   const npm = process.env.npm_execpath;
   const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  quietly(program, [...first, 'ci', '--no-audit', '--no-fund', ...more], { cwd: folder, sentence });
+  runQuietly(program, [...first, 'ci', '--no-audit', '--no-fund', ...more], { cwd: folder, sentence });
 }
 
 module.exports = { installLocked };

@@ -2,18 +2,18 @@
 const { spawnSync } = require('node:child_process');
 const { readdirSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { output } = require('../terminal/command.js');
+const { readOutput } = require('../terminal/command.js');
 const { makeFolder } = require('../install/make-folder.js');
-const { Stop } = require('../terminal/output.js');
+const { ActionableError } = require('../terminal/output.js');
 
-const hasApt = () => ['apt-get', 'dpkg-deb'].every((program) => output(program, ['--version']) !== undefined);
+const hasApt = () => ['apt-get', 'dpkg-deb'].every((program) => readOutput(program, ['--version']) !== undefined);
 
 function prepare(folder) {
   try {
     for (const sub of ['lists/partial', 'cache/archives/partial']) makeFolder(join(folder, sub));
   } catch (error) {
     const remedy = 'make it writable, or set CRUMBTRAIL_CACHE to a folder that is';
-    throw new Stop(`${folder} cannot be written (${error.code}): ${remedy}.`);
+    throw new ActionableError(`${folder} cannot be written (${error.code}): ${remedy}.`);
   }
 }
 
@@ -34,7 +34,7 @@ function openArchive(folder, source) {
     /** True when the command went well. */
     get: (...args) => run(...args).status === 0,
     /** True when the archive has a package of this name. */
-    has: (name) => Boolean(output('apt-cache', [...options(folder), ...from, 'show', '--no-all-versions', name])),
+    has: (name) => Boolean(readOutput('apt-cache', [...options(folder), ...from, 'show', '--no-all-versions', name])),
     close: () =>
       ['lists', 'cache', 'source.list'].forEach((name) => rmSync(join(folder, name), { recursive: true, force: true })),
   };

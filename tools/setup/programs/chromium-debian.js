@@ -2,8 +2,8 @@
 const { mkdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { hasApt, openArchive, unpack } = require('./apt.js');
-const { output } = require('../terminal/command.js');
-const { say } = require('../terminal/output.js');
+const { readOutput } = require('../terminal/command.js');
+const { printStep } = require('../terminal/output.js');
 
 const names = ['chromium', 'fonts-dejavu-core'];
 
@@ -54,7 +54,7 @@ function makeWhole(folder, fill) {
   try {
     if (!fill(part)) return false;
     addStarter(part);
-    if (output(starter(part), ['--version']) === undefined) return false;
+    if (readOutput(starter(part), ['--version']) === undefined) return false;
     rmSync(folder, { recursive: true, force: true });
     renameSync(part, folder);
     return true;
@@ -66,7 +66,9 @@ function makeWhole(folder, fill) {
 /** Downloads and unpacks into `folder`; false when this is no Debian or its archive did not answer. */
 function chromiumFromDebian(folder) {
   if (!hasApt()) return false;
-  say(`fetching Debian's chromium package into ${folder}: 10 to 40 s, at least 120 MB to fetch and 400 MB on disk`);
+  printStep(
+    `fetching Debian's chromium package into ${folder}: 10 to 40 s, at least 120 MB to fetch and 400 MB on disk`,
+  );
   return makeWhole(folder, fetchInto);
 }
 

@@ -1,9 +1,9 @@
 /** Finds a Chromium (or Chrome) that works, or fetches one, without touching the system. */
 const { delimiter, join } = require('node:path');
 const { chromiumFromDebian, starter } = require('./chromium-debian.js');
-const { firstThatRuns, output, runnable } = require('../terminal/command.js');
+const { findFirstWorking, readOutput, isExecutable } = require('../terminal/command.js');
 const { cache } = require('../paths.js');
-const { Stop, say } = require('../terminal/output.js');
+const { ActionableError, printStep } = require('../terminal/output.js');
 
 /** The first that knows all that the console asks of a browser. */
 const oldest = 123;
@@ -33,30 +33,31 @@ function candidates({ env, cacheFolder }) {
   ];
 }
 
-const versionOf = (file) => majorVersion(output(file, ['--version']));
+const versionOf = (file) => majorVersion(readOutput(file, ['--version']));
 
 /** Checks the program that CHROMIUM_BIN names: naming one that does not work is an error, never a reason to look on. */
 function named(file, version) {
   const found = version(file);
-  if (!found) throw new Stop(`CHROMIUM_BIN names ${file}, which is no Chromium that runs: ${remedy}`);
+  if (!found) throw new ActionableError(`CHROMIUM_BIN names ${file}, which is no Chromium that runs: ${remedy}`);
   if (found < oldest)
-    throw new Stop(`CHROMIUM_BIN names Chromium ${found}, and ${oldest} or later is needed: ${remedy}`);
+    throw new ActionableError(`CHROMIUM_BIN names Chromium ${found}, and ${oldest} or later is needed: ${remedy}`);
   return { from: 'CHROMIUM_BIN', file, version: found };
 }
 
 /** Pure discovery: the first candidate that runs and is new enough, or undefined. */
-function discover({ env, cacheFolder, exists = runnable, version = versionOf }) {
+function discover({ env, cacheFolder, exists = isExecutable, version = versionOf }) {
   if (env.CHROMIUM_BIN) return named(env.CHROMIUM_BIN, version);
   const isNewEnough = (found) => found >= oldest;
-  return firstThatRuns(candidates({ env, cacheFolder }), { exists, version, isNewEnough });
+  return findFirstWorking(candidates({ env, cacheFolder }), { exists, version, isNewEnough });
 }
 
 const look = () => discover({ env: process.env, cacheFolder: cache() });
 
-/** The Chromium of this machine as { file, version, from }; without one, a Stop that says what to do. */
+/** The Chromium of this machine as { file, version, from }; without one, an ActionableError that says what to do. */
 function findChromium() {
   const found = look();
-  if (!found) throw new Stop(`No Chromium was found: run \`npm test\`, which fetches one on Debian, or ${remedy}`);
+  if (!found)
+    throw new ActionableError(`No Chromium was found: run \`npm test\`, which fetches one on Debian, or ${remedy}`);
   return found;
 }
 
@@ -65,8 +66,11 @@ function ensureChromium() {
   const found = look();
   if (found) return found;
   const now = chromiumFromDebian(folderIn(cache())) ? look() : undefined;
-  if (!now) throw new Stop(`The tests in a browser need Chromium; none was found and none could be fetched: ${remedy}`);
-  say(`Chromium ${now.version} is ready (${now.file})`);
+  if (!now)
+    throw new ActionableError(
+      `The tests in a browser need Chromium; none was found and none could be fetched: ${remedy}`,
+    );
+  printStep(`Chromium ${now.version} is ready (${now.file})`);
   return now;
 }
 

@@ -2,12 +2,12 @@
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { hasApt, openArchive, unpack } = require('./apt.js');
-const { say } = require('../terminal/output.js');
+const { printStep } = require('../terminal/output.js');
 
 /** Downloads and unpacks into `folder`; false when this is no Debian or its archive did not answer. */
 function fromDebian(folder) {
   if (!hasApt()) return false;
-  say(`fetching Debian's nats-server package into ${folder}: about 5 s and 11 MB`);
+  printStep(`fetching Debian's nats-server package into ${folder}: about 5 s and 11 MB`);
   const archive = openArchive(folder);
   const unpacked = archive.get('update') && archive.get('download', 'nats-server') && unpack(folder, folder);
   archive.close();

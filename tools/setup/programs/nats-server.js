@@ -1,8 +1,8 @@
 /** Finds a nats-server that works, or fetches one, without touching the system unasked. */
 const { delimiter, join } = require('node:path');
-const { firstThatRuns, output, runnable } = require('../terminal/command.js');
+const { findFirstWorking, readOutput, isExecutable } = require('../terminal/command.js');
 const { cache } = require('../paths.js');
-const { Stop, say } = require('../terminal/output.js');
+const { ActionableError, printStep } = require('../terminal/output.js');
 
 const oldest = [2, 9, 0];
 const remedy =
@@ -29,22 +29,24 @@ function candidates({ env, cacheFolder }) {
   ];
 }
 
-const versionOf = (file) => parseVersion(output(file, ['--version']));
+const versionOf = (file) => parseVersion(readOutput(file, ['--version']));
 
 /** Checks the program that NATS_SERVER_BIN names: naming one that does not work is an error, never a reason to look on. */
 function named(file, version) {
   const found = version(file);
-  if (!found) throw new Stop(`NATS_SERVER_BIN names ${file}, which is no nats-server that runs: ${remedy}`);
+  if (!found) throw new ActionableError(`NATS_SERVER_BIN names ${file}, which is no nats-server that runs: ${remedy}`);
   if (!atLeast(found, oldest))
-    throw new Stop(`NATS_SERVER_BIN names nats-server ${found.join('.')}, and 2.9 or later is needed: ${remedy}`);
+    throw new ActionableError(
+      `NATS_SERVER_BIN names nats-server ${found.join('.')}, and 2.9 or later is needed: ${remedy}`,
+    );
   return { from: 'NATS_SERVER_BIN', file, version: found };
 }
 
 /** Pure discovery: the first candidate that runs and is new enough, or undefined. */
-function discover({ env, cacheFolder, exists = runnable, version = versionOf }) {
+function discover({ env, cacheFolder, exists = isExecutable, version = versionOf }) {
   if (env.NATS_SERVER_BIN) return named(env.NATS_SERVER_BIN, version);
   const isNewEnough = (found) => atLeast(found, oldest);
-  return firstThatRuns(candidates({ env, cacheFolder }), { exists, version, isNewEnough });
+  return findFirstWorking(candidates({ env, cacheFolder }), { exists, version, isNewEnough });
 }
 
 /** Resolves to { file, version, from }; fetches Debian's package or asks about Homebrew when none is there. */
@@ -56,8 +58,8 @@ async function ensureNatsServer() {
   const { fromHomebrew } = require('./nats-server-homebrew.js');
   const fetched = fromDebian(join(cache(), 'nats-server')) || (await fromHomebrew());
   const now = fetched ? look() : undefined;
-  if (!now) throw new Stop(`No nats-server was found and none could be fetched: ${remedy}`);
-  say(`nats-server ${now.version.join('.')} is ready (${now.file})`);
+  if (!now) throw new ActionableError(`No nats-server was found and none could be fetched: ${remedy}`);
+  printStep(`nats-server ${now.version.join('.')} is ready (${now.file})`);
   return now;
 }
 

@@ -3,8 +3,8 @@ const { readdirSync, renameSync, rmSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 const { join } = require('node:path');
 const { hasApt, openArchive, unpack } = require('./apt.js');
-const { output } = require('../terminal/command.js');
-const { say } = require('../terminal/output.js');
+const { readOutput } = require('../terminal/command.js');
+const { printStep } = require('../terminal/output.js');
 
 const versions = [18, 17, 16, 15, 14];
 const noArchive = "Debian's archive did not answer";
@@ -20,7 +20,9 @@ function download(archive, tree, names) {
 
 /** Debian has pgvector's sources in a later release than the one that may run here. */
 function fetchSource(folder) {
-  const [site] = (output('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian']) ?? '').split('\n');
+  const [site] = (readOutput('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian']) ?? '').split(
+    '\n',
+  );
   if (!site) return false;
   const archive = openArchive(folder, `deb-src ${site} trixie main`);
   const done = archive.get('update') && archive.get('source', '--download-only', 'pgvector');
@@ -30,7 +32,7 @@ function fetchSource(folder) {
 
 function compile(folder, version, tree) {
   const tarball = readdirSync(folder).find((name) => name.endsWith('.orig.tar.gz'));
-  if (!tarball || output('tar', ['-xzf', join(folder, tarball), '-C', folder]) === undefined) return false;
+  if (!tarball || readOutput('tar', ['-xzf', join(folder, tarball), '-C', folder]) === undefined) return false;
   const sources = readdirSync(folder).find((name) => /^pgvector-[\d.]+$/.test(name));
   const make = [
     '-C',
@@ -45,7 +47,7 @@ function compile(folder, version, tree) {
 }
 
 function addVector(version, tree) {
-  if (!['gcc', 'make'].every((program) => output(program, ['--version']) !== undefined))
+  if (!['gcc', 'make'].every((program) => readOutput(program, ['--version']) !== undefined))
     return 'building pgvector needs gcc and make (`sudo apt-get install build-essential`)';
   const folder = join(tree, 'pgvector');
   const built = fetchSource(folder) && compile(folder, version, tree);
@@ -63,7 +65,7 @@ function chooseFrom(archive) {
 /** Builds into `tree`; undefined when that went well, else what stood in the way. */
 function buildFromDebian(tree) {
   if (!hasApt()) return 'one is built only on Debian and Ubuntu';
-  say(`building a private Postgres with pgvector in ${tree}: about 20 s and 80 MB, nothing is installed`);
+  printStep(`building a private Postgres with pgvector in ${tree}: about 20 s and 80 MB, nothing is installed`);
   const archive = openArchive(tree);
   try {
     if (!archive.get('update')) return noArchive;

@@ -17,16 +17,16 @@ const { once } = require('node:events');
 const { tmpdir } = require('node:os');
 const { dirname, join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
-const { output } = require('../terminal/command.js');
-const { lifeline } = require('../stack/end-with-parent.js');
+const { readOutput } = require('../terminal/command.js');
+const { endWithParent } = require('../stack/end-with-parent.js');
 const { freePort } = require('../stack/port.js');
-const { Stop } = require('../terminal/output.js');
+const { ActionableError } = require('../terminal/output.js');
 
 /** Postgres refuses to run as root, so root lends it the identity of `postgres` or `nobody`. */
 function identity() {
   if (process.getuid?.() !== 0) return {};
-  const name = output('id', ['-u', 'postgres']) ? 'postgres' : 'nobody';
-  return { uid: Number(output('id', ['-u', name])), gid: Number(output('id', ['-g', name])) };
+  const name = readOutput('id', ['-u', 'postgres']) ? 'postgres' : 'nobody';
+  return { uid: Number(readOutput('id', ['-u', name])), gid: Number(readOutput('id', ['-g', name])) };
 }
 
 /** A folder under /root is closed to that identity; say so instead of letting exec fail. */
@@ -35,7 +35,7 @@ function requireReach(bin, { uid }) {
   for (let folder = bin; folder !== dirname(folder); folder = dirname(folder)) {
     if (statSync(folder).mode & 0o001) continue;
     const remedy = 'run this as another user, or set CRUMBTRAIL_CACHE to a folder that others may enter';
-    throw new Stop(`Postgres does not run as root, and other users may not enter ${folder}: ${remedy}.`);
+    throw new ActionableError(`Postgres does not run as root, and other users may not enter ${folder}: ${remedy}.`);
   }
 }
 
@@ -66,7 +66,7 @@ function initialise(bin, folder, { who, env, password }) {
   const done = spawnSync(join(bin, 'initdb'), args, { ...who, env, cwd: folder, encoding: 'utf8' });
   rmSync(passwordFile);
   if (done.status !== 0)
-    throw new Stop(
+    throw new ActionableError(
       `A private Postgres could not be made: ${(done.stderr || `${done.error}`).trim().split('\n').at(-1)}`,
     );
 }
@@ -88,7 +88,8 @@ async function answers(url) {
 /** Libraries that the machine lacked lie beside the programs. */
 function environment(bin) {
   const tree = bin.replace(/\/usr\/lib\/postgresql\/.*$/, '');
-  const triplet = output('gcc', ['-print-multiarch']) ?? `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
+  const triplet =
+    readOutput('gcc', ['-print-multiarch']) ?? `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
   const libraries = tree && tree !== bin ? { LD_LIBRARY_PATH: join(tree, 'usr/lib', triplet) } : {};
   return { PATH: process.env.PATH, TZ: 'UTC', ...libraries };
 }
@@ -99,7 +100,9 @@ async function untilReady(url, child, log) {
     if (child.exitCode !== null) break;
     await pause(50);
   }
-  throw new Stop(`The private Postgres did not start: ${readFileSync(log, 'utf8').trim().split('\n').at(-1)}`);
+  throw new ActionableError(
+    `The private Postgres did not start: ${readFileSync(log, 'utf8').trim().split('\n').at(-1)}`,
+  );
 }
 
 /** Starts one from the programs in `bin`, with `more` settings; resolves to { url, stop() }. It ends when this process does. */
@@ -119,7 +122,7 @@ async function startPostgres(bin, more = []) {
     ...more,
   ];
   const command = [join(bin, 'postgres'), '-D', join(folder, 'data'), ...settings.flatMap((one) => ['-c', one])];
-  const line = lifeline('INT', 'postgres-lifeline', command);
+  const line = endWithParent('INT', 'postgres-lifeline', command);
   const child = spawn(line.program, line.args, { ...who, env, cwd: folder, detached: true, stdio: ['pipe', log, log] });
   closeSync(log);
   const stop = async () => {

@@ -1,9 +1,9 @@
 /** Finds a Postgres that has pgvector, or builds one into the cache, without touching the system. */
 const { existsSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
-const { output } = require('../terminal/command.js');
+const { readOutput } = require('../terminal/command.js');
 const { cache } = require('../paths.js');
-const { Stop, say } = require('../terminal/output.js');
+const { ActionableError, printStep } = require('../terminal/output.js');
 
 const remedy =
   'set DATABASE_URL to a Postgres with pgvector, such as `postgres://user:password@127.0.0.1:5432/postgres`';
@@ -16,18 +16,18 @@ function debianFolders(prefix) {
 }
 
 function homebrewFolders() {
-  const prefix = output('brew', ['--prefix']);
+  const prefix = readOutput('brew', ['--prefix']);
   return prefix ? [18, 17, 16].map((version) => join(prefix, 'opt', `postgresql@${version}`, 'bin')) : [];
 }
 
 /** `pg_config` finds its neighbours from where it lies, so a moved tree answers rightly. */
 function hasVector(bin) {
-  const shared = output(join(bin, 'pg_config'), ['--sharedir']);
+  const shared = readOutput(join(bin, 'pg_config'), ['--sharedir']);
   return Boolean(shared) && existsSync(join(bin, 'initdb')) && existsSync(join(shared, 'extension/vector.control'));
 }
 
 function find(tree) {
-  const onPath = output('pg_config', ['--bindir']);
+  const onPath = readOutput('pg_config', ['--bindir']);
   const folders = [...(onPath ? [onPath] : []), ...debianFolders('/'), ...homebrewFolders(), ...debianFolders(tree)];
   return folders.find(hasVector);
 }
@@ -40,8 +40,8 @@ function ensurePostgres() {
   const { buildFromDebian } = require('./postgres-debian.js');
   const why = buildFromDebian(tree);
   const built = why ? undefined : find(tree);
-  if (!built) throw new Stop(`No Postgres with pgvector is here${why ? `, and ${why}` : ''}: ${remedy}.`);
-  say(`Postgres with pgvector is ready (${built})`);
+  if (!built) throw new ActionableError(`No Postgres with pgvector is here${why ? `, and ${why}` : ''}: ${remedy}.`);
+  printStep(`Postgres with pgvector is ready (${built})`);
   return built;
 }
 

@@ -3,7 +3,7 @@ const { spawn } = require('node:child_process');
 const { closeSync, openSync } = require('node:fs');
 const { once } = require('node:events');
 const { setTimeout: pause } = require('node:timers/promises');
-const { lastWords } = require('./last-error.js');
+const { readLastError } = require('./last-error.js');
 
 /** Exit code of a process that can only be helped by a person (sysexits.h: EX_CONFIG). */
 const hopeless = 78;
@@ -89,7 +89,7 @@ class Child {
     this.#wanted = false;
     const end = typeof how === 'number' ? `exit code ${how}` : how;
     const times = this.#deaths > 1 ? ` ${this.#deaths} times in a row` : '';
-    const words = lastWords(this.logFile)?.replace(/\.$/, '');
+    const words = readLastError(this.logFile)?.replace(/\.$/, '');
     this.giveUp(
       words?.startsWith(this.name)
         ? `${words}. The whole log: ${this.logFile}`

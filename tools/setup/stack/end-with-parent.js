@@ -2,7 +2,7 @@
  * Some servers do not notice when their parent dies. This shell does: it holds a pipe to the parent and sends `signal` to
  * the server when the pipe closes, however that came about.
  */
-const lifeline = (signal, name, command) => ({
+const endWithParent = (signal, name, command) => ({
   program: '/bin/sh',
   args: [
     '-c',
@@ -12,4 +12,4 @@ const lifeline = (signal, name, command) => ({
   ],
 });
 
-module.exports = { lifeline };
+module.exports = { endWithParent };

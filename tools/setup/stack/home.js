@@ -2,9 +2,9 @@
 const { randomBytes } = require('node:crypto');
 const { existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { output } = require('../terminal/command.js');
+const { readOutput } = require('../terminal/command.js');
 const { makeFolder } = require('../install/make-folder.js');
-const { Stop } = require('../terminal/output.js');
+const { ActionableError } = require('../terminal/output.js');
 
 const lockOf = (home) => join(home, 'supervisor.pid');
 const secret = { mode: 0o600 };
@@ -17,7 +17,7 @@ function alive(pid) {
   }
   const command = existsSync('/proc/self')
     ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-    : output('ps', ['-o', 'command=', '-p', `${pid}`]);
+    : readOutput('ps', ['-o', 'command=', '-p', `${pid}`]);
   return /node|jest/.test(command ?? 'node');
 }
 
@@ -35,7 +35,7 @@ function claim(home, retry = true) {
     if (error.code !== 'EEXIST') throw error;
     const pid = holder(home);
     if (pid || !retry) {
-      throw new Stop(
+      throw new ActionableError(
         `${home} is in use by a running Crumbtrail (process ${pid}): stop it, or set CRUMBTRAIL_HOME to another folder.`,
       );
     }
@@ -50,8 +50,8 @@ function openHome(home) {
     for (const folder of ['logs', 'secrets']) makeFolder(join(home, folder), 0o700);
     claim(home);
   } catch (error) {
-    if (error instanceof Stop) throw error;
-    throw new Stop(
+    if (error instanceof ActionableError) throw error;
+    throw new ActionableError(
       `${home} cannot be written (${error.code}): make it writable, or set CRUMBTRAIL_HOME to a folder that is.`,
     );
   }

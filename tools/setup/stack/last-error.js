@@ -12,7 +12,7 @@ const parse = (line) => {
 };
 
 /** The last error in a log of JSON lines; without one, the last line that is no stack frame. */
-function lastSentence(text) {
+function findLastError(text) {
   const lines = text
     .split('\n')
     .filter((line) => line.trim() && !/^\s+at |^Node\.js v|^[\s{}^]+$/.test(line))
@@ -26,6 +26,7 @@ function lastSentence(text) {
   return spoken?.err?.message ?? spoken?.msg;
 }
 
-const lastWords = (file) => (existsSync(file) ? lastSentence(readFileSync(file, 'utf8').slice(-20_000)) : undefined);
+const readLastError = (file) =>
+  existsSync(file) ? findLastError(readFileSync(file, 'utf8').slice(-20_000)) : undefined;
 
-module.exports = { lastWords, lastSentence };
+module.exports = { readLastError, findLastError };

@@ -1,12 +1,12 @@
 /** Ports: which one is wanted, whether it is free, and one that is. */
 const { createServer } = require('node:net');
-const { Stop } = require('../terminal/output.js');
+const { ActionableError } = require('../terminal/output.js');
 
 /** The port that PORT asks for, 7070 when it is not set. */
 function wantedPort(text) {
   const port = Number(text || 7070);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new Stop(`PORT is ${text}, which is no port: set it to a number from 1 to 65535.`);
+  throw new ActionableError(`PORT is ${text}, which is no port: set it to a number from 1 to 65535.`);
 }
 
 function listen(host, port) {
@@ -31,7 +31,7 @@ async function requireFree(host, port) {
     await listen(host, port);
   } catch (error) {
     const reason = reasons[error.code] ?? `cannot be opened (${error.code}): choose another with`;
-    throw new Stop(`Port ${port} on ${host} ${reason} PORT=${port === 7070 ? 7071 : 7070}.`);
+    throw new ActionableError(`Port ${port} on ${host} ${reason} PORT=${port === 7070 ? 7071 : 7070}.`);
   }
 }
 

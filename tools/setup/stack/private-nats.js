@@ -3,7 +3,7 @@ const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('
 const { join } = require('node:path');
 const { Child } = require('./child.js');
 const { passwordFile, secret } = require('./home.js');
-const { lifeline } = require('./end-with-parent.js');
+const { endWithParent } = require('./end-with-parent.js');
 const { canSyncAlways } = require('../programs/nats-server.js');
 const { root } = require('../paths.js');
 const { serviceNames } = require('./service-environment.js');
@@ -34,7 +34,7 @@ function privateNats({ home, port, server, giveUp }) {
   const config = configure({ home, port, server });
   const command = () => {
     rmSync(pidFile, { force: true });
-    const line = lifeline('TERM', 'nats-lifeline', [server.file, '-c', config, '-P', pidFile]);
+    const line = endWithParent('TERM', 'nats-lifeline', [server.file, '-c', config, '-P', pidFile]);
     return { ...line, env: { PATH: process.env.PATH }, stdin: 'pipe' };
   };
   return new Child({

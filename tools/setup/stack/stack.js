@@ -7,7 +7,7 @@ const { discover } = require('../programs/nats-server.js');
 const places = require('../paths.js');
 const { freePort, requireFree } = require('./port.js');
 const { privateNats } = require('./private-nats.js');
-const { Stop } = require('../terminal/output.js');
+const { ActionableError } = require('../terminal/output.js');
 const { serviceEnv, serviceNames } = require('./service-environment.js');
 const { Stack } = require('./supervised-stack.js');
 
@@ -24,7 +24,9 @@ function instances(chosen) {
 function knownServer() {
   const server = discover({ env: process.env, cacheFolder: places.cache() });
   if (!server)
-    throw new Stop('No nats-server was found: run `npm start` once, which fetches one, or set NATS_SERVER_BIN.');
+    throw new ActionableError(
+      'No nats-server was found: run `npm start` once, which fetches one, or set NATS_SERVER_BIN.',
+    );
   return server;
 }
 

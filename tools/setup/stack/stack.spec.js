@@ -5,7 +5,7 @@ const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { once } = require('node:events');
 const { startStack } = require('./stack.js');
-const { Stop } = require('../terminal/output.js');
+const { ActionableError } = require('../terminal/output.js');
 const { serviceNames } = require('./service-environment.js');
 
 const entry = () => join(__dirname, 'fixtures/service.js');
@@ -85,7 +85,7 @@ test('a port in use is one sentence', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
-  await expect(startStack({ home, entry, outside, port })).rejects.toThrow(Stop);
+  await expect(startStack({ home, entry, outside, port })).rejects.toThrow(ActionableError);
   await expect(startStack({ home, entry, outside, port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
   server.close();
 });

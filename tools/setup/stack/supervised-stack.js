@@ -3,7 +3,7 @@ const { once, EventEmitter } = require('node:events');
 const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
-const { Stop } = require('../terminal/output.js');
+const { ActionableError } = require('../terminal/output.js');
 
 const readyWithinMs = 60_000;
 
@@ -81,7 +81,9 @@ class Stack {
     ]);
     const late = pause(readyWithinMs, undefined, { ref: false }).then(() => {
       const why = this.#complaint ?? 'a service has not said that it is ready';
-      throw new Stop(`Not ready within ${readyWithinMs / 1000} s: ${why}. The logs: ${join(this.home, 'logs')}`);
+      throw new ActionableError(
+        `Not ready within ${readyWithinMs / 1000} s: ${why}. The logs: ${join(this.home, 'logs')}`,
+      );
     });
     const over = new AbortController();
     try {
@@ -96,7 +98,7 @@ class Stack {
   }
 
   giveUp(sentence) {
-    this.#events.emit('gave-up', new Stop(sentence));
+    this.#events.emit('gave-up', new ActionableError(sentence));
   }
 
   /** Rejects with one sentence when a process cannot be kept alive. */

@@ -4,7 +4,7 @@ const { modelLines } = require('./model-lines.js');
 const places = require('../paths.js');
 const { requireFree, wantedPort } = require('../stack/port.js');
 const { prepare } = require('../install/prepare.js');
-const { say } = require('../terminal/output.js');
+const { printStep } = require('../terminal/output.js');
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -54,19 +54,19 @@ async function up() {
   const server = await prepare();
   const { startStack } = require('../stack/stack.js');
   const signal = untilSignal();
-  say(
+  printStep(
     `starting ${server ? `nats-server ${server.version.join('.')} (from ${server.from})` : process.env.NATS_URL} and the services`,
   );
   const stack = await startStack({ home: places.home(), host, port, server, signal });
-  say('ready');
+  printStep('ready');
   console.log(await describe(stack));
   try {
     await Promise.race([ended(signal), stack.whenGivenUp()]);
-    say('stopping: services first, then the store, then nats-server');
+    printStep('stopping: services first, then the store, then nats-server');
   } finally {
     await stack.stop();
   }
-  say('stopped');
+  printStep('stopped');
   process.exit(0);
 }
 

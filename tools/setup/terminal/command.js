@@ -1,16 +1,16 @@
 /** Runs other programs. */
 const { spawn, spawnSync } = require('node:child_process');
 const { accessSync, constants } = require('node:fs');
-const { Stop } = require('./output.js');
+const { ActionableError } = require('./output.js');
 
 /** What `program` prints, trimmed, or undefined when it is missing or fails. */
-function output(program, args) {
+function readOutput(program, args) {
   const done = spawnSync(program, args, { encoding: 'utf8', timeout: 20_000 });
   return done.error || done.status !== 0 ? undefined : done.stdout.trim();
 }
 
 /** May this file be run? */
-function runnable(file) {
+function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK);
     return true;
@@ -20,7 +20,7 @@ function runnable(file) {
 }
 
 /** The first of these programs that is there and new enough, with its version; undefined when there is none. */
-function firstThatRuns(candidates, { exists, version, isNewEnough }) {
+function findFirstWorking(candidates, { exists, version, isNewEnough }) {
   for (const candidate of candidates) {
     if (!exists(candidate.file)) continue;
     const found = version(candidate.file);
@@ -29,16 +29,16 @@ function firstThatRuns(candidates, { exists, version, isNewEnough }) {
   return undefined;
 }
 
-/** Runs quietly; on failure throws a Stop with `sentence` and the last lines the program printed. */
-function quietly(program, args, { sentence, ...options }) {
+/** Runs runQuietly; on failure throws an ActionableError with `sentence` and the last lines the program printed. */
+function runQuietly(program, args, { sentence, ...options }) {
   const done = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 64 << 20, ...options });
   if (!done.error && done.status === 0) return done.stdout;
   const last = `${done.stdout ?? ''}${done.stderr ?? ''}`.trim().split('\n').slice(-8).join('\n');
-  throw new Stop(`${sentence}\n${done.error?.message ?? last}`);
+  throw new ActionableError(`${sentence}\n${done.error?.message ?? last}`);
 }
 
 /** Runs with this terminal and resolves to the exit code; SIGINT and SIGTERM are passed on, so nothing is left behind. */
-function openly(program, args, options = {}) {
+function runAttached(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit', ...options });
     const pass = (signal) => child.kill(signal);
@@ -57,7 +57,7 @@ function openly(program, args, options = {}) {
 }
 
 /** Runs without showing anything; resolves to { code, text } with all that was printed, errors included. */
-function apart(program, args, options = {}) {
+function runCaptured(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
     const printed = [];
@@ -67,4 +67,4 @@ function apart(program, args, options = {}) {
   });
 }
 
-module.exports = { firstThatRuns, output, runnable, quietly, openly, apart };
+module.exports = { findFirstWorking, readOutput, isExecutable, runQuietly, runAttached, runCaptured };

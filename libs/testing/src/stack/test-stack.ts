@@ -23,7 +23,7 @@ export interface StackSettings {
 }
 
 /** Leases short enough that a test can wait for one to run out. */
-const IMPATIENT = { ACK_WAIT_MS: '2000', CLAIM_TTL_MS: '2000', ASK_WITHIN_MS: '3000', LOG_LEVEL: 'info' };
+const SHORT_LEASES = { ACK_WAIT_MS: '2000', CLAIM_TTL_MS: '2000', ASK_WITHIN_MS: '3000', LOG_LEVEL: 'info' };
 
 /** A private whole stack on free ports in a folder of its own, on PGlite, or on a fresh database when DATABASE_URL is set. */
 export class TestStack {
@@ -43,7 +43,7 @@ export class TestStack {
     const model = await scriptedModel();
     const database = await databaseFor(home);
     const env = {
-      ...IMPATIENT,
+      ...SHORT_LEASES,
       ...(settings.offline
         ? {}
         : { MODEL_BASE_URL: model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'sk-scripted-0001' }),
