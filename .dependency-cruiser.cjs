@@ -70,9 +70,9 @@ module.exports = {
       npm('pg', 'pgvector', 'typeorm', '@nestjs/typeorm', '@electric-sql'),
     ),
     forbid(
-      'only-the-agent-kit-holds-model-sdks',
-      'Models are called through libs/agent-kit: add what is missing there.',
-      { path: '^(libs|services)/', pathNot: '^libs/(agent-kit|testing)/' },
+      'only-models-holds-model-sdks',
+      'Language models are called through libs/models: add what is missing there.',
+      { path: '^(libs|services)/', pathNot: '^libs/(models|testing)/' },
       npm('openai'),
     ),
     forbid(

@@ -17,7 +17,7 @@ const canaries = {
   'pure-rooms-touch-no-world': 'src/stages/hydrate.ts',
   'only-the-bus-speaks-nats': 'src/ask.ts',
   'only-the-store-holds-drivers': 'src/rows.ts',
-  'only-the-agent-kit-holds-model-sdks': 'src/model.ts',
+  'only-models-holds-model-sdks': 'src/model.ts',
   'through-the-front-door': 'src/back-door.ts',
   'services-never-meet': 'src/borrow.ts',
   'specs-are-not-sources': 'src/lean.ts',

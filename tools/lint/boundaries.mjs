@@ -22,6 +22,10 @@ export const matrix = [
   row('type:bus', ['contract', 'platform', 'bus'], [...drivers, ...models]),
   row('type:kit', ['contract', 'platform', 'bus', 'kit'], [...road, ...drivers]),
   row('scope:hints', ['contract', 'platform', 'kit'], [...nest, ...models]),
+  row('scope:prompting', ['contract', 'kit'], [...nest, ...models]),
+  row('scope:models', ['contract', 'kit'], nest),
+  row('scope:tool-runtime', ['contract', 'platform', 'bus', 'kit'], models),
+  row('scope:agent-kit', ['contract', 'platform', 'bus', 'kit'], models),
   // A page: the client, and names and types of contracts.
   row('scope:console', ['contract', 'kit'], [...nest, ...road, ...drivers, ...models, 'ajv', 'zod', 'pino']),
   row('scope:client', ['contract', 'platform', 'kit'], [...nest, ...models]),

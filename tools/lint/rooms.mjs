@@ -42,6 +42,7 @@ const pure = [
   'services/*/src/stages/**/*.ts',
   'services/*/src/{turn,append,pipeline,decide,decision,selector}*.ts',
   'libs/hints/src/**/*.ts',
+  'libs/prompting/src/**/*.ts',
   'libs/contracts/src/**/*.ts',
 ];
 const environment = 'process.env is read in config.ts and nowhere else: pass the value in.';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TokenPiece } from '@crumbtrail/contracts';
-import type { ModelListener } from './model';
+import type { ModelListener } from '@crumbtrail/prompting';
 
 /** Whose reply: what every piece of it carries. */
 export type ReplyAddress = Pick<TokenPiece, 'turn' | 'agent' | 'session' | 'audience'>;

@@ -20,8 +20,8 @@ import { createLogger, startService, type RunningService } from '@crumbtrail/pla
 import { eventually, natsServer, type TestNats } from '@crumbtrail/testing';
 import { AgentModule } from '../src/service/agent.module';
 import { agentSettings } from '../src/service/agent-env';
-import type { Tool } from '../src/tools/tool';
-import { aDefinition, aTool } from './a-turn';
+import type { Tool } from '@crumbtrail/tool-runtime';
+import { aDefinition, aTool } from '@crumbtrail/prompting/test';
 
 const WEATHER = 'weather';
 const forecast: Tool = { definition: aTool('forecast').def, run: async () => 'sun' };

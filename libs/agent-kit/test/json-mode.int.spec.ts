@@ -1,8 +1,7 @@
- 
 import { scriptedModel, type ScriptedModel } from '@crumbtrail/testing';
-import { PRESETS } from '../src';
-import { play, type Doings } from './a-loop';
-import { aTool, aTurn } from './a-turn';
+import { PRESETS } from '@crumbtrail/models';
+import { aTool, aTurn } from '@crumbtrail/prompting/test';
+import { play, type Doings } from './turn-loop';
 
 const json = { tool_mode: 'json' } as const;
 const say = (reply: object | string): { say: string } => ({

@@ -1,9 +1,8 @@
- 
 import type { AgentDefV1 } from '@crumbtrail/contracts';
 import { scriptedModel, type ScriptedModel } from '@crumbtrail/testing';
-import { PRESETS } from '../src';
-import { play } from './a-loop';
-import { aTurn } from './a-turn';
+import { PRESETS } from '@crumbtrail/models';
+import { aTurn } from '@crumbtrail/prompting/test';
+import { play } from './turn-loop';
 
 const output_schema = {
   type: 'object',

@@ -1,7 +1,7 @@
 import { scriptedModel, sseEvents, type ScriptedModel } from '@crumbtrail/testing';
-import { tags } from '../src/modes/tags';
-import { game } from './a-game';
-import { ask, modelOf } from './asking';
+import { tags } from '@crumbtrail/prompting';
+import { ask, modelOf } from '@crumbtrail/models/test';
+import { game } from './game-fixture';
 
 const delta = (content: string): object => ({ choices: [{ index: 0, delta: { content } }] });
 const CALL = '<think>Ist er’s? 👩‍👧 <check_will>Zoë</check_will>';

@@ -1,7 +1,7 @@
 import { scriptedModel, type ScriptedModel } from '@crumbtrail/testing';
-import { PRESETS } from '../src';
-import { play, type Played } from './a-loop';
-import { doings, game, SAY } from './a-game';
+import { PRESETS } from '@crumbtrail/models';
+import { play, type Played } from './turn-loop';
+import { doings, game, SAY } from './game-fixture';
 
 describe('tags mode through the protocol', () => {
   let server: ScriptedModel;

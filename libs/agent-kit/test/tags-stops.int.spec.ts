@@ -1,7 +1,8 @@
 import { scriptedModel, type ScriptedModel, type StopHabit } from '@crumbtrail/testing';
-import { PRESETS, type Capabilities } from '../src';
-import { doings, game, SAY } from './a-game';
-import { play } from './a-loop';
+import { PRESETS } from '@crumbtrail/models';
+import type { Capabilities } from '@crumbtrail/prompting';
+import { doings, game, SAY } from './game-fixture';
+import { play } from './turn-loop';
 
 /** vLLM tells where it stopped; asked to, it leaves what it stopped at in the text. */
 const SERVERS: readonly (readonly [StopHabit, Capabilities])[] = [

@@ -1,4 +1,4 @@
-import { besideTokens } from '@crumbtrail/agent-kit';
+import { besideTokens } from '@crumbtrail/prompting';
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { countTokens, simhash } from '@crumbtrail/hints';
 import { NoRoom } from './errors';

@@ -15,7 +15,7 @@ import {
   singletonId,
   type TurnView,
 } from '@crumbtrail/contracts';
-import { promptOf, type PromptMessage } from '@crumbtrail/agent-kit';
+import { promptOf, type PromptMessage } from '@crumbtrail/prompting';
 import type { Response } from 'express';
 import { Asks } from './adapters/asks.nats';
 import { type Caller, callerOf } from './caller';

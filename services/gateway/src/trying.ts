@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TOOL_RUNNER, termsOf, type ToolTerms } from '@crumbtrail/agent-kit';
+import { TOOL_RUNNER, termsOf, type ToolTerms } from '@crumbtrail/tool-runtime';
 import {
   Commit,
   type Envelope,

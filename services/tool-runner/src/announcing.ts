@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Tools } from '@crumbtrail/agent-kit';
+import { Tools } from '@crumbtrail/tool-runtime';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import { Catalogs, Definitions, Workspaces } from './ports';
 

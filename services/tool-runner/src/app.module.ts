@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ToolsModule } from '@crumbtrail/agent-kit';
+import { ToolsModule } from '@crumbtrail/tool-runtime';
 import { BusModule } from '@crumbtrail/bus';
 import { CatalogsNats } from './adapters/catalogs.nats';
 import { DefinitionsNats } from './adapters/definitions.nats';

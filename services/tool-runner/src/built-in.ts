@@ -1,4 +1,4 @@
-import type { Tool } from '@crumbtrail/agent-kit';
+import type { Tool } from '@crumbtrail/tool-runtime';
 import { calculator } from './tools/calculator';
 import { createBreadcrumb } from './tools/create-breadcrumb';
 import { dice } from './tools/dice';

@@ -1,4 +1,4 @@
-import { TOOL_RUNNER } from '@crumbtrail/agent-kit';
+import { TOOL_RUNNER } from '@crumbtrail/tool-runtime';
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { readServers } from './mcp/read-servers';

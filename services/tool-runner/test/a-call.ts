@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ToolCall, ToolLog } from '@crumbtrail/agent-kit';
+import type { ToolCall, ToolLog } from '@crumbtrail/tool-runtime';
 import type { Draft, Envelope, Ref, SearchReply, SearchRequest, ToolRequestV1 } from '@crumbtrail/contracts';
 
 /** When the requests of these tests were made. */

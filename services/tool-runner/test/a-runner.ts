@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Tools, type Tool } from '@crumbtrail/agent-kit';
+import { Tools, type Tool } from '@crumbtrail/tool-runtime';
 import { Bus, CrumbStore, isErased, type WorkspaceStore } from '@crumbtrail/bus';
 import {
   singletonId,

@@ -1,4 +1,4 @@
-import { Tools, type Tool } from '@crumbtrail/agent-kit';
+import { Tools, type Tool } from '@crumbtrail/tool-runtime';
 import {
   AgentDef,
   CreateWorkspace,

@@ -1,4 +1,4 @@
-import { type Tool, type ToolCall, ToolError, Tools } from '@crumbtrail/agent-kit';
+import { type Tool, type ToolCall, ToolError, Tools } from '@crumbtrail/tool-runtime';
 import { createLogger } from '@crumbtrail/platform';
 import { eventually } from '@crumbtrail/testing';
 import { McpServers } from '../src/mcp/mcp-servers';

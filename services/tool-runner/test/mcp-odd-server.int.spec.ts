@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Tool, type ToolCall, ToolError, Tools } from '@crumbtrail/agent-kit';
+import { type Tool, type ToolCall, ToolError, Tools } from '@crumbtrail/tool-runtime';
 import type { Logger } from '@crumbtrail/platform';
 import { eventually } from '@crumbtrail/testing';
 import { McpServers } from '../src/mcp/mcp-servers';

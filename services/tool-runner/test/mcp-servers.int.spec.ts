@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Tool, type ToolCall, ToolError, Tools } from '@crumbtrail/agent-kit';
+import { type Tool, type ToolCall, ToolError, Tools } from '@crumbtrail/tool-runtime';
 import { createLogger } from '@crumbtrail/platform';
 import { eventually, everythingServer, type EverythingServer } from '@crumbtrail/testing';
 import { McpServers } from '../src/mcp/mcp-servers';

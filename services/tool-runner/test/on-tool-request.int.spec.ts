@@ -1,4 +1,4 @@
-import { ToolError, type Tool } from '@crumbtrail/agent-kit';
+import { ToolError, type Tool } from '@crumbtrail/tool-runtime';
 import { ToolConfig, ToolStart, toolStartId, type ToolDefV1 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { RunnersUnderTest } from './a-runner';

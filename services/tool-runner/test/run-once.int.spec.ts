@@ -1,4 +1,4 @@
-import type { Tool } from '@crumbtrail/agent-kit';
+import type { Tool } from '@crumbtrail/tool-runtime';
 import { DeadLetter, toolStartId } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { RunnersUnderTest } from './a-runner';

@@ -12,7 +12,7 @@ async function hasOllama() {
 
 async function modelLines(env) {
   if (env.MODEL_BASE_URL) return [`model        ${env.MODEL_NAME ?? 'its default'} at ${env.MODEL_BASE_URL}`];
-  const { suggestions } = require(join(root, 'libs/agent-kit/dist/suggestions.js'));
+  const { suggestions } = require(join(root, 'libs/models/dist/suggestions.js'));
   return suggestions({
     openai_key: Boolean(env.OPENAI_API_KEY),
     openrouter_key: Boolean(env.OPENROUTER_API_KEY),

@@ -1,7 +1,7 @@
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
-import { PRESETS, type PresetName } from '../capabilities';
-import { PATIENCE, type Capabilities, type ModelProfile } from '../profile';
+import { PRESETS, type PresetName } from '@crumbtrail/models';
+import { PATIENCE, type Capabilities, type ModelProfile } from '@crumbtrail/prompting';
 
 const positive = z.coerce.number().int().min(1);
 const dollars = z.coerce.number().min(0);

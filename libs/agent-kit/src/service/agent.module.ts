@@ -1,8 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
 import type { AgentDefV1 } from '@crumbtrail/contracts';
-import type { Tool } from '../tools/tool';
-import { ToolsModule } from '../tools/tools.module';
+import { type Tool, ToolsModule } from '@crumbtrail/tool-runtime';
 import { OwnDefinitionsNats } from './adapters/own-definitions.nats';
 import type { AgentSettings } from './agent-env';
 import { OWN, type OwnOptions } from './options';

@@ -1,5 +1,5 @@
 import type { OwnDefinitions } from './own-writes';
-import type { ModelProfile } from '../profile';
+import type { ModelProfile } from '@crumbtrail/prompting';
 
 /** Under these tokens the service provides its settings and its model. */
 export const SERVICE_OPTIONS = Symbol('agent-kit.service');

@@ -1,5 +1,5 @@
 import { AgentDef, contentHash, ToolDef, type Envelope, type Erased } from '@crumbtrail/contracts';
-import { aDefinition, aTool } from '../../test/a-turn';
+import { aDefinition, aTool } from '@crumbtrail/prompting/test';
 import { ownDefinitions, ownWrite } from './own-writes';
 
 const tool = { definition: aTool('forecast').def, run: async () => 'sun' };

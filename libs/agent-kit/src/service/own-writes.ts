@@ -11,7 +11,7 @@ import {
   type Write,
 } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
-import type { Tool } from '../tools/tool';
+import type { Tool } from '@crumbtrail/tool-runtime';
 
 /** What an agent that is a service says of itself. */
 export interface OwnDefinitions {

@@ -1,7 +1,7 @@
 import { refuse, type AgentContextV1, type AgentTurnV1, type Envelope } from '@crumbtrail/contracts';
-import { aResult, aStep, aTurn, CONTEXT, TURN } from '../../test/a-turn';
-import type { HeldClaim } from '../held-claim';
-import type { ModelReply } from '../model';
+import { aResult, aStep, aTurn, CONTEXT, TURN } from '@crumbtrail/prompting/test';
+import type { HeldClaim } from '@crumbtrail/tool-runtime';
+import type { ModelReply } from '@crumbtrail/prompting';
 import { goOn, type World } from './pipeline';
 import type { GoneTurn, Left, OpenTurn, Wake } from './ports';
 

@@ -1,12 +1,11 @@
 import { crashPoint } from '@crumbtrail/platform';
 import type { AgentStepV1, CrumbError } from '@crumbtrail/contracts';
-import type { HeldClaim } from '../held-claim';
-import type { Capabilities } from '../profile';
+import type { HeldClaim } from '@crumbtrail/tool-runtime';
+import { type Capabilities, evolve } from '@crumbtrail/prompting';
 import { invokeAgent, noteEnd } from '../telemetry/spans';
 import type { TurnMeter } from '../telemetry/turn-meter';
 import { decide } from '../turn/decide';
 import { failure, type Ending } from '../turn/endings';
-import { evolve } from '../turn/evolve';
 import { takeReply, type Leaving } from '../turn/take-reply';
 import type { EndOf, GoneTurn, OpenTurn, Speaker, Speakers, TurnClaims, TurnLog, TurnReader, Wake } from './ports';
 import { stepRef } from './step-ref';

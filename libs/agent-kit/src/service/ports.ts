@@ -11,12 +11,10 @@ import type {
   SessionV1,
   ToolRequestV1,
 } from '@crumbtrail/contracts';
-import type { HeldClaim } from '../held-claim';
-import type { ModelRequest } from '../model';
-import type { Capabilities } from '../profile';
+import type { HeldClaim } from '@crumbtrail/tool-runtime';
+import type { ModelRequest, Capabilities, Turn } from '@crumbtrail/prompting';
 import type { Ending } from '../turn/endings';
 import type { Heard } from '../turn/take-reply';
-import type { Turn } from '../turn/turn';
 
 /** A reason to look at a turn: its context is there, or a tool has answered. Whoever wakes reads the log and decides from that. */
 export interface Wake {

@@ -1,9 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { Leaving } from '../leaving';
-import { modelFrom } from '../model-from';
+import { Leaving, TurnEndsNats, TurnEnds } from '@crumbtrail/tool-runtime';
+import { modelFrom } from '@crumbtrail/models';
 import { TurnMeter } from '../telemetry/turn-meter';
-import { TurnEndsNats } from '../tools/adapters/turn-ends.nats';
-import { TurnEnds } from '../tools/ports';
 import { ModelNotice } from './adapters/model-notice';
 import { ModelSpeakers } from './adapters/speakers';
 import { TurnClaimsNats } from './adapters/turn-claims.nats';

@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { ModelReply, ModelRequest, PromptMessage } from '../model';
+import type { ModelReply, ModelRequest, PromptMessage } from '@crumbtrail/prompting';
 
 type Part = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { ModelListener } from '../model';
+import type { ModelListener } from '@crumbtrail/prompting';
 
 /** Hands on what a listener is told, and knows when the first text came. */
 export class FirstText implements ModelListener {

@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { ModelProfile } from '../profile';
+import type { ModelProfile } from '@crumbtrail/prompting';
 
 /** Hosts whose providers the conventions have a name for. */
 const KNOWN: readonly (readonly [RegExp, string])[] = [

@@ -1,11 +1,8 @@
 import type { AgentResponseV1 } from '@crumbtrail/contracts';
 import { capturesContent, inSpan } from '@crumbtrail/platform';
-import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { ModelReply, ModelRequest } from '../model';
-import type { ToolTerms } from '../tools/examine';
-import { isOfTurn, type ToolHeard } from '../tools/ports';
-import type { ToolOutcome } from '../tools/tool-answer';
-import type { Turn } from '../turn/turn';
+import { type Attributes, SpanKind, trace } from '@opentelemetry/api';
+import type { ModelReply, ModelRequest, Turn } from '@crumbtrail/prompting';
+import { markFailure } from '@crumbtrail/tool-runtime';
 import { askedContent, repliedContent } from './content';
 
 const tracer = trace.getTracer('@crumbtrail/agent-kit');
@@ -44,12 +41,7 @@ export function noteEnd({ action, error, usage }: AgentResponseV1): void {
   span.setAttribute('crumbtrail.action', action);
   if (usage?.prompt_tokens !== undefined) span.setAttribute('gen_ai.usage.input_tokens', usage.prompt_tokens);
   if (usage?.completion_tokens !== undefined) span.setAttribute('gen_ai.usage.output_tokens', usage.completion_tokens);
-  if (error) failed(span, error);
-}
-
-function failed(span: Span, { code, message }: { readonly code: string; readonly message: string }): void {
-  span.setAttribute('error.type', code);
-  span.setStatus({ code: SpanStatusCode.ERROR, message: message.slice(0, 500) });
+  if (error) markFailure(span, error);
 }
 
 const outputTypeOf = ({ shape }: ModelRequest): string => (shape?.kind === 'json' ? 'json' : 'text');
@@ -106,41 +98,7 @@ export function chat(
   return inSpan(tracer, plan, async (span) => {
     const reply = await work();
     span.setAttributes(repliedOf(reply, firstMs()));
-    if (reply.failure) failed(span, reply.failure);
+    if (reply.failure) markFailure(span, reply.failure);
     return reply;
   });
-}
-
-/** One run of a tool. What it could not do is on its span. */
-export function executeTool<T extends ToolOutcome | symbol>(
-  { request }: ToolHeard,
-  { definition }: ToolTerms,
-  work: () => Promise<T>,
-): Promise<T> {
-  const { input } = request.context;
-  const attributes = {
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': definition.name,
-    'gen_ai.tool.call.id': request.id,
-    'gen_ai.tool.type': 'function',
-    ...(isOfTurn(request) ? { 'gen_ai.agent.name': request.context.agent } : {}),
-    ...(request.session === undefined ? {} : { 'gen_ai.conversation.id': request.session }),
-    ...(isOfTurn(request) ? { 'crumbtrail.turn': request.context.turn.id } : { 'crumbtrail.tried': true }),
-    ...(capturesContent()
-      ? { 'gen_ai.tool.description': definition.description, 'gen_ai.tool.call.arguments': JSON.stringify(input) }
-      : {}),
-  };
-  const plan = { name: `execute_tool ${definition.name}`, kind: SpanKind.INTERNAL, attributes };
-  return inSpan(tracer, plan, async (span) => {
-    const outcome = await work();
-    if (typeof outcome === 'symbol') span.setAttribute('crumbtrail.outcome', 'goes on later');
-    else noteOutcome(span, outcome);
-    return outcome;
-  });
-}
-
-function noteOutcome(span: Span, outcome: ToolOutcome): void {
-  if ('error' in outcome) failed(span, outcome.error);
-  if (capturesContent() && outcome.output !== undefined)
-    span.setAttribute('gen_ai.tool.call.result', JSON.stringify(outcome.output));
 }

@@ -1,11 +1,8 @@
 import { Health } from '@crumbtrail/platform';
-import type { ModelReply } from '../model';
-import { Tools } from '../tools/tools';
-import type { Tool } from '../tools/tool';
+import type { ModelReply } from '@crumbtrail/prompting';
 import { askedContent, repliedContent } from './content';
 import { FirstText } from './first-text';
 import { providerOf } from './provider';
-import { ToolMeter } from './tool-meter';
 import { TurnMeter } from './turn-meter';
 
 const reply = (over: Partial<ModelReply> = {}): ModelReply => ({ content: 'hi', model: 'm', attempts: 1, ...over });
@@ -68,25 +65,6 @@ describe('the metrics of models and turns', () => {
       { action: 'stopped', value: 0 },
     ]);
     expect(await samples(health, 'crumbtrail_guards_total')).toEqual([{ guard: 'tool_rounds', value: 1 }]);
-  });
-});
-
-describe('the metrics of tools', () => {
-  it('name what is of this code; what servers elsewhere lend, and what is not there, is other', async () => {
-    const health = new Health();
-    const meter = new ToolMeter(health);
-    const tools = new Tools();
-    const named = (name: string): Tool => ({ definition: { name, description: '', input: {} }, run: async () => null });
-    tools.put('built-in', [named('calculator')]);
-    tools.put('mcp:github', [named('create_issue')]);
-    meter.answered(tools, 'calculator', { ms: 3 });
-    meter.answered(tools, 'create_issue', { ms: 3 });
-    meter.answered(tools, 'made_up_by_a_model', { code: 'unknown_tool' });
-    expect(await samples(health, 'crumbtrail_tool_results_total')).toEqual([
-      { tool: 'calculator', outcome: 'ok', value: 1 },
-      { tool: 'other', outcome: 'ok', value: 1 },
-      { tool: 'other', outcome: 'unknown_tool', value: 1 },
-    ]);
   });
 });
 

@@ -2,9 +2,8 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { AgentResponseV1 } from '@crumbtrail/contracts';
 import { LabelLimiter, Health } from '@crumbtrail/platform';
 import { Counter, Histogram, Registry } from 'prom-client';
-import type { ModelReply } from '../model';
+import type { ModelReply, Measured } from '@crumbtrail/prompting';
 import type { Ending } from '../turn/endings';
-import type { Measured } from '../turn/totals';
 
 /** Names of models come from definitions, which many may write. */
 const MOST_MODELS = 40;

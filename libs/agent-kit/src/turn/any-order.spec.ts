@@ -1,13 +1,17 @@
 import type { AgentStepV1, ToolResponseV1 } from '@crumbtrail/contracts';
 import fc from 'fast-check';
-import { aResult, aStep, aTurn } from '../../test/a-turn';
-import type { AskedCall, ModelReply } from '../model';
+import { aResult, aStep, aTurn } from '@crumbtrail/prompting/test';
+import {
+  type AskedCall,
+  type ModelReply,
+  evolve,
+  type TurnEvent,
+  outstanding,
+  roundsOf,
+  type Turn,
+} from '@crumbtrail/prompting';
 import { decide } from './decide';
-import { evolve, type TurnEvent } from './evolve';
-import { outstanding } from './results';
-import { roundsOf } from './rounds';
 import { takeReply } from './take-reply';
-import type { Turn } from './turn';
 
 const measured = { counted: 1, latency: 1, cost: undefined };
 const TOOLS = ['echo', 'dice', 'rm'] as const;

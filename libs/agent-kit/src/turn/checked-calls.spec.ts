@@ -1,7 +1,7 @@
-import { aTurn } from '../../test/a-turn';
-import { call, stepOf, take } from '../../test/taken';
+import { aTurn } from '@crumbtrail/prompting/test';
+import { evolve } from '@crumbtrail/prompting';
+import { call, stepOf, take } from '../../test/taken-replies';
 import { decide } from './decide';
-import { evolve } from './evolve';
 
 describe('a call that may not be made', () => {
   it.each([

@@ -1,8 +1,5 @@
 import { findUnsafe, isGranted } from '@crumbtrail/contracts';
-import type { WantedCall } from '../modes/mode';
-import { storable } from '../storable';
-import type { StepCall } from './results';
-import type { GrantedTool, Turn } from './turn';
+import { type WantedCall, storable, type StepCall, type GrantedTool, type Turn } from '@crumbtrail/prompting';
 
 /** Calls of one reply that are looked at; the others are not made. */
 const MOST_CALLS = 32;

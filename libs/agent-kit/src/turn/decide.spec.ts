@@ -1,7 +1,7 @@
-import { aResult, aTurn } from '../../test/a-turn';
-import { after, call, endOf, stepOf, take } from '../../test/taken';
+import { aResult, aTurn } from '@crumbtrail/prompting/test';
+import { evolve } from '@crumbtrail/prompting';
+import { after, call, endOf, stepOf, take } from '../../test/taken-replies';
 import { decide } from './decide';
-import { evolve } from './evolve';
 
 describe('what a turn needs next', () => {
   it('is the model, with the tools it may use, while nothing has been said', () => {

@@ -1,13 +1,16 @@
-import type { ModelRequest } from '../model';
-import type { ToolMode } from '../modes/mode';
-import { modeOf } from '../modes/modes';
-import type { Capabilities } from '../profile';
+import {
+  type ModelRequest,
+  type ToolMode,
+  modeOf,
+  type Capabilities,
+  outstanding,
+  asOffered,
+  mostSteps,
+  type Turn,
+} from '@crumbtrail/prompting';
 import { guarded, type Ending } from './endings';
 import { mayNotAsk, outputLeft, roundsGuard } from './guards';
-import { outstanding } from './results';
-import { asOffered, mostSteps } from './rounds';
 import { endBy } from './take-reply';
-import type { Turn } from './turn';
 
 /** What is to be done next in a turn. */
 export type Decision =

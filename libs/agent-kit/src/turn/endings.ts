@@ -1,8 +1,6 @@
 import type { AgentResponseV1, GuardFiredV1 } from '@crumbtrail/contracts';
-import { storable } from '../storable';
+import { storable, turnAccount, type Account, type Turn } from '@crumbtrail/prompting';
 import { guardCrumb, type Fired } from './guards';
-import { turnAccount, type Account } from './totals';
-import type { Turn } from './turn';
 
 /** Bytes of UTF-8 that a reply may fill: what a crumb holds, less its envelope and the rest of the payload. */
 export const MAX_REPLY_BYTES = 200 * 1024;

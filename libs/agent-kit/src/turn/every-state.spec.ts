@@ -1,9 +1,8 @@
 import { resolveTurnLimits, type AgentStepV1 } from '@crumbtrail/contracts';
 import fc from 'fast-check';
-import { aResult, aStep, aTurn } from '../../test/a-turn';
+import { aResult, aStep, aTurn } from '@crumbtrail/prompting/test';
+import { evolve, outstanding } from '@crumbtrail/prompting';
 import { decide } from './decide';
-import { evolve } from './evolve';
-import { outstanding } from './results';
 
 describe('every state of a log', () => {
   const step = fc.record({

@@ -1,6 +1,6 @@
 import { GuardFired, sha256, validateContext } from '@crumbtrail/contracts';
-import { aStep, aTurn } from '../../test/a-turn';
-import { after, call, endOf, take } from '../../test/taken';
+import { aStep, aTurn } from '@crumbtrail/prompting/test';
+import { after, call, endOf, take } from '../../test/taken-replies';
 import { decide } from './decide';
 
 describe('a guard of a turn', () => {

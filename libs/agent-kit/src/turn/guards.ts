@@ -1,8 +1,5 @@
 import { contentHash, resolveTurnLimits, sha256, type GuardFiredV1 } from '@crumbtrail/contracts';
-import { roundsOf } from './rounds';
-import type { StepCall } from './results';
-import { stepsCost, writtenTokens } from './totals';
-import type { Turn } from './turn';
+import { roundsOf, type StepCall, stepsCost, writtenTokens, type Turn } from '@crumbtrail/prompting';
 
 /** Guards of one turn; those of lanes and hops are the store's. */
 export type GuardName = Exclude<GuardFiredV1['guard'], 'hop_limit' | 'rate_limit'>;

@@ -1,7 +1,7 @@
 import { AgentResponse, AgentStep, ToolRequest, validateContext } from '@crumbtrail/contracts';
-import { aTurn, CONTEXT, TURN } from '../../test/a-turn';
-import { after, call, endOf, stepOf, take } from '../../test/taken';
-import { evolve } from './evolve';
+import { aTurn, CONTEXT, TURN } from '@crumbtrail/prompting/test';
+import { evolve } from '@crumbtrail/prompting';
+import { after, call, endOf, stepOf, take } from '../../test/taken-replies';
 
 describe('what a call of the model leaves', () => {
   it('is a step and its requests as the contracts have them', () => {

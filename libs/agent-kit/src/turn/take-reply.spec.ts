@@ -1,10 +1,8 @@
 import { AgentResponse, validateContext, type AgentDefV1, type AgentResponseV1 } from '@crumbtrail/contracts';
-import { aTurn, CONTEXT, TURN } from '../../test/a-turn';
-import type { ModelReply } from '../model';
-import { costOf } from '../profile';
+import { aTurn, CONTEXT, TURN } from '@crumbtrail/prompting/test';
+import { type ModelReply, costOf, countRequest } from '@crumbtrail/prompting';
 import { decide } from './decide';
 import { MAX_REPLY_BYTES } from './endings';
-import { countRequest } from './measure';
 import { takeReply } from './take-reply';
 
 function asked(over: Partial<AgentDefV1> = {}) {

@@ -1,17 +1,24 @@
 import { resolveTurnLimits, toolModeOf, type AgentStepV1, type ToolRequestV1 } from '@crumbtrail/contracts';
-import type { ModelReply } from '../model';
-import type { Reading } from '../modes/mode';
-import { modeOf } from '../modes/modes';
-import { storable } from '../storable';
-import { TOOL_RUNNER } from '../tools/examine';
+import {
+  type ModelReply,
+  type Reading,
+  modeOf,
+  storable,
+  freshOf,
+  type StepCall,
+  asOffered,
+  roundsOf,
+  roundsSpent,
+  accountOf,
+  type Account,
+  type Measured,
+  type GrantedTool,
+  type Turn,
+} from '@crumbtrail/prompting';
+import { TOOL_RUNNER } from '@crumbtrail/tool-runtime';
 import { checkedCalls } from './checked-calls';
 import { ending, failure, guarded, MAX_REPLY_BYTES, type Ending } from './endings';
-import { freshOf } from './evolve';
 import { guardCrumb, ranOut, repeatedAnswer, repeatedCall, roundsGuard } from './guards';
-import type { StepCall } from './results';
-import { asOffered, roundsOf, roundsSpent } from './rounds';
-import { accountOf, type Account, type Measured } from './totals';
-import type { GrantedTool, Turn } from './turn';
 
 /** Bytes of a step's content: beside it stand the arguments of its calls. */
 const MAX_STEP_BYTES = 96 * 1024;

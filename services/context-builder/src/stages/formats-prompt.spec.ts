@@ -1,4 +1,4 @@
-import { promptOf } from '@crumbtrail/agent-kit';
+import { promptOf } from '@crumbtrail/prompting';
 import { countTokens } from '@crumbtrail/hints';
 import { ASSISTANT, at, candidate, id, USER } from '../../test/crumbs';
 import { InMemoryRetriever } from '../../test/in-memory-retriever';

@@ -1,4 +1,4 @@
-import { chatMessages } from '@crumbtrail/agent-kit';
+import { chatMessages } from '@crumbtrail/prompting';
 import {
   packAccount,
   sha256,

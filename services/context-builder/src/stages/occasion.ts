@@ -1,4 +1,4 @@
-import { systemPrompt } from '@crumbtrail/agent-kit';
+import { systemPrompt } from '@crumbtrail/prompting';
 import type {
   AgentDefV1,
   ContextConfigV1,

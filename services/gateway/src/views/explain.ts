@@ -9,7 +9,7 @@ import {
   responseId,
   unpackAccount,
 } from '@crumbtrail/contracts';
-import { promptOf, type PromptMessage } from '@crumbtrail/agent-kit';
+import { promptOf, type PromptMessage } from '@crumbtrail/prompting';
 import { excerpt } from './rendered';
 
 /** One candidate of a context: its place in the account, its decision in words, and what it says to who may know. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Tools } from '@crumbtrail/agent-kit';
+import { Tools } from '@crumbtrail/tool-runtime';
 import { CrumbStore, isErased, CrumbSnapshots, type WorkspaceStore } from '@crumbtrail/bus';
 import { contentHash, singletonId, ToolCatalog, ToolConfig, ToolDef, type ToolCatalogV1 } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Tools, type Tool } from '@crumbtrail/agent-kit';
+import { Tools, type Tool } from '@crumbtrail/tool-runtime';
 import { CrumbStore } from '@crumbtrail/bus';
 import { CrumbError, singletonId, type ProblemCode } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
-import { ToolError } from '@crumbtrail/agent-kit';
+import { ToolError } from '@crumbtrail/tool-runtime';
 import type { Connection } from './connection';
 import type { Lent } from './definitions';
 import type { Dialled } from './dial-server';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { type Tool, Tools } from '@crumbtrail/agent-kit';
+import { type Tool, Tools } from '@crumbtrail/tool-runtime';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { callServer } from './call-server';
 import { Connection } from './connection';

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
-import { ToolError } from '@crumbtrail/agent-kit';
+import { ToolError } from '@crumbtrail/tool-runtime';
 import { outputOf } from './result';
 
 const text = (value: string) => ({ type: 'text' as const, text: value });

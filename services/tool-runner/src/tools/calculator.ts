@@ -1,4 +1,4 @@
-import type { Tool } from '@crumbtrail/agent-kit';
+import type { Tool } from '@crumbtrail/tool-runtime';
 import { calculate } from './calculator/calculate';
 
 /** Computes one expression. Nothing of it is run as code. */

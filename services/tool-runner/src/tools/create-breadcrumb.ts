@@ -1,4 +1,4 @@
-import type { Tool } from '@crumbtrail/agent-kit';
+import type { Tool } from '@crumbtrail/tool-runtime';
 import type { Audience, Draft } from '@crumbtrail/contracts';
 
 interface Input {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Tool } from '@crumbtrail/agent-kit';
+import type { Tool } from '@crumbtrail/tool-runtime';
 import { rollDice } from './dice/roll';
 
 const numbers = { type: 'array', items: { type: 'integer' } };

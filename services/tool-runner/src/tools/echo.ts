@@ -1,4 +1,4 @@
-import type { Tool } from '@crumbtrail/agent-kit';
+import type { Tool } from '@crumbtrail/tool-runtime';
 
 /** Gives back what it is given. */
 export const echo: Tool = {

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Tool } from '@crumbtrail/agent-kit';
+import type { Tool } from '@crumbtrail/tool-runtime';
 
 /** Node draws whole numbers from ranges below this. */
 const WIDEST = 2 ** 48;

@@ -1,4 +1,4 @@
-import { ToolError, type Tool, type ToolCall } from '@crumbtrail/agent-kit';
+import { ToolError, type Tool, type ToolCall } from '@crumbtrail/tool-runtime';
 import { CrumbError, Schedule, type Envelope, type ScheduleV1 } from '@crumbtrail/contracts';
 
 type Settings = Partial<Pick<ScheduleV1, 'cron' | 'time_zone' | 'missed' | 'note' | 'enabled'>>;

@@ -1,4 +1,4 @@
-import type { Tool } from '@crumbtrail/agent-kit';
+import type { Tool } from '@crumbtrail/tool-runtime';
 import type { Envelope, SearchReply, SearchRequest } from '@crumbtrail/contracts';
 import { render } from '@crumbtrail/hints';
 

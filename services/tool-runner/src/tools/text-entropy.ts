@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Tool } from '@crumbtrail/agent-kit';
+import type { Tool } from '@crumbtrail/tool-runtime';
 import { WORDS } from './words';
 
 interface Input {

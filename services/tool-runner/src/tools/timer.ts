@@ -1,4 +1,4 @@
-import { ToolError, type Tool, type ToolCall } from '@crumbtrail/agent-kit';
+import { ToolError, type Tool, type ToolCall } from '@crumbtrail/tool-runtime';
 import { Timer, type Envelope, type TimerV1 } from '@crumbtrail/contracts';
 
 const DAY_S = 86_400;

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { runTool, TheToolWorld, type ToolHeard } from '@crumbtrail/agent-kit';
+import { runTool, TheToolWorld, type ToolHeard } from '@crumbtrail/tool-runtime';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 
 /** A little after the deadline, so that clocks which differ by that little agree that it is over. */

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { runTool, TheToolWorld, TOOL_RUNNER } from '@crumbtrail/agent-kit';
+import { runTool, TheToolWorld, TOOL_RUNNER } from '@crumbtrail/tool-runtime';
 import { CrumbStore, OnCrumb } from '@crumbtrail/bus';
 import { CrumbError, ToolRequest, ToolResponse, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';

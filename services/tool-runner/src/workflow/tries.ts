@@ -1,4 +1,4 @@
-import type { ToolLog } from '@crumbtrail/agent-kit';
+import type { ToolLog } from '@crumbtrail/tool-runtime';
 import type { Plan, Step } from './plan';
 import type { Tries, Try } from './standing';
 

@@ -1,4 +1,4 @@
-import { LATER, type Tool, type ToolCall, ToolError } from '@crumbtrail/agent-kit';
+import { LATER, type Tool, type ToolCall, ToolError } from '@crumbtrail/tool-runtime';
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { cutShort, decide } from './fold';
 import { BadWorkflow, type Plan, planOf, WORKFLOW } from './plan';

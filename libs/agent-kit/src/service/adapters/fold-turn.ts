@@ -14,8 +14,7 @@ import {
 } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
 import { replyAudience } from '../../audience';
-import { evolve } from '../../turn/evolve';
-import type { GrantedTool, Turn } from '../../turn/turn';
+import { evolve, type GrantedTool, type Turn } from '@crumbtrail/prompting';
 import type { EndOf, GoneTurn, OpenTurn, Wake } from '../ports';
 import { stepRef } from '../step-ref';
 import { lateMessage, textOf } from './late-messages';

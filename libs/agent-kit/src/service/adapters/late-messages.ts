@@ -8,7 +8,7 @@ import {
   type SessionV1,
 } from '@crumbtrail/contracts';
 import { defuse, render } from '@crumbtrail/hints';
-import type { LateMessage } from '../../turn/turn';
+import type { LateMessage } from '@crumbtrail/prompting';
 
 /** Messages that one step can name. */
 const MOST = 64;

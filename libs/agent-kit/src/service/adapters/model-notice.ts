@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
-import type { Model } from '../../model';
-import { suggestions } from '../../suggestions';
+import type { Model } from '@crumbtrail/prompting';
+import { suggestions } from '@crumbtrail/models';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from '../options';
 
 const OLLAMA = 'http://127.0.0.1:11434/api/version';

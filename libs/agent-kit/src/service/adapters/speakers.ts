@@ -1,16 +1,20 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Bus } from '@crumbtrail/bus';
-import type { HeldClaim } from '../../held-claim';
-import { Leaving } from '../../leaving';
+import { type HeldClaim, Leaving, TurnEnds } from '@crumbtrail/tool-runtime';
+import {
+  type Model,
+  type ModelReply,
+  type ModelRequest,
+  costOf,
+  type Capabilities,
+  type Prices,
+  countRequest,
+} from '@crumbtrail/prompting';
 import { LiveReplies, type LiveReply } from '../../live-replies';
-import type { Model, ModelReply, ModelRequest } from '../../model';
-import { costOf, type Capabilities, type Prices } from '../../profile';
 import { FirstText } from '../../telemetry/first-text';
 import { providerOf } from '../../telemetry/provider';
 import { chat } from '../../telemetry/spans';
 import { TurnMeter } from '../../telemetry/turn-meter';
-import { TurnEnds } from '../../tools/ports';
-import { countRequest } from '../../turn/measure';
 import type { Heard } from '../../turn/take-reply';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from '../options';
 import { Speakers, type OpenTurn, type Speaker, type Wake } from '../ports';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
 import { TransientError } from '@crumbtrail/platform';
-import { takeClaim, type HeldClaim } from '../../held-claim';
+import { takeClaim, type HeldClaim } from '@crumbtrail/tool-runtime';
 import { SERVICE_OPTIONS, type TurnsOptions } from '../options';
 import { TurnClaims, type Wake } from '../ports';
 

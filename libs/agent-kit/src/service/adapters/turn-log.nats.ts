@@ -14,7 +14,7 @@ import {
   type Ref,
   type Write,
 } from '@crumbtrail/contracts';
-import type { HeldClaim } from '../../held-claim';
+import type { HeldClaim } from '@crumbtrail/tool-runtime';
 import { TurnLog, type Left, type OpenTurn, type Wake } from '../ports';
 import { stepRef } from '../step-ref';
 

@@ -1,0 +1,6 @@
+export { suggestions, type Sightings } from './suggestions';
+export { PRESETS, type PresetName } from './presets';
+export { modelFrom } from './model-from';
+export { OpenAiModel } from './openai/openai-model';
+export { redact } from './redact';
+export { OFFLINE_NOTICE, OfflineModel } from './offline/offline-model';

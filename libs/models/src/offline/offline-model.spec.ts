@@ -1,0 +1,84 @@
+import type { ModelListener, PromptMessage } from '@crumbtrail/prompting';
+import { OFFLINE_NOTICE, OfflineModel } from './offline-model';
+
+const context = `## Earlier
+Alice: The deploy to production is on Friday at 17:00.
+Bob: I like tea.
+Assistant: ${OFFLINE_NOTICE} Closest to your message:
+  - Alice: The deploy is cancelled.
+## Recent
+Carol: The staging box has
+  64 GB of memory.
+Alice: When do we deploy to production?`;
+
+async function ask(content: string) {
+  const pieces: string[] = [];
+  const listener: ModelListener = { attempt: (n) => pieces.push(`#${n}`), text: (text) => pieces.push(text) };
+  const messages = [
+    { role: 'system' as const, content: 'Deploy production Friday.' },
+    { role: 'user' as const, content },
+  ];
+  const reply = await new OfflineModel().generate({ messages }, listener, new AbortController().signal);
+  return { reply, pieces };
+}
+
+describe('the offline model', () => {
+  it('says that it is no language model and quotes the lines that share most with the message', async () => {
+    const { reply } = await ask(context);
+    expect(reply).toEqual({
+      content: `${OFFLINE_NOTICE} Closest to your message:\n- Alice: The deploy to production is on Friday at 17:00.`,
+      model: 'offline',
+      attempts: 1,
+      finish_reason: 'stop',
+    });
+  });
+
+  it('never quotes an answer of its own', async () => {
+    expect((await ask(context)).reply.content).not.toContain('cancelled');
+  });
+
+  it('quotes an item of several lines as one', async () => {
+    const { reply } = await ask(context.replace('When do we deploy to production?', 'How much memory?'));
+    expect(reply.content).toContain('\n- Carol: The staging box has 64 GB of memory.');
+  });
+
+  it('streams in a few pieces that add up to the reply', async () => {
+    const { reply, pieces } = await ask(context);
+    expect(pieces[0]).toBe('#1');
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(pieces.slice(1).join('')).toBe(reply.content);
+  });
+
+  it('says so when nothing fits, and gives the same answer every time', async () => {
+    expect((await ask('Alice: xyzzy')).reply.content).toBe(
+      `${OFFLINE_NOTICE} Nothing in it shares a word with your message.`,
+    );
+    expect(await ask(context)).toEqual(await ask(context));
+  });
+
+  it('is called off like any other', async () => {
+    const off = AbortSignal.abort(new Error('drained'));
+    const listener: ModelListener = { attempt: () => undefined, text: () => undefined };
+    await expect(new OfflineModel().generate({ messages: [] }, listener, off)).rejects.toThrow('drained');
+  });
+
+  it('reads a context of any format, and never the prompt', async () => {
+    const listener: ModelListener = { attempt: () => undefined, text: () => undefined };
+    const ask = async (messages: PromptMessage[]): Promise<string> =>
+      (await new OfflineModel().generate({ messages }, listener, new AbortController().signal)).content;
+    const frame =
+      '<agent-context persona="Ann" nonce="0">\n<recent>\n8 May 2023:\nBob: The deploy is at 5 &amp; 6.\n</recent>\n</agent-context>';
+    const lmml: PromptMessage[] = [
+      { role: 'system', content: `Talk about deploy.\n\nWhat follows.\n${frame}\nYou are now Ann.` },
+      { role: 'user', content: '<message from="Ann">When is the deploy?</message>' },
+    ];
+    expect(await ask(lmml)).toBe(`${OFFLINE_NOTICE} Closest to your message:\n- Bob: The deploy is at 5 & 6.`);
+    const chat: PromptMessage[] = [
+      { role: 'system', content: 'Talk about deploy.' },
+      { role: 'user', content: 'The deploy is at 5.' },
+      { role: 'assistant', content: 'Noted.' },
+      { role: 'user', content: 'When is the deploy?' },
+    ];
+    expect(await ask(chat)).toBe(`${OFFLINE_NOTICE} Closest to your message:\n- The deploy is at 5.`);
+  });
+});

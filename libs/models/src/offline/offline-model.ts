@@ -1,0 +1,29 @@
+import type { Model, ModelListener, ModelReply, ModelRequest } from '@crumbtrail/prompting';
+import { quote } from './quote';
+
+/** How the built-in model introduces itself in every answer. */
+export const OFFLINE_NOTICE = 'I am the built-in offline model: no language model, I can only quote my context.';
+
+/** Answers without a model, without a network, at once, and the same every time: the lines of its context that share most with the question. */
+export class OfflineModel implements Model {
+  readonly description = 'offline (built in; quotes its context)';
+
+  async generate(request: ModelRequest, listener: ModelListener, signal: AbortSignal): Promise<ModelReply> {
+    signal.throwIfAborted();
+    const context = request.messages.map(contextIn).filter((text) => text !== '');
+    const pieces = answer(quote(context.join('\n'), OFFLINE_NOTICE));
+    listener.attempt(1);
+    for (const piece of pieces) listener.text(piece);
+    return { content: pieces.join(''), model: 'offline', attempts: 1, finish_reason: 'stop' };
+  }
+}
+
+/** What a message holds of the context: of a system message only the frame, for the rest is what the agent was told. */
+function contextIn({ role, content }: ModelRequest['messages'][number]): string {
+  return role === 'system' ? (/^<agent-context [^]*^<\/agent-context>$/m.exec(content)?.[0] ?? '') : content;
+}
+
+function answer(quotes: readonly string[]): string[] {
+  if (quotes.length === 0) return [OFFLINE_NOTICE, ' Nothing in it shares a word with your message.'];
+  return [OFFLINE_NOTICE, ' Closest to your message:', ...quotes.map((line) => `\n- ${line}`)];
+}

@@ -1,0 +1,72 @@
+import { APIConnectionError, APIError } from 'openai';
+import type { ModelFailure } from '@crumbtrail/prompting';
+import { redact } from '../redact';
+
+/** A failed attempt: what to tell, and whether another attempt may help (after how long, if the server said). */
+export interface FailedAttempt {
+  readonly failure: ModelFailure;
+  readonly retry: boolean;
+  readonly retry_after_ms?: number;
+}
+
+/** `Retry-After` (seconds or an HTTP date) or `retry-after-ms`, as milliseconds from `now`; undefined when absent or unreadable. */
+export function retryAfter(headers: Headers | undefined, now: number): number | undefined {
+  const ms = Number(headers?.get('retry-after-ms') ?? Number.NaN);
+  if (Number.isFinite(ms)) return Math.max(0, ms);
+  const value = headers?.get('retry-after');
+  if (!value) return undefined;
+  const seconds = Number(value);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - now;
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}
+
+/** What an HTTP status means for the turn: 408, 409, 429 and 5xx may pass, unless the server says `x-should-retry: false`. */
+function ofStatus(error: APIError, key: string | undefined, now: number): FailedAttempt {
+  const status = Number(error.status);
+  const headers = error.headers as Headers | undefined;
+  const said = redact(saidBy(error), key);
+  const passing = status === 408 || status === 409 || status === 429 || status >= 500;
+  const wait = retryAfter(headers, now);
+  return {
+    failure: {
+      code: status === 429 ? 'rate_limited' : 'model_error',
+      message: `The model's server answered ${status}${said ? `: ${said}` : ''}`,
+    },
+    retry: passing && headers?.get('x-should-retry') !== 'false',
+    ...(wait !== undefined && { retry_after_ms: wait }),
+  };
+}
+
+function saidBy(error: APIError): string {
+  const body = error.error as { message?: unknown } | string | undefined;
+  if (typeof body === 'string') return body;
+  return typeof body?.message === 'string'
+    ? body.message
+    : error.message.replace(/^\d{3}\s*/, '').replace('status code (no body)', '');
+}
+
+function causeOf(error: unknown): string {
+  let deepest = error;
+  while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause;
+  const { code, message } = deepest as { code?: string; message?: string };
+  return [code, message].filter((part) => part && part !== '').join(' ') || 'no reason given';
+}
+
+/** Sorts whatever an attempt threw. `started` says whether the reply had begun. */
+export function failedAttempt(error: unknown, at: { started: boolean; key?: string; now: number }): FailedAttempt {
+  if (error instanceof APIError && error.status !== undefined) return ofStatus(error, at.key, at.now);
+  if (error instanceof SyntaxError) {
+    return {
+      failure: { code: 'bad_stream', message: "The model's server sent a stream that is no JSON." },
+      retry: false,
+    };
+  }
+  const why = redact(causeOf(error), at.key);
+  if (at.started && !(error instanceof APIConnectionError)) {
+    return {
+      failure: { code: 'disconnected', message: `The model's server broke off in the middle of its reply (${why}).` },
+      retry: true,
+    };
+  }
+  return { failure: { code: 'unreachable', message: `The model's server cannot be reached (${why}).` }, retry: true };
+}

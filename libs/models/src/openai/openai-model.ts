@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import OpenAI from 'openai';
+import type { Model, ModelFailure, ModelListener, ModelReply, ModelRequest, ModelProfile } from '@crumbtrail/prompting';
+import { redact } from '../redact';
+import { Hearing } from './hearing';
+import { failedAttempt } from './failure';
+import { Refusals } from './refusals';
+import { OpenAiReply } from './reply';
+import { bodyOf } from './request';
+import { readInto } from './stream';
+import { Patience } from './patience';
+import { readableErrors } from './readable-errors';
+
+type Body = ReturnType<typeof bodyOf>;
+
+interface Attempt {
+  readonly reply: OpenAiReply;
+  readonly failure?: ModelFailure;
+  readonly retry?: boolean;
+  readonly retry_after_ms?: number;
+}
+
+/** Anything that speaks the OpenAI chat completions protocol, streamed. It knows no environment variable. */
+export class OpenAiModel implements Model {
+  readonly description: string;
+  private readonly client: OpenAI;
+  private readonly refusals = new Refusals();
+
+  constructor(private readonly profile: ModelProfile) {
+    this.description = `${profile.name} at ${redact(profile.base_url, profile.key)}`;
+    this.client = new OpenAI({
+      baseURL: profile.base_url,
+      apiKey: profile.key || 'none',
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      defaultHeaders: profile.key ? {} : { authorization: null },
+      maxRetries: 0,
+      fetch: readableErrors,
+      timeout: profile.attempt_timeout_ms,
+      logLevel: 'off',
+    });
+  }
+
+  async generate(request: ModelRequest, listener: ModelListener, signal: AbortSignal): Promise<ModelReply> {
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      listener.attempt(attempt);
+      const ended = await this.attempt(request, listener, signal);
+      const pause = this.pauseAfter(ended, attempt);
+      if (pause === undefined) return this.reply(request, ended, attempt);
+      await wait(pause, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+
+  /** Milliseconds until the next attempt; undefined when this was the last. */
+  private pauseAfter(ended: Attempt, attempt: number): number | undefined {
+    if (!ended.retry || attempt >= this.profile.max_attempts) return undefined;
+    const pause = ended.retry_after_ms ?? Math.min(8_000, 400 * 2 ** (attempt - 1)) * (0.75 + Math.random() * 0.5);
+    return pause > this.profile.max_wait_ms ? undefined : pause;
+  }
+
+  private reply(request: ModelRequest, { reply, failure }: Attempt, attempts: number): ModelReply {
+    const calls = reply.calls.all();
+    return {
+      content: reply.content,
+      shown: reply.shown,
+      model: reply.model ?? request.model ?? this.profile.name,
+      attempts,
+      ...(reply.finish_reason !== undefined && { finish_reason: reply.finish_reason }),
+      ...(calls.length > 0 && { calls }),
+      ...(reply.cut && { cut: true }),
+      ...(reply.usage && { usage: reply.usage }),
+      ...(failure && { failure }),
+    };
+  }
+
+  private async attempt(request: ModelRequest, listener: ModelListener, signal: AbortSignal): Promise<Attempt> {
+    const model = request.model ?? this.profile.name;
+    const body = bodyOf(request, this.profile, (parameter) => this.refusals.allows(model, parameter));
+    const patience = new Patience(this.profile, signal);
+    const hearing = new Hearing(request, this.profile.can ?? {}, (text) => listener.text(text));
+    const reply = new OpenAiReply(hearing, request.shape);
+    try {
+      await this.hear(body, reply, patience);
+      return { reply, ...reply.failure(this.profile.key) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (reply.cut) return { reply };
+      if (this.refusals.learn(model, error, body)) return await this.attempt(request, listener, signal);
+      reply.end();
+      if (patience.lost) return { reply, failure: { code: 'timeout', message: patience.lost }, retry: true };
+      return { reply, ...failedAttempt(error, { started: patience.heard, key: this.profile.key, now: Date.now() }) };
+    } finally {
+      patience.end();
+    }
+  }
+
+  private async hear(body: Body, reply: OpenAiReply, patience: Patience): Promise<void> {
+    const response = await this.client.chat.completions.create(body, { signal: patience.signal }).asResponse();
+    await readInto(reply, response, () => patience.sign());
+    if (reply.cut) return patience.enough();
+    patience.signal.throwIfAborted();
+    reply.end();
+  }
+}

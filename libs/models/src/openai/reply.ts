@@ -1,0 +1,134 @@
+import type { BilledUsage, ModelFailure, ModelRequest } from '@crumbtrail/prompting';
+import { redact } from '../redact';
+import type { Hearing } from './hearing';
+import { OpenAiCalls, type CallPart } from './calls';
+
+/** What we read of a chunk of a streamed completion, or of a whole one; anything may be missing. */
+export interface Completion {
+  readonly model?: string;
+  readonly choices?: readonly Choice[];
+  readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number } | null;
+  readonly error?: { readonly message?: string; readonly code?: unknown } | string | null;
+}
+
+interface Choice {
+  readonly delta?: Said;
+  readonly message?: Said;
+  readonly finish_reason?: string | null;
+  /** The stop string that ended it, as vLLM and SGLang say it; or a number, or nothing. */
+  readonly stop_reason?: unknown;
+  readonly matched_stop?: unknown;
+}
+
+/** What it thinks in fields of its own is never read. */
+interface Said {
+  readonly content?: string | null;
+  readonly refusal?: string | null;
+  readonly tool_calls?: readonly CallPart[] | null;
+}
+
+/** A reply as it grows. */
+export class OpenAiReply {
+  readonly calls = new OpenAiCalls();
+  finish_reason: string | undefined;
+  usage: BilledUsage | undefined;
+  model: string | undefined;
+  /** The protocol's own end was seen: `[DONE]`, or a whole completion. */
+  ended = false;
+  private refusal = '';
+  private error: string | undefined;
+
+  constructor(
+    private readonly hearing: Hearing,
+    private readonly shape?: ModelRequest['shape'],
+  ) {}
+
+  get content(): string {
+    return this.hearing.content;
+  }
+
+  get shown(): string {
+    return this.hearing.shown;
+  }
+
+  /** Enough was heard: of what comes after only the usage counts. */
+  get cut(): boolean {
+    return this.hearing.cut;
+  }
+
+  /** Enough was heard, and the server would go on; one that has ended by itself still says what it bills. */
+  get enough(): boolean {
+    return this.cut && this.finish_reason === undefined;
+  }
+
+  /** Takes one chunk in. Throws a SyntaxError when it is no completion at all. */
+  take(chunk: Completion): void {
+    if (typeof chunk !== 'object' || chunk === null) throw new SyntaxError('The chunk is no object');
+    this.error = errorIn(chunk) ?? this.error;
+    this.model = chunk.model ?? this.model;
+    this.bill(chunk.usage);
+    const choice = chunk.choices?.[0];
+    if (choice && !this.cut) this.choose(choice);
+  }
+
+  private choose(choice: Choice): void {
+    this.finish_reason = choice.finish_reason ?? this.finish_reason;
+    this.say(choice.delta ?? choice.message);
+    if (choice.finish_reason) this.hearing.stoppedAt(choice.stop_reason ?? choice.matched_stop);
+  }
+
+  /** No more comes. */
+  end(): void {
+    this.hearing.end();
+  }
+
+  private bill(usage: Completion['usage']): void {
+    if (typeof usage?.prompt_tokens !== 'number' || typeof usage.completion_tokens !== 'number') return;
+    this.usage = { prompt_tokens: usage.prompt_tokens, completion_tokens: usage.completion_tokens };
+  }
+
+  private say(said: Said | undefined): void {
+    if (typeof said?.refusal === 'string') this.refusal += said.refusal;
+    if (said?.tool_calls) this.calls.take(said.tool_calls);
+    if (typeof said?.content === 'string' && said.content !== '') this.hearing.hear(said.content);
+  }
+
+  /** Why what is here now is no answer; undefined when it is one. `retry`: the server failed, not the model. */
+  failure(key: string | undefined): { failure: ModelFailure; retry: boolean } | undefined {
+    if (this.cut) return undefined;
+    if (this.error !== undefined) {
+      return {
+        failure: { code: 'model_error', message: `The model's server reported: ${redact(this.error, key)}` },
+        retry: true,
+      };
+    }
+    if (this.finish_reason === undefined && !this.ended) {
+      const message = "The model's server closed the stream before its reply was complete.";
+      return { failure: { code: 'disconnected', message }, retry: true };
+    }
+    const failure = this.refused(key) ?? this.incomplete();
+    return failure && { failure, retry: false };
+  }
+
+  private refused(key: string | undefined): ModelFailure | undefined {
+    if (this.refusal !== '') return { code: 'refused', message: `The model refused: ${redact(this.refusal, key)}` };
+    if (this.finish_reason !== 'content_filter') return undefined;
+    return { code: 'refused', message: "The provider's content filter stopped the reply." };
+  }
+
+  /** One token is asked of a digit: that it ends there, or says nothing, is for whoever asked to judge. */
+  private incomplete(): ModelFailure | undefined {
+    if (this.shape?.kind === 'digit') return undefined;
+    if (this.finish_reason === 'length') {
+      return { code: 'cut_off', message: 'The reply was cut off at the limit of output tokens.' };
+    }
+    if (this.content.trim() === '' && this.calls.all().length === 0)
+      return { code: 'empty_reply', message: 'The model answered with nothing.' };
+    return undefined;
+  }
+}
+
+function errorIn({ error }: Completion): string | undefined {
+  if (!error) return undefined;
+  return typeof error === 'string' ? error : (error.message ?? 'unknown error');
+}

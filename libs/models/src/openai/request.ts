@@ -1,0 +1,80 @@
+import type OpenAI from 'openai';
+import type { ModelRequest, OfferedTool, PromptMessage, Capabilities, ModelProfile } from '@crumbtrail/prompting';
+import type { Allowed } from './refusals';
+import { shapeParameters } from './shape';
+
+/** As many stop strings as the protocol takes. */
+const MOST_STOPS = 4;
+
+type Body = OpenAI.ChatCompletionCreateParamsStreaming;
+
+function wired(message: PromptMessage): OpenAI.ChatCompletionMessageParam {
+  if (message.role === 'tool') return { role: 'tool', content: message.content, tool_call_id: message.call_id };
+  if (message.role !== 'assistant' || !message.tool_calls) return { role: message.role, content: message.content };
+  const tool_calls = message.tool_calls.map(({ id, name, arguments: given }) => ({
+    id,
+    type: 'function' as const,
+    function: { name, arguments: given },
+  }));
+  // Some refuse an empty text beside calls.
+  return { role: 'assistant', content: message.content === '' ? null : message.content, tool_calls };
+}
+
+function offered({ name, description, parameters }: OfferedTool): OpenAI.ChatCompletionTool {
+  return { type: 'function', function: { name, description, parameters: parameters as Record<string, unknown> } };
+}
+
+/** The prompt; where a reply is gone on with, its beginning as the last message, marked as the provider wants it. */
+function messagesOf(request: ModelRequest, can: Capabilities, allowed: Allowed): Pick<Body, 'messages'> {
+  const messages = request.messages.map(wired);
+  const begun = messages.at(-1);
+  if (!request.resume || !begun) return { messages };
+  if (can.resume === 'prefix' && allowed('prefix')) {
+    return { messages: [...messages.slice(0, -1), Object.assign({}, begun, { prefix: true })] };
+  }
+  const flagged = can.resume === 'continue_final_message' && allowed('continue_final_message');
+  return { messages, ...(flagged && { continue_final_message: true, add_generation_prompt: false }) };
+}
+
+/** OpenAI's own newer models refuse max_tokens; most compatible servers know nothing else. */
+function limitOf(limit: number | undefined, profile: ModelProfile, allowed: Allowed): object {
+  if (limit === undefined) return {};
+  const official = new URL(profile.base_url).hostname === 'api.openai.com';
+  const newer = official ? allowed('max_completion_tokens') : !allowed('max_tokens');
+  return newer ? { max_completion_tokens: limit } : { max_tokens: limit };
+}
+
+function usageAsked(can: Capabilities, allowed: Allowed): object {
+  if (!allowed('stream_options')) return {};
+  return { stream_options: { include_usage: true, ...(can.running_usage && { continuous_usage_stats: true }) } };
+}
+
+function stopsOf({ stop = [] }: ModelRequest, can: Capabilities, allowed: Allowed): object {
+  if (can.stop === false || stop.length === 0 || !allowed('stop')) return {};
+  return { stop: stop.slice(0, MOST_STOPS) };
+}
+
+function toolsOf({ tools = [] }: ModelRequest, can: Capabilities): object {
+  return can.tools === false || tools.length === 0 ? {} : { tools: tools.map(offered) };
+}
+
+function temperatureOf(temperature: number | undefined, allowed: Allowed): object {
+  return temperature === undefined || !allowed('temperature') ? {} : { temperature };
+}
+
+/** What goes over the wire: the request, without what the provider cannot do and what it has refused before. */
+export function bodyOf(request: ModelRequest, profile: ModelProfile, allowed: Allowed): Body {
+  const can = profile.can ?? {};
+  const shaped = shapeParameters(request.shape, can, allowed);
+  return {
+    model: request.model ?? profile.name,
+    ...messagesOf(request, can, allowed),
+    ...temperatureOf(shaped.temperature ?? request.temperature, allowed),
+    ...limitOf(shaped.max_tokens ?? request.max_output_tokens, profile, allowed),
+    ...toolsOf(request, can),
+    ...stopsOf(request, can, allowed),
+    ...shaped.parameters,
+    stream: true,
+    ...usageAsked(can, allowed),
+  };
+}

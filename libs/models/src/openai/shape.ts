@@ -1,0 +1,55 @@
+import type { ReplyShape, Capabilities } from '@crumbtrail/prompting';
+import type { Allowed } from './refusals';
+
+/** How a shape is asked for: parameters of its own, and options that it sets. */
+export interface ShapeParameters {
+  readonly parameters?: object;
+  readonly temperature?: number;
+  readonly max_tokens?: number;
+}
+
+const FOR_SURE = 100;
+const ANY_OBJECT = { type: 'object' };
+/** A blank or a quotation mark may stand before the digit that nothing forces. */
+const LOOSE_DIGIT_TOKENS = 3;
+
+type Guiding = { readonly json: object } | { readonly regex: string } | { readonly choice: readonly string[] };
+
+/** The guide in the provider's own parameter; undefined where it has none for such a guide, or has refused it. */
+function guided(guide: Guiding, can: Capabilities, allowed: Allowed): object | undefined {
+  if (can.guided === 'structured_outputs')
+    return allowed('structured_outputs') ? { structured_outputs: guide } : undefined;
+  if (can.guided === 'guided') {
+    const [[name, value]] = Object.entries(guide) as [[string, unknown]];
+    return allowed(`guided_${name}`) ? { [`guided_${name}`]: value } : undefined;
+  }
+  return undefined;
+}
+
+function jsonParameters(schema: object | undefined, can: Capabilities, allowed: Allowed): object | undefined {
+  if (can.guided !== 'response_format') return guided({ json: schema ?? ANY_OBJECT }, can, allowed);
+  if (!allowed('response_format')) return undefined;
+  return {
+    response_format: schema ? { type: 'json_schema', json_schema: { name: 'reply', schema } } : { type: 'json_object' },
+  };
+}
+
+/** One token at temperature 0, biased or guided to a digit; a few tokens where neither can be had. */
+function digitParameters(most: number, can: Capabilities, allowed: Allowed): ShapeParameters {
+  const digits = Array.from({ length: most + 1 }, (_, digit) => digit);
+  const ids = digits.map((digit) => can.digit_tokens?.[digit]);
+  if (allowed('logit_bias') && ids.every((id) => id !== undefined)) {
+    const logit_bias = Object.fromEntries(ids.map((id) => [String(id), FOR_SURE]));
+    return { parameters: { logit_bias }, temperature: 0, max_tokens: 1 };
+  }
+  const parameters = guided({ choice: digits.map(String) }, can, allowed);
+  return { parameters, temperature: 0, max_tokens: parameters ? 1 : LOOSE_DIGIT_TOKENS };
+}
+
+/** What is sent for a shape: nothing where the provider cannot be made to keep to it. */
+export function shapeParameters(shape: ReplyShape | undefined, can: Capabilities, allowed: Allowed): ShapeParameters {
+  if (!shape) return {};
+  if (shape.kind === 'digit') return digitParameters(shape.most, can, allowed);
+  if (shape.kind === 'regex') return { parameters: guided({ regex: shape.pattern }, can, allowed) };
+  return { parameters: jsonParameters(shape.schema, can, allowed) };
+}

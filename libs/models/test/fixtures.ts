@@ -1,0 +1,1 @@
+export { ask, HELLO, modelOf, Told, until } from './model-fixture';

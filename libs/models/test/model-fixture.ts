@@ -1,0 +1,60 @@
+import type { ScriptedModel } from '@crumbtrail/testing';
+import { OpenAiModel } from '../src';
+import {
+  PATIENCE,
+  type Capabilities,
+  type Ear,
+  type ModelListener,
+  type ModelReply,
+  type ModelRequest,
+} from '@crumbtrail/prompting';
+
+/** Keeps all that a listener is told; a new attempt makes what was told before void. */
+export class Told implements ModelListener {
+  words = '';
+  attempt(): void {
+    this.words = '';
+  }
+  text(piece: string): void {
+    this.words += piece;
+  }
+}
+
+export const HELLO: ModelRequest = {
+  messages: [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Alice: hi' },
+  ],
+};
+
+/** A model of the server that can do so much. */
+export function modelOf(server: ScriptedModel, can: Capabilities = {}): OpenAiModel {
+  return new OpenAiModel({ base_url: server.base_url, name: 'small-model', ...PATIENCE, max_attempts: 1, can });
+}
+
+/** What the model says, and what people are told of it meanwhile. */
+export async function ask(
+  model: OpenAiModel,
+  request: Partial<ModelRequest> = {},
+): Promise<{ reply: ModelReply; told: string }> {
+  const told = new Told();
+  const reply = await model.generate({ ...HELLO, ...request }, told, new AbortController().signal);
+  return { reply, told: told.words };
+}
+
+/** Shows what stands before the sign, and has heard enough with it. */
+export function until(sign: string): () => Ear {
+  return () => {
+    let heard = '';
+    const end = (): number => heard.indexOf(sign);
+    return {
+      hear: (piece) => {
+        const before = heard.length;
+        heard += piece;
+        const show = end() < 0 ? piece : heard.slice(before, Math.max(before, end()));
+        return { show, stop: end() >= 0 };
+      },
+      text: () => (end() < 0 ? heard : heard.slice(0, end() + sign.length)),
+    };
+  };
+}

@@ -1,0 +1,56 @@
+import { scriptedModel, type ScriptedModel } from '@crumbtrail/testing';
+import { PRESETS } from '../src';
+import type { ModelRequest } from '@crumbtrail/prompting';
+import { ask, modelOf } from './model-fixture';
+
+const BEGUN = '<think>Is it 4?</think>\n';
+const messages: ModelRequest['messages'] = [
+  { role: 'user', content: 'hi' },
+  { role: 'assistant', content: BEGUN },
+];
+const request: Partial<ModelRequest> = { messages, resume: true };
+
+describe('the OpenAI adapter going on with a reply', () => {
+  let server: ScriptedModel;
+  beforeEach(async () => {
+    server = await scriptedModel();
+  });
+  afterEach(() => server.close());
+  const body = (): Record<string, unknown> => server.calls.at(-1)?.body ?? {};
+
+  it('marks its beginning as vLLM wants it', async () => {
+    await ask(modelOf(server, PRESETS.vllm), request);
+    expect(body()).toMatchObject({ messages, continue_final_message: true, add_generation_prompt: false });
+  });
+
+  it('marks its beginning as Mistral wants it', async () => {
+    await ask(modelOf(server, PRESETS.mistral), request);
+    expect(body()['messages']).toEqual([messages[0], { ...messages[1], prefix: true }]);
+  });
+
+  it('marks nothing where an assistant’s message at the end is enough', async () => {
+    await ask(modelOf(server, { resume: 'prefill' }), request);
+    expect(body()['messages']).toEqual(messages);
+    expect(body()).not.toHaveProperty('continue_final_message');
+  });
+
+  it.each([
+    ['prefix', PRESETS.mistral],
+    ['continue_final_message', PRESETS.vllm],
+  ])('does without the mark that a server does not know: %s', async (mark, can) => {
+    server.knowsNo(mark);
+    expect((await ask(modelOf(server, can), request)).reply.content).toBe('ok');
+    expect(body()['messages']).toEqual(messages);
+  });
+
+  it('takes away the beginning where a server says it again, however it is cut', async () => {
+    const say = `${BEGUN}<think>Hm.</think>Yes.`;
+    for (let pieces = 1; pieces <= say.length; pieces += 1) {
+      server.next({ say, pieces });
+      expect((await ask(modelOf(server, PRESETS.mistral), request)).reply.content).toBe('Yes.');
+    }
+    server.next({ say: '<think>Is it 5?</think>No.' }, { say: '<thi' });
+    expect((await ask(modelOf(server, PRESETS.mistral), request)).reply.content).toBe('No.');
+    expect((await ask(modelOf(server, PRESETS.mistral), request)).reply.content).toBe('<thi');
+  });
+});

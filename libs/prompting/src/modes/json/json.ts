@@ -1,0 +1,100 @@
+import type { AgentDefV1 } from '@crumbtrail/contracts';
+import type { PromptMessage } from '../../model';
+import { promptOf } from '../../prompt';
+import { resultsOf } from '../../turn/results';
+import { roundsSpent } from '../../turn/rounds';
+import type { Turn } from '../../turn/turn';
+import { MessageEar, SEPARATOR, SilentEar } from './json-ear';
+import { protocolShape, protocolText } from './json-prompt';
+import { readJsonReply, type JsonReply } from './json-reply';
+import { talkOf } from './json-talk';
+import type { Reading, ToolMode } from '../mode';
+import { answered } from '../output';
+import { checkedOutput, outputIn, type Output } from '../output-text';
+
+type Schema = NonNullable<AgentDefV1['output_schema']>;
+
+const ANSWER_NOW = 'No more tools can be run in this turn. Answer now with what you have.';
+
+/** Longest result that is handed to people as it is, characters; the rest of it is in the log. */
+const MAX_HANDED_OVER = 32_768;
+
+/** What people have been told by earlier replies of the turn: what stood beside requests, and results handed to them. */
+function saidIn(turn: Turn): string {
+  const said = turn.steps.flatMap((step) => {
+    if (step.kind !== 'model') return [];
+    const reply = readJsonReply(step.content ?? '');
+    const results = resultsOf(turn, step)
+      .filter(({ call, status }) => call.return_to_llm === false && status === 'ok')
+      .map(({ text }) => (text.length > MAX_HANDED_OVER ? `${text.slice(0, MAX_HANDED_OVER)} […]` : text));
+    return [...(reply.kind === 'broken' ? [] : [reply.message]), ...results];
+  });
+  return said.filter((text) => text !== '').join(SEPARATOR);
+}
+
+/** A reply that cannot be read: the model is told why once; a second one in a row ends the turn with an error. */
+function unreadable(turn: Turn, content: string, why: string): Reading {
+  if (turn.steps.at(-1)?.kind === 'repair') {
+    const message = 'The model twice gave a reply that cannot be read: it has to be one JSON object.';
+    return { kind: 'failed', error: { code: 'invalid_reply', message } };
+  }
+  const message = `Your reply cannot be used: ${why}. Write all of it again, as one JSON object and nothing else.`;
+  return { kind: 'again', step: 'repair', content, observation: { code: 'invalid_reply', message } };
+}
+
+function spoken(turn: Turn, reply: Exclude<JsonReply, { kind: 'broken' }>, raw: string): Reading {
+  const content = [saidIn(turn), reply.message].filter((text) => text !== '').join(SEPARATOR);
+  if (content.trim() === '') return unreadable(turn, raw, 'it neither says anything nor requests a tool');
+  return { kind: 'final', action: 'speak', content };
+}
+
+/** What it gives as `output`; or, where it forgot the frame, all of it, or its message. */
+function outputOf(schema: Schema, reply: JsonReply, content: string): Output {
+  if (reply.kind === 'object' && Object.hasOwn(reply.value, 'output'))
+    return checkedOutput(schema, reply.value['output']);
+  const whole = outputIn(schema, content);
+  if (whole.kind === 'valid' || reply.kind !== 'object' || reply.message === '') return whole;
+  const said = outputIn(schema, reply.message);
+  return said.kind === 'valid' ? said : whole;
+}
+
+function readWithOutput(turn: Turn, schema: Schema, content: string): Reading {
+  const reply = readJsonReply(content, ['message', 'tool_requests', 'output']);
+  if (reply.kind !== 'object' || reply.calls.length === 0)
+    return answered(turn, outputOf(schema, reply, content), content);
+  // Nothing goes to people but the output.
+  return { kind: 'calls', content, calls: reply.calls.map((call) => ({ ...call, return_to_llm: true })) };
+}
+
+/** One JSON object a reply: `message` for people, `tool_requests` for tools. */
+export const json: ToolMode = {
+  ask(turn, can) {
+    const { output_schema: schema } = turn.definition;
+    const spent = roundsSpent(turn);
+    const tools = spent ? [] : turn.tools.map(({ def }) => def);
+    const prompt = `${turn.definition.prompt}\n\n${protocolText(tools, schema)}`;
+    const messages = promptOf({ ...turn.definition, prompt }, turn.formatted, turn.format);
+    const now: PromptMessage[] = spent && turn.tools.length > 0 ? [{ role: 'user', content: ANSWER_NOW }] : [];
+    const said = saidIn(turn);
+    return {
+      messages: [...messages, ...talkOf(turn), ...now],
+      ...((can.guided ?? 'none') !== 'none' && { shape: protocolShape(tools, schema) }),
+      ear: () => (schema ? new SilentEar() : new MessageEar(said)),
+    };
+  },
+  read(turn, { content }) {
+    const { output_schema: schema } = turn.definition;
+    if (schema) return readWithOutput(turn, schema, content);
+    const reply = readJsonReply(content);
+    if (reply.kind === 'broken') return unreadable(turn, content, reply.why);
+    if (reply.kind === 'object' && reply.calls.length > 0) return { kind: 'calls', content, calls: reply.calls };
+    return spoken(turn, reply, content);
+  },
+  settle(turn) {
+    const last = turn.steps.at(-1);
+    if (!last || last.calls.length === 0 || last.calls.some((call) => call.return_to_llm !== false)) return undefined;
+    const content = saidIn(turn);
+    const wentWell = resultsOf(turn, last).every(({ status }) => status === 'ok');
+    return wentWell && content.trim() !== '' ? { kind: 'final', action: 'speak', content } : undefined;
+  },
+};

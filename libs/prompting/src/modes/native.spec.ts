@@ -1,0 +1,43 @@
+import { aResult, aStep, aTool, aTurn } from '../../test/turn-fixture';
+import type { AskedCall, ModelReply } from '../model';
+import { native } from './native';
+
+const reply = (over: Partial<ModelReply>): ModelReply => ({ content: '', model: 'm', attempts: 1, ...over });
+const asked = (given: string, id = 'c1'): AskedCall => ({ id, name: 'echo', arguments: given });
+const read = (...calls: AskedCall[]) => native.read(aTurn({ tools: ['echo'] }), reply({ content: 'So:', calls }));
+
+describe('native tools', () => {
+  it('are offered by name, description and schema, in the order of the turn', () => {
+    const tools = [aTool('b', { description: 'second' }), aTool('a')];
+    expect(native.ask(aTurn({ tools }), {}).tools).toEqual(
+      tools.map(({ def }) => ({ name: def.name, description: def.description, parameters: def.input })),
+    );
+  });
+
+  it('are called with JSON objects, none at all meaning an empty one; anything else is an error to read', () => {
+    const calls = read(asked('{"text":"a"}'), asked(''), asked('"a"'), asked('null'), asked('{"text"'));
+    expect(calls).toMatchObject({ kind: 'calls', content: 'So:' });
+    const inputs = calls.kind === 'calls' ? calls.calls.map(({ input, error }) => input ?? error?.code) : [];
+    expect(inputs).toEqual([{ text: 'a' }, {}, 'invalid_input', 'invalid_input', 'invalid_input']);
+  });
+
+  it('make an answer of what calls none', () => {
+    expect(native.read(aTurn({ tools: ['echo'] }), reply({ content: 'Hi.', calls: [] }))).toEqual({
+      ...{ kind: 'final', action: 'speak', content: 'Hi.' },
+    });
+  });
+
+  it('come back to the model under ids that tell them apart, whatever ids its server gave', () => {
+    const calls = ['', 'same', 'same', 'own'].map((call_id, ordinal) => ({
+      ordinal,
+      tool: 'echo',
+      call_id,
+      input: {},
+    }));
+    let turn = aTurn({ tools: ['echo'], steps: [aStep(1, { calls })] });
+    const results = calls.map(({ ordinal }) => aResult(turn, { step: 1, ordinal }));
+    turn = { ...turn, responses: new Map(results.map((result) => [result.request.id, result])) };
+    const ids = native.ask(turn, {}).messages.flatMap((one) => (one.role === 'tool' ? one.call_id : []));
+    expect(ids).toEqual(['call_1_0', 'call_1_1', 'call_1_2', 'own']);
+  });
+});

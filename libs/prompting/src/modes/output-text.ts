@@ -1,0 +1,58 @@
+import { findUnsafe, compileJsonCheck, type Issue, type JsonCheck } from '@crumbtrail/contracts';
+import { findObject } from './json/json-scan';
+
+type Json = Record<string, unknown>;
+
+/** What became of an answer that an output schema asks for. */
+export type Output =
+  | { readonly kind: 'valid'; readonly value: unknown; readonly text: string }
+  /** `why` is for the model and may quote it; `brief` is for everybody. */
+  | { readonly kind: 'invalid'; readonly why: string; readonly brief: string }
+  /** The schema itself cannot be asked. */
+  | { readonly kind: 'unchecked'; readonly why: string };
+
+/** Most places of a wrong answer that are told at once. */
+const MAX_PLACES = 8;
+const WHOLE_FENCE = /^```(?:[ \t]*json[c5]?)?[ \t]*\n([^]*?)\n?```$/i;
+
+function checkOf(schema: Json): JsonCheck | TypeError {
+  try {
+    return compileJsonCheck(schema);
+  } catch (error) {
+    if (error instanceof TypeError) return error;
+    throw error;
+  }
+}
+
+/** What no crumb keeps, as deep as it will stand in one. */
+function unsafe(value: unknown): Issue[] | undefined {
+  const issue = findUnsafe([[value]]);
+  return issue ? [{ ...issue, path: issue.path.slice('/0/0'.length) }] : undefined;
+}
+
+const inWords = ({ path, message }: Issue): string => `${path === '' ? 'the whole' : path} ${message}`;
+
+/** Is the value what the schema says? `text` is how it was written, where it was. */
+export function checkedOutput(schema: Json, value: unknown, text?: string): Output {
+  const check = checkOf(schema);
+  if (check instanceof TypeError) return { kind: 'unchecked', why: check.message };
+  const issues = unsafe(value) ?? check.issues(value, MAX_PLACES);
+  if (issues.length === 0) return { kind: 'valid', value, text: text ?? JSON.stringify(value) };
+  const why = `it does not fit the JSON Schema: ${issues.map(inWords).join('; ')}`;
+  return { kind: 'invalid', why, brief: why };
+}
+
+/** The JSON value in a text that should be nothing else: the whole of it, or one object in a fence or in prose. */
+export function outputIn(schema: Json, text: string): Output {
+  const written = text.trim();
+  const whole = WHOLE_FENCE.exec(written)?.[1]?.trim() ?? written;
+  try {
+    return checkedOutput(schema, JSON.parse(whole), whole);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  const result = findObject(written);
+  if (result.kind === 'object') return checkedOutput(schema, result.found.value);
+  const brief = 'it is no JSON';
+  return { kind: 'invalid', why: result.kind === 'broken' ? `${brief}: ${result.why}` : brief, brief };
+}

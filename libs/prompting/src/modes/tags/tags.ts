@@ -1,0 +1,101 @@
+import type { ToolDefV1 } from '@crumbtrail/contracts';
+import type { ModelRequest, PromptMessage } from '../../model';
+import type { Capabilities } from '../../profile';
+import { promptOf } from '../../prompt';
+import { roundsSpent } from '../../turn/rounds';
+import { writtenTokens } from '../../turn/totals';
+import type { GrantedTool, Turn } from '../../turn/turn';
+import type { Reading, ToolMode } from '../mode';
+import { argued } from './tags-argument';
+import { tagError, type TagError } from './tags-errors';
+import { FORGERY, Lexicon } from './tags-lexicon';
+import type { TagOutcome } from './tags-outcome';
+import { taggable, tagGuide, tagPattern } from './tags-prompt';
+import { TagReader } from './tags-reader';
+import { asOneText, asTalk } from './tags-talk';
+
+/** Closing tags beside the observation: the protocol takes four stop strings. */
+const MOST_CLOSINGS = 3;
+
+const defsOf = ({ tools }: Turn): ToolDefV1[] => tools.map(({ def }) => def);
+
+function lexiconOf(turn: Turn): Lexicon {
+  return new Lexicon(defsOf(turn).map(({ name }) => name));
+}
+
+/**
+ * A closing tag only where the server says that it stopped there: elsewhere a tag that it took away and one that the model never
+ * closed would look the same.
+ */
+function stopsOf(turn: Turn, can: Capabilities): string[] {
+  if (can.stop !== 'told') return [FORGERY];
+  const closings = taggable(defsOf(turn)).map(({ name }) => `</${name}>`);
+  return [...closings.slice(0, MOST_CLOSINGS), FORGERY];
+}
+
+function prompted(turn: Turn): PromptMessage[] {
+  const prompt = `${turn.definition.prompt}\n\n${tagGuide(defsOf(turn), turn.may_speak)}`;
+  return promptOf({ ...turn.definition, prompt }, turn.formatted, turn.format);
+}
+
+/** As one text where the provider goes on with one; a segment that was wrong is nothing to go on with. */
+function talked(turn: Turn, can: Capabilities): Pick<ModelRequest, 'messages' | 'resume'> {
+  const lexicon = lexiconOf(turn);
+  const sound = turn.steps.length > 0 && turn.steps.every(({ observation }) => !observation);
+  if (sound && (can.resume ?? 'portable') !== 'portable')
+    return { messages: [...prompted(turn), asOneText(turn, lexicon)], resume: true };
+  return { messages: [...prompted(turn), ...asTalk(turn, lexicon)] };
+}
+
+/** The definition's limit is one of the whole turn. */
+function left(turn: Turn): Pick<ModelRequest, 'max_output_tokens'> {
+  const limit = turn.definition.model?.max_output_tokens;
+  return limit === undefined ? {} : { max_output_tokens: Math.max(1, limit - writtenTokens(turn)) };
+}
+
+/** One readable observation a turn; after that the turn ends in silence. */
+function wrong(turn: Turn, content: string, error: TagError): Reading {
+  if (turn.steps.some(({ observation }) => observation)) {
+    const message = `${turn.agent} twice gave a reply that breaks the rules of its tags, and said nothing: ${error.code}.`;
+    return { kind: 'forced_wait', code: error.code, message };
+  }
+  return { kind: 'again', step: 'repair', content, observation: error };
+}
+
+function called(turn: Turn, content: string, outcome: Extract<TagOutcome, { kind: 'call' }>): Reading {
+  if (roundsSpent(turn)) {
+    const message = `${turn.agent} called ${outcome.tool} though no round was left, and said nothing.`;
+    return { kind: 'forced_wait', code: 'tool_rounds', message };
+  }
+  const { def } = turn.tools.find(({ def: { name } }) => name === outcome.tool) as GrantedTool;
+  const given = argued(def, outcome.argument);
+  if ('why' in given) return wrong(turn, content, tagError('bad_argument', given.why));
+  return { kind: 'calls', content, calls: [{ tool: outcome.tool, input: given.input }] };
+}
+
+/** Thinking, then one tool's tag or one end; read while it is written and cut at the closing tag. */
+export const tags: ToolMode = {
+  hearsLate: true,
+  ask(turn, can) {
+    const lexicon = lexiconOf(turn);
+    const tools = roundsSpent(turn) ? [] : defsOf(turn);
+    return {
+      ...talked(turn, can),
+      ...left(turn),
+      stop: stopsOf(turn, can),
+      shape: { kind: 'regex', pattern: tagPattern(tools, turn.may_speak) },
+      thinking: true,
+      ear: () => new TagReader(lexicon, turn.may_speak),
+    };
+  },
+  read(turn, { content }) {
+    const reader = new TagReader(lexiconOf(turn));
+    reader.hear(content);
+    const outcome = reader.end();
+    if (outcome.kind === 'error') return wrong(turn, content, outcome.error);
+    if (outcome.kind === 'call') return called(turn, content, outcome);
+    if (outcome.kind === 'wait') return { kind: 'final', action: 'wait', content: '' };
+    if (!turn.may_speak) return wrong(turn, content, tagError('may_not_speak'));
+    return { kind: 'final', action: 'speak', content: outcome.content };
+  },
+};

@@ -1,0 +1,38 @@
+import type { AgentDefV1, ToolDefV1 } from '@crumbtrail/contracts';
+import type { ModelRequest } from './model';
+import { modeOf } from './modes/modes';
+import { systemPrompt } from './prompt';
+import { textsOf } from './turn/measure';
+import type { Turn } from './turn/turn';
+
+/** A turn of which nothing is known but what its agent is told every time. */
+function blank(definition: AgentDefV1, tools: readonly ToolDefV1[]): Turn {
+  return {
+    ...{ workspace: '', turn_id: '', context_id: '', agent: definition.agent, session: undefined, reply_to: '' },
+    definition,
+    definition_ref: { id: '', version: 1 },
+    formatted: '',
+    trigger_text: '',
+    audience: 'all',
+    tools: tools.map((def) => ({ id: '', version: 1, def })),
+    steps: [],
+    responses: new Map(),
+    late: new Map(),
+    may_speak: true,
+  };
+}
+
+/**
+ * Tokens that stand in a prompt beside the system prompt and the context: what the definition's tool mode says of itself and of
+ * these tools, and its output schema. Of `digit` the larger of its two calls. `count` gives the tokens of a text.
+ */
+export function besideTokens(
+  definition: AgentDefV1,
+  tools: readonly ToolDefV1[],
+  count: (text: string) => number,
+): number {
+  const sum = (request: ModelRequest): number => textsOf(request).reduce((all, text) => all + count(text), 0);
+  const mode = modeOf(definition);
+  const calls = [tools, []].map((offered) => sum(mode.ask(blank(definition, offered), {})));
+  return Math.max(0, Math.max(...calls) - count(systemPrompt(definition)));
+}

@@ -1,0 +1,1 @@
+export { aDefinition, aResult, aStep, aTool, aTurn, CONTEXT, TURN } from './turn-fixture';

@@ -1,0 +1,27 @@
+import { Lexicon } from '../src/modes/tags/tags-lexicon';
+import type { TagOutcome } from '../src/modes/tags/tags-outcome';
+import { TagReader } from '../src/modes/tags/tags-reader';
+
+export const LEXICON = new Lexicon(['check_will', 'get-role', 'find', 'Wait', 'observations']);
+
+/** What was made of a reply. */
+export interface Heard {
+  readonly outcome: TagOutcome;
+  readonly shown: string;
+  readonly text: string;
+  readonly stopped: boolean;
+}
+
+/** Reads a reply that comes in these pieces, until enough was heard. */
+export function heardIn(pieces: readonly string[]): Heard {
+  const reader = new TagReader(LEXICON);
+  let shown = '';
+  let stopped = false;
+  for (const piece of pieces) {
+    const { show, stop } = reader.hear(piece);
+    shown += show;
+    stopped = stop;
+    if (stop) break;
+  }
+  return { outcome: reader.end(), shown, text: reader.text(), stopped };
+}

@@ -1,0 +1,164 @@
+import type { WorkspaceStore } from '@crumbtrail/bus';
+import {
+  isGranted,
+  singletonId,
+  toolPartId,
+  ToolRequest,
+  toolResponseId,
+  toolStartId,
+  type AgentDefV1,
+  type CommitReply,
+  type Draft,
+  type Envelope,
+  type Erased,
+  type Fence,
+  type Ref,
+  type SearchReply,
+  type SearchRequest,
+  type ToolDefV1,
+  type ToolRequestV1,
+  type ToolResponseV1,
+  type Write,
+  type CommitResult,
+} from '@crumbtrail/contracts';
+import { TOOL_RUNNER } from '../run/examine';
+import { isOfTurn, type ToolHeard } from '../ports';
+import { ToolError } from '../tool';
+import type { Callable, Part, PartWish, ToolLog } from '../tool-log';
+
+/** What a service has left is looked through page by page, so many at most, newest first. */
+const PAGE = 500;
+const MOST_PAGES = 20;
+
+type Found = Envelope | Erased | null | undefined;
+
+const present = (found: Found): Envelope | null => (found && !('erased' in found) ? found : null);
+
+const isGone = (found: Found): boolean => found !== null && found !== undefined && 'erased' in found;
+const GONE = { status: 'error', error: { code: 'erased', message: 'It has been erased.' } } as const;
+
+/** What was erased is answered: nothing comes of it any more. */
+function partAt(name: string, [asked, begun, answered]: readonly Found[]): [string, Part][] {
+  if (!asked) return [];
+  if (isGone(asked) || isGone(answered)) return [[name, { response: GONE }]];
+  const response = present(answered)?.context as unknown as ToolResponseV1 | undefined;
+  return [[name, { ...(begun && { started: true }), ...(response && { response }) }]];
+}
+
+/** As whom it is asked. */
+interface Acting {
+  readonly runner: string;
+  /** The agent that a service acts for. */
+  readonly behalf: string | undefined;
+  readonly fence: Fence;
+}
+
+/** The log as one request may touch it. Each commit has a key of its own within the request, so that a second run repeats the first. */
+export class RequestLog implements ToolLog {
+  private commits = 0;
+
+  constructor(
+    private readonly store: WorkspaceStore,
+    private readonly heard: ToolHeard,
+    private readonly acting: Acting,
+  ) {}
+
+  search(request: SearchRequest): Promise<SearchReply> {
+    const { behalf } = this.acting;
+    return this.store.search(behalf === undefined ? request : { ...request, viewer: behalf });
+  }
+
+  async leave(drafts: readonly Draft[]): Promise<CommitReply> {
+    return this.commit(drafts.map((draft) => ({ op: 'create', draft: { ...draft, cause: this.cause } })));
+  }
+
+  async own(schema: string): Promise<readonly Envelope[]> {
+    const { agent } = this.asked;
+    const mine: Envelope[] = [];
+    for (let cursor: string | undefined, page = 0; page === 0 || (cursor && page < MOST_PAGES); page += 1) {
+      const request = { schema, author: this.acting.runner, limit: PAGE, ...(cursor ? { cursor } : {}) };
+      const { crumbs, next_cursor } = await this.store.list(request);
+      mine.push(...crumbs.filter(({ context }) => context['agent'] === agent));
+      cursor = next_cursor;
+    }
+    return mine;
+  }
+
+  async change({ id, version }: Ref, context: Record<string, unknown> | null): Promise<CommitResult> {
+    const write: Write =
+      context === null
+        ? { op: 'erase', id, if_match: version }
+        : { op: 'update', id, if_match: version, patch: { context } };
+    const { results } = await this.commit([write]);
+    return results[0] as CommitResult;
+  }
+
+  async ask(parts: readonly PartWish[]): Promise<void> {
+    const { workspace, request, traceparent } = this.heard;
+    const refs = parts.map(({ tool }) => ({ id: singletonId(workspace, 'tool', tool) }));
+    const { crumbs } = await this.store.read({ refs, min_position: request.position });
+    const writes = parts.map((part, at) => this.partOf(part, present(crumbs[at])));
+    await this.store.commit({ writes, fence: this.acting.fence, traceparent });
+  }
+
+  async parts(names: readonly string[]): Promise<ReadonlyMap<string, Part>> {
+    const { workspace, request } = this.heard;
+    const ids = names.map((name) => toolPartId(workspace, request.id, name));
+    const refs = ids.flatMap((id) => [
+      { id },
+      { id: toolStartId(workspace, id) },
+      { id: toolResponseId(workspace, id) },
+    ]);
+    const { crumbs } = await this.store.read({ refs, min_position: request.position });
+    return new Map(names.flatMap((name, at) => partAt(name, crumbs.slice(3 * at, 3 * at + 3))));
+  }
+
+  async callable(tools: readonly string[]): Promise<ReadonlyMap<string, Callable>> {
+    const { workspace, request } = this.heard;
+    const refs = tools.map((tool) => ({ id: singletonId(workspace, 'tool', tool) }));
+    const { crumbs } = await this.store.read({
+      refs: [this.asked.definition, ...refs],
+      min_position: request.position,
+    });
+    const [agent, ...found] = crumbs.map(present);
+    const definition = (agent?.context ?? {}) as Pick<AgentDefV1, 'tools'>;
+    const answer = (tool: string, at: number): Callable => {
+      if (!found[at]) return 'unknown_tool';
+      return isGranted(definition, tool) ? 'callable' : 'not_granted';
+    };
+    return new Map(tools.map((tool, at) => [tool, answer(tool, at)]));
+  }
+
+  /** What only the agent of a turn has: who tries a tool has none of it. */
+  private get asked(): ToolRequestV1 {
+    const { request } = this.heard;
+    if (isOfTurn(request)) return request.context;
+    throw new ToolError('needs_turn', `${request.context.tool} works for the agent of a turn, and this is no turn.`);
+  }
+
+  private get cause(): Ref {
+    return { id: this.heard.request.id, version: this.heard.request.version };
+  }
+
+  private commit(writes: readonly Write[]): Promise<CommitReply> {
+    const { request, traceparent } = this.heard;
+    this.commits += 1;
+    const idempotency_key = `tool:${request.id}:${this.commits}`;
+    return this.store.commit({ writes, idempotency_key, fence: this.acting.fence, traceparent });
+  }
+
+  private partOf({ name, tool, input }: PartWish, crumb: Envelope | null): Write {
+    if (!crumb) throw new ToolError('unknown_tool', `There is no tool ${tool}.`);
+    const { request } = this.heard;
+    const { turn, agent, definition } = this.asked;
+    const context: ToolRequestV1 = {
+      ...{ turn, agent, definition, parent: { id: request.id }, name, tool, input },
+      tool_def: { id: crumb.id, version: crumb.version },
+      runner: (crumb.context as unknown as ToolDefV1).runner ?? TOOL_RUNNER,
+      reply_to: this.acting.runner,
+    };
+    const session = request.session === undefined ? {} : { session: request.session };
+    const draft = { schema_name: ToolRequest.name, ...session, audience: [agent], cause: this.cause, context };
+    return { op: 'create', draft: draft as unknown as Draft };
+  }
+}

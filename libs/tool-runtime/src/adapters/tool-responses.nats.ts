@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { CrumbStore } from '@crumbtrail/bus';
+import {
+  CrumbError,
+  ToolStart,
+  type Draft,
+  type ProblemCode,
+  type ToolStartV1,
+  type Write,
+} from '@crumbtrail/contracts';
+import { TransientError } from '@crumbtrail/platform';
+import type { HeldClaim } from '../claims/held-claim';
+import { isOfTurn, ToolResponses, type ToolHeard, type ToolReply } from '../ports';
+import { toolAnswer } from '../run/tool-answer';
+
+/** Somebody else has answered it or runs it now, or it was erased: nothing of ours is wanted. */
+const TAKEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['id_conflict', 'stale_fence', 'erased']);
+const PAUSE_MS = 200;
+
+/** Commits under the claim's fence. A result may have cost money or changed the world: it is tried until the store is back or the claim is lost. */
+@Injectable()
+export class ToolResponsesNats extends ToolResponses {
+  constructor(private readonly store: CrumbStore) {
+    super();
+  }
+
+  async start(heard: ToolHeard, claim: HeldClaim): Promise<'noted' | 'ended'> {
+    const { request } = heard;
+    const draft: Draft<ToolStartV1> = {
+      schema_name: ToolStart.name,
+      ...(request.session === undefined ? {} : { session: request.session }),
+      audience: isOfTurn(request) ? [request.context.agent] : [],
+      cause: { id: request.id, version: request.version },
+      context: { request: { id: request.id }, tool: request.context.tool },
+    };
+    const end = await this.commit(heard, draft, claim);
+    if (end === null) return 'noted';
+    if (end.code === 'turn_closed') return 'ended';
+    throw TAKEN.has(end.code) ? new TransientError(end.message) : end;
+  }
+
+  async leave(heard: ToolHeard, response: Draft<ToolReply>, claim: HeldClaim): Promise<'left' | 'there'> {
+    const end = await this.commit(heard, response, claim);
+    if (end !== null && !TAKEN.has(end.code)) return this.leaveWithout(heard, end, claim);
+    return end === null ? 'left' : 'there';
+  }
+
+  /** A result that the store does not take is told as such; nobody waits for ever. */
+  private async leaveWithout(heard: ToolHeard, refusal: CrumbError, claim: HeldClaim): Promise<'left'> {
+    const { tool } = heard.request.context;
+    const message = `${tool} gave a result that cannot be kept: ${refusal.message}`;
+    const answer = toolAnswer(heard.request, { error: { code: 'invalid_output', message } });
+    const end = await this.commit(heard, answer, claim);
+    if (end !== null) throw end;
+    return 'left';
+  }
+
+  /** Null once it is kept, else the refusal. Goes on trying while the store is away and the claim is ours. */
+  private async commit(heard: ToolHeard, draft: Draft<object>, claim: HeldClaim): Promise<CrumbError | null> {
+    const { workspace, traceparent } = heard;
+    const writes: readonly Write[] = [{ op: 'create', draft: draft as Draft }];
+    const fence = { key: claim.key, fence: claim.fence };
+    for (;;) {
+      try {
+        await this.store.in(workspace, { traceparent }).commit({ writes, fence, traceparent });
+        return null;
+      } catch (error) {
+        if (!(error instanceof CrumbError) || claim.lost.aborted) throw error;
+        if (!error.transient) return error;
+        await wait(PAUSE_MS);
+      }
+    }
+  }
+}

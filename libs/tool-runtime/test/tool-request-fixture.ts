@@ -1,0 +1,116 @@
+import {
+  singletonId,
+  toolRequestId,
+  type AgentDefV1,
+  type Draft,
+  type Envelope,
+  type ToolDefV1,
+  type ToolRequestV1,
+  type ToolTryV1,
+} from '@crumbtrail/contracts';
+import type { HeldClaim } from '../src/claims/held-claim';
+import { Gates } from '../src/run/gates';
+import type { ToolFacts, ToolHeard } from '../src/ports';
+import type { ToolWorld } from '../src/run/run-tool';
+import type { Tool } from '../src/tool';
+import { Tools } from '../src/tools';
+
+const WORKSPACE = 'default';
+const TURN = '00000000-0000-4000-8000-000000000001';
+const definition = { id: singletonId(WORKSPACE, 'agent', 'abe'), version: 3 };
+
+/** The definition of a tool `add` that takes two numbers and gives one. */
+export const add: ToolDefV1 = {
+  name: 'add',
+  description: 'Adds.',
+  input: {
+    type: 'object',
+    properties: { a: { type: 'number' }, b: { type: 'number' } },
+    required: ['a', 'b'],
+    additionalProperties: false,
+  },
+  output: { type: 'number' },
+  examples: [{ input: { a: 1, b: 2 } }],
+};
+
+/** A request of a turn. */
+interface TurnHeard extends ToolHeard {
+  readonly request: Envelope<ToolRequestV1>;
+}
+
+/** A request of `abe` to add 1 and 2. */
+export function aRequest(over: Partial<ToolRequestV1> = {}, author = { kind: 'agent', id: 'abe' }): TurnHeard {
+  const context: ToolRequestV1 = {
+    ...{ turn: { id: TURN }, agent: 'abe', definition, step: 1, ordinal: 0 },
+    ...{ tool: 'add', tool_def: { id: singletonId(WORKSPACE, 'tool', 'add'), version: 1 }, input: { a: 1, b: 2 } },
+    ...{ runner: 'tool-runner', reply_to: 'pool' },
+    ...over,
+  };
+  const request = {
+    ...{ id: toolRequestId(WORKSPACE, TURN, { step: 1, ordinal: 0 }), version: 1, position: 7, session: 'demo' },
+    ...{ created_at: '2026-03-01T08:00:00.000Z', author, context },
+  };
+  return { workspace: WORKSPACE, request: request as unknown as TurnHeard['request'] };
+}
+
+/** The operator `ann` tries to add 1 and 2. */
+export function aTry(over: Partial<ToolTryV1> = {}): ToolHeard {
+  const context: ToolTryV1 = {
+    ...{ tool: 'add', tool_def: { id: singletonId(WORKSPACE, 'tool', 'add'), version: 1 }, input: { a: 1, b: 2 } },
+    ...{ runner: 'tool-runner', begin_by: '2026-03-01T08:00:10.000Z' },
+    ...over,
+  };
+  const request = {
+    ...{ id: '00000000-0000-7000-8000-000000000002', version: 1, position: 7, context },
+    ...{ created_at: '2026-03-01T08:00:00.000Z', author: { kind: 'user', id: 'ann' } },
+  };
+  return { workspace: WORKSPACE, request: request as unknown as Envelope<ToolTryV1> };
+}
+
+/** What the log says of a try when all is well: nothing of a turn. */
+export const triedFacts = (over: Partial<ToolFacts> = {}): ToolFacts => someFacts({ turn: null, agent: null, ...over });
+
+/** What the log says of it when all is well. */
+export function someFacts(over: Partial<ToolFacts> & { grants?: string[] } = {}): ToolFacts {
+  const { grants = ['add'], ...rest } = over;
+  const agent = { agent: 'abe', prompt: 'p', subscriptions: [], tools: grants } as unknown as AgentDefV1;
+  const turn = { context: { agent: 'abe', definition } } as unknown as ToolFacts['turn'];
+  return {
+    ...{ turn, agent, tool: add, config: null, turn_ended: false, started: false, answered: false, late: false },
+    ...rest,
+  };
+}
+
+/** A world in memory that notes all that happens in it, in order. */
+export function aToolWorld(
+  over: { facts?: ToolFacts; run?: Tool['run']; start?: 'noted' | 'ended'; left?: 'left' | 'there' } = {},
+) {
+  const log: string[] = [];
+  const responses: Draft[] = [];
+  const lost = new AbortController();
+  const ended = new AbortController();
+  const leaving = new AbortController();
+  const claim: HeldClaim = {
+    key: 'tool:x',
+    fence: 1,
+    lost: lost.signal,
+    letGo: async ({ free }) => void log.push(free ? 'freed' : 'kept'),
+  };
+  const tools = new Tools();
+  const run: Tool['run'] = over.run ?? (async ({ a, b }) => Number(a) + Number(b));
+  tools.put('test', [{ definition: add, run: (input, call) => (log.push('ran'), run(input, call)) }]);
+  let now = 0;
+  const world: ToolWorld = {
+    ...{ runner: 'tool-runner', tools, gates: new Gates(20), leaving: leaving.signal, clock: () => (now += 5) },
+    claims: { take: async () => (log.push('claimed'), claim) },
+    reader: { read: async () => over.facts ?? someFacts() },
+    logs: { of: () => ({}) as never },
+    ends: { watch: () => ({ ended: ended.signal, stop: () => void log.push('unwatched') }) },
+    responses: {
+      start: async () => (log.push('noted'), over.start ?? 'noted'),
+      leave: async (_heard, response) => (log.push('left'), responses.push(response as Draft), over.left ?? 'left'),
+    },
+    later: (_heard, deadline) => void log.push(`later ${deadline}`),
+  };
+  return { world, log, responses, lost, ended, leaving };
+}
