@@ -4,7 +4,8 @@ const npm = (...names) => ({ path: `(^|/)node_modules/(?:${names.join('|')})/` }
 const specs = '\\.spec\\.[jt]sx?$|/test/|^libs/testing/|^e2e/|^tools/';
 const vague =
   '(^|/)(shared|common|core|utils?|helpers?|types|interfaces?|dto)(/|\\.[jt]s$)|\\.(service|helper|util|interface|dto)\\.ts$';
-const pureRooms = '^services/[^/]+/src/(?:stages/.+|(?:turn|append|pipeline|decide|decision|selector)[^/]*\\.ts$)';
+const pureFolders = '(?:text|plan|gather|select|format|fit|explain)/';
+const pureRooms = `^services/[^/]+/src/(?:${pureFolders}.+|(?:turn|append|pipeline|decide|decision|selector)[^/]*\\.ts$)`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -41,19 +42,19 @@ module.exports = {
     ),
     forbid(
       'pure-rooms-know-no-nest',
-      'Stages and decisions are plain functions: leave Nest to app.module.ts and the handlers.',
+      'Steps of a pipeline and decisions are plain functions: leave Nest to app.module.ts and the handlers.',
       { path: pureRooms, pathNot: specs },
       npm('@nestjs'),
     ),
     forbid(
       'pure-rooms-know-no-adapter',
-      'Stages and decisions meet the world through ports.ts: take a port, let app.module.ts choose the adapter.',
+      'Steps of a pipeline and decisions use ports.ts: take a port, let app.module.ts choose the adapter.',
       { path: pureRooms, pathNot: specs },
       { path: '/adapters/' },
     ),
     forbid(
       'pure-rooms-touch-no-world',
-      'Stages and decisions touch no disk, network or process: put that behind a port.',
+      'Steps of a pipeline and decisions touch no disk, network or process: put that behind a port.',
       { path: pureRooms, pathNot: specs },
       { dependencyTypes: ['core'], path: '^(node:)?(fs|net|http|https|child_process|worker_threads|timers|os|dns)' },
     ),

@@ -43,8 +43,13 @@ const canaries = [
   [syntax, 'libs/bus/src/canary.ts', `export * from './subjects';\n`, /Name what you export/],
   [syntax, 'libs/bus/src/canary.ts', `export const name = 'user.message.v1';\n`, /wire name is written once/],
   [syntax, 'services/gateway/src/door/index.ts', `export const door = 1;\n`, /index\.ts stands only/],
-  [syntax, 'services/context-builder/src/stages/canary.ts', `export const at = () => Date.now();\n`, /no clock/],
-  [syntax, 'services/context-builder/src/stages/canary.ts', `export const at = () => new Date();\n`, /no clock/],
+  ...['text', 'plan', 'gather', 'select', 'format', 'fit', 'explain'].map((folder) => [
+    syntax,
+    `services/context-builder/src/${folder}/canary.ts`,
+    `export const at = () => Date.now();\n`,
+    /no clock/,
+  ]),
+  [syntax, 'services/context-builder/src/select/canary.ts', `export const at = () => new Date();\n`, /no clock/],
   [syntax, 'services/conductor/src/decide.ts', `export const dice = () => Math.random();\n`, /no dice/],
   [syntax, 'libs/hints/src/canary.ts', `export const id = () => crypto.randomUUID();\n`, /no dice/],
   [

@@ -39,7 +39,7 @@ const jestGlobals = ['describe', 'test', 'it', 'expect', 'beforeAll', 'beforeEac
 const sources = ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts', 'services/*/src/**/*.tsx'];
 const specs = ['**/*.spec.ts', '**/*.spec.tsx', '**/test/**', 'libs/testing/**'];
 const pure = [
-  'services/*/src/stages/**/*.ts',
+  'services/*/src/{text,plan,gather,select,format,fit,explain}/**/*.ts',
   'services/*/src/{turn,append,pipeline,decide,decision,selector}*.ts',
   'libs/hints/src/**/*.ts',
   'libs/prompting/src/**/*.ts',

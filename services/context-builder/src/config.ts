@@ -1,6 +1,6 @@
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
-import { DEFAULT_WINDOW } from './stages/budget';
+import { DEFAULT_WINDOW } from './plan/budget';
 
 /** The name that NATS and the store know this service by. */
 export const SERVICE = 'context-builder';

@@ -5,8 +5,8 @@ import { crashPoint } from '@crumbtrail/platform';
 import { BUILDER_CONFIG, type BuilderConfig } from './config';
 import { buildContext } from './pipeline';
 import { ContextPublisher, Workspaces } from './ports';
-import { quotesOf, toContext } from './stages/leaving';
-import { gatherTurn } from './stages/gather';
+import { quotesOf, toContext } from './explain/context-payload';
+import { gatherTurn } from './gather/gather-turn';
 import { BuildMeter } from './telemetry/build-meter';
 import { retrieval } from './telemetry/retrieval';
 

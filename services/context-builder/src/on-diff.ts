@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Diff, type ContextDiff } from '@crumbtrail/contracts';
 import { Workspaces } from './ports';
-import { diff } from './stages/diff';
-import { gatherRecord } from './stages/gather-record';
-import { recordedSide } from './stages/sides';
+import { diff } from './explain/diff';
+import { gatherRecord } from './explain/load-recorded';
+import { recordedSide } from './explain/diff-side';
 
 /** Answers what differs between two contexts, and why. */
 @Controller()

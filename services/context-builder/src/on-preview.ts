@@ -3,11 +3,11 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Preview, type PreviewReply, type PreviewRequest } from '@crumbtrail/contracts';
 import { BUILDER_CONFIG, type BuilderConfig } from './config';
 import { refuseNoRoom } from './errors';
-import { Foresight } from './foresight';
+import { Foresight } from './preview-prefetch';
 import { buildContext } from './pipeline';
 import { Workspaces } from './ports';
-import { toPreview } from './stages/leaving';
-import { gatherPreview } from './stages/gather-preview';
+import { toPreview } from './explain/context-payload';
+import { gatherPreview } from './gather/gather-preview';
 import { Stopwatch } from './stopwatch';
 
 /** Answers what an agent would see, and leaves nothing. */

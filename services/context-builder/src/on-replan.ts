@@ -5,9 +5,9 @@ import { BUILDER_CONFIG, type BuilderConfig } from './config';
 import { refuseNoRoom } from './errors';
 import { buildContext } from './pipeline';
 import { Workspaces } from './ports';
-import { gatherRecord } from './stages/gather-record';
-import { gatherReplan } from './stages/gather-replan';
-import { replan } from './stages/replan';
+import { gatherRecord } from './explain/load-recorded';
+import { gatherReplan } from './explain/gather-replan';
+import { replan } from './explain/replan';
 
 /** Answers what an agent would see today for a message that it has answered, and leaves nothing. */
 @Controller()

@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Replay, type ReplayReply } from '@crumbtrail/contracts';
 import { Workspaces } from './ports';
-import { gatherMaterial, gatherRecord } from './stages/gather-record';
-import { recollect } from './stages/recollect';
-import { replay } from './stages/replay';
+import { gatherMaterial, gatherRecord } from './explain/load-recorded';
+import { recollect } from './explain/restore';
+import { replay } from './explain/replay';
 
 /** Answers what an agent saw, formatted again from the record. */
 @Controller()

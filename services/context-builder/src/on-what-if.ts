@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { WhatIf, type WhatIfReply } from '@crumbtrail/contracts';
 import { Workspaces } from './ports';
-import { gatherMaterial, gatherRecord } from './stages/gather-record';
-import { recollect } from './stages/recollect';
-import { checkBudgets, competed, whatIf } from './stages/what-if';
+import { gatherMaterial, gatherRecord } from './explain/load-recorded';
+import { recollect } from './explain/restore';
+import { checkBudgets, competed, whatIf } from './explain/what-if';
 
 /** Answers which of a context's candidates other budgets would let in. */
 @Controller()

@@ -6,10 +6,10 @@ import { ASSISTANT, at, id, USER } from '../test/crumbs';
 import { InMemoryRetriever } from '../test/in-memory-retriever';
 import { NoRoom } from './errors';
 import { buildContext } from './pipeline';
-import type { Built } from './stages/account';
-import { counterOf } from './stages/count';
-import type { Occasion } from './stages/occasion';
-import type { Wishes } from './stages/plan';
+import type { Built } from './explain/account';
+import { counterOf } from './plan/counting';
+import type { Occasion } from './gather/build-input';
+import type { Wishes } from './plan/plan';
 
 const MARK = 'Qztrigger';
 

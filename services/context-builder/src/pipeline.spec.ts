@@ -5,8 +5,8 @@ import { InMemoryRetriever } from '../test/in-memory-retriever';
 import { indexed, said, seed } from '../test/seed-conversation';
 import { NoRoom } from './errors';
 import { buildContext } from './pipeline';
-import type { Built } from './stages/account';
-import type { Occasion } from './stages/occasion';
+import type { Built } from './explain/account';
+import type { Occasion } from './gather/build-input';
 
 const WINDOW = 32_768;
 

@@ -13,7 +13,7 @@ import type {
   RetrieveReply,
   RetrieveRequest,
 } from '@crumbtrail/contracts';
-import type { DefinedTool } from './stages/offer';
+import type { DefinedTool } from './plan/tool-selection';
 
 /** Finds candidates for a context. */
 export interface Retriever {

@@ -1,8 +1,8 @@
 import { sha256, type Candidate, type Participant, type SourcePlan } from '@crumbtrail/contracts';
 import { countTokens, simhash } from '@crumbtrail/hints';
 import { AgentResponse, UserMessage } from '@crumbtrail/contracts';
-import { keyFor, type Found, type Item, type Scored } from '../src/stages/item';
-import { gistOf } from '../src/stages/sameness';
+import { keyFor, type Found, type Item, type Scored } from '../src/gather/item';
+import { gistOf } from '../src/text/similarity';
 
 export const USER: Participant = { kind: 'user', id: 'user' };
 export const ASSISTANT: Participant = { kind: 'agent', id: 'assistant' };

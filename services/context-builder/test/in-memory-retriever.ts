@@ -10,7 +10,7 @@ import {
 } from '@crumbtrail/contracts';
 import { words } from '@crumbtrail/hints';
 import type { Calibrator, Learnt, Retriever, ToolShelf } from '../src/ports';
-import type { DefinedTool } from '../src/stages/offer';
+import type { DefinedTool } from '../src/plan/tool-selection';
 
 const STOP = new Set(
   'a an the is was were are it that this what how do does did i you we to of in on for and or my'.split(' '),

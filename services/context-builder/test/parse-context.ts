@@ -1,4 +1,4 @@
-import { readsAsDay } from '../src/stages/day-lines';
+import { readsAsDay } from '../src/format/day-lines';
 
 /** An entry as a strict reader finds it; no speaker where the text names none. */
 export interface ReadEntry {

@@ -6,12 +6,12 @@ import {
   type Envelope,
 } from '@crumbtrail/contracts';
 import { buildContext } from '../src/pipeline';
-import type { Built } from '../src/stages/account';
-import { gatherTurn } from '../src/stages/gather';
-import { gatherMaterial, gatherRecord } from '../src/stages/gather-record';
-import { toContext } from '../src/stages/leaving';
-import { recollect, type Recollection } from '../src/stages/recollect';
-import type { Recorded } from '../src/stages/record';
+import type { Built } from '../src/explain/account';
+import { gatherTurn } from '../src/gather/gather-turn';
+import { gatherMaterial, gatherRecord } from '../src/explain/load-recorded';
+import { toContext } from '../src/explain/context-payload';
+import { recollect, type Recollection } from '../src/explain/restore';
+import type { Recorded } from '../src/explain/recorded-context';
 import { at, id } from './crumbs';
 import { DEFINITION, envelope, InMemoryReader, TRIGGER } from './in-memory-reader';
 

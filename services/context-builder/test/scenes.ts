@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import type { Participant, SessionV1 } from '@crumbtrail/contracts';
 import { countTokens, defuse } from '@crumbtrail/hints';
-import { arrange, ORDER, type Chosen, type Entry, type Layout } from '../src/stages/arrange';
-import { format, formatterFor } from '../src/stages/format';
-import type { Formatter, Frame } from '../src/stages/formatter';
-import { frameFor } from '../src/stages/frame';
-import type { Occasion } from '../src/stages/occasion';
-import { planFor, type Plan, type SectionName, type SectionPlan } from '../src/stages/plan';
-import { namesFor } from '../src/stages/speakers';
+import { arrange, ORDER, type Chosen, type Entry, type Layout } from '../src/format/layout';
+import { format, formatterFor } from '../src/format/format';
+import type { Formatter, Frame } from '../src/format/formatter';
+import { frameFor } from '../src/format/frame';
+import type { Occasion } from '../src/gather/build-input';
+import { planFor, type Plan, type SectionName, type SectionPlan } from '../src/plan/plan';
+import { namesFor } from '../src/text/speaker-names';
 import { ASSISTANT, at, item, scored } from './crumbs';
 
 export const count = (text: string): number => countTokens(text, 'o200k_base');

@@ -1,12 +1,12 @@
 import { ToolCatalog, type Participant } from '@crumbtrail/contracts';
 import { countTokens } from '@crumbtrail/hints';
-import { arrange, type Chosen, type Entry } from '../src/stages/arrange';
-import { format, formatterFor } from '../src/stages/format';
-import { frameFor } from '../src/stages/frame';
-import type { Item } from '../src/stages/item';
-import type { Occasion } from '../src/stages/occasion';
-import { planFor, type Plan, type SectionName, type Wishes } from '../src/stages/plan';
-import { namesFor } from '../src/stages/speakers';
+import { arrange, type Chosen, type Entry } from '../src/format/layout';
+import { format, formatterFor } from '../src/format/format';
+import { frameFor } from '../src/format/frame';
+import type { Item } from '../src/gather/item';
+import type { Occasion } from '../src/gather/build-input';
+import { planFor, type Plan, type SectionName, type Wishes } from '../src/plan/plan';
+import { namesFor } from '../src/text/speaker-names';
 import { ASSISTANT, at, item, scored, USER } from './crumbs';
 
 export const TODAY = '2026-05-08';

@@ -15,7 +15,7 @@ import {
   unpackCandidates,
 } from '@crumbtrail/contracts';
 import { Workspaces, type BreadcrumbReader, type Expected, type Foreseen, type Learnt, type Snapshot } from '../ports';
-import { configured, type DefinedTool } from '../stages/offer';
+import { configured, type DefinedTool } from '../plan/tool-selection';
 import { Calibrations } from './calibrations';
 
 type Wanted = { readonly id: string; readonly version?: number };

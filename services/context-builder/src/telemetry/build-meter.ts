@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LabelLimiter, Health } from '@crumbtrail/platform';
 import { Counter, Histogram, Registry } from 'prom-client';
-import type { Built } from '../stages/account';
+import type { Built } from '../explain/account';
 import { fates } from './retrieval';
 
 /** A configuration may name sections of its own. */

@@ -1,7 +1,7 @@
 import type { AgentTurnV1 } from '@crumbtrail/contracts';
 import { capturesContent, inSpan } from '@crumbtrail/platform';
 import { type Attributes, SpanKind, trace } from '@opentelemetry/api';
-import type { Built } from '../stages/account';
+import type { Built } from '../explain/account';
 
 const tracer = trace.getTracer('@crumbtrail/context-builder');
 

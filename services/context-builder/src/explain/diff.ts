@@ -1,0 +1,114 @@
+import type { AccountItem, BuildSummary, ChangedItem, ContextDiff, MovedItem } from '@crumbtrail/contracts';
+import type { Made, Side } from './diff-side';
+
+const keyOf = ({ id, chunk }: AccountItem): string => `${id}#${chunk ?? 0}`;
+const byKey = (items: readonly AccountItem[]): Map<string, AccountItem> =>
+  new Map(items.map((item) => [keyOf(item), item]));
+const keptOf = ({ items }: Side): AccountItem[] => items.filter(({ decision }) => decision === 'kept');
+
+const words: Readonly<Record<AccountItem['decision'], string>> = {
+  kept: 'kept',
+  duplicate_of: 'the same as another',
+  low_information: 'said too little',
+  over_budget: 'over the budget',
+  below_floor: 'no source speaks for it',
+  expired: 'expired',
+  superseded: 'superseded',
+  hint_failed: 'its hints failed',
+};
+
+/** Why a build does not have an item. */
+function causeIn(side: Side, rows: ReadonlyMap<string, AccountItem>, item: AccountItem): string {
+  const row = rows.get(keyOf(item));
+  if (row) return row.reason === undefined ? words[row.decision] : `${words[row.decision]}: ${row.reason}`;
+  const beyond = side.beyond > 0 ? `, or one of the ${side.beyond} beyond the account` : '';
+  return `was not a candidate${beyond}`;
+}
+
+/** What one build kept and the other did not, with why the other did not. */
+function missing(has: Side, lacks: Side): ChangedItem[] {
+  const rows = byKey(lacks.items);
+  return keptOf(has)
+    .filter((item) => rows.get(keyOf(item))?.decision !== 'kept')
+    .map((item) => ({ item, cause: causeIn(lacks, rows, item) }));
+}
+
+/** Places in the list that rise and are as many as can be: what stands there did not move, all else did. */
+function rising(places: readonly number[]): ReadonlySet<number> {
+  const tails: number[] = [];
+  const before = new Map<number, number | undefined>();
+  for (const place of places) {
+    const found = tails.findIndex((tail) => tail > place);
+    const at = found < 0 ? tails.length : found;
+    before.set(place, tails[at - 1]);
+    tails[at] = place;
+  }
+  const stay = new Set<number>();
+  for (let place = tails.at(-1); place !== undefined; place = before.get(place)) stay.add(place);
+  return stay;
+}
+
+/** Kept by both, as pairs in the order of the first. */
+function pairsOf(a: Side, b: Side) {
+  const there = new Map(keptOf(b).map((item, at) => [keyOf(item), { item, to: at + 1 }]));
+  return keptOf(a).flatMap((item, at) => {
+    const other = there.get(keyOf(item));
+    return other ? [{ a: item, b: other.item, from: at + 1, to: other.to }] : [];
+  });
+}
+
+function movedOf(pairs: ReturnType<typeof pairsOf>): MovedItem[] {
+  const stay = rising(pairs.map(({ to }) => to));
+  return pairs
+    .filter(({ a, b, to }) => a.section !== b.section || !stay.has(to))
+    .map(({ b, from, to }) => ({ item: b, from, to }));
+}
+
+const length = ({ cut }: AccountItem): string => (cut === undefined ? 'whole' : `cut to ${cut} characters`);
+
+function rewording(a: AccountItem, b: AccountItem): string | null {
+  if (a.version !== b.version) return `version ${a.version}, then version ${b.version}`;
+  if (a.cut !== b.cut) return `${length(a)}, then ${length(b)}`;
+  const differ = a.digest !== undefined && b.digest !== undefined && a.digest !== b.digest;
+  return differ ? 'its text was rendered otherwise' : null;
+}
+
+function reworded(pairs: ReturnType<typeof pairsOf>): ContextDiff['reworded'] {
+  return pairs.flatMap(({ a, b }) => {
+    const cause = rewording(a, b);
+    return cause === null ? [] : [{ a, b, cause }];
+  });
+}
+
+function tokensOf(a: Side, b: Side): ContextDiff['tokens'] {
+  const sections = [...new Set([...Object.keys(a.by_section), ...Object.keys(b.by_section)])];
+  const by_section = sections.map((name) => [name, { a: a.by_section[name] ?? 0, b: b.by_section[name] ?? 0 }]);
+  return { a: a.tokens, b: b.tokens, change: b.tokens - a.tokens, by_section: Object.fromEntries(by_section) };
+}
+
+function causesOf(a: Made, b: Made): string[] {
+  const names = Object.keys(a) as (keyof Made)[];
+  return names.filter((name) => a[name] !== b[name]).map((name) => `${name}: ${a[name]}, then ${b[name]}`);
+}
+
+function summary({ id, agent, position, config_hash, tokens }: Side): BuildSummary {
+  return { ...(id === undefined ? {} : { id }), agent, position, config_hash, tokens };
+}
+
+/**
+ * Two builds side by side: what only one of them has and why the other has not, what stands elsewhere or reads differently, and what
+ * differs between the builds themselves. A build compared with itself differs in nothing.
+ */
+export function diff(a: Side, b: Side): ContextDiff {
+  const pairs = pairsOf(a, b);
+  return {
+    a: summary(a),
+    b: summary(b),
+    added: missing(b, a),
+    removed: missing(a, b),
+    moved: movedOf(pairs),
+    reworded: reworded(pairs),
+    tokens: tokensOf(a, b),
+    causes: causesOf(a.made, b.made),
+  };
+}

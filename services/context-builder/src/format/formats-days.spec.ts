@@ -1,0 +1,95 @@
+import type { ChatMessage } from '@crumbtrail/contracts';
+import { ASSISTANT, at, item } from '../../test/crumbs';
+import { of, state, steady, TODAY, written, type Turn } from '../../test/turns';
+import type { Chosen } from './layout';
+import type { SectionName } from '../plan/plan';
+
+const first: Turn = {
+  chosen: [...steady, state('Day 3'), of('recent', item(10, 'Hello', { speaker: 'Ann' }))],
+  message: 'Where is it?',
+};
+const second: Turn = {
+  chosen: [
+    ...steady,
+    state('Day 4'),
+    of('relevant', item(8, 'The old port was 80.', { speaker: 'Ann', occurred_at: at(0, '2023-12-31') })),
+    of('recent', item(11, 'There.', { author: ASSISTANT, speaker: 'Iris' })),
+  ],
+  message: 'And now?',
+  as_of: 60,
+};
+
+function shared(a: string, b: string): string {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return a.slice(0, at);
+}
+
+describe('two turns, one after the other, begin alike up to what changed: tools, knowledge and summaries, in', () => {
+  test.each(['markdown', 'messages', 'turn'] as const)('%s', (kind) => {
+    const prefix = shared(written(kind, first), written(kind, second));
+    for (const text of ['- timer: waits', 'The port is 8080.', 'They set up a dashboard.', 'Op: Day ']) {
+      expect(prefix).toContain(text);
+    }
+  });
+
+  test('lmml, but for the nonce', () => {
+    const nonce = /nonce="[0-9a-f]{16}"/;
+    const [one, two] = [written('lmml', first), written('lmml', second)];
+    expect(nonce.exec(one)?.[0]).not.toBe(nonce.exec(two)?.[0]);
+    expect(shared(one.replace(nonce, ''), two.replace(nonce, ''))).toMatch(/<\/summaries>\n<state>\nOp: Day $/);
+  });
+});
+
+describe('days', () => {
+  const said = (n: number, day: string, section: SectionName): Chosen =>
+    of(section, item(n, `on ${day}`, { speaker: 'Ann', occurred_at: at(n, day) }));
+  const history = [
+    said(1, '2023-12-31', 'relevant'),
+    said(2, '2023-12-31', 'relevant'),
+    said(3, '2026-05-01', 'relevant'),
+    said(4, TODAY, 'relevant'),
+    said(5, '2026-05-01', 'recent'),
+    said(6, '2026-05-07', 'recent'),
+    said(7, TODAY, 'recent'),
+  ];
+  const dayLines = (text: string): string[] => text.match(/(?:\d+ \w+(?: \d{4})?|Today):(?=\n)/g) ?? [];
+
+  test('stand once above what was said on them, and hold until the next one: markdown', () => {
+    const text = written('markdown', { chosen: history, message: 'When?' });
+    expect(dayLines(text)).toEqual(['31 December 2023:', '1 May 2026:', 'Today:', '1 May:', '7 May:', 'Today:']);
+  });
+
+  test('are not said again where the recent conversation goes on from the day that was just said', () => {
+    const dates = (chosen: readonly Chosen[]): string[] => dayLines(written('markdown', { chosen, message: 'When?' }));
+    const [may, again, today] = [history[2], history[4], history[6]] as [Chosen, Chosen, Chosen];
+    expect(dates([may, again])).toEqual(['1 May 2026:']);
+    expect(dates([may, today])).toEqual(['1 May 2026:', 'Today:']);
+  });
+
+  test('stand in each element where they are needed, once: lmml', () => {
+    const lines = dayLines(written('lmml', { chosen: history, message: 'When?' }));
+    expect(lines).toEqual(['31 December 2023:', '1 May 2026:', 'Today:', '1 May 2026:', '7 May:', 'Today:']);
+  });
+
+  test('are never above what was said today alone, in any format', () => {
+    for (const kind of ['markdown', 'lmml', 'messages', 'turn'] as const) {
+      expect(dayLines(written(kind, { chosen: [said(7, TODAY, 'recent')], message: 'When?' }))).toEqual([]);
+    }
+  });
+
+  test('have a section of their own before the transcript of a turn', () => {
+    const text = written('turn', { chosen: history.slice(4), message: 'When?' });
+    expect(text).toContain('## Before today\n1 May 2026:\nAnn: on 2026-05-01\n7 May:\nAnn: on 2026-05-07\n\n');
+    expect(text).toContain("## Today's transcript\nAnn: on 2026-05-08\n\n");
+  });
+
+  test('run on through the messages of a chat, and the message to answer has none', () => {
+    const chat = JSON.parse(written('messages', { chosen: history.slice(0, 6), message: 'When?' })) as ChatMessage[];
+    expect(chat).toHaveLength(1);
+    expect(dayLines(chat[0]?.content ?? '')).toEqual([
+      ...['31 December 2023:', '1 May 2026:', 'Today:', '1 May:', '7 May:', 'Today:'],
+    ]);
+    expect(chat[0]?.content.endsWith('Today:\nWhen?')).toBe(true);
+  });
+});

@@ -1,0 +1,92 @@
+import type { SessionV1 } from '@crumbtrail/contracts';
+import { countTokens } from '@crumbtrail/hints';
+import { ASSISTANT, at, id, USER } from '../../test/crumbs';
+import { budgetFor, type Budget } from '../plan/budget';
+import { budgetBeside, frameFor } from './frame';
+import type { Occasion } from '../gather/build-input';
+import type { Plan } from '../plan/plan';
+import { namesFor } from '../text/speaker-names';
+
+const count = (text: string): number => countTokens(text, 'o200k_base');
+const PERSONA = 'You are dry, and never at a loss.';
+
+function occasion(over: Partial<Occasion> = {}, persona = PERSONA): Occasion {
+  return {
+    eyes: { workspace: 'default', agent: ASSISTANT.id, viewers: [] },
+    as_of: 7,
+    now: at(30),
+    trigger: { ref: { id: id(1), version: 1 }, author: USER, text: 'hi', tags: [] },
+    definition: { id: id(2), version: 1, system_prompt: `Help.\n\n${persona}`, prompt: 'Help.', persona },
+    wishes: [],
+    queries: 1,
+    ...over,
+  };
+}
+
+const members = (many: number): NonNullable<SessionV1['members']> => [
+  { kind: 'agent', id: ASSISTANT.id, name: 'Iris' },
+  { kind: 'agent', id: 'scout', muted: true, present: false },
+  ...Array.from({ length: many }, (_, n) => ({ kind: 'user' as const, id: `player-${n}` })),
+];
+
+function framed(one: Occasion, format: Plan['format'], cap = 1000) {
+  const nameOf = namesFor(one.session?.members ?? [], [USER, ASSISTANT]);
+  return frameFor(one, { format, nameOf, cap, count });
+}
+
+function budget(one: Occasion, format: Plan['format'], max_tokens = 1000): Budget {
+  const model = { context_window: 8000, max_output_tokens: 100 };
+  const budgetOf = (tokens: number): Budget =>
+    budgetFor(model, { system_prompt: tokens, tool_schemas: 0 }, { max_tokens, margin: 0 });
+  return budgetBeside(one.definition, { format, count, budgetOf });
+}
+
+describe('a persona', () => {
+  test('is counted once: in the context where its format frames it, else in the system prompt', () => {
+    expect(framed(occasion(), 'lmml').persona).toBe(PERSONA);
+    expect(budget(occasion(), 'lmml').system_prompt).toBe(count('Help.'));
+    for (const format of ['markdown', 'messages', 'turn'] as const) {
+      expect(framed(occasion(), format).persona).toBeUndefined();
+      expect(budget(occasion(), format).system_prompt).toBe(count(`Help.\n\n${PERSONA}`));
+    }
+  });
+
+  test('of more than half the room stays in the system prompt, and both say so at any size', () => {
+    for (let words = 300; words < 600; words += 9) {
+      const one = occasion({}, 'dry '.repeat(words));
+      const { cap, system_prompt } = budget(one, 'lmml');
+      expect(framed(one, 'lmml', cap).persona === undefined).toBe(system_prompt > count('Help.'));
+    }
+    expect(framed(occasion({}, 'dry '.repeat(300)), 'lmml').persona).toBeDefined();
+    expect(framed(occasion({}, 'dry '.repeat(599)), 'lmml').persona).toBeUndefined();
+  });
+});
+
+describe('a frame', () => {
+  test('has the same nonce for the same turn, and another for any other', () => {
+    const { nonce } = framed(occasion(), 'lmml');
+    expect(nonce).toMatch(/^[0-9a-f]{16}$/);
+    expect(framed(occasion(), 'lmml').nonce).toBe(nonce);
+    const others = [
+      occasion({ as_of: 8 }),
+      occasion({ trigger: { ...occasion().trigger, ref: { id: id(3), version: 1 } } }),
+      occasion({ eyes: { workspace: 'default', agent: 'scout', viewers: [] } }),
+    ];
+    expect(new Set([nonce, ...others.map((one) => framed(one, 'lmml').nonce)]).size).toBe(4);
+  });
+
+  test('is brief where the budget is small', () => {
+    expect(framed(occasion(), 'lmml', 64)).toMatchObject({ brief: true, roster: [] });
+    expect(framed(occasion(), 'lmml', 64).persona).toBeUndefined();
+    expect(framed(occasion(), 'lmml', 400).brief).toBe(false);
+  });
+
+  test('lists who is there for a turn, in a quarter of the room at most, and says how many more there are', () => {
+    const of = (many: number): Occasion => occasion({ session: { id: id(4), version: 1, members: members(many) } });
+    expect(framed(of(1), 'turn').roster).toEqual(['Iris (you)', 'Scout (agent, muted, absent)', 'Player 0']);
+    const { roster } = framed(of(200), 'turn');
+    expect(roster.at(-1)).toBe(`and ${202 - (roster.length - 1)} more`);
+    expect(count(roster.map((line) => `  - ${line}\n`).join(''))).toBeLessThanOrEqual(250);
+    expect(framed(of(200), 'markdown').roster).toEqual([]);
+  });
+});

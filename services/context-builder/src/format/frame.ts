@@ -1,0 +1,89 @@
+import { sha256, type SessionV1 } from '@crumbtrail/contracts';
+import type { Budget } from '../plan/budget';
+import { CUT_MARK } from '../text/truncate';
+import { formatterFor } from './format';
+import type { Frame } from './formatter';
+import type { Occasion } from '../gather/build-input';
+import type { Plan } from '../plan/plan';
+import type { NameOf } from '../text/speaker-names';
+
+type Count = (text: string) => number;
+type Member = NonNullable<SessionV1['members']>[number];
+
+/** What is known before anything is framed. */
+export interface Setting {
+  readonly format: Plan['format'];
+  readonly nameOf: NameOf;
+  readonly cap: number;
+  readonly count: Count;
+}
+
+/** What the elements around a persona cost, at most. */
+const AROUND = 64;
+
+/** The persona, if it stands in the context itself: where the format has a place for it and it takes no more than half the room. */
+function framedPersona(
+  { prompt, persona }: Occasion['definition'],
+  { format, cap, count }: Pick<Setting, 'format' | 'cap' | 'count'>,
+): string | undefined {
+  if (format !== 'lmml' || prompt === undefined || persona === undefined || persona.trim() === '') return undefined;
+  return count(persona) + AROUND <= cap / 2 ? persona : undefined;
+}
+
+/**
+ * The budget beside the system prompt, to which the persona belongs unless it stands in the context. Whoever asks `frameFor` with
+ * the cap of this budget gets the persona just where this one left it out.
+ */
+export function budgetBeside(
+  definition: Occasion['definition'],
+  { format, count, budgetOf }: Pick<Setting, 'format' | 'count'> & { readonly budgetOf: (tokens: number) => Budget },
+): Budget {
+  const inside = budgetOf(count(definition.prompt ?? definition.system_prompt));
+  const framed = framedPersona(definition, { format, cap: inside.cap, count }) !== undefined;
+  return framed ? inside : budgetOf(count(definition.system_prompt));
+}
+
+/** New for every turn and the same when it is built again: of who is asked, by what, and as of when. */
+function nonceOf({ trigger, as_of, eyes }: Occasion): string {
+  return sha256(JSON.stringify([eyes.agent, trigger.ref ?? trigger.text, as_of])).slice(0, 16);
+}
+
+function memberLine({ kind, id, muted, present }: Member, nameOf: NameOf, agent: string): string {
+  const who = kind === 'agent' ? [id === agent ? 'you' : 'agent'] : [];
+  const notes = [...who, ...(muted ? ['muted'] : []), ...(present === false ? ['absent'] : [])];
+  return `${nameOf({ kind, id })}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+}
+
+/** As many lines as fit into the room, and how many more there are. */
+function fitting(lines: readonly string[], room: number, count: Count): readonly string[] {
+  const cost = (line: string): number => count(`  - ${line}\n`);
+  const rest = (kept: number): string => `and ${lines.length - kept} more`;
+  const costs = lines.map(cost);
+  if (costs.reduce((sum, tokens) => sum + tokens, 0) <= room) return lines;
+  let kept = 0;
+  for (let left = room - cost(rest(0)); left >= (costs[kept] as number); kept += 1) left -= costs[kept] as number;
+  return [...lines.slice(0, kept), rest(kept)];
+}
+
+/** What stands around the items: whole where there is room for it, else only what the format cannot do without. */
+export function frameFor(occasion: Occasion, { format, nameOf, cap, count }: Setting): Frame {
+  const { agent } = occasion.eyes;
+  const members = occasion.session?.members ?? [];
+  const others = members.filter(({ kind, id }) => kind !== 'agent' || id !== agent);
+  const lines = format === 'turn' ? members.map((member) => memberLine(member, nameOf, agent)) : [];
+  const bare: Frame = {
+    agent,
+    name: nameOf({ kind: 'agent', id: agent }),
+    // Few formats show it.
+    get nonce() {
+      return nonceOf(occasion);
+    },
+    roster: fitting(lines, Math.floor(cap / 4), count),
+    company: others.length > 1,
+    brief: false,
+  };
+  const tight = count(formatterFor(format, bare).base({ speaker: null, text: CUT_MARK })) > cap / 3;
+  const persona = framedPersona(occasion.definition, { format, cap, count });
+  if (tight) return { ...bare, brief: true, roster: [] };
+  return persona === undefined ? bare : { ...bare, persona };
+}

@@ -1,0 +1,81 @@
+import { AgentResponse, ToolCatalog } from '@crumbtrail/contracts';
+import { ASSISTANT, at, item, scored } from '../../test/crumbs';
+import { arrange, type Chosen } from './layout';
+import { format } from './format';
+import type { Item } from '../gather/item';
+import { planFor, type SectionName } from '../plan/plan';
+
+const { sections } = planFor([]).plan;
+const chosen = (one: Item, section: SectionName): Chosen => ({
+  scored: scored(one, 1, { section }),
+  text: one.text,
+  tokens: 1,
+});
+const written = (all: readonly Chosen[], today = '2026-05-08'): string =>
+  format(arrange(all, { speaker: 'User', text: 'And now?' }, { sections, today }));
+
+describe('the context', () => {
+  test('stands in the order read, what changes least first, the current message at the end', () => {
+    const tools = item(1, '- timer: waits', { schema_name: ToolCatalog.name, speaker: null });
+    const all = [
+      chosen(item(5, 'Here you are.', { author: ASSISTANT }), 'recent'),
+      chosen(item(4, 'Where is it?'), 'recent'),
+      chosen(item(2, 'The port is 8080.'), 'relevant'),
+      chosen(item(3, 'Rule one.', { speaker: 'Operator' }), 'knowledge'),
+      chosen(tools, 'tools'),
+    ];
+    expect(written(all)).toBe(
+      [
+        '## Tools',
+        '  - timer: waits',
+        '',
+        '## Knowledge',
+        'Operator: Rule one.',
+        '',
+        '## Earlier',
+        'User: The port is 8080.',
+        '',
+        '## Recent',
+        'User: Where is it?',
+        'Assistant: Here you are.',
+        '',
+        '## Current message',
+        'User: And now?',
+      ].join('\n'),
+    );
+  });
+
+  test('has one short heading for each other day, and none for today alone', () => {
+    const all = [
+      chosen(item(3, 'b2', { occurred_at: at(9, '2026-05-02') }), 'relevant'),
+      chosen(item(4, 'c', { occurred_at: at(1) }), 'relevant'),
+      chosen(item(2, 'b1', { occurred_at: at(8, '2026-05-02') }), 'relevant'),
+      chosen(item(1, 'a', { occurred_at: at(8, '2026-05-01') }), 'relevant'),
+      chosen(item(5, 'd', { occurred_at: at(2) }), 'recent'),
+    ];
+    const text = written(all);
+    expect(text).toContain('1 May 2026:\nUser: a\n2 May:\nUser: b1\nUser: b2\nToday:\nUser: c\n');
+    expect(text).toContain('## Recent\nUser: d\n');
+  });
+
+  test('joins the pieces of one crumb, and marks a gap between them', () => {
+    const pieces = [0, 1, 3].map((chunk) =>
+      chosen(item(1, `piece ${chunk}`, { chunk, author: ASSISTANT, schema_name: AgentResponse.name }), 'relevant'),
+    );
+    expect(written(pieces)).toContain('Assistant: piece 0\n  piece 1\n  …\n  piece 3\n');
+  });
+
+  test('orders by when it happened, then by place in the log: imported history stands where it belongs', () => {
+    const old = item(9, 'old', { occurred_at: at(1) });
+    const all = [
+      chosen(item(2, 'newer', { occurred_at: at(5) }), 'recent'),
+      chosen(old, 'recent'),
+      chosen(item(10, 'same time', { occurred_at: at(1) }), 'recent'),
+    ];
+    expect(written(all)).toContain('User: old\nUser: same time\nUser: newer\n');
+  });
+
+  test('is the current message alone where there is nothing else', () => {
+    expect(written([])).toBe('## Current message\nUser: And now?');
+  });
+});

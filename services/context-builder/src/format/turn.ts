@@ -1,0 +1,58 @@
+import { isDated, type Day, type Layout, type SectionLayout } from './layout';
+import { headingLine, markdown, sectionParts } from './markdown';
+import type { Formatter, Frame, Part } from './formatter';
+import { DEFAULT_HEADINGS, type SectionName } from '../plan/plan';
+
+/** What sections are called here, where a config gives them no heading of its own. */
+const HEADINGS: Readonly<Partial<Record<SectionName, string>>> = {
+  events: 'Public events',
+  results: 'Tool results still valid',
+  recent: "Today's transcript",
+};
+const BEFORE_TODAY = 'Before today';
+/** Sections that change less often than who is there. */
+const STEADY: ReadonlySet<string> = new Set<SectionName>(['tools', 'knowledge', 'summaries']);
+
+function headingOf(name: string, heading: string): string {
+  const section = name as SectionName;
+  return heading === DEFAULT_HEADINGS[section] ? (HEADINGS[section] ?? heading) : heading;
+}
+
+const isToday = ({ date }: Day): boolean => date === null;
+
+/** Its heading says which day it is. */
+const isTranscript = ({ name, days }: SectionLayout): boolean => name === 'recent' && days.every(isToday);
+
+/** The window as today's transcript, with what is of other days in a section of its own. */
+function split(section: SectionLayout): SectionLayout[] {
+  const renamed = { ...section, heading: headingOf(section.name, section.heading) };
+  if (section.name !== 'recent' || isTranscript(section)) return [renamed];
+  const before = { ...renamed, heading: BEFORE_TODAY, days: section.days.filter((day) => !isToday(day)) };
+  const today = { ...renamed, days: section.days.filter(isToday) };
+  return today.days.length === 0 ? [before] : [before, today];
+}
+
+function rosterBlock({ roster }: Frame): string {
+  return roster.length === 0 ? '' : `${headingLine('Roster')}${roster.map((line) => `  - ${line}\n`).join('')}\n`;
+}
+
+function parts({ sections }: Layout, frame: Frame): Part[] {
+  const written = sectionParts(sections.flatMap(split), (one) => isDated(one.name) && !isTranscript(one));
+  const roster = rosterBlock(frame);
+  const at = written.findIndex(({ name }) => !STEADY.has(name));
+  return roster === '' ? written : written.toSpliced(at, 0, { name: 'frame', text: roster });
+}
+
+/** A turn of a game or a meeting: who is there, what is the case, what happened, what was said today, then the current message. */
+export function turnFormat(frame: Frame): Formatter {
+  return {
+    ...markdown,
+    version: 'turn/1',
+    base: (message) => `${rosterBlock(frame)}${markdown.base(message)}`,
+    section: (plan) => {
+      const before = plan.name === 'recent' ? `${headingLine(BEFORE_TODAY)}\n` : '';
+      return `${before}${markdown.section({ ...plan, heading: headingOf(plan.name, plan.heading) })}`;
+    },
+    parts: (layout) => parts(layout, frame),
+  };
+}

@@ -1,0 +1,115 @@
+import type { Candidate, Participant, SourcePlan, Viewer } from '@crumbtrail/contracts';
+import { PermanentError } from '@crumbtrail/platform';
+import * as fc from 'fast-check';
+import { ASSISTANT, candidate, id, source, USER } from '../../test/crumbs';
+import { ForbiddenItem } from '../errors';
+import { authorise, type Eyes } from './assert-readable';
+
+const eyes: Eyes = { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] };
+const pass = (one: Candidate, by: SourcePlan = source(), who: Eyes = eyes): unknown =>
+  authorise(
+    {
+      sources: [{ source: by, candidates: [candidate(1, 'fine', { author: ASSISTANT }), one] }],
+      beyond: 0,
+      index_position: 1,
+      embedder: null,
+      queries: 1,
+    },
+    who,
+  );
+
+describe('the second lock', () => {
+  test.each([
+    ['for all', candidate(2, 'x')],
+    ['for agents', candidate(2, 'x', { audience: 'agents' })],
+    ['for this agent', candidate(2, 'x', { audience: ['assistant'] })],
+    ["the agent's own", candidate(2, 'x', { audience: ['ann'], author: ASSISTANT })],
+  ])('lets through what is %s', (_what, one) => {
+    expect(pass(one)).toMatchObject({ passed: 'second lock' });
+  });
+
+  test.each([
+    ['of another workspace', candidate(7, 'x', { workspace: 'other' })],
+    ['of another session', candidate(7, 'x', { session: 'other' })],
+    ['of no session', candidate(7, 'x', { session: undefined })],
+    ['for somebody else', candidate(7, 'x', { audience: ['ann'] })],
+  ])('fails the whole build, naming the crumb, for one that is %s', (_what, one) => {
+    expect(() => pass(one)).toThrow(PermanentError);
+    expect(() => pass(one)).toThrow(id(7));
+  });
+
+  test("fails for another's crumb in the agent's own scope", () => {
+    expect(() => pass(candidate(7, 'x'), source({ scope: 'agent' }))).toThrow(id(7));
+  });
+
+  test('fails for what whoever previews may not read, though the agent may; an operator may', () => {
+    const secret = candidate(7, 'x', { audience: 'agents' });
+    const ann = { participant: { kind: 'user', id: 'ann' } } as const;
+    const both = (operator: boolean): Eyes => ({ ...eyes, viewers: [...eyes.viewers, { ...ann, operator }] });
+    expect(() => pass(secret, source(), both(false))).toThrow(id(7));
+    expect(pass(secret, source(), both(true))).toMatchObject({ passed: 'second lock' });
+  });
+});
+
+describe('whatever the store returns, through whatever source', () => {
+  const people = fc.constantFrom<Participant>(
+    ASSISTANT,
+    USER,
+    { kind: 'user', id: 'ann' },
+    { kind: 'agent', id: 'scout' },
+  );
+  const audience = fc.constantFrom<Candidate['audience']>('all', 'agents', ['ann'], ['assistant', 'user'], []);
+  const found = fc.record({
+    author: people,
+    audience,
+    session: fc.constantFrom('demo', 'other'),
+    workspace: fc.constantFrom('default', 'default', 'other'),
+  });
+  const scope = fc.constantFrom<SourcePlan['scope']>('session', 'agent', 'workspace');
+  const type = fc.constantFrom<SourcePlan['type']>(
+    'recent',
+    'latest',
+    'tagged',
+    'text',
+    'vector',
+    'hybrid',
+    'trail',
+    'catalog',
+  );
+  const sources = fc.array(fc.record({ scope, type, found: fc.array(found, { maxLength: 6 }) }), { maxLength: 4 });
+  const asker = fc.option(fc.record({ participant: people, operator: fc.boolean() }), { nil: undefined });
+
+  test('nothing enters that its agent, or who asks, may not read: one such item fails the build', () => {
+    fc.assert(
+      fc.property(sources, asker, (all, who) => {
+        const viewers = [{ participant: ASSISTANT }, ...(who ? [who] : [])];
+        const retrieved = all.map((one, n) => ({
+          source: source({ name: `s${n}`, type: one.type, scope: one.scope }),
+          candidates: one.found.map((over, at) => candidate(n * 10 + at + 1, 'x', over)),
+        }));
+        const reads = (one: Candidate, { participant, operator }: Viewer): boolean =>
+          operator === true ||
+          (one.author.kind === participant.kind && one.author.id === participant.id) ||
+          one.audience === 'all' ||
+          (one.audience === 'agents' ? participant.kind === 'agent' : one.audience.includes(participant.id));
+        const fine = retrieved.every(({ source: { scope: within }, candidates }) =>
+          candidates.every(
+            (one) =>
+              one.workspace === 'default' &&
+              viewers.every((viewer) => reads(one, viewer)) &&
+              (within !== 'session' || one.session === 'demo') &&
+              (within !== 'agent' || one.author.id === 'assistant'),
+          ),
+        );
+        const build = (): unknown =>
+          authorise(
+            { sources: retrieved, beyond: 0, index_position: 1, embedder: null, queries: 1 },
+            { ...eyes, viewers },
+          );
+        if (fine) expect(build()).toMatchObject({ passed: 'second lock' });
+        else expect(build).toThrow(ForbiddenItem);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

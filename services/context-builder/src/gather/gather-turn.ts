@@ -1,0 +1,34 @@
+import { AgentDef, ContextConfig, Session, singletonId, type AgentTurnV1 } from '@crumbtrail/contracts';
+import type { BreadcrumbReader } from '../ports';
+import { needed, ofContract, partsOf, present, triggerOf, type Occasion } from './build-input';
+
+/** Reads a turn's trigger, definition, config and session in one query, as of the turn: whoever repeats it reads the same. */
+export async function gatherTurn(
+  turn: AgentTurnV1,
+  session: string | undefined,
+  reader: BreadcrumbReader,
+): Promise<Occasion> {
+  const { workspace } = reader;
+  const config = { id: singletonId(workspace, 'consumer', turn.agent) };
+  const conversation = session === undefined ? [] : [{ id: singletonId(workspace, 'session', session) }];
+  const { crumbs } = await reader.read([turn.trigger, turn.definition, config, ...conversation], turn.as_of);
+  const { own, ...parts } = partsOf({
+    definition: needed(ofContract(AgentDef, crumbs[1]), crumbs[1], 'definition', turn.definition),
+    config: ofContract(ContextConfig, crumbs[2]),
+    session: ofContract(Session, crumbs[3]),
+  });
+  return {
+    ...parts,
+    eyes: {
+      workspace,
+      ...(session === undefined ? {} : { session }),
+      agent: turn.agent,
+      viewers: [{ participant: { kind: 'agent', id: turn.agent } }],
+    },
+    as_of: turn.as_of,
+    now: turn.now,
+    trigger: triggerOf(needed(present(crumbs[0]), crumbs[0], 'trigger', turn.trigger)),
+    wishes: own,
+    queries: 1,
+  };
+}

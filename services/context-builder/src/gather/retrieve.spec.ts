@@ -1,0 +1,52 @@
+import { at, candidate, id } from '../../test/crumbs';
+import { InMemoryRetriever } from '../../test/in-memory-retriever';
+import { planFor } from '../plan/plan';
+import { retrieve, type Inquiry } from './retrieve';
+
+const inquiry: Inquiry = {
+  agent: 'assistant',
+  session: 'demo',
+  as_of: 9,
+  now: at(1),
+  tokenizer: 'o200k_base',
+  query: 'which port?',
+  tags: [],
+  members: [],
+};
+const { plan } = planFor([]);
+
+describe('retrieval', () => {
+  test('asks once for the whole plan, as of the turn, the current message left out', async () => {
+    const retriever = new InMemoryRetriever([candidate(1, 'port 8080')]);
+    const trigger = { id: id(7), version: 1 };
+    const reply = await retrieve({ ...inquiry, trigger }, plan, retriever);
+    expect(retriever.asked).toMatchObject([
+      { viewer: 'assistant', session: 'demo', as_of: 9, now: at(1), exclude: [trigger] },
+    ]);
+    expect(reply.sources.map(({ source, candidates }) => [source.name, candidates.length])).toEqual([
+      ['recent', 1],
+      ['hybrid', 1],
+      ['catalog', 0],
+    ]);
+  });
+
+  test('looks in no session where there is none', async () => {
+    const retriever = new InMemoryRetriever([]);
+    await retrieve({ ...inquiry, session: undefined }, plan, retriever);
+    expect(retriever.asked[0]?.sources.map(({ name }) => name)).toEqual(['catalog']);
+  });
+
+  test('asks nothing where nothing could be found', async () => {
+    const retriever = new InMemoryRetriever([]);
+    const { plan: recent } = planFor([{ sources: [{ type: 'recent' }] }]);
+    expect((await retrieve({ ...inquiry, session: undefined }, recent, retriever)).queries).toBe(0);
+    expect(retriever.asked).toEqual([]);
+  });
+
+  test('asks with the beginning and the end of a page', async () => {
+    const retriever = new InMemoryRetriever([]);
+    await retrieve({ ...inquiry, query: `first ${'x'.repeat(60_000)} last` }, plan, retriever);
+    const query = retriever.asked[0]?.query ?? '';
+    expect([query.length < 5000, query.startsWith('first'), query.endsWith('last')]).toEqual([true, true, true]);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Ref, RetrieveReply, RetrieveRequest, SourcePlan } from '@crumbtrail/contracts';
+import type { Retriever } from '../ports';
+import type { Plan } from '../plan/plan';
+
+/** What is asked, by whom and as of when. */
+export interface Inquiry {
+  readonly agent: string;
+  readonly session?: string;
+  readonly as_of: number;
+  readonly now: string;
+  readonly tokenizer: RetrieveRequest['tokenizer'];
+  /** The text of the current message. */
+  readonly query: string;
+  /** Absent where a preview asks with words that are in no crumb. */
+  readonly trigger?: Ref;
+  readonly tags: readonly string[];
+  readonly members: RetrieveRequest['members'];
+}
+
+/** Candidates, each list with the source of the plan that found it. */
+export interface Retrieved {
+  readonly sources: readonly {
+    readonly source: SourcePlan;
+    readonly candidates: RetrieveReply['sources'][number]['candidates'];
+  }[];
+  /** Texts found that are only counted. */
+  readonly beyond: number;
+  readonly index_position: number;
+  readonly embedder: string | null;
+  readonly query?: RetrieveReply['query'];
+  readonly queries: number;
+}
+
+const QUERY_HEAD = 3000;
+const QUERY_TAIL = 1000;
+
+/** What is asked by a message: a pasted page asks its question at its beginning or its end. */
+export function queryOf(query: string): string {
+  if (query.length <= QUERY_HEAD + QUERY_TAIL) return query;
+  return `${query.slice(0, QUERY_HEAD)} ${query.slice(-QUERY_TAIL)}`.toWellFormed();
+}
+
+/** Asks once for all sources of the plan, as of the turn; outside a session nothing is looked for in one. */
+export async function retrieve(inquiry: Inquiry, plan: Plan, retriever: Retriever): Promise<Retrieved> {
+  const sources = plan.sources.filter(({ scope }) => scope !== 'session' || inquiry.session !== undefined);
+  if (sources.length === 0)
+    return { sources: [], beyond: 0, index_position: inquiry.as_of, embedder: null, queries: 0 };
+  const reply = await retriever.retrieve({
+    viewer: inquiry.agent,
+    ...(inquiry.session === undefined ? {} : { session: inquiry.session }),
+    as_of: inquiry.as_of,
+    now: inquiry.now,
+    query: queryOf(inquiry.query),
+    exclude: inquiry.trigger ? [inquiry.trigger] : [],
+    sources,
+    tokenizer: inquiry.tokenizer,
+    features: plan.features,
+    ...(inquiry.trigger ? { trigger: inquiry.trigger } : {}),
+    tags: inquiry.tags,
+    members: inquiry.members,
+  });
+  const found = new Map(reply.sources.map(({ name, candidates }) => [name, candidates]));
+  return {
+    sources: sources.map((source) => ({ source, candidates: found.get(source.name) ?? [] })),
+    beyond: reply.beyond,
+    index_position: reply.index_position,
+    embedder: reply.embedder,
+    ...(reply.query ? { query: reply.query } : {}),
+    queries: reply.queries,
+  };
+}

@@ -1,0 +1,81 @@
+import type { ToolDefV1 } from '@crumbtrail/contracts';
+import { configured, grantedTo, keepingOf, offer, type DefinedTool, type Grantee, type Offer } from './tool-selection';
+
+const tool = (name: string, description: string, more: Partial<ToolDefV1> = {}): DefinedTool => ({
+  id: `id-of-${name}`,
+  version: 1,
+  def: { name, description, input: { type: 'object' }, ...more },
+});
+
+const tools = [
+  tool('calculator', 'Computes an arithmetic expression.'),
+  tool('dice', 'Rolls dice, as 2d6+1.'),
+  tool('mail__send', 'Sends a mail to a person.'),
+  tool('mail__list', 'Lists mails.'),
+  tool('weather', 'Tells the weather forecast of a city.', {
+    input: { type: 'object', properties: { city: { type: 'string' } } },
+  }),
+];
+const costOf = (defs: readonly ToolDefV1[]): number => 10 * defs.length;
+const offered = (grantee: Grantee, message: string, all = tools): Offer =>
+  offer(grantedTo(grantee, all), { grantee, message, costOf });
+const names = (granted: string[], message = 'hello', tool_options = {}) =>
+  offered({ tools: granted, tool_options }, message).tools.map(({ name }) => name);
+
+describe('the offer of tools', () => {
+  it('holds what is granted by name or beginning, and nothing else', () => {
+    expect(names(['dice', 'mail__*'])).toEqual(['dice', 'mail__list', 'mail__send']);
+    expect(names(['no_such_tool'])).toEqual([]);
+    expect(names([])).toEqual([]);
+  });
+
+  it('stands by name while all have a place, whatever the message says', () => {
+    expect(names(['w*', 'calculator'], 'what is the weather')).toEqual(['calculator', 'weather']);
+  });
+
+  it('takes the most relevant to the message where not all have a place, best first', () => {
+    const all = ['calculator', 'dice', 'mail__*', 'weather'];
+    expect(names(all, 'What is the weather in the city of Bern?', { max_tools: 1 })).toEqual(['weather']);
+    expect(names(all, 'roll some dice for me', { max_tools: 2 })[0]).toBe('dice');
+    expect(names(all, 'send two mails', { max_tools: 2 })).toEqual(['mail__send', 'mail__list']);
+  });
+
+  it('is the same whatever order the definitions come in', () => {
+    const grantee = { tools: ['calculator', 'dice', 'mail__*', 'weather'], tool_options: { max_tools: 3 } };
+    expect(offered(grantee, 'xyzzy', [...tools].reverse())).toEqual(offered(grantee, 'xyzzy'));
+  });
+
+  it('says what is left out and what it costs', () => {
+    const grantee = { tools: ['mail__*', 'dice'], tool_options: { max_tools: 2 } };
+    expect(offered(grantee, 'mail')).toMatchObject({ beyond: 1, tokens: 20 });
+  });
+
+  it('gives a digit at most nine tools, and as many groups of nine where groups are asked for', () => {
+    const many = Array.from({ length: 20 }, (_, at) => tool(`tool_${at}`, `Number ${at}.`));
+    const grantee = { tools: ['tool_*'], tool_mode: 'digit' as const };
+    expect(offered(grantee, '', many).tools).toHaveLength(9);
+    const groups = { ...grantee, tool_options: { over_nine: 'groups' as const } };
+    expect(offered(groups, '', many).tools).toHaveLength(20);
+  });
+
+  it('leaves room for earlier results where a granted tool gives such', () => {
+    const of = (...classes: (ToolDefV1['persistence'] | undefined)[]) =>
+      keepingOf(classes.map((persistence, at) => tool(`t${at}`, 'x', persistence ? { persistence } : {})));
+    expect([of(), of(undefined, 'turn'), of('turn', 'day'), of('session'), of('day', 'permanent')]).toEqual([
+      ...[null, null, 'session', 'session', 'everywhere'],
+    ]);
+  });
+
+  it('knows tools as the operator has configured them, and none that is switched off', () => {
+    const crumbs = [tool('dice', 'Rolls.'), tool('mail', 'Sends.')].map(({ def, ...ref }) => ({
+      ...ref,
+      context: def,
+    }));
+    const all = configured(crumbs, [
+      { context: { tool: 'dice', enabled: false } },
+      { context: { tool: 'mail', persistence: 'day' } },
+    ]);
+    expect(all.map(({ def }) => [def.name, def.persistence])).toEqual([['mail', 'day']]);
+    expect(configured(crumbs, []).map(({ def }) => def)).toEqual(crumbs.map(({ context }) => context));
+  });
+});

@@ -1,0 +1,156 @@
+import * as fc from 'fast-check';
+import { ToolCatalog, ToolResponse } from '@crumbtrail/contracts';
+import { ASSISTANT, item, scored, windowed } from '../../test/crumbs';
+import { indexed, seed } from '../../test/seed-conversation';
+import { answersIn, isNod, sift, type FillerSettings } from './drop-filler';
+import { keyOf, type Scored } from '../gather/item';
+
+const settings: FillerSettings = { filler: true, information: 13, leaning: false };
+/** Statistics of a workspace of some hundred texts. */
+const telling = scored(item(99, 'Ilse paints sunsets', { information: 19 }), 99);
+const said = (text: string, information = 5, over: Partial<Scored> = {}): Scored =>
+  scored(item(1, text, { information }), 1, over);
+const isFiller = (one: Scored, over: Partial<FillerSettings> = {}): boolean =>
+  sift([one, telling], new Set(), { ...settings, ...over }).dropped.length > 0;
+
+describe('filler', () => {
+  const hour = indexed()
+    .filter(({ schema_name }) => schema_name !== ToolCatalog.name)
+    .map(({ text, information, author, position }) => scored(item(position, text, { information, author }), position));
+  const dropped = sift(hour, new Set(), settings).dropped.map(({ scored: one }) => one.item.position - 1);
+  const names = dropped.map((at) => seed.messages[at]?.id);
+
+  test('is found in an hour of talk by what its words say there, but for what asks', () => {
+    const marked = seed.filler.filter((name) => !names.includes(name));
+    expect(marked.map((name) => seed.messages.find(({ id }) => id === name)?.content)).toEqual(['Anything else?']);
+  });
+
+  test('is nothing that a tool gave, however little it says', () => {
+    const over = { information: 1, schema_name: ToolResponse.name };
+    expect(isFiller(scored(item(1, 'ok', over), 1))).toBe(false);
+    expect(isFiller(said('ok', 1))).toBe(true);
+  });
+
+  test('is little else there, and nothing that a question needs', () => {
+    const others = names.filter((name) => !seed.filler.includes(String(name)));
+    expect(others.map((name) => seed.messages.find(({ id }) => id === name)?.content)).toEqual([
+      "I'll change that",
+      'restarted it',
+      'there you go',
+      'I will wait.',
+    ]);
+    expect(seed.questions.flatMap(({ needed }) => needed).filter((name) => names.includes(name))).toEqual([]);
+  });
+
+  test.each([
+    'OK!',
+    'okay, cool',
+    'Hmm…',
+    '👍',
+    'Sure thing.',
+    '...',
+    'alles klar',
+    'danke schön',
+    'Great 👍',
+    "d'accord",
+    'vale',
+    '谢谢',
+    '好的，谢谢',
+    'ありがとう',
+    'спасибо',
+    'شكرا',
+  ])('%j is filler where its words say little', (text) => expect(isFiller(said(text))).toBe(true));
+
+  test.each([
+    'yes',
+    'No',
+    'not ok',
+    'ok?',
+    '42',
+    'ok 7',
+    '👍7',
+    'port 8080',
+    'thanks Bob',
+    'OPENROUTER_API_KEY',
+    'never',
+    '👎',
+    "it isn't fine",
+    'nein danke',
+    '没问题',
+    'ok 好吗？',
+    '٤٢',
+    'a + b',
+    'good for nothing at all',
+    '我想换一个新的密码',
+  ])('%j is none: it asks, counts, names, denies or goes on', (text) => expect(isFiller(said(text))).toBe(false));
+
+  test('is nothing whose words are rare', () => {
+    expect([isFiller(said('we moved', 14)), isFiller(said('we moved', 6))]).toEqual([false, true]);
+  });
+
+  test('is nothing that fits the question, unless the question has few words of its own', () => {
+    const fits = said('tea please', 5, { scores: { bm25: 0.7, session: 0.1, 'rank.hybrid': 2 } });
+    expect([isFiller(fits), isFiller(fits, { leaning: true })]).toEqual([false, true]);
+    const best = scored(item(2, 'Tea is served at five in the garden'), 2, { scores: { bm25: 1.7 } });
+    expect(sift([fits, telling, best], new Set(), settings).dropped).toHaveLength(1);
+  });
+
+  test.each([
+    ['okay do that', true],
+    ['yes, go on', true],
+    ['好的，继续', true],
+    ['And the port?', false],
+    ['Ask Bob please', false],
+    ['set it to 7', false],
+    ['tell me all about the garden', false],
+  ])('%j is a nod: %s', (text, nods) => expect(isNod(text)).toBe(nods));
+
+  test('is judged by a word or two at most where statistics are of few texts', () => {
+    const few = (text: string): boolean =>
+      sift([scored(item(1, text, { information: 5.8 }), 1)], new Set(), settings).dropped.length > 0;
+    expect([few('thanks'), few('sounds good'), few('the door sticks')]).toEqual([true, true, false]);
+  });
+
+  test('is what is said over and over, first time and last', () => {
+    const often = [1, 2, 3].map((n) => scored(item(n, 'over and out', { information: 40 }), n));
+    expect(sift([...often, telling], new Set(), settings).dropped).toMatchObject(
+      often.map(() => ({ decision: 'low_information', reason: 'said 3 times' })),
+    );
+    expect(sift(often.slice(1), new Set(), settings).dropped).toEqual([]);
+  });
+
+  test('is only what was said, not what was written down to be kept', () => {
+    expect(isFiller(said('idle', 2, { section: 'knowledge' }))).toBe(false);
+    expect(isFiller(said('idle', 2, { section: 'knowledge', scores: { bm25: 0.1 } }), { leaning: true })).toBe(true);
+    expect(isFiller(scored(item(1, 'idle', { information: 2, schema_name: 'note.v1' }), 1))).toBe(false);
+  });
+
+  test('is nothing that answers a question right before it', () => {
+    const question = item(1, 'Shall I delete the old key?', { author: ASSISTANT });
+    const answer = item(2, 'sure');
+    const later = item(4, 'okay');
+    const window = [question, answer, item(3, 'Done.', { author: ASSISTANT }), later];
+    expect([...answersIn(window)]).toEqual([keyOf(answer)]);
+    const spoken = windowed(window.map((one) => ({ ...one, information: 4 })));
+    expect(sift(spoken, new Set(), settings).dropped.map(({ scored: one }) => one.item.text)).toEqual([
+      'Done.',
+      'okay',
+    ]);
+  });
+
+  test('is never in the last exchanges, and never what holds a digit', () => {
+    const text = fc.oneof(fc.constantFrom('ok', 'thanks', 'hm'), fc.string({ unit: 'grapheme', maxLength: 12 }));
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 12 }), fc.nat(12), fc.nat(9), (lines, from, digit) => {
+        const all = lines.map((line, n) =>
+          scored(item(n + 1, n % 2 ? `${line}${digit}` : line, { information: 0 }), n + 1),
+        );
+        const exchanges = new Set(all.slice(from).map(({ item: one }) => keyOf(one)));
+        for (const { scored: one } of sift(all, exchanges, settings).dropped) {
+          expect(exchanges.has(keyOf(one.item))).toBe(false);
+          expect(one.item.text).not.toMatch(/\p{Nd}/u);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import * as fc from 'fast-check';
+import { at, found, item, source } from '../../test/crumbs';
+import type { Found } from '../gather/item';
+import { score, type Asked } from './score';
+
+const NOW = at(600);
+const asked = (...terms: (readonly [string, number])[]) => ({ terms, leans_on: [] });
+const ASKED = asked(['port', 1], ['dashboard', 1], ['default', 1], ['machin', 1]);
+
+describe('the ranking', () => {
+  test('of one source is its own', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), (many) => {
+        const all = Array.from({ length: many }, (_, n) => found(item(n + 1, `text ${n}`), n + 1));
+        expect(score(all, ASKED, NOW).ranked.map(({ item: { id } }) => id)).toEqual(all.map(({ item: { id } }) => id));
+      }),
+    );
+  });
+
+  test('puts what two sources found above what one of them found, and holds each once with all that was said of it', () => {
+    const both = item(1, 'a');
+    const text = source({ name: 'text', type: 'text' });
+    const vector = source({ name: 'vector', type: 'vector', weight: 0.5 });
+    const { ranked } = score(
+      [
+        found(item(2, 'b'), 1, { source: text, score: 1, scores: { bm25: 1 } }),
+        found(both, 2, { source: text, score: 0.75, scores: { bm25: 0.5, speaker: 0.25 } }),
+        found(both, 1, { source: vector, score: 1, scores: { vector: 0.75, speaker: 0.25 } }),
+      ],
+      ASKED,
+      NOW,
+    );
+    expect(ranked.map(({ item: { id } }) => id)).toEqual([both.id, item(2, 'b').id]);
+    expect(ranked[0]).toMatchObject({ score: 1.25, source: 'text', vouched: ['text', 'vector'] });
+    expect(ranked[0]?.scores).toEqual({ bm25: 0.5, vector: 0.375, speaker: 0.375, 'rank.text': 2, 'rank.vector': 1 });
+  });
+
+  test('never counts the recent window among what speaks for a text that was searched for', () => {
+    const recent = source({ type: 'recent', section: 'recent' });
+    const all = [
+      found(item(1, 'best'), 1, { score: 1 }),
+      found(item(2, 'newest'), 2, { score: 0.99 }),
+      found(item(2, 'newest'), 1, { source: recent }),
+      found(item(3, 'only new'), 2, { source: recent }),
+    ];
+    const { ranked } = score(all, ASKED, NOW);
+    expect(ranked.map(({ item: { text } }) => text)).toEqual(['best', 'newest', 'only new']);
+    expect(ranked[1]).toMatchObject({ score: 0.99, vouched: ['hybrid', 'recent'] });
+  });
+
+  test('heeds weights', () => {
+    const heavy = source({ name: 'heavy', weight: 5 });
+    const { ranked } = score([found(item(1, 'a'), 1), found(item(2, 'b'), 4, { source: heavy })], ASKED, NOW);
+    expect(ranked[0]?.item.id).toBe(item(2, 'b').id);
+  });
+
+  test('keeps what the recent window holds in its section, once', () => {
+    const recent = source({ type: 'recent', section: 'recent' });
+    const { ranked } = score([found(item(1, 'a'), 1), found(item(1, 'a'), 4, { source: recent })], ASKED, NOW);
+    expect(ranked).toMatchObject([{ section: 'recent', recency: 4 }]);
+  });
+
+  test.each([
+    ['expired', item(1, 'a', { expires_at: at(600) })],
+    ['hint_failed', item(1, '', { hint_error: 'no such path' })],
+    ['low_information', item(1, '')],
+  ])('leaves out what is %s and says so', (decision, one) => {
+    const { ranked, dropped } = score([found(one, 1)], ASKED, NOW);
+    expect([ranked, dropped]).toMatchObject([[], [{ decision }]]);
+  });
+
+  test('leaves out an older version of a crumb that is there in a newer one', () => {
+    const { ranked, dropped } = score([found(item(1, 'old'), 1), found(item(1, 'new', { version: 2 }), 2)], ASKED, NOW);
+    expect(ranked.map(({ item: { text } }) => text)).toEqual(['new']);
+    expect(dropped).toMatchObject([{ decision: 'superseded', reason: 'by version 2' }]);
+  });
+
+  test("leaves out what is below its source's floor, unless another source vouches for it", () => {
+    const floored = source({ name: 'text', floor: 0.5 });
+    const low = found(item(1, 'a'), 1, { source: floored, score: 0.4 });
+    expect(score([low], ASKED, NOW).dropped).toMatchObject([
+      { decision: 'below_floor', reason: 'floor 0.5, scored 0.4', scored: { vouched: [] } },
+    ]);
+    const recent = source({ type: 'recent', section: 'recent' });
+    expect(score([low, found(item(1, 'a'), 3, { source: recent })], ASKED, NOW).ranked).toMatchObject([
+      { vouched: ['recent'] },
+    ]);
+  });
+
+  test('is the same in whatever order the sources answer', () => {
+    const all = Array.from({ length: 20 }, (_, n) =>
+      found(item((n % 12) + 1, 't'), n + 1, { source: source({ name: `s${n % 3}` }) }),
+    );
+    const expected = score(all, ASKED, NOW).ranked.map(({ item: { id }, rank }) => [id, rank]);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
+        expect(score(shuffled, ASKED, NOW).ranked.map(({ item: { id }, rank }) => [id, rank])).toEqual(expected);
+      }),
+    );
+  });
+
+  describe('of a look-up', () => {
+    const few = asked(['api', 1], ['key', 1]);
+    const floor = (least: number) => source({ floor: least });
+    const hits = (least: number, extra: Found['scores'] = {}): Found[] => {
+      const shares: readonly Found['scores'][] = [
+        { bm25: 0.8, next: 0.2 },
+        { bm25: 0.5, previous: 0.4, ...extra },
+        { previous: 0.5, next: 0.25 },
+      ];
+      return shares.map((scores, n) =>
+        found(item(n + 1, `t${n}`), n + 1, { source: floor(least), scores, score: [1, 0.9, 0.75][n] ?? 0 }),
+      );
+    };
+    const many = (all: readonly Found[], terms: Asked): number => score(all, terms, NOW).ranked.length;
+
+    test('keeps only what is about as good as a direct hit', () => {
+      expect(many(hits(0.3), few)).toBe(2);
+      expect(score(hits(0.3), few, NOW).dropped).toMatchObject([{ reason: 'a look-up, by words 75 % of the best' }]);
+    });
+
+    test.each([
+      ['more words are asked', hits(0.3), ASKED],
+      ['it leans on turns before', hits(0.3), asked(['api', 1], ['key', 0.5])],
+      ['nothing was asked', hits(0.3), undefined],
+      ['somebody is named', hits(0.3, { speaker: 0.02 }), few],
+      ['a time is named', hits(0.3, { date: 0.02 }), few],
+      ['the floor is switched off', hits(0), few],
+    ])('is no look-up where %s', (_, all, terms) => expect(many(all, terms)).toBe(3));
+
+    test('goes by words, however near something else is in meaning', () => {
+      const near = found(item(9, 'near'), 1, { source: floor(0.3), score: 0.95, scores: { vector: 0.6, bm25: 0.35 } });
+      expect(many([...hits(0.3), near], few)).toBe(2);
+    });
+
+    test('is none either where the best is good by what stands around it', () => {
+      const best = found(item(9, 'around'), 1, { source: floor(0.3), score: 1, scores: { bm25: 0.4, previous: 0.6 } });
+      expect(many([best, ...hits(0.3).slice(2)], few)).toBe(2);
+    });
+  });
+});

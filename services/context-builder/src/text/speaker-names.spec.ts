@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import type { Participant } from '@crumbtrail/contracts';
+import { ASSISTANT, USER } from '../../test/crumbs';
+import { namesFor } from './speaker-names';
+
+const ann = { kind: 'user' as const, id: 'ann' };
+const bob = { kind: 'user' as const, id: 'bob' };
+const scout: Participant = { kind: 'agent', id: 'web-scout' };
+
+describe('names in a conversation', () => {
+  test('one person and one agent are User and Assistant', () => {
+    const nameOf = namesFor([], [ann, ASSISTANT]);
+    expect([nameOf(ann), nameOf(ASSISTANT)]).toEqual(['User', 'Assistant']);
+  });
+
+  test('more than one of a kind go by their ids, in plain words', () => {
+    const nameOf = namesFor([], [ann, bob, ASSISTANT, scout]);
+    expect([ann, bob, ASSISTANT, scout].map(nameOf)).toEqual(['Ann', 'Bob', 'Assistant', 'Web scout']);
+  });
+
+  test("a member's own name comes first", () => {
+    const nameOf = namesFor([{ ...ann, name: 'Ann Lee' }], [ann, ASSISTANT]);
+    expect([nameOf(ann), nameOf(ASSISTANT)]).toEqual(['Ann Lee', 'Assistant']);
+  });
+
+  test.each(['Today', '8 May 2023', '12 december'])('nobody is called what heads a day: %s', (name) => {
+    expect(namesFor([{ ...ann, name }], [])(ann)).toBe(`${name} (ann)`);
+    const named = { kind: 'user' as const, id: 'today' };
+    expect(namesFor([], [named, bob])(named)).toBe('Today (today)');
+  });
+
+  test('nobody passes for another by what stands in brackets after a name', () => {
+    const members = [
+      { ...ann, name: 'Bob (user bob)' },
+      { ...bob, name: 'Bob' },
+      { ...USER, kind: 'user' as const, name: 'Bob' },
+    ];
+    const nameOf = namesFor(members, []);
+    expect(members.map(nameOf)).toEqual(['Bob user bob', 'Bob (user bob)', 'Bob (user user)']);
+    expect(namesFor([{ ...ann, name: 'Ann (she)' }], [])(ann)).toBe('Ann (she)');
+  });
+
+  test('nobody takes a role for their name', () => {
+    const nameOf = namesFor([{ ...ann, name: 'Assistant' }], [ann, USER, scout]);
+    expect(nameOf(ann)).toBe('Assistant (ann)');
+  });
+
+  test('two who would be called the same are told apart', () => {
+    const twins = [ann, bob].map((one) => ({ ...one, name: 'Ann' }));
+    const nameOf = namesFor(twins, [ASSISTANT]);
+    expect([nameOf(ann), nameOf(bob)]).toEqual(['Ann (user ann)', 'Ann (user bob)']);
+  });
+
+  test('are never the same for two, never empty, never more than a line', () => {
+    const id = fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,20}$/);
+    const member = fc.record({
+      kind: fc.constantFrom('user' as const, 'agent' as const),
+      id,
+      name: fc.string({ unit: 'binary', maxLength: 20 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(member, { selector: (one) => `${one.kind}:${one.id}`, minLength: 1, maxLength: 6 }),
+        (members) => {
+          const names = members.map(namesFor(members, []));
+          expect(new Set(names).size).toBe(members.length);
+          expect(names.every((name) => name.trim() !== '' && !/[\n:#]/.test(name))).toBe(true);
+        },
+      ),
+    );
+  });
+});
