@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
-import type { EmbeddingSettings } from './index/embedders/embedder-named';
-import { missingPackage } from './index/embedders/onnx-package';
+import type { EmbeddingSettings } from './search/embedders/create-embedder';
+import { explainMissingPackage } from './search/embedders/onnx-package';
 
 /** The name that NATS knows this service by. */
 export const SERVICE = 'breadcrumb-store';
@@ -32,7 +32,7 @@ const complete = shape
     error: 'openai needs EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL too',
   })
   .superRefine((env, context) => {
-    const missing = env.EMBEDDINGS === 'onnx' ? missingPackage(resolve(env.EMBEDDINGS_PACKAGE)) : null;
+    const missing = env.EMBEDDINGS === 'onnx' ? explainMissingPackage(resolve(env.EMBEDDINGS_PACKAGE)) : null;
     if (missing) context.addIssue({ code: 'custom', path: ['EMBEDDINGS'], message: missing });
   });
 

@@ -14,7 +14,7 @@ import { openDatabase, type OpenDatabase } from './database/open-database';
 import { Callers } from './identity/callers';
 import { Keys } from './identity/keys';
 import { Workspaces } from './identity/workspaces';
-import { headOf } from './reading/head';
+import { readHead } from './reading/head';
 import { FirstStart } from './start/first-start';
 import { DueWatch } from './writer/due-watch';
 import { Lease } from './writer/lease';
@@ -38,7 +38,7 @@ async function takePlace(database: Database, logger: Logger, health: Health): Pr
   await lease.acquire((writer) =>
     logger.info(`Another store is the writer (${writer}); this one waits for its place.`),
   );
-  health.require('database', async () => void (await headOf(database)));
+  health.require('database', async () => void (await readHead(database)));
   return lease;
 }
 

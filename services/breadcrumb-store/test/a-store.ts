@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UserMessage, type CommitReply, type CommitRequest, type Draft, type Write } from '@crumbtrail/contracts';
 import type { Caller } from '../src/append/jobs';
 import { prepareCommit } from '../src/append/prepare';
-import { seenVersions } from '../src/reading/seen-versions';
+import { readChangedVersions } from '../src/reading/read-changed-versions';
 import { world } from '../src/writer/fresh-id';
 import { Lease } from '../src/writer/lease';
 import { Writer } from '../src/writer/writer';
@@ -32,7 +32,7 @@ export class StoreUnderTest {
   }
 
   async commit(caller: Caller, request: CommitRequest): Promise<CommitReply> {
-    const seen = await seenVersions(this.db.database, request, caller);
+    const seen = await readChangedVersions(this.db.database, request, caller);
     return this.writer.submit(prepareCommit(request, caller, { ...world, seen }));
   }
 

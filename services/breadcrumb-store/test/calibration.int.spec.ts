@@ -1,5 +1,5 @@
 import { AgentResponse, type CalibrationRequest } from '@crumbtrail/contracts';
-import { calibration } from '../src/reading/calibration';
+import { calibrateModel } from '../src/reading/calibrate-model';
 import { Conversation } from './a-conversation';
 import { creates, StoreUnderTest, service } from './a-store';
 import { databases } from './databases';
@@ -35,7 +35,7 @@ describe.each(databases)('what bills teach on %s', (_name, open) => {
     });
     return results[0]?.position ?? 0;
   };
-  const learnt = (request: CalibrationRequest) => calibration(store.db.database, talk.workspace, request);
+  const learnt = (request: CalibrationRequest) => calibrateModel(store.db.database, talk.workspace, request);
 
   it('is nothing before the first', async () => {
     expect(await learnt({ model: 'm' })).toEqual({ samples: 0, factor: 1, margin: 0 });

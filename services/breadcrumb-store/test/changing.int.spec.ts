@@ -1,12 +1,12 @@
 import { DeadLetter, Session, singletonId, ToolCatalog, type Envelope, type Ref } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
-import { history } from '../src/reading/history';
-import { list } from '../src/reading/list';
-import { read } from '../src/reading/read';
+import { readHistory } from '../src/reading/read-history';
+import { listCrumbs } from '../src/reading/list-crumbs';
+import { readCrumbs } from '../src/reading/read-crumbs';
 import { DueWatch } from '../src/writer/due-watch';
 import { message, operator, service, StoreUnderTest, user } from './a-store';
 import { databases } from './databases';
-import { eventsOf, tablesWith } from './tables';
+import { listEvents, findTablesWith } from './find-text-in-tables';
 
 const CANARY = 'xyzzy-canary-4711';
 
@@ -33,7 +33,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     store.commit(who, { writes: [{ op: 'update', id, if_match: if_match as number, patch }] });
   const one = async (id: string, more: { version?: number; as_of?: number } = {}, who = ann()) => {
     const { version, as_of } = more;
-    const reply = await read(store.db.database, { refs: [{ id, ...(version ? { version } : {}) }], as_of }, who);
+    const reply = await readCrumbs(store.db.database, { refs: [{ id, ...(version ? { version } : {}) }], as_of }, who);
     return reply.crumbs[0] as Envelope | null;
   };
 
@@ -48,7 +48,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     expect(await one(first.id, { as_of: first.position })).toMatchObject({ version: 1, title: 'T' });
     expect(await one(first.id, { version: 1 })).toMatchObject({ context: { content: 'one' } });
     expect(await one(first.id, { as_of: first.position - 1 })).toBeNull();
-    const versions = await history(store.db.database, first.id, ann());
+    const versions = await readHistory(store.db.database, first.id, ann());
     expect(versions.map(({ version, context }) => [version, context['content']])).toEqual([
       [1, 'one'],
       [2, 'two'],
@@ -60,7 +60,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     const was = { title: 'T', tags: ['a', 'b'], llm_hints: { format: 'fields' as const } };
     const { id } = await store.leave(ann(), message('one', { ...was, expires_at }));
     await change(id, 1, { title: null, tags: [], llm_hints: null, expires_at: null });
-    const [first, second] = await history(store.db.database, id, ann());
+    const [first, second] = await readHistory(store.db.database, id, ann());
     expect(first).toMatchObject({ ...was, version: 1, context: { content: 'one' } });
     expect(second).toMatchObject({ version: 2, context: { content: 'one' }, tags: [] });
     for (const gone of ['title', 'llm_hints', 'expires_at']) expect(second).not.toHaveProperty(gone);
@@ -108,7 +108,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     const who = operator(workspace);
     const { id } = await store.leave(who, { schema_name: ToolCatalog.name, context: catalog('echo') });
     await change(id, 1, { context: catalog('timer') }, who);
-    expect((await history(store.db.database, id, who)).map(({ version }) => version)).toEqual([2]);
+    expect((await readHistory(store.db.database, id, who)).map(({ version }) => version)).toEqual([2]);
   });
 
   it('hides what has expired, announces it once, and leaves the others', async () => {
@@ -118,10 +118,10 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     await change(kept.id, 1, { expires_at: null });
     await passed(gone.id);
     expect(await one(gone.id)).toBeNull();
-    expect((await list(store.db.database, {}, ann())).crumbs.map(({ id }) => id)).toEqual([kept.id]);
+    expect((await listCrumbs(store.db.database, {}, ann())).crumbs.map(({ id }) => id)).toEqual([kept.id]);
     await Promise.all([due.look(), due.look()]);
     await due.look();
-    expect(await eventsOf(store.db.database, workspace, 'expired')).toEqual([{ id: gone.id }]);
+    expect(await listEvents(store.db.database, workspace, 'expired')).toEqual([{ id: gone.id }]);
     await expect(change(gone.id, 1, { title: 'x' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -139,7 +139,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     expect(days).toBe(90);
     await passed(id);
     await due.look();
-    expect(await tablesWith(store.db.database, CANARY)).toEqual([]);
+    expect(await findTablesWith(store.db.database, CANARY)).toEqual([]);
   });
 
   async function passed(id: string): Promise<void> {

@@ -47,7 +47,7 @@ describe.each(databases)('the database port on %s', (_name, open) => {
     const text = `select current_setting('plan_cache_mode') as mode, $1::int as n`;
     const modeOf = async (statement: Statement) => (await db.database.query(statement, [1]))[0]?.['mode'];
     const isPostgres = db.database.kind === 'postgres';
-    expect(await modeOf({ name, text, onePlan: true })).toBe(isPostgres ? 'force_generic_plan' : 'auto');
+    expect(await modeOf({ name, text, genericPlan: true })).toBe(isPostgres ? 'force_generic_plan' : 'auto');
     expect(await modeOf({ name, text })).toBe('auto');
   });
 

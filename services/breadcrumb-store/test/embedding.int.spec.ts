@@ -1,9 +1,9 @@
 import { eventually } from '@crumbtrail/testing';
-import type { Embedder } from '../src/index/embedders/embedder';
-import { lexicalEmbedder } from '../src/index/embedders/lexical-embedder';
+import type { Embedder } from '../src/search/embedders/embedder';
+import { lexicalEmbedder } from '../src/search/embedders/lexical-embedder';
 import { message, StoreUnderTest, user } from './a-store';
-import { EmbeddingServer } from './an-embedding-server';
-import { IndexUnderTest, source } from './an-index';
+import { EmbeddingServer } from './embedding-server';
+import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
 
 describe.each(databases)('vectors on %s', (_name, open) => {
@@ -43,8 +43,8 @@ describe.each(databases)('vectors on %s', (_name, open) => {
 
   const named = (name: string): Embedder | null =>
     name === lexicalEmbedder.name ? lexicalEmbedder : server.embedder(name.replace(/^openai\//, ''));
-  const standing = () => index.index.embeddings.standing();
-  const use = (name: string) => index.index.embeddings.use(name);
+  const standing = () => index.index.embeddings.status();
+  const use = (name: string) => index.index.embeddings.chooseEmbedder(name);
   const embedders = async (): Promise<string[]> => [...new Set((await vectors()).map(({ embedder }) => embedder))];
   /** What a question finds, and by whose vectors. */
   const asked = async (query: string) => {

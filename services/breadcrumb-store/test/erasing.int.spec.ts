@@ -1,12 +1,12 @@
 import { AgentResponse, type ReadReply } from '@crumbtrail/contracts';
-import { indexNext } from '../src/index/text-index';
-import { history } from '../src/reading/history';
-import { list } from '../src/reading/list';
-import { read } from '../src/reading/read';
+import { indexNextEvents } from '../src/search/index/text/index-events';
+import { readHistory } from '../src/reading/read-history';
+import { listCrumbs } from '../src/reading/list-crumbs';
+import { readCrumbs } from '../src/reading/read-crumbs';
 import { Conversation } from './a-conversation';
 import { operator, StoreUnderTest, user } from './a-store';
 import { databases } from './databases';
-import { eventsOf, tablesWith } from './tables';
+import { listEvents, findTablesWith } from './find-text-in-tables';
 
 const CANARY = 'xyzzy-canary-4711';
 
@@ -31,7 +31,7 @@ describe.each(databases)('erasing on %s', (_name, open) => {
   const remove = (id: string, if_match: number, who = user(talk.workspace)) =>
     store.commit(who, { writes: [{ op: 'erase', id, if_match }] });
   const read1 = async (id: string): Promise<ReadReply['crumbs'][number]> =>
-    (await read(store.db.database, { refs: [{ id }] }, user(talk.workspace))).crumbs[0] ?? null;
+    (await readCrumbs(store.db.database, { refs: [{ id }] }, user(talk.workspace))).crumbs[0] ?? null;
 
   it('erases every word of a crumb from every table, and says who may still quote it', async () => {
     const who = operator(talk.workspace);
@@ -41,23 +41,25 @@ describe.each(databases)('erasing on %s', (_name, open) => {
     const { id: context } = await talk.build(turn, blob);
     const response = (await talk.answer(turn.id, 'well')).results[0]?.id;
     await change(said.id, { context: { content: `more ${CANARY}` }, llm_hints: { template: `${CANARY} {{content}}` } });
-    while ((await indexNext(store.db.database)).more) continue;
-    expect(await tablesWith(store.db.database, CANARY)).not.toEqual([]);
+    while ((await indexNextEvents(store.db.database)).more) continue;
+    expect(await findTablesWith(store.db.database, CANARY)).not.toEqual([]);
     const { results } = await remove(said.id, 2, who);
     expect(results[0]?.derived).toEqual([{ id: response, version: 1 }]);
-    expect(await tablesWith(store.db.database, CANARY)).toEqual([]);
+    expect(await findTablesWith(store.db.database, CANARY)).toEqual([]);
     expect(await read1(said.id)).toMatchObject({ erased: true, erased_by: { kind: 'operator', id: 'operator' } });
-    expect((await read(store.db.database, { refs: [{ id: context }], blobs: true }, who)).blobs).toEqual({});
-    await expect(history(store.db.database, said.id, user(talk.workspace))).rejects.toMatchObject({ code: 'erased' });
+    expect((await readCrumbs(store.db.database, { refs: [{ id: context }], blobs: true }, who)).blobs).toEqual({});
+    await expect(readHistory(store.db.database, said.id, user(talk.workspace))).rejects.toMatchObject({
+      code: 'erased',
+    });
     await expect(remove(said.id, 2)).rejects.toMatchObject({ code: 'erased' });
-    expect(await eventsOf(store.db.database, talk.workspace, 'erased')).toEqual([{ id: said.id }]);
+    expect(await listEvents(store.db.database, talk.workspace, 'erased')).toEqual([{ id: said.id }]);
   });
 
   it('lists nothing that was erased, not even as it was before', async () => {
     const said = await talk.say(`secret ${CANARY}`, { tags: ['hot'] });
     await remove(said.id, 1);
     for (const more of [{}, { as_of: said.position }]) {
-      const { crumbs } = await list(store.db.database, { tag: 'hot', ...more }, user(talk.workspace));
+      const { crumbs } = await listCrumbs(store.db.database, { tag: 'hot', ...more }, user(talk.workspace));
       expect(crumbs).toEqual([]);
     }
   });
@@ -78,7 +80,7 @@ describe.each(databases)('erasing on %s', (_name, open) => {
     const said = await talk.say('never mind');
     await talk.wake(said);
     await remove(said.id, 1);
-    const { crumbs } = await list(store.db.database, { schema: AgentResponse.name }, user(talk.workspace));
+    const { crumbs } = await listCrumbs(store.db.database, { schema: AgentResponse.name }, user(talk.workspace));
     expect(crumbs.map(({ context }) => context)).toMatchObject([{ action: 'stopped', error: { code: 'erased' } }]);
   });
 });

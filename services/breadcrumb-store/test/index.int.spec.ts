@@ -1,9 +1,9 @@
 import { countTokens } from '@crumbtrail/hints';
-import { indexNext } from '../src/index/text-index';
+import { indexNextEvents } from '../src/search/index/text/index-events';
 import { DueWatch } from '../src/writer/due-watch';
 import { eventually } from '@crumbtrail/testing';
 import { creates, message, operator, StoreUnderTest, user } from './a-store';
-import { IndexUnderTest } from './an-index';
+import { IndexUnderTest } from './index-under-test';
 import { databases } from './databases';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {}, fatal() {}, trace() {} } as never;
@@ -63,7 +63,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
     const before = [await index.rows('chunk', workspace), await statistics(), await corpus()];
     const { database } = store.db;
     await database.query(`update index_cursor set position = 0 where kind = 'text'`);
-    while ((await indexNext(database)).more);
+    while ((await indexNextEvents(database)).more);
     expect([await index.rows('chunk', workspace), await statistics(), await corpus()]).toEqual(before);
   });
 

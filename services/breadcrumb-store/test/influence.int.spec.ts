@@ -1,6 +1,6 @@
 import { AgentContext, type Draft } from '@crumbtrail/contracts';
 import type { Caller } from '../src/append/jobs';
-import { influence } from '../src/reading/influence';
+import { listInfluencedContexts } from '../src/reading/list-influenced-contexts';
 import { Conversation } from './a-conversation';
 import { operator, StoreUnderTest, user } from './a-store';
 import { databases } from './databases';
@@ -27,7 +27,7 @@ describe.each(databases)('the influence of a crumb on %s', (_name, open) => {
   });
 
   const of = (id: string, who: Caller = operator(talk.workspace), limit?: number) =>
-    influence(store.db.database, { id, ...(limit === undefined ? {} : { limit }) }, who);
+    listInfluencedContexts(store.db.database, { id, ...(limit === undefined ? {} : { limit }) }, who);
 
   /** Something said where no lane waits for a decision about it. */
   const note = (content: string, more: Partial<Draft> = {}) => talk.say(content, { session: 'library', ...more });

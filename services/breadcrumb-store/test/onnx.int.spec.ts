@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { EmbeddingRefused } from '../src/index/embedders/embedder';
-import { OnnxEmbedder, type OnnxEmbedding } from '../src/index/embedders/onnx-embedder';
-import { tinyModel } from './a-tiny-model';
+import { EmbeddingRefused } from '../src/search/embedders/embedder';
+import { OnnxEmbedder, type OnnxEmbedderOptions } from '../src/search/embedders/onnx-embedder';
+import { tinyModel } from './tiny-onnx-model';
 
 const root = resolve(__dirname, '../../..');
 const installed = join(root, 'optional/onnx');
@@ -23,7 +23,7 @@ describe('a model on this machine', () => {
   let cache: string;
   const embedders: OnnxEmbedder[] = [];
 
-  const embedder = (more: Partial<OnnxEmbedding> = {}): OnnxEmbedder => {
+  const embedder = (more: Partial<OnnxEmbedderOptions> = {}): OnnxEmbedder => {
     const options = { model: 'crumbtrail/tiny', packageFolder: installed, cache, download: false, environment };
     const made = new OnnxEmbedder({ ...options, ...more });
     embedders.push(made);

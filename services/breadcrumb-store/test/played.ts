@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Audience, Viewer } from '@crumbtrail/contracts';
-import type { Embedder } from '../src/index/embedders/embedder';
-import { nameOf, type Model, type Remembered } from './a-model';
+import type { Embedder } from '../src/search/embedders/embedder';
+import { refName, type ReferenceModel, type ModelCrumb } from './reference-model';
 import { message, operator, user, type StoreUnderTest } from './a-store';
 
 const HOUR = 3_600_000;
@@ -93,7 +93,7 @@ export class Played {
   constructor(
     private readonly store: StoreUnderTest,
     readonly workspace: string,
-    readonly model: Model,
+    readonly model: ReferenceModel,
   ) {}
 
   async play(one: Exclude<Step, Look>): Promise<void> {
@@ -102,7 +102,7 @@ export class Played {
     else await this.erase(one);
   }
 
-  private alive(at: number): Remembered | undefined {
+  private alive(at: number): ModelCrumb | undefined {
     const there = this.model.crumbs.filter(({ erased }) => !erased);
     return there[at % Math.max(1, there.length)];
   }
@@ -113,7 +113,7 @@ export class Played {
     if (!crumb) return undefined;
     const cause = { id: crumb.id, version: crumb.versions.at(-1)?.version ?? 1 };
     const looking = { eyes: [viewer], as_of: Number.MAX_SAFE_INTEGER, now: Date.now() };
-    return this.model.visible(looking).has(nameOf(cause)) ? cause : undefined;
+    return this.model.visible(looking).has(refName(cause)) ? cause : undefined;
   }
 
   private async say({ who, audience, session, words: said, tags, expires, cause: at }: Say): Promise<void> {

@@ -1,8 +1,8 @@
 import { UserMessage, type Draft, type EventsRequest, type ListRequest } from '@crumbtrail/contracts';
-import { events } from '../src/reading/events';
-import { list } from '../src/reading/list';
-import { read } from '../src/reading/read';
-import { trail } from '../src/reading/trail';
+import { readEvents } from '../src/reading/read-events';
+import { listCrumbs } from '../src/reading/list-crumbs';
+import { readCrumbs } from '../src/reading/read-crumbs';
+import { readTrail } from '../src/reading/read-trail';
 import { Conversation } from './a-conversation';
 import { creates, message, operator, StoreUnderTest, user } from './a-store';
 import { databases } from './databases';
@@ -27,8 +27,8 @@ describe.each(databases)('reading on %s', (_name, open) => {
   const bob = () => user(workspace, 'bob');
   const leave = (content: string, more: Partial<Draft> = {}) => store.leave(ann(), message(content, more));
   const listed = async (request: ListRequest = {}, who = ann()) =>
-    (await list(store.db.database, request, who)).crumbs.map(({ context }) => context['content']);
-  const heard = (request: EventsRequest, who = ann()) => events(store.db.database, request, who);
+    (await listCrumbs(store.db.database, request, who)).crumbs.map(({ context }) => context['content']);
+  const heard = (request: EventsRequest, who = ann()) => readEvents(store.db.database, request, who);
 
   it('lists by what crumbs are', async () => {
     await leave('a', { tags: ['red', 'big'], session: 'one' });
@@ -49,7 +49,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     const seen: unknown[] = [];
     let cursor: string | undefined;
     do {
-      const page = await list(store.db.database, { limit: 3, ...(cursor ? { cursor } : {}) }, ann());
+      const page = await listCrumbs(store.db.database, { limit: 3, ...(cursor ? { cursor } : {}) }, ann());
       seen.push(...page.crumbs.map(({ context }) => context['content']));
       cursor = page.next_cursor;
       await leave('meanwhile');
@@ -73,10 +73,10 @@ describe.each(databases)('reading on %s', (_name, open) => {
     const second = await leave('b');
     expect(await listed({ as_of: first.position })).toEqual(['a']);
     const asked = { schema: UserMessage.name, as_of: second.position };
-    const since = (position: number) => list(store.db.database, { ...asked, if_changed_since: position }, ann());
+    const since = (position: number) => listCrumbs(store.db.database, { ...asked, if_changed_since: position }, ann());
     expect(await since(second.position)).toMatchObject({ unchanged: true, crumbs: [] });
     expect((await since(first.position)).crumbs).toHaveLength(2);
-    const early = list(store.db.database, { min_position: second.position + 1_000_000 }, ann());
+    const early = listCrumbs(store.db.database, { min_position: second.position + 1_000_000 }, ann());
     await expect(early).rejects.toMatchObject({ code: 'unavailable' });
   });
 
@@ -91,15 +91,17 @@ describe.each(databases)('reading on %s', (_name, open) => {
     expect(await listed({}, ann())).toEqual(['secret', 'shared']);
     expect(await listed({}, operator(workspace))).toEqual(['for agents', 'secret', 'shared']);
     const refs = [secret, agents, shared].map(({ id }) => ({ id }));
-    const { crumbs } = await read(store.db.database, { refs }, bob());
+    const { crumbs } = await readCrumbs(store.db.database, { refs }, bob());
     expect(crumbs.map((crumb) => crumb?.id ?? null)).toEqual([null, null, shared.id]);
     expect((await heard({ cursor: 'start' }, bob())).events.map(({ id }) => id)).toEqual([shared.id]);
-    expect((await trail(store.db.database, { id: shared.id }, bob())).nodes.map(({ id }) => id)).toEqual([shared.id]);
-    expect(await trail(store.db.database, { id: shared.id, count: true }, bob())).toMatchObject({
+    expect((await readTrail(store.db.database, { id: shared.id }, bob())).nodes.map(({ id }) => id)).toEqual([
+      shared.id,
+    ]);
+    expect(await readTrail(store.db.database, { id: shared.id, count: true }, bob())).toMatchObject({
       hidden: 1,
       beyond: 0,
     });
-    await expect(trail(store.db.database, { id: secret.id }, bob())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(readTrail(store.db.database, { id: secret.id }, bob())).rejects.toMatchObject({ code: 'not_found' });
     const cause = store.leave(bob(), message('reply', { cause: { id: secret.id } }));
     await expect(cause).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -141,7 +143,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     const other = ['events', workspace, '0197a6d0-0000-7000-8000-000000000001', position];
     const replaced = Buffer.from(JSON.stringify(other)).toString('base64url');
     await expect(heard({ cursor: replaced })).rejects.toMatchObject({ code: 'cursor_gone' });
-    const wrong = list(store.db.database, { cursor }, ann());
+    const wrong = listCrumbs(store.db.database, { cursor }, ann());
     await expect(wrong).rejects.toMatchObject({ code: 'cursor_gone' });
   });
 
@@ -151,10 +153,10 @@ describe.each(databases)('reading on %s', (_name, open) => {
     const turn = await talk.wake(said);
     const context = await talk.build(turn);
     const { results } = await talk.answer(turn.id, 'hi');
-    const drawn = await trail(store.db.database, { id: said.id }, user(talk.workspace));
+    const drawn = await readTrail(store.db.database, { id: said.id }, user(talk.workspace));
     expect(drawn.trail_id).toBe(said.id);
     expect(drawn.nodes.map(({ id }) => id)).toEqual([said.id, results[0]?.id]);
-    const whole = await trail(store.db.database, { id: context.id }, operator(talk.workspace));
+    const whole = await readTrail(store.db.database, { id: context.id }, operator(talk.workspace));
     expect(whole.nodes).toMatchObject([
       { id: said.id, at_ms: 0, hop: 0, summary: expect.stringMatching(/^hello x{113}…$/) },
       { id: turn.id, cause: { id: said.id, version: 1 }, duration_ms: expect.any(Number) },

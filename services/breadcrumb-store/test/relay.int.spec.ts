@@ -1,7 +1,7 @@
 import { eventually } from '@crumbtrail/testing';
-import type { Road } from '../src/relay/road';
+import type { StreamPort } from '../src/relay/stream-port';
 import { databases } from './databases';
-import { RelayWorld } from './relay-world';
+import { RelayUnderTest } from './relay-under-test';
 
 jest.setTimeout(60_000);
 
@@ -10,9 +10,9 @@ const soon = (holds: () => boolean | Promise<boolean>) => eventually(holds, { wi
 const unique = (positions: readonly number[]) => [...new Set(positions)].sort((a, b) => a - b);
 
 describe.each(databases)('%s', (_, open) => {
-  let world: RelayWorld;
+  let world: RelayUnderTest;
   beforeAll(async () => {
-    world = await RelayWorld.over(open);
+    world = await RelayUnderTest.over(open);
   });
   afterAll(() => world.close());
   beforeEach(() => world.fresh());
@@ -103,10 +103,10 @@ describe.each(databases)('%s', (_, open) => {
 });
 
 /** The relay's process is gone right after the stream has the events: nothing that it would do next happens. */
-function diesAfterPublishing(road: Road): Road {
-  const publish: Road['publish'] = async (events, log) => {
+function diesAfterPublishing(road: StreamPort): StreamPort {
+  const publish: StreamPort['publish'] = async (events, log) => {
     await road.publish(events, log);
     return new Promise<never>(() => undefined);
   };
-  return Object.assign(Object.create(road) as Road, { publish });
+  return Object.assign(Object.create(road) as StreamPort, { publish });
 }

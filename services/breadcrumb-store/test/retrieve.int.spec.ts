@@ -1,7 +1,7 @@
 import { ToolCatalog, type Draft, type SourcePlan } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { creates, message, operator, StoreUnderTest, user } from './a-store';
-import { IndexUnderTest, source } from './an-index';
+import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
 
 const TYPES: readonly SourcePlan['type'][] = ['recent', 'latest', 'text', 'vector', 'hybrid'];

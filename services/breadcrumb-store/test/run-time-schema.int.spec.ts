@@ -1,10 +1,10 @@
 import { singletonId, UserMessage, type Envelope } from '@crumbtrail/contracts';
 import { render } from '@crumbtrail/hints';
-import { read } from '../src/reading/read';
-import { trail } from '../src/reading/trail';
+import { readCrumbs } from '../src/reading/read-crumbs';
+import { readTrail } from '../src/reading/read-trail';
 import { definition, NOTE, note, refusal, schema } from './a-run-time-schema';
 import { creates, operator, service, StoreUnderTest, user } from './a-store';
-import { IndexUnderTest } from './an-index';
+import { IndexUnderTest } from './index-under-test';
 import { databases } from './databases';
 
 describe.each(databases)('schemas published at run time on %s', (_name, open) => {
@@ -51,7 +51,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     return rows.sort((a, b) => Number(a['position']) - Number(b['position'])).map(({ text }) => text);
   };
   const one = async (id: string, version?: number, who = ann()): Promise<Envelope> => {
-    const reply = await read(store.db.database, { refs: [{ id, ...(version ? { version } : {}) }] }, who);
+    const reply = await readCrumbs(store.db.database, { refs: [{ id, ...(version ? { version } : {}) }] }, who);
     return reply.crumbs[0] as Envelope;
   };
 
@@ -63,7 +63,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     const crumb = await one(second.id);
     expect(crumb.audience).toBe('all');
     expect(render(crumb)).toEqual({ text: 'U: second (ann)' });
-    const { nodes } = await trail(store.db.database, { id: second.id }, ann());
+    const { nodes } = await readTrail(store.db.database, { id: second.id }, ann());
     expect(nodes[0]?.summary).toBe('U: second (ann)');
   });
 

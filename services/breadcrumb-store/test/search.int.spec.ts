@@ -1,7 +1,7 @@
-import { search } from '../src/search/search';
+import { searchCrumbs } from '../src/search/retrieve/search-crumbs';
 import { eventually } from '@crumbtrail/testing';
 import { message, operator, service, StoreUnderTest, user } from './a-store';
-import { IndexUnderTest } from './an-index';
+import { IndexUnderTest } from './index-under-test';
 import { databases } from './databases';
 
 describe.each(databases)('search on %s', (_name, open) => {
@@ -28,14 +28,14 @@ describe.each(databases)('search on %s', (_name, open) => {
     await eventually(() => index.index.embeddedPosition >= store.writer.position);
     const parts = { database: store.db.database, index: index.index, pools: index.pools };
     for (const mode of ['text', 'vector', 'hybrid'] as const) {
-      const mine = await search(parts, user(workspace), { query: 'egret', mode });
+      const mine = await searchCrumbs(parts, user(workspace), { query: 'egret', mode });
       expect([mode, mine.results.length]).toEqual([mode, 3]);
-      const theirs = await search(parts, user(workspace, 'bob'), { query: 'egret', mode });
+      const theirs = await searchCrumbs(parts, user(workspace, 'bob'), { query: 'egret', mode });
       expect([mode, theirs.results.length]).toEqual([mode, 2]);
       expect(mine.results[0]?.breadcrumb.schema_name).toBe('user.message.v1');
       expect(Object.keys(mine.results[0]?.scores ?? {})).toContain(mode === 'vector' ? 'vector' : 'bm25');
     }
-    const tagged = await search(parts, operator(workspace), {
+    const tagged = await searchCrumbs(parts, operator(workspace), {
       query: 'egret',
       mode: 'text',
       filter: { tags: ['bird'] },
@@ -49,8 +49,8 @@ describe.each(databases)('search on %s', (_name, open) => {
     await store.leave(user(workspace), message('a godwit for ann', { audience: ['ann'] }));
     await index.settled();
     const parts = { database: store.db.database, index: index.index, pools: index.pools };
-    const found = async (who: Parameters<typeof search>[1], viewer?: string) =>
-      (await search(parts, who, { query: 'godwit', mode: 'text', ...(viewer ? { viewer } : {}) })).results.map(
+    const found = async (who: Parameters<typeof searchCrumbs>[1], viewer?: string) =>
+      (await searchCrumbs(parts, who, { query: 'godwit', mode: 'text', ...(viewer ? { viewer } : {}) })).results.map(
         ({ breadcrumb }) => breadcrumb.context['content'],
       );
     const runner = service(workspace, 'tool-runner');
@@ -72,7 +72,7 @@ describe.each(databases)('search on %s', (_name, open) => {
     const parts = { database: store.db.database, index: index.index, pools: index.pools };
     for (const mode of ['text', 'vector', 'hybrid'] as const) {
       const found = async () =>
-        (await search(parts, user(workspace), { query: 'avocet', mode })).results.map(
+        (await searchCrumbs(parts, user(workspace), { query: 'avocet', mode })).results.map(
           ({ breadcrumb }) => breadcrumb.context['content'],
         );
       await eventually(async () => Date.now() > Date.parse(expires_at) && (await found()).length === 1);

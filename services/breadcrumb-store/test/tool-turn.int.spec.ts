@@ -1,8 +1,8 @@
 import { AgentResponse, sha256, stepId, toolResponseId, ToolResponse, type ClaimReply } from '@crumbtrail/contracts';
 import type { Caller } from '../src/append/jobs';
 import { holderOf } from '../src/append/claims';
-import { causeOfTurn } from '../src/reading/turns';
-import { spent } from '../src/reading/spent';
+import { findCauseOfTurn } from '../src/reading/read-turns';
+import { readSpent } from '../src/reading/read-spent';
 import { Conversation } from './a-conversation';
 import { message, service, StoreUnderTest, user } from './a-store';
 import { databases } from './databases';
@@ -58,7 +58,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
   const turnKey = () => `turn:${of.turn}`;
   const toolKey = () => `tool:${requestIdOf(of)}`;
   const stop = async (who: Caller, content: string | null = null, turn = of.turn) => {
-    const cause = (await causeOfTurn(store.db.database, talk.workspace, turn)) ?? '';
+    const cause = (await findCauseOfTurn(store.db.database, talk.workspace, turn)) ?? '';
     return store.writer.submit({ kind: 'stop-turn', caller: who, turn, cause, content });
   };
   const count = async (sql: string) => (await store.db.database.query(`select 1 from ${sql}`, [talk.workspace])).length;
@@ -157,8 +157,8 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
   });
 
   it('is counted into what its trail has spent once it is over, by its answer, else by its steps', async () => {
-    const trail = (await causeOfTurn(store.db.database, talk.workspace, of.turn)) ?? '';
-    const ask = (agent: string, who = pool()) => spent(store.db.database, { trail, agent }, who);
+    const trail = (await findCauseOfTurn(store.db.database, talk.workspace, of.turn)) ?? '';
+    const ask = (agent: string, who = pool()) => readSpent(store.db.database, { trail, agent }, who);
     const fence = await claim(turnKey(), pool());
     const usage = { counted_prompt_tokens: 90, prompt_tokens: 100, completion_tokens: 10, cost_usd: 0.25 };
     await store.commit(pool(), fenced(turnKey(), fence, stepOf(of, 1, { usage })));
@@ -172,17 +172,17 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
   });
 
   it('is counted by the bill of its answer alone, which says what all of it took', async () => {
-    const trail = (await causeOfTurn(store.db.database, talk.workspace, of.turn)) ?? '';
+    const trail = (await findCauseOfTurn(store.db.database, talk.workspace, of.turn)) ?? '';
     const fence = await claim(turnKey(), pool());
     const usage = { prompt_tokens: 100, completion_tokens: 10 };
     const context = { turn: { id: of.turn }, action: 'speak', content: 'Grüße 👋', usage };
     await store.commit(pool(), fenced(turnKey(), fence, stepOf(of, 1, { usage })));
     await store.commit(pool(), fenced(turnKey(), fence, { schema_name: AgentResponse.name, context }));
-    const told = await spent(store.db.database, { trail, agent: 'helper' }, pool());
+    const told = await readSpent(store.db.database, { trail, agent: 'helper' }, pool());
     expect(told).toEqual({ ...usage, cost_usd: 0, said: [sha256('Grüße 👋')] });
-    expect(await spent(store.db.database, { trail, agent: 'other' }, pool())).toEqual({ ...told, said: [] });
+    expect(await readSpent(store.db.database, { trail, agent: 'other' }, pool())).toEqual({ ...told, said: [] });
     const elsewhere = await store.leave(user(talk.workspace), message('another trail'));
-    expect(await spent(store.db.database, { trail: elsewhere.id, agent: 'helper' }, pool())).toMatchObject({
+    expect(await readSpent(store.db.database, { trail: elsewhere.id, agent: 'helper' }, pool())).toMatchObject({
       said: [],
     });
   });

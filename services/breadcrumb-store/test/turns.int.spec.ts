@@ -1,6 +1,6 @@
 import { AgentContext, AgentTurn, contextId, responseId, type Ref } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
-import { turns } from '../src/reading/turns';
+import { readTurns } from '../src/reading/read-turns';
 import { DueWatch } from '../src/writer/due-watch';
 import { Conversation } from './a-conversation';
 import { operator, StoreUnderTest } from './a-store';
@@ -101,7 +101,10 @@ describe.each(databases)('turns on %s', (_name, open) => {
     const said = await talk.say('hello');
     const [one, two] = await Promise.all([talk.wake(said), talk.wake(said)]);
     expect(two).toEqual(one);
-    expect(await turns(store.db.database, said.id, operator(talk.workspace))).toEqual({ decided: true, turns: [one] });
+    expect(await readTurns(store.db.database, said.id, operator(talk.workspace))).toEqual({
+      decided: true,
+      turns: [one],
+    });
     const rows = await store.db.database.query('select 1 from crumb where workspace = $1 and schema_name = $2', [
       talk.workspace,
       AgentTurn.name,

@@ -1,7 +1,7 @@
 import { eventually } from '@crumbtrail/testing';
 import { message, StoreUnderTest, user } from './a-store';
-import { EmbeddingServer } from './an-embedding-server';
-import { IndexUnderTest, source } from './an-index';
+import { EmbeddingServer } from './embedding-server';
+import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
 
 describe.each(databases)('the vectors of texts on %s', (_name, open) => {

@@ -3,7 +3,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Calibration, type CalibrationReply, type CalibrationRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { calibration } from '../reading/calibration';
+import { calibrateModel } from '../reading/calibrate-model';
 import { shaped, shapes } from './request-shape';
 
 /** Says how bills compare with counts. */
@@ -17,6 +17,6 @@ export class OnCalibration {
   @Respond(Calibration)
   async handle(request: CalibrationRequest, from: RequestContext): Promise<CalibrationReply> {
     const { workspace } = await this.callers.of(Calibration, from);
-    return calibration(this.database, workspace, shaped(shapes.calibration, request));
+    return calibrateModel(this.database, workspace, shaped(shapes.calibration, request));
   }
 }

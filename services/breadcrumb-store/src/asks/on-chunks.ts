@@ -3,9 +3,9 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Chunks, type ChunksReply, type ChunksRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { chunks } from '../retrieve/chunks';
-import { eyesOf } from '../retrieve/eyes';
-import { requireChunks } from '../retrieve/request-shape';
+import { readChunks } from '../search/retrieve/read-chunks';
+import { viewerOf } from '../search/retrieve/viewers';
+import { requireChunks } from './retrieval-shape';
 
 /** Gives pieces of text that a context was made of. */
 @Controller()
@@ -18,7 +18,7 @@ export class OnChunks {
   @Respond(Chunks)
   async handle(request: ChunksRequest, from: RequestContext): Promise<ChunksReply> {
     const caller = await this.callers.of(Chunks, from);
-    const asker = { workspace: caller.workspace, behalf: eyesOf(caller) };
-    return chunks(this.database, asker, requireChunks(request));
+    const asker = { workspace: caller.workspace, behalf: viewerOf(caller) };
+    return readChunks(this.database, asker, requireChunks(request));
   }
 }

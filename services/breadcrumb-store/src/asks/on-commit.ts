@@ -4,7 +4,7 @@ import { Commit, type CommitReply, type CommitRequest } from '@crumbtrail/contra
 import { preparation, prepareCommit } from '../append/prepare';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { seenVersions } from '../reading/seen-versions';
+import { readChangedVersions } from '../reading/read-changed-versions';
 import { world } from '../writer/fresh-id';
 import { mayTakeLong, SlowLane } from '../writer/slow-lane';
 import { Writer } from '../writer/writer';
@@ -27,7 +27,7 @@ export class OnCommit {
     const traceparent = request.traceparent ?? from.traceparent;
     const commit = { ...shaped(shapes.commit, request), traceparent };
     if (!mayTakeLong(commit)) return this.writer.submit(prepareCommit(commit, caller, world));
-    const seen = await seenVersions(this.database, commit, caller);
+    const seen = await readChangedVersions(this.database, commit, caller);
     return this.writer.submit(await this.lane.pass(preparation(commit, caller, { ...world, seen })));
   }
 }

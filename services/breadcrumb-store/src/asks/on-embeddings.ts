@@ -3,7 +3,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Embeddings, refuse, type EmbeddingsReply, type EmbeddingsRequest } from '@crumbtrail/contracts';
 import { Callers } from '../identity/callers';
 import { HOME } from '../identity/workspaces';
-import { SearchIndex } from '../index/search-index';
+import { SearchIndex } from '../search/index/search-index';
 import { shaped, shapes } from './request-shape';
 
 /** Token under which Nest gives what turns a name that a person says into that of an embedder's rows, or refuses it. */
@@ -24,8 +24,8 @@ export class OnEmbeddings {
     const { use } = shaped(shapes.embeddings, request);
     if (use !== undefined) {
       if (workspace !== HOME) throw refuse('forbidden', `Only operators of the workspace ${HOME} change the embedder.`);
-      await this.index.embeddings.use(this.rowName(use));
+      await this.index.embeddings.chooseEmbedder(this.rowName(use));
     }
-    return this.index.embeddings.standing();
+    return this.index.embeddings.status();
   }
 }

@@ -3,7 +3,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Events, type EventsReply, type EventsRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { events } from '../reading/events';
+import { readEvents } from '../reading/read-events';
 import { shaped, shapes } from './request-shape';
 
 /** Gives what happened since a cursor. */
@@ -17,6 +17,6 @@ export class OnEvents {
   @Respond(Events)
   async handle(request: EventsRequest, from: RequestContext): Promise<EventsReply> {
     const caller = await this.callers.of(Events, from);
-    return events(this.database, shaped(shapes.events, request), caller);
+    return readEvents(this.database, shaped(shapes.events, request), caller);
   }
 }

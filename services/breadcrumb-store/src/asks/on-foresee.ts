@@ -10,17 +10,17 @@ import {
 } from '@crumbtrail/contracts';
 import type { Sql } from '../database/database';
 import { Callers } from '../identity/callers';
-import { read } from '../reading/read';
-import { eyesOf } from '../retrieve/eyes';
-import { requireForesee } from '../retrieve/request-shape';
-import { foresee, RETRIEVE_PARTS, type RetrieveParts } from '../retrieve/retrieve';
+import { readCrumbs } from '../reading/read-crumbs';
+import { viewerOf } from '../search/retrieve/viewers';
+import { requireForesee } from './retrieval-shape';
+import { prefetchPreview, RETRIEVAL, type RetrievalDependencies } from '../search/retrieve/retrieve';
 
 /** Gives what a context is built from and, as of then, its probable candidates: two questions in one. */
 @Controller()
 export class OnForesee {
   constructor(
     private readonly callers: Callers,
-    @Inject(RETRIEVE_PARTS) private readonly parts: RetrieveParts,
+    @Inject(RETRIEVAL) private readonly parts: RetrievalDependencies,
   ) {}
 
   @Respond(PrefetchPreview)
@@ -28,9 +28,9 @@ export class OnForesee {
     const { read: wanted, retrieve: foreseen } = requireForesee(request);
     const { caller, identity } = await this.callers.withIdentity(PrefetchPreview, from);
     const service = await this.callers.of(Read, { ...from, key: undefined });
-    const asker = { workspace: caller.workspace, behalf: eyesOf(caller) };
-    const reading = (sql: Sql): Promise<ReadReply> => read(sql, wanted, service);
-    const { read: moment, found } = await foresee(this.parts, asker, { foreseen, read: reading });
+    const asker = { workspace: caller.workspace, behalf: viewerOf(caller) };
+    const reading = (sql: Sql): Promise<ReadReply> => readCrumbs(sql, wanted, service);
+    const { read: moment, found } = await prefetchPreview(this.parts, asker, { foreseen, read: reading });
     return { read: moment, identity, found: packCandidates(found) };
   }
 }

@@ -3,7 +3,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { History, type Envelope } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { history } from '../reading/history';
+import { readHistory } from '../reading/read-history';
 import { shaped, shapes } from './request-shape';
 
 /** Gives every version of a crumb. */
@@ -17,6 +17,6 @@ export class OnHistory {
   @Respond(History)
   async handle(request: { id: string }, from: RequestContext): Promise<{ versions: readonly Envelope[] }> {
     const caller = await this.callers.of(History, from);
-    return { versions: await history(this.database, shaped(shapes.byId, request).id, caller) };
+    return { versions: await readHistory(this.database, shaped(shapes.byId, request).id, caller) };
   }
 }

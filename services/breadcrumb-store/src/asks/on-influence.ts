@@ -3,7 +3,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Influence, type InfluenceReply } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { influence } from '../reading/influence';
+import { listInfluencedContexts } from '../reading/list-influenced-contexts';
 import { shaped, shapes } from './request-shape';
 
 /** Says which contexts hold a crumb, and what was answered on them. */
@@ -17,6 +17,6 @@ export class OnInfluence {
   @Respond(Influence)
   async handle(request: { id: string; limit?: number }, from: RequestContext): Promise<InfluenceReply> {
     const caller = await this.callers.of(Influence, from);
-    return influence(this.database, shaped(shapes.influence, request), caller);
+    return listInfluencedContexts(this.database, shaped(shapes.influence, request), caller);
   }
 }

@@ -3,7 +3,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { List, type ListReply, type ListRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { list } from '../reading/list';
+import { listCrumbs } from '../reading/list-crumbs';
 import { shaped, shapes } from './request-shape';
 
 /** Gives crumbs by what they are, a page at a time. */
@@ -17,6 +17,6 @@ export class OnList {
   @Respond(List)
   async handle(request: ListRequest, from: RequestContext): Promise<ListReply> {
     const caller = await this.callers.of(List, from);
-    return list(this.database, shaped(shapes.list, request), caller);
+    return listCrumbs(this.database, shaped(shapes.list, request), caller);
   }
 }

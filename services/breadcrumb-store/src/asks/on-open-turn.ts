@@ -5,7 +5,7 @@ import { isUuid } from '../append/limits';
 import { requireOwner } from '../append/open-turn';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { definitionAsOf } from '../reading/definition-as-of';
+import { findDefinitionAsOf } from '../reading/find-definition-as-of';
 import { Writer } from '../writer/writer';
 import { shaped, shapes } from './request-shape';
 
@@ -24,7 +24,7 @@ export class OnOpenTurn {
     const { agent, cause } = shaped(shapes.openTurn, request);
     requireOwner(caller, agent);
     if (!isUuid(cause.id)) throw refuse('not_found', `No crumb ${cause.id} in this workspace.`);
-    const definition = await definitionAsOf(this.database, caller.workspace, agent, cause);
+    const definition = await findDefinitionAsOf(this.database, caller.workspace, agent, cause);
     return this.writer.submit({ kind: 'open-turn', caller, agent, cause, definition });
   }
 }

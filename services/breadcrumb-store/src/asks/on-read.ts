@@ -3,7 +3,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Read, type ReadReply, type ReadRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { read } from '../reading/read';
+import { readCrumbs } from '../reading/read-crumbs';
 import { shaped, shapes } from './request-shape';
 
 /** Gives crumbs by reference. */
@@ -17,6 +17,6 @@ export class OnRead {
   @Respond(Read)
   async handle(request: ReadRequest, from: RequestContext): Promise<ReadReply> {
     const caller = await this.callers.of(Read, from);
-    return read(this.database, shaped(shapes.read, request), caller);
+    return readCrumbs(this.database, shaped(shapes.read, request), caller);
   }
 }

@@ -2,9 +2,9 @@ import { Controller, Inject } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Search, type SearchReply, type SearchRequest } from '@crumbtrail/contracts';
 import { Callers } from '../identity/callers';
-import { requireSearch } from '../retrieve/request-shape';
-import { RETRIEVE_PARTS, type RetrieveParts } from '../retrieve/retrieve';
-import { search } from '../search/search';
+import { requireSearch } from './retrieval-shape';
+import { RETRIEVAL, type RetrievalDependencies } from '../search/retrieve/retrieve';
+import { searchCrumbs } from '../search/retrieve/search-crumbs';
 import { Writer } from '../writer/writer';
 
 /** Finds crumbs by words, by vector, or by both. */
@@ -12,7 +12,7 @@ import { Writer } from '../writer/writer';
 export class OnSearch {
   constructor(
     private readonly callers: Callers,
-    @Inject(RETRIEVE_PARTS) private readonly parts: RetrieveParts,
+    @Inject(RETRIEVAL) private readonly parts: RetrievalDependencies,
     private readonly writer: Writer,
   ) {}
 
@@ -22,6 +22,6 @@ export class OnSearch {
     const wanted = requireSearch(request);
     // Whoever has just written something finds it.
     await this.parts.index.textThrough(this.writer.position);
-    return search(this.parts, caller, wanted);
+    return searchCrumbs(this.parts, caller, wanted);
   }
 }

@@ -3,7 +3,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Spent, type SpentReply } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { spent } from '../reading/spent';
+import { readSpent } from '../reading/read-spent';
 import { shaped, shapes } from './request-shape';
 
 /** Tells what a trail has cost, for guards. */
@@ -17,6 +17,6 @@ export class OnSpent {
   @Respond(Spent)
   async handle(request: { trail: string; agent: string }, from: RequestContext): Promise<SpentReply> {
     const caller = await this.callers.of(Spent, from);
-    return spent(this.database, shaped(shapes.spent, request), caller);
+    return readSpent(this.database, shaped(shapes.spent, request), caller);
   }
 }

@@ -3,7 +3,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Status, type StatusReply } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { SearchIndex } from '../index/search-index';
+import { SearchIndex } from '../search/index/search-index';
 import { Relay } from '../relay/relay';
 
 /** How the log, its index and its durables stand. */

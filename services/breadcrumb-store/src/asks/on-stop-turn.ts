@@ -4,7 +4,7 @@ import { refuse, StopTurn, type StopTurnRequest, type TurnView } from '@crumbtra
 import { isUuid } from '../append/limits';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { causeOfTurn } from '../reading/turns';
+import { findCauseOfTurn } from '../reading/read-turns';
 import { Writer } from '../writer/writer';
 import { shaped, shapes } from './request-shape';
 
@@ -22,7 +22,7 @@ export class OnStopTurn {
     const caller = await this.callers.of(StopTurn, from);
     const { turn: named, content = null } = shaped(shapes.stopTurn, request);
     const turn = named.toLowerCase();
-    const cause = isUuid(turn) ? await causeOfTurn(this.database, caller.workspace, turn) : null;
+    const cause = isUuid(turn) ? await findCauseOfTurn(this.database, caller.workspace, turn) : null;
     if (cause === null) throw refuse('not_found', `No turn ${named} in this workspace.`);
     return this.writer.submit({ kind: 'stop-turn', caller, turn, cause, content });
   }

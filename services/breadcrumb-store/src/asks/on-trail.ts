@@ -3,7 +3,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Trail, type TrailReply, type TrailRequest } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { trail } from '../reading/trail';
+import { readTrail } from '../reading/read-trail';
 import { shaped, shapes } from './request-shape';
 
 /** Gives the causal tree that a crumb stands in. */
@@ -17,6 +17,6 @@ export class OnTrail {
   @Respond(Trail)
   async handle(request: TrailRequest, from: RequestContext): Promise<TrailReply> {
     const caller = await this.callers.of(Trail, from);
-    return trail(this.database, shaped(shapes.trail, request), caller);
+    return readTrail(this.database, shaped(shapes.trail, request), caller);
   }
 }

@@ -3,7 +3,7 @@ import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Turns, type TurnView } from '@crumbtrail/contracts';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
-import { turns } from '../reading/turns';
+import { readTurns } from '../reading/read-turns';
 import { shaped, shapes } from './request-shape';
 
 /** Says what became of a crumb. */
@@ -20,6 +20,6 @@ export class OnTurns {
     from: RequestContext,
   ): Promise<{ decided: boolean; turns: readonly TurnView[] }> {
     const caller = await this.callers.of(Turns, from);
-    return turns(this.database, shaped(shapes.turns, request).cause, caller);
+    return readTurns(this.database, shaped(shapes.turns, request).cause, caller);
   }
 }

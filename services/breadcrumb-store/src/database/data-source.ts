@@ -13,7 +13,7 @@ const numbers = {
 };
 
 /** TypeORM for migrations, entities and the quiet paths; it never synchronizes. `extra` goes to `pg`. */
-export function makeDataSource(extra: object, url?: string): DataSource {
+export function createDataSource(extra: object, url?: string): DataSource {
   return new DataSource({
     type: 'postgres',
     ...(url === undefined ? { host: 'pglite', username: 'postgres', database: 'postgres' } : { url }),
@@ -29,12 +29,12 @@ export function makeDataSource(extra: object, url?: string): DataSource {
 }
 
 /** The pool under a connected data source. */
-export function poolOf(source: DataSource): Pool {
+export function getPool(source: DataSource): Pool {
   return (source.driver as PostgresDriver).master as Pool;
 }
 
 /** Another pool to the same Postgres, with settings of its own. */
-export function poolBeside(url: string, settings: PoolConfig): Pool {
+export function createPool(url: string, settings: PoolConfig): Pool {
   const pool = new Pool({ connectionString: url, application_name: 'breadcrumb-store', types: numbers, ...settings });
   // A connection that breaks while it rests is replaced for the next statement, which fails with the reason if that cannot be.
   return pool.on('error', () => undefined);

@@ -6,7 +6,7 @@ export interface Statement {
    * One plan serves all values: Postgres would plan anew each time where it expects a little of seeing them, which takes several
    * times as long as a statement that looks up a few rows. Not inside a transaction.
    */
-  readonly onePlan?: true;
+  readonly genericPlan?: true;
 }
 
 /** Runs SQL and gives the rows. bigint comes as number, timestamptz as Date, jsonb parsed. */

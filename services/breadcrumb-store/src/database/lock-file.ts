@@ -1,12 +1,12 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 
-interface Owner {
+interface LockOwner {
   readonly pid: number;
   readonly started: string;
 }
 
 /** Linux knows when a pid began, so that a pid used again is not taken for the old owner; elsewhere the pid has to do. */
-function startOf(pid: number): string {
+function readStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
@@ -15,16 +15,16 @@ function startOf(pid: number): string {
   }
 }
 
-function alive({ pid, started }: Owner): boolean {
+function isAlive({ pid, started }: LockOwner): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  return started === '' || startOf(pid) === started;
+  return started === '' || readStartTime(pid) === started;
 }
 
-function readOwner(path: string): Owner | null {
+function readOwner(path: string): LockOwner | null {
   const [pid, started = ''] = readFileSync(path, 'utf8').trim().split(' ');
   return pid && /^\d+$/.test(pid) ? { pid: Number(pid), started } : null;
 }
@@ -32,7 +32,7 @@ function readOwner(path: string): Owner | null {
 function create(path: string): boolean {
   try {
     const file = openSync(path, 'wx', 0o600);
-    writeSync(file, `${process.pid} ${startOf(process.pid)}\n`);
+    writeSync(file, `${process.pid} ${readStartTime(process.pid)}\n`);
     closeSync(file);
     return true;
   } catch (error) {
@@ -53,7 +53,7 @@ export class DataDirectoryLocked extends Error {
 export function takeLock(path: string): () => void {
   if (!create(path)) {
     const owner = readOwner(path);
-    if (owner && alive(owner)) {
+    if (owner && isAlive(owner)) {
       throw new DataDirectoryLocked(
         `The data directory is in use by process ${owner.pid} (${path}); stop it, or choose another with CRUMBTRAIL_HOME.`,
       );

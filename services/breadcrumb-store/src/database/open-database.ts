@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errorMessage } from '@crumbtrail/platform';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Database } from './database';
-import { makeDataSource, poolBeside, poolOf } from './data-source';
+import { createDataSource, createPool, getPool } from './data-source';
 import { takeLock } from './lock-file';
 import { PgDatabase } from './pg-database';
 import { PgliteOwner } from './pglite-owner';
@@ -42,7 +42,7 @@ async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDat
   const unlock = takeLock(`${directory}.lock`);
   try {
     const owner = await PgliteOwner.open(directory, onDeath);
-    const source = makeDataSource({ stream: () => new PgliteStream(owner), max: 1, idleTimeoutMillis: 0 });
+    const source = createDataSource({ stream: () => new PgliteStream(owner), max: 1, idleTimeoutMillis: 0 });
     await source.initialize();
     await source.runMigrations();
     const close = async (): Promise<void> => {
@@ -50,7 +50,7 @@ async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDat
       await owner.close();
       unlock();
     };
-    const pool = poolOf(source);
+    const pool = getPool(source);
     return { database: new PgDatabase('pglite', { pool, onePlan: pool }, close), source };
   } catch (error) {
     unlock();
@@ -95,10 +95,10 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   // rows pass the wall.
   const options = '-c jit=off -c hnsw.iterative_scan=relaxed_order -c hnsw.ef_search=200';
   const settings = { idle_in_transaction_session_timeout: 15_000, options };
-  const source = makeDataSource({ max: POOL_SIZE, ...settings }, url);
+  const source = createDataSource({ max: POOL_SIZE, ...settings }, url);
   await connect(source, url);
   await migrateLocked(source);
-  const onePlan = poolBeside(url, {
+  const onePlan = createPool(url, {
     max: ONE_PLAN_POOL_SIZE,
     options: `${options} -c plan_cache_mode=force_generic_plan`,
   });
@@ -106,7 +106,7 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
     await onePlan.end();
     await source.destroy();
   };
-  return { database: new PgDatabase('postgres', { pool: poolOf(source), onePlan }, close), source };
+  return { database: new PgDatabase('postgres', { pool: getPool(source), onePlan }, close), source };
 }
 
 /** Opens Postgres by its URL, or the embedded database under the home folder; runs the migrations that are missing. */

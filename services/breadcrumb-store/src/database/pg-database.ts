@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import type { Database, Sql, Statement } from './database';
 
-interface Runner {
+interface Queryable {
   query(config: QueryConfig): Promise<{ rows: unknown[] }>;
 }
 
-async function run<Row extends object>(
-  on: Runner,
+async function runStatement<Row extends object>(
+  on: Queryable,
   statement: string | Statement,
   params: readonly unknown[],
 ): Promise<Row[]> {
@@ -40,14 +40,14 @@ export class PgDatabase implements Database {
 
   async query<Row extends object>(statement: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
     this.refuseInside('query');
-    const isOnePlan = typeof statement !== 'string' && statement.onePlan === true;
-    return run<Row>(isOnePlan ? this.onePlan : this.pool, statement, params);
+    const isOnePlan = typeof statement !== 'string' && statement.genericPlan === true;
+    return runStatement<Row>(isOnePlan ? this.onePlan : this.pool, statement, params);
   }
 
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     this.refuseInside('transaction');
     const client = await this.pool.connect();
-    const sql: Sql = { query: (statement, params = []) => run(client, statement, params) };
+    const sql: Sql = { query: (statement, params = []) => runStatement(client, statement, params) };
     try {
       await client.query('begin');
       const result = await this.open.run(true, () => work(sql));

@@ -2,15 +2,15 @@ import { Worker } from 'node:worker_threads';
 import { join } from 'node:path';
 import type { FromWorker, ToWorker } from './pglite-worker';
 
-type Request = ToWorker extends infer One ? (One extends ToWorker ? Omit<One, 'id'> : never) : never;
+type WorkerRequest = ToWorker extends infer One ? (One extends ToWorker ? Omit<One, 'id'> : never) : never;
 
-interface Waiting {
+interface WaitingRequest {
   resolve(bytes: Uint8Array): void;
   reject(error: Error): void;
 }
 
 /** Specs run from TypeScript sources, where the worker needs the compiler's hook; everything else runs from dist. */
-function start(dataDir: string): Worker {
+function startWorker(dataDir: string): Worker {
   const fromSource = __filename.endsWith('.ts');
   return new Worker(join(__dirname, fromSource ? 'pglite-worker.ts' : 'pglite-worker.js'), {
     workerData: { dataDir },
@@ -20,14 +20,14 @@ function start(dataDir: string): Worker {
 
 /** The one owner of an embedded database: a worker thread that runs PGlite and speaks the wire protocol. */
 export class PgliteOwner {
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly waiting = new Map<number, WaitingRequest>();
   private readonly worker: Worker;
   private dead: Error | null = null;
   private closing = false;
   private next = 1;
 
   private constructor(dataDir: string) {
-    this.worker = start(dataDir);
+    this.worker = startWorker(dataDir);
     this.worker.on('message', (message: FromWorker) => this.settle(message));
     this.worker.on('error', (error: Error) => this.fail(error));
     this.worker.on('exit', (code) => this.fail(new Error(`The embedded database's thread ended with code ${code}.`)));
@@ -58,7 +58,7 @@ export class PgliteOwner {
     await this.worker.terminate();
   }
 
-  private async ask(request: Request): Promise<Uint8Array> {
+  private async ask(request: WorkerRequest): Promise<Uint8Array> {
     if (this.dead) throw this.dead;
     const id = this.next++;
     return new Promise((resolve, reject) => {

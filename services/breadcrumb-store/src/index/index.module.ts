@@ -13,32 +13,32 @@ import { OnRetrieve } from '../asks/on-retrieve';
 import { OnSearch } from '../asks/on-search';
 import type { StoreConfig } from '../config';
 import { DATABASE, type Database } from '../database/database';
-import { Pools } from '../retrieve/pools';
-import { RETRIEVE_PARTS, type RetrieveParts } from '../retrieve/retrieve';
+import { SessionTextCache } from '../search/session-cache/session-text-cache';
+import { RETRIEVAL, type RetrievalDependencies } from '../search/retrieve/retrieve';
 import { Writer } from '../writer/writer';
-import { embedderNamed, rowName } from './embedders/embedder-named';
-import { lexicalEmbedder } from './embedders/lexical-embedder';
-import { SearchIndex } from './search-index';
+import { createEmbedder, resolveEmbedderName } from '../search/embedders/create-embedder';
+import { lexicalEmbedder } from '../search/embedders/lexical-embedder';
+import { SearchIndex } from '../search/index/search-index';
 
 function searchIndex({ embeddings }: StoreConfig) {
-  return (database: Database, logger: Logger, pools: Pools): SearchIndex =>
+  return (database: Database, logger: Logger, pools: SessionTextCache): SearchIndex =>
     new SearchIndex({
       database,
-      chosen: embedderNamed(rowName(embeddings.kind, embeddings), embeddings) ?? lexicalEmbedder,
-      named: (name) => embedderNamed(name, embeddings),
+      chosen: createEmbedder(resolveEmbedderName(embeddings.kind, embeddings), embeddings) ?? lexicalEmbedder,
+      named: (name) => createEmbedder(name, embeddings),
       onError: (what, error) => logger.warn({ err: error }, what),
-      onForgotten: (workspace, ids) => pools.forget(workspace, ids),
+      onDeleted: (workspace, ids) => pools.forget(workspace, ids),
     });
 }
 
 const retrieveParts = {
-  provide: RETRIEVE_PARTS,
-  useFactory: (database: Database, index: SearchIndex, kept: Pools): RetrieveParts => ({
+  provide: RETRIEVAL,
+  useFactory: (database: Database, index: SearchIndex, kept: SessionTextCache): RetrievalDependencies => ({
     database,
     index,
     pools: kept,
   }),
-  inject: [DATABASE, SearchIndex, Pools],
+  inject: [DATABASE, SearchIndex, SessionTextCache],
 };
 
 /** The index, and the asks that it answers. It follows the writer of the same process. */
@@ -47,17 +47,21 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly index: SearchIndex,
     @Inject(Writer) private readonly writer: Writer,
-    private readonly pools: Pools,
+    private readonly pools: SessionTextCache,
   ) {}
 
   static of(config: StoreConfig): DynamicModule {
-    const index = { provide: SearchIndex, useFactory: searchIndex(config), inject: [DATABASE, LOGGER, Pools] };
+    const index = {
+      provide: SearchIndex,
+      useFactory: searchIndex(config),
+      inject: [DATABASE, LOGGER, SessionTextCache],
+    };
     const pools = {
-      provide: Pools,
-      useFactory: (database: Database) => new Pools(database, { bytes: config.retrievalCacheBytes }),
+      provide: SessionTextCache,
+      useFactory: (database: Database) => new SessionTextCache(database, { bytes: config.retrievalCacheBytes }),
       inject: [DATABASE],
     };
-    const names = { provide: EMBEDDER_NAMES, useValue: (said: string) => rowName(said, config.embeddings) };
+    const names = { provide: EMBEDDER_NAMES, useValue: (said: string) => resolveEmbedderName(said, config.embeddings) };
     return {
       module: IndexModule,
       global: true,

@@ -5,22 +5,22 @@ export function writeCursor(use: string, workspace: string, place: readonly (str
   return Buffer.from(JSON.stringify([use, workspace, ...place])).toString('base64url');
 }
 
-function parse(cursor: string): unknown {
+function parseCursor(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch (cause) {
-    throw Object.assign(gone(), { cause });
+    throw Object.assign(invalidCursor(), { cause });
   }
 }
 
-const gone = (): Error =>
+const invalidCursor = (): Error =>
   refuse('cursor_gone', 'This cursor is not one of this list in this workspace; begin anew without it.');
 
 /** The place in a cursor; refuses a cursor of another use, another workspace, or nobody's making. */
 export function readCursor(use: string, workspace: string, cursor: string): readonly (string | number)[] {
-  const parts = parse(cursor);
-  if (!Array.isArray(parts) || parts[0] !== use || parts[1] !== workspace) throw gone();
+  const parts = parseCursor(cursor);
+  if (!Array.isArray(parts) || parts[0] !== use || parts[1] !== workspace) throw invalidCursor();
   const place: unknown[] = parts.slice(2);
-  if (!place.every((part) => typeof part === 'string' || Number.isSafeInteger(part))) throw gone();
+  if (!place.every((part) => typeof part === 'string' || Number.isSafeInteger(part))) throw invalidCursor();
   return place as (string | number)[];
 }

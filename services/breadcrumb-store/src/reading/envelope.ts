@@ -50,7 +50,7 @@ const given = <Value>(name: string, value: Value | null): Record<string, Value> 
   value === null ? {} : { [name]: value };
 
 /** A crumb as contracts have it. */
-export function envelopeOf(row: CrumbRow & VersionRow): Envelope {
+export function toEnvelope(row: CrumbRow & VersionRow): Envelope {
   return {
     id: row.id,
     workspace: row.workspace,
@@ -78,7 +78,7 @@ export function envelopeOf(row: CrumbRow & VersionRow): Envelope {
 }
 
 /** What is left of an erased crumb. */
-export function tombstoneOf(row: CrumbRow): Erased {
+export function toTombstone(row: CrumbRow): Erased {
   return {
     id: row.id,
     erased: true,

@@ -2,7 +2,7 @@ import { refuse } from '@crumbtrail/contracts';
 import type { Sql } from '../database/database';
 
 /** The last committed position. */
-export async function headOf(sql: Sql): Promise<number> {
+export async function readHead(sql: Sql): Promise<number> {
   const [head] = await sql.query<{ position: number }>({
     name: 'head-position',
     text: 'select position from log_head',

@@ -1,8 +1,8 @@
-import { factsOf } from './trail-facts';
+import { describeFacts } from './trail-facts';
 
 const facts = (schema_name: string, context: object | null, turn_ms: number | null = null): object =>
   JSON.parse(
-    JSON.stringify(factsOf({ schema_name, context: context as Record<string, unknown> | null, turn_ms })),
+    JSON.stringify(describeFacts({ schema_name, context: context as Record<string, unknown> | null, turn_ms })),
   ) as object;
 
 describe('what the crumbs of a trail tell of themselves', () => {

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
-import { decideRepair, misses, type DurableState, type Found, type Mark, type Repair } from './decide-repair';
+import {
+  decideRepair,
+  hasMissed,
+  type ObservedDurable,
+  type RepairInput,
+  type LogMark,
+  type Repair,
+} from './decide-repair';
 
 const LOG = 'log-a';
-const mark = (position: number, epoch = 2, logId = LOG): Mark => ({ logId, epoch, position });
-const durable = (name: string, more: Partial<DurableState> = {}): DurableState => ({
+const mark = (position: number, epoch = 2, logId = LOG): LogMark => ({ logId, epoch, position });
+const durable = (name: string, more: Partial<ObservedDurable> = {}): ObservedDurable => ({
   name,
   floor: 100,
   next: null,
@@ -11,7 +18,7 @@ const durable = (name: string, more: Partial<DurableState> = {}): DurableState =
   wanted: true,
   ...more,
 });
-const found = (more: Partial<Found> = {}): Found => ({
+const found = (more: Partial<RepairInput> = {}): RepairInput => ({
   stream: { first: mark(1), last: mark(100), rolledBack: false },
   durables: [durable('conductor')],
   head: 100,
@@ -20,7 +27,7 @@ const found = (more: Partial<Found> = {}): Found => ({
   epoch: 2,
   ...more,
 });
-const ends = (first: Mark | null, last: Mark | null) => ({ first, last, rolledBack: false });
+const ends = (first: LogMark | null, last: LogMark | null) => ({ first, last, rolledBack: false });
 
 const position = fc.integer({ min: 1, max: 200 });
 const anyMark = fc.tuple(position, fc.integer({ min: 1, max: 3 }), fc.constantFrom('log-a', 'log-b'));
@@ -93,7 +100,7 @@ describe('repair', () => {
     expect(decideRepair(gone)).toEqual({ kind: 'consumers', starts: [{ name: 'conductor', after: 100 }] });
   });
 
-  it.each<[string, Partial<Found>, string]>([
+  it.each<[string, Partial<RepairInput>, string]>([
     ['ends before what was published', { stream: ends(mark(1), mark(80)) }, 'ends at 80 and 100 was published'],
     ['belongs to another log', { stream: ends(mark(1), mark(100, 2, 'log-b')) }, 'belongs to the log log-b'],
     ['is of another epoch', { stream: ends(mark(1), mark(100, 1)) }, 'is of epoch 1'],
@@ -150,11 +157,11 @@ describe('repair', () => {
 });
 
 /** Whoever is started hears its next event first; whoever is not, and is wanted, finds all of it in the stream. */
-function expectServed(each: DurableState, repair: Repair, state: Found): void {
+function expectServed(each: ObservedDurable, repair: Repair, state: RepairInput): void {
   const wants = each.next ?? state.head + 1;
   const start = repair.kind === 'none' ? undefined : repair.starts.find(({ name }) => name === each.name);
   if (start) expect(start.after).toBe(wants - 1);
   else expect(each.hasConsumer).toBe(true);
   if (repair.kind === 'rewind') expect(repair.rewindFrom).toBeLessThanOrEqual(Math.min(wants, state.relayed + 1));
-  else if (each.wanted) expect(misses(each, state)).toBe(false);
+  else if (each.wanted) expect(hasMissed(each, state)).toBe(false);
 }

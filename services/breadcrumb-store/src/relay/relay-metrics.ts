@@ -9,7 +9,7 @@ const MOST_DURABLES = 100;
 const SCHEMAS: ReadonlySet<string> = new Set(contracts.keys());
 
 /** How the relay itself stands; watch the age, not the count. */
-function measureRoad(relay: Relay, registers: Registry[]): void {
+function measureProgress(relay: Relay, registers: Registry[]): void {
   new Gauge({
     name: 'crumbtrail_relay_oldest_unpublished_seconds',
     help: 'How long the oldest event that is not in the stream yet has waited.',
@@ -73,7 +73,7 @@ function measureDurables(relay: Relay, registers: Registry[]): void {
 
 /** How far the road is behind the log, and everybody on it, for Prometheus. */
 export function measureRelay(relay: Relay, registry: Registry): void {
-  measureRoad(relay, [registry]);
+  measureProgress(relay, [registry]);
   measureDurables(relay, [registry]);
 }
 

@@ -19,10 +19,10 @@ export interface DurableRow {
 }
 
 /** A durable's place and what it hears; absent fields mean all. */
-export interface Listener {
+export interface DurableCursor {
   readonly name: string;
   readonly floor: number;
-  readonly hears: {
+  readonly filter: {
     readonly workspace?: string;
     readonly kind?: string;
     readonly schema_name?: string;
@@ -31,7 +31,7 @@ export interface Listener {
 }
 
 /** Another relay has taken over; this one may not move the cursor any more. */
-export class Superseded extends Error {
+export class RelaySuperseded extends Error {
   override readonly name = 'Superseded';
   constructor() {
     super('Another breadcrumb-store relays this log now; this process must end.');
@@ -93,15 +93,15 @@ export class RelayRecords {
     return (await this.database.query<EventRecord>(EVENTS, [after, through, limit])).map(toEvent);
   }
 
-  /** Throws {@link Superseded} when the fence is no longer the last one given. */
+  /** Throws {@link RelaySuperseded} when the fence is no longer the last one given. */
   async moveCursor(fence: number, relayed: number): Promise<void> {
-    await move(this.database, fence, relayed);
+    await updateCursor(this.database, fence, relayed);
   }
 
   /** The log is published anew from after `relayed`, in another epoch; both or neither. */
   async beginEpoch(fence: number, epoch: number, relayed: number): Promise<void> {
     await this.database.transaction(async (sql) => {
-      await move(sql, fence, relayed);
+      await updateCursor(sql, fence, relayed);
       await sql.query('update log_head set epoch = $1', [epoch]);
     });
   }
@@ -111,7 +111,7 @@ export class RelayRecords {
   }
 
   /** Keeps the wish. A durable never seen before gets its floor: 0, or the head. Gives what was known of it before. */
-  async keepWish({ durable, filter, start, ack_wait_ms }: SubscribeRequest): Promise<DurableRow | null> {
+  async saveSubscription({ durable, filter, start, ack_wait_ms }: SubscribeRequest): Promise<DurableRow | null> {
     return this.database.transaction(async (sql) => {
       const [known] = await sql.query<DurableRow>(
         'select name, filter, floor, ack_wait_ms from durable where name = $1',
@@ -128,15 +128,15 @@ export class RelayRecords {
   }
 
   /** For each, the position of the first event after its floor that it hears; null where the log holds none. */
-  async nextFor(listeners: readonly Listener[]): Promise<Map<string, number | null>> {
-    const column = (pick: (one: Listener) => unknown) => listeners.map((one) => pick(one) ?? null);
+  async nextFor(listeners: readonly DurableCursor[]): Promise<Map<string, number | null>> {
+    const column = (pick: (one: DurableCursor) => unknown) => listeners.map((one) => pick(one) ?? null);
     const rows = await this.database.query<{ name: string; next: number | null }>(NEXT, [
       column((one) => one.name),
       column((one) => one.floor),
-      column((one) => one.hears.workspace),
-      column((one) => one.hears.kind),
-      column((one) => one.hears.schema_name),
-      column((one) => one.hears.recipient),
+      column((one) => one.filter.workspace),
+      column((one) => one.filter.kind),
+      column((one) => one.filter.schema_name),
+      column((one) => one.filter.recipient),
     ]);
     return new Map(rows.map(({ name, next }) => [name, next]));
   }
@@ -161,9 +161,9 @@ export class RelayRecords {
   }
 }
 
-async function move(sql: Sql, fence: number, relayed: number): Promise<void> {
+async function updateCursor(sql: Sql, fence: number, relayed: number): Promise<void> {
   const moved = await sql.query(MOVE, [relayed, fence]);
-  if (moved.length === 0) throw new Superseded();
+  if (moved.length === 0) throw new RelaySuperseded();
 }
 
 /** A row of the log as it is announced. */

@@ -10,24 +10,24 @@ import { OnStatus } from '../asks/on-status';
 import { OnSubscribe } from '../asks/on-subscribe';
 import type { StoreConfig } from '../config';
 import { DATABASE, type Database } from '../database/database';
-import { measureIndex } from '../index/index-metrics';
-import { SearchIndex } from '../index/search-index';
+import { measureIndex } from '../search/index/index-metrics';
+import { SearchIndex } from '../search/index/search-index';
 import { Writer } from '../writer/writer';
 import { Relay } from './relay';
 import { countPublished, measureRelay } from './relay-metrics';
 import { RelayRecords } from './relay-records';
-import { RoadJetStream } from './road.jetstream';
+import { JetStreamPort } from './stream-port.jetstream';
 
 const PROVIDED = [CrumbStream, RelayRecords, LOGGER, Health];
 
 function makeRelay({ stream }: StoreConfig) {
   return (crumbs: CrumbStream, records: RelayRecords, logger: Logger, health: Health): Relay => {
-    const road = new RoadJetStream(crumbs, stream);
+    const road = new JetStreamPort(crumbs, stream);
     // A filter that nobody can read hears, as far as we know, everything.
     const read = (filter: string) => parseFilter(filter) ?? {};
     const onSuperseded = (error: Error): void => health.fail(error);
     const onPublished = countPublished(health.metrics);
-    const relay = new Relay({ road, records, logger, readFilter: read, onSuperseded, onPublished });
+    const relay = new Relay({ stream: road, records, logger, readFilter: read, onSuperseded, onPublished });
     measureRelay(relay, health.metrics);
     return relay;
   };

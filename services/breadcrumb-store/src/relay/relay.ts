@@ -1,12 +1,12 @@
 import { crashPoint } from '@crumbtrail/platform';
 import { refuse, type SubscribeRequest } from '@crumbtrail/contracts';
-import { Bell } from './bell';
-import { Course } from './course';
-import { Superseded } from './relay-records';
-import { DEFAULTS, type RelayOptions, type RelayParts } from './relay-parts';
-import { StreamKeeper } from './stream-keeper';
-import { Surveyor, type Surveyed } from './survey';
-import { Turnstile } from './turnstile';
+import { WakeSignal } from './wake-signal';
+import { RelayProgress } from './relay-progress';
+import { RelaySuperseded } from './relay-records';
+import { RELAY_DEFAULTS, type RelayOptions, type RelayDependencies } from './relay-options';
+import { StreamRepairer } from './stream-repairer';
+import { StreamInspector, type InspectedDurable } from './stream-inspection';
+import { Mutex } from './mutex';
 
 const RETRY_MS = 250;
 const THROTTLED_MS = 50;
@@ -18,25 +18,25 @@ const REFILL_WITHIN_MS = 10_000;
  */
 export class Relay {
   private readonly options: Required<RelayOptions>;
-  private readonly bell = new Bell();
-  private readonly turnstile = new Turnstile();
-  private readonly course = new Course();
-  private readonly keeper: StreamKeeper;
+  private readonly bell = new WakeSignal();
+  private readonly turnstile = new Mutex();
+  private readonly course = new RelayProgress();
+  private readonly keeper: StreamRepairer;
   private fence = 0;
-  private kept = { relayed: 0, at: 0 };
-  private lookAt = 0;
+  private saved = { relayed: 0, at: 0 };
+  private nextInspectionAt = 0;
   private failing = false;
   private running: Promise<void> | null = null;
   private stopped = false;
   private superseded = false;
 
   constructor(
-    private readonly parts: RelayParts,
+    private readonly parts: RelayDependencies,
     options: RelayOptions = {},
   ) {
-    this.options = { ...DEFAULTS, ...options };
-    const surveyor = new Surveyor(parts.road, parts.records, this.course, parts.readFilter);
-    this.keeper = new StreamKeeper(this.course, surveyor, parts);
+    this.options = { ...RELAY_DEFAULTS, ...options };
+    const surveyor = new StreamInspector(parts.stream, parts.records, this.course, parts.readFilter);
+    this.keeper = new StreamRepairer(this.course, surveyor, parts);
   }
 
   /** Takes the cursor over and begins. Whatever relay had it before can move it no more. */
@@ -44,21 +44,21 @@ export class Relay {
     this.fence = await this.parts.records.takeOver();
     const { logId, epoch, relayed } = await this.parts.records.state();
     Object.assign(this.course, { logId, epoch, relayed });
-    this.kept = { relayed, at: 0 };
+    this.saved = { relayed, at: 0 };
     this.running = this.run();
   }
 
   /** Something was committed. */
   wake(): void {
-    this.bell.ring();
+    this.bell.notify();
   }
 
   /** Ends after the batch in hand, and keeps the cursor. */
   async stop(): Promise<void> {
     this.stopped = true;
-    this.bell.ring();
+    this.bell.notify();
     await this.running;
-    if (!this.superseded) await this.keepCursor().catch((error: unknown) => void this.complain(error));
+    if (!this.superseded) await this.saveCursor().catch((error: unknown) => void this.handleFailure(error));
   }
 
   /** The log, and how long its oldest event that is not published yet has waited. */
@@ -76,59 +76,59 @@ export class Relay {
   }
 
   /** As they were at the last look. */
-  get durables(): readonly Surveyed[] {
+  get durables(): readonly InspectedDurable[] {
     return this.keeper.durables;
   }
 
   /** Makes the durable at its place in the stream, refilling the stream first when it lost what the durable misses. */
   async subscribe(request: SubscribeRequest): Promise<void> {
-    await this.turnstile.pass(async () => {
-      const before = await this.parts.records.keepWish(request);
+    await this.turnstile.run(async () => {
+      const before = await this.parts.records.saveSubscription(request);
       const isChanged = before && (before.filter !== request.filter || before.ack_wait_ms !== request.ack_wait_ms);
-      if (isChanged) await this.parts.road.deleteConsumer(request.durable);
-      await this.keeper.tend(this.fence, request.durable);
+      if (isChanged) await this.parts.stream.deleteConsumer(request.durable);
+      await this.keeper.inspectAndRepair(this.fence, request.durable);
     });
-    await this.reached(request.durable);
+    await this.waitUntilReached(request.durable);
   }
 
   /** A consumer whose place is further on is made when the relay gets there. */
-  private async reached(durable: string): Promise<void> {
+  private async waitUntilReached(durable: string): Promise<void> {
     const end = performance.now() + REFILL_WITHIN_MS;
     while (this.keeper.isDue(durable)) {
       if (performance.now() > end)
         throw refuse('unavailable', `The stream is being refilled for ${durable}; ask again.`);
-      this.bell.ring();
-      await this.turnstile.pass(() => this.round());
+      this.bell.notify();
+      await this.turnstile.run(() => this.runRound());
     }
   }
 
   private async run(): Promise<void> {
     while (!this.stopped) {
       const rest = await this.turnstile
-        .pass(() => this.round())
+        .run(() => this.runRound())
         .then(
-          (ms) => this.recovered(ms),
-          (error: unknown) => this.complain(error),
+          (ms) => this.handleRecovery(ms),
+          (error: unknown) => this.handleFailure(error),
         );
-      if (!this.stopped) await this.bell.sleep(rest);
+      if (!this.stopped) await this.bell.wait(rest);
     }
   }
 
   /** Gives how long to rest before the next one. */
-  private async round(): Promise<number> {
-    if (performance.now() >= this.lookAt) {
-      await this.keeper.tend(this.fence);
-      this.lookAt = performance.now() + this.options.lookEveryMs;
+  private async runRound(): Promise<number> {
+    if (performance.now() >= this.nextInspectionAt) {
+      await this.keeper.inspectAndRepair(this.fence);
+      this.nextInspectionAt = performance.now() + this.options.inspectEveryMs;
     }
     const isDone = await this.publishAll();
-    if (!isDone) this.lookAt = 0;
-    if (performance.now() - this.kept.at >= this.options.keepEveryMs) await this.keepCursor();
+    if (!isDone) this.nextInspectionAt = 0;
+    if (performance.now() - this.saved.at >= this.options.saveEveryMs) await this.saveCursor();
     return isDone ? this.restMs() : THROTTLED_MS;
   }
 
   private restMs(): number {
-    const look = this.lookAt - performance.now();
-    return Math.max(1, this.kept.relayed === this.course.relayed ? look : Math.min(look, this.options.keepEveryMs));
+    const look = this.nextInspectionAt - performance.now();
+    return Math.max(1, this.saved.relayed === this.course.relayed ? look : Math.min(look, this.options.saveEveryMs));
   }
 
   /** False when a refill has to wait for those whom it is for. */
@@ -149,29 +149,29 @@ export class Relay {
     const { course, parts } = this;
     const events = await parts.records.events(course.relayed, through, most);
     if (events.length === 0) return false;
-    const published = await parts.road.publish(events, { logId: course.logId, epoch: course.epoch });
+    const published = await parts.stream.publish(events, { logId: course.logId, epoch: course.epoch });
     crashPoint('relay.after-publish');
     parts.onPublished?.(events.filter((_, n) => published[n]?.duplicate === false));
     course.advance(published);
     return events.length === most || course.relayed === through;
   }
 
-  private async keepCursor(): Promise<void> {
+  private async saveCursor(): Promise<void> {
     const { relayed } = this.course;
-    if (this.kept.relayed !== relayed) await this.parts.records.moveCursor(this.fence, relayed);
-    this.kept = { relayed, at: performance.now() };
+    if (this.saved.relayed !== relayed) await this.parts.records.moveCursor(this.fence, relayed);
+    this.saved = { relayed, at: performance.now() };
   }
 
-  private recovered(rest: number): number {
+  private handleRecovery(rest: number): number {
     if (this.failing) this.parts.logger.info({ relayed: this.course.relayed }, 'the relay goes on');
     this.failing = false;
     return rest;
   }
 
   /** Nothing is known of the stream after a failure, so the next round begins with a look. */
-  private complain(error: unknown): number {
-    this.lookAt = 0;
-    if (error instanceof Superseded) {
+  private handleFailure(error: unknown): number {
+    this.nextInspectionAt = 0;
+    if (error instanceof RelaySuperseded) {
       this.stopped = true;
       this.superseded = true;
       this.parts.onSuperseded(error);

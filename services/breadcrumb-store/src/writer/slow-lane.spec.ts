@@ -1,10 +1,10 @@
 import type { CommitJob, PreparedWrite } from '../append/jobs';
 import type { Preparation } from '../append/prepare';
-import type { Clock } from '../index/one-by-one';
+import type { RestClock } from '../event-loop/map-one-by-one';
 import { mayTakeLong, MOST_IN_LANE, MOST_MS_IN_LANE, SlowLane } from './slow-lane';
 
 /** A clock that goes by what is worked, whose rests end when they are ended. */
-class HandClock implements Clock {
+class HandClock implements RestClock {
   readonly rests: { readonly ms: number; end(): void }[] = [];
   private time = 0;
 

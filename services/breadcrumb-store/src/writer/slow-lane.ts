@@ -1,7 +1,7 @@
 import { refuse, SchemaDef, type CommitRequest, type Write } from '@crumbtrail/contracts';
 import type { CommitJob } from '../append/jobs';
 import type { Preparation } from '../append/prepare';
-import { CLOCK, oneByOne, type Clock } from '../index/one-by-one';
+import { PROCESS_CLOCK, mapOneByOne, type RestClock } from '../event-loop/map-one-by-one';
 
 /** Most commits in the lane. */
 export const MOST_IN_LANE = 256;
@@ -31,7 +31,7 @@ export class SlowLane {
   private last: Promise<unknown> = Promise.resolve();
   private held = 0;
 
-  constructor(private readonly clock: Clock = CLOCK) {}
+  constructor(private readonly clock: RestClock = PROCESS_CLOCK) {}
 
   /** The commit, prepared when those before it are. Rejects with what its preparation throws, or with `overloaded`. */
   pass(commit: Preparation): Promise<CommitJob> {
@@ -48,6 +48,6 @@ export class SlowLane {
       if (this.clock.now() > until) throw tooSlow();
       return step();
     };
-    return finish(await oneByOne(steps, inTime, this.clock));
+    return finish(await mapOneByOne(steps, inTime, this.clock));
   }
 }

@@ -1,7 +1,7 @@
 import type { Ledger } from '../append/ledger';
 import { turnClaim } from '../append/turns';
 import type { Sql, Statement } from '../database/database';
-import { forgetIndexed } from '../index/forget';
+import { deleteIndexed } from '../search/index/text/delete-indexed';
 
 const CRUMB_COLUMNS = `workspace text, id uuid, schema_name text, session text, author_kind text, author_id text,
   audience text[], trail_id uuid, cause_id uuid, cause_version int, hop int, imported boolean, created_at timestamptz,
@@ -153,7 +153,7 @@ async function empty(sql: Sql, ledger: Ledger): Promise<void> {
   for (const workspace of new Set(ledger.emptied.map((one) => one.workspace))) {
     const ids = ledger.emptied.filter((one) => one.workspace === workspace).map(({ id }) => id);
     for (const statement of EMPTY) await sql.query(statement, [workspace, ids]);
-    await forgetIndexed(sql, workspace, ids);
+    await deleteIndexed(sql, workspace, ids);
   }
 }
 

@@ -1,0 +1,100 @@
+import { refuse, type ListReply, type ListRequest } from '@crumbtrail/contracts';
+import type { Caller } from '../append/jobs';
+import type { Sql } from '../database/database';
+import { readCursor, writeCursor } from './cursor';
+import { ENVELOPE_COLUMNS, toEnvelope, PRESENT, type CrumbRow, type VersionRow } from './envelope';
+import { readHead, requirePosition } from './head';
+import { visibleToCaller } from '../identity/visibility/access-filter.sql';
+
+type Row = CrumbRow & VersionRow;
+
+const USUAL = 50;
+const MOST = 500;
+const USE = 'list';
+
+/** SQL that is put together with its parameters. */
+class WhereClause {
+  readonly params: unknown[] = [];
+  readonly conditions: string[] = [];
+
+  param(value: unknown): string {
+    return `$${this.params.push(value)}`;
+  }
+
+  add(condition: string): void {
+    this.conditions.push(condition);
+  }
+}
+
+function addAuthor(where: WhereClause, author: string): void {
+  const [kind, id] = author.includes(':') ? author.split(':', 2) : [undefined, author];
+  where.add(`c.author_id = ${where.param(id)}`);
+  if (kind !== undefined) where.add(`c.author_kind = ${where.param(kind)}`);
+}
+
+function addFilters(where: WhereClause, { schema, session, author, since, tag }: ListRequest): void {
+  if (schema !== undefined) where.add(`c.schema_name = ${where.param(schema)}`);
+  if (session !== undefined) where.add(`c.session = ${where.param(session)}`);
+  if (author !== undefined) addAuthor(where, author);
+  if (since !== undefined) where.add(`c.occurred_at >= ${where.param(since)}::timestamptz`);
+  if (tag !== undefined) where.add(`v.tags @> array[${where.param(tag)}::text]`);
+}
+
+function addCursor(where: WhereClause, workspace: string, cursor: string, isAscending: boolean): void {
+  const [time, position] = readCursor(USE, workspace, cursor);
+  if (typeof time !== 'string' || Number.isNaN(Date.parse(time)) || typeof position !== 'number') {
+    throw refuse('cursor_gone', 'This cursor leads nowhere; begin anew without it.');
+  }
+  const place = `(${where.param(time)}::timestamptz, ${where.param(position)}::bigint)`;
+  where.add(`(c.occurred_at, c.created_position) ${isAscending ? '>' : '<'} ${place}`);
+}
+
+/** The version that counts: the current one, or the one that was current at `as_of`. */
+function versionAt(where: WhereClause, asOf: number | undefined): string {
+  const same = 'v.workspace = c.workspace and v.id = c.id';
+  if (asOf === undefined) return `join crumb_version v on ${same} and v.version = c.version`;
+  const at = where.param(asOf);
+  where.add(`c.created_position <= ${at}`);
+  return `join lateral (
+    select * from crumb_version v where ${same} and v.position <= ${at} order by v.version desc limit 1) v on true`;
+}
+
+async function isUnchanged(sql: Sql, request: ListRequest, workspace: string, through: number): Promise<boolean> {
+  if (request.if_changed_since === undefined) return false;
+  const changed = await sql.query(
+    `select 1 from crumb_event where workspace = $1 and ($2::text is null or schema_name = $2)
+      and position > $3 and position <= $4 limit 1`,
+    [workspace, request.schema ?? null, request.if_changed_since, through],
+  );
+  return changed.length === 0;
+}
+
+function buildStatement(request: ListRequest, caller: Caller, limit: number): { text: string; params: unknown[] } {
+  const where = new WhereClause();
+  const isAscending = request.order === 'asc';
+  where.add(`c.workspace = ${where.param(caller.workspace)}`);
+  where.add(PRESENT);
+  where.add(visibleToCaller('c', caller, where.params));
+  addFilters(where, request);
+  if (request.cursor !== undefined) addCursor(where, caller.workspace, request.cursor, isAscending);
+  const version = versionAt(where, request.as_of);
+  const direction = isAscending ? 'asc' : 'desc';
+  const text = `select ${ENVELOPE_COLUMNS} from crumb c ${version} where ${where.conditions.join(' and ')}
+    order by c.occurred_at ${direction}, c.created_position ${direction} limit ${where.param(limit + 1)}`;
+  return { text, params: where.params };
+}
+
+/** One page of crumbs, by when they happened; what is written meanwhile never makes a crumb come twice or be missed. */
+export async function listCrumbs(sql: Sql, request: ListRequest, caller: Caller): Promise<ListReply> {
+  const head = await readHead(sql);
+  requirePosition(head, request.min_position);
+  const position = request.as_of ?? head;
+  if (await isUnchanged(sql, request, caller.workspace, position)) return { crumbs: [], position, unchanged: true };
+  const limit = Math.min(Math.max(request.limit ?? USUAL, 1), MOST);
+  const { text, params } = buildStatement(request, caller, limit);
+  const rows = await sql.query<Row>(text, params);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const next = last && writeCursor(USE, caller.workspace, [last.occurred_at.toISOString(), last.created_position]);
+  return { crumbs: page.map(toEnvelope), ...(next ? { next_cursor: next } : {}), position };
+}

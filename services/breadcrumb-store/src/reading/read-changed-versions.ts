@@ -1,0 +1,25 @@
+import type { CommitRequest, Envelope } from '@crumbtrail/contracts';
+import type { Caller } from '../append/jobs';
+import type { Sql } from '../database/database';
+import { readCrumbs } from './read-crumbs';
+
+const NONE: ReadonlyMap<string, Envelope> = new Map();
+
+/**
+ * The versions that a commit gives new hints to, by id, as far as the caller may read them. A version never changes, so what
+ * is tried on it before the commit is decided holds when it is.
+ */
+export async function readChangedVersions(
+  sql: Sql,
+  { writes }: CommitRequest,
+  caller: Caller,
+): Promise<ReadonlyMap<string, Envelope>> {
+  const refs = writes.flatMap((write) =>
+    write.op === 'update' && write.patch?.llm_hints && Number.isInteger(write.if_match)
+      ? [{ id: write.id, version: write.if_match }]
+      : [],
+  );
+  if (refs.length === 0) return NONE;
+  const { crumbs } = await readCrumbs(sql, { refs }, caller);
+  return new Map(crumbs.flatMap((crumb) => (crumb && !('erased' in crumb) ? [[crumb.id, crumb] as const] : [])));
+}

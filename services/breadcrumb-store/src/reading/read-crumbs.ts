@@ -1,0 +1,84 @@
+import { refuse, type Envelope, type Erased, type ReadReply, type ReadRequest } from '@crumbtrail/contracts';
+import type { Caller } from '../append/jobs';
+import { isUuid } from '../append/limits';
+import type { Sql } from '../database/database';
+import { preparedOnce } from '../search/filter/chunk-filter.sql';
+import { schemaHintsOf } from '../schemas/schema-hints';
+import { ENVELOPE_COLUMNS, toEnvelope, toTombstone, type CrumbRow, type VersionRow } from './envelope';
+import { requirePosition } from './head';
+import { visibleToCaller } from '../identity/visibility/access-filter.sql';
+
+interface Row extends CrumbRow, Partial<VersionRow> {
+  readonly n: number | null;
+  readonly head: number;
+  readonly clock: Date;
+}
+
+/** One statement, so that the answer is one state of the log; expired crumbs are not there. */
+function buildStatement(caller: Caller, params: unknown[]): string {
+  return `
+    select h.position as head, date_trunc('milliseconds', clock_timestamp()) as clock, x.*
+    from log_head h left join lateral (
+      select r.n, ${ENVELOPE_COLUMNS}
+      from unnest($2::uuid[], $3::int[]) with ordinality r (id, version, n)
+      join crumb c on c.workspace = $1 and c.id = r.id
+      left join lateral (
+        select * from crumb_version v where v.workspace = $1 and v.id = r.id
+          and (r.version is null or v.version = r.version) and ($4::bigint is null or v.position <= $4)
+        order by v.version desc limit 1) v on true
+      where ${visibleToCaller('c', caller, params)} and (c.expires_at is null or c.expires_at > now() or c.erased_at is not null)
+    ) x on true`;
+}
+
+const TIMES = ['clock', 'created_at', 'occurred_at', 'updated_at', 'expires_at', 'erased_at'] as const;
+
+/** The row as the database's driver would give it: of a statement that was joined with others, times are texts. */
+function withDates(row: Row): Row {
+  const times = TIMES.flatMap((name) => (typeof row[name] === 'string' ? [[name, new Date(row[name])]] : []));
+  return times.length === 0 ? row : { ...row, ...Object.fromEntries(times) };
+}
+
+function toCrumb(row: Row): Envelope | Erased | null {
+  if (row.erased_at !== null) return toTombstone(row);
+  return typeof row.version === 'number' ? toEnvelope(row as CrumbRow & VersionRow) : null;
+}
+
+async function readBlobs(sql: Sql, caller: Caller, crumbs: ReadReply['crumbs']): Promise<Record<string, string>> {
+  const ids = crumbs.filter((crumb) => crumb !== null && !('erased' in crumb)).map((crumb) => crumb?.id);
+  const rows = await sql.query<{ crumb_id: string; text: string }>(
+    'select crumb_id, text from blob where workspace = $1 and crumb_id = any($2::uuid[])',
+    [caller.workspace, ids],
+  );
+  return Object.fromEntries(rows.map(({ crumb_id, text }) => [crumb_id, text]));
+}
+
+/** The crumbs, those of run-time schemas with its hints as they stood. */
+async function withHints(sql: Sql, crumbs: ReadReply['crumbs']): Promise<ReadReply['crumbs']> {
+  const there = crumbs.filter((crumb): crumb is Envelope => crumb !== null && !('erased' in crumb));
+  const hints = await schemaHintsOf(sql, there);
+  const byCrumb = new Map(there.map((crumb, at) => [crumb, hints[at]]));
+  return crumbs.map((crumb) => {
+    const schema_hints = byCrumb.get(crumb as Envelope);
+    return schema_hints ? ({ ...crumb, schema_hints } as Envelope) : crumb;
+  });
+}
+
+/** Crumbs by reference, in the order asked; null for what the caller may not know of. */
+export async function readCrumbs(sql: Sql, request: ReadRequest, caller: Caller): Promise<ReadReply> {
+  const wanted = request.refs.map(({ id }) => (isUuid(id) ? id : null));
+  const versions = request.refs.map(({ version }) => version ?? null);
+  const params: unknown[] = [caller.workspace, wanted, versions, request.as_of ?? null];
+  const rows = (await sql.query<Row>(preparedOnce(buildStatement(caller, params)), params)).map(withDates);
+  const [first] = rows;
+  if (!first) throw refuse('internal', 'The log has no head.');
+  requirePosition(first.head, request.min_position);
+  const crumbs: (Envelope | Erased | null)[] = request.refs.map(() => null);
+  for (const row of rows) if (row.n !== null) crumbs[row.n - 1] = toCrumb(row);
+  const blobs = request.blobs === true ? { blobs: await readBlobs(sql, caller, crumbs) } : {};
+  return {
+    crumbs: await withHints(sql, crumbs),
+    ...blobs,
+    position: request.as_of ?? first.head,
+    now: first.clock.toISOString(),
+  };
+}

@@ -1,0 +1,107 @@
+import { refuse, type CrumbEvent, type Envelope, type EventsReply, type EventsRequest } from '@crumbtrail/contracts';
+import type { Caller } from '../append/jobs';
+import type { EventRecord } from '../append/records';
+import type { Sql } from '../database/database';
+import { readCursor, writeCursor } from './cursor';
+import { ENVELOPE_COLUMNS, toEnvelope, PRESENT, type CrumbRow, type VersionRow } from './envelope';
+import { visibleToCaller } from '../identity/visibility/access-filter.sql';
+
+type Row = Omit<EventRecord, 'created_at'>;
+
+const USUAL = 200;
+const MOST = 1_000;
+const USE = 'events';
+const BEGINNING = 'start';
+/** `@<position>`: after that position of this log, whichever log it is. For people who jump, not for readers who resume. */
+const AT = /^@(\d{1,15})$/;
+
+/** Names the log in a cursor: a place in a log that was replaced by another is no place. */
+interface LogHeadRow {
+  readonly log_id: string;
+  readonly position: number;
+}
+
+function resolvePosition(cursor: string | undefined, workspace: string, log: LogHeadRow): number {
+  if (cursor === undefined) return log.position;
+  if (cursor === BEGINNING) return 0;
+  const jump = AT.exec(cursor);
+  if (jump) return Math.min(Number(jump[1]), log.position);
+  const [id, position] = readCursor(USE, workspace, cursor);
+  if (id === log.log_id && typeof position === 'number' && position <= log.position) return position;
+  throw refuse('cursor_gone', 'What this cursor points into is no longer kept; begin anew, from `start` or from now.');
+}
+
+const given = <Value>(name: string, value: Value | null): Record<string, Value> =>
+  value === null ? {} : { [name]: value };
+
+/** The thin event of a row. */
+export function toEvent(row: Row): CrumbEvent {
+  return {
+    position: row.position,
+    kind: row.kind,
+    workspace: row.workspace,
+    id: row.id,
+    version: row.version,
+    schema_name: row.schema_name,
+    ...given('session', row.session),
+    trail_id: row.trail_id,
+    ...given('cause', row.cause_id === null ? null : { id: row.cause_id, version: row.cause_version as number }),
+    hop: row.hop,
+    author: { kind: row.author_kind as CrumbEvent['author']['kind'], id: row.author_id },
+    ...given('recipient', row.recipient),
+    imported: row.imported,
+    content_hash: row.content_hash,
+    ...given('traceparent', row.traceparent),
+  };
+}
+
+async function selectEvents(
+  sql: Sql,
+  place: number,
+  head: number,
+  of: { request: EventsRequest; caller: Caller; limit: number },
+) {
+  const { request, caller, limit } = of;
+  const params: unknown[] = [caller.workspace, place, head, limit];
+  params.push(request.schemas ?? null, request.session ?? null, request.kinds ?? null);
+  return sql.query<Row>(
+    `select * from crumb_event e where workspace = $1 and position > $2 and position <= $3
+       and ($5::text[] is null or schema_name = any($5)) and ($6::text is null or session = $6)
+       and ($7::text[] is null or kind = any($7)) and ${visibleToCaller('e', caller, params)}
+     order by position limit $4`,
+    params,
+  );
+}
+
+/** The bodies of what was created or changed, as of each event; what is gone since has none. */
+async function readBodies(sql: Sql, workspace: string, rows: readonly Row[]): Promise<Map<string, Envelope>> {
+  const wanted = rows.filter(({ kind }) => kind === 'created' || kind === 'updated');
+  if (wanted.length === 0) return new Map();
+  const found = await sql.query<CrumbRow & VersionRow>(
+    `select ${ENVELOPE_COLUMNS} from unnest($2::uuid[], $3::int[]) w (id, version)
+     join crumb c on c.workspace = $1 and c.id = w.id
+     join crumb_version v on v.workspace = $1 and v.id = w.id and v.version = w.version where ${PRESENT}`,
+    [workspace, wanted.map(({ id }) => id), wanted.map(({ version }) => version)],
+  );
+  return new Map(found.map((row) => [`${row.id}@${row.version}`, toEnvelope(row)]));
+}
+
+/** What happened after the cursor, in log order, as far as the caller may know; and how far that is complete. */
+export async function readEvents(sql: Sql, request: EventsRequest, caller: Caller): Promise<EventsReply> {
+  const [log] = await sql.query<LogHeadRow>('select log_id, position from log_head');
+  if (!log) throw refuse('internal', 'The log has no head.');
+  const place = resolvePosition(request.cursor, caller.workspace, log);
+  const limit = Math.min(Math.max(request.limit ?? USUAL, 1), MOST);
+  const rows = place < log.position ? await selectEvents(sql, place, log.position, { request, caller, limit }) : [];
+  const found = await readBodies(sql, caller.workspace, rows);
+  const cursorAt = (position: number): string => writeCursor(USE, caller.workspace, [log.log_id, position]);
+  const through = rows.length < limit ? log.position : (rows.at(-1)?.position ?? log.position);
+  return {
+    events: rows.map((row) => {
+      const crumb = found.get(`${row.id}@${row.version}`);
+      const about = row.kind === 'created' || row.kind === 'updated';
+      return { ...toEvent(row), cursor: cursorAt(row.position), ...(crumb && about ? { crumb } : {}) };
+    }),
+    complete_through: cursorAt(through),
+  };
+}

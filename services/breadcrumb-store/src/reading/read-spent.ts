@@ -1,0 +1,69 @@
+import { AgentResponse, AgentStep, refuse, type SpentReply } from '@crumbtrail/contracts';
+import type { Caller } from '../append/jobs';
+import { isUuid } from '../append/limits';
+import type { Sql, Statement } from '../database/database';
+
+/** Most answers that are told. */
+const MOST_SAID = 32;
+
+/**
+ * Tokens as billed, else as counted. A response says what its whole turn took; where the turn was ended without (by a person, a
+ * deadline), its steps are counted. Hashes are those of `sha256` of libs/contracts.
+ */
+const SPENT: Statement = {
+  name: 'spent',
+  text: `with calls as (
+      select c.schema_name, c.author_kind, c.author_id, c.created_position, v.context,
+        v.context -> 'usage' as usage, v.context -> 'turn' ->> 'id' as turn
+      from crumb c
+      join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
+      where c.workspace = $1 and c.trail_id = $2 and c.schema_name in ($3, $4)),
+    ends as (select * from calls where schema_name = $3),
+    bills as (
+      select usage from ends where usage is not null
+      union all
+      select step.usage from calls step join ends using (turn) where step.schema_name = $4 and ends.usage is null),
+    said as (
+      select encode(sha256(convert_to(context ->> 'content', 'UTF8')), 'hex') as hash, created_position
+      from ends where author_kind = 'agent' and author_id = $5 and context ->> 'action' = 'speak'
+      order by created_position desc limit ${MOST_SAID})
+    select
+      coalesce(sum(coalesce((usage ->> 'prompt_tokens')::numeric, (usage ->> 'counted_prompt_tokens')::numeric)), 0)::float8
+        as prompt_tokens,
+      coalesce(sum((usage ->> 'completion_tokens')::numeric), 0)::float8 as completion_tokens,
+      coalesce(sum((usage ->> 'cost_usd')::numeric), 0)::float8 as cost_usd,
+      array(select hash from said order by created_position desc) as said
+    from bills`,
+};
+
+/** An agent is told of trails that it has taken a turn on. */
+const TOOK_PART: Statement = {
+  name: 'spent-took-part',
+  text: `select 1 from crumb c join turn t on t.workspace = c.workspace and t.id = c.id
+    where c.workspace = $1 and c.trail_id = $2 and t.agent = $3 limit 1`,
+};
+
+async function requireParticipation(
+  sql: Sql,
+  trail: string,
+  { workspace, participant, role }: Caller,
+  agent: string,
+): Promise<void> {
+  if (role === 'service') return;
+  if (participant.id !== agent) throw refuse('forbidden', `${participant.id} asks what it spent itself, not ${agent}.`);
+  const [found] = await sql.query(TOOK_PART, [workspace, trail, agent]);
+  if (!found) throw refuse('not_found', `No trail ${trail} that ${agent} took a turn on.`);
+}
+
+/** What the turns of a trail that are over have cost, all agents together, and what one agent answered there, newest first. */
+export async function readSpent(
+  sql: Sql,
+  { trail, agent }: { trail: string; agent: string },
+  caller: Caller,
+): Promise<SpentReply> {
+  if (!isUuid(trail)) throw refuse('not_found', `No trail ${trail} in this workspace.`);
+  await requireParticipation(sql, trail, caller, agent);
+  const params = [caller.workspace, trail, AgentResponse.name, AgentStep.name, agent];
+  const [found] = await sql.query<SpentReply>(SPENT, params);
+  return found ?? { prompt_tokens: 0, completion_tokens: 0, cost_usd: 0, said: [] };
+}

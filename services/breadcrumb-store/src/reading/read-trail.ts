@@ -1,0 +1,131 @@
+import {
+  AgentContext,
+  refuse,
+  type LlmHints,
+  type TrailNode,
+  type TrailReply,
+  type TrailRequest,
+} from '@crumbtrail/contracts';
+import { render, type Renderable } from '@crumbtrail/hints';
+import type { Caller } from '../append/jobs';
+import { isUuid } from '../append/limits';
+import type { Sql } from '../database/database';
+import { withSchemaHints } from '../schemas/schema-hints';
+import type { CrumbRow } from './envelope';
+import { describeFacts } from './trail-facts';
+import { visibleToCaller } from '../identity/visibility/access-filter.sql';
+
+interface Row extends CrumbRow {
+  readonly version: number;
+  readonly root_at: Date;
+  readonly title: string | null;
+  readonly llm_hints: LlmHints | null;
+  readonly schema_hints?: LlmHints;
+  readonly tags: readonly string[] | null;
+  readonly position: number;
+  readonly context: Record<string, unknown> | null;
+  readonly is_there: boolean;
+  readonly turn_ms: number | null;
+}
+
+const MOST = 2_000;
+const SUMMARY = 120;
+
+/** A context's account is long and not shown here: only its numbers are fetched. */
+const CONTEXT = `case when c.schema_name = $3
+  then jsonb_build_object('tokens', v.context -> 'tokens', 'build_ms', v.context -> 'build_ms') else v.context end`;
+
+async function findTrailId(sql: Sql, id: string, caller: Caller): Promise<string> {
+  const params: unknown[] = [caller.workspace, isUuid(id) ? id : null];
+  const [found] = await sql.query<{ trail_id: string }>(
+    `select trail_id from crumb c where workspace = $1 and id = $2 and ${visibleToCaller('c', caller, params)}`,
+    params,
+  );
+  if (!found) throw refuse('not_found', `No crumb ${id} in this workspace.`);
+  return found.trail_id;
+}
+
+async function selectRows(sql: Sql, trail: string, caller: Caller): Promise<Row[]> {
+  const params: unknown[] = [caller.workspace, trail, AgentContext.name, MOST];
+  return sql.query<Row>(
+    `select c.*, c.position as head_position, ${CONTEXT} as context, v.title, v.llm_hints, v.tags,
+       v.id is not null and (c.expires_at is null or c.expires_at > now()) as is_there,
+       first_value(c.created_at) over (order by c.created_position) as root_at,
+       extract(epoch from t.closed_at - coalesce(t.opened_at, t.closed_at)) * 1000 as turn_ms
+     from crumb c
+     left join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version
+     left join turn t on t.workspace = c.workspace and t.id = c.id
+     where c.workspace = $1 and c.trail_id = $2 and ${visibleToCaller('c', caller, params)}
+     order by c.created_position limit $4`,
+    params,
+  );
+}
+
+const omitAbsent = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as Fields;
+
+function toRenderable(row: Row): Renderable {
+  const { schema_name, context, llm_hints, schema_hints, title, tags, session } = row;
+  const author = { kind: row.author_kind, id: row.author_id };
+  const [occurred_at, created_at] = [row.occurred_at.toISOString(), row.created_at.toISOString()];
+  return {
+    schema_name,
+    context,
+    llm_hints,
+    schema_hints,
+    title,
+    tags: tags ?? [],
+    session,
+    author,
+    occurred_at,
+    created_at,
+  };
+}
+
+function summarise(row: Row, fact: string | undefined): string | undefined {
+  const text = render(toRenderable(row)).text || fact;
+  const line = text?.replace(/\s+/g, ' ').trim();
+  if (!line) return undefined;
+  return line.length > SUMMARY ? `${line.slice(0, SUMMARY - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+}
+
+function describeRow(row: Row): Partial<TrailNode> {
+  const { summary, ...facts } = describeFacts(row);
+  return omitAbsent({ ...facts, title: row.title ?? undefined, summary: summarise(row, summary) });
+}
+
+function toNode(row: Row): TrailNode {
+  const { cause_id, cause_version } = row;
+  return omitAbsent({
+    id: row.id,
+    version: row.version,
+    schema_name: row.schema_name,
+    author: { kind: row.author_kind, id: row.author_id },
+    cause: cause_id === null ? undefined : { id: cause_id, version: cause_version },
+    hop: row.hop,
+    position: row.created_position,
+    created_at: row.created_at.toISOString(),
+    at_ms: row.created_at.getTime() - row.root_at.getTime(),
+    ...(row.is_there ? describeRow(row) : {}),
+    erased: row.erased_at === null ? undefined : true,
+  }) as TrailNode;
+}
+
+async function countNodes(sql: Sql, trail: string, caller: Caller): Promise<{ hidden: number; beyond: number }> {
+  const params: unknown[] = [caller.workspace, trail];
+  const [counts] = await sql.query<{ all: number; seen: number }>(
+    `select count(*)::int as all, count(*) filter (where ${visibleToCaller('c', caller, params)})::int as seen
+     from crumb c where c.workspace = $1 and c.trail_id = $2`,
+    params,
+  );
+  const { all, seen } = counts ?? { all: 0, seen: 0 };
+  return { hidden: all - seen, beyond: Math.max(0, seen - MOST) };
+}
+
+/** Everything that one root crumb led to and the caller may see, in the order it came; `id` is any crumb of the trail. */
+export async function readTrail(sql: Sql, { id, count }: TrailRequest, caller: Caller): Promise<TrailReply> {
+  const trail_id = await findTrailId(sql, id, caller);
+  const rows = await withSchemaHints(sql, await selectRows(sql, trail_id, caller));
+  const counts = count ? await countNodes(sql, trail_id, caller) : {};
+  return { trail_id, nodes: rows.map(toNode), ...counts };
+}

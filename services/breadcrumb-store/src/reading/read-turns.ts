@@ -1,0 +1,36 @@
+import { refuse, type TurnView } from '@crumbtrail/contracts';
+import type { Caller } from '../append/jobs';
+import { isUuid } from '../append/limits';
+import type { TurnRecord } from '../append/records';
+import { viewOf } from '../append/request-turns';
+import type { Sql } from '../database/database';
+import { visibleToCaller } from '../identity/visibility/access-filter.sql';
+
+/** What became of a crumb: whether anybody has decided who answers it, and how the turns it woke stand. */
+export async function readTurns(
+  sql: Sql,
+  cause: string,
+  caller: Caller,
+): Promise<{ decided: boolean; turns: TurnView[] }> {
+  const params: unknown[] = [caller.workspace, isUuid(cause) ? cause : null];
+  const [crumb] = await sql.query<{ decided: boolean }>(
+    `select exists (select 1 from decision d where d.workspace = c.workspace and d.cause_id = c.id) as decided
+     from crumb c where c.workspace = $1 and c.id = $2 and ${visibleToCaller('c', caller, params)}`,
+    params,
+  );
+  if (!crumb) throw refuse('not_found', `No crumb ${cause} in this workspace.`);
+  const rows = await sql.query<TurnRecord>(
+    'select * from turn where workspace = $1 and cause_id = $2 order by requested_at, agent, generation',
+    [caller.workspace, cause],
+  );
+  return { decided: crumb.decided, turns: rows.map(viewOf) };
+}
+
+/** The crumb that a turn is about; null where there is no such turn. */
+export async function findCauseOfTurn(sql: Sql, workspace: string, turn: string): Promise<string | null> {
+  const [found] = await sql.query<{ cause_id: string }>('select cause_id from turn where workspace = $1 and id = $2', [
+    workspace,
+    turn,
+  ]);
+  return found?.cause_id ?? null;
+}

@@ -1,0 +1,100 @@
+import { hasMissed, type ObservedDurable, type RepairInput } from './decide-repair';
+import type { RelayProgress } from './relay-progress';
+import type { DurableRow, DurableCursor, RelayRecords } from './relay-records';
+import type { DurableConsumer, StreamPort } from './stream-port';
+
+/** What a filter hears; libs/bus knows how to read it. */
+export type ReadFilter = (filter: string) => DurableCursor['filter'];
+
+/** A durable as it stands: what the record knows, and what the stream has of it. */
+export interface InspectedDurable extends ObservedDurable {
+  readonly filter: string;
+  readonly ackWaitMs: number;
+  readonly consumer: DurableConsumer | null;
+}
+
+export interface StreamInspection extends RepairInput {
+  readonly durables: readonly InspectedDurable[];
+  /** About how many events the stream can hold. */
+  readonly capacity: number;
+}
+
+type ConsumersByName = ReadonlyMap<string, DurableConsumer>;
+
+/** Looks at the stream and everybody's place in it, and keeps what was acknowledged since the last time. */
+export class StreamInspector {
+  constructor(
+    private readonly road: StreamPort,
+    private readonly records: RelayRecords,
+    private readonly course: RelayProgress,
+    private readonly readFilter: ReadFilter,
+  ) {}
+
+  /** `asking` is wanted although it may not pull yet. */
+  async inspect(asking?: string): Promise<StreamInspection> {
+    const { road, records, course } = this;
+    // In this order: what ages out after the consumers were seen counts as missed, never as acknowledged.
+    const consumers = new Map((await road.consumers()).map((one) => [one.name, one]));
+    const ends = await road.ends();
+    course.observe(ends);
+    const { head } = await records.state();
+    const { logId, epoch, relayed, rolledBack } = course;
+    const about = { stream: { ...ends, rolledBack }, head, relayed, logId, epoch, durables: [] };
+    const rows = await records.durables();
+    const durables = await this.settle(rows, consumers, about);
+    const wanted = durables.map((one) => ({ ...one, wanted: one.wanted || one.name === asking }));
+    return { ...about, capacity: ends.capacity, durables: wanted };
+  }
+
+  /** Floors rise over what was acknowledged, and over what a durable does not hear; never over what it missed. */
+  private async settle(
+    rows: readonly DurableRow[],
+    consumers: ConsumersByName,
+    found: RepairInput,
+  ): Promise<InspectedDurable[]> {
+    const before = await this.place(rows, consumers);
+    const moved = before.map((one) => ({ ...one, floor: Math.max(one.floor, this.acknowledged(one, found)) }));
+    const isSame = moved.every(({ floor }, n) => floor === before[n]?.floor);
+    const after = isSame ? before : await this.place(moved.map(toRow), consumers);
+    const settled = after.map((one) => ({ ...one, floor: Math.max(one.floor, (one.next ?? found.head + 1) - 1) }));
+    const risen = settled.filter(({ floor }, n) => floor > (rows[n]?.floor ?? 0));
+    if (risen.length > 0) await this.records.raiseFloors(risen);
+    return settled;
+  }
+
+  /** The broker lets an acknowledged floor run over messages that aged out, so it counts only where nothing was missed. */
+  private acknowledged(durable: InspectedDurable, found: RepairInput): number {
+    const { last, rolledBack } = found.stream;
+    const floor = durable.consumer?.floor ?? null;
+    const isOurs = !rolledBack && this.course.owns(last) && last.position <= found.head;
+    return isOurs && this.course.owns(floor) && !hasMissed(durable, found) ? floor.position : 0;
+  }
+
+  private async place(rows: readonly DurableRow[], consumers: ConsumersByName): Promise<InspectedDurable[]> {
+    if (rows.length === 0) return [];
+    const next = await this.records.nextFor(
+      rows.map(({ name, floor, filter }) => ({ name, floor, filter: this.readFilter(filter) })),
+    );
+    return rows.map(({ name, filter, floor, ack_wait_ms }) => {
+      const consumer = consumers.get(name) ?? null;
+      const wanted = consumer !== null && consumer.waiting + consumer.outstanding > 0;
+      return {
+        name,
+        filter,
+        floor,
+        ackWaitMs: ack_wait_ms,
+        next: next.get(name) ?? null,
+        consumer,
+        hasConsumer: consumer !== null,
+        wanted,
+      };
+    });
+  }
+}
+
+const toRow = ({ name, filter, floor, ackWaitMs }: InspectedDurable): DurableRow => ({
+  name,
+  filter,
+  floor,
+  ack_wait_ms: ackWaitMs,
+});

@@ -1,0 +1,120 @@
+import type { Logger } from '@crumbtrail/platform';
+import type { RelayProgress } from './relay-progress';
+import { decideRepair, type Repair, type ConsumerStart } from './decide-repair';
+import type { RelayRecords } from './relay-records';
+import type { StreamPort } from './stream-port';
+import type { StreamInspection, InspectedDurable, StreamInspector } from './stream-inspection';
+
+type Rewind = Extract<Repair, { kind: 'rewind' }>;
+
+/** A puller notices by itself within this time that its consumer was made anew. */
+const EXPECTED_MS = 15_000;
+
+interface DueConsumer extends ConsumerStart {
+  readonly filter: string;
+  readonly ackWaitMs: number;
+}
+
+/** What a keeper works with. */
+export interface StreamRepairerDependencies {
+  readonly stream: StreamPort;
+  readonly records: RelayRecords;
+  readonly logger: Logger;
+}
+
+/** Keeps the stream and its consumers as the record says they are. Only one of its methods may run at a time. */
+export class StreamRepairer {
+  /** Consumers that wait until the relay has reached their place, the nearest first. */
+  private due: readonly DueConsumer[] = [];
+  /** Who asked lately, or pulled from a consumer that was made anew since: until when a refill waits for them. */
+  private readonly expected = new Map<string, number>();
+  private seen: StreamInspection | null = null;
+  private refillTo = 0;
+
+  constructor(
+    private readonly course: RelayProgress,
+    private readonly surveyor: StreamInspector,
+    private readonly parts: StreamRepairerDependencies,
+  ) {}
+
+  /** The durables as they were at the last look. */
+  get durables(): readonly InspectedDurable[] {
+    return this.seen?.durables ?? [];
+  }
+
+  /** Looks, decides, repairs. `asking` is a durable that somebody asks for now. */
+  async inspectAndRepair(fence: number, asking?: string): Promise<void> {
+    if (asking !== undefined) this.expect(asking);
+    const survey = await this.surveyor.inspect(asking);
+    this.seen = survey;
+    const repair = decideRepair(survey);
+    if (repair.kind === 'rewind') await this.rewind(fence, repair, survey);
+    this.due = repair.kind === 'none' ? [] : listDue(repair.starts, survey);
+    await this.startDue();
+  }
+
+  /** The relay must not pass this position before {@link startDue} has run there. */
+  get barrier(): number {
+    return this.due[0]?.after ?? Number.MAX_SAFE_INTEGER;
+  }
+
+  isDue(durable: string): boolean {
+    return this.due.some(({ name }) => name === durable);
+  }
+
+  /** Makes the consumers whose place the relay has reached, so that each hears exactly what comes after it. */
+  async startDue(): Promise<void> {
+    const { relayed, epoch } = this.course;
+    for (const { name, filter, ackWaitMs, after } of this.due.filter((one) => one.after <= relayed)) {
+      const start = after === relayed ? null : await this.parts.stream.sequenceFrom({ position: after + 1, epoch });
+      await this.parts.stream.createConsumer({ name, filter, ackWaitMs, start: start ?? 'next' });
+      this.due = this.due.filter((one) => one.name !== name);
+    }
+  }
+
+  /**
+   * How many events may be published now. While a refill runs, it goes no further ahead of the slowest that is there than
+   * half of what the stream holds, or the stream would drop again what it is refilled with. Otherwise nobody waits for anybody.
+   */
+  get room(): number {
+    const { relayed } = this.course;
+    if (relayed >= this.refillTo || !this.seen) return Number.MAX_SAFE_INTEGER;
+    const { durables, capacity } = this.seen;
+    const behind = durables.filter(({ name, wanted, next }) => {
+      const isThere = wanted || performance.now() < (this.expected.get(name) ?? 0);
+      return isThere && next !== null && next <= relayed;
+    });
+    const slowest = behind.reduce((least, { next }) => Math.min(least, next as number), relayed + 1);
+    return Math.max(0, slowest + Math.max(1, Math.floor(capacity / 2)) - 1 - relayed);
+  }
+
+  private expect(durable: string): void {
+    this.expected.set(durable, performance.now() + EXPECTED_MS);
+  }
+
+  /** In this order, so that dying between any two steps leaves what the next look repairs. */
+  private async rewind(
+    fence: number,
+    { why, rewindFrom, epoch }: Rewind,
+    { durables, head }: StreamInspection,
+  ): Promise<void> {
+    this.parts.logger.warn({ why, rewindFrom, epoch }, 'rewinding the stream');
+    for (const { name, wanted } of durables) {
+      if (wanted) this.expect(name);
+      await this.parts.stream.deleteConsumer(name);
+    }
+    await this.parts.stream.purge();
+    await this.parts.records.beginEpoch(fence, epoch, rewindFrom - 1);
+    this.course.restart(epoch, rewindFrom - 1);
+    this.refillTo = head;
+  }
+}
+
+function listDue(starts: readonly ConsumerStart[], { durables }: StreamInspection): readonly DueConsumer[] {
+  const byName = new Map(durables.map((one) => [one.name, one]));
+  return starts
+    .map(({ name, after }) => ({ name, after, ...pick(byName.get(name) as InspectedDurable) }))
+    .sort((a, b) => a.after - b.after);
+}
+
+const pick = ({ filter, ackWaitMs }: InspectedDurable) => ({ filter, ackWaitMs });

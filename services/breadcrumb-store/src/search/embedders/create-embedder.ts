@@ -1,0 +1,83 @@
+import { refuse } from '@crumbtrail/contracts';
+import type { Embedder } from './embedder';
+import { lexicalEmbedder } from './lexical-embedder';
+import { OnnxEmbedder } from './onnx-embedder';
+import { explainMissingPackage } from './onnx-package';
+import { OpenAiEmbedder } from './openai-embedder';
+
+/** Where vectors come from, as the service is told. */
+export interface EmbeddingSettings {
+  readonly kind: 'lexical' | 'openai' | 'onnx';
+  readonly baseUrl?: string;
+  /** Of `kind`; of any kind that is asked for later where `kind` has no models. */
+  readonly model?: string;
+  readonly apiKey?: string;
+  readonly onnx: OnnxSettings;
+}
+
+/** Where the models of this machine are. */
+export interface OnnxSettings {
+  readonly packageFolder: string;
+  readonly cache: string;
+  readonly download: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** What `onnx` means where no model is named: small, and trained to find answers to questions. */
+const USUAL_ONNX_MODEL = 'Xenova/all-MiniLM-L6-v2';
+const ONNX_MODEL = /^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)?(?:@[a-z0-9]+)?$/;
+const OPENAI_MODEL = /^[\x21-\x7e]{1,200}$/;
+const KNOWN =
+  'lexical (built in), openai/<model> (a server at EMBEDDINGS_BASE_URL) and onnx/<model> (a model on this machine)';
+
+const isLexical = (name: string): boolean => name === 'lexical' || name === lexicalEmbedder.name;
+
+function refusal(sentence: string): Error {
+  return refuse('invalid_payload', sentence, {
+    issues: [{ path: '/use', rule: 'enum', message: 'names no embedder that can be had' }],
+  });
+}
+
+function resolveModel(
+  kind: 'openai' | 'onnx',
+  said: string | undefined,
+  settings: EmbeddingSettings,
+): string | undefined {
+  const usual = kind === 'onnx' ? USUAL_ONNX_MODEL : undefined;
+  const told = settings.kind === kind || settings.kind === 'lexical' ? settings.model : undefined;
+  return said ?? told ?? usual;
+}
+
+function resolveOpenAiName(said: string | undefined, settings: EmbeddingSettings): string {
+  const model = resolveModel('openai', said, settings);
+  if (!settings.baseUrl) throw refusal('The embedder openai needs a server: set EMBEDDINGS_BASE_URL and start again.');
+  if (!model) throw refusal('The embedder openai needs a model: say openai/<model>.');
+  if (!OPENAI_MODEL.test(model)) throw refusal(`${model} is no name of a model.`);
+  return `openai/${model}`;
+}
+
+function resolveOnnxName(said: string | undefined, settings: EmbeddingSettings): string {
+  const model = resolveModel('onnx', said, settings) as string;
+  if (!ONNX_MODEL.test(model)) throw refusal(`${model} is no name of a model, which is like ${USUAL_ONNX_MODEL}@q8.`);
+  const missing = explainMissingPackage(settings.onnx.packageFolder);
+  if (missing) throw refusal(missing);
+  return `onnx/${model}`;
+}
+
+/** The name that an embedder's rows bear, by the name that a person says; refused with the ones that there are. */
+export function resolveEmbedderName(said: string, settings: EmbeddingSettings): string {
+  if (isLexical(said)) return lexicalEmbedder.name;
+  const [, kind, model] = /^(openai|onnx)(?:\/(.+))?$/.exec(said) ?? [];
+  if (kind === 'openai') return resolveOpenAiName(model, settings);
+  if (kind === 'onnx') return resolveOnnxName(model, settings);
+  throw refusal(`There is no embedder ${said.slice(0, 100)}. There are ${KNOWN}.`);
+}
+
+/** An embedder by the name that its rows bear, if it can still be asked. */
+export function createEmbedder(name: string, { baseUrl, apiKey, onnx }: EmbeddingSettings): Embedder | null {
+  if (name === lexicalEmbedder.name) return lexicalEmbedder;
+  const [, kind, model] = /^(openai|onnx)\/(.+)$/.exec(name) ?? [];
+  if (kind === 'onnx' && model) return new OnnxEmbedder({ ...onnx, model });
+  if (kind !== 'openai' || !model || !baseUrl) return null;
+  return new OpenAiEmbedder({ baseUrl, model, ...(apiKey === undefined ? {} : { apiKey }) });
+}

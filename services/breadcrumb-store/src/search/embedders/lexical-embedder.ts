@@ -1,0 +1,79 @@
+import { words } from '@crumbtrail/hints';
+import { normalise, type Embedder } from './embedder';
+import { stem } from '@crumbtrail/hints';
+
+const DIMENSIONS = 384;
+const WORD_WEIGHT = 1;
+const PAIR_WEIGHT = 0.5;
+const GRAM_WEIGHT = 0.25;
+const GRAM = 4;
+
+const STOP = new Set(
+  (
+    'a an and are as at be been but by can could did do does for from had has have he her him his how i if in is it its just me my no ' +
+    'not of on or our she should so some than that the their them then there these they this those to too up us was we were what when ' +
+    'where which who why will with would you your'
+  ).split(' '),
+);
+
+/** FNV-1a over UTF-16 units with a final mix, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+  return (value ^ (value >>> 13)) >>> 0;
+}
+
+function splitGrams(word: string): string[] {
+  const padded = `^${word}$`;
+  return Array.from({ length: Math.max(0, padded.length - GRAM + 1) }, (_, at) => padded.slice(at, at + GRAM));
+}
+
+interface LexicalFeature {
+  readonly weight: number;
+  count: number;
+}
+
+function countFeatures(text: string): Map<string, LexicalFeature> {
+  const features = new Map<string, LexicalFeature>();
+  const add = (name: string, weight: number): void => {
+    const known = features.get(name);
+    if (known) known.count += 1;
+    else features.set(name, { weight, count: 1 });
+  };
+  const all = words(text);
+  const telling = all.filter((word) => !STOP.has(word));
+  const stems = (telling.length > 0 ? telling : all).map(stem);
+  stems.forEach((one, at) => {
+    add(`w:${one}`, WORD_WEIGHT);
+    if (at > 0) add(`p:${stems[at - 1] ?? ''} ${one}`, PAIR_WEIGHT);
+    for (const gram of splitGrams(one)) add(`g:${gram}`, GRAM_WEIGHT);
+  });
+  if (features.size === 0) for (const sign of text.trim() || ' ') add(`s:${sign}`, WORD_WEIGHT);
+  return features;
+}
+
+function hashToVector(text: string): readonly number[] {
+  const vector = new Array<number>(DIMENSIONS).fill(0);
+  for (const [name, { weight, count }] of countFeatures(text)) {
+    const bits = hash(name);
+    const at = bits % DIMENSIONS;
+    vector[at] = (vector[at] ?? 0) + ((bits >>> 31) & 1 ? -1 : 1) * weight * (1 + Math.log(count));
+  }
+  // Every feature may cancel another only in theory; then the text is found by its words, and stands at a fixed place here.
+  return normalise(vector) ?? vector.map((_, at) => (at === 0 ? 1 : 0));
+}
+
+/** The vector of {@link lexicalEmbedder}, at once. */
+export const lexicalVector = (text: string): Float32Array => Float32Array.from(hashToVector(text));
+
+/**
+ * The built-in embedder: feature hashing (Weinberger et al. 2009) of stemmed words, word pairs and 4-grams of letters into 384
+ * signed dimensions. It is lexical: it finds shared and misspelt words, never synonyms. Needs no download and no network,
+ * and gives the same vector everywhere.
+ */
+export const lexicalEmbedder: Embedder = {
+  name: 'lexical/2',
+  batch: 128,
+  embed: (texts) => Promise.resolve(texts.map(hashToVector)),
+};

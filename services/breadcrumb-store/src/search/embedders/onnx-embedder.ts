@@ -1,0 +1,67 @@
+import { EmbeddingRefused, normalise, type Embedder } from './embedder';
+import { explainMissingPackage } from './onnx-package';
+import { OnnxRunner, type OnnxTimeouts } from './onnx-runner';
+
+export interface OnnxEmbedderOptions {
+  /** `owner/name`, with `@fp32`, `@fp16`, `@q8` … behind it where it is not the whole precision. */
+  readonly model: string;
+  /** The folder in whose node_modules transformers.js is. */
+  readonly packageFolder: string;
+  /** Where models are: `<cache>/<model>/config.json`, `tokenizer.json`, `onnx/model.onnx`. */
+  readonly cache: string;
+  /** May a model that is not there be fetched from the Hugging Face hub? */
+  readonly download: boolean;
+  /** What the model's process gets to know of the environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly limits?: Partial<OnnxTimeouts>;
+}
+
+/** Few, so that a question never waits long behind them. */
+const BATCH = 16;
+const RUN_MS = 60_000;
+const LOAD_MS = 120_000;
+const DOWNLOAD_MS = 1_800_000;
+
+/** Unit vectors by a model on this machine: transformers.js in a process of its own, mean pooling over the text's tokens. */
+export class OnnxEmbedder implements Embedder {
+  readonly name: string;
+  readonly batch = BATCH;
+  private readonly runner: OnnxRunner;
+
+  constructor(private readonly options: OnnxEmbedderOptions) {
+    const { model: whole, packageFolder, cache, download, limits, environment = {} } = options;
+    this.name = `onnx/${whole}`;
+    const [model = whole, dtype = 'fp32'] = whole.split('@', 2);
+    const patience = { loadMs: download ? DOWNLOAD_MS : LOAD_MS, runMs: RUN_MS, ...limits };
+    this.runner = new OnnxRunner({ packageFolder, model, dtype, cache, download }, patience, environment);
+  }
+
+  async embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[]> {
+    const missing = explainMissingPackage(this.options.packageFolder);
+    if (missing) throw new Error(missing);
+    const rows = await this.runner.run(texts, signal).catch((cause: Error) => {
+      if (cause instanceof EmbeddingRefused) throw cause;
+      throw new Error(`${this.name} could not be asked: ${this.reason(cause)}`, { cause });
+    });
+    const vectors = rows.map(normalise).filter((one) => one !== null);
+    if (vectors.length === texts.length) return vectors;
+    throw new EmbeddingRefused(
+      `The model gave no direction to ${texts.length - vectors.length} of ${texts.length} texts.`,
+    );
+  }
+
+  async prepare(): Promise<void> {
+    await this.embed(['a question']);
+  }
+
+  /** What transformers.js says of a file that is not there leaves out what to do. */
+  private reason({ message }: Error): string {
+    const { cache, download } = this.options;
+    if (download || !message.includes('not found locally')) return message;
+    return `it is not in ${cache}: put its folder there, or set EMBEDDINGS_DOWNLOAD=yes and start again. (${message})`;
+  }
+
+  close(): void {
+    this.runner.close();
+  }
+}

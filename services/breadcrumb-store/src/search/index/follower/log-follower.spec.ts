@@ -1,0 +1,70 @@
+import { LogFollower } from './log-follower';
+import type { IndexStep } from '../text/index-events';
+
+/** A log whose index is as far as it is told. */
+function world(): {
+  head: number;
+  fails: number;
+  steps: number;
+  errors: unknown[];
+  follower: LogFollower;
+} {
+  const it = { head: 0, fails: 0, steps: 0, errors: [] as unknown[] };
+  const step = (): Promise<IndexStep> => {
+    it.steps += 1;
+    if (it.fails > 0) {
+      it.fails -= 1;
+      return Promise.reject(new Error('no database'));
+    }
+    return Promise.resolve({ position: it.head, more: false });
+  };
+  const follower = new LogFollower({
+    name: 'it',
+    step,
+    pollMs: 60_000,
+    onError: (error) => it.errors.push(error),
+  });
+  return Object.assign(it, { follower });
+}
+
+describe('a follower', () => {
+  test('goes on at a nudge, long before the next poll, and wakes who waits for the position', async () => {
+    const it = world();
+    it.follower.start();
+    it.head = 5;
+    expect(await it.follower.waitFor(5, 5_000)).toBe(true);
+    expect(it.follower.position).toBe(5);
+    it.head = 7;
+    it.follower.nudge();
+    expect(await it.follower.waitFor(7, 5_000)).toBe(true);
+    await it.follower.stop();
+  });
+
+  test('says when a position was not reached in time', async () => {
+    const it = world();
+    it.follower.start();
+    expect(await it.follower.waitFor(1, 20)).toBe(false);
+    await it.follower.stop();
+  });
+
+  test('tries again after a failure', async () => {
+    const it = world();
+    it.fails = 2;
+    it.head = 3;
+    it.follower.start();
+    expect(await it.follower.waitFor(3, 5_000)).toBe(true);
+    expect(it.errors).toHaveLength(2);
+    await it.follower.stop();
+  });
+
+  test('ends at once when it is stopped, and lets nobody wait', async () => {
+    const it = world();
+    it.follower.start();
+    const waiting = it.follower.waitFor(9, 60_000);
+    await it.follower.stop();
+    expect(await waiting).toBe(false);
+    const { steps } = it;
+    it.follower.nudge();
+    expect(it.steps).toBe(steps);
+  });
+});

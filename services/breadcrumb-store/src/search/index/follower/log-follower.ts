@@ -1,0 +1,114 @@
+import type { IndexStep } from '../text/index-events';
+
+/** What keeps an index behind the log. */
+export interface LogFollowerOptions {
+  readonly name: string;
+  step(): Promise<IndexStep>;
+  readonly pollMs: number;
+  /** Awaited before each step: others may go first. */
+  before?(): Promise<void>;
+  /** A step failed; it is tried again after `retryMs`. */
+  onError(error: unknown, retryMs: number): void;
+}
+
+interface Waiter {
+  readonly position: number;
+  done(): void;
+}
+
+const FIRST_RETRY_MS = 200;
+const LAST_RETRY_MS = 30_000;
+
+/** Runs steps one after the other: at once when nudged or when there is more, else at each poll; after a failure with backoff. */
+export class LogFollower {
+  private at = 0;
+  private running: Promise<void> | null = null;
+  private stopped = false;
+  private nudged = false;
+  private wake: (() => void) | null = null;
+  private waiters: readonly Waiter[] = [];
+
+  constructor(private readonly following: LogFollowerOptions) {}
+
+  /** The position that the index is complete through, as far as this process knows. */
+  get position(): number {
+    return this.at;
+  }
+
+  /** Does somebody wait for a position? */
+  get isAwaited(): boolean {
+    return this.stopped || this.waiters.length > 0;
+  }
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  /** Something was appended. */
+  nudge(): void {
+    this.nudged = true;
+    this.wake?.();
+  }
+
+  /** Waits until the index reached a position, or the time is over; says whether it did. */
+  async waitFor(position: number, withinMs: number): Promise<boolean> {
+    if (this.at >= position) return true;
+    this.nudge();
+    await new Promise<void>((resolve) => {
+      const waiter: Waiter = { position, done: () => finish() };
+      const timer = setTimeout(() => finish(), withinMs);
+      const finish = (): void => {
+        clearTimeout(timer);
+        this.waiters = this.waiters.filter((one) => one !== waiter);
+        resolve();
+      };
+      this.waiters = [...this.waiters, waiter];
+    });
+    return this.at >= position;
+  }
+
+  /** Ends after the running step; nothing waits from then on. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.wake?.();
+    for (const waiter of this.waiters) waiter.done();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    let retryMs = FIRST_RETRY_MS;
+    while (!this.stopped) {
+      this.nudged = false;
+      try {
+        await this.following.before?.();
+        const { position, more } = await this.following.step();
+        this.moved(position);
+        retryMs = FIRST_RETRY_MS;
+        if (!more) await this.pause(this.following.pollMs, true);
+      } catch (error) {
+        this.following.onError(error, retryMs);
+        await this.pause(retryMs, false);
+        retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+      }
+    }
+  }
+
+  private moved(position: number): void {
+    this.at = Math.max(this.at, position);
+    for (const waiter of this.waiters) if (waiter.position <= this.at) waiter.done();
+  }
+
+  /** A nudge ends the wait for work, never the wait after a failure. */
+  private async pause(ms: number, nudgeable: boolean): Promise<void> {
+    if (this.stopped || (nudgeable && this.nudged)) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        if (!nudgeable && !this.stopped) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.wake = null;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Sql } from '../../../database/database';
+import { lockIndex, removeFromStatistics } from './term-statistics';
+
+/**
+ * Removes every index row of crumbs, vectors and their share of the statistics too, in the caller's transaction. The index
+ * worker cannot bring them back: it writes only rows whose version is still stored, under the same lock.
+ */
+export async function deleteIndexed(sql: Sql, workspace: string, ids: readonly string[]): Promise<void> {
+  await lockIndex(sql);
+  await removeFromStatistics(sql, {
+    where: 'k.workspace = $1 and k.crumb_id = any($2::uuid[])',
+    params: [workspace, ids],
+  });
+  await sql.query('delete from chunk where workspace = $1 and crumb_id = any($2::uuid[])', [workspace, ids]);
+}

@@ -1,0 +1,59 @@
+import type { Sql } from '../../../database/database';
+
+/**
+ * The statistics that BM25 weighs terms with count chunks of the current, unexpired versions that everybody may read, and
+ * nothing else: a private word must not show in anybody's scores. `chunk.counted` says which ones are in.
+ */
+const COUNTS = `
+  terms as (
+    select workspace, lexeme as term, count(*)::int as df from fresh cross join unnest(tsv) where counted group by 1, 2
+  ),
+  kept_terms as (
+    insert into term_stat (workspace, term, df) select workspace, term, df from terms order by 1, 2
+    on conflict (workspace, term) do update set df = term_stat.df + excluded.df
+  )
+  insert into corpus_stat (workspace, chunks, total_length)
+  select workspace, count(*), sum(length) from fresh where counted group by 1 order by 1
+  on conflict (workspace) do update set
+    chunks = corpus_stat.chunks + excluded.chunks, total_length = corpus_stat.total_length + excluded.total_length`;
+
+/** A statement that runs an insert into `chunk` (ending in `returning workspace, tsv, length, counted`) and counts its rows. */
+export const countInserted = (insert: string): string => `with fresh as (${insert}), ${COUNTS}`;
+
+/** Which chunks: SQL over `chunk k`, with its parameters. */
+export interface ChunkCondition {
+  readonly where: string;
+  readonly params: readonly unknown[];
+}
+
+/** Takes chunks out of the statistics; a term that nobody uses any more is forgotten. Under the index lock only. */
+export async function removeFromStatistics(sql: Sql, { where, params }: ChunkCondition): Promise<void> {
+  const touched = await sql.query<{ workspace: string; term: string }>(
+    `with gone as (
+       update chunk k set counted = false where k.counted and ${where} returning k.workspace, k.tsv, k.length
+     ),
+     less as (
+       update corpus_stat c set chunks = c.chunks - g.chunks, total_length = c.total_length - g.total_length
+       from (select workspace, count(*) as chunks, sum(length) as total_length from gone group by 1) g
+       where c.workspace = g.workspace
+     )
+     update term_stat t set df = t.df - g.df
+     from (select workspace, lexeme, count(*)::int as df from gone cross join unnest(tsv) group by 1, 2) g
+     where t.workspace = g.workspace and t.term = g.lexeme
+     returning t.workspace, t.term`,
+    params,
+  );
+  if (touched.length === 0) return;
+  await sql.query(
+    `delete from term_stat t using unnest($1::text[], $2::text[]) as x (workspace, term)
+     where t.workspace = x.workspace and t.term = x.term and t.df <= 0`,
+    [touched.map((one) => one.workspace), touched.map((one) => one.term)],
+  );
+}
+
+const INDEX_LOCK = 7_283_656;
+
+/** Until the transaction ends nobody else changes the index: an erasure never crosses the indexing of what it erases. */
+export async function lockIndex(sql: Sql): Promise<void> {
+  await sql.query('select pg_advisory_xact_lock($1)', [INDEX_LOCK]);
+}

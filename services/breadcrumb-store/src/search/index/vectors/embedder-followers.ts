@@ -1,0 +1,142 @@
+import type { Database } from '../../../database/database';
+import type { Embedder } from '../../embedders/embedder';
+import { LogFollower, type LogFollowerOptions } from '../follower/log-follower';
+import { deleteUnusedVectors } from './delete-unused-vectors';
+import { ensureVectorIndex } from './hnsw-index';
+import type { WriterPriority } from '../follower/writer-priority';
+import { embedNextTexts } from './embed-texts';
+
+/** Nobody waits for vectors as people wait for words: writers in a hurry go first for this long. */
+const LET_PASS_MS = 2_000;
+/** What is left of embedders that nobody asks is looked for so often, beside being told. */
+const LOOK_EVERY_MS = 3_600_000;
+
+/** What the rows of embedders are kept with. */
+export interface EmbedderFollowersOptions {
+  readonly database: Database;
+  readonly pollMs: number;
+  readonly pace: WriterPriority;
+  readonly onError: (what: string, error: unknown) => void;
+  /** What the text index is complete through. */
+  readonly indexed: () => number;
+  /** Heard in a step that found nothing more to do. */
+  readonly caughtUp: (embedder: Embedder) => Promise<void>;
+}
+
+interface FollowedEmbedder {
+  readonly embedder: Embedder;
+  readonly follower: LogFollower;
+  isIndexed: boolean;
+  /** Why its last step failed. */
+  trouble?: string;
+}
+
+const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The vectors of each embedder that is followed, kept complete behind the texts; and those of the others, removed. */
+export class EmbedderFollowers {
+  private readonly followed = new Map<string, FollowedEmbedder>();
+  private readonly leaving = new Set<Promise<void>>();
+  private kept: readonly string[] = [];
+  private tidying: LogFollower | null = null;
+
+  constructor(private readonly parts: EmbedderFollowersOptions) {}
+
+  positionOf(name: string): number {
+    return this.followed.get(name)?.follower.position ?? 0;
+  }
+
+  /** Why the embedder makes no progress, if it does not. */
+  lastErrorOf(name: string): string | undefined {
+    return this.followed.get(name)?.trouble;
+  }
+
+  follow(embedder: Embedder): void {
+    if (this.followed.has(embedder.name)) return;
+    const one: FollowedEmbedder = { embedder, follower: new LogFollower(this.following(embedder)), isIndexed: false };
+    this.followed.set(embedder.name, one);
+    one.follower.start();
+  }
+
+  /**
+   * Follows it no longer; its rows stay until only others are kept. A step that waits for its server may end later: what it
+   * still writes is removed then.
+   */
+  unfollow(embedder: Embedder): void {
+    const one = this.followed.get(embedder.name);
+    this.followed.delete(embedder.name);
+    embedder.close?.();
+    const left = (one?.follower.stop() ?? Promise.resolve()).then(() => {
+      this.leaving.delete(left);
+      embedder.close?.();
+      this.tidying?.nudge();
+    });
+    this.leaving.add(left);
+  }
+
+  /** The rows of all others go, step by step. */
+  keepOnly(names: readonly string[]): void {
+    this.kept = names;
+    this.tidying ??= this.startTidying();
+    this.tidying.nudge();
+  }
+
+  nudge(): void {
+    for (const { follower } of this.followed.values()) follower.nudge();
+  }
+
+  async stop(): Promise<void> {
+    for (const { embedder } of [...this.followed.values()]) this.unfollow(embedder);
+    await this.tidying?.stop();
+    await Promise.all(this.leaving);
+  }
+
+  private following(embedder: Embedder): LogFollowerOptions {
+    const { database, pollMs, onError, pace } = this.parts;
+    const one = (): FollowedEmbedder | undefined => {
+      const now = this.followed.get(embedder.name);
+      return now?.embedder === embedder ? now : undefined;
+    };
+    return {
+      name: `vector:${embedder.name}`,
+      pollMs,
+      onError: (error, retryMs) => {
+        const mine = one();
+        if (!mine) return;
+        mine.trouble = describeError(error);
+        onError(`vectors by ${embedder.name} wait ${retryMs} ms for the next try`, error);
+      },
+      before: () =>
+        pace.waitForWriters({
+          position: () => this.positionOf(embedder.name),
+          isAwaited: () => one()?.follower.isAwaited ?? true,
+          mostMs: LET_PASS_MS,
+        }),
+      step: async () => {
+        const step = await embedNextTexts(database, embedder);
+        const mine = one();
+        if (!mine) return step;
+        if (step.position >= this.parts.indexed()) await this.complete(mine);
+        mine.trouble = undefined;
+        return step;
+      },
+    };
+  }
+
+  private async complete(one: FollowedEmbedder): Promise<void> {
+    if (!one.isIndexed) one.isIndexed = await ensureVectorIndex(this.parts.database, one.embedder.name);
+    await this.parts.caughtUp(one.embedder);
+  }
+
+  private startTidying(): LogFollower {
+    const { database, onError } = this.parts;
+    const tidying = new LogFollower({
+      name: 'embedders before',
+      pollMs: LOOK_EVERY_MS,
+      onError: (error, retryMs) => onError(`old vectors stay ${retryMs} ms longer`, error),
+      step: async () => ({ position: 0, more: await deleteUnusedVectors(database, this.kept) }),
+    });
+    tidying.start();
+    return tidying;
+  }
+}

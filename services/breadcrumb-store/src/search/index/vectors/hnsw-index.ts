@@ -1,0 +1,50 @@
+import { sha256 } from '@crumbtrail/contracts';
+import type { Database } from '../../../database/database';
+
+/** Most dimensions that pgvector indexes as `vector`. */
+const MOST_DIMENSIONS = 2_000;
+
+/** A build that died leaves an index that is kept up and never used. */
+async function dropInvalidIndex(database: Database, name: string): Promise<void> {
+  const [broken] = await database.query(
+    'select 1 from pg_class c join pg_index i on i.indexrelid = c.oid where c.relname = $1 and not i.indisvalid',
+    [name],
+  );
+  if (broken) await database.query(`drop index concurrently ${name}`);
+}
+
+/**
+ * On Postgres, an index for questions across sessions: one for each embedder, over the rows of that embedder alone. Built
+ * without blocking writes. PGlite gets none: there an exact scan is as fast. Says whether nothing is left to do: an
+ * embedder's dimensions are known only by its first vector.
+ */
+export async function ensureVectorIndex(database: Database, embedder: string): Promise<boolean> {
+  if (database.kind !== 'postgres') return true;
+  const [row] = await database.query<{ dimensions: number }>(
+    'select vector_dims(embedding) as dimensions from chunk_vector where embedder = $1 limit 1',
+    [embedder],
+  );
+  if (!row) return false;
+  const dimensions = Math.trunc(row.dimensions);
+  if (dimensions > MOST_DIMENSIONS) return true;
+  const name = `chunk_vector_near_${sha256(`${embedder}:${dimensions}`).slice(0, 16)}`;
+  await dropInvalidIndex(database, name);
+  await database.query(
+    `create index concurrently if not exists ${name} on chunk_vector
+     using hnsw ((embedding::vector(${dimensions})) vector_cosine_ops)
+     where embedder = '${embedder.replaceAll("'", "''")}' and vector_dims(embedding) = ${dimensions}`,
+  );
+  return true;
+}
+
+/** Drops the indexes of embedders that are not kept. */
+export async function dropVectorIndexes(database: Database, kept: readonly string[]): Promise<void> {
+  if (database.kind !== 'postgres') return;
+  const rows = await database.query<{ name: string }>(
+    `select indexname as name from pg_indexes
+     where schemaname = current_schema() and tablename = 'chunk_vector' and indexname like 'chunk\\_vector\\_near\\_%'
+       and not exists (select 1 from unnest($1::text[]) as k (name) where strpos(indexdef, quote_literal(k.name)) > 0)`,
+    [kept],
+  );
+  for (const { name } of rows) await database.query(`drop index concurrently if exists ${name}`);
+}

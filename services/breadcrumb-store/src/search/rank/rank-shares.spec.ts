@@ -1,0 +1,66 @@
+import { FEATURES, type Feature } from '@crumbtrail/contracts';
+import * as fc from 'fast-check';
+import { HOUR, NOW, question, text, user } from '../../../test/rankable-texts';
+import type { RankingQuestion } from './question';
+import { rankTexts } from './rank-texts';
+
+const word = fc.constantFrom('port', 'dashboard', 'red', 'dot', 'key', 'ann');
+const line = fc.array(word, { maxLength: 6 }).map((all) => all.join(' '));
+const pools = fc
+  .array(
+    fc.record({
+      words: line,
+      session: fc.constantFrom('a', 'b', null),
+      gap: fc.constantFrom(30_000, 5 * HOUR),
+      author: fc.constantFrom('ann', 'bob'),
+      cosine: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+    }),
+    { maxLength: 30 },
+  )
+  .map((all) => {
+    let at = NOW - 100 * 24 * HOUR;
+    return all.map(({ words, session, gap, author, cosine }, nth) => {
+      at += gap;
+      const vector = cosine === undefined ? {} : { vector: Float32Array.from([cosine]) };
+      return text(nth, words, { session, occurredAt: at, author: user(author), tags: ['t'], ...vector });
+    });
+  });
+const anyWeights = fc.record(
+  Object.fromEntries(
+    FEATURES.map((name) => [name, fc.integer({ min: 0, max: 300 }).map((percent) => percent / 100)]),
+  ) as Record<Feature, fc.Arbitrary<number>>,
+);
+const asked = fc.record({ words: line, mode: fc.constantFrom('text', 'vector', 'hybrid') }).map(({ words, mode }) =>
+  question(words, {
+    mode: mode as RankingQuestion['mode'],
+    text: `${words} Ann in May`,
+    tags: ['t'],
+    vector: [1],
+    embedder: 'onnx',
+  }),
+);
+
+test('shares are positive and add up to the score, which goes from 1 down, whatever the weights', () => {
+  fc.assert(
+    fc.property(pools, asked, anyWeights, (pool, one, with_) => {
+      const ranked = rankTexts(pool, one, with_);
+      if (ranked.length > 0) expect(ranked[0]?.score).toBe(1);
+      ranked.forEach(({ score, scores }, at) => {
+        const shares = Object.values(scores);
+        expect(shares.every((share) => share > 0)).toBe(true);
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(score, 9);
+        expect(score).toBeLessThanOrEqual(ranked[at - 1]?.score ?? 1);
+      });
+      expect(new Set(ranked.map((found) => found.text)).size).toBe(ranked.length);
+      expect(rankTexts(pool, one, with_)).toEqual(ranked);
+    }),
+  );
+});
+
+test('the best few are the same few, however many are asked for', () => {
+  fc.assert(
+    fc.property(pools, asked, anyWeights, fc.nat(35), (pool, one, with_, limit) => {
+      expect(rankTexts(pool, one, with_, limit)).toEqual(rankTexts(pool, one, with_).slice(0, limit));
+    }),
+  );
+});

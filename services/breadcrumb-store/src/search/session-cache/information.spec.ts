@@ -1,0 +1,25 @@
+import { StemCounter, findCounters, computeInformation } from './information';
+
+test('the rarer its stems, the more a text says; what everybody says adds nothing', () => {
+  const counts = new Map([
+    ['okay', new StemCounter(100)],
+    ['boat', new StemCounter(3)],
+    ['new', new StemCounter(0)],
+  ]);
+  const bits = (...stems: string[]): number => {
+    const terms = new Map(stems.map((stem) => [stem, 1]));
+    return computeInformation(findCounters({ terms }, counts) ?? [], 100);
+  };
+  expect(bits('okay')).toBeCloseTo(Math.log2(101 / 100.5), 2);
+  expect(bits('boat')).toBeCloseTo(Math.log2(101 / 3.5), 2);
+  expect(bits('boat', 'new')).toBeCloseTo(Math.log2(101 / 3.5) + Math.log2(101 / 0.5), 2);
+  expect(bits()).toBe(0);
+});
+
+test('a counter follows what is counted on, and a text with an unknown stem has to be asked for', () => {
+  const counter = new StemCounter(3);
+  const boat = findCounters({ terms: new Map([['boat', 1]]) }, new Map([['boat', counter]]));
+  counter.add();
+  expect(computeInformation(boat ?? [], 100)).toBeCloseTo(Math.log2(101 / 4.5), 2);
+  expect(findCounters({ terms: new Map([['boat', 1]]) }, new Map())).toBeNull();
+});

@@ -1,0 +1,21 @@
+import { parseTsvector } from './parse-tsvector';
+
+test('reads stems and how often each stands in the text', () => {
+  expect(parseTsvector(`'boat':1,3 'paint':2`)).toEqual(
+    new Map([
+      ['boat', 2],
+      ['paint', 1],
+    ]),
+  );
+  expect(parseTsvector('')).toEqual(new Map());
+});
+
+test('reads quotes, backslashes, spaces, colons and weights in stems as what they are', () => {
+  expect([...parseTsvector(`'a b':1A 'it''s':2,9B 'c:\\\\d':3 ':':4 'x'`)]).toEqual([
+    ['a b', 1],
+    [`it's`, 2],
+    ['c:\\d', 1],
+    [':', 1],
+    ['x', 1],
+  ]);
+});

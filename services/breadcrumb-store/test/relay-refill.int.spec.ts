@@ -1,0 +1,112 @@
+import { eventually } from '@crumbtrail/testing';
+import { databases } from './databases';
+import { RelayUnderTest } from './relay-under-test';
+
+jest.setTimeout(60_000);
+
+const all = (count: number, from = 1) => Array.from({ length: count }, (_, n) => from + n);
+const soon = (holds: () => boolean | Promise<boolean>) => eventually(holds, { withinMs: 30_000 });
+const unique = (positions: readonly number[]) => [...new Set(positions)].sort((a, b) => a - b);
+
+describe.each(databases)('%s', (_, open) => {
+  let world: RelayUnderTest;
+  beforeAll(async () => {
+    world = await RelayUnderTest.over(open);
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.fresh());
+  afterEach(() => world.end());
+
+  /** So slowly that the conductor, who is there, has acknowledged each twenty before the stream could drop them. */
+  async function appendSlowly(batches: number): Promise<void> {
+    for (let batch = 0; batch < batches; batch++) {
+      const last = (await world.append(20)).at(-1);
+      await soon(() => world.floorOf('conductor') === last);
+    }
+  }
+
+  describe('when JetStream loses its directory', () => {
+    it('every durable is refilled from its own floor, and hears nothing again that it had acknowledged', async () => {
+      await world.startRelay();
+      const quick = await world.listen('conductor');
+      const stuck = await world.listen('context-builder');
+      stuck.stuckOn = ({ position }) => position === 41;
+      await world.append(100);
+      await soon(() => quick.heard.length === 100 && stuck.heard.length === 41);
+      await soon(() => world.floorOf('conductor') === 100 && world.floorOf('context-builder') === 40);
+      await stuck.die();
+      await world.loseTheDirectory();
+      await world.append(10);
+      const again = await world.listen('context-builder');
+      await soon(() => quick.heard.includes(110) && again.heard.includes(110));
+      expect(quick.heard).toEqual(all(110));
+      expect(again.heard).toEqual(all(70, 41));
+    });
+
+    it('nobody hears anything again when everything was acknowledged, and a new agent hears only what is new', async () => {
+      await world.startRelay();
+      const one = await world.listen('conductor');
+      const updates = await world.listen('context-builder', { kind: 'updated' });
+      await world.append(1000);
+      await soon(() => world.floorOf('conductor') === 1000 && world.floorOf('context-builder') === 1000);
+      await world.loseTheDirectory();
+      const agent = await world.listen('agent-executor', { start: 'head' });
+      await world.append(5);
+      await world.append(1, 'updated');
+      await soon(() => one.heard.includes(1005) && agent.heard.includes(1005) && updates.heard.length === 1);
+      expect(one.heard).toEqual(all(1005));
+      expect(agent.heard).toEqual(all(5, 1001));
+      expect(world.relay.epoch).toBe(1);
+    });
+  });
+
+  describe('when the stream dropped what somebody missed', () => {
+    it('that one is refilled as it comes back, and the others hear nothing again', async () => {
+      await world.startRelay({ limits: { maxBytes: 40_000 } });
+      const up = await world.listen('conductor');
+      const down = await world.listen('context-builder');
+      await world.append(10);
+      await soon(() => world.floorOf('conductor') === 10 && world.floorOf('context-builder') === 10);
+      await down.stop();
+      await appendSlowly(15);
+      expect(world.relay.epoch).toBe(1);
+      const back = await world.listen('context-builder');
+      await soon(() => new Set(back.heard).size === 300);
+      await world.append(1);
+      await soon(() => up.heard.includes(311) && back.heard.includes(311));
+      expect(up.heard).toEqual(all(311));
+      expect(unique(back.heard)).toEqual(all(301, 11));
+      expect(world.relay.epoch).toBeGreaterThan(1);
+    });
+
+    it('nothing is rewound for one that hears none of what was dropped', async () => {
+      await world.startRelay({ limits: { maxBytes: 40_000 } });
+      const up = await world.listen('conductor');
+      const down = await world.listen('context-builder', { kind: 'updated' });
+      await world.append(5, 'updated');
+      await soon(() => world.floorOf('context-builder') === 5);
+      await down.stop();
+      await appendSlowly(15);
+      await world.append(1, 'updated');
+      const back = await world.listen('context-builder', { kind: 'updated' });
+      await soon(() => back.heard.length === 1 && up.heard.length === 300);
+      expect(back.heard).toEqual([306]);
+      expect(world.relay.epoch).toBe(1);
+    });
+  });
+
+  it('a deleted consumer is made again at its own place, and nobody else notices', async () => {
+    await world.startRelay();
+    const [one, two] = [await world.listen('conductor'), await world.listen('context-builder')];
+    await world.append(30);
+    await soon(() => world.floorOf('conductor') === 30 && world.floorOf('context-builder') === 30);
+    await new (jest.requireActual<typeof import('@crumbtrail/bus')>('@crumbtrail/bus').CrumbStream)(
+      world.bus,
+    ).deleteDurable('conductor');
+    await world.append(10);
+    await soon(() => one.heard.includes(40) && two.heard.includes(40));
+    expect(one.heard).toEqual(all(40));
+    expect(two.heard).toEqual(all(40));
+    expect(world.relay.epoch).toBe(1);
+  });
+});

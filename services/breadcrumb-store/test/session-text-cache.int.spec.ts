@@ -1,0 +1,167 @@
+import type { Draft, RetrieveRequest } from '@crumbtrail/contracts';
+import { eventually } from '@crumbtrail/testing';
+import { indexNextEvents } from '../src/search/index/text/index-events';
+import { SessionTextCache } from '../src/search/session-cache/session-text-cache';
+import { readChunks } from '../src/search/retrieve/read-chunks';
+import { creates, message, operator, StoreUnderTest, user } from './a-store';
+import { IndexUnderTest, source } from './index-under-test';
+import { databases } from './databases';
+
+describe.each(databases)('texts in memory on %s', (_name, open) => {
+  let store: StoreUnderTest;
+  let index: IndexUnderTest;
+  let workspace: string;
+
+  beforeAll(async () => {
+    store = await StoreUnderTest.over(await open());
+    index = await IndexUnderTest.over(store);
+  }, 60_000);
+
+  beforeEach(async () => {
+    workspace = await store.workspace();
+  });
+
+  afterAll(async () => {
+    await index.close();
+    await store.close();
+  });
+
+  const say = async (...contents: (string | Draft)[]): Promise<string[]> => {
+    const drafts = contents.map((one) => (typeof one === 'string' ? message(one) : one));
+    const { results } = await store.commit(user(workspace), { writes: creates(...drafts) });
+    await index.settled();
+    return results.map(({ id }) => id);
+  };
+
+  const textsBy = async (
+    pools: SessionTextCache,
+    request: Partial<RetrieveRequest>,
+  ): Promise<(readonly string[])[]> => {
+    const { found } = await index.retrieve(workspace, request, undefined, pools);
+    return [...found.values()].map((candidates) => candidates.map(({ text }) => text));
+  };
+
+  it('weigh what texts say by how rare their words are, whatever was counted on since', async () => {
+    await say(...Array.from({ length: 20 }, (_, n) => `okay then number${n}`));
+    const information = async (pools: SessionTextCache): Promise<number[]> => {
+      const { found } = await index.retrieve(workspace, { sources: [source('recent')] }, undefined, pools);
+      return (found.get('recent') ?? []).map((one) => one.information);
+    };
+    const remembering = new SessionTextCache(store.db.database);
+    await information(remembering);
+    const [id] = await say('okay', 'a lantern');
+    const [lantern, okay] = await information(remembering);
+    expect(okay).toBeLessThan(2);
+    expect(lantern).toBeGreaterThan((okay ?? 0) + 3);
+    expect(await information(remembering)).toEqual(await information(new SessionTextCache(store.db.database)));
+    await store.commit(user(workspace), { writes: [{ op: 'erase', id: id as string, if_match: 1 }] });
+    await index.settled();
+    expect(await information(remembering)).toEqual(await information(new SessionTextCache(store.db.database)));
+  });
+
+  it('are searched in the database where they are too many, with the same wall and their neighbours', async () => {
+    await say(
+      'What is your favourite book?',
+      "Charlotte's Web, always.",
+      'Nice weather today',
+      message('no', { audience: ['ann'] }),
+    );
+    const few = new SessionTextCache(store.db.database, { mostTexts: 2 });
+    const request = { query: 'Which book is the favourite?', sources: [source('recent'), source('text')] };
+    for (const pools of [few, few, new SessionTextCache(store.db.database, { bytes: 1_000 })]) {
+      const [recent, text] = await textsBy(pools, request);
+      expect(recent).toEqual(['Nice weather today', "Charlotte's Web, always.", 'What is your favourite book?']);
+      expect(text?.slice(0, 2)).toEqual(['What is your favourite book?', "Charlotte's Web, always."]);
+    }
+  });
+
+  it('are held again once they are few enough', async () => {
+    const [first] = await say('one owl', 'two owls', 'three owls');
+    const few = new SessionTextCache(store.db.database, { mostTexts: 2 });
+    const request = { query: 'owl', sources: [source('text')] };
+    const queries = async (): Promise<number> => (await index.retrieve(workspace, request, undefined, few)).queries;
+    expect(await queries()).toBeGreaterThan(1);
+    await store.commit(user(workspace), { writes: [{ op: 'erase', id: first as string, if_match: 1 }] });
+    await index.settled();
+    await queries();
+    expect(await queries()).toBe(1);
+  });
+
+  it('begin anew when the index does', async () => {
+    const { database } = store.db;
+    await say('an owl', 'a heron');
+    expect(await textsBy(index.pools, { sources: [source('recent')] })).toEqual([['a heron', 'an owl']]);
+    await index.close();
+    await database.query('delete from chunk where workspace = $1', [workspace]);
+    await database.query(`update index_cursor set position = 0 where kind = 'text'`);
+    while ((await indexNextEvents(database)).more);
+    index = await IndexUnderTest.over(store);
+    await index.settled();
+    expect(await textsBy(index.pools, { sources: [source('recent')] })).toEqual([['a heron', 'an owl']]);
+  });
+
+  it('lend a question without words of its own those of the turns before it, for less', async () => {
+    const more = Array.from({ length: 12 }, (_, n) => `okay do that on day${n}`);
+    await say(...more, 'the lantern in the harbour is broken', ...more);
+    await say('shall we repaint the lantern?', message('yes, with a ladder', {}));
+    const ask = async (query: string) => index.retrieve(workspace, { query, sources: [source('text', { limit: 3 })] });
+    const own = await ask('where is the harbour lantern?');
+    expect(own.query?.leans_on).toEqual([]);
+    expect(own.query?.terms).toEqual(
+      expect.arrayContaining([
+        ['lantern', 1],
+        ['harbour', 1],
+      ]),
+    );
+    const leaning = await ask('okay do that');
+    expect(leaning.query?.leans_on).toHaveLength(2);
+    expect(leaning.query?.terms).toEqual(
+      expect.arrayContaining([
+        ['okay', 1],
+        ['ladder', 0.5],
+        ['lantern', 0.25],
+      ]),
+    );
+    expect((leaning.found.get('text') ?? []).map(({ text }) => text).join()).toContain('lantern');
+    expect((await ask('qwertyuiop?')).query?.leans_on).toHaveLength(2);
+  });
+
+  it('know the pieces of a long text by their places, and find the one that says it', async () => {
+    const long = [...Array(60).keys()].map((n) => `This is sentence number ${n} of a story about boats.`);
+    await say(
+      'Tell me a story.',
+      [...long.slice(0, 30), 'The parrot was called Ruby.', ...long.slice(30)].join(' '),
+      'Thanks!',
+    );
+    const { found } = await index.retrieve(workspace, {
+      query: 'What was the parrot called?',
+      sources: [source('text')],
+    });
+    const [best] = found.get('text') ?? [];
+    expect(best?.text).toContain('Ruby');
+    expect(best?.chunks).toBeGreaterThan(1);
+    const recent = await index.retrieve(workspace, { sources: [source('recent', { limit: 2 })] });
+    const pieces = (recent.found.get('recent') ?? []).filter(({ chunks: many }) => many > 1);
+    expect(pieces.map(({ chunk }) => chunk)).toEqual([...Array(best?.chunks).keys()]);
+  });
+
+  it('give a text again as it was indexed, and render what only the record still has', async () => {
+    const [id] = await say('before');
+    const patch = { context: { content: 'after' } };
+    await store.commit(operator(workspace), { writes: [{ op: 'update', id: id as string, if_match: 1, patch }] });
+    await index.settled();
+    const { database } = store.db;
+    await eventually(() => index.index.embeddedPosition >= store.writer.position);
+    await database.query('delete from chunk where workspace = $1 and version = 1', [workspace]);
+    const refs = [1, 2, 3].map((version) => ({ id: id as string, version, chunk: 0 }));
+    const reply = await readChunks(database, { workspace }, { viewer: 'a', refs, tokenizer: 'cl100k_base' });
+    expect(reply.chunks.map((one) => one && 'text' in one && [one.text, one.version, one.tokens])).toEqual([
+      ...[
+        ['before', 1, 1],
+        ['after', 2, 1],
+      ],
+      null,
+    ]);
+    expect(reply.queries).toBe(1);
+  });
+});
