@@ -1,97 +1,97 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BusModule, type BusOptions } from '@crumbtrail/bus';
-import { Accounts } from './accounts';
-import { Asks } from './adapters/asks.nats';
-import { Answering } from './answering';
-import { DeadLetters } from './dead-letters';
-import { BreadcrumbsDoor } from './doors/breadcrumbs';
-import { ConsoleDoor } from './doors/console';
-import { ContextsDoor } from './doors/contexts';
-import { DeadLettersDoor } from './doors/dead-letters';
-import { EmbeddingsDoor } from './doors/embeddings';
-import { EventsDoor } from './doors/events';
-import { KeysDoor } from './doors/keys';
-import { McpDoor } from './doors/mcp';
-import { OpenAiDoor } from './doors/openai';
-import { OperatorsDoor } from './doors/operators';
-import { SchemasDoor } from './doors/schemas';
-import { SearchDoor } from './doors/search';
-import { SessionsDoor } from './doors/sessions';
-import { ToolsDoor } from './doors/tools';
-import { TrailsDoor } from './doors/trails';
-import { TurnsDoor } from './doors/turns';
-import { VitalSignsDoor } from './doors/vital-signs';
-import { WorkspacesDoor } from './doors/workspaces';
-import { EventFeed } from './event-feed';
-import { Exporting } from './exporting';
-import { Closing } from './live/closing';
+import { ContextQueries } from './contexts/context-queries';
+import { ServiceRequests } from './ports';
+import { TurnResponder } from './turns/turn-responder';
+import { DeadLetters } from './dead-letters/dead-letters';
+import { BreadcrumbsController } from './breadcrumbs/breadcrumbs.controller';
+import { ConsoleController } from './console/console.controller';
+import { ContextsController } from './contexts/contexts.controller';
+import { DeadLettersController } from './dead-letters/dead-letters.controller';
+import { EmbeddingsController } from './operators/embeddings.controller';
+import { EventsController } from './events/events.controller';
+import { KeysController } from './keys/keys.controller';
+import { McpController } from './mcp/mcp.controller';
+import { OpenAiController } from './openai/openai.controller';
+import { OperatorsController } from './operators/operators.controller';
+import { SchemasController } from './breadcrumbs/schemas.controller';
+import { SearchController } from './breadcrumbs/search.controller';
+import { SessionsController } from './sessions/sessions.controller';
+import { ToolsController } from './tools/tools.controller';
+import { TrailsController } from './trails/trails.controller';
+import { TurnsController } from './turns/turns.controller';
+import { HealthController } from './health/health.controller';
+import { WorkspacesController } from './keys/workspaces.controller';
+import { EventFeed } from './events/event-feed';
+import { TrailExporter } from './trails/trail-exporter';
+import { ShutdownSignal } from './http/shutdown-signal';
 import { OpenStreams } from './live/open-streams';
-import { Tools } from './mcp/tools';
-import { Asking } from './openai/asking';
-import { Completing } from './openai/completing';
-import { Earlier } from './openai/earlier';
-import { Models } from './openai/models';
-import { Placing } from './openai/placing';
-import { Streaming } from './openai/streaming';
-import { TurnEnd } from './openai/turn-end';
-import { OwnLoop } from './own-loop';
-import { ProblemFilter } from './problem.filter';
-import { Reading } from './reading';
-import { Saying } from './saying';
-import { ServicesWatch } from './services-watch';
-import { Stopping } from './stopping';
-import { Trying } from './trying';
+import { McpTools } from './mcp/tools';
+import { ChatSubmitter } from './openai/chat-submitter';
+import { ChatCompletions } from './openai/chat-completions';
+import { ConversationHistory } from './openai/conversation-history';
+import { AgentModels } from './openai/agent-models';
+import { ConversationPlacement } from './openai/conversation-placement';
+import { CompletionStreamer } from './openai/completion-streamer';
+import { TurnWaiter } from './openai/turn-waiter';
+import { ExternalTurns } from './turns/external-turns';
+import { ProblemFilter } from './http/problem.filter';
+import { BreadcrumbReader } from './breadcrumbs/breadcrumb-reader';
+import { MessageSender } from './sessions/message-sender';
+import { ServiceMonitor } from './health/service-monitor';
+import { TurnStopper } from './turns/turn-stopper';
+import { ToolTrials } from './tools/tool-trials';
 
 const doors = [
-  BreadcrumbsDoor,
-  ConsoleDoor,
-  ContextsDoor,
-  DeadLettersDoor,
-  EmbeddingsDoor,
-  EventsDoor,
-  KeysDoor,
-  McpDoor,
-  OpenAiDoor,
-  OperatorsDoor,
-  SchemasDoor,
-  SearchDoor,
-  SessionsDoor,
-  ToolsDoor,
-  TrailsDoor,
-  TurnsDoor,
-  VitalSignsDoor,
-  WorkspacesDoor,
+  BreadcrumbsController,
+  ConsoleController,
+  ContextsController,
+  DeadLettersController,
+  EmbeddingsController,
+  EventsController,
+  KeysController,
+  McpController,
+  OpenAiController,
+  OperatorsController,
+  SchemasController,
+  SearchController,
+  SessionsController,
+  ToolsController,
+  TrailsController,
+  TurnsController,
+  HealthController,
+  WorkspacesController,
 ];
 const rooms = [
-  Accounts,
-  Answering,
-  Asking,
-  Asks,
-  Closing,
-  Completing,
+  ContextQueries,
+  TurnResponder,
+  ChatSubmitter,
+  ServiceRequests,
+  ShutdownSignal,
+  ChatCompletions,
   DeadLetters,
-  Earlier,
+  ConversationHistory,
   EventFeed,
-  Exporting,
-  Models,
+  TrailExporter,
+  AgentModels,
   OpenStreams,
-  OwnLoop,
-  Placing,
+  ExternalTurns,
+  ConversationPlacement,
   ProblemFilter,
-  Reading,
-  Saying,
-  ServicesWatch,
-  Stopping,
-  Streaming,
-  Tools,
-  Trying,
-  TurnEnd,
+  BreadcrumbReader,
+  MessageSender,
+  ServiceMonitor,
+  TurnStopper,
+  CompletionStreamer,
+  McpTools,
+  ToolTrials,
+  TurnWaiter,
 ];
 
 /** The gateway: wiring only. */
 @Module({})
 export class AppModule {
-  static on(bus: BusOptions): DynamicModule {
+  static forRoot(bus: BusOptions): DynamicModule {
     return { module: AppModule, imports: [BusModule.forRoot(bus)], controllers: doors, providers: rooms };
   }
 }

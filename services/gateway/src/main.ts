@@ -2,13 +2,13 @@ import 'reflect-metadata';
 import { exitOnBootFailure, runService } from '@crumbtrail/platform';
 import { AppModule } from './app.module';
 import { gatewayConfig } from './config';
-import { configureHttp } from './http';
+import { configureHttp } from './configure-http';
 
 try {
   const config = gatewayConfig();
   void runService({
     service: 'gateway',
-    module: AppModule.on(config.bus),
+    module: AppModule.forRoot(config.bus),
     config,
     http: { ...config.http, configure: configureHttp },
   });

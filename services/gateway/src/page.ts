@@ -21,7 +21,7 @@ export const pageFiles: Readonly<Record<string, PageFile>> = {
 };
 
 /** Does a browser ask for a trail to look at, rather than a program for its data? */
-export function wantsPage(request: Pick<Request, 'method' | 'path' | 'accepts'>): boolean {
+export function prefersHtml(request: Pick<Request, 'method' | 'path' | 'accepts'>): boolean {
   const isTrail = request.method === 'GET' && /^\/v1\/trails\/[^/]+$/.test(request.path);
   return isTrail && request.accepts(['json', 'html']) === 'html';
 }

@@ -2,7 +2,7 @@ import { createLogger, startService, type RunningService } from '@crumbtrail/pla
 import type { INestApplication } from '@nestjs/common';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from '../src/app.module';
-import { configureHttp } from '../src/http';
+import { configureHttp } from '../src/configure-http';
 import { FakeServices } from './fake-services';
 
 /** A gateway on a free port, over a real broker, before services that answer what a test says. */
@@ -22,7 +22,7 @@ export async function startGateway(): Promise<GatewayUnderTest> {
   const running: RunningService = await startService(
     {
       service: 'gateway',
-      module: AppModule.on(fake.nats.as('gateway')),
+      module: AppModule.forRoot(fake.nats.as('gateway')),
       config: {},
       http: { port: 0, host: '127.0.0.1', configure: configureHttp },
     },

@@ -16,12 +16,12 @@ export const streamLimits: StreamLimits = { heartbeatMs: 15_000, slowMs: 30_000,
 const RETRY_MS = 1_000;
 
 /** What a stream says at its beginning, and at an end that nobody meant. */
-export interface StreamWords {
+export interface StreamEnds {
   readonly first?: Frame;
   readonly last: Frame;
 }
 
-const comeBack: StreamWords = {
+const comeBack: StreamEnds = {
   first: { retry: RETRY_MS },
   last: { retry: RETRY_MS, comment: 'closing; come back' },
 };
@@ -34,7 +34,7 @@ export class EventStream {
   constructor(
     private readonly response: ServerResponse,
     private readonly limits: StreamLimits = streamLimits,
-    private readonly words: StreamWords = comeBack,
+    private readonly words: StreamEnds = comeBack,
   ) {
     if (response.destroyed) this.stop();
     else response.once('close', () => this.stop());

@@ -1,5 +1,5 @@
 import type { TokenPiece } from '@crumbtrail/contracts';
-import { isNews, judge, type Place } from './piece-order';
+import { isAhead, classifyPiece, type PiecePosition } from './piece-order';
 
 /** What the live text of a session needs of the world. */
 export interface LiveSource {
@@ -17,7 +17,7 @@ const REMEMBERED = 64;
  * a piece on the way, gets a reset and the text so far, and then goes on.
  */
 export class LiveText {
-  private readonly places = new Map<string, Place>();
+  private readonly places = new Map<string, PiecePosition>();
   private readonly waiting = new Map<string, TokenPiece[]>();
 
   constructor(private readonly source: LiveSource) {}
@@ -25,7 +25,7 @@ export class LiveText {
   take(piece: TokenPiece): void {
     const held = this.waiting.get(piece.turn);
     if (held) return void held.push(piece);
-    const verdict = judge(this.places.get(piece.turn), piece);
+    const verdict = classifyPiece(this.places.get(piece.turn), piece);
     if (verdict === 'show') this.show(piece);
     if (verdict === 'gap') void this.catchUp(piece.turn, [piece]);
   }
@@ -40,13 +40,13 @@ export class LiveText {
     try {
       const soFar = await this.source.soFar(turn);
       const last = this.places.get(turn);
-      if (soFar.some((one) => isNews(last, one))) soFar.forEach((one) => this.show(one));
+      if (soFar.some((one) => isAhead(last, one))) soFar.forEach((one) => this.show(one));
     } catch (error) {
       this.source.failed(error);
     }
     this.waiting.delete(turn);
     // A hole that nobody can fill any more is left: the crumb has the whole text.
-    for (const one of held) if (isNews(this.places.get(one.turn), one)) this.show(one);
+    for (const one of held) if (isAhead(this.places.get(one.turn), one)) this.show(one);
   }
 
   private show(piece: TokenPiece): void {

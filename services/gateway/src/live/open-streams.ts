@@ -3,8 +3,8 @@ import { refuse } from '@crumbtrail/contracts';
 import { Health } from '@crumbtrail/platform';
 import type { ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
-import { Closing } from './closing';
-import { EventStream, streamLimits, type StreamWords } from './event-stream';
+import { ShutdownSignal } from '../http/shutdown-signal';
+import { EventStream, streamLimits, type StreamEnds } from './event-stream';
 
 const MOST = 2_000;
 
@@ -16,7 +16,7 @@ export class OpenStreams {
 
   constructor(
     health: Health,
-    private readonly closing: Closing,
+    private readonly closing: ShutdownSignal,
   ) {
     const name = 'crumbtrail_gateway_event_streams';
     this.gauge = new Gauge({ name, help: 'Event streams that are open.', registers: [health.metrics] });
@@ -24,7 +24,7 @@ export class OpenStreams {
   }
 
   /** Refuses one too many, and any while this process closes. Call it before anything is subscribed for the stream. */
-  admit(response: ServerResponse, words?: StreamWords): EventStream {
+  admit(response: ServerResponse, words?: StreamEnds): EventStream {
     if (this.closing.signal.aborted) throw refuse('unavailable', 'The gateway is closing; come back in a second.');
     if (this.streams.size >= MOST) throw refuse('overloaded', `${MOST} event streams are open here already.`);
     const stream = new EventStream(response, streamLimits, words);

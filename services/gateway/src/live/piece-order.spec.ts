@@ -1,4 +1,4 @@
-import { isNews, judge } from './piece-order';
+import { isAhead, classifyPiece } from './piece-order';
 
 const at = (attempt: number, index: number): { attempt: number; index: number } => ({ attempt, index });
 
@@ -13,15 +13,15 @@ describe('the order of pieces', () => {
     ['a new attempt without its beginning leaves a gap', at(1, 4), at(2, 3), 'gap'],
     ['a late piece of an older attempt is dropped', at(2, 1), at(1, 9), 'drop'],
   ] as const)('%s', (_, last, piece, verdict) => {
-    expect(judge(last, piece)).toBe(verdict);
+    expect(classifyPiece(last, piece)).toBe(verdict);
   });
 
   test('the text so far is news only where it goes on from what was shown', () => {
     expect([
-      isNews(undefined, at(1, 0)),
-      isNews(at(1, 4), at(1, 4)),
-      isNews(at(1, 4), at(1, 9)),
-      isNews(at(1, 4), at(2, 0)),
+      isAhead(undefined, at(1, 0)),
+      isAhead(at(1, 4), at(1, 4)),
+      isAhead(at(1, 4), at(1, 9)),
+      isAhead(at(1, 4), at(2, 0)),
     ]).toEqual([true, false, true, true]);
   });
 });

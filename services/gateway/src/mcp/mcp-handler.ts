@@ -2,12 +2,12 @@ import type { AuthInfo, McpRequestContext, Server } from '@modelcontextprotocol/
   'resolution-mode': 'import',
 };
 import type { Request, Response } from 'express';
-import type { Caller } from '../caller';
-import { mcpServer, type Serving } from './mcp-server';
-import type { Tool } from './tool';
+import type { Caller } from '../http/caller';
+import { mcpServer, type CallOptions } from './mcp-server';
+import type { McpTool } from './tool';
 
 /** What the handler tells of what it cannot tell the caller. */
-export interface Reporting extends Pick<Serving, 'onFailure'> {
+export interface McpHandlerOptions extends Pick<CallOptions, 'onFailure'> {
   /** A message that is no MCP; by the error's name only, for its words may quote the message. */
   readonly onRefusal: (name: string) => void;
 }
@@ -19,7 +19,10 @@ export interface McpHandler {
 }
 
 /** One handler for all callers. Its library takes 0.1 s and 30 MB, which nobody should pay before somebody asks: it is loaded here. */
-export async function mcpHandler(tools: readonly Tool[], { onFailure, onRefusal }: Reporting): Promise<McpHandler> {
+export async function mcpHandler(
+  tools: readonly McpTool[],
+  { onFailure, onRefusal }: McpHandlerOptions,
+): Promise<McpHandler> {
   const sdk = await import('@modelcontextprotocol/server');
   const { toNodeHandler } = await import('@modelcontextprotocol/node');
   const onerror = ({ name }: Error): void => onRefusal(name);

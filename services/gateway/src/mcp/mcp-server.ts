@@ -1,44 +1,44 @@
 import type { CallToolResult, Server } from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
 import { CrumbError, type Problem } from '@crumbtrail/contracts';
-import type { Caller } from '../caller';
-import { problemDetails } from '../problem-details';
-import type { Tool } from './tool';
+import type { Caller } from '../http/caller';
+import { problemDetails } from '../http/problem-details';
+import type { McpTool } from './tool';
 
 const INSTRUCTIONS =
   'Crumbtrail keeps what users, agents and tools say as breadcrumbs, and builds the contexts of agents from them. These tools ask what an agent saw or would see, why, and what led to what.';
 
 /** Who asks, for what is known only inside to be written down and not told. */
-export interface Serving {
+export interface CallOptions {
   readonly caller: Caller;
   readonly onFailure: (error: unknown, tool: string) => void;
 }
 
-const given = (value: object): CallToolResult => ({
+const toResult = (value: object): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(value) }],
   structuredContent: value as Record<string, unknown>,
 });
 
 /** A refusal in words that the model can act on. */
-function refused(problem: Problem, tool: string): CallToolResult {
+function toErrorResult(problem: Problem, tool: string): CallToolResult {
   const { code, detail, issues = [] } = problemDetails(problem, tool);
   const places = issues.map(({ path, message }) => `\n- ${path || 'the arguments'}: ${message}`).join('');
   return { isError: true, content: [{ type: 'text', text: `${code}: ${detail}${places}` }] };
 }
 
-async function call(tool: Tool, args: unknown, { caller, onFailure }: Serving): Promise<CallToolResult> {
+async function call(tool: McpTool, args: unknown, { caller, onFailure }: CallOptions): Promise<CallToolResult> {
   try {
-    return given(await tool.call(caller, args ?? {}));
+    return toResult(await tool.call(caller, args ?? {}));
   } catch (error) {
-    if (error instanceof CrumbError && error.code !== 'internal') return refused(error.problem, tool.name);
+    if (error instanceof CrumbError && error.code !== 'internal') return toErrorResult(error.problem, tool.name);
     onFailure(error, tool.name);
-    return refused({ code: 'internal', message: '' }, tool.name);
+    return toErrorResult({ code: 'internal', message: '' }, tool.name);
   }
 }
 
 type Sdk = typeof import('@modelcontextprotocol/server', { with: { 'resolution-mode': 'import' } });
 
 /** A server of the Model Context Protocol for one request of one caller. */
-export function mcpServer(sdk: Sdk, tools: readonly Tool[], serving: Serving): Server {
+export function mcpServer(sdk: Sdk, tools: readonly McpTool[], serving: CallOptions): Server {
   const server = new sdk.Server(
     { name: 'crumbtrail', title: 'Crumbtrail', version: '1' },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { badParam } from './refusal';
+import { invalidParam } from './openai-error';
 
 /** One thing that was said. */
-export interface Line {
+export interface ChatLine {
   readonly role: 'user' | 'assistant';
   readonly text: string;
 }
@@ -12,7 +12,7 @@ export interface ChatRequest {
   /** The agent. */
   readonly model: string;
   /** The conversation; the last line is the user's. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly ChatLine[];
   readonly stream: boolean;
   readonly includeUsage: boolean;
   /** Asks for JSON. */
@@ -54,21 +54,21 @@ type Message = z.infer<typeof message>;
 
 const USED = new Set(['model', 'messages', 'stream', 'stream_options', 'n', 'response_format', 'metadata']);
 
-function nameOf(path: readonly PropertyKey[]): string | null {
+function paramName(path: readonly PropertyKey[]): string | null {
   const name = path.map((one) => (typeof one === 'number' ? `[${one}]` : `.${String(one)}`)).join('');
   return name === '' ? null : name.replace(/^\./, '');
 }
 
-function read(body: unknown): Body {
+function parseBody(body: unknown): Body {
   const found = ChatBody.safeParse(body);
   if (found.success) return found.data;
   const [issue] = found.error.issues as [z.core.$ZodIssue];
-  const param = nameOf(issue.path);
-  throw badParam(param, `${param ?? 'The body'}: ${issue.message}.`);
+  const param = paramName(issue.path);
+  throw invalidParam(param, `${param ?? 'The body'}: ${issue.message}.`);
 }
 
 /** What would make the answer another thing than a text of this agent. */
-const refusals: readonly (readonly [param: string, is: (body: Body) => boolean, why: string])[] = [
+const unsupported: readonly (readonly [param: string, is: (body: Body) => boolean, why: string])[] = [
   ['n', ({ n }) => n !== undefined && n !== null && n !== 1, 'An agent answers once: leave `n` out, or send 1.'],
   [
     'tools',
@@ -87,39 +87,43 @@ const refusals: readonly (readonly [param: string, is: (body: Body) => boolean, 
 function partText({ type, text }: z.infer<typeof part>, at: string): string {
   if (type === 'text' && text !== undefined) return text;
   if (type === 'refusal') return '';
-  throw badParam(at, `${at} is of the type ${type.slice(0, 40)}; only parts of the type text can be read here.`);
+  throw invalidParam(at, `${at} is of the type ${type.slice(0, 40)}; only parts of the type text can be read here.`);
 }
 
-function textOf({ content }: Message, at: string): string {
+function messageText({ content }: Message, at: string): string {
   if (typeof content === 'string') return content;
   return (content ?? []).map((one, i) => partText(one, `${at}.content[${i}]`)).join('\n');
 }
 
-function lineOf(said: Message, at: string): Line | null {
+function readLine(said: Message, at: string): ChatLine | null {
   const { role, tool_calls, function_call } = said;
   if (role === 'system' || role === 'developer') return null;
   if (role !== 'user' && role !== 'assistant') {
-    throw badParam(
+    throw invalidParam(
       `${at}.role`,
       `${at} is of the role ${role.slice(0, 40)}; a conversation here is user and assistant.`,
     );
   }
   if (tool_calls?.length || function_call) {
-    throw badParam(`${at}.tool_calls`, 'Agents run their tools themselves; what they say comes without tool calls.');
+    throw invalidParam(
+      `${at}.tool_calls`,
+      'Agents run their tools themselves; what they say comes without tool calls.',
+    );
   }
-  return { role, text: textOf(said, at) };
+  return { role, text: messageText(said, at) };
 }
 
-function linesOf(messages: readonly Message[]): Line[] {
-  const lines = messages.flatMap((said, i) => lineOf(said, `messages[${i}]`) ?? []);
+function readLines(messages: readonly Message[]): ChatLine[] {
+  const lines = messages.flatMap((said, i) => readLine(said, `messages[${i}]`) ?? []);
   const last = lines.at(-1);
   const at = `messages[${messages.length - 1}]`;
-  if (last?.role !== 'user') throw badParam(at, 'The last message must be the user’s: it is what the agent answers.');
-  if (last.text.trim() === '') throw badParam(`${at}.content`, 'The last message says nothing.');
+  if (last?.role !== 'user')
+    throw invalidParam(at, 'The last message must be the user’s: it is what the agent answers.');
+  if (last.text.trim() === '') throw invalidParam(`${at}.content`, 'The last message says nothing.');
   return lines;
 }
 
-function ignoredOf(body: Body): string[] {
+function listIgnored(body: Body): string[] {
   const system = body.messages.flatMap(({ role }, i) =>
     role === 'system' || role === 'developer' ? [`messages[${i}]`] : [],
   );
@@ -133,17 +137,17 @@ function ignoredOf(body: Body): string[] {
  * Reads a request. What the agent's definition decides on (instructions, sampling, limits) is ignored and named; what would
  * make the answer another thing is refused, with its parameter.
  */
-export function chatRequest(given: unknown): ChatRequest {
-  const body = read(given);
-  const refusal = refusals.find(([, is]) => is(body));
-  if (refusal) throw badParam(refusal[0], refusal[2], 'unsupported_parameter');
+export function readChatRequest(given: unknown): ChatRequest {
+  const body = parseBody(given);
+  const refusal = unsupported.find(([, is]) => is(body));
+  if (refusal) throw invalidParam(refusal[0], refusal[2], 'unsupported_parameter');
   return {
     model: body.model,
-    lines: linesOf(body.messages),
+    lines: readLines(body.messages),
     stream: body.stream === true,
     includeUsage: body.stream_options?.include_usage === true,
     wantsJson: !!body.response_format && body.response_format.type !== 'text',
     metadata: body.metadata ?? {},
-    ignored: ignoredOf(body),
+    ignored: listIgnored(body),
   };
 }

@@ -1,6 +1,6 @@
 import type { Envelope } from '@crumbtrail/contracts';
-import { answerOf, Chunks, completion, completionName } from './completion';
-import type { OpenAiRefusal } from './refusal';
+import { readAnswer, CompletionChunks, formatCompletion, completionName } from './completion';
+import type { OpenAiError } from './openai-error';
 
 const name = completionName('t', 'assistant', '2026-01-01T00:00:00.900Z');
 const response = (context: object): Envelope => ({ context }) as unknown as Envelope;
@@ -8,8 +8,8 @@ const response = (context: object): Envelope => ({ context }) as unknown as Enve
 describe('the end of a turn as an answer', () => {
   test('is what was said, why it ended, and what was billed', () => {
     const usage = { prompt_tokens: 7, counted_prompt_tokens: 9, completion_tokens: 3 };
-    const answer = answerOf(response({ action: 'speak', content: 'hi', finish_reason: 'length', usage }));
-    expect(completion(name, answer)).toEqual({
+    const answer = readAnswer(response({ action: 'speak', content: 'hi', finish_reason: 'length', usage }));
+    expect(formatCompletion(name, answer)).toEqual({
       ...{ id: 'chatcmpl-t', object: 'chat.completion', created: 1_767_225_600, model: 'assistant' },
       choices: [
         {
@@ -25,16 +25,16 @@ describe('the end of a turn as an answer', () => {
 
   test('who says nothing answers with nothing, and counted tokens stand in for a missing bill', () => {
     const usage = { counted_prompt_tokens: 9 };
-    expect(answerOf(response({ action: 'wait', usage }))).toEqual({
+    expect(readAnswer(response({ action: 'wait', usage }))).toEqual({
       ...{ content: '', finish_reason: 'stop' },
       usage: { prompt_tokens: 9, completion_tokens: 0, total_tokens: 9 },
     });
-    expect(answerOf(response({ action: 'stopped', content: 'Once', partial: true })).content).toBe('Once');
+    expect(readAnswer(response({ action: 'stopped', content: 'Once', partial: true })).content).toBe('Once');
   });
 
   test('who had to be silent says why', () => {
     const error = { code: 'may_not_speak', message: 'It is muted.' };
-    expect(() => answerOf(response({ action: 'wait', error }))).toThrow('It is muted.');
+    expect(() => readAnswer(response({ action: 'wait', error }))).toThrow('It is muted.');
   });
 
   test.each([
@@ -47,19 +47,19 @@ describe('the end of a turn as an answer', () => {
     const failed = response({ action: 'error', content: 'Onc', error: { code, message: 'why' } });
     let refusal: unknown;
     try {
-      answerOf(failed);
+      readAnswer(failed);
     } catch (error) {
       refusal = error;
     }
     expect(refusal).toMatchObject({ status, again: false, error: { message: 'why', type, code, param: null } });
-    expect((refusal as OpenAiRefusal).message).toBe('why');
+    expect((refusal as OpenAiError).message).toBe('why');
   });
 });
 
 test('a streamed answer says its role first, why it ends last, and what it cost where that was asked for', () => {
-  const answer = answerOf(response({ action: 'speak', content: 'hi', usage: { prompt_tokens: 7 } }));
+  const answer = readAnswer(response({ action: 'speak', content: 'hi', usage: { prompt_tokens: 7 } }));
   const parts = (includeUsage: boolean): object[] => {
-    const chunks = new Chunks(name, includeUsage);
+    const chunks = new CompletionChunks(name, includeUsage);
     return [chunks.first(), chunks.delta('hi'), ...chunks.last(answer)];
   };
   const choice = (delta: object, finish_reason: string | null = null): object => ({

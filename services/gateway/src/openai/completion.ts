@@ -1,5 +1,5 @@
 import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
-import { OpenAiRefusal } from './refusal';
+import { OpenAiError } from './openai-error';
 
 /** Tokens as their clients count them. */
 export interface CompletionUsage {
@@ -16,7 +16,7 @@ export interface CompletionName {
 }
 
 /** An agent's answer in their words. */
-export interface Answer {
+export interface CompletedAnswer {
   readonly content: string;
   readonly finish_reason: 'stop' | 'length' | 'content_filter';
   readonly usage: CompletionUsage;
@@ -44,29 +44,29 @@ const statuses: Readonly<Record<string, number>> = {
 
 const types: Readonly<Record<number, string>> = { 422: 'guard_error', 429: 'rate_limit_error' };
 
-function failure({ error }: AgentResponseV1): OpenAiRefusal {
+function turnError({ error }: AgentResponseV1): OpenAiError {
   const { code, message } = error ?? { code: 'agent_error', message: 'The agent ended its turn without an answer.' };
   const status = statuses[code] ?? 502;
-  return new OpenAiRefusal(status, { message, type: types[status] ?? 'server_error', param: null, code });
+  return new OpenAiError(status, { message, type: types[status] ?? 'server_error', param: null, code });
 }
 
-function usageOf({ usage = {} }: AgentResponseV1): CompletionUsage {
+function readUsage({ usage = {} }: AgentResponseV1): CompletionUsage {
   const prompt_tokens = usage.prompt_tokens ?? usage.counted_prompt_tokens ?? 0;
   const completion_tokens = usage.completion_tokens ?? 0;
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
 /** The end of a turn as an answer; an agent that chose to say nothing answers with nothing. Throws the error of one that failed. */
-export function answerOf({ context }: Envelope): Answer {
+export function readAnswer({ context }: Envelope): CompletedAnswer {
   const response = context as unknown as AgentResponseV1;
-  if (response.action === 'error' || (response.error && response.action !== 'speak')) throw failure(response);
+  if (response.action === 'error' || (response.error && response.action !== 'speak')) throw turnError(response);
   const { content = '', finish_reason } = response;
   const reason = finish_reason === 'length' || finish_reason === 'content_filter' ? finish_reason : 'stop';
-  return { content, finish_reason: reason, usage: usageOf(response) };
+  return { content, finish_reason: reason, usage: readUsage(response) };
 }
 
 /** A whole answer. */
-export function completion(name: CompletionName, { content, finish_reason, usage }: Answer): object {
+export function formatCompletion(name: CompletionName, { content, finish_reason, usage }: CompletedAnswer): object {
   const message = { role: 'assistant', content, refusal: null };
   return {
     ...{ id: name.id, object: 'chat.completion', created: name.created, model: name.model },
@@ -76,7 +76,7 @@ export function completion(name: CompletionName, { content, finish_reason, usage
 }
 
 /** The parts of an answer that is streamed, in the order in which they are sent. */
-export class Chunks {
+export class CompletionChunks {
   constructor(
     private readonly name: CompletionName,
     private readonly includeUsage: boolean,
@@ -91,7 +91,7 @@ export class Chunks {
   }
 
   /** Why it ends, and what it cost where that was asked for. */
-  last({ finish_reason, usage }: Answer): object[] {
+  last({ finish_reason, usage }: CompletedAnswer): object[] {
     const end = this.chunk({}, finish_reason);
     return this.includeUsage ? [end, { ...this.chunk({}), choices: [], usage }] : [end];
   }

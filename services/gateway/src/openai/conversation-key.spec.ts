@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Line } from './chat-request';
-import { agreement, type Between, conversationKey } from './conversation-key';
+import type { ChatLine } from './chat-request';
+import { compareAnswers, type ConversationParties, conversationKey } from './conversation-key';
 
-const rita: Between = ['user', 'rita', 'assistant'];
-const said = (...texts: string[]): Line[] =>
+const rita: ConversationParties = ['user', 'rita', 'assistant'];
+const said = (...texts: string[]): ChatLine[] =>
   texts.map((text, i) => ({ role: i % 2 === 0 ? 'user' : 'assistant', text }));
 
 describe('a conversation by what was said in it', () => {
@@ -56,5 +56,5 @@ test.each([
   ['nothing, where the agent said nothing', '', '', 3],
   ['something, where the agent said nothing', 'Paris', '', 0],
 ] as const)('what was answered agrees when it is %s', (_, given, stored, certainty) => {
-  expect(agreement(given, stored)).toBe(certainty);
+  expect(compareAnswers(given, stored)).toBe(certainty);
 });

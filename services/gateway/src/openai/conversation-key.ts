@@ -1,8 +1,8 @@
 import { sha256 } from '@crumbtrail/contracts';
-import type { Line } from './chat-request';
+import type { ChatLine } from './chat-request';
 
 /** Whose conversation it is: the caller's, with this agent. */
-export type Between = readonly [kind: string, id: string, model: string];
+export type ConversationParties = readonly [kind: string, id: string, model: string];
 
 /** A conversation by what was said in it. */
 export interface ConversationKey {
@@ -13,34 +13,37 @@ export interface ConversationKey {
   /** The user's message before, by its tag, and what was answered to it as the client has it; null at the beginning. */
   readonly before: { readonly tag: string; readonly answer: string } | null;
   /** All that was said before. */
-  readonly history: readonly Line[];
+  readonly history: readonly ChatLine[];
 }
 
 /** Clients trim, and change line ends. */
-const tidy = (text: string): string => text.replaceAll('\r\n', '\n').trim();
+const normalizeText = (text: string): string => text.replaceAll('\r\n', '\n').trim();
 
-function tagOf(between: Between, lines: readonly Line[]): string {
-  const said = lines.map(({ role, text }) => [role, tidy(text)]);
+function hashTag(between: ConversationParties, lines: readonly ChatLine[]): string {
+  const said = lines.map(({ role, text }) => [role, normalizeText(text)]);
   return `chat:${sha256(JSON.stringify([between, said])).slice(0, 32)}`;
 }
 
 /** Finds the places of a conversation by hashes over all that was said up to them: the same words, the same tags. */
-export function conversationKey(between: Between, lines: readonly Line[]): ConversationKey {
+export function conversationKey(between: ConversationParties, lines: readonly ChatLine[]): ConversationKey {
   const history = lines.slice(0, -1);
   const asked = history.findLastIndex(({ role }) => role === 'user');
   const answers = history.slice(asked + 1).map(({ text }) => text);
   return {
-    now: tagOf(between, lines),
+    now: hashTag(between, lines),
     last: lines.at(-1)?.text ?? '',
-    before: asked < 0 ? null : { tag: tagOf(between, history.slice(0, asked + 1)), answer: tidy(answers.join('\n')) },
+    before:
+      asked < 0
+        ? null
+        : { tag: hashTag(between, history.slice(0, asked + 1)), answer: normalizeText(answers.join('\n')) },
     history,
   };
 }
 
 /** How well what a client says was answered agrees with what the log says; 0: it was something else. */
-export function agreement(given: string, stored: string | null): 0 | 1 | 2 | 3 {
+export function compareAnswers(given: string, stored: string | null): 0 | 1 | 2 | 3 {
   if (stored === null) return 1;
-  const kept = tidy(stored);
+  const kept = normalizeText(stored);
   if (given === kept) return 3;
   if (given === '') return 1;
   // A client that left early has its beginning; one that saw what an agent said before its tools has more before it.

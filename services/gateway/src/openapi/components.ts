@@ -1,7 +1,7 @@
 import { contracts, draftSchema, envelopeSchema } from '@crumbtrail/contracts';
 import { z } from 'zod';
 import { ChatBody } from '../openai/chat-request';
-import * as shapes from '../shapes';
+import * as shapes from '../http/shapes';
 import { accountReplies } from './account-replies';
 import { openAiReplies } from './openai-replies';
 import { replies } from './replies';

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiHeader, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { ProblemCode } from '@crumbtrail/contracts';
 import { z } from 'zod';
-import { statusOf } from '../problem-details';
+import { statusOf } from '../http/problem-details';
 import type { ComponentName } from './components';
 
 /** What one row of the HTTP table takes, answers and refuses. */

@@ -1,4 +1,4 @@
-import { problemCodes } from '../problem-details';
+import { problemCodes } from '../http/problem-details';
 import { crumbRef, participant } from './account-replies';
 import { anything, id, integer, list, number, object, ref, string, time } from './schema';
 

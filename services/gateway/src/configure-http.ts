@@ -1,0 +1,50 @@
+import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { MAX_BATCH_BYTES, MAX_CRUMB_BYTES } from '@crumbtrail/contracts';
+import type { IncomingMessage } from 'node:http';
+import { requireKey } from './http/caller';
+import { requireJson, parseBody } from './http/json-body';
+import { ShutdownSignal } from './http/shutdown-signal';
+import { closeConnections } from './http/close-connections';
+import { countRequests } from './http/request-metrics';
+import { serveDocs } from './openapi/document';
+import { ProblemFilter } from './http/problem.filter';
+import { securityHeaders } from './http/security-headers';
+import { traceRequests } from './http/request-traces';
+
+const isBatch = (request: IncomingMessage): boolean => /^\/v1\/breadcrumbs\/batch\/?(?:\?|$)/.test(request.url ?? '');
+
+/** Longer than proxies and clients keep an idle connection, so that it is they who close it, and no request meets a closed one. */
+const KEEP_ALIVE_MS = 65_000;
+
+function keepAlive(app: NestExpressApplication): void {
+  const server = app.getHttpServer();
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = KEEP_ALIVE_MS + 1_000;
+}
+
+/**
+ * What every request passes on its way in: counted, traced, headers set, a key shown, JSON by name, no larger than its path
+ * takes, parsed. Nothing of a body is read before the key is there.
+ */
+export function configureHttp(inner: INestApplication): void {
+  const app = inner as NestExpressApplication;
+  keepAlive(app);
+  closeConnections(app.getHttpServer(), app.get(ShutdownSignal).signal);
+  app.set('etag', false);
+  app.disable('x-powered-by');
+  app.use(countRequests(app));
+  app.use(traceRequests);
+  app.use(securityHeaders);
+  app.use(requireKey);
+  app.use(requireJson);
+  app.useBodyParser('raw', { limit: MAX_BATCH_BYTES, type: isBatch, inflate: false });
+  app.useBodyParser('raw', {
+    limit: MAX_CRUMB_BYTES,
+    type: (request: IncomingMessage) => !isBatch(request),
+    inflate: false,
+  });
+  app.use(parseBody);
+  app.useGlobalFilters(app.get(ProblemFilter));
+  serveDocs(app);
+}

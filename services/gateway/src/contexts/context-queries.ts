@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AgentContext,
+  type AgentContextV1,
+  type ContextDiff,
+  Diff,
+  type Envelope,
+  Influence,
+  type InfluenceReply,
+  Preview,
+  type PreviewReply,
+  type PreviewRequest,
+  refuse,
+  Replan,
+  type ReplanReply,
+  type ReplanRequest,
+  Replay,
+  type ReplayReply,
+  WhatIf,
+  type WhatIfReply,
+} from '@crumbtrail/contracts';
+import { ServiceRequests } from '../ports';
+import type { Caller } from '../http/caller';
+import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { explainContext, explainedRefs, type Explanation } from './explain-context';
+
+type ContextCrumb = Envelope<AgentContextV1>;
+
+function requireContext(crumb: Envelope): ContextCrumb {
+  if (crumb.schema_name === AgentContext.name) return crumb as Envelope as ContextCrumb;
+  throw refuse('not_found', `${crumb.id} is no context; it is ${crumb.schema_name}.`);
+}
+
+/** What can be asked about contexts, with the caller's eyes: a context that they may not read is not there. */
+@Injectable()
+export class ContextQueries {
+  constructor(
+    private readonly asks: ServiceRequests,
+    private readonly reading: BreadcrumbReader,
+  ) {}
+
+  preview(caller: Caller, request: PreviewRequest): Promise<PreviewReply> {
+    return this.asks.request(Preview, caller, request);
+  }
+
+  async explain(caller: Caller, id: string): Promise<Explanation> {
+    const { crumb, text } = await this.reading.readWithText(caller, id);
+    const context = requireContext(crumb);
+    const readable = await this.reading.readAvailable(caller, explainedRefs(context));
+    return explainContext(context, { text, readable });
+  }
+
+  async replay(caller: Caller, id: string): Promise<ReplayReply> {
+    await this.require(caller, id);
+    return this.asks.request(Replay, caller, { context: id });
+  }
+
+  async replan(caller: Caller, request: ReplanRequest): Promise<ReplanReply> {
+    await this.require(caller, request.context);
+    return this.asks.request(Replan, caller, request);
+  }
+
+  async whatIf(caller: Caller, id: string, budgets: readonly number[]): Promise<WhatIfReply> {
+    await this.require(caller, id);
+    return this.asks.request(WhatIf, caller, { context: id, budgets });
+  }
+
+  async diff(caller: Caller, a: string, b: string): Promise<ContextDiff> {
+    await Promise.all([this.require(caller, a), this.require(caller, b)]);
+    return this.asks.request(Diff, caller, { a, b });
+  }
+
+  influence(caller: Caller, id: string, limit: number): Promise<InfluenceReply> {
+    return this.asks.request(Influence, caller, { id, limit });
+  }
+
+  private async require(caller: Caller, id: string): Promise<void> {
+    requireContext(await this.reading.read(caller, id));
+  }
+}

@@ -1,0 +1,109 @@
+import { type AccountItem, type AgentContextV1, type Envelope, packAccount, responseId } from '@crumbtrail/contracts';
+import { explainContext, explainedRefs } from './explain-context';
+
+const [A, B] = ['0197a6d0-0000-7000-8000-00000000000a', '0197a6d0-0000-7000-8000-00000000000b'];
+const item = (id: string, version: number, more: Partial<AccountItem> = {}): AccountItem => ({
+  ...{
+    id,
+    version,
+    source: 'recent',
+    section: 'recent',
+    decision: 'kept',
+    tokens: 3,
+    rank: 1,
+    score: 0.5,
+    scores: { bm25: 0.25 },
+  },
+  ...more,
+});
+const account = packAccount([
+  item(A, 1),
+  item(B, 2, { decision: 'duplicate_of', reason: A, source: 'text' }),
+  item(A, 1, { chunk: 1, decision: 'over_budget' }),
+]);
+const definition = { id: 'd', version: 4 };
+const payload = {
+  ...{ agent: 'assistant', account, definition, turn: { id: 't' } },
+  ...{ tokens: { total: 80, by_section: {} }, budget: { system_prompt: 20, tool_schemas: 0 } },
+} as unknown as AgentContextV1;
+const answer = responseId('default', 't');
+const context = {
+  id: 'c',
+  workspace: 'default',
+  version: 1,
+  trail_id: 't',
+  created_at: 'now',
+  context: payload,
+} as unknown as Envelope<AgentContextV1>;
+const crumb = (id: string, version: number, context: object): Envelope =>
+  ({ id, version, schema_name: 'user.message.v1', context }) as unknown as Envelope;
+
+test('a crumb that stands in several rows is read once a version', () => {
+  const [a, b] = [
+    { id: A, version: 1 },
+    { id: B, version: 2 },
+  ];
+  expect(explainedRefs(context)).toEqual([definition, { id: answer, version: 1 }, a, b]);
+});
+
+test('every candidate has its decision in words, and its own words only where they were read', () => {
+  const explanation = explainContext(context, { text: null, readable: [crumb(A, 1, { content: 'hello' })] });
+  expect(explanation).toMatchObject({ kept: 1, dropped: 2, beyond: 0, formatted_context: null });
+  expect(explanation.items).toMatchObject([
+    { why: 'kept', text: 'hello', source: 'recent', scores: { bm25: 0.25 } },
+    { why: `left out: another item says the same (${A})`, source: 'text' },
+    { why: expect.stringContaining('budget'), text: 'hello' },
+  ]);
+  expect(explanation.items[1]).not.toHaveProperty('text');
+});
+
+test('what has no text because its hints failed is not rendered once more', () => {
+  const failed = packAccount([item(A, 1, { decision: 'hint_failed', reason: 'the jq program works too long' })]);
+  const record = { ...context, context: { ...payload, account: failed } };
+  const { items } = explainContext(record, { text: null, readable: [crumb(A, 1, { content: 'hello' })] });
+  expect(items).toMatchObject([{ schema_name: 'user.message.v1', why: expect.stringContaining('hints') }]);
+  expect(items[0]).not.toHaveProperty('text');
+});
+
+test('the whole prompt is shown where both the definition and the text may be read', () => {
+  const told = (readable: Envelope[], text: string | null): unknown =>
+    explainContext(context, { text, readable }).prompt;
+  expect(told([crumb('d', 4, { prompt: 'Be kind.' })], 'What was shown')).toEqual([
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'What was shown' },
+  ]);
+  expect(told([crumb('d', 5, { prompt: 'Be kind.' })], 'What was shown')).toBeNull();
+  expect(told([crumb('d', 4, { prompt: 'Be kind.' })], null)).toBeNull();
+  expect(told([crumb('d', 4, { prompt: 'Be kind.', runner: 'service' })], 'What was shown')).toBeNull();
+  const chat = { ...context, context: { ...context.context, format: 'messages' as const } };
+  const said = [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: 'Hello.' },
+    { role: 'user', content: 'Again?' },
+  ];
+  const readable = [crumb('d', 4, { prompt: 'Be kind.' })];
+  expect(explainContext(chat, { text: JSON.stringify(said), readable }).prompt).toEqual([
+    { role: 'system', content: 'Be kind.' },
+    ...said,
+  ]);
+});
+
+test('what was billed stands beside what was counted, once there is an answer that says it', () => {
+  const told = (...readable: Envelope[]): unknown => explainContext(context, { text: null, readable }).billed;
+  expect(told()).toBeNull();
+  expect(told(crumb(answer, 1, { action: 'speak', content: 'hi' }))).toBeNull();
+  expect(told(crumb(answer, 1, { usage: { prompt_tokens: 115, counted_prompt_tokens: 100 } }))).toEqual({
+    ...{ counted: 100, billed: 115, drift: 0.15 },
+  });
+  expect(told(crumb(answer, 1, { usage: { prompt_tokens: 90 } }))).toEqual({ counted: 100, billed: 90, drift: -0.1 });
+});
+
+test('a kept one that stood whatever it said, or was cut, says so', () => {
+  const items = [item(A, 1, { pinned: true }), item(B, 1, { pinned: true, cut: 300 }), item(A, 2, { cut: 9 })];
+  const pinned = { ...context, context: { ...payload, account: packAccount(items) } };
+  expect(explainContext(pinned, { text: null, readable: [] }).items.map(({ why }) => why)).toEqual([
+    'kept (one of the last exchanges)',
+    'kept (one of the last exchanges; cut after 300 characters)',
+    'kept (cut after 9 characters)',
+  ]);
+});

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Commit,
+  DeadLetter,
+  DeadLetterReplay,
+  type DeadLetterV1,
+  type Draft,
+  type Envelope,
+  type Identity,
+  List,
+  type Participant,
+  Read,
+  refuse,
+  replayId,
+  type CommitResult,
+} from '@crumbtrail/contracts';
+import { ServiceRequests } from '../ports';
+import type { Caller } from '../http/caller';
+import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+
+type Letter = Envelope<DeadLetterV1>;
+
+/** A dead letter, and how it was replayed, if it was. */
+export type DeadLetterView = Letter & {
+  readonly replayed?: {
+    readonly id: string;
+    readonly at: string;
+    readonly by: Participant;
+    readonly generation: number;
+  };
+};
+
+/** A replay that was left, or that was there before. */
+export interface ReplayedLetter {
+  readonly id: string;
+  readonly version: number;
+  readonly position: number;
+  readonly generation: number;
+  readonly existed: boolean;
+}
+
+const nextGeneration = ({ generation = 0 }: DeadLetterV1): number => generation + 1;
+
+/** Dead letters for operators: what failed and why, and once more. */
+@Injectable()
+export class DeadLetters {
+  constructor(
+    private readonly asks: ServiceRequests,
+    private readonly reading: BreadcrumbReader,
+  ) {}
+
+  async list(
+    caller: Caller,
+    page: { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<{ dead_letters: DeadLetterView[]; next_cursor?: string }> {
+    const { workspace } = await this.operator(caller);
+    const { limit, cursor } = page;
+    const request = { schema: DeadLetter.name, limit, ...(cursor ? { cursor } : {}) };
+    const { crumbs, next_cursor } = await this.asks.request(List, caller, request);
+    const dead_letters = await this.withReplays(caller, workspace, crumbs as Envelope[] as unknown as Letter[]);
+    return { dead_letters, ...(next_cursor ? { next_cursor } : {}) };
+  }
+
+  /** Leaves a replay of the letter; one that is there already stands, whoever left it. */
+  async replay(caller: Caller, id: string): Promise<ReplayedLetter> {
+    const { workspace } = await this.operator(caller);
+    const letter = (await this.reading.read(caller, id)) as unknown as Letter;
+    if (letter.schema_name !== DeadLetter.name) throw refuse('not_found', `${id} is no dead letter.`);
+    if (letter.context.event.id === undefined) {
+      throw refuse('invalid_payload', 'Nobody could read what this message said: there is nothing to hand over again.');
+    }
+    const generation = nextGeneration(letter.context);
+    const [known] = await this.reading.readAvailable(caller, [{ id: replayId(workspace, id, generation) }]);
+    const left = known ?? (await this.leave(caller, letter, generation));
+    const { id: replay, version, position } = left;
+    return { id: replay, version, position, generation, existed: 'existed' in left ? left.existed : true };
+  }
+
+  private async leave(caller: Caller, letter: Letter, generation: number): Promise<CommitResult> {
+    const { id, version, context } = letter;
+    const { station } = context;
+    const draft: Draft = {
+      schema_name: DeadLetterReplay.name,
+      cause: { id, version },
+      // Beside operators, the service that is to hear it.
+      audience: [station],
+      context: { letter: { id, version }, station, generation },
+    };
+    const { results } = await this.asks.request(Commit, caller, { writes: [{ op: 'create', draft }] });
+    return results[0] as CommitResult;
+  }
+
+  private async withReplays(caller: Caller, workspace: string, letters: readonly Letter[]): Promise<DeadLetterView[]> {
+    if (letters.length === 0) return [];
+    const refs = letters.map(({ id, context }) => ({ id: replayId(workspace, id, nextGeneration(context)) }));
+    const { crumbs } = await this.asks.request(Read, caller, { refs });
+    return letters.map((letter, at) => {
+      const replay = crumbs[at];
+      if (!replay || 'erased' in replay) return letter;
+      const { id, created_at, author: by } = replay;
+      return { ...letter, replayed: { id, at: created_at, by, generation: nextGeneration(letter.context) } };
+    });
+  }
+
+  private async operator(caller: Caller): Promise<Identity> {
+    const identity = await this.asks.identifyUncached(caller);
+    if (identity.role === 'operator') return identity;
+    throw refuse('forbidden', `Only operators may see and replay these; this key's role is ${identity.role}.`);
+  }
+}

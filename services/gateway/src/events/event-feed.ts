@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type CrumbEvent,
+  Events,
+  type EventsReply,
+  type EventsRequest,
+  type Identity,
+  mayRead,
+  refuse,
+  satisfies,
+  type TokenPiece,
+} from '@crumbtrail/contracts';
+import type { Request, Response } from 'express';
+import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { ServiceRequests } from '../ports';
+import type { Caller } from '../http/caller';
+import { WakeSignal } from '../live/wake-signal';
+import type { EventStream } from '../live/event-stream';
+import { followEvents, PAGE_SIZE } from '../live/follow-events';
+import { LiveText } from '../live/live-text';
+import { OpenStreams } from '../live/open-streams';
+import { listOpenTurns } from '../live/open-turns';
+
+/** Who asks, and where the answer goes. */
+export interface StreamExchange {
+  readonly caller: Caller;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** Which events are wanted. */
+export type EventFeedFilter = Pick<EventsRequest, 'schemas' | 'session' | 'kinds'>;
+
+/** What is followed, from where, and whether the replies are shown while they are written. */
+export interface FeedRequest {
+  readonly cursor: string | undefined;
+  readonly filter: EventFeedFilter;
+  readonly live?: { readonly session: string };
+}
+
+/** May this event be one of those wanted? The store decides; a wake-up that cannot match is not worth a question. */
+function mayMatch(filter: EventFeedFilter, event: CrumbEvent): boolean {
+  if (filter.session !== undefined && event.session !== filter.session) return false;
+  if (filter.kinds && !filter.kinds.includes(event.kind)) return false;
+  return !filter.schemas || filter.schemas.some((wanted) => satisfies(event.schema_name, wanted));
+}
+
+const CURSOR = /^[\x21-\x7e]{1,512}$/;
+
+function readCursor(request: Request, given: string | undefined): string | undefined {
+  const header = request.headers['last-event-id'];
+  const cursor = typeof header === 'string' && header !== '' ? header : given;
+  if (cursor === undefined || CURSOR.test(cursor)) return cursor;
+  throw refuse('invalid_payload', 'The cursor is none that the gateway gave.');
+}
+
+/** Serves event streams: a subscription that rings, and pages read from the store with the caller's eyes. */
+@Injectable()
+export class EventFeed {
+  constructor(
+    private readonly asks: ServiceRequests,
+    private readonly streams: OpenStreams,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Answers with a stream that ends when the reader leaves. What is refused at once is refused as any request. */
+  async serve({ caller, request, response }: StreamExchange, { cursor, filter, live }: FeedRequest): Promise<void> {
+    const from = readCursor(request, cursor);
+    const identity = await this.asks.identifyUncached(caller);
+    const bell = new WakeSignal();
+    const page = (at: string | undefined): Promise<EventsReply> =>
+      this.asks.request(Events, caller, { ...filter, limit: PAGE_SIZE, ...(at === undefined ? {} : { cursor: at }) });
+    const stream = this.streams.admit(response);
+    const stops = [this.asks.onEvents(identity.workspace, (event) => mayMatch(filter, event) && bell.notify())];
+    stream.gone.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true });
+    try {
+      const first = await page(from);
+      if (stream.gone.aborted) return;
+      stream.open();
+      if (live) stops.push(this.showLive(stream, { caller, identity }, live.session));
+      await followEvents({ page, bell, instance: request.path }, stream, first);
+    } catch (error) {
+      stream.abandon();
+      throw error;
+    }
+  }
+
+  private showLive(
+    stream: EventStream,
+    { caller, identity }: { caller: Caller; identity: Identity },
+    session: string,
+  ): () => void {
+    const viewer = { participant: identity.participant, operator: identity.role === 'operator' };
+    const isTheirs = (piece: TokenPiece): boolean =>
+      mayRead({ audience: piece.audience, author: { kind: 'agent', id: piece.agent } }, viewer);
+    const failed = (error: unknown): void =>
+      this.logger.warn({ err: error, session }, 'the text so far of a reply could not be read');
+    const text = new LiveText({
+      soFar: async (turn) => (await this.asks.readPieces(identity.workspace, turn)).filter(isTheirs),
+      show: (piece) => stream.offer({ event: 'piece', data: piece }),
+      failed,
+    });
+    const silence = this.asks.onPieces(identity.workspace, session, (piece) => {
+      if (isTheirs(piece)) text.take(piece);
+    });
+    listOpenTurns(this.asks, caller, session)
+      .then((turns) => Promise.all(turns.map((turn) => text.join(turn))))
+      .catch(failed);
+    return silence;
+  }
+}

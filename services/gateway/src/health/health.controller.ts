@@ -1,0 +1,29 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Health } from '@crumbtrail/platform';
+import type { Response } from 'express';
+
+/** For whoever keeps this running. No key: they say nothing of what is in the log. */
+@ApiExcludeController()
+@Controller()
+export class HealthController {
+  constructor(private readonly health: Health) {}
+
+  @Get('healthz')
+  alive(): { status: string } {
+    return { status: 'alive' };
+  }
+
+  @Get('readyz')
+  async ready(@Res({ passthrough: true }) response: Response): Promise<unknown> {
+    const { ready, checks } = await this.health.readiness();
+    response.status(ready ? 200 : 503);
+    return { status: ready ? 'ready' : 'not ready', checks };
+  }
+
+  @Get('metrics')
+  async metrics(@Res() response: Response): Promise<void> {
+    response.setHeader('Content-Type', this.health.metrics.contentType);
+    response.send(await this.health.metrics.metrics());
+  }
+}

@@ -1,0 +1,61 @@
+import { CrumbError, type EventsReply } from '@crumbtrail/contracts';
+import { problemDetails } from '../http/problem-details';
+import type { WakeSignal } from './wake-signal';
+import type { EventStream } from './event-stream';
+
+/** What a reader follows: pages of events after a cursor, and a bell that rings when there may be more. */
+export interface FollowedLog {
+  readonly page: (cursor: string | undefined) => Promise<EventsReply>;
+  readonly bell: WakeSignal;
+  /** Where this is served, for problem details. */
+  readonly instance: string;
+}
+
+/** Without any ring the log is looked at this often: a wake-up may be lost, the log is not. */
+const LOOK_ANYWAY_MS = 15_000;
+const TRY_AGAIN_MS = 1_000;
+/** Events in a page; a full one means that there may be more. */
+export const PAGE_SIZE = 100;
+
+async function sendPage(stream: EventStream, reply: EventsReply, before: string | undefined): Promise<void> {
+  for (const { cursor, ...event } of reply.events) {
+    if (stream.gone.aborted) return;
+    await stream.send({ event: event.kind, id: cursor, data: event });
+  }
+  const through = reply.complete_through;
+  if (through !== before) await stream.send({ event: 'complete', id: through, data: { complete_through: through } });
+}
+
+/** The next page; null when the store is away for now. Anything else that is refused ends the stream, with its reason. */
+async function nextPage(
+  { page, instance }: FollowedLog,
+  stream: EventStream,
+  cursor: string,
+): Promise<EventsReply | null> {
+  try {
+    return await page(cursor);
+  } catch (error) {
+    if (error instanceof CrumbError && error.transient) return null;
+    const problem = error instanceof CrumbError ? error.problem : { code: 'internal' as const, message: 'unexpected' };
+    stream.close({ event: 'problem', data: problemDetails(problem, instance) });
+    if (!(error instanceof CrumbError)) throw error;
+    return null;
+  }
+}
+
+/**
+ * Sends everything after the first page's cursor, in order, each once, with its own cursor; after each page a `complete`
+ * mark says through where nothing is missing. Reads no further ahead than the reader takes. Ends when the reader goes.
+ */
+export async function followEvents(followed: FollowedLog, stream: EventStream, first: EventsReply): Promise<void> {
+  let through: string | undefined;
+  for (let reply: EventsReply | null = first; !stream.gone.aborted;) {
+    if (reply) {
+      await sendPage(stream, reply, through);
+      through = reply.complete_through;
+    }
+    const more = reply !== null && reply.events.length >= PAGE_SIZE;
+    if (!more) await followed.bell.wait(reply ? LOOK_ANYWAY_MS : TRY_AGAIN_MS, stream.gone);
+    if (!stream.gone.aborted) reply = await nextPage(followed, stream, through as string);
+  }
+}

@@ -1,8 +1,0 @@
-import type { Response } from 'express';
-
-/** Fires when whoever waits for the answer has left, or has it. */
-export function goneOf(response: Response): AbortSignal {
-  const aborter = new AbortController();
-  response.once('close', () => aborter.abort());
-  return aborter.signal;
-}

@@ -1,0 +1,22 @@
+import { SharedSubscriptions } from './shared-subscriptions';
+
+test('many listen behind one subscription, which ends with the last of them', () => {
+  const open: string[] = [];
+  let speak: (word: string) => void = () => undefined;
+  const ears = new SharedSubscriptions<string>((name) => (hear) => {
+    open.push(name);
+    speak = hear;
+    return () => open.splice(open.indexOf(name), 1);
+  });
+  const heard: string[] = [];
+  const stops = ['a', 'b'].map((who) => ears.subscribe('default', (word) => heard.push(`${who}:${word}`)));
+  speak('one');
+  stops[0]?.();
+  stops[0]?.();
+  speak('two');
+  expect([heard, open]).toEqual([['a:one', 'b:one', 'b:two'], ['default']]);
+  stops[1]?.();
+  expect(open).toEqual([]);
+  ears.subscribe('default', () => undefined);
+  expect(open).toEqual(['default']);
+});

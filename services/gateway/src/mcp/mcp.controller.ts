@@ -1,0 +1,56 @@
+import { All, Controller, Inject, type OnApplicationShutdown, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { refuse } from '@crumbtrail/contracts';
+import { LOGGER, type Logger } from '@crumbtrail/platform';
+import type { Request, Response } from 'express';
+import { ServiceRequests } from '../ports';
+import { readCaller } from '../http/caller';
+import { mcpHandler, type McpHandler } from './mcp-handler';
+import { McpTools } from './tools';
+import { refuseDeep } from '../http/parse-shape';
+
+/** Levels of a message around a tool's arguments: itself, its `params`. */
+const AROUND = 2;
+
+/** A page of another site must not speak here in a person's browser, whatever name it gave this address. */
+export function requireSameSite({ headers }: Pick<Request, 'headers'>): void {
+  const { origin, host } = headers;
+  if (origin === undefined) return;
+  const site = URL.canParse(origin) ? new URL(origin).host : null;
+  if (site === null || site !== host) throw refuse('forbidden', `A page of ${origin} may not speak to this server.`);
+}
+
+/** The Model Context Protocol over Streamable HTTP, stateless: every request brings its key, and is answered on its own. */
+@ApiExcludeController()
+@Controller('mcp')
+export class McpController implements OnApplicationShutdown {
+  private handler: Promise<McpHandler> | undefined;
+
+  constructor(
+    private readonly tools: McpTools,
+    private readonly asks: ServiceRequests,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @All()
+  async serve(@Req() request: Request, @Res() response: Response): Promise<void> {
+    requireSameSite(request);
+    const caller = readCaller(request);
+    await this.asks.identify(caller);
+    refuseDeep(request.body, AROUND);
+    this.handler ??= this.load();
+    const handler = await this.handler;
+    await handler.answer(caller, request, response);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await (await this.handler)?.close();
+  }
+
+  private load(): Promise<McpHandler> {
+    return mcpHandler(this.tools.all, {
+      onFailure: (error, tool) => this.logger.error({ err: error, tool }, 'a tool failed'),
+      onRefusal: (reason) => this.logger.warn({ reason }, 'a message of MCP was refused'),
+    });
+  }
+}

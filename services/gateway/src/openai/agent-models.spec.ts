@@ -1,0 +1,13 @@
+import type { AgentDefV1 } from '@crumbtrail/contracts';
+import { requiredTags } from './agent-models';
+
+const hears = (...subscriptions: AgentDefV1['subscriptions']): string[] | null =>
+  requiredTags({ subscriptions } as unknown as AgentDefV1);
+const schema = 'user.message.v1';
+
+test('a message wakes an agent with the tags that it asks for, and with as few as may be', () => {
+  expect(hears({ schema })).toEqual([]);
+  expect(hears({ schema, all_tags: ['a', 'b'], any_tags: ['c', 'd'] })).toEqual(['a', 'b', 'c']);
+  expect(hears({ schema, all_tags: ['a', 'b'] }, { schema, any_tags: ['c'] })).toEqual(['c']);
+  expect(hears({ schema: 'agent.response.v1' })).toBeNull();
+});

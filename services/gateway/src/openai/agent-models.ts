@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AgentDef,
+  type AgentDefV1,
+  type Envelope,
+  List,
+  satisfies,
+  singletonId,
+  UserMessage,
+} from '@crumbtrail/contracts';
+import { ServiceRequests } from '../ports';
+import type { Caller } from '../http/caller';
+import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { OpenAiError } from './openai-error';
+
+/** An agent as a model. */
+export interface AgentModel {
+  readonly id: string;
+  readonly object: 'model';
+  readonly created: number;
+  readonly owned_by: string;
+}
+
+/** An agent that can be spoken to, and the tags that a message to it must have. */
+export interface AddressedAgent {
+  readonly agent: string;
+  readonly definition: AgentDefV1;
+  readonly tags: readonly string[];
+}
+
+/** The tags with which a message wakes an agent; null where no message does. */
+export function requiredTags({ subscriptions }: AgentDefV1): string[] | null {
+  const hears = subscriptions.filter(({ schema }) => satisfies(UserMessage.name, schema));
+  if (hears.length === 0) return null;
+  const tags = hears.map(({ all_tags = [], any_tags = [] }) => [...all_tags, ...any_tags.slice(0, 1)]);
+  return tags.sort((a, b) => a.length - b.length)[0] as string[];
+}
+
+const readDefinition = ({ context }: Envelope): AgentDefV1 => context as unknown as AgentDefV1;
+
+function toModel(crumb: Envelope): AgentModel {
+  const created = Math.floor(Date.parse(crumb.created_at) / 1000);
+  return { id: readDefinition(crumb).agent, object: 'model', created, owned_by: crumb.workspace };
+}
+
+/** As many pages of agents as are looked through. */
+const MOST_PAGES = 20;
+
+/** Agents as models: those whose definitions the key may read and whom a message wakes. */
+@Injectable()
+export class AgentModels {
+  constructor(
+    private readonly asks: ServiceRequests,
+    private readonly reading: BreadcrumbReader,
+  ) {}
+
+  /** All of them, by name. */
+  async list(caller: Caller): Promise<AgentModel[]> {
+    const found: AgentModel[] = [];
+    for (let cursor: string | undefined, page = 0; page === 0 || (cursor && page < MOST_PAGES); page += 1) {
+      const request = { schema: AgentDef.name, limit: 500, ...(cursor ? { cursor } : {}) };
+      const { crumbs, next_cursor } = await this.asks.request(List, caller, request);
+      found.push(...crumbs.filter((crumb) => requiredTags(readDefinition(crumb)) !== null).map(toModel));
+      cursor = next_cursor;
+    }
+    return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  async read(caller: Caller, id: string): Promise<AgentModel> {
+    const crumb = await this.find(caller, id);
+    if (!crumb || requiredTags(readDefinition(crumb)) === null) throw unknownModel(id);
+    return toModel(crumb);
+  }
+
+  /** The agent of that name, to be spoken to. */
+  async resolveAgent(caller: Caller, id: string): Promise<AddressedAgent> {
+    const crumb = await this.find(caller, id);
+    if (!crumb) throw unknownModel(id);
+    const definition = readDefinition(crumb);
+    const tags = requiredTags(definition);
+    if (tags) return { agent: id, definition, tags };
+    throw unknownModel(id, `${id} hears no messages: no subscription of its agent.def.v1 is on ${UserMessage.name}.`);
+  }
+
+  private async find(caller: Caller, id: string): Promise<Envelope | undefined> {
+    const { workspace } = await this.asks.identify(caller);
+    const [crumb] = await this.reading.readAvailable(caller, [{ id: singletonId(workspace, 'agent', id) }]);
+    return crumb?.schema_name === AgentDef.name ? crumb : undefined;
+  }
+}
+
+function unknownModel(id: string, why?: string): OpenAiError {
+  const message = why ?? `There is no model ${id.slice(0, 80)}, or its agent.def.v1 is not for this key to read.`;
+  return new OpenAiError(404, { message, type: 'invalid_request_error', param: 'model', code: 'model_not_found' });
+}

@@ -1,0 +1,31 @@
+import type { Request } from 'express';
+import { Session } from '../http/shapes';
+import type { ChatRequest } from './chat-request';
+import { invalidParam } from './openai-error';
+
+/** What a client may say beside the protocol, by header or in `metadata`. */
+export interface ChatOverrides {
+  readonly session: string | undefined;
+  /** Its library sends the request once more, because no answer came. */
+  readonly isRepeated: boolean;
+  /** The turn is stopped when the client leaves. */
+  readonly stopsWhenGone: boolean;
+}
+
+function readOverride(request: Pick<Request, 'headers'>, { metadata }: ChatRequest, name: string): string | undefined {
+  const header = request.headers[`crumbtrail-${name.replaceAll('_', '-')}`];
+  return typeof header === 'string' ? header : metadata[name];
+}
+
+/** Reads them; a header goes before `metadata`. */
+export function readOverrides(request: Pick<Request, 'headers'>, chat: ChatRequest): ChatOverrides {
+  const session = readOverride(request, chat, 'session');
+  if (session !== undefined && !Session.safeParse(session).success) {
+    throw invalidParam('metadata.session', 'A session’s name is 1 to 64 of a-z, 0-9, dot, dash and underscore.');
+  }
+  return {
+    session,
+    isRepeated: Number(request.headers['x-stainless-retry-count'] ?? 0) > 0,
+    stopsWhenGone: readOverride(request, chat, 'on_disconnect') === 'stop',
+  };
+}

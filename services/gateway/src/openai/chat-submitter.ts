@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { Envelope, Identity } from '@crumbtrail/contracts';
+import type { Response } from 'express';
+import { ServiceRequests } from '../ports';
+import { type Caller, readCaller } from '../http/caller';
+import { parseIdempotencyKey } from '../http/entity-tag';
+import { ShutdownSignal } from '../http/shutdown-signal';
+import { disconnectSignal } from '../http/disconnect-signal';
+import type { ChatRequest } from './chat-request';
+import { PieceBuffer } from './piece-buffer';
+import { chatTurnId } from './conversation-history';
+import { type AddressedAgent, AgentModels } from './agent-models';
+import { ConversationPlacement } from './conversation-placement';
+import { invalidParam } from './openai-error';
+import { readOverrides } from './chat-overrides';
+
+/** A request whose message is in the log. */
+export interface SubmittedChat {
+  readonly caller: Caller;
+  readonly identity: Identity;
+  readonly chat: ChatRequest;
+  readonly to: AddressedAgent;
+  readonly message: Envelope;
+  /** Left by this very request, so that nobody has begun to answer it before. */
+  readonly isNew: boolean;
+  readonly turn: string;
+  readonly stopsWhenGone: boolean;
+  /** Hears what is said in the session. */
+  readonly ear: PieceBuffer;
+  /** The client has left, or this process closes. */
+  readonly gone: AbortSignal;
+}
+
+/** Puts a request into the log. */
+@Injectable()
+export class ChatSubmitter {
+  constructor(
+    private readonly asks: ServiceRequests,
+    private readonly models: AgentModels,
+    private readonly placing: ConversationPlacement,
+    private readonly closing: ShutdownSignal,
+  ) {}
+
+  /** Refuses what no agent could answer before anything is left. */
+  async submit(response: Response, chat: ChatRequest): Promise<SubmittedChat> {
+    const caller = readCaller(response.req);
+    const identity = await this.asks.identify(caller);
+    const wishes = readOverrides(response.req, chat);
+    const idempotencyKey = parseIdempotencyKey(response.req.headers['idempotency-key']);
+    const to = await this.models.resolveAgent(caller, chat.model);
+    if (chat.wantsJson) requireOutputSchema(to);
+    const gone = AbortSignal.any([disconnectSignal(response), this.closing.signal]);
+    const ear = new PieceBuffer(this.asks, identity.workspace);
+    const listen = (session: string): void => void (chat.stream && ear.listenIn(session));
+    try {
+      const { message, isNew } = await this.placing.place({ ...wishes, caller, chat, to, idempotencyKey, listen });
+      const turn = chatTurnId(to.agent, message);
+      const { stopsWhenGone } = wishes;
+      return { caller, identity, chat, to, message, isNew, turn, gone, ear, stopsWhenGone };
+    } catch (error) {
+      ear.close();
+      throw error;
+    }
+  }
+}
+
+function requireOutputSchema({ agent, definition }: AddressedAgent): void {
+  if (definition.output_schema) return;
+  const why = `${agent} answers in plain text: give its agent.def.v1 an output_schema, or leave response_format out.`;
+  throw invalidParam('response_format', why, 'unsupported_parameter');
+}

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CrumbError, mayRead, type TokenPiece } from '@crumbtrail/contracts';
+import { LOGGER, type Logger } from '@crumbtrail/platform';
+import type { Response } from 'express';
+import { ServiceRequests } from '../ports';
+import { LiveText } from '../live/live-text';
+import { OpenStreams } from '../live/open-streams';
+import { toProblem } from '../http/problem.filter';
+import type { SubmittedChat } from './chat-submitter';
+import { readAnswer, CompletionChunks, completionName } from './completion';
+import { OpenAiError, toOpenAiError } from './openai-error';
+import { StreamedCompletion } from './streamed-completion';
+import { TurnWaiter } from './turn-waiter';
+
+/** A stream opens with the first words, or after this long, so that nobody on the way gives it up. */
+const OPEN_AFTER_MS = 5_000;
+
+const CLOSING = 'The gateway is closing; send the request again.';
+const last = { data: { error: { message: CLOSING, type: 'server_error', param: null, code: 'unavailable' } } };
+
+const isExpected = (error: unknown): boolean => error instanceof CrumbError || error instanceof OpenAiError;
+
+/** Answers while the agent speaks. */
+@Injectable()
+export class CompletionStreamer {
+  constructor(
+    private readonly asks: ServiceRequests,
+    private readonly turnEnd: TurnWaiter,
+    private readonly streams: OpenStreams,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** False: the client has left. What is refused before the first word is refused as any request. */
+  async answer(response: Response, asked: SubmittedChat): Promise<boolean> {
+    const name = completionName(asked.turn, asked.to.agent, asked.message.created_at);
+    const chunks = new CompletionChunks(name, asked.chat.includeUsage);
+    const answer = new StreamedCompletion(() => this.streams.admit(response, { last }), chunks);
+    const opening = setTimeout(() => answer.tryOpen(), OPEN_AFTER_MS);
+    this.listen(answer, asked);
+    try {
+      const end = await this.turnEnd.waitForResponse(asked);
+      if (end) answer.end(readAnswer(end));
+      return end !== null;
+    } catch (error) {
+      if (!answer.isOpen) throw error;
+      if (!isExpected(error)) this.logger.error({ err: error, turn: asked.turn }, 'a streamed answer failed');
+      answer.fail(toOpenAiError(error, (thrown) => toProblem(thrown, response.req)));
+      return true;
+    } finally {
+      clearTimeout(opening);
+      asked.ear.close();
+    }
+  }
+
+  /** Pieces of JSON that must satisfy a schema are not shown: they may still be mended. */
+  private listen(answer: StreamedCompletion, { identity, to, turn, isNew, ear }: SubmittedChat): void {
+    if (to.definition.output_schema) return;
+    const viewer = { participant: identity.participant, operator: identity.role === 'operator' };
+    const isTheirs = ({ audience, agent }: TokenPiece): boolean =>
+      mayRead({ audience, author: { kind: 'agent', id: agent } }, viewer);
+    const text = new LiveText({
+      soFar: async () => (await this.asks.readPieces(identity.workspace, turn)).filter(isTheirs),
+      show: (piece) => answer.hear(piece),
+      failed: (error) => this.logger.warn({ err: error, turn }, 'the text so far of a reply could not be read'),
+    });
+    ear.drainTo((piece) => {
+      if (piece.turn === turn && isTheirs(piece)) text.take(piece);
+    });
+    if (!isNew) void text.join(turn);
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { type AgentResponseV1, type Envelope, List, responseId, turnId, UserMessage } from '@crumbtrail/contracts';
+import { ServiceRequests } from '../ports';
+import type { Caller } from '../http/caller';
+import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { compareAnswers, type ConversationKey } from './conversation-key';
+
+/** Sessions that may be the one; only the newest are looked at. */
+const MOST = 20;
+
+/** A message that was left in this conversation, and how sure that is. */
+interface HeadCandidate {
+  readonly message: Envelope;
+  readonly certainty: number;
+}
+
+/** The turn that an agent takes on a message. */
+export const chatTurnId = (agent: string, { workspace, id, version }: Envelope): string =>
+  turnId(workspace, { agent, trigger: { id, version }, generation: 0 });
+
+function spokenText(response: Envelope | undefined): string | null {
+  const { action, content = '' } = (response?.context ?? {}) as Partial<AgentResponseV1>;
+  return action === undefined || (action === 'error' && content === '') ? null : content;
+}
+
+/** What was left of a conversation before, found by what was said in it. */
+@Injectable()
+export class ConversationHistory {
+  constructor(
+    private readonly asks: ServiceRequests,
+    private readonly reading: BreadcrumbReader,
+  ) {}
+
+  /** The caller's messages of this tag, newest first. */
+  async listTagged(caller: Caller, tag: string, limit = MOST): Promise<readonly Envelope[]> {
+    const { participant } = await this.asks.identify(caller);
+    const author = `${participant.kind}:${participant.id}`;
+    const request = { schema: UserMessage.name, tag, author, limit, order: 'desc' as const };
+    return (await this.asks.request(List, caller, request)).crumbs;
+  }
+
+  /** Messages that this request may follow on: nothing was said after them, and their answers are those that the client has; the surest first. */
+  async findHeads(caller: Caller, agent: string, key: ConversationKey): Promise<Envelope[]> {
+    if (!key.before) return [];
+    const { tag, answer } = key.before;
+    const found: HeadCandidate[] = [];
+    for (const message of await this.listTagged(caller, tag)) {
+      const certainty = compareAnswers(answer, spokenText(await this.answerTo(caller, agent, message)));
+      const head = certainty === 0 ? null : await this.headOf(caller, agent, { message, now: key.now });
+      if (head) found.push({ message: head, certainty });
+      if (head && certainty === 3) break;
+    }
+    return found.sort((a, b) => b.certainty - a.certainty).map(({ message }) => message);
+  }
+
+  /** The message itself while it is the last of its session, or this same request made again after it failed; null: the session has gone on. */
+  private async headOf(
+    caller: Caller,
+    agent: string,
+    { message, now }: { message: Envelope; now: string },
+  ): Promise<Envelope | null> {
+    const { session } = message;
+    if (session === undefined) return null;
+    const newest = await this.asks.request(List, caller, {
+      schema: UserMessage.name,
+      session,
+      limit: 1,
+      order: 'desc',
+    });
+    const last = newest.crumbs[0];
+    if (!last || last.id === message.id) return message;
+    if (!last.tags.includes(now)) return null;
+    const response = await this.answerTo(caller, agent, last);
+    return response && response.context['action'] !== 'speak' ? last : null;
+  }
+
+  private async answerTo(caller: Caller, agent: string, message: Envelope): Promise<Envelope | undefined> {
+    const id = responseId(message.workspace, chatTurnId(agent, message));
+    return (await this.reading.readAvailable(caller, [{ id }]))[0];
+  }
+}

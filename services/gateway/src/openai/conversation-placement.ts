@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import {
+  AgentResponse,
+  Commit,
+  CrumbError,
+  type Draft,
+  type Envelope,
+  type Identity,
+  List,
+  Session,
+  type SessionV1,
+  sha256,
+  singletonId,
+  takesPart,
+  UserMessage,
+  type Write,
+  type CommitResult,
+} from '@crumbtrail/contracts';
+import { ServiceRequests } from '../ports';
+import type { Caller } from '../http/caller';
+import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import type { ChatRequest, ChatLine } from './chat-request';
+import { type ConversationKey, conversationKey } from './conversation-key';
+import { ConversationHistory } from './conversation-history';
+import type { AddressedAgent } from './agent-models';
+import { quoteHistory } from './quote-history';
+import { invalidParam } from './openai-error';
+
+/** One request on its way into the log. */
+export interface PlacementRequest {
+  readonly caller: Caller;
+  readonly chat: ChatRequest;
+  readonly to: AddressedAgent;
+  /** The client says which session. */
+  readonly session: string | undefined;
+  /** The client may send the same request again under it. */
+  readonly idempotencyKey: string | undefined;
+  /** Is told the session before anything is left there. */
+  readonly listen: (session: string) => void;
+  /** The client's own library repeats a request whose answer did not come. */
+  readonly isRepeated: boolean;
+}
+
+/** The message that a request is about. */
+export interface PlacedMessage {
+  readonly message: Envelope;
+  readonly isNew: boolean;
+}
+
+interface Placement extends PlacementRequest {
+  readonly key: ConversationKey;
+  readonly identity: Identity;
+}
+
+/** A repeated request joins what it began this long ago. */
+const REPEATED_WITHIN_MS = 15 * 60_000;
+
+const create = (draft: Draft): Write => ({ op: 'create', draft });
+
+const requestTag = (key: string): string => `chat-request:${sha256(key).slice(0, 32)}`;
+
+function messageWrite(session: string, { key, to, idempotencyKey }: Placement, content = key.last): Write {
+  const tags = [...new Set([...to.tags, key.now, ...(idempotencyKey ? [requestTag(idempotencyKey)] : [])])];
+  return create({ schema_name: UserMessage.name, session, context: { content }, tags });
+}
+
+function sessionWrite(name: string, { to, identity: { participant } }: Placement): Write {
+  const { kind, id } = participant;
+  const members = [...(kind === 'user' ? [{ kind, id }] : []), { kind: 'agent' as const, id: to.agent }];
+  return create({ schema_name: Session.name, context: { name, members } });
+}
+
+function historyWrites({ role, text }: ChatLine, session: string, agent: string): Write[] {
+  if (text.trim() === '') return [];
+  if (role === 'user') return [create({ schema_name: UserMessage.name, session, context: { content: text } })];
+  const author = { kind: 'agent' as const, id: agent };
+  return [create({ schema_name: AgentResponse.name, session, author, context: { action: 'speak', content: text } })];
+}
+
+/**
+ * Leaves a request's last message where its conversation is. The conversation is found by what was said in it, so nothing is kept
+ * here: each message carries a tag, the hash of all that was said up to it. One that goes another way than the log does, or
+ * that is asked once more, is a session of its own, which begins with that history.
+ */
+@Injectable()
+export class ConversationPlacement {
+  constructor(
+    private readonly asks: ServiceRequests,
+    private readonly reading: BreadcrumbReader,
+    private readonly earlier: ConversationHistory,
+  ) {}
+
+  /** The message as it is in the log, and whether this request has left it. */
+  async place(placed: PlacementRequest): Promise<PlacedMessage> {
+    const { caller, chat, to } = placed;
+    const identity = await this.asks.identify(caller);
+    const { kind, id } = identity.participant;
+    const leaving = { ...placed, identity, key: conversationKey([kind, id, to.agent], chat.lines) };
+    const begun = await this.begun(leaving);
+    if (begun?.session) placed.listen(begun.session);
+    if (begun) return { message: begun, isNew: false };
+    return { message: await this.left(leaving), isNew: true };
+  }
+
+  private async left(leaving: Placement): Promise<Envelope> {
+    if (leaving.session !== undefined) return this.inNamed(leaving.session, leaving);
+    return (await this.following(leaving)) ?? this.anew(`chat-${randomUUID()}`, leaving);
+  }
+
+  /** What the same request has left already. */
+  private async begun({ caller, key, idempotencyKey, isRepeated }: Placement): Promise<Envelope | undefined> {
+    if (idempotencyKey !== undefined) return (await this.earlier.listTagged(caller, requestTag(idempotencyKey), 1))[0];
+    if (!isRepeated) return undefined;
+    const [newest] = await this.earlier.listTagged(caller, key.now, 1);
+    return newest && Date.now() - Date.parse(newest.created_at) < REPEATED_WITHIN_MS ? newest : undefined;
+  }
+
+  /** Follows on the first head that nobody else follows on meanwhile: one message has one successor, by its idempotency key. */
+  private async following(leaving: Placement): Promise<Envelope | null> {
+    for (const { id, session } of await this.earlier.findHeads(leaving.caller, leaving.to.agent, leaving.key)) {
+      try {
+        leaving.listen(session as string);
+        return await this.leave(leaving.caller, [messageWrite(session as string, leaving)], `chat-after-${id}`);
+      } catch (error) {
+        if (!(error instanceof CrumbError) || error.code !== 'idempotency_conflict') throw error;
+      }
+    }
+    return null;
+  }
+
+  /** A session of its own, with the history that the client brings: as history where the key may, else quoted in the message. */
+  private async anew(session: string, leaving: Placement): Promise<Envelope> {
+    const { caller, key, identity, to } = leaving;
+    const mayImport = identity.role === 'operator';
+    const past = mayImport ? key.history.flatMap((line) => historyWrites(line, session, to.agent)) : [];
+    const content = mayImport ? key.last : quoteHistory(key.history, key.last);
+    for (let i = 0; i < past.length; i += 500) {
+      await this.asks.request(Commit, caller, { writes: past.slice(i, i + 500), imported: true });
+    }
+    leaving.listen(session);
+    return this.leave(caller, [sessionWrite(session, leaving), messageWrite(session, leaving, content)]);
+  }
+
+  private async inNamed(session: string, leaving: Placement): Promise<Envelope> {
+    const { caller, to, identity } = leaving;
+    const [known] = await this.reading.readAvailable(caller, [
+      { id: singletonId(identity.workspace, 'session', session) },
+    ]);
+    const { members } = (known?.context ?? {}) as Partial<SessionV1>;
+    if (!takesPart(members, to.agent)) {
+      throw invalidParam(
+        'model',
+        `${to.agent} does not take part in the session ${session}: its session.v1 lists others.`,
+      );
+    }
+    const isNew = !known && (await this.asks.request(List, caller, { session, limit: 1 })).crumbs.length === 0;
+    leaving.listen(session);
+    return this.leave(caller, [...(isNew ? [sessionWrite(session, leaving)] : []), messageWrite(session, leaving)]);
+  }
+
+  private async leave(caller: Caller, writes: readonly Write[], idempotency_key?: string): Promise<Envelope> {
+    const request = { writes, ...(idempotency_key ? { idempotency_key } : {}) };
+    const { results } = await this.asks.request(Commit, caller, request);
+    const { id, version, position } = results.at(-1) as CommitResult;
+    return this.reading.read(caller, id, { version, min_position: position });
+  }
+}

@@ -1,0 +1,23 @@
+import type { TokenPiece } from '@crumbtrail/contracts';
+import { PieceBuffer } from './piece-buffer';
+
+const piece = (text: string): TokenPiece => ({ text }) as unknown as TokenPiece;
+
+test('what is said before anybody asks for it is held, in order, and of one session only', () => {
+  const speakers = new Map<string, (one: TokenPiece) => void>();
+  const onPieces = (_: string, session: string, hear: (one: TokenPiece) => void): (() => void) => {
+    speakers.set(session, hear);
+    return () => speakers.delete(session);
+  };
+  const ear = new PieceBuffer({ onPieces }, 'default');
+  ear.listenIn('a');
+  speakers.get('a')?.(piece('lost'));
+  ear.listenIn('b');
+  expect([...speakers.keys()]).toEqual(['b']);
+  speakers.get('b')?.(piece('one'));
+  const heard: string[] = [];
+  ear.drainTo(({ text }) => heard.push(text));
+  speakers.get('b')?.(piece('two'));
+  ear.close();
+  expect([heard, [...speakers.keys()]]).toEqual([['one', 'two'], []]);
+});

@@ -1,0 +1,46 @@
+import { PassThrough } from 'node:stream';
+import type { ServerResponse } from 'node:http';
+import { refuse, type TokenPiece } from '@crumbtrail/contracts';
+import { EventStream, streamLimits } from '../live/event-stream';
+import { type CompletedAnswer, CompletionChunks } from './completion';
+import { StreamedCompletion } from './streamed-completion';
+
+const chunks = new CompletionChunks({ id: 'c', created: 1, model: 'm' }, false);
+const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+const answer: CompletedAnswer = { content: 'Hello', finish_reason: 'stop', usage };
+const say = (text: string): TokenPiece => ({ kind: 'text', text }) as unknown as TokenPiece;
+
+/** An answer over a response whose text can be read. */
+function open(): { streamed: StreamedCompletion; text: () => string } {
+  const to = new PassThrough() as unknown as PassThrough & ServerResponse;
+  to.writeHead = (() => to) as never;
+  const words = { last: { data: 'closing' } };
+  return {
+    streamed: new StreamedCompletion(() => new EventStream(to, streamLimits, words), chunks),
+    text: () => String(to.read()),
+  };
+}
+
+describe('an answer that is streamed', () => {
+  test('opens with its first words, and ends as the protocol ends', () => {
+    const { streamed, text } = open();
+    streamed.hear({ kind: 'reset', text: '' } as unknown as TokenPiece);
+    expect(streamed.isOpen).toBe(false);
+    streamed.hear(say('Hel'));
+    expect(streamed.isOpen).toBe(true);
+    streamed.end(answer);
+    const data = text().trim().split('\n\n');
+    expect(data.every((one) => one.startsWith('data: '))).toBe(true);
+    expect([data[0], data.at(-1)]).toEqual([expect.stringContaining('"role":"assistant"'), 'data: [DONE]']);
+  });
+
+  test('that may not open is not begun by a piece, and refuses with its end', () => {
+    const full = new StreamedCompletion(() => {
+      throw refuse('overloaded', 'too many');
+    }, chunks);
+    full.hear(say('Hel'));
+    full.tryOpen();
+    expect(full.isOpen).toBe(false);
+    expect(() => full.end(answer)).toThrow('too many');
+  });
+});

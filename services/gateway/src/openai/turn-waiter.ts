@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { CrumbError, type Envelope, refuse, Turns } from '@crumbtrail/contracts';
+import { ServiceRequests } from '../ports';
+import { WakeSignal } from '../live/wake-signal';
+import { ShutdownSignal } from '../http/shutdown-signal';
+import { pollUntil } from '../live/poll-until';
+import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import type { SubmittedChat } from './chat-submitter';
+import { invalidParam, OpenAiError } from './openai-error';
+
+/** Their clients wait no longer. Every turn ends by its own deadline; this is for those that wait in a lane. */
+const ANSWER_WITHIN_MS = 600_000;
+
+/** Waits for the ends of turns. */
+@Injectable()
+export class TurnWaiter {
+  constructor(
+    private readonly asks: ServiceRequests,
+    private readonly reading: BreadcrumbReader,
+    private readonly closing: ShutdownSignal,
+  ) {}
+
+  /** The response that ends the turn; null when the client has left. */
+  async waitForResponse(asked: SubmittedChat): Promise<Envelope | null> {
+    const { identity, message, gone } = asked;
+    const bell = new WakeSignal();
+    const stop = this.asks.onEvents(identity.workspace, ({ session }) => session === message.session && bell.notify());
+    try {
+      const found = await pollUntil(() => this.look(asked), { bell, gone, now: Date.now }, ANSWER_WITHIN_MS);
+      if (found) return found;
+    } finally {
+      stop();
+    }
+    if (this.closing.signal.aborted) throw refuse('unavailable', 'The gateway is closing; send the request again.');
+    if (gone.aborted) return null;
+    throw timeoutError(asked);
+  }
+
+  /** A store that is away for a moment is asked again. */
+  private async look({ caller, to, message }: SubmittedChat): Promise<Envelope | null> {
+    try {
+      const { decided, turns } = await this.asks.request(Turns, caller, { cause: message.id });
+      const turn = turns.find(({ agent }) => agent === to.agent);
+      if (decided && !turn) throw notWokenError(to.agent);
+      return turn?.response_id === undefined ? null : await this.reading.read(caller, turn.response_id);
+    } catch (error) {
+      if (error instanceof CrumbError && error.transient) return null;
+      throw error;
+    }
+  }
+}
+
+function notWokenError(agent: string): OpenAiError {
+  return invalidParam(
+    'model',
+    `${agent} was not woken by the message: it is muted, or its subscriptions ask for more.`,
+  );
+}
+
+function timeoutError({ to, turn }: SubmittedChat): OpenAiError {
+  const minutes = ANSWER_WITHIN_MS / 60_000;
+  const message = `${to.agent} has not answered in ${minutes} minutes; its turn ${turn} goes on in the log.`;
+  return new OpenAiError(504, { message, type: 'server_error', param: null, code: 'timeout' });
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Commit, type Envelope, Turns, UserMessage, type CommitResult } from '@crumbtrail/contracts';
+import type { Response } from 'express';
+import { ServiceRequests } from '../ports';
+import { type Caller, readCaller } from '../http/caller';
+import { waitForAnswers, type WokenTurns } from './wait-for-answers';
+import { WakeSignal } from '../live/wake-signal';
+import { disconnectSignal } from '../http/disconnect-signal';
+import { ShutdownSignal } from '../http/shutdown-signal';
+import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { toPayloadPath, relocateIssues } from '../http/issue-paths';
+
+/** What somebody says, and where. */
+export interface MessageDraft {
+  readonly session?: string | undefined;
+  readonly body: { readonly content: string; readonly tags?: readonly string[] | undefined };
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The same, and how long they wait for the answers. */
+export interface MessageRequest extends MessageDraft {
+  readonly session: string;
+  readonly body: MessageDraft['body'] & { readonly wait_ms: number };
+}
+
+/** The message as it was kept; with `responses` when all turns that it woke are closed. */
+export interface AnsweredMessage {
+  readonly message: Envelope;
+  readonly trail_id: string;
+  readonly responses?: readonly Envelope[];
+}
+
+/** Leaves what a person says, and waits for the answers if they want to. */
+@Injectable()
+export class MessageSender {
+  constructor(
+    private readonly asks: ServiceRequests,
+    private readonly reading: BreadcrumbReader,
+    private readonly closing: ShutdownSignal,
+  ) {}
+
+  async send(response: Response, said: MessageRequest): Promise<AnsweredMessage> {
+    const caller = readCaller(response.req);
+    const { workspace } = await this.asks.identify(caller);
+    const bell = new WakeSignal();
+    const stop = this.asks.onEvents(workspace, (event) => event.session === said.session && bell.notify());
+    try {
+      const message = await this.publish(caller, said);
+      const kept = { message, trail_id: message.trail_id };
+      if (said.body.wait_ms === 0) return kept;
+      const turns = (): Promise<WokenTurns> => this.asks.request(Turns, caller, { cause: message.id });
+      const waiting = {
+        turns,
+        bell,
+        gone: AbortSignal.any([disconnectSignal(response), this.closing.signal]),
+        now: Date.now,
+      };
+      const woken = await waitForAnswers(waiting, said.body.wait_ms);
+      return woken ? { ...kept, responses: await this.responses(caller, woken) } : kept;
+    } finally {
+      stop();
+    }
+  }
+
+  /** Leaves a message; the same idempotency key again gives the one that is there. */
+  async publish(caller: Caller, { session, body, idempotencyKey }: MessageDraft): Promise<Envelope> {
+    const { content, tags } = body;
+    const draft = {
+      schema_name: UserMessage.name,
+      ...(session === undefined ? {} : { session }),
+      context: { content },
+      ...(tags ? { tags: [...tags] } : {}),
+    };
+    const request = {
+      writes: [{ op: 'create' as const, draft }],
+      ...(idempotencyKey ? { idempotency_key: idempotencyKey } : {}),
+    };
+    const { results } = await this.asks.request(Commit, caller, request).catch(relocateIssues(toPayloadPath));
+    const { id, version, position } = results[0] as CommitResult;
+    return this.reading.read(caller, id, { version, min_position: position });
+  }
+
+  private async responses(caller: Caller, { turns }: WokenTurns): Promise<Envelope[]> {
+    const ids = turns.flatMap(({ response_id }) => (response_id ? [{ id: response_id }] : []));
+    const crumbs = await this.reading.readAvailable(caller, ids);
+    return crumbs.sort((a, b) => a.position - b.position);
+  }
+}

@@ -1,0 +1,47 @@
+import type { TrailNode } from '@crumbtrail/contracts';
+import fc from 'fast-check';
+import { type TrailBranch, causalTree } from './causal-tree';
+
+const node = (id: string, position: number, cause?: string): TrailNode => ({
+  ...{ id, version: 1, schema_name: 'x.v1', author: { kind: 'user', id: 'u' }, hop: 0, position, at_ms: 0 },
+  created_at: '2026-01-01T00:00:00Z',
+  ...(cause ? { cause: { id: cause, version: 1 } } : {}),
+});
+const ids = (branches: readonly TrailBranch[]): string[] =>
+  branches.flatMap(({ id, children }) => [id, ...ids(children)]);
+
+describe('the causal tree', () => {
+  test('children stand under what caused them, in the order of the log', () => {
+    const tree = causalTree([node('c', 3, 'a'), node('a', 1), node('b', 2, 'a'), node('d', 4, 'b')]);
+    expect(tree).toEqual([
+      {
+        id: 'a',
+        children: [
+          { id: 'b', children: [{ id: 'd', children: [] }] },
+          { id: 'c', children: [] },
+        ],
+      },
+    ]);
+  });
+
+  test('what was caused by something not to be seen stands at the top', () => {
+    expect(causalTree([node('b', 2, 'hidden')])).toEqual([{ id: 'b', children: [] }]);
+  });
+
+  test('every crumb stands in it exactly once', () => {
+    const trails = fc
+      .array(fc.nat(20), { maxLength: 20 })
+      .map((causes) => causes.map((cause, i) => node(String(i), i + 1, cause < i ? String(cause) : undefined)));
+    fc.assert(
+      fc.property(
+        trails,
+        (nodes) =>
+          ids(causalTree(nodes)).sort().join() ===
+          nodes
+            .map(({ id }) => id)
+            .sort()
+            .join(),
+      ),
+    );
+  });
+});

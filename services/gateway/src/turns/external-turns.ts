@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AgentDef,
+  type AgentContextV1,
+  type AgentDefV1,
+  type AgentResponseV1,
+  contextId,
+  type Envelope,
+  type Identity,
+  OpenTurn,
+  Read,
+  type Ref,
+  refuse,
+  responseId,
+  singletonId,
+  type TurnView,
+} from '@crumbtrail/contracts';
+import { promptOf, type PromptMessage } from '@crumbtrail/prompting';
+import type { Response } from 'express';
+import { ServiceRequests } from '../ports';
+import { type Caller, readCaller } from '../http/caller';
+import { claimTurn, type HeldClaim } from './claim-turn';
+import { WakeSignal } from '../live/wake-signal';
+import { ShutdownSignal } from '../http/shutdown-signal';
+import { disconnectSignal } from '../http/disconnect-signal';
+import { pollUntil } from '../live/poll-until';
+import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { MessageSender } from '../sessions/message-sender';
+
+/** What a loop asks for: a turn of this agent, on what is said now or on a crumb that is there. */
+export interface OpenTurnBody {
+  readonly agent: string;
+  readonly session?: string | undefined;
+  readonly content?: string | undefined;
+  readonly trigger_id?: string | undefined;
+  readonly wait_ms: number;
+  readonly claim_ms: number;
+}
+
+/** A turn with its context, ready to be answered. */
+export interface OpenedContext {
+  readonly turn: TurnView;
+  readonly context: Ref;
+  readonly trail_id: string;
+  readonly formatted_context: string;
+  /** What an agent of the pool would send to its model. */
+  readonly messages: readonly PromptMessage[];
+  readonly tokens: AgentContextV1['tokens'];
+  readonly budget: AgentContextV1['budget'];
+  readonly claim: HeldClaim;
+}
+
+interface PendingTurn {
+  readonly turn: TurnView;
+  readonly workspace: string;
+  readonly gone: AbortSignal;
+}
+
+interface BuiltContext {
+  readonly crumb: Envelope<AgentContextV1>;
+  readonly text: string;
+}
+
+const isReadable = (crumb: unknown): crumb is Envelope =>
+  typeof crumb === 'object' && crumb !== null && !('erased' in crumb);
+
+function turnClosedError({ id, agent, response_id }: TurnView, response: Envelope | undefined): Error {
+  const { error } = (response?.context ?? {}) as Partial<AgentResponseV1>;
+  const why = error ? `it ended with ${error.code}: ${error.message}` : 'it has been answered';
+  const details = { turn: id, ...(response_id ? { response_id } : {}), ...(error ? { error } : {}) };
+  return refuse('turn_closed', `The turn ${id} of ${agent} is closed; ${why}`, { details });
+}
+
+/** What is said is a user's message, and no agent writes those. */
+function refuseAgentMessage({ participant }: Identity, { content }: OpenTurnBody): void {
+  if (content === undefined || participant.kind !== 'agent') return;
+  const remedy = 'leave it with the key of whoever says it, and name it with trigger_id';
+  throw refuse('wrong_writer', `An agent does not speak as a user: ${remedy}.`);
+}
+
+/** Turns for agents that somebody runs in a loop of their own: opened, claimed, and their contexts waited for. */
+@Injectable()
+export class ExternalTurns {
+  constructor(
+    private readonly asks: ServiceRequests,
+    private readonly reading: BreadcrumbReader,
+    private readonly saying: MessageSender,
+    private readonly closing: ShutdownSignal,
+  ) {}
+
+  /** Opens the turn and waits for its context; only the turn when it is not there in time. */
+  async open(
+    response: Response,
+    wish: OpenTurnBody,
+    idempotencyKey: string | undefined,
+  ): Promise<OpenedContext | { turn: TurnView }> {
+    const caller = readCaller(response.req);
+    const identity = await this.asks.identify(caller);
+    await this.requireOwnAgent(caller, identity, wish.agent);
+    refuseAgentMessage(identity, wish);
+    const cause = await this.cause(caller, wish, idempotencyKey);
+    const { turn } = await this.asks.request(OpenTurn, caller, { agent: wish.agent, cause });
+    const gone = AbortSignal.any([disconnectSignal(response), this.closing.signal]);
+    const built = await this.awaitContext(caller, { turn, workspace: identity.workspace, gone }, wish.wait_ms);
+    return built ? this.handOver(caller, { turn, built, claim_ms: wish.claim_ms }) : { turn };
+  }
+
+  private async awaitContext(caller: Caller, awaited: PendingTurn, waitMs: number): Promise<BuiltContext | null> {
+    const { turn, workspace, gone } = awaited;
+    const ids = { context: contextId(workspace, turn.id), response: responseId(workspace, turn.id) };
+    const bell = new WakeSignal();
+    const stop = this.asks.onEvents(
+      workspace,
+      ({ id }) => (id === ids.context || id === ids.response) && bell.notify(),
+    );
+    try {
+      return await pollUntil(() => this.built(caller, turn, ids), { bell, gone, now: Date.now }, waitMs);
+    } finally {
+      stop();
+    }
+  }
+
+  /** The agent's definition. The store decides on who may run it; a message that would be left for nothing is not. */
+  private async requireOwnAgent(caller: Caller, identity: Identity, agent: string): Promise<void> {
+    const { workspace, role, participant } = identity;
+    if (role !== 'operator' && (participant.kind !== 'agent' || participant.id !== agent)) {
+      throw refuse('forbidden', `Turns of ${agent} are opened with a key of agent:${agent}, or with an operator's.`);
+    }
+    const [crumb] = await this.reading.readAvailable(caller, [{ id: singletonId(workspace, 'agent', agent) }]);
+    if (crumb?.schema_name !== AgentDef.name)
+      throw refuse('not_found', `There is no agent ${agent}; leave an agent.def.v1.`);
+    if ((crumb.context as unknown as AgentDefV1).runner === 'service') return;
+    const remedy = 'set `runner: "service"` in its agent.def.v1 to run it with a loop of your own';
+    throw refuse('wrong_runner', `${agent} is run by the pool of executors; ${remedy}.`);
+  }
+
+  private async cause(
+    caller: Caller,
+    { content, trigger_id, session }: OpenTurnBody,
+    idempotencyKey: string | undefined,
+  ): Promise<Ref> {
+    const { id, version } =
+      trigger_id === undefined
+        ? await this.saying.publish(caller, { session, body: { content: content as string }, idempotencyKey })
+        : await this.reading.read(caller, trigger_id);
+    return { id, version };
+  }
+
+  /** The turn's context, while it is open and there; null: not yet. */
+  private async built(
+    caller: Caller,
+    turn: TurnView,
+    ids: { context: string; response: string },
+  ): Promise<BuiltContext | null> {
+    const refs = [{ id: ids.context }, { id: ids.response }];
+    const { crumbs, blobs } = await this.asks.request(Read, caller, { refs, blobs: true });
+    const [crumb, response] = crumbs;
+    if (response)
+      throw turnClosedError({ ...turn, response_id: ids.response }, isReadable(response) ? response : undefined);
+    if (!isReadable(crumb)) return null;
+    const text = blobs?.[ids.context];
+    if (text !== undefined) return { crumb: crumb as Envelope as BuiltContext['crumb'], text };
+    throw refuse('erased', `A crumb that the context ${crumb.id} quotes was erased, and its text with it.`);
+  }
+
+  private async handOver(
+    caller: Caller,
+    { turn, built: { crumb, text }, claim_ms }: { turn: TurnView; built: BuiltContext; claim_ms: number },
+  ): Promise<OpenedContext> {
+    const { tokens, budget, definition, format } = crumb.context;
+    const { context } = await this.reading.read(caller, definition.id, { version: definition.version });
+    const claim = await claimTurn(this.asks, caller, turn.id, { ttl_ms: claim_ms });
+    return {
+      turn: { ...turn, state: 'open' },
+      context: { id: crumb.id, version: crumb.version },
+      trail_id: crumb.trail_id,
+      formatted_context: text,
+      messages: promptOf(context as unknown as AgentDefV1, text, format),
+      ...{ tokens, budget, claim },
+    };
+  }
+}

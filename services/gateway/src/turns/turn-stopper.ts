@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { type Envelope, type Identity, mayRead, StopTurn, type TokenPiece, type TurnView } from '@crumbtrail/contracts';
+import { ServiceRequests } from '../ports';
+import type { Caller } from '../http/caller';
+import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+
+/** A turn that was to be stopped, and how it ended. */
+export interface StoppedTurn {
+  readonly turn: TurnView;
+  readonly response?: Envelope;
+}
+
+/** Bytes of UTF-8 that are kept of what had been said: what a crumb holds, less its envelope. */
+const MOST_BYTES = 200 * 1024;
+
+/** The beginning of a text, so many bytes at most, no character cut. */
+export function truncateUtf8(text: string, bytes = MOST_BYTES): string {
+  const whole = Buffer.from(text.toWellFormed());
+  if (whole.length <= bytes) return whole.toString();
+  return new TextDecoder('utf-8').decode(whole.subarray(0, bytes), { stream: true });
+}
+
+/** Stops turns for people: each ends at once, with what it had said by then. */
+@Injectable()
+export class TurnStopper {
+  constructor(
+    private readonly asks: ServiceRequests,
+    private readonly reading: BreadcrumbReader,
+  ) {}
+
+  /** A turn that is closed already stays as it is. */
+  async stop(caller: Caller, id: string): Promise<StoppedTurn> {
+    const content = truncateUtf8(await this.soFar(await this.asks.identify(caller), id));
+    const { turn } = await this.asks.request(StopTurn, caller, { turn: id, ...(content === '' ? {} : { content }) });
+    const [response] = turn.response_id ? await this.reading.readAvailable(caller, [{ id: turn.response_id }]) : [];
+    return { turn, ...(response ? { response } : {}) };
+  }
+
+  /** What had been said, as far as it is for these eyes; nothing when nobody writes the reply now. */
+  private async soFar({ workspace, participant, role }: Identity, turn: string): Promise<string> {
+    const viewer = { participant, operator: role === 'operator' };
+    const isTheirs = ({ audience, agent }: TokenPiece): boolean =>
+      mayRead({ audience, author: { kind: 'agent', id: agent } }, viewer);
+    const pieces = await this.asks.readPieces(workspace, turn);
+    const from = pieces.findLastIndex(({ kind }) => kind === 'reset');
+    return pieces
+      .slice(from + 1)
+      .filter((piece) => piece.kind === 'text' && isTheirs(piece))
+      .map(({ text }) => text)
+      .join('');
+  }
+}
