@@ -51,7 +51,7 @@ describe('the end of a turn as an answer', () => {
     } catch (error) {
       refusal = error;
     }
-    expect(refusal).toMatchObject({ status, again: false, error: { message: 'why', type, code, param: null } });
+    expect(refusal).toMatchObject({ status, mayRetry: false, error: { message: 'why', type, code, param: null } });
     expect((refusal as OpenAiError).message).toBe('why');
   });
 });
