@@ -8,7 +8,8 @@ import {
   type Draft,
 } from '@crumbtrail/contracts';
 import { append, type Outcome } from '../src/append/append';
-import type { Caller, CommitJob, Job, World } from '../src/append/jobs';
+import type { CommitJob, Job, World } from '../src/append/jobs';
+import type { Caller } from '../src/identity/caller';
 import { Ledger, nothingLoaded } from '../src/append/ledger';
 import { prepareCommit } from '../src/append/prepare';
 import { type UndecidedRecord } from '../src/append/records';

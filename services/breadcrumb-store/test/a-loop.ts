@@ -1,7 +1,8 @@
 import { AgentDef, AgentResponse, type AgentDefV1, type Ref } from '@crumbtrail/contracts';
 import type { Outcome } from '../src/append/append';
 import { holderOf } from '../src/append/claims';
-import type { Caller, ClaimJob, OpenTurnJob } from '../src/append/jobs';
+import type { ClaimJob, OpenTurnJob } from '../src/append/jobs';
+import type { Caller } from '../src/identity/caller';
 import type { Ledger } from '../src/append/ledger';
 import { ann, commit, creating, numbered, turnAbout, W } from './a-ledger';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UserMessage, type CommitReply, type CommitRequest, type Draft, type Write } from '@crumbtrail/contracts';
-import type { Caller } from '../src/append/jobs';
+import type { Caller } from '../src/identity/caller';
 import { prepareCommit } from '../src/append/prepare';
 import { readChangedVersions } from '../src/reading/read-changed-versions';
 import { world } from '../src/writer/fresh-id';

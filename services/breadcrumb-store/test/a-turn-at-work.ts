@@ -1,7 +1,8 @@
 import { type AgentDefV1, type Draft } from '@crumbtrail/contracts';
 import { append } from '../src/append/append';
 import { holderOf } from '../src/append/claims';
-import type { Caller, Job } from '../src/append/jobs';
+import type { Job } from '../src/append/jobs';
+import type { Caller } from '../src/identity/caller';
 import type { Ledger } from '../src/append/ledger';
 import { keyOf, type CrumbRecord } from '../src/append/records';
 import { conversation, commit, numbered, pool, turnAbout, W, waking } from './a-ledger';

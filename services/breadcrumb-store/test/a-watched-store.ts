@@ -1,6 +1,6 @@
 import { Schedule, Timer, type CommitReply, type Draft, type CommitResult } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
-import type { Caller } from '../src/append/jobs';
+import type { Caller } from '../src/identity/caller';
 import { DueWatch } from '../src/writer/due-watch';
 import { StoreUnderTest, user } from './a-store';
 import type { TestDatabase } from './databases';

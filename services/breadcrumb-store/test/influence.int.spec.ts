@@ -1,5 +1,5 @@
 import { AgentContext, type Draft } from '@crumbtrail/contracts';
-import type { Caller } from '../src/append/jobs';
+import type { Caller } from '../src/identity/caller';
 import { listInfluencedContexts } from '../src/reading/list-influenced-contexts';
 import { Conversation } from './a-conversation';
 import { operator, StoreUnderTest, user } from './a-store';

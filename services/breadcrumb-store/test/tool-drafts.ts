@@ -13,7 +13,7 @@ import {
   type Draft,
   type Ref,
 } from '@crumbtrail/contracts';
-import type { Caller } from '../src/append/jobs';
+import type { Caller } from '../src/identity/caller';
 
 /** A turn whose crumbs a spec leaves. */
 export interface TurnOf {

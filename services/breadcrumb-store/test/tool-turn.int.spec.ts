@@ -1,5 +1,5 @@
 import { AgentResponse, sha256, stepId, toolResponseId, ToolResponse, type ClaimReply } from '@crumbtrail/contracts';
-import type { Caller } from '../src/append/jobs';
+import type { Caller } from '../src/identity/caller';
 import { holderOf } from '../src/append/claims';
 import { findCauseOfTurn } from '../src/reading/read-turns';
 import { readSpent } from '../src/reading/read-spent';

@@ -1,5 +1,5 @@
 import { mayRead } from '@crumbtrail/contracts';
-import type { Caller } from './jobs';
+import type { Caller } from '../identity/caller';
 import { audienceOf, type CrumbRecord } from './records';
 
 /** May the caller see this crumb? Services and operators see all of their workspace. */

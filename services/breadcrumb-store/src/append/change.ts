@@ -13,11 +13,13 @@ import { checkDefinition } from './check-definition';
 import { canSee } from './can-see';
 import { requireFence } from './claims';
 import { announce, setVersion } from './insert';
-import type { Caller, CommitJob, PreparedErase, PreparedUpdate } from './jobs';
+import type { CommitJob, PreparedErase, PreparedUpdate } from './jobs';
+import type { Caller } from '../identity/caller';
 import type { Ledger } from './ledger';
 import { requireOwnDefinition } from './own-service';
 import { keyOf, versionKey, type CrumbRecord, type VersionRecord } from './records';
-import { definitionOf, isPublished, schemaOf } from './schema-of';
+import { schemaOf } from './schema-of';
+import { definitionOf, isPublished } from '../schemas/definition-id';
 import { failing } from './store-crumbs';
 import { endTurn } from './turns';
 

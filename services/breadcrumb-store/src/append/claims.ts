@@ -1,5 +1,6 @@
 import { refuse, type ClaimReply } from '@crumbtrail/contracts';
-import type { Caller, ClaimJob, CommitJob } from './jobs';
+import type { ClaimJob, CommitJob } from './jobs';
+import type { Caller } from '../identity/caller';
 import type { Ledger } from './ledger';
 import { keyOf, type ClaimRecord } from './records';
 import { isOwnService } from './own-service';

@@ -7,7 +7,8 @@ import { invalid } from './limits';
 import type { Bound, PlaceOf } from './place';
 import { plainPlace } from './plain-places';
 import { keyOf, type CrumbRecord } from './records';
-import { isPublished, schemaOf, type SchemaOf } from './schema-of';
+import { schemaOf, type SchemaOf } from './schema-of';
+import { isPublished } from '../schemas/definition-id';
 import { partPlace, startPlace, toolResponsePlace } from './tool-places';
 import { contextPlace, guardPlace, responsePlace, stepPlace } from './turn-places';
 

@@ -10,17 +10,8 @@ import type {
   Blob,
 } from '@crumbtrail/contracts';
 import type { TickPlan } from '../schedule/plan-ticks';
+import type { Caller } from '../identity/caller';
 import type { DueKind } from './records';
-
-/** Who asks, as the store has established it; never as a body claims. */
-export interface Caller {
-  readonly workspace: string;
-  /** The service that sent the request. */
-  readonly principal: string;
-  /** Whom it speaks for: the key's participant, or the service as a service. */
-  readonly participant: Participant;
-  readonly role: 'reader' | 'writer' | 'operator' | 'service';
-}
 
 /** A draft that passed every check that needs no state. */
 export interface PreparedCreate {

@@ -1,10 +1,5 @@
 import { findUnsafe, MAX_CRUMB_BYTES, refuse, type CrumbError, type Issue } from '@crumbtrail/contracts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Could this be the id of anything? Everything else is refused before it reaches the database. */
-export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);
-
 export const invalid = (message: string, issues: readonly Issue[]): CrumbError =>
   refuse('invalid_payload', message, { issues });
 

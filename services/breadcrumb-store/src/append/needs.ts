@@ -11,9 +11,9 @@ import type {
   RequestTurnsJob,
   StopTurnJob,
 } from './jobs';
-import { isUuid } from './limits';
+import { isUuid } from '../database/uuid';
 import { keyOf, versionKey, type CrumbRecord, type DueRecord, type VersionRecord } from './records';
-import { definitionOf, isPublished } from './schema-of';
+import { definitionOf, isPublished } from '../schemas/definition-id';
 import { requestOfClaim, toolClaim } from './tool-requests';
 import { turnClaim } from './turns';
 

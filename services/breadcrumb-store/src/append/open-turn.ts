@@ -8,7 +8,8 @@ import {
   type TurnView,
 } from '@crumbtrail/contracts';
 import { canSee } from './can-see';
-import type { Caller, OpenTurnJob } from './jobs';
+import type { OpenTurnJob } from './jobs';
+import type { Caller } from '../identity/caller';
 import type { Ledger } from './ledger';
 import { audienceOf, keyOf, type CrumbRecord } from './records';
 import { definitionOf, take, viewOf } from './request-turns';

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { ann, answering, conversation, NOW, numbered, root, turnAbout, W, waking } from '../../test/a-ledger';
 import { answer, bot, claiming, code, opening, own } from '../../test/a-loop';
 import { append } from './append';
-import type { Caller, Job } from './jobs';
+import type { Job } from './jobs';
+import type { Caller } from '../identity/caller';
 
 type Move = 'loop' | 'conductor' | 'claim' | 'run out' | 'renew' | 'answer' | 'answer late';
 

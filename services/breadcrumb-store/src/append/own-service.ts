@@ -1,6 +1,6 @@
 import { AgentDef, refuse, ToolDef } from '@crumbtrail/contracts';
 import { SERVICES } from '../identity/permissions';
-import type { Caller } from './jobs';
+import type { Caller } from '../identity/caller';
 
 /** The service that runs agents as data, and so writes what they say. */
 export const POOL = 'agent-executor';

@@ -1,7 +1,8 @@
 import { refuse, type Issue, type Participant } from '@crumbtrail/contracts';
 import { canSee } from './can-see';
 import type { Cause, NewCrumb } from './insert';
-import type { Caller, CommitJob, PreparedCreate } from './jobs';
+import type { CommitJob, PreparedCreate } from './jobs';
+import type { Caller } from '../identity/caller';
 import type { Ledger } from './ledger';
 import { invalid } from './limits';
 import { keyOf } from './records';

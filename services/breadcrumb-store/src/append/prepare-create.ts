@@ -14,10 +14,11 @@ import {
 import { checkHints, tryHints } from '@crumbtrail/hints';
 import { runTimeContract } from '../schemas/run-time-contract';
 import { checkDefinition } from './check-definition';
-import type { Caller, PreparedCreate, World } from './jobs';
+import type { PreparedCreate, World } from './jobs';
+import type { Caller } from '../identity/caller';
 import { invalid, requireSafe, requireSmall } from './limits';
 import { POOL, requireOwnDefinition, TOOL_RUNNER } from './own-service';
-import { isPublished } from './schema-of';
+import { isPublished } from '../schemas/definition-id';
 
 interface Circumstances {
   readonly caller: Caller;

@@ -7,7 +7,7 @@ import {
   type CommitRequest,
   type Draft,
 } from '@crumbtrail/contracts';
-import type { Caller } from './jobs';
+import type { Caller } from '../identity/caller';
 import { prepareCommit } from './prepare';
 
 const ID = '0197a6d0-0000-7000-8000-000000000001';

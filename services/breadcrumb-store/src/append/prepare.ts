@@ -8,8 +8,10 @@ import {
   type Write,
 } from '@crumbtrail/contracts';
 import { checkHints, tryHints, type Renderable } from '@crumbtrail/hints';
-import type { Caller, CommitJob, PreparedErase, PreparedUpdate, PreparedWrite, World } from './jobs';
-import { invalid, isUuid, requireSafe, requireSmall } from './limits';
+import type { CommitJob, PreparedErase, PreparedUpdate, PreparedWrite, World } from './jobs';
+import type { Caller } from '../identity/caller';
+import { invalid, requireSafe, requireSmall } from './limits';
+import { isUuid } from '../database/uuid';
 import { checkPatch } from './patch-shape';
 import { prepareCreate } from './prepare-create';
 import { whichWrite } from './which-write';

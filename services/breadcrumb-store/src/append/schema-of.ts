@@ -2,15 +2,14 @@ import {
   contracts,
   refuse,
   SchemaDef,
-  singletonId,
   validateContext,
   type Audience,
   type Issue,
   type Retention,
   type SchemaDefV1,
 } from '@crumbtrail/contracts';
-import { LRUCache } from 'lru-cache';
 import { compiledDefinition } from '../schemas/compile-definition';
+import { definitionOf } from '../schemas/definition-id';
 import type { Ledger } from './ledger';
 import { keyOf, versionKey } from './records';
 
@@ -21,22 +20,6 @@ export interface SchemaOf {
   /** What is wrong with a payload. Paths are JSON pointers into it. */
   validate(context: Record<string, unknown>): Issue[];
 }
-
-/** Ids by what they are derived from: working one out costs more than all else about a small crumb. */
-const definitions = new LRUCache<string, string>({ max: 1_000 });
-
-/** The crumb that defines a schema in a workspace, if it was published at run time. */
-export function definitionOf(workspace: string, schemaName: string): string {
-  const key = keyOf(workspace, schemaName);
-  const known = definitions.get(key);
-  if (known !== undefined) return known;
-  const id = singletonId(workspace, 'schema', schemaName);
-  definitions.set(key, id);
-  return id;
-}
-
-/** Is this schema's contract published with the system? */
-export const isPublished = (schemaName: string): boolean => contracts.has(schemaName);
 
 const unknown = (schemaName: string): Error =>
   refuse(

@@ -1,7 +1,8 @@
 import { refuse, ToolResponse, ToolTried, type Participant } from '@crumbtrail/contracts';
 import { requireHeld } from './claims';
 import type { Cause } from './insert';
-import type { Caller, CommitJob, PreparedCreate } from './jobs';
+import type { CommitJob, PreparedCreate } from './jobs';
+import type { Caller } from '../identity/caller';
 import type { Ledger } from './ledger';
 import { isOwnService } from './own-service';
 import { causeWithin, givenCause, requireAgreement, type Bound, type Place, type PlaceOf } from './place';

@@ -1,7 +1,8 @@
 import { contracts, refuse, responseId, type Participant } from '@crumbtrail/contracts';
 import { requireFence, requireHeld } from './claims';
 import type { Cause } from './insert';
-import type { Caller, CommitJob, PreparedCreate } from './jobs';
+import type { CommitJob, PreparedCreate } from './jobs';
+import type { Caller } from '../identity/caller';
 import type { Ledger } from './ledger';
 import { isOwnService, POOL } from './own-service';
 import { causeWithin, givenCause, requireAgreement, type Bound, type PlaceOf } from './place';

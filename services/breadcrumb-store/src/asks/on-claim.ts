@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Claim, refuse, type ClaimReply, type ClaimRequest } from '@crumbtrail/contracts';
 import { holderOf, turnOfClaim } from '../append/claims';
-import { isUuid } from '../append/limits';
+import { isUuid } from '../database/uuid';
 import { requestOfClaim } from '../append/tool-requests';
 import { Callers } from '../identity/callers';
 import { Writer } from '../writer/writer';

@@ -1,6 +1,6 @@
 import { type CommitRequest, type Draft } from '@crumbtrail/contracts';
 import { OnCommit } from './on-commit';
-import type { Caller } from '../append/jobs';
+import type { Caller } from '../identity/caller';
 import type { Database } from '../database/database';
 import type { Callers } from '../identity/callers';
 import type { Writer } from '../writer/writer';

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { OpenTurn, refuse, type Ref, type TurnView } from '@crumbtrail/contracts';
-import { isUuid } from '../append/limits';
+import { isUuid } from '../database/uuid';
 import { requireOwner } from '../append/open-turn';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';

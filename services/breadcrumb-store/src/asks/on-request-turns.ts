@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { refuse, RequestTurns, type RequestTurnsRequest, type TurnView } from '@crumbtrail/contracts';
-import { isUuid } from '../append/limits';
+import { isUuid } from '../database/uuid';
 import { Callers } from '../identity/callers';
 import { Writer } from '../writer/writer';
 import { shaped, shapes } from './request-shape';

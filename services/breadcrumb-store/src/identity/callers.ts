@@ -1,6 +1,6 @@
 import type { RequestContext } from '@crumbtrail/bus';
 import { refuse, type Operation, type Identity } from '@crumbtrail/contracts';
-import type { Caller } from '../append/jobs';
+import type { Caller } from './caller';
 import type { Keys } from './keys';
 import { CARRIERS, mayAskItself, mayAskWith, SERVICES } from './permissions';
 import type { Workspaces } from './workspaces';

@@ -1,5 +1,5 @@
 import { refuse, type ListReply, type ListRequest } from '@crumbtrail/contracts';
-import type { Caller } from '../append/jobs';
+import type { Caller } from '../identity/caller';
 import type { Sql } from '../database/database';
 import { readCursor, writeCursor } from './cursor';
 import { ENVELOPE_COLUMNS, toEnvelope, PRESENT, type CrumbRow, type VersionRow } from './envelope';

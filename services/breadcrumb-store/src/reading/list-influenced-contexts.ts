@@ -1,6 +1,6 @@
 import { AgentResponse, refuse, type InfluenceReply } from '@crumbtrail/contracts';
-import type { Caller } from '../append/jobs';
-import { isUuid } from '../append/limits';
+import type { Caller } from '../identity/caller';
+import { isUuid } from '../database/uuid';
 import type { Sql } from '../database/database';
 import { PRESENT } from './envelope';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';

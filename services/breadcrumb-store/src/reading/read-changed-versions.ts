@@ -1,5 +1,5 @@
 import type { CommitRequest, Envelope } from '@crumbtrail/contracts';
-import type { Caller } from '../append/jobs';
+import type { Caller } from '../identity/caller';
 import type { Sql } from '../database/database';
 import { readCrumbs } from './read-crumbs';
 

@@ -1,6 +1,6 @@
 import { refuse, type Envelope, type Erased, type ReadReply, type ReadRequest } from '@crumbtrail/contracts';
-import type { Caller } from '../append/jobs';
-import { isUuid } from '../append/limits';
+import type { Caller } from '../identity/caller';
+import { isUuid } from '../database/uuid';
 import type { Sql } from '../database/database';
 import { preparedOnce } from '../search/filter/chunk-filter.sql';
 import { schemaHintsOf } from '../schemas/schema-hints';

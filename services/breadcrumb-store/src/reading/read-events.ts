@@ -1,5 +1,5 @@
 import { refuse, type CrumbEvent, type Envelope, type EventsReply, type EventsRequest } from '@crumbtrail/contracts';
-import type { Caller } from '../append/jobs';
+import type { Caller } from '../identity/caller';
 import type { EventRecord } from '../append/records';
 import type { Sql } from '../database/database';
 import { readCursor, writeCursor } from './cursor';

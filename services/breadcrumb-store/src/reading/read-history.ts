@@ -1,6 +1,6 @@
 import { refuse, type Envelope } from '@crumbtrail/contracts';
-import type { Caller } from '../append/jobs';
-import { isUuid } from '../append/limits';
+import type { Caller } from '../identity/caller';
+import { isUuid } from '../database/uuid';
 import type { Sql } from '../database/database';
 import { ENVELOPE_COLUMNS, toEnvelope, type CrumbRow, type VersionRow } from './envelope';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';

@@ -1,6 +1,6 @@
 import { AgentResponse, AgentStep, refuse, type SpentReply } from '@crumbtrail/contracts';
-import type { Caller } from '../append/jobs';
-import { isUuid } from '../append/limits';
+import type { Caller } from '../identity/caller';
+import { isUuid } from '../database/uuid';
 import type { Sql, Statement } from '../database/database';
 
 /** Most answers that are told. */

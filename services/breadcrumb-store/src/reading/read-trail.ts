@@ -7,8 +7,8 @@ import {
   type TrailRequest,
 } from '@crumbtrail/contracts';
 import { render, type Renderable } from '@crumbtrail/hints';
-import type { Caller } from '../append/jobs';
-import { isUuid } from '../append/limits';
+import type { Caller } from '../identity/caller';
+import { isUuid } from '../database/uuid';
 import type { Sql } from '../database/database';
 import { withSchemaHints } from '../schemas/schema-hints';
 import type { CrumbRow } from './envelope';

@@ -1,6 +1,6 @@
 import { refuse, type TurnView } from '@crumbtrail/contracts';
-import type { Caller } from '../append/jobs';
-import { isUuid } from '../append/limits';
+import type { Caller } from '../identity/caller';
+import { isUuid } from '../database/uuid';
 import type { TurnRecord } from '../append/records';
 import { viewOf } from '../append/request-turns';
 import type { Sql } from '../database/database';

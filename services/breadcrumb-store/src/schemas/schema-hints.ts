@@ -1,5 +1,5 @@
 import type { LlmHints } from '@crumbtrail/contracts';
-import { definitionOf, isPublished } from '../append/schema-of';
+import { definitionOf, isPublished } from './definition-id';
 import type { Sql } from '../database/database';
 
 /** A version of a crumb, as far as finding its schema's hints looks at it. */

@@ -7,7 +7,7 @@ import {
   type Draft,
   type SessionV1,
 } from '@crumbtrail/contracts';
-import type { Caller } from '../append/jobs';
+import type { Caller } from '../identity/caller';
 import { prepareCommit } from '../append/prepare';
 import { HOME } from '../identity/workspaces';
 import { world } from '../writer/fresh-id';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../append/jobs';
+import type { Caller } from '../caller';
 
 /** Does the caller see all of its workspace? */
 export const seesAll = ({ role }: Caller): boolean => role === 'operator' || role === 'service';

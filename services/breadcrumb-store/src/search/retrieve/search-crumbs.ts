@@ -7,7 +7,7 @@ import {
   type SearchReply,
   type SearchRequest,
 } from '@crumbtrail/contracts';
-import type { Caller } from '../../append/jobs';
+import type { Caller } from '../../identity/caller';
 import { readCrumbs } from '../../reading/read-crumbs';
 import { analyseQuestion, questionForDatabase } from '../query/analyse-question';
 import { roundScore, roundScores } from './candidate';

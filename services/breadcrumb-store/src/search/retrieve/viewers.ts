@@ -1,5 +1,5 @@
 import type { Viewer } from '@crumbtrail/contracts';
-import type { Caller } from '../../append/jobs';
+import type { Caller } from '../../identity/caller';
 import { seesAll } from '../../identity/visibility/access-filter.sql';
 
 /** Whose request it is, as the store has established it. */
