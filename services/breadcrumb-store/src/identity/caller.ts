@@ -9,4 +9,3 @@ export interface Caller {
   readonly participant: Participant;
   readonly role: 'reader' | 'writer' | 'operator' | 'service';
 }
-

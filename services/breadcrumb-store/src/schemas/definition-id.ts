@@ -17,4 +17,3 @@ export function definitionOf(workspace: string, schemaName: string): string {
 
 /** Is this schema's contract published with the system? */
 export const isPublished = (schemaName: string): boolean => contracts.has(schemaName);
-
