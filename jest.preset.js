@@ -17,10 +17,15 @@ const esmOnly = [
   'fast-wrap-ansi',
   'get-east-asian-width',
 ];
+const shared = join(__dirname, 'tools/setup/jest');
 const swc = JSON.parse(readFileSync(join(__dirname, '.swcrc'), 'utf8'));
 
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: join(shared, 'environment.js'),
+  moduleNameMapper: {
+    '^gpt-tokenizer/encoding/(o200k_base|cl100k_base)$': join(shared, '$1.js'),
+    '^fast-check$': join(shared, 'fast-check.js'),
+  },
   testTimeout: 30_000,
   testEnvironmentOptions: { customExportConditions: ['@crumbtrail/source', 'node', 'require', 'default'] },
   testMatch: ['**/*.spec.ts', '**/*.spec.js'],

@@ -17,6 +17,6 @@ module.exports = {
   displayName: 'console',
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   transform: { [pattern]: [compiler, options], '^.+\\.tsx$': [compiler, react] },
-  moduleNameMapper: { '\\.css$': '<rootDir>/test/no-style.js' },
+  moduleNameMapper: { ...preset.moduleNameMapper, '\\.css$': '<rootDir>/test/no-style.js' },
   setupFiles: [],
 };

@@ -1,0 +1,1 @@
+module.exports = globalThis.sharedModules['gpt-tokenizer/encoding/cl100k_base'];

@@ -1,0 +1,20 @@
+/**
+ * Jest loads every module once for each spec file. These take half a second to build their tables and keep no state that
+ * a test could see, so each worker process loads them once, and hands them to all its spec files.
+ */
+const { TestEnvironment } = require('jest-environment-node');
+
+const SHARED = ['gpt-tokenizer/encoding/o200k_base', 'gpt-tokenizer/encoding/cl100k_base', 'fast-check'];
+
+/** Node's environment with `sharedModules` as a global: getters, so that nothing is loaded that no test asks for. */
+class SharingEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    this.global.sharedModules = Object.defineProperties(
+      {},
+      Object.fromEntries(SHARED.map((name) => [name, { get: () => require(name) }])),
+    );
+  }
+}
+
+module.exports = SharingEnvironment;

@@ -1,0 +1,1 @@
+module.exports = globalThis.sharedModules['gpt-tokenizer/encoding/o200k_base'];
