@@ -2,7 +2,6 @@ import { ApiError } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { CrumbTable } from '../src/parts/crumb-table';
 import { JsonText } from '../src/parts/json-text';
 import { Problem } from '../src/parts/problem';
 import { Message } from '../src/views/chat/message';
@@ -20,7 +19,6 @@ const refusal = new ApiError({
 
 test.each([
   ['a message', <Message key="" crumb={crumb} />],
-  ['a row of a table', <CrumbTable key="" crumbs={[crumb]} />],
   ['data', <JsonText key="" value={crumb} />],
   ['a problem', <Problem key="" error={refusal} />],
 ])('%s shows markup that somebody wrote as text', (_, element) => {
