@@ -73,7 +73,7 @@ describe('agents and tools in Chromium', () => {
     await save();
     await tab.page.waitForSelector('text=Not saved: fix 2 invalid fields.', LONG);
     const bad = tab.page.locator('.field', { has: field('Prompt') });
-    expect(await bad.locator('.misfits').textContent()).toContain('is missing');
+    expect(await bad.locator('.violations').textContent()).toContain('is missing');
     expect(await field('Prompt').getAttribute('aria-invalid')).toBe('true');
     expect(await tab.page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
     await tab.page.getByRole('button', { name: 'JSON', exact: true }).click();

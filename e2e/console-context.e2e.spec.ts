@@ -26,8 +26,8 @@ describe('contexts in Chromium', () => {
     const shown = await tab.page.locator('[data-testid=prompt-text]').allTextContents();
     expect(shown).toEqual(prompt?.map(({ content }) => content));
     expect(formatted_context).toContain('<script>');
-    const stretches = await tab.page.locator('.stretch').all();
-    const sections = await Promise.all(stretches.map((one) => one.getAttribute('data-section')));
+    const segments = await tab.page.locator('.segment').all();
+    const sections = await Promise.all(segments.map((one) => one.getAttribute('data-section')));
     const kept = items.filter(({ decision }) => decision === 'kept').map(({ section }) => section);
     expect(new Set(sections)).toEqual(new Set(['system prompt', 'message', ...kept]));
     expect(await tab.page.locator('main img, main script').count()).toBe(0);

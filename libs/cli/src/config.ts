@@ -9,7 +9,7 @@ export interface Destination {
 }
 
 /** What may be said on the command line. */
-export interface Said {
+export interface ConnectionOptions {
   readonly url?: string;
   readonly key?: string;
 }
@@ -20,35 +20,35 @@ export const checkout = resolve(__dirname, '../../..');
 const env = process.env;
 
 /** The folder with the data and the key of an embedded Crumbtrail. */
-export function home(): string {
+export function dataFolder(): string {
   if (env['CRUMBTRAIL_HOME']) return resolve(env['CRUMBTRAIL_HOME']);
   const here = resolve('.crumbtrail');
   return existsSync(join(here, 'api-key')) ? here : join(checkout, '.crumbtrail');
 }
 
 /** The gateway's address: said, or CRUMBTRAIL_URL, or the embedded default. */
-export function urlOf({ url }: Said): string {
+export function resolveUrl({ url }: ConnectionOptions): string {
   const given = url ?? env['CRUMBTRAIL_URL'] ?? `http://127.0.0.1:${env['PORT'] || 7070}`;
   if (URL.canParse(given) && /^https?:/.test(given)) return given.replace(/\/+$/, '');
   throw new CliError(`Invalid URL "${given}". Use http:// or https://, e.g. http://127.0.0.1:7070`);
 }
 
-function keyInHome(): string | undefined {
-  const file = join(home(), 'api-key');
+function readStoredKey(): string | undefined {
+  const file = join(dataFolder(), 'api-key');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /** The key if there is one: said, or CRUMBTRAIL_KEY, or the embedded one. */
-export function keyOf({ key }: Said): string | undefined {
-  return key ?? env['CRUMBTRAIL_KEY'] ?? keyInHome();
+export function resolveKey({ key }: ConnectionOptions): string | undefined {
+  return key ?? env['CRUMBTRAIL_KEY'] ?? readStoredKey();
 }
 
 /** Address and key; one sentence when there is no key. */
-export function destinationOf(said: Said): Destination {
-  const key = keyOf(said);
-  if (key) return { url: urlOf(said), key };
+export function resolveDestination(said: ConnectionOptions): Destination {
+  const key = resolveKey(said);
+  if (key) return { url: resolveUrl(said), key };
   throw new CliError(
-    `No API key found in ${home()}. Start Crumbtrail with \`npm start\`, or set CRUMBTRAIL_KEY or --key.`,
+    `No API key found in ${dataFolder()}. Start Crumbtrail with \`npm start\`, or set CRUMBTRAIL_KEY or --key.`,
   );
 }
 

@@ -9,7 +9,7 @@ export class Interrupts {
   }
 
   /** The next Ctrl-C does this instead of ending the command; returns how to give it back. */
-  take(taker: () => void): () => void {
+  intercept(taker: () => void): () => void {
     this.taker = taker;
     return () => {
       if (this.taker === taker) this.taker = undefined;
@@ -17,7 +17,7 @@ export class Interrupts {
   }
 
   /** Ctrl-C was pressed. */
-  press(): void {
+  trigger(): void {
     const { taker } = this;
     this.taker = undefined;
     if (taker) taker();

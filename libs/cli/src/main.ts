@@ -4,7 +4,7 @@ import { run } from './run';
 const interrupts = new Interrupts();
 process.on('SIGINT', () => {
   if (interrupts.signal.aborted) process.exit(130);
-  interrupts.press();
+  interrupts.trigger();
 });
 // A reader that has seen enough (head, less) ends this quietly.
 for (const stream of [process.stdout, process.stderr]) {

@@ -21,7 +21,7 @@ import { Shell } from './shell';
 import type { Terminal } from './terminal';
 
 /** The `crumb` command over a terminal. Throws CommanderError for usage, and whatever a command rejects with. */
-export function crumb(terminal: Terminal, interrupts: Interrupts): Command {
+export function createProgram(terminal: Terminal, interrupts: Interrupts): Command {
   const program = new Command('crumb').description('Breadcrumbs for LLM agents: chat, follow, trace, explain.');
   program.configureOutput({
     writeOut: (text) => terminal.output.write(text),

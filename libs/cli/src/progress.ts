@@ -3,24 +3,27 @@ import type { Shell } from './shell';
 /** How far something is. */
 export interface Progress {
   /** Tells so many done. */
-  at(done: number): void;
+  update(done: number): void;
   /** Takes it away. */
-  end(): void;
+  stop(): void;
 }
 
-const NOBODY_LOOKS: Progress = { at: () => undefined, end: () => undefined };
+const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined };
 
 /** What is done in less than this needs none. */
-const SOON_MS = 1_000;
-const EVERY_MS = 100;
+const DELAY_MS = 1_000;
+const REDRAW_MS = 100;
 
-interface Shown {
+interface ProgressDisplay {
   advance(step: number, message: string): void;
   message(message: string): void;
   clear(): void;
 }
 
-async function shown(shell: Shell, { what, of }: { what: string; of: number | undefined }): Promise<Shown> {
+async function openDisplay(
+  shell: Shell,
+  { what, of }: { what: string; of: number | undefined },
+): Promise<ProgressDisplay> {
   const { progress, spinner } = await import('@clack/prompts');
   const options = { output: shell.terminal.errors };
   if (of === undefined) {
@@ -41,29 +44,29 @@ async function shown(shell: Shell, { what, of }: { what: string; of: number | un
  * Shows on standard error how far something is, from its second second on, and only where somebody looks. `of` is how much there is
  * to do, where that is known.
  */
-export function progressOf(shell: Shell, what: string, of?: number): Progress {
-  if (shell.terminal.errors.isTTY !== true || shell.json) return NOBODY_LOOKS;
+export function startProgress(shell: Shell, what: string, of?: number): Progress {
+  if (shell.terminal.errors.isTTY !== true || shell.json) return NO_PROGRESS;
   let [done, told, ended] = [0, 0, false];
-  let bar: Shown | undefined;
+  let bar: ProgressDisplay | undefined;
   let toldAt = 0;
   const begin = setTimeout(() => {
-    void shown(shell, { what, of }).then((one) => {
+    void openDisplay(shell, { what, of }).then((one) => {
       bar = one;
       if (ended) one.clear();
       else tell();
     });
-  }, SOON_MS);
+  }, DELAY_MS);
   const tell = (): void => {
     toldAt = performance.now();
     bar?.advance(done - told, of === undefined ? `${what}: ${done}` : `${what}: ${done} of ${of}`);
     told = done;
   };
   return {
-    at: (now) => {
+    update: (now) => {
       done = now;
-      if (bar && performance.now() - toldAt > EVERY_MS) tell();
+      if (bar && performance.now() - toldAt > REDRAW_MS) tell();
     },
-    end: () => {
+    stop: () => {
       ended = true;
       clearTimeout(begin);
       bar?.clear();

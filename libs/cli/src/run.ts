@@ -2,8 +2,8 @@ import { ApiError, UnreachableError } from '@crumbtrail/client';
 import { CommanderError, type Command } from 'commander';
 import { CliError } from './cli-error';
 import type { Interrupts } from './interrupts';
-import { crumb } from './program';
-import { harmless, type Terminal } from './terminal';
+import { createProgram } from './program';
+import { sanitize, type Terminal } from './terminal';
 
 /** Nobody answers at the gateway's address: worth trying again, which what was refused is not. */
 const UNREACHABLE = 3;
@@ -17,20 +17,20 @@ function exitCodeOf(error: unknown, interrupted: AbortSignal): number {
   return error instanceof CliError ? error.exitCode : 1;
 }
 
-const isForeseen = (error: unknown): error is Error =>
+const isExpected = (error: unknown): error is Error =>
   error instanceof CliError || error instanceof ApiError || error instanceof UnreachableError;
 
 /** One sentence on what went wrong. Commander has said its own already. */
-function sentence(error: unknown): string | null {
+function errorText(error: unknown): string | null {
   if (error instanceof CommanderError) return null;
-  if (isForeseen(error)) return error.message;
+  if (isExpected(error)) return error.message;
   return `Unexpected error: ${error instanceof Error ? error.message : String(error)} (please report it)`;
 }
 
 /** Usage errors are thrown, never the end of the process: exit codes are decided here. */
-function throwing(command: Command): Command {
+function throwOnUsageErrors(command: Command): Command {
   command.exitOverride();
-  command.commands.forEach(throwing);
+  command.commands.forEach(throwOnUsageErrors);
   return command;
 }
 
@@ -38,11 +38,11 @@ function throwing(command: Command): Command {
 export async function run(args: readonly string[], terminal: Terminal, interrupts: Interrupts): Promise<number> {
   const { signal } = interrupts;
   try {
-    await throwing(crumb(terminal, interrupts)).parseAsync([...args], { from: 'user' });
+    await throwOnUsageErrors(createProgram(terminal, interrupts)).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
-    const said = signal.aborted ? null : sentence(error);
-    if (said) terminal.errors.write(`crumb: ${harmless(said)}\n`);
+    const said = signal.aborted ? null : errorText(error);
+    if (said) terminal.errors.write(`crumb: ${sanitize(said)}\n`);
     return exitCodeOf(error, signal);
   }
 }

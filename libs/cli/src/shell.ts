@@ -1,10 +1,10 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import type { Command } from 'commander';
-import { destinationOf, type Said, wantsColours } from './config';
+import { resolveDestination, type ConnectionOptions, wantsColours } from './config';
 import type { Interrupts } from './interrupts';
-import { harmless, type Line, painted, type Terminal } from './terminal';
+import { sanitize, type OutputLine, renderLine, type Terminal } from './terminal';
 
-interface Options extends Said {
+interface ShellOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
@@ -13,7 +13,7 @@ export class Shell {
   constructor(
     readonly terminal: Terminal,
     readonly interrupts: Interrupts,
-    private readonly options: Options,
+    private readonly options: ShellOptions,
   ) {}
 
   /** Fires when the command is to end. */
@@ -26,7 +26,7 @@ export class Shell {
     return this.options.json === true;
   }
 
-  get said(): Said {
+  get connection(): ConnectionOptions {
     return this.options;
   }
 
@@ -36,36 +36,36 @@ export class Shell {
       const signals = [this.interrupted, ...(init?.signal ? [init.signal] : [])];
       return fetch(input, { ...init, signal: AbortSignal.any(signals) });
     };
-    return new Crumbtrail({ ...destinationOf(this.options), fetch: interruptible });
+    return new Crumbtrail({ ...resolveDestination(this.options), fetch: interruptible });
   }
 
-  line(line: Line = ''): void {
-    this.terminal.output.write(`${painted(line, this.terminal.output.isTTY === true && wantsColours())}\n`);
+  printLine(line: OutputLine = ''): void {
+    this.terminal.output.write(`${renderLine(line, this.terminal.output.isTTY === true && wantsColours())}\n`);
   }
 
-  lines(lines: readonly Line[]): void {
-    for (const line of lines) this.line(line);
+  printLines(lines: readonly OutputLine[]): void {
+    for (const line of lines) this.printLine(line);
   }
 
   /** One JSON document on one line. */
-  data(value: unknown): void {
+  printJson(value: unknown): void {
     this.terminal.output.write(`${JSON.stringify(value)}\n`);
   }
 
   /** Data for programs, lines for people. */
-  show(value: unknown, lines: () => readonly Line[]): void {
-    if (this.json) this.data(value);
-    else this.lines(lines());
+  print(value: unknown, lines: () => readonly OutputLine[]): void {
+    if (this.json) this.printJson(value);
+    else this.printLines(lines());
   }
 
   /** Remarks that belong to no output. */
-  aside(text: string): void {
-    this.terminal.errors.write(`${harmless(text)}\n`);
+  printNote(text: string): void {
+    this.terminal.errors.write(`${sanitize(text)}\n`);
   }
 }
 
 /** Makes a shell of a command's options. */
-export type ShellOf = (command: Command) => Shell;
+export type ShellFactory = (command: Command) => Shell;
 
 /** Adds the option of commands that need no gateway. */
 export const withJson = (command: Command): Command => command.option('--json', 'print JSON, one document per line');

@@ -13,28 +13,28 @@ export interface Terminal {
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** Text of others as it may be shown on a terminal. */
-export function harmless(text: string): string {
+export function sanitize(text: string): string {
   return text.replace(CONTROL, '\uFFFD');
 }
 
 /** The same on one line. */
-export function oneLine(text: string): string {
-  return harmless(text.replace(/\s+/g, ' ').trim());
+export function toOneLine(text: string): string {
+  return sanitize(text.replace(/\s+/g, ' ').trim());
 }
 
 /** Shortens to a number of characters, with a mark. */
-export function short(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1)).toWellFormed()}…`;
 }
 
 /** A line, and how it stands out where somebody looks: colours go to terminals only, and not where NO_COLOR is set. */
-export type Line = string | { readonly text: string; readonly style: Style };
-export type Style = 'bold' | 'red' | 'dim';
+export type OutputLine = string | { readonly text: string; readonly style: LineStyle };
+export type LineStyle = 'bold' | 'red' | 'dim';
 
-export const textOf = (line: Line): string => (typeof line === 'string' ? line : line.text);
+export const lineText = (line: OutputLine): string => (typeof line === 'string' ? line : line.text);
 
 /** The line as it is written: harmless whatever it says, and coloured where the output takes colours. */
-export function painted(line: Line, hasColours: boolean): string {
-  const text = harmless(textOf(line));
+export function renderLine(line: OutputLine, hasColours: boolean): string {
+  const text = sanitize(lineText(line));
   return typeof line === 'string' || !hasColours ? text : styleText(line.style, text, { validateStream: false });
 }

@@ -99,7 +99,7 @@ describe('the crumb command', () => {
     expect(door.asked[0]?.line).toBe('GET /v1/events?schema=user.message.v1');
     const interrupts = new Interrupts();
     const tailing = crumb(['tail'], { interrupts });
-    interrupts.press();
+    interrupts.trigger();
     expect((await tailing).code).toBe(0);
   });
 
@@ -208,7 +208,7 @@ describe('the crumb command', () => {
     const interrupts = new Interrupts();
     door.answers['POST /v1/sessions/demo/messages'] = ': never\n\n';
     const sending = crumb(['send', 'hello'], { interrupts });
-    interrupts.press();
+    interrupts.trigger();
     expect(await sending).toEqual({ code: 130, out: '', err: '' });
   });
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { eventually } from '@crumbtrail/testing';
 import { Interrupts } from '../src/interrupts';
-import { sayUntilStopped } from '../src/commands/say-until-stopped';
+import { sendUntilStopped } from '../src/commands/send-until-stopped';
 import { Shell } from '../src/shell';
 import { FakeGateway, Screen } from './fake-gateway';
 
@@ -15,7 +15,7 @@ describe('Ctrl-C while somebody answers', () => {
     const [interrupts, output, errors] = [new Interrupts(), new Screen(), new Screen()];
     const shell = new Shell({ input: Readable.from([]), output, errors }, interrupts, { url: door.address, key: 'k' });
     door.answers['POST /v1/sessions/demo/messages'] = ': never\n\n';
-    const said = sayUntilStopped(shell, { session: 'demo', line: 'hello', waitMs: 60_000 });
+    const said = sendUntilStopped(shell, { session: 'demo', line: 'hello', waitMs: 60_000 });
     return { interrupts, errors, said: said.catch((error: unknown) => error) };
   };
   const isAsked = (line: string): Promise<unknown> => eventually(() => door.asked.some((one) => one.line === line));
@@ -32,14 +32,14 @@ describe('Ctrl-C while somebody answers', () => {
     ];
     door.answers['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
     door.answers['POST /v1/turns/t/stop'] = [200, { turn: turns[0] }];
-    interrupts.press();
+    interrupts.trigger();
     await isAsked('POST /v1/turns/t/stop');
     expect(door.asked.map(({ line }) => line)).not.toContain('POST /v1/turns/u/stop');
     expect(door.asked.slice(0, 2).map(({ body }) => (JSON.parse(body) as { wait_ms: number }).wait_ms)).toEqual([
       ...[60_000, 0],
     ]);
     expect(interrupts.signal.aborted).toBe(false);
-    interrupts.press();
+    interrupts.trigger();
     expect([interrupts.signal.aborted, await said]).toEqual([true, expect.any(Error)]);
   });
 
@@ -48,9 +48,9 @@ describe('Ctrl-C while somebody answers', () => {
     await isAsked('POST /v1/sessions/demo/messages');
     door.answers['POST /v1/sessions/demo/messages'] = [202, { message, trail_id: 'm' }];
     door.answers['GET /v1/breadcrumbs/m/turns'] = [200, { decided: false, turns: [] }];
-    interrupts.press();
+    interrupts.trigger();
     await eventually(() => errors.text.includes('No reply in progress yet'));
-    interrupts.press();
+    interrupts.trigger();
     await said;
   });
 });

@@ -2,8 +2,8 @@ import { ApiError } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { JsonText } from '../src/parts/json-text';
-import { Problem } from '../src/parts/problem';
+import { JsonBlock } from '../src/components/json-block';
+import { ErrorNotice } from '../src/components/error-notice';
 import { Message } from '../src/views/chat/message';
 
 const NASTY = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'`</li></pre>';
@@ -19,8 +19,8 @@ const refusal = new ApiError({
 
 test.each([
   ['a message', <Message key="" crumb={crumb} />],
-  ['data', <JsonText key="" value={crumb} />],
-  ['a problem', <Problem key="" error={refusal} />],
+  ['data', <JsonBlock key="" value={crumb} />],
+  ['a problem', <ErrorNotice key="" error={refusal} />],
 ])('%s shows markup that somebody wrote as text', (_, element) => {
   const html = renderToStaticMarkup(element);
   expect(html).toContain('&lt;script&gt;');

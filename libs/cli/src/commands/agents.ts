@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { table } from '../draw/table';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+import { table } from '../output/table';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 async function agents(shell: Shell): Promise<void> {
   const all = await shell.client().agents();
@@ -8,7 +8,7 @@ async function agents(shell: Shell): Promise<void> {
     ...[agent, String(version), runner ?? 'pool', lane ?? 'session', model?.name ?? 'default'],
     subscriptions.map(({ schema }) => schema).join(', '),
   ]);
-  shell.show({ agents: all }, () =>
+  shell.print({ agents: all }, () =>
     table(
       ['agent', 'version', 'runner', 'lane', 'model', 'subscribes to'],
       rows,
@@ -18,7 +18,7 @@ async function agents(shell: Shell): Promise<void> {
 }
 
 /** `crumb agents`: who is defined as data. */
-export function addAgents(program: Command, shellOf: ShellOf): void {
+export function addAgents(program: Command, shellOf: ShellFactory): void {
   const command = program.command('agents').description('list agents');
   withCommonOptions(command).action(() => agents(shellOf(command)));
 }

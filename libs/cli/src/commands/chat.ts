@@ -2,11 +2,11 @@ import type { MessageReceipt } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { createInterface } from 'node:readline';
 import { CliError } from '../cli-error';
-import { LiveReply } from '../draw/live-reply';
-import { endingLine, NO_REPLY, responseLine } from '../draw/response-line';
-import { toolLine } from '../draw/tool-line';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
-import { sayUntilStopped } from './say-until-stopped';
+import { ReplyPrinter } from '../output/reply-printer';
+import { endingLine, NO_REPLY, responseLine } from '../output/response-line';
+import { toolLine } from '../output/tool-line';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { sendUntilStopped } from './send-until-stopped';
 
 const WAIT_MS = 300_000;
 
@@ -32,48 +32,48 @@ async function promptLines(): Promise<{ next: NextLine; end: (text: string) => v
 async function showPieces(
   shell: Shell,
   session: string,
-  { live, signal }: { live: LiveReply; signal: AbortSignal },
+  { live, signal }: { live: ReplyPrinter; signal: AbortSignal },
 ): Promise<void> {
   for await (const item of shell.client().watch(session, { signal })) {
-    if (item.type === 'piece') live.take(item.piece);
+    if (item.type === 'piece') live.addPiece(item.piece);
     const tool = item.type === 'event' ? toolLine(item.event) : null;
-    if (tool !== null) live.note(tool);
+    if (tool !== null) live.printNote(tool);
   }
 }
 
-function rest({ responses }: MessageReceipt, live: LiveReply): string[] {
+function remainingLines({ responses }: MessageReceipt, live: ReplyPrinter): string[] {
   if (!responses) return ['No reply yet; still working on it.'];
   if (responses.length === 0) return [NO_REPLY];
   return responses.flatMap((crumb) => (live.hasShown(crumb) ? (endingLine(crumb) ?? []) : responseLine(crumb)));
 }
 
-async function talk(shell: Shell, session: string): Promise<void> {
+async function chatInteractively(shell: Shell, session: string): Promise<void> {
   const { next, end } = await promptLines();
-  const live = new LiveReply((text) => shell.terminal.output.write(text));
+  const live = new ReplyPrinter((text) => shell.terminal.output.write(text));
   const leaving = new AbortController();
   const signal = AbortSignal.any([leaving.signal, shell.interrupted]);
   const watching = showPieces(shell, session, { live, signal }).catch(() =>
-    shell.aside('Streaming is unavailable; replies are shown when they are complete.'),
+    shell.printNote('Streaming is unavailable; replies are shown when they are complete.'),
   );
   for (let line = await next(); line !== null && !signal.aborted; line = await next()) {
-    const answered = await sayUntilStopped(shell, { session, line, waitMs: WAIT_MS });
+    const answered = await sendUntilStopped(shell, { session, line, waitMs: WAIT_MS });
     live.finish();
-    shell.lines(rest(answered, live));
+    shell.printLines(remainingLines(answered, live));
   }
   leaving.abort();
   await watching;
   end(`See what happened: crumb trace --session ${session}`);
 }
 
-function saidBy(responses: MessageReceipt['responses']): string[] {
+function replyLines(responses: MessageReceipt['responses']): string[] {
   if (!responses) return ['No reply yet.'];
   return responses.length === 0 ? [NO_REPLY] : responses.map(responseLine);
 }
 
-async function answerLines(shell: Shell, session: string): Promise<void> {
+async function chatOverPipe(shell: Shell, session: string): Promise<void> {
   for await (const line of inputLines(shell)) {
     const answered = await shell.client().say(session, line, { wait_ms: WAIT_MS });
-    shell.show(answered, () => saidBy(answered.responses));
+    shell.print(answered, () => replyLines(answered.responses));
   }
 }
 
@@ -81,12 +81,12 @@ async function chat(shell: Shell, { session }: { session: string }): Promise<voi
   if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(session))
     throw new CliError(`Invalid session name "${session}": use a-z, 0-9, ".", "-", "_".`, 2);
   await shell.client().whoAmI();
-  if (shell.json || !shell.terminal.input.isTTY) await answerLines(shell, session);
-  else await talk(shell, session);
+  if (shell.json || !shell.terminal.input.isTTY) await chatOverPipe(shell, session);
+  else await chatInteractively(shell, session);
 }
 
 /** `crumb chat`: a conversation. */
-export function addChat(program: Command, shellOf: ShellOf): void {
+export function addChat(program: Command, shellOf: ShellFactory): void {
   const command = program
     .command('chat')
     .description('chat with agents; replies stream as they are written. Piped input: one message per line')

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { wordsOf } from '../completion/command-words';
+import { listCommandWords } from '../completion/command-words';
 import { scripts } from '../completion/scripts';
-import { type ShellOf, withJson } from '../shell';
+import { type ShellFactory, withJson } from '../shell';
 
 /** `crumb completion`: what a shell needs to complete commands and options. */
-export function addCompletion(program: Command, shellOf: ShellOf): void {
+export function addCompletion(program: Command, shellOf: ShellFactory): void {
   const command = program
     .command('completion')
     .description('print a script that completes commands and options in bash, zsh or fish')
@@ -13,7 +13,7 @@ export function addCompletion(program: Command, shellOf: ShellOf): void {
   withJson(command).action((name: string) => {
     const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
     if (!script) throw new CliError(`Unsupported shell "${name}". Choose bash, zsh or fish.`, 2);
-    const text = script(wordsOf(program));
-    shellOf(command).show({ shell: name, script: text }, () => text.split('\n'));
+    const text = script(listCommandWords(program));
+    shellOf(command).print({ shell: name, script: text }, () => text.split('\n'));
   });
 }

@@ -1,13 +1,13 @@
 import { type DeadLetterView, isApiError, type ReplayedLetter } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { letterLines } from '../draw/dead-letter';
-import { table } from '../draw/table';
-import { progressOf } from '../progress';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+import { letterLines } from '../output/dead-letter';
+import { table } from '../output/table';
+import { startProgress } from '../progress';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 /** As many as one page of the gateway's holds. */
-const MOST = 500;
+const MAX_LETTERS = 500;
 
 async function list(shell: Shell): Promise<void> {
   const letters = await shell.client().deadLetters();
@@ -19,24 +19,24 @@ async function list(shell: Shell): Promise<void> {
     ];
   });
   const headings = ['dead letter', 'time', 'consumer', 'schema', 'breadcrumb', 'attempts', 'replayed', 'error'];
-  shell.show({ dead_letters: letters }, () => table(headings, rows, 'No dead letters: every event was processed.'));
+  shell.print({ dead_letters: letters }, () => table(headings, rows, 'No dead letters: every event was processed.'));
 }
 
 async function show(shell: Shell, id: string): Promise<void> {
-  const letters = await shell.client().deadLetters({ limit: MOST });
+  const letters = await shell.client().deadLetters({ limit: MAX_LETTERS });
   const letter = letters.find((one) => one.id === id);
-  if (!letter) throw new CliError(`Dead letter ${id} not found among the latest ${MOST}.`);
-  shell.show(letter, () => letterLines(letter));
+  if (!letter) throw new CliError(`Dead letter ${id} not found among the latest ${MAX_LETTERS}.`);
+  shell.print(letter, () => letterLines(letter));
 }
 
 /** What became of each. */
-interface Tried {
+interface ReplayAttempt {
   readonly letter: string;
   readonly replay?: ReplayedLetter;
   readonly refused?: string;
 }
 
-async function tried(shell: Shell, letter: string): Promise<Tried> {
+async function replayOne(shell: Shell, letter: string): Promise<ReplayAttempt> {
   try {
     return { letter, replay: await shell.client().replayDeadLetter(letter) };
   } catch (error) {
@@ -45,18 +45,18 @@ async function tried(shell: Shell, letter: string): Promise<Tried> {
   }
 }
 
-const line = ({ letter, replay, refused }: Tried): string => {
+const attemptLine = ({ letter, replay, refused }: ReplayAttempt): string => {
   if (!replay) return `${letter}: ${refused ?? ''}`;
   return `${letter}: ${replay.existed ? 'already replayed' : 'replayed'} (generation ${replay.generation})`;
 };
 
-const canBe = ({ replayed, context }: DeadLetterView): boolean => !replayed && context.event.id !== undefined;
+const isReplayable = ({ replayed, context }: DeadLetterView): boolean => !replayed && context.event.id !== undefined;
 
-async function all(shell: Shell): Promise<string[]> {
-  const letters = await shell.client().deadLetters({ limit: MOST });
+async function listReplayable(shell: Shell): Promise<string[]> {
+  const letters = await shell.client().deadLetters({ limit: MAX_LETTERS });
   // The oldest first, as they came.
   return letters
-    .filter(canBe)
+    .filter(isReplayable)
     .map(({ id }) => id)
     .reverse();
 }
@@ -64,17 +64,19 @@ async function all(shell: Shell): Promise<string[]> {
 async function replay(shell: Shell, named: readonly string[], { all: every }: { all?: true }): Promise<void> {
   if ((named.length === 0) === (every === undefined))
     throw new CliError('Give the IDs of the dead letters to replay, or --all for those never replayed.', 2);
-  const letters = every ? await all(shell) : named;
-  const progress = progressOf(shell, 'dead letters replayed', letters.length);
-  const outcomes: Tried[] = [];
-  for (const letter of letters) progress.at(outcomes.push(await tried(shell, letter)));
-  progress.end();
-  shell.show({ replayed: outcomes }, () => (outcomes.length === 0 ? ['Nothing to replay.'] : outcomes.map(line)));
+  const letters = every ? await listReplayable(shell) : named;
+  const progress = startProgress(shell, 'dead letters replayed', letters.length);
+  const outcomes: ReplayAttempt[] = [];
+  for (const letter of letters) progress.update(outcomes.push(await replayOne(shell, letter)));
+  progress.stop();
+  shell.print({ replayed: outcomes }, () =>
+    outcomes.length === 0 ? ['Nothing to replay.'] : outcomes.map(attemptLine),
+  );
   if (outcomes.some(({ refused }) => refused !== undefined)) throw new CliError('');
 }
 
 /** `crumb dead-letters`: what a service could not handle, and once more. */
-export function addDeadLetters(program: Command, shellOf: ShellOf): void {
+export function addDeadLetters(program: Command, shellOf: ShellFactory): void {
   const command = program.command('dead-letters').description('events a service failed to process after retrying');
   withCommonOptions(command).action(() => list(shellOf(command)));
   const listing = command.command('list').description('list the latest 100, newest first');

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { checkout, environment, home, keyOf, modelSettings, urlOf } from '../config';
-import { examine } from '../doctor/examine';
+import { checkout, environment, dataFolder, resolveKey, modelSettings, resolveUrl } from '../config';
+import { runChecks } from '../doctor/run-checks';
 import type { Finding } from '../doctor/finding';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 const MARK = { ok: ' ok ', note: 'note', ill: ' !! ' } as const;
 
@@ -19,15 +19,20 @@ function verdict(findings: readonly Finding[]): string {
 }
 
 async function doctor(shell: Shell): Promise<void> {
-  const machine = { nodeVersion: process.version, env: environment(), home: home(), checkout };
-  const findings = await examine({ machine, url: urlOf(shell.said), key: keyOf(shell.said), model: modelSettings() });
+  const machine = { nodeVersion: process.version, env: environment(), home: dataFolder(), checkout };
+  const findings = await runChecks({
+    machine,
+    url: resolveUrl(shell.connection),
+    key: resolveKey(shell.connection),
+    model: modelSettings(),
+  });
   const healthy = findings.every(({ state }) => state !== 'ill');
-  shell.show({ healthy, findings }, () => [...lines(findings), '', verdict(findings)]);
+  shell.print({ healthy, findings }, () => [...lines(findings), '', verdict(findings)]);
   if (!healthy) throw new CliError('');
 }
 
 /** `crumb doctor`: what is wrong, and what to do. */
-export function addDoctor(program: Command, shellOf: ShellOf): void {
+export function addDoctor(program: Command, shellOf: ShellFactory): void {
   const command = program.command('doctor').description('check the setup and suggest fixes');
   withCommonOptions(command).action(() => doctor(shellOf(command)));
 }

@@ -1,13 +1,13 @@
 import type { EmbeddingsReply } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { setTimeout as pause } from 'node:timers/promises';
-import { progressOf } from '../progress';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+import { startProgress } from '../progress';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 const count = (texts: number): string => `${texts.toLocaleString('en')} ${texts === 1 ? 'text' : 'texts'}`;
 
 /** How the embedders stand, in words. */
-export function standingLines({ serving, chosen, backlog, trouble }: EmbeddingsReply): string[] {
+export function statusLines({ serving, chosen, backlog, trouble }: EmbeddingsReply): string[] {
   const behind = backlog === 0 ? 'all texts are embedded' : `${count(backlog)} still to embed`;
   const lines =
     serving === chosen
@@ -18,35 +18,35 @@ export function standingLines({ serving, chosen, backlog, trouble }: EmbeddingsR
 
 async function show(shell: Shell): Promise<void> {
   const standing = await shell.client().embeddings();
-  shell.show(standing, () => standingLines(standing));
+  shell.print(standing, () => statusLines(standing));
 }
 
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 /** Until the chosen one answers questions; each text that has its vector moves the bar. */
-async function caughtUp(shell: Shell, from: EmbeddingsReply): Promise<EmbeddingsReply> {
-  const progress = progressOf(shell, 'texts embedded', from.backlog);
+async function waitUntilCaughtUp(shell: Shell, from: EmbeddingsReply): Promise<EmbeddingsReply> {
+  const progress = startProgress(shell, 'texts embedded', from.backlog);
   let standing = from;
   try {
     while (standing.serving !== standing.chosen || standing.backlog > 0) {
-      await pause(LOOK_EVERY_MS, undefined, { signal: shell.interrupted });
+      await pause(POLL_MS, undefined, { signal: shell.interrupted });
       standing = await shell.client().embeddings();
-      progress.at(Math.max(0, from.backlog - standing.backlog));
+      progress.update(Math.max(0, from.backlog - standing.backlog));
     }
   } finally {
-    progress.end();
+    progress.stop();
   }
   return standing;
 }
 
 async function use(shell: Shell, name: string, { wait }: { wait?: true }): Promise<void> {
   const chosen = await shell.client().useEmbedder(name);
-  const standing = wait ? await caughtUp(shell, chosen) : chosen;
-  shell.show(standing, () => standingLines(standing));
+  const standing = wait ? await waitUntilCaughtUp(shell, chosen) : chosen;
+  shell.print(standing, () => statusLines(standing));
 }
 
 /** `crumb embeddings`: where vectors come from, and how another embedder is chosen. */
-export function addEmbeddings(program: Command, shellOf: ShellOf): void {
+export function addEmbeddings(program: Command, shellOf: ShellFactory): void {
   const embeddings = program.command('embeddings').description('show the active embedder');
   withCommonOptions(embeddings).action(() => show(shellOf(embeddings)));
   const using = embeddings

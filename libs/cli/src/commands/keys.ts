@@ -1,13 +1,13 @@
 import type { KeyView, Participant, Role } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { table } from '../draw/table';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+import { table } from '../output/table';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 const ROLES: readonly string[] = ['reader', 'writer', 'operator'];
 
 /** `user:rita` as a participant; a bare name is a user. */
-export function participantOf(text: string): Participant {
+export function parseParticipant(text: string): Participant {
   const [kind, id] = text.includes(':') ? (text.split(':', 2) as [string, string]) : ['user', text];
   if (id && ['user', 'agent', 'tool', 'operator', 'service'].includes(kind))
     return { kind: kind as Participant['kind'], id };
@@ -15,7 +15,7 @@ export function participantOf(text: string): Participant {
 }
 
 /** `30d`, `12h` or an ISO time as a time. */
-export function expiryOf(text: string, now: number): string {
+export function parseExpiry(text: string, now: number): string {
   const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
   if (count) return new Date(now + Number(count) * (unit === 'd' ? 86_400_000 : 3_600_000)).toISOString();
   const time = Date.parse(text);
@@ -32,18 +32,18 @@ interface CreateOptions {
 async function create(shell: Shell, options: CreateOptions): Promise<void> {
   if (!ROLES.includes(options.role))
     throw new CliError(`--role must be reader, writer or operator (got "${options.role}").`, 2);
-  const participant = participantOf(options.for);
-  const expires_at = options.expires ? expiryOf(options.expires, Date.now()) : undefined;
+  const participant = parseParticipant(options.for);
+  const expires_at = options.expires ? parseExpiry(options.expires, Date.now()) : undefined;
   const key = await shell
     .client()
     .createKey({ participant, role: options.role as Role, ...(expires_at ? { expires_at } : {}) });
-  shell.show(key, () => [key.secret]);
-  shell.aside(
+  shell.print(key, () => [key.secret]);
+  shell.printNote(
     `Created key ${key.id} for ${options.role} ${participant.kind}:${participant.id}. Copy it now: it won't be shown again.`,
   );
 }
 
-const state = ({ revoked_at, expires_at }: KeyView): string => {
+const keyState = ({ revoked_at, expires_at }: KeyView): string => {
   if (revoked_at) return `revoked ${revoked_at}`;
   return expires_at ? `until ${expires_at}` : 'valid';
 };
@@ -55,18 +55,18 @@ async function list(shell: Shell): Promise<void> {
     `${key.participant.kind}:${key.participant.id}`,
     key.role,
     key.created_at,
-    state(key),
+    keyState(key),
   ]);
-  shell.show({ keys }, () => table(['id', 'for', 'role', 'created', 'state'], rows, 'No keys.'));
+  shell.print({ keys }, () => table(['id', 'for', 'role', 'created', 'state'], rows, 'No keys.'));
 }
 
 async function revoke(shell: Shell, id: string): Promise<void> {
   const key = await shell.client().revokeKey(id);
-  shell.show(key, () => [`Revoked key ${key.id} of ${key.participant.kind}:${key.participant.id}.`]);
+  shell.print(key, () => [`Revoked key ${key.id} of ${key.participant.kind}:${key.participant.id}.`]);
 }
 
 /** `crumb keys`: who may do what. */
-export function addKeys(program: Command, shellOf: ShellOf): void {
+export function addKeys(program: Command, shellOf: ShellFactory): void {
   const keys = program.command('keys').description('manage API keys');
   const creating = keys
     .command('create')

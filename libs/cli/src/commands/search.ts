@@ -1,8 +1,8 @@
 import type { SearchRequest } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { searchLines } from '../draw/search';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+import { searchLines } from '../output/search';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 interface SearchOptions {
   readonly mode: string;
@@ -16,7 +16,10 @@ interface SearchOptions {
 
 const MODES: readonly string[] = ['text', 'vector', 'hybrid'];
 
-function requestOf(query: string, { mode, limit, session, schema, tag, author, since }: SearchOptions): SearchRequest {
+function buildRequest(
+  query: string,
+  { mode, limit, session, schema, tag, author, since }: SearchOptions,
+): SearchRequest {
   if (!MODES.includes(mode)) throw new CliError(`--mode must be text, vector or hybrid (got "${mode}").`, 2);
   if (!/^\d{1,3}$/.test(limit)) throw new CliError(`--limit must be a number up to 100 (got "${limit}").`, 2);
   const filter = {
@@ -30,12 +33,12 @@ function requestOf(query: string, { mode, limit, session, schema, tag, author, s
 }
 
 async function search(shell: Shell, words: readonly string[], options: SearchOptions): Promise<void> {
-  const reply = await shell.client().search(requestOf(words.join(' '), options));
-  shell.show(reply, () => searchLines(reply));
+  const reply = await shell.client().search(buildRequest(words.join(' '), options));
+  shell.print(reply, () => searchLines(reply));
 }
 
 /** `crumb search`: breadcrumbs by words, by vector or by both. */
-export function addSearch(program: Command, shellOf: ShellOf): void {
+export function addSearch(program: Command, shellOf: ShellFactory): void {
   const command = program
     .command('search')
     .description('search breadcrumbs by text, vector or both')

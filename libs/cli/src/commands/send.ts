@@ -1,8 +1,8 @@
 import type { MessageReceipt } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { NO_REPLY, responseLine } from '../draw/response-line';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+import { NO_REPLY, responseLine } from '../output/response-line';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 interface SendOptions {
   readonly session: string;
@@ -10,7 +10,7 @@ interface SendOptions {
   readonly tag?: string;
 }
 
-async function textOf(shell: Shell, words: readonly string[]): Promise<string> {
+async function readMessage(shell: Shell, words: readonly string[]): Promise<string> {
   if (words.length > 0 && words.join(' ') !== '-') return words.join(' ');
   if (shell.terminal.input.isTTY)
     throw new CliError('Nothing to send. Example: crumb send "hello", or pipe the text in.', 2);
@@ -20,29 +20,32 @@ async function textOf(shell: Shell, words: readonly string[]): Promise<string> {
 }
 
 /** Seconds as milliseconds; refuses what is no time. */
-export function waitMs(seconds: string): number {
+export function parseWaitMs(seconds: string): number {
   const ms = Number(seconds) * 1000;
   if (Number.isFinite(ms) && ms >= 0 && ms <= 300_000) return Math.round(ms);
   throw new CliError(`--wait must be 0 to 300 seconds (got "${seconds}").`, 2);
 }
 
-function lines({ responses, trail_id }: MessageReceipt, { waited, url }: { waited: boolean; url: string }): string[] {
+function receiptLines(
+  { responses, trail_id }: MessageReceipt,
+  { waited, url }: { waited: boolean; url: string },
+): string[] {
   const pending = waited ? ['No reply yet; still working on it.'] : ['Sent.'];
   const said = responses?.map(responseLine) ?? pending;
   return [...(said.length === 0 ? [NO_REPLY] : said), '', `trail ${trail_id}`, `      ${url}/trails/${trail_id}`];
 }
 
 async function send(shell: Shell, words: readonly string[], options: SendOptions): Promise<void> {
-  const wait_ms = waitMs(options.wait);
+  const wait_ms = parseWaitMs(options.wait);
   const client = shell.client();
   const { session, tag } = options;
   const tags = tag === undefined ? {} : { tags: tag.split(',').map((one) => one.trim()) };
-  const answered = await client.say(session, await textOf(shell, words), { wait_ms, ...tags });
-  shell.show(answered, () => lines(answered, { waited: wait_ms > 0, url: client.door.url }));
+  const answered = await client.say(session, await readMessage(shell, words), { wait_ms, ...tags });
+  shell.print(answered, () => receiptLines(answered, { waited: wait_ms > 0, url: client.door.url }));
 }
 
 /** `crumb send`: say something, and wait for the answers. */
-export function addSend(program: Command, shellOf: ShellOf): void {
+export function addSend(program: Command, shellOf: ShellFactory): void {
   const command = program
     .command('send')
     .description('send a message and wait for replies')

@@ -2,11 +2,11 @@ import type { Crumbtrail, StoppedTurn } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { responseLine } from '../draw/response-line';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+import { responseLine } from '../output/response-line';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 /** The turns that are under way on the latest message of a session. */
-async function underWay(client: Crumbtrail, session: string): Promise<string[]> {
+async function findOpenTurns(client: Crumbtrail, session: string): Promise<string[]> {
   const { breadcrumbs } = await client.list({ session, schema: UserMessage.name, limit: 1 });
   const [latest] = breadcrumbs;
   const { turns } = latest ? await client.turnsOf(latest.id) : { turns: [] };
@@ -20,13 +20,13 @@ const lineOf = ({ turn, response }: StoppedTurn): string =>
 
 async function stop(shell: Shell, turn: string | undefined, { session }: { session: string }): Promise<void> {
   const client = shell.client();
-  const turns = turn === undefined ? await underWay(client, session) : [turn];
+  const turns = turn === undefined ? await findOpenTurns(client, session) : [turn];
   const stopped = await Promise.all(turns.map((one) => client.stopTurn(one)));
-  shell.show({ stopped }, () => stopped.map(lineOf));
+  shell.print({ stopped }, () => stopped.map(lineOf));
 }
 
 /** `crumb stop`: end a turn now, with what was said by then. */
-export function addStop(program: Command, shellOf: ShellOf): void {
+export function addStop(program: Command, shellOf: ShellFactory): void {
   const command = program
     .command('stop')
     .description('stop a reply; the text written so far is kept')

@@ -1,9 +1,9 @@
 import type { StreamedEvent } from '@crumbtrail/client';
 import type { EventKind } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
-import { eventLine } from '../draw/event-line';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
-import { widthOf } from '../width';
+import { eventLine } from '../output/event-line';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { outputWidth } from '../width';
 
 interface TailOptions {
   readonly session?: string;
@@ -17,7 +17,7 @@ interface TailOptions {
 }
 
 /** What the gateway's filter does not know: of the crumb that is there, where the key may see it. */
-function wanted({ author, crumb }: StreamedEvent, { tag, author: who, text }: TailOptions): boolean {
+function matchesFilters({ author, crumb }: StreamedEvent, { tag, author: who, text }: TailOptions): boolean {
   const byWhom = who === undefined || author.id === who || `${author.kind}:${author.id}` === who;
   const tagged = tag === undefined || tag.some((one) => crumb?.tags.includes(one));
   const says =
@@ -34,14 +34,14 @@ async function tail(shell: Shell, options: TailOptions): Promise<void> {
     .client()
     .events({ session, schemas: schema, kinds: kind, cursor: from, signal: shell.interrupted });
   for await (const item of events) {
-    if (item.type === 'event' && wanted(item.event, options))
-      shell.show({ ...item.event, cursor: item.cursor }, () => [eventLine(item.event, widthOf(shell))]);
+    if (item.type === 'event' && matchesFilters(item.event, options))
+      shell.print({ ...item.event, cursor: item.cursor }, () => [eventLine(item.event, outputWidth(shell))]);
     if (item.type === 'complete' && until) return;
   }
 }
 
 /** `crumb tail`: follow the log. */
-export function addTail(program: Command, shellOf: ShellOf): void {
+export function addTail(program: Command, shellOf: ShellFactory): void {
   const command = program
     .command('tail')
     .description('follow the log until Ctrl-C')

@@ -8,32 +8,32 @@ import {
 } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { toolLines, type KnownTool } from '../draw/tool';
-import { table } from '../draw/table';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+import { toolLines, type ToolDetails } from '../output/tool';
+import { table } from '../output/table';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { addTryTool } from './try-tool';
 
 const RUNNER = 'tool-runner';
 const PAGE = 200;
 
-async function contexts<Context>(shell: Shell, schema: string): Promise<readonly Context[]> {
+async function loadPayloads<Context>(shell: Shell, schema: string): Promise<readonly Context[]> {
   const found: Context[] = [];
   for await (const { context } of shell.client().all({ schema, limit: PAGE })) found.push(context as Context);
   return found;
 }
 
 /** Every tool that is defined, by name: whether somebody runs it, how an operator has set it, and which agents may use it. */
-async function known(shell: Shell): Promise<KnownTool[]> {
+async function loadTools(shell: Shell): Promise<ToolDetails[]> {
   const definitions = shell.client().all({ schema: ToolDef.name, limit: PAGE });
   const [catalogs, configs, agents] = await Promise.all([
-    contexts<ToolCatalogV1>(shell, ToolCatalog.name),
-    contexts<ToolConfigV1>(shell, ToolConfig.name),
+    loadPayloads<ToolCatalogV1>(shell, ToolCatalog.name),
+    loadPayloads<ToolConfigV1>(shell, ToolConfig.name),
     shell.client().agents(),
   ]);
   const entries = new Map(catalogs.flatMap(({ tools = [] }) => tools).map((entry) => [entry.name, entry]));
-  const tools: KnownTool[] = [];
+  const tools: ToolDetails[] = [];
   for await (const { version, context } of definitions) {
-    const definition = context as unknown as KnownTool['definition'];
+    const definition = context as unknown as ToolDetails['definition'];
     tools.push({
       ...{ version, definition, available: entries.get(definition.name)?.available },
       config: configs.find(({ tool }) => tool === definition.name),
@@ -44,30 +44,30 @@ async function known(shell: Shell): Promise<KnownTool[]> {
 }
 
 /** Absent in the catalogue: it is just being defined. */
-const availability = ({ available, config }: KnownTool): string => {
+const availability = ({ available, config }: ToolDetails): string => {
   if (config?.enabled === false) return 'off';
   return available === undefined ? '?' : available ? 'yes' : 'no';
 };
 
 async function list(shell: Shell): Promise<void> {
-  const tools = await known(shell);
+  const tools = await loadTools(shell);
   const rows = tools.map((tool) => {
     const { name, source = '', runner = RUNNER, effect = 'repeatable' } = { ...tool.definition, ...tool.config };
     return [name, availability(tool), source, runner, effect, tool.granted.join(', ')];
   });
   const headings = ['tool', 'available', 'source', 'runner', 'effect', 'granted to'];
-  shell.show({ tools }, () => table(headings, rows, 'No tools defined. Is the tool-runner running?'));
+  shell.print({ tools }, () => table(headings, rows, 'No tools defined. Is the tool-runner running?'));
 }
 
 async function show(shell: Shell, name: string): Promise<void> {
-  const tools = await known(shell);
+  const tools = await loadTools(shell);
   const tool = tools.find(({ definition }) => definition.name === name);
   if (!tool) throw new CliError(`Tool "${name}" not found. List tools with \`crumb tools\`.`);
-  shell.show({ tool }, () => toolLines(tool, availability(tool)));
+  shell.print({ tool }, () => toolLines(tool, availability(tool)));
 }
 
 /** `crumb tools`: what agents can be granted, who runs it, and who may use it. */
-export function addTools(program: Command, shellOf: ShellOf): void {
+export function addTools(program: Command, shellOf: ShellFactory): void {
   const tools = program.command('tools').description('list tools and the agents that can use them');
   withCommonOptions(tools).action(() => list(shellOf(tools)));
   const showing = tools.command('show').description("show a tool's details").argument('<name>');

@@ -1,14 +1,14 @@
 import type { Explanation } from '@crumbtrail/client';
 import type { BundleHead, TrailBundle } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
-import { checkedLines, keepBundle, requireFree } from '../bundle/keep-bundle';
+import { forwardVerifiedLines, saveBundle, refuseOverwrite } from '../bundle/save-bundle';
 import { readBundle } from '../bundle/read-bundle';
 import { CliError } from '../cli-error';
-import { explanationLines } from '../draw/explanation';
-import { type TrailLook, trailAs, withLook } from '../draw/trail-look';
-import { progressOf } from '../progress';
-import { type Shell, type ShellOf, withCommonOptions, withJson } from '../shell';
-import { widthOf } from '../width';
+import { explanationLines } from '../output/explanation';
+import { type TrailViewOptions, selectTrailView, withTrailViewOptions } from '../output/trail-view';
+import { startProgress } from '../progress';
+import { type Shell, type ShellFactory, withCommonOptions, withJson } from '../shell';
+import { outputWidth } from '../width';
 
 interface ExportOptions {
   readonly out?: string;
@@ -18,7 +18,7 @@ interface ExportOptions {
 const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
 /** What is in it, and how much is not. */
-function holds({ crumbs, contexts, head: { hidden, beyond } }: TrailBundle): string {
+function describeContents({ crumbs, contexts, head: { hidden, beyond } }: TrailBundle): string {
   return [
     `${count(crumbs.length, 'breadcrumb')}, ${count(contexts.length, 'context')}`,
     ...(hidden > 0 ? [`${hidden} not visible to this key`] : []),
@@ -28,28 +28,28 @@ function holds({ crumbs, contexts, head: { hidden, beyond } }: TrailBundle): str
 
 async function exportTrail(shell: Shell, id: string, { out, ...how }: ExportOptions): Promise<void> {
   const { interrupted: signal, terminal } = shell;
-  if (out !== undefined && out !== '-') requireFree(out, how);
+  if (out !== undefined && out !== '-') refuseOverwrite(out, how);
   const stream = await shell.client().exportTrail(id, { signal });
   if (out === '-') {
-    await checkedLines(stream, async (line) => void terminal.output.write(`${line}\n`));
+    await forwardVerifiedLines(stream, async (line) => void terminal.output.write(`${line}\n`));
     return;
   }
   const file = out ?? `trail-${id}.ndjson`;
-  requireFree(file, how);
-  const progress = progressOf(shell, 'parts of the trail');
-  const bundle = await keepBundle(file, stream, (parts) => progress.at(parts)).finally(() => progress.end());
+  refuseOverwrite(file, how);
+  const progress = startProgress(shell, 'parts of the trail');
+  const bundle = await saveBundle(file, stream, (parts) => progress.update(parts)).finally(() => progress.stop());
   const { head, crumbs, contexts, sha256 } = bundle;
   const said = { file, ...head, crumbs: crumbs.length, contexts: contexts.length, sha256 };
-  shell.show(said, () => [`${file}: ${holds(bundle)}.`, `View it with: crumb trail show ${file}`]);
+  shell.print(said, () => [`${file}: ${describeContents(bundle)}.`, `View it with: crumb trail show ${file}`]);
 }
 
-interface ShowOptions extends TrailLook {
+interface ShowOptions extends TrailViewOptions {
   readonly context?: string;
   readonly why?: true;
 }
 
 /** The context meant: by its place among the trail's, from 1, or by its id. */
-function contextIn({ contexts }: TrailBundle, wanted: string): Explanation {
+function findExportedContext({ contexts }: TrailBundle, wanted: string): Explanation {
   const found = /^\d{1,4}$/.test(wanted) ? contexts[Number(wanted) - 1] : contexts.find(({ id }) => id === wanted);
   if (found) return found as unknown as Explanation;
   const available = contexts.length === 0 ? 'no contexts' : `contexts 1 to ${contexts.length}`;
@@ -57,15 +57,15 @@ function contextIn({ contexts }: TrailBundle, wanted: string): Explanation {
 }
 
 function showContext(shell: Shell, bundle: TrailBundle, { context, why }: { context: string; why?: true }): void {
-  const explanation = contextIn(bundle, context);
+  const explanation = findExportedContext(bundle, context);
   const { formatted_context: text, id } = explanation;
-  if (why) return shell.show(explanation, () => explanationLines(explanation));
+  if (why) return shell.print(explanation, () => explanationLines(explanation));
   if (text === null)
     throw new CliError(`The text of context ${id} was deleted because a breadcrumb it quoted was erased.`);
-  shell.show({ id, formatted_context: text }, () => [text]);
+  shell.print({ id, formatted_context: text }, () => [text]);
 }
 
-const from = ({ exported_at, exported_by, workspace, position }: BundleHead): string =>
+const describeOrigin = ({ exported_at, exported_by, workspace, position }: BundleHead): string =>
   `exported ${exported_at} by ${exported_by.kind} ${exported_by.id} from workspace ${workspace} at position ${position}`;
 
 async function show(shell: Shell, file: string, { context, why, ...look }: ShowOptions): Promise<void> {
@@ -73,13 +73,13 @@ async function show(shell: Shell, file: string, { context, why, ...look }: ShowO
   if (context !== undefined) return showContext(shell, bundle, { context, ...(why ? { why } : {}) });
   const { head, nodes, tree } = bundle;
   const trail = { trail_id: head.trail_id, nodes, tree };
-  shell.show(bundle, () => trailAs(look)(trail, widthOf(shell)));
+  shell.print(bundle, () => selectTrailView(look)(trail, outputWidth(shell)));
   // Beside the output, which is that of `crumb trace`.
-  if (!shell.json) shell.aside(`${from(head)}: ${holds(bundle)}`);
+  if (!shell.json) shell.printNote(`${describeOrigin(head)}: ${describeContents(bundle)}`);
 }
 
 /** `crumb trail`: a trail as a file that can be mailed, and read without any Crumbtrail. */
-export function addTrail(program: Command, shellOf: ShellOf): void {
+export function addTrail(program: Command, shellOf: ShellFactory): void {
   const trail = program.command('trail').description('export a trail to a file, or view an exported one');
   const exporting = trail
     .command('export')
@@ -96,5 +96,7 @@ export function addTrail(program: Command, shellOf: ShellOf): void {
     .argument('<file>', 'file written by `crumb trail export`')
     .option('-c, --context <n>', 'show the text of a context, by number (from 1) or ID')
     .option('--why', 'with --context: why each item is included, instead of the text');
-  withJson(withLook(showing)).action((file: string, options: ShowOptions) => show(shellOf(showing), file, options));
+  withJson(withTrailViewOptions(showing)).action((file: string, options: ShowOptions) =>
+    show(shellOf(showing), file, options),
+  );
 }

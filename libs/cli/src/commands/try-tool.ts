@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { CliError } from '../cli-error';
-import { triedLines } from '../draw/tried';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
-import { waitMs } from './send';
+import { toolTrialLines } from '../output/tool-trial';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
+import { parseWaitMs } from './send';
 
 interface TryOptions {
   readonly args: string;
@@ -11,7 +11,7 @@ interface TryOptions {
 }
 
 /** An object out of `--args`. */
-function argumentsOf(text: string): Record<string, unknown> {
+function parseArguments(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
@@ -21,16 +21,16 @@ function argumentsOf(text: string): Record<string, unknown> {
   throw new CliError(`--args must be a JSON object like '{"expression": "6 * 7"}' (got ${text}).`, 2);
 }
 
-async function tryOne(shell: Shell, tool: string, { args, wait, yes }: TryOptions): Promise<void> {
-  const wish = { arguments: argumentsOf(args), wait_ms: waitMs(wait), ...(yes ? { confirmed: true } : {}) };
+async function tryTool(shell: Shell, tool: string, { args, wait, yes }: TryOptions): Promise<void> {
+  const wish = { arguments: parseArguments(args), wait_ms: parseWaitMs(wait), ...(yes ? { confirmed: true } : {}) };
   const client = shell.client();
   const tried = await client.tryTool(tool, wish);
-  shell.show(tried, () => triedLines(tried, client.door.url));
+  shell.print(tried, () => toolTrialLines(tried, client.door.url));
   if (tried.result?.context.status === 'error') throw new CliError('');
 }
 
 /** `crumb tools try`: run a tool as it runs for an agent, and see what it gives. */
-export function addTryTool(tools: Command, shellOf: ShellOf): void {
+export function addTryTool(tools: Command, shellOf: ShellFactory): void {
   const command = tools
     .command('try')
     .description('run a tool as an agent would, outside of any turn (operators only)')
@@ -38,5 +38,5 @@ export function addTryTool(tools: Command, shellOf: ShellOf): void {
     .option('-a, --args <json>', 'arguments as a JSON object', '{}')
     .option('-w, --wait <seconds>', 'how long to wait for the result', '300')
     .option('-y, --yes', 'confirm running a tool with side effects');
-  withCommonOptions(command).action((name: string, options: TryOptions) => tryOne(shellOf(command), name, options));
+  withCommonOptions(command).action((name: string, options: TryOptions) => tryTool(shellOf(command), name, options));
 }

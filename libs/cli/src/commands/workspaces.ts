@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { table } from '../draw/table';
-import { type Shell, type ShellOf, withCommonOptions } from '../shell';
+import { table } from '../output/table';
+import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 async function create(shell: Shell, name: string): Promise<void> {
   const made = await shell.client().createWorkspace(name);
-  shell.show(made, () => [
+  shell.print(made, () => [
     made.secret,
     '',
     `Operator key of workspace ${made.name}. Copy it now: it won't be shown again.`,
@@ -14,11 +14,11 @@ async function create(shell: Shell, name: string): Promise<void> {
 async function list(shell: Shell): Promise<void> {
   const workspaces = await shell.client().workspaces();
   const rows = workspaces.map(({ name, created_at }) => [name, created_at]);
-  shell.show({ workspaces }, () => table(['workspace', 'created'], rows, 'No workspaces.'));
+  shell.print({ workspaces }, () => table(['workspace', 'created'], rows, 'No workspaces.'));
 }
 
 /** `crumb workspaces`: tenants; nothing crosses from one to another. */
-export function addWorkspaces(program: Command, shellOf: ShellOf): void {
+export function addWorkspaces(program: Command, shellOf: ShellFactory): void {
   const workspaces = program.command('workspaces').description('manage workspaces (isolated tenants)');
   const creating = workspaces
     .command('create')

@@ -8,9 +8,9 @@ export interface CommandWords {
 }
 
 /** All commands with what may follow each, from the commands as they are declared. */
-export function wordsOf(command: Command, path: readonly string[] = []): CommandWords[] {
+export function listCommandWords(command: Command, path: readonly string[] = []): CommandWords[] {
   const options = command.options.map(({ long, short }) => long ?? short ?? '').filter(Boolean);
   const words = [...command.commands.map((one) => one.name()), ...options, '--help'];
-  const below = command.commands.flatMap((one) => wordsOf(one, [...path, one.name()]));
+  const below = command.commands.flatMap((one) => listCommandWords(one, [...path, one.name()]));
   return [{ path: path.join(' '), words }, ...below];
 }

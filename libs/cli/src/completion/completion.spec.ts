@@ -1,15 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { Interrupts } from '../interrupts';
-import { crumb } from '../program';
-import { wordsOf } from './command-words';
+import { createProgram } from '../program';
+import { listCommandWords } from './command-words';
 import { scripts } from './scripts';
 
 const program = () => {
   const stream = new PassThrough();
-  return crumb({ input: stream, output: stream, errors: stream }, new Interrupts());
+  return createProgram({ input: stream, output: stream, errors: stream }, new Interrupts());
 };
-const all = wordsOf(program());
+const all = listCommandWords(program());
 
 /** What bash offers after these words. */
 function offered(...typed: string[]): string[] {

@@ -14,4 +14,9 @@ export const note = (about: string, says: string, remedy?: string): Finding => (
   says,
   ...(remedy ? { remedy } : {}),
 });
-export const ill = (about: string, says: string, remedy: string): Finding => ({ about, state: 'ill', says, remedy });
+export const problem = (about: string, says: string, remedy: string): Finding => ({
+  about,
+  state: 'ill',
+  says,
+  remedy,
+});

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Finding, ill, note, ok } from './finding';
+import { type Finding, problem, note, ok } from './finding';
 
 /** What the doctor looks at on this machine. */
 export interface Machine {
@@ -16,10 +16,10 @@ const OLDEST_NODE = [20, 19] as const;
 export function checkNode({ nodeVersion }: Pick<Machine, 'nodeVersion'>): Finding {
   const [major = 0, minor = 0] = nodeVersion.replace(/^v/, '').split('.').map(Number);
   const isNew = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
-  return isNew ? ok('node', nodeVersion) : ill('node', `${nodeVersion} is too old`, 'Install Node 20.19 or later.');
+  return isNew ? ok('node', nodeVersion) : problem('node', `${nodeVersion} is too old`, 'Install Node 20.19 or later.');
 }
 
-function runs(file: string): boolean {
+function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;
@@ -33,8 +33,8 @@ export function checkNatsServer({ env, checkout }: Pick<Machine, 'env' | 'checko
   const { NATS_URL, NATS_SERVER_BIN, PATH = '', CRUMBTRAIL_CACHE } = env;
   if (NATS_URL) return ok('nats-server', `not needed: using NATS_URL ${NATS_URL}`);
   if (NATS_SERVER_BIN) {
-    if (runs(NATS_SERVER_BIN)) return ok('nats-server', NATS_SERVER_BIN);
-    return ill(
+    if (isExecutable(NATS_SERVER_BIN)) return ok('nats-server', NATS_SERVER_BIN);
+    return problem(
       'nats-server',
       `NATS_SERVER_BIN is ${NATS_SERVER_BIN}, which is not executable`,
       'Unset it, or set it to a nats-server binary.',
@@ -42,7 +42,7 @@ export function checkNatsServer({ env, checkout }: Pick<Machine, 'env' | 'checko
   }
   const folders = [...PATH.split(delimiter).filter(Boolean), '/usr/sbin'];
   const cached = join(CRUMBTRAIL_CACHE || join(checkout, '.cache'), 'nats-server/usr/sbin/nats-server');
-  const found = [...folders.map((folder) => join(folder, 'nats-server')), cached].find(runs);
+  const found = [...folders.map((folder) => join(folder, 'nats-server')), cached].find(isExecutable);
   return found ? ok('nats-server', found) : note('nats-server', 'not installed yet', '`npm start` downloads one.');
 }
 
@@ -54,6 +54,6 @@ export function checkHome({ home }: Pick<Machine, 'home'>): Finding {
     return ok('data', home);
   } catch (error) {
     const remedy = 'Make it writable for this user, or set CRUMBTRAIL_HOME to a writable folder.';
-    return ill('data', `${home} is not writable (${(error as NodeJS.ErrnoException).code})`, remedy);
+    return problem('data', `${home} is not writable (${(error as NodeJS.ErrnoException).code})`, remedy);
   }
 }

@@ -1,18 +1,18 @@
 import { type Crumbtrail, isApiError, type Readiness } from '@crumbtrail/client';
 import type { StatusReply } from '@crumbtrail/contracts';
-import { duration } from '../draw/duration';
-import { type Finding, ill, note, ok } from './finding';
+import { formatDuration } from '../output/duration';
+import { type Finding, problem, note, ok } from './finding';
 
 const RESTART = 'See .crumbtrail/logs, or restart with `npm start`.';
 
 /** Who answers at the gateway's address? */
 export function checkGateway(url: string, { status, checks }: Readiness): Finding[] {
   if (status === 'not reachable')
-    return [ill('gateway', `nothing answers at ${url}`, 'Start Crumbtrail with `npm start`, or set --url.')];
+    return [problem('gateway', `nothing answers at ${url}`, 'Start Crumbtrail with `npm start`, or set --url.')];
   if (status === 'no gateway')
-    return [ill('gateway', `another program answers at ${url}`, 'Stop it, or start Crumbtrail with PORT=7071.')];
+    return [problem('gateway', `another program answers at ${url}`, 'Stop it, or start Crumbtrail with PORT=7071.')];
   const ailing = Object.entries(checks).filter(([, verdict]) => verdict !== 'ok');
-  return [ok('gateway', url), ...ailing.map(([name, verdict]) => ill(name, verdict, RESTART))];
+  return [ok('gateway', url), ...ailing.map(([name, verdict]) => problem(name, verdict, RESTART))];
 }
 
 /** More than this and something does not get on. */
@@ -21,15 +21,15 @@ const LAG_EVENTS = 1_000;
 
 function lag(about: string, behind: number, remedy: string): Finding {
   const says = behind <= 0 ? 'up to date' : `${behind} behind the log`;
-  return behind > LAG_EVENTS ? ill(about, says, remedy) : ok(about, says);
+  return behind > LAG_EVENTS ? problem(about, says, remedy) : ok(about, says);
 }
 
 function relay({ head, relayed, oldest_unrelayed_ms }: StatusReply): Finding {
   if (oldest_unrelayed_ms <= LAG_MS)
     return ok('relay', relayed >= head ? 'up to date' : `${head - relayed} being published`);
-  return ill(
+  return problem(
     'relay',
-    `the oldest unpublished event has waited ${duration(oldest_unrelayed_ms)}`,
+    `the oldest unpublished event has waited ${formatDuration(oldest_unrelayed_ms)}`,
     'Is NATS running? See the log of breadcrumb-store.',
   );
 }
@@ -54,7 +54,7 @@ export function checkStatus(status: StatusReply): Finding[] {
 /** Whose key is it? */
 export async function checkKey(client: Crumbtrail | null): Promise<Finding> {
   if (!client)
-    return ill('key', 'no API key found', '`npm start` creates one in .crumbtrail/api-key; or set CRUMBTRAIL_KEY.');
+    return problem('key', 'no API key found', '`npm start` creates one in .crumbtrail/api-key; or set CRUMBTRAIL_KEY.');
   try {
     const { workspace, participant, role } = await client.whoAmI();
     return ok('key', `${role} ${participant.kind} ${participant.id} in workspace ${workspace}`);
@@ -62,7 +62,7 @@ export async function checkKey(client: Crumbtrail | null): Promise<Finding> {
     const remedy = isApiError(error, 401)
       ? 'Does the key belong to this Crumbtrail? See .crumbtrail/api-key.'
       : RESTART;
-    return ill('key', (error as Error).message, remedy);
+    return problem('key', (error as Error).message, remedy);
   }
 }
 

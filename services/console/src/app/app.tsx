@@ -1,27 +1,27 @@
 import { useCallback, useState, type ReactNode } from 'react';
-import { ClientProvider, type Visitor } from '../data/client';
-import { KeyForm } from './key-form';
-import { keptKey } from './kept-key';
-import { Shell } from './shell';
+import { ClientProvider, type SignedInUser } from '../api/client';
+import { SignInForm } from './sign-in-form';
+import { storedKey } from './stored-key';
+import { AppLayout } from './app-layout';
 
 /** The key first, then everything. */
 export function App(): ReactNode {
-  const [visitor, setVisitor] = useState<Visitor>();
+  const [visitor, setVisitor] = useState<SignedInUser>();
   const [why, setWhy] = useState('');
   const leave = useCallback((reason = '') => {
-    keptKey.forget();
+    storedKey.clear();
     setWhy(reason);
     setVisitor(undefined);
   }, []);
-  const enter = useCallback((next: Visitor) => {
-    keptKey.keep(next.key);
+  const enter = useCallback((next: SignedInUser) => {
+    storedKey.save(next.key);
     setWhy('');
     setVisitor(next);
   }, []);
-  if (!visitor) return <KeyForm why={why} onEnter={enter} />;
+  if (!visitor) return <SignInForm why={why} onEnter={enter} />;
   return (
     <ClientProvider visitor={visitor} onTurnedAway={leave}>
-      <Shell onLeave={() => leave()} />
+      <AppLayout onLeave={() => leave()} />
     </ClientProvider>
   );
 }

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { hrefTo } from './route';
-import { visit } from './use-route';
+import { hrefTo } from '../routing/route';
+import { navigate } from '../routing/use-route';
 import { views } from './views';
 
 const fields = new Set(['INPUT', 'TEXTAREA', 'SELECT']);
 
 /** Is this key part of a text that somebody writes, or of a shortcut of the browser's? */
-function isTaken(event: KeyboardEvent): boolean {
+function isIgnoredKey(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
   const writes = target !== null && (fields.has(target.tagName) || target.isContentEditable);
   return writes || event.ctrlKey || event.metaKey || event.altKey;
@@ -17,10 +17,10 @@ function useShortcuts(dialog: React.RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     let before = '';
     const hear = (event: KeyboardEvent): void => {
-      if (isTaken(event)) return;
+      if (isIgnoredKey(event)) return;
       const view = before === 'g' ? views.find(({ letter }) => letter === event.key) : undefined;
       before = event.key;
-      if (view) return visit(hrefTo(view.name));
+      if (view) return navigate(hrefTo(view.name));
       if (event.key === '?') return dialog.current?.showModal();
       if (event.key !== '/') return;
       event.preventDefault();

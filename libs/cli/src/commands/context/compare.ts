@@ -1,67 +1,67 @@
 import type { ContextDiff } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error';
-import { diffLines, itemsOf } from '../../draw/context-diff';
-import { replayLines } from '../../draw/replay';
-import { whatIfLines } from '../../draw/what-if';
-import { type Shell, type ShellOf, withCommonOptions } from '../../shell';
-import { contextOf, ofContext, WHAT } from './find';
-import { saysOf } from './says';
-import { wholeNumber, wishOf, type WishOptions, withWishOptions } from './wish';
+import { diffLines, changedItems } from '../../output/context-diff';
+import { replayLines } from '../../output/replay';
+import { whatIfLines } from '../../output/what-if';
+import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
+import { resolveContextId, withContext, CONTEXT_ID_HELP } from './resolve-context';
+import { loadItemTexts } from './load-item-texts';
+import { parseWholeNumber, readRebuildFlags, type RebuildFlags, withRebuildFlags } from './rebuild-flags';
 
 /** It was said already; a script sees it by the exit code. */
-const SAID = '';
+const ALREADY_PRINTED = '';
 
 async function replay(shell: Shell, id: string, { text }: { text?: true }): Promise<void> {
-  const reply = await ofContext(shell, id, (one) => shell.client().contexts.replay(one));
+  const reply = await withContext(shell, id, (one) => shell.client().contexts.replay(one));
   const { identical, formatted_context } = reply;
-  shell.show(reply, () => (text && formatted_context !== null ? [formatted_context] : replayLines(reply)));
-  if (!identical) throw new CliError(SAID);
+  shell.print(reply, () => (text && formatted_context !== null ? [formatted_context] : replayLines(reply)));
+  if (!identical) throw new CliError(ALREADY_PRINTED);
 }
 
-interface Judged {
+interface ExitCodeOption {
   readonly exitCode?: true;
 }
 
-const isSame = ({ added, removed, moved, reworded }: ContextDiff): boolean =>
+const isUnchanged = ({ added, removed, moved, reworded }: ContextDiff): boolean =>
   [added, removed, moved, reworded].every(({ length }) => length === 0);
 
-function judge(diff: ContextDiff, { exitCode }: Judged): void {
-  if (exitCode && !isSame(diff)) throw new CliError(SAID);
+function failIfDifferent(diff: ContextDiff, { exitCode }: ExitCodeOption): void {
+  if (exitCode && !isUnchanged(diff)) throw new CliError(ALREADY_PRINTED);
 }
 
-async function replan(shell: Shell, id: string, options: WishOptions & Judged): Promise<void> {
-  const wish = await wishOf(shell, options);
-  const reply = await ofContext(shell, id, (one) => shell.client().contexts.replan(one, wish));
-  const says = await saysOf(shell, itemsOf(reply.diff));
-  shell.show(reply, () => diffLines(reply.diff, { a: 'recorded', b: 'today' }, says));
-  judge(reply.diff, options);
+async function replan(shell: Shell, id: string, options: RebuildFlags & ExitCodeOption): Promise<void> {
+  const wish = await readRebuildFlags(shell, options);
+  const reply = await withContext(shell, id, (one) => shell.client().contexts.replan(one, wish));
+  const says = await loadItemTexts(shell, changedItems(reply.diff));
+  shell.print(reply, () => diffLines(reply.diff, { a: 'recorded', b: 'today' }, says));
+  failIfDifferent(reply.diff, options);
 }
 
-async function diff(shell: Shell, a: string, b: string, options: Judged): Promise<void> {
-  const both = await Promise.all([contextOf(shell, a), contextOf(shell, b)]);
+async function diff(shell: Shell, a: string, b: string, options: ExitCodeOption): Promise<void> {
+  const both = await Promise.all([resolveContextId(shell, a), resolveContextId(shell, b)]);
   const reply = await shell.client().contexts.diff(...(both as [string, string]));
-  const says = await saysOf(shell, itemsOf(reply));
-  shell.show(reply, () => diffLines(reply, { a: 'a', b: 'b' }, says));
-  judge(reply, options);
+  const says = await loadItemTexts(shell, changedItems(reply));
+  shell.print(reply, () => diffLines(reply, { a: 'a', b: 'b' }, says));
+  failIfDifferent(reply, options);
 }
 
 async function whatIf(shell: Shell, id: string, { budgets }: { budgets: string }): Promise<void> {
-  const asked = budgets.split(',').map((one) => wholeNumber(one.trim(), '--budgets'));
-  const reply = await ofContext(shell, id, (one) => shell.client().contexts.whatIf(one, asked));
+  const asked = budgets.split(',').map((one) => parseWholeNumber(one.trim(), '--budgets'));
+  const reply = await withContext(shell, id, (one) => shell.client().contexts.whatIf(one, asked));
   const changed = reply.budgets.flatMap(({ enters, leaves }) => [...enters, ...leaves]);
-  const says = await saysOf(shell, changed);
-  shell.show(reply, () => whatIfLines(reply, says));
+  const says = await loadItemTexts(shell, changed);
+  shell.print(reply, () => whatIfLines(reply, says));
 }
 
 const EXIT_CODE = ['--exit-code', 'exit 1 when they differ'] as const;
 
 /** The subcommands that hold a context against something: itself, today, other budgets, another one. */
-export function addComparing(context: Command, shellOf: ShellOf): void {
+export function addCompareCommands(context: Command, shellOf: ShellFactory): void {
   const replaying = context
     .command('replay')
     .description('re-render the recorded items; exit 0 if byte-identical to what the agent saw, else 1')
-    .argument('<id>', WHAT)
+    .argument('<id>', CONTEXT_ID_HELP)
     .option('--text', 'print the text instead of the result');
   withCommonOptions(replaying).action((id: string, options: { text?: true }) =>
     replay(shellOf(replaying), id, options),
@@ -69,15 +69,15 @@ export function addComparing(context: Command, shellOf: ShellOf): void {
   const replanning = context
     .command('replan')
     .description('rebuild with the current code and config and show the differences; stores nothing')
-    .argument('<id>', WHAT)
+    .argument('<id>', CONTEXT_ID_HELP)
     .option(...EXIT_CODE);
-  withCommonOptions(withWishOptions(replanning)).action((id: string, options: WishOptions & Judged) =>
+  withCommonOptions(withRebuildFlags(replanning)).action((id: string, options: RebuildFlags & ExitCodeOption) =>
     replan(shellOf(replanning), id, options),
   );
   const supposing = context
     .command('what-if')
     .description('simulate other budgets with the recorded candidates')
-    .argument('<id>', WHAT)
+    .argument('<id>', CONTEXT_ID_HELP)
     .option('-b, --budgets <tokens>', 'comma-separated budgets', '500,1000,2000,4000');
   withCommonOptions(supposing).action((id: string, options: { budgets: string }) =>
     whatIf(shellOf(supposing), id, options),
@@ -85,10 +85,10 @@ export function addComparing(context: Command, shellOf: ShellOf): void {
   const differing = context
     .command('diff')
     .description('compare two contexts: what was added, removed or moved, and why')
-    .argument('<a>', WHAT)
-    .argument('<b>', WHAT)
+    .argument('<a>', CONTEXT_ID_HELP)
+    .argument('<b>', CONTEXT_ID_HELP)
     .option(...EXIT_CODE);
-  withCommonOptions(differing).action((a: string, b: string, options: Judged) =>
+  withCommonOptions(differing).action((a: string, b: string, options: ExitCodeOption) =>
     diff(shellOf(differing), a, b, options),
   );
 }

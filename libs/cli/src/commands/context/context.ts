@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { ShellOf } from '../../shell';
-import { addComparing } from './compare';
-import { addLooking } from './look';
+import type { ShellFactory } from '../../shell';
+import { addCompareCommands } from './compare';
+import { addInspectCommands } from './inspect';
 
 /** `crumb context`: what an agent saw or would see, and why. */
-export function addContext(program: Command, shellOf: ShellOf): void {
+export function addContext(program: Command, shellOf: ShellFactory): void {
   const context = program.command('context').description('inspect what an agent saw or would see, and why');
-  addLooking(context, shellOf);
-  addComparing(context, shellOf);
+  addInspectCommands(context, shellOf);
+  addCompareCommands(context, shellOf);
 }

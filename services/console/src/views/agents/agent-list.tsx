@@ -2,20 +2,20 @@ import type { Agent } from '@crumbtrail/client';
 import { toolModeOf } from '@crumbtrail/contracts/grants';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { hrefTo } from '../../app/route';
-import { useClient, useIdentity } from '../../data/client';
-import { Asked } from '../../parts/asked';
-import { Badge } from '../../parts/badge';
-import { Problem } from '../../parts/problem';
-import { Time } from '../../parts/time';
-import { Wide } from '../../parts/wide';
-import { type AgentNumbers, costOf, errorRate, numbersByAgent, TURNS_LOOKED_AT } from './agent-numbers';
+import { hrefTo } from '../../routing/route';
+import { useClient, useIdentity } from '../../api/client';
+import { QueryResult } from '../../components/query-result';
+import { Badge } from '../../components/badge';
+import { ErrorNotice } from '../../components/error-notice';
+import { Time } from '../../components/time';
+import { ScrollRegion } from '../../components/scroll-region';
+import { type AgentStats, formatCost, formatErrorRate, statsByAgent, STATS_TURNS } from './agent-stats';
 import { useResponses } from './use-responses';
 
 const none = <span className="soft">–</span>;
 
 /** The cells of what its last turns came to. */
-function Numbers({ numbers }: { readonly numbers: AgentNumbers | undefined }): ReactNode {
+function Numbers({ numbers }: { readonly numbers: AgentStats | undefined }): ReactNode {
   if (!numbers)
     return (
       <>
@@ -29,13 +29,13 @@ function Numbers({ numbers }: { readonly numbers: AgentNumbers | undefined }): R
     <>
       <td className="number">{numbers.turns}</td>
       <td>{numbers.last && <Time at={numbers.last.created_at} />}</td>
-      <td className="number">{numbers.errors > 0 ? <Badge kind="bad">{errorRate(numbers)}</Badge> : 0}</td>
-      <td className="number">{costOf(numbers)}</td>
+      <td className="number">{numbers.errors > 0 ? <Badge kind="bad">{formatErrorRate(numbers)}</Badge> : 0}</td>
+      <td className="number">{formatCost(numbers)}</td>
     </>
   );
 }
 
-function Row({ agent, numbers }: { readonly agent: Agent; readonly numbers: AgentNumbers | undefined }): ReactNode {
+function Row({ agent, numbers }: { readonly agent: Agent; readonly numbers: AgentStats | undefined }): ReactNode {
   const { tools = [], runner = 'pool', name = agent.agent } = agent;
   return (
     <tr>
@@ -56,12 +56,12 @@ const numeric = new Set(['Turns', 'Errors', 'Cost']);
 
 function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {
   const responses = useResponses();
-  const numbers = numbersByAgent(responses.data ?? []);
+  const numbers = statsByAgent(responses.data ?? []);
   if (agents.length === 0) return <p>No agents yet.</p>;
   return (
     <>
-      {responses.error && <Problem error={responses.error} />}
-      <Wide label="Agents">
+      {responses.error && <ErrorNotice error={responses.error} />}
+      <ScrollRegion label="Agents">
         <table>
           <thead>
             <tr>
@@ -78,8 +78,8 @@ function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {
             ))}
           </tbody>
         </table>
-      </Wide>
-      <p className="soft">Based on the last {TURNS_LOOKED_AT} turns visible to you.</p>
+      </ScrollRegion>
+      <p className="soft">Based on the last {STATS_TURNS} turns visible to you.</p>
     </>
   );
 }
@@ -99,7 +99,7 @@ export function AgentList(): ReactNode {
           </a>
         )}
       </div>
-      <Asked query={agents}>{(data) => <Table agents={data} />}</Asked>
+      <QueryResult query={agents}>{(data) => <Table agents={data} />}</QueryResult>
     </div>
   );
 }

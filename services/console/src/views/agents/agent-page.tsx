@@ -3,19 +3,19 @@ import type { Envelope } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { hrefTo } from '../../app/route';
-import { useRoute } from '../../app/use-route';
-import { useClient } from '../../data/client';
-import { Asked } from '../../parts/asked';
-import { Busy } from '../../parts/busy';
-import type { Json } from '../../parts/editing/pointer';
-import { type AgentNumbers, costOf, errorRate, numbersByAgent } from './agent-numbers';
+import { hrefTo } from '../../routing/route';
+import { useRoute } from '../../routing/use-route';
+import { useClient } from '../../api/client';
+import { QueryResult } from '../../components/query-result';
+import { Loading } from '../../components/loading';
+import type { JsonObject } from '../../components/editing/json-pointer';
+import { type AgentStats, formatCost, formatErrorRate, statsByAgent } from './agent-stats';
 import { LastTurns } from './last-turns';
 import { subscriptionNote } from './subscription-note';
-import { existingAgentFields } from './template';
+import { existingAgentFields } from './agent-form';
 import { useResponses } from './use-responses';
 
-const PayloadEditor = lazy(() => import('../../parts/editing/payload-editor'));
+const PayloadEditor = lazy(() => import('../../components/editing/payload-editor'));
 const ContextConfig = lazy(() => import('./context-config'));
 const TURNS_SHOWN = 50;
 
@@ -41,12 +41,12 @@ function Tabs({ agent, current }: { readonly agent: string; readonly current: st
   );
 }
 
-function Numbers({ numbers }: { readonly numbers: AgentNumbers | undefined }): ReactNode {
+function Numbers({ numbers }: { readonly numbers: AgentStats | undefined }): ReactNode {
   if (!numbers) return null;
   const pairs = [
     ['Last turns', numbers.turns],
-    ['Errors', errorRate(numbers)],
-    ['Cost', costOf(numbers)],
+    ['Errors', formatErrorRate(numbers)],
+    ['Cost', formatCost(numbers)],
   ] as const;
   return (
     <dl className="numbers">
@@ -64,7 +64,7 @@ function Definition({ id }: { readonly id: string }): ReactNode {
   const client = useClient();
   const crumb = useQuery({ queryKey: ['crumb', id], queryFn: () => client.get(id) });
   return (
-    <Asked query={crumb}>
+    <QueryResult query={crumb}>
       {(data) => (
         <>
           <p className="soft">
@@ -72,14 +72,14 @@ function Definition({ id }: { readonly id: string }): ReactNode {
           </p>
           <PayloadEditor
             schemaName={WIRE.agentDef}
-            value={data.context as Json}
+            value={data.context as JsonObject}
             crumb={data}
             fields={existingAgentFields}
             notes={subscriptionNote}
           />
         </>
       )}
-    </Asked>
+    </QueryResult>
   );
 }
 
@@ -98,17 +98,17 @@ function Body({ agent, tab, definition }: { agent: string; tab: string; definiti
   const responses = useResponses(agent, TURNS_SHOWN);
   if (!definition) return <p role="alert">Agent “{agent}” not found.</p>;
   return (
-    <Asked query={responses} what="Loading turns">
+    <QueryResult query={responses} what="Loading turns">
       {(ends) => (
         <>
-          <Numbers numbers={numbersByAgent(ends).get(agent)} />
+          <Numbers numbers={statsByAgent(ends).get(agent)} />
           <Tabs agent={agent} current={tab} />
-          <Suspense fallback={<Busy what="Loading the editor" />}>
+          <Suspense fallback={<Loading what="Loading the editor" />}>
             <Tab definition={definition} tab={tab} responses={ends} />
           </Suspense>
         </>
       )}
-    </Asked>
+    </QueryResult>
   );
 }
 
@@ -124,9 +124,9 @@ export function AgentPage({ agent }: { readonly agent: string }): ReactNode {
         <a href={hrefTo('agents')}>All agents</a>
       </p>
       <h1>{definition?.name ?? agent}</h1>
-      <Asked query={agents}>
+      <QueryResult query={agents}>
         {() => <Body agent={agent} tab={query.get('tab') ?? 'definition'} definition={definition} />}
-      </Asked>
+      </QueryResult>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useRoute } from '../../app/use-route';
+import { useRoute } from '../../routing/use-route';
 import { AgentList } from './agent-list';
 import { AgentPage } from './agent-page';
 import './agents.css';

@@ -2,15 +2,15 @@ import type { Envelope } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { useClient } from '../../data/client';
-import { Busy } from '../../parts/busy';
-import type { FieldSpec } from '../../parts/editing/field-kinds';
-import PayloadEditor from '../../parts/editing/payload-editor';
-import type { Json } from '../../parts/editing/pointer';
-import { Problem } from '../../parts/problem';
+import { useClient } from '../../api/client';
+import { Loading } from '../../components/loading';
+import type { FieldSpec } from '../../components/editing/field-spec';
+import PayloadEditor from '../../components/editing/payload-editor';
+import type { JsonObject } from '../../components/editing/json-pointer';
+import { ErrorNotice } from '../../components/error-notice';
 import { EffectPanel } from './effect-panel';
 
-const MOST_CONFIGS = 500;
+const MAX_CONFIGS = 500;
 
 const fields: readonly FieldSpec[] = [
   {
@@ -18,10 +18,10 @@ const fields: readonly FieldSpec[] = [
     label: 'Preset',
     kind: 'choice',
     choices: ['conversational', 'memory', 'minimal', 'documents'],
-    otherwise: 'conversational',
+    defaultText: 'conversational',
   },
-  { pointer: '/budget/max_tokens', label: 'Budget (tokens)', kind: 'number', otherwise: 'from the preset' },
-  { pointer: '/recent_exchanges', label: 'Last exchanges always kept', kind: 'number', otherwise: 'from the preset' },
+  { pointer: '/budget/max_tokens', label: 'Budget (tokens)', kind: 'number', defaultText: 'from the preset' },
+  { pointer: '/recent_exchanges', label: 'Last exchanges always kept', kind: 'number', defaultText: 'from the preset' },
   { pointer: '/format', label: 'Format', kind: 'choice', choices: ['markdown', 'lmml', 'messages', 'turn'] },
   {
     pointer: '/sources',
@@ -29,7 +29,7 @@ const fields: readonly FieldSpec[] = [
     kind: 'json',
     rows: 6,
     hint: 'Replaces the whole list (up to 4 sources).',
-    otherwise: 'from the preset',
+    defaultText: 'from the preset',
   },
   {
     pointer: '/sections',
@@ -49,7 +49,7 @@ const fields: readonly FieldSpec[] = [
 ];
 
 /** What a build is asked with: the configuration without whom it is for. */
-function asConfig({ consumer: _, ...config }: Json): Json {
+function withoutConsumer({ consumer: _, ...config }: JsonObject): JsonObject {
   return config;
 }
 
@@ -65,18 +65,21 @@ export default function ContextConfig({
   const { data, error, isPending } = useQuery({
     queryKey: ['context-config', agent],
     queryFn: async () => {
-      const { breadcrumbs } = await client.list({ schema: WIRE.contextConfig, limit: MOST_CONFIGS });
-      return breadcrumbs.find(({ context }) => (context as Json)['consumer'] === agent) ?? null;
+      const { breadcrumbs } = await client.list({ schema: WIRE.contextConfig, limit: MAX_CONFIGS });
+      return breadcrumbs.find(({ context }) => (context as JsonObject)['consumer'] === agent) ?? null;
     },
   });
-  const [state, setState] = useState<{ value: Json; fits: boolean }>();
-  const onDraft = useCallback((value: Json, fits: boolean) => {
+  const [state, setState] = useState<{ value: JsonObject; fits: boolean }>();
+  const onDraft = useCallback((value: JsonObject, fits: boolean) => {
     setState((before) => ({ value: fits || !before ? value : before.value, fits }));
   }, []);
-  const value = useMemo<Json>(() => (data?.context as Json | undefined) ?? { consumer: agent }, [data, agent]);
-  const draft = useMemo(() => (state ? asConfig(state.value) : undefined), [state]);
-  if (error) return <Problem error={error} />;
-  if (isPending) return <Busy />;
+  const value = useMemo<JsonObject>(
+    () => (data?.context as JsonObject | undefined) ?? { consumer: agent },
+    [data, agent],
+  );
+  const draft = useMemo(() => (state ? withoutConsumer(state.value) : undefined), [state]);
+  if (error) return <ErrorNotice error={error} />;
+  if (isPending) return <Loading />;
   return (
     <>
       <p className="soft">

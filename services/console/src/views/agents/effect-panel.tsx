@@ -1,14 +1,20 @@
 import type { AgentResponseV1, Envelope, PreviewReply } from '@crumbtrail/contracts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { hrefTo } from '../../app/route';
-import { useRoute } from '../../app/use-route';
-import { useClient } from '../../data/client';
-import { Busy } from '../../parts/busy';
-import type { Json } from '../../parts/editing/pointer';
-import { Problem } from '../../parts/problem';
-import { Wide } from '../../parts/wide';
-import { type Crossing, type Effect, effectOf, type SectionChange, whyNot } from './effect';
+import { hrefTo } from '../../routing/route';
+import { useRoute } from '../../routing/use-route';
+import { useClient } from '../../api/client';
+import { Loading } from '../../components/loading';
+import type { JsonObject } from '../../components/editing/json-pointer';
+import { ErrorNotice } from '../../components/error-notice';
+import { ScrollRegion } from '../../components/scroll-region';
+import {
+  type ChangedItem,
+  type ConfigEffect,
+  compareBuilds,
+  type SectionChange,
+  explainAbsence,
+} from './config-effect';
 import { useSettled } from './use-settled';
 
 function Change({ change: { section, before, after } }: { readonly change: SectionChange }): ReactNode {
@@ -23,10 +29,10 @@ function Change({ change: { section, before, after } }: { readonly change: Secti
   );
 }
 
-function Crossings(props: {
+function ChangedItems(props: {
   readonly title: string;
-  readonly of: readonly Crossing[];
-  readonly texts: Texts;
+  readonly of: readonly ChangedItem[];
+  readonly texts: TextsById;
   readonly why: boolean;
 }): ReactNode {
   const { title, of, texts, why } = props;
@@ -40,7 +46,7 @@ function Crossings(props: {
           <li key={at} className="anywhere">
             <a href={hrefTo('trails', [one.id], { crumb: one.id })}>{texts.get(one.id) ?? one.id}</a>{' '}
             <span className="soft">
-              {one.section}, {one.tokens} tokens{why && `: ${whyNot(one)}`}
+              {one.section}, {one.tokens} tokens{why && `: ${explainAbsence(one)}`}
             </span>
           </li>
         ))}
@@ -49,12 +55,12 @@ function Crossings(props: {
   );
 }
 
-type Texts = ReadonlyMap<string, string>;
+type TextsById = ReadonlyMap<string, string>;
 
-function EffectTable({ effect, texts }: { readonly effect: Effect; readonly texts: Texts }): ReactNode {
+function EffectTable({ effect, texts }: { readonly effect: ConfigEffect; readonly texts: TextsById }): ReactNode {
   return (
     <>
-      <Wide label="Tokens by section">
+      <ScrollRegion label="Tokens by section">
         <table>
           <thead>
             <tr>
@@ -71,15 +77,15 @@ function EffectTable({ effect, texts }: { readonly effect: Effect; readonly text
             ))}
           </tbody>
         </table>
-      </Wide>
-      <Crossings title="Added" of={effect.enters} texts={texts} why={false} />
-      <Crossings title="Dropped" of={effect.leaves} texts={texts} why />
+      </ScrollRegion>
+      <ChangedItems title="Added" of={effect.added} texts={texts} why={false} />
+      <ChangedItems title="Dropped" of={effect.dropped} texts={texts} why />
     </>
   );
 }
 
 /** Builds the chosen turn's context with a configuration, or as it is saved; leaves nothing. */
-function useBuild(context: string | undefined, config: Json | undefined): UseQueryResult<PreviewReply> {
+function useBuild(context: string | undefined, config: JsonObject | undefined): UseQueryResult<PreviewReply> {
   const client = useClient();
   return useQuery({
     queryKey: ['build', context, config],
@@ -90,9 +96,9 @@ function useBuild(context: string | undefined, config: Json | undefined): UseQue
 }
 
 /** The texts of what crosses, shortened. */
-function useTexts(effect: Effect | undefined): Texts {
+function useTexts(effect: ConfigEffect | undefined): TextsById {
   const client = useClient();
-  const ids = [...new Set([...(effect?.enters ?? []), ...(effect?.leaves ?? [])].map(({ id }) => id))].slice(0, 40);
+  const ids = [...new Set([...(effect?.added ?? []), ...(effect?.dropped ?? [])].map(({ id }) => id))].slice(0, 40);
   const { data } = useQuery({
     queryKey: ['texts', ids],
     enabled: ids.length > 0,
@@ -105,29 +111,29 @@ function useTexts(effect: Effect | undefined): Texts {
   return data ?? new Map();
 }
 
-interface Editing {
-  readonly draft: Json | undefined;
+interface EditedConfig {
+  readonly draft: JsonObject | undefined;
   readonly fits: boolean;
 }
 
-function EffectOn({ context, draft, fits }: Editing & { readonly context: string }): ReactNode {
+function TurnEffect({ context, draft, fits }: EditedConfig & { readonly context: string }): ReactNode {
   const before = useBuild(context, undefined);
   const after = useBuild(fits ? context : undefined, useSettled(draft));
-  const effect = before.data && after.data ? effectOf(before.data, after.data) : undefined;
+  const effect = before.data && after.data ? compareBuilds(before.data, after.data) : undefined;
   const texts = useTexts(effect);
   const error = before.error ?? after.error;
-  if (error) return <Problem error={error} />;
+  if (error) return <ErrorNotice error={error} />;
   return (
     <div aria-busy={after.isFetching}>
       {!fits && <p className="soft">The edit is invalid; showing the last valid version.</p>}
-      {effect ? <EffectTable effect={effect} texts={texts} /> : <Busy what="Comparing both configurations" />}
+      {effect ? <EffectTable effect={effect} texts={texts} /> : <Loading what="Comparing both configurations" />}
     </div>
   );
 }
 
 type Turn = Envelope<AgentResponseV1>;
 
-function Choice({ turns, chosen }: { readonly turns: readonly Turn[]; readonly chosen: string }): ReactNode {
+function TurnPicker({ turns, chosen }: { readonly turns: readonly Turn[]; readonly chosen: string }): ReactNode {
   const { go } = useRoute();
   const id = useId();
   return (
@@ -149,7 +155,7 @@ function Choice({ turns, chosen }: { readonly turns: readonly Turn[]; readonly c
 export function EffectPanel({
   responses,
   ...editing
-}: Editing & { readonly responses: readonly Envelope[] }): ReactNode {
+}: EditedConfig & { readonly responses: readonly Envelope[] }): ReactNode {
   const { query } = useRoute();
   const turns = (responses as readonly Turn[]).filter(({ context }) => context.context_id !== undefined);
   const context = query.get('turn') ?? turns[0]?.context.context_id;
@@ -157,8 +163,8 @@ export function EffectPanel({
   return (
     <section className="effect" aria-label="Effect on a turn">
       <h2>Effect on a turn</h2>
-      <Choice turns={turns} chosen={context} />
-      <EffectOn context={context} {...editing} />
+      <TurnPicker turns={turns} chosen={context} />
+      <TurnEffect context={context} {...editing} />
       <p className="soft">
         Simulated for that turn’s message as of then; nothing is stored. Removed settings keep their saved value until
         you save.

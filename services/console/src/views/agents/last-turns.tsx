@@ -1,10 +1,10 @@
 import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
 import type { ReactNode } from 'react';
-import { hrefTo } from '../../app/route';
-import { Badge } from '../../parts/badge';
-import { Time } from '../../parts/time';
-import { Wide } from '../../parts/wide';
-import { dollars } from './agent-numbers';
+import { hrefTo } from '../../routing/route';
+import { Badge } from '../../components/badge';
+import { Time } from '../../components/time';
+import { ScrollRegion } from '../../components/scroll-region';
+import { formatAgentDollars } from './agent-stats';
 
 const SHOWN_TEXT = 160;
 const kinds: Readonly<Record<AgentResponseV1['action'], 'good' | 'plain' | 'warn' | 'bad'>> = {
@@ -34,7 +34,7 @@ function Turn({ response }: { readonly response: Envelope<AgentResponseV1> }): R
       <td>{session && <a href={hrefTo('chat', [session])}>{session}</a>}</td>
       <td className="number">{usage.prompt_tokens ?? usage.counted_prompt_tokens ?? '–'}</td>
       <td className="number">{usage.completion_tokens ?? '–'}</td>
-      <td className="number">{usage.cost_usd === undefined ? '–' : dollars(usage.cost_usd)}</td>
+      <td className="number">{usage.cost_usd === undefined ? '–' : formatAgentDollars(usage.cost_usd)}</td>
       <td>
         <a href={hrefTo('trails', [trail_id], { crumb: id })}>trail</a>{' '}
         {context_id !== undefined && <a href={hrefTo('contexts', [context_id])}>context</a>}
@@ -49,7 +49,7 @@ const numeric = new Set(['Tokens in', 'Tokens out', 'Cost']);
 export function LastTurns({ responses }: { readonly responses: readonly Envelope[] }): ReactNode {
   if (responses.length === 0) return <p>No turns visible to you.</p>;
   return (
-    <Wide label="Last turns">
+    <ScrollRegion label="Last turns">
       <table>
         <thead>
           <tr>
@@ -66,6 +66,6 @@ export function LastTurns({ responses }: { readonly responses: readonly Envelope
           ))}
         </tbody>
       </table>
-    </Wide>
+    </ScrollRegion>
   );
 }

@@ -1,14 +1,14 @@
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { hrefTo } from '../../app/route';
-import { visit } from '../../app/use-route';
-import { Busy } from '../../parts/busy';
-import type { Json } from '../../parts/editing/pointer';
+import { hrefTo } from '../../routing/route';
+import { navigate } from '../../routing/use-route';
+import { Loading } from '../../components/loading';
+import type { JsonObject } from '../../components/editing/json-pointer';
 import { subscriptionNote } from './subscription-note';
-import { agentFields, template } from './template';
+import { agentFields, newAgentTemplate } from './agent-form';
 
-const PayloadEditor = lazy(() => import('../../parts/editing/payload-editor'));
-const beginning = template as unknown as Json;
+const PayloadEditor = lazy(() => import('../../components/editing/payload-editor'));
+const initialPayload = newAgentTemplate as unknown as JsonObject;
 
 /** An agent that is to be, from a template. */
 export function NewAgent(): ReactNode {
@@ -18,13 +18,13 @@ export function NewAgent(): ReactNode {
         <a href={hrefTo('agents')}>All agents</a>
       </p>
       <h1>New agent</h1>
-      <Suspense fallback={<Busy what="Loading the editor" />}>
+      <Suspense fallback={<Loading what="Loading the editor" />}>
         <PayloadEditor
           schemaName={WIRE.agentDef}
-          value={beginning}
+          value={initialPayload}
           fields={agentFields}
           notes={subscriptionNote}
-          onSaved={({ agent }) => visit(hrefTo('agents', [String(agent)]))}
+          onSaved={({ agent }) => navigate(hrefTo('agents', [String(agent)]))}
         />
       </Suspense>
     </div>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { subscriptionsInWords } from './in-words';
+import { describeSubscriptions } from './describe-subscription';
 
-function InWords({ value }: { readonly value: unknown }): ReactNode {
+function SubscriptionList({ value }: { readonly value: unknown }): ReactNode {
   return (
     <ul className="words">
-      {subscriptionsInWords(value).map((words, at) => (
+      {describeSubscriptions(value).map((words, at) => (
         <li key={at} className="anywhere">
           {words}
         </li>
@@ -15,5 +15,5 @@ function InWords({ value }: { readonly value: unknown }): ReactNode {
 
 /** Below the subscriptions: what they mean. */
 export const subscriptionNote: Readonly<Record<string, (value: unknown) => ReactNode>> = {
-  '/subscriptions': (value) => <InWords value={value} />,
+  '/subscriptions': (value) => <SubscriptionList value={value} />,
 };

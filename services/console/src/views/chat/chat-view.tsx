@@ -1,23 +1,23 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { useRoute } from '../../app/use-route';
-import { useIdentity } from '../../data/client';
-import { Busy } from '../../parts/busy';
-import { ConnectionBadge } from '../../parts/connection';
-import { Author } from '../../parts/people';
-import { Problem } from '../../parts/problem';
-import { isSpoken } from './conversation';
+import { useRoute } from '../../routing/use-route';
+import { useIdentity } from '../../api/client';
+import { Loading } from '../../components/loading';
+import { ConnectionBadge } from '../../components/connection-badge';
+import { Author } from '../../components/author';
+import { ErrorNotice } from '../../components/error-notice';
+import { isChatMessage } from './live-session';
 import { Message } from './message';
-import { SayForm } from './say-form';
-import { Sessions, useSessions } from './sessions';
-import { Thinking, Writing } from './under-way';
+import { MessageForm } from './message-form';
+import { SessionList, useSessions } from './sessions';
+import { OpenTurn, StreamingReply } from './open-turn';
 import { type Conversation, useConversation } from './use-conversation';
 import './chat.css';
 
-const FIRST_SESSION = 'demo';
+const DEFAULT_SESSION = 'demo';
 const NEAR_PX = 80;
 
 /** Stays at the end while the reader is there, and where it is when they have scrolled up. */
-function useEnd(what: unknown): React.RefObject<HTMLDivElement | null> {
+function useStickToBottom(what: unknown): React.RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
@@ -34,29 +34,35 @@ function useEnd(what: unknown): React.RefObject<HTMLDivElement | null> {
   return box;
 }
 
-function Talk({ conversation, inner }: { readonly conversation: Conversation; readonly inner: boolean }): ReactNode {
-  const { crumbs, replies, silent, earlier, isLoading, error } = conversation;
-  const box = useEnd(conversation);
-  const shown = inner ? crumbs : crumbs.filter(isSpoken);
+function MessageList({
+  conversation,
+  inner,
+}: {
+  readonly conversation: Conversation;
+  readonly inner: boolean;
+}): ReactNode {
+  const { crumbs, replies, openTurns, loadEarlier, isLoading, error } = conversation;
+  const box = useStickToBottom(conversation);
+  const shown = inner ? crumbs : crumbs.filter(isChatMessage);
   return (
     <div className="messages" ref={box} tabIndex={0} role="log" aria-label="Messages">
-      {earlier && (
-        <button type="button" onClick={earlier}>
-          Load earlier messages
+      {loadEarlier && (
+        <button type="button" onClick={loadEarlier}>
+          Load loadEarlier messages
         </button>
       )}
-      {error !== null && <Problem error={error} />}
-      {isLoading && error === null && <Busy what="Loading messages" />}
+      {error !== null && <ErrorNotice error={error} />}
+      {isLoading && error === null && <Loading what="Loading messages" />}
       {!isLoading && shown.length === 0 && <p className="soft">No messages yet. Write the first one below.</p>}
       <ol>
         {shown.map((crumb) => (
           <Message key={crumb.id} crumb={crumb} />
         ))}
-        {silent.map((turn) => (
-          <Thinking key={turn.id} turn={turn} />
+        {openTurns.map((turn) => (
+          <OpenTurn key={turn.id} turn={turn} />
         ))}
         {replies.map((reply) => (
-          <Writing key={reply.turn} reply={reply} />
+          <StreamingReply key={reply.turn} reply={reply} />
         ))}
       </ol>
     </div>
@@ -74,7 +80,7 @@ function Members({ session }: { readonly session: string }): ReactNode {
   );
 }
 
-function Room({ session }: { readonly session: string }): ReactNode {
+function SessionPane({ session }: { readonly session: string }): ReactNode {
   const { query, go } = useRoute();
   const { role } = useIdentity();
   const inner = query.get('inner') === '1';
@@ -84,7 +90,7 @@ function Room({ session }: { readonly session: string }): ReactNode {
       <div className="row">
         <h1>{session}</h1>
         <Members session={session} />
-        <ConnectionBadge followed={conversation.followed} />
+        <ConnectionBadge followed={conversation.stream} />
         {role === 'operator' && (
           <label className="push">
             <input type="checkbox" checked={inner} onChange={(event) => go({ inner: event.target.checked })} /> Show
@@ -92,19 +98,19 @@ function Room({ session }: { readonly session: string }): ReactNode {
           </label>
         )}
       </div>
-      <Talk conversation={conversation} inner={inner} />
-      <SayForm session={session} onSaid={conversation.add} />
+      <MessageList conversation={conversation} inner={inner} />
+      <MessageForm session={session} onSaid={conversation.add} />
     </section>
   );
 }
 
 /** Sessions, what is said in them, and replies while they are written. */
 export default function ChatView(): ReactNode {
-  const session = useRoute().path[0] ?? FIRST_SESSION;
+  const session = useRoute().path[0] ?? DEFAULT_SESSION;
   return (
     <div className="view full chat">
-      <Sessions current={session} />
-      <Room key={session} session={session} />
+      <SessionList current={session} />
+      <SessionPane key={session} session={session} />
     </div>
   );
 }

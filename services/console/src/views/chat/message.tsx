@@ -1,14 +1,14 @@
 import type { Envelope } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { memo, type ReactNode } from 'react';
-import { hrefTo } from '../../app/route';
-import { Badge } from '../../parts/badge';
-import { AudienceBadge, Author } from '../../parts/people';
-import { Time } from '../../parts/time';
-import { isSpoken, responseOf } from './conversation';
+import { hrefTo } from '../../routing/route';
+import { Badge } from '../../components/badge';
+import { AudienceBadge, Author } from '../../components/author';
+import { Time } from '../../components/time';
+import { isChatMessage, readResponse } from './live-session';
 
 function Links({ crumb }: { readonly crumb: Envelope }): ReactNode {
-  const context = crumb.schema_name === WIRE.agentResponse ? responseOf(crumb).context_id : undefined;
+  const context = crumb.schema_name === WIRE.agentResponse ? readResponse(crumb).context_id : undefined;
   return (
     <span className="links">
       <a href={hrefTo('trails', [crumb.trail_id], { crumb: crumb.id })}>trail</a>
@@ -18,8 +18,8 @@ function Links({ crumb }: { readonly crumb: Envelope }): ReactNode {
 }
 
 /** How a turn ended, where it did not end in an answer that is whole. */
-function Ending({ crumb }: { readonly crumb: Envelope }): ReactNode {
-  const { action, partial, stopped_by, error } = responseOf(crumb);
+function EndingBadges({ crumb }: { readonly crumb: Envelope }): ReactNode {
+  const { action, partial, stopped_by, error } = readResponse(crumb);
   return (
     <>
       {action === 'stopped' && <Badge kind="warn">stopped{stopped_by ? ` by ${stopped_by.id}` : ''}</Badge>}
@@ -29,9 +29,9 @@ function Ending({ crumb }: { readonly crumb: Envelope }): ReactNode {
   );
 }
 
-function Words({ crumb }: { readonly crumb: Envelope }): ReactNode {
+function MessageBody({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const { content } = crumb.context as { content?: unknown };
-  const { action, error } = crumb.schema_name === WIRE.agentResponse ? responseOf(crumb) : {};
+  const { action, error } = crumb.schema_name === WIRE.agentResponse ? readResponse(crumb) : {};
   return (
     <>
       {crumb.title && <p className="title">{crumb.title}</p>}
@@ -44,18 +44,18 @@ function Words({ crumb }: { readonly crumb: Envelope }): ReactNode {
 
 /** What one said, with who may read it, how it ended, and the way to its trail and context. */
 export const Message = memo(function Message({ crumb }: { readonly crumb: Envelope }): ReactNode {
-  const inner = !isSpoken(crumb);
+  const inner = !isChatMessage(crumb);
   return (
     <li className={`message ${crumb.author.kind} ${inner ? 'inner' : ''}`} data-crumb={crumb.id}>
       <div className="row">
         <Author author={crumb.author} />
         {inner && <code>{crumb.schema_name}</code>}
         <AudienceBadge audience={crumb.audience} />
-        {crumb.schema_name === WIRE.agentResponse && <Ending crumb={crumb} />}
+        {crumb.schema_name === WIRE.agentResponse && <EndingBadges crumb={crumb} />}
         <Time at={crumb.occurred_at} />
         <Links crumb={crumb} />
       </div>
-      {!inner && <Words crumb={crumb} />}
+      {!inner && <MessageBody crumb={crumb} />}
     </li>
   );
 });

@@ -2,19 +2,19 @@ import type { SessionV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { hrefTo } from '../../app/route';
-import { visit } from '../../app/use-route';
-import { useClient } from '../../data/client';
-import { Problem } from '../../parts/problem';
+import { hrefTo } from '../../routing/route';
+import { navigate } from '../../routing/use-route';
+import { useClient } from '../../api/client';
+import { ErrorNotice } from '../../components/error-notice';
 
 /** A session as it stands in the list. */
-export interface Listed {
+export interface SessionEntry {
   readonly name: string;
   readonly title?: string | undefined;
   readonly members: NonNullable<SessionV1['members']>;
 }
 
-const RECENT = 200;
+const RECENT_MESSAGES = 200;
 
 /** Sessions that have a breadcrumb of their own, and those in which something was said lately. */
 export function useSessions() {
@@ -22,12 +22,12 @@ export function useSessions() {
   return useQuery({
     queryKey: ['sessions'],
     refetchInterval: 30_000,
-    queryFn: async (): Promise<readonly Listed[]> => {
+    queryFn: async (): Promise<readonly SessionEntry[]> => {
       const [described, said] = await Promise.all([
         client.list({ schema: WIRE.session, limit: 500 }),
-        client.list({ schema: WIRE.userMessage, limit: RECENT }),
+        client.list({ schema: WIRE.userMessage, limit: RECENT_MESSAGES }),
       ]);
-      const all = new Map<string, Listed>();
+      const all = new Map<string, SessionEntry>();
       for (const { session } of said.breadcrumbs) if (session) all.set(session, { name: session, members: [] });
       for (const { context } of described.breadcrumbs) {
         const { name, title, members = [] } = context as unknown as SessionV1;
@@ -38,11 +38,11 @@ export function useSessions() {
   });
 }
 
-function Begin(): ReactNode {
+function OpenSession(): ReactNode {
   const [name, setName] = useState('');
   const begin = (event: FormEvent): void => {
     event.preventDefault();
-    visit(hrefTo('chat', [name]));
+    navigate(hrefTo('chat', [name]));
     setName('');
   };
   return (
@@ -62,7 +62,7 @@ function Begin(): ReactNode {
 }
 
 /** The list of sessions, and a way to begin another. */
-export function Sessions({ current }: { readonly current: string }): ReactNode {
+export function SessionList({ current }: { readonly current: string }): ReactNode {
   const { data = [], error } = useSessions();
   const known = data.some(({ name }) => name === current);
   const all = known ? data : [{ name: current, members: [] }, ...data];
@@ -77,8 +77,8 @@ export function Sessions({ current }: { readonly current: string }): ReactNode {
           </li>
         ))}
       </ul>
-      {error && <Problem error={error} />}
-      <Begin />
+      {error && <ErrorNotice error={error} />}
+      <OpenSession />
     </aside>
   );
 }

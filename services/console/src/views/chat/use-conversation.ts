@@ -3,26 +3,26 @@ import type { Envelope, TurnView } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { useClient } from '../../data/client';
-import { type Followed, useStream } from '../../data/use-stream';
-import { endedBy, merged, nothingYet, type Reply, take } from './conversation';
+import { useClient } from '../../api/client';
+import { type StreamState, useStream } from '../../api/use-stream';
+import { closedTurn, mergeHistory, emptyLiveSession, type StreamedReply, applyItems } from './live-session';
 
 /** A session as it is shown. */
 export interface Conversation {
   readonly crumbs: readonly Envelope[];
-  readonly replies: readonly Reply[];
+  readonly replies: readonly StreamedReply[];
   /** Turns that are open and have said nothing yet. */
-  readonly silent: readonly TurnView[];
-  readonly followed: Followed;
+  readonly openTurns: readonly TurnView[];
+  readonly stream: StreamState;
   readonly error: unknown;
   readonly isLoading: boolean;
-  readonly earlier: (() => void) | undefined;
+  readonly loadEarlier: (() => void) | undefined;
   readonly add: (crumb: Envelope) => void;
 }
 
 type Cursors = readonly (string | null | undefined)[];
 const PAGE = 50;
-const LOOK_AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** What was said in pages, newest first. Inner: everything else in the session, too. */
 function useHistory(session: string, inner: boolean, enabled: boolean) {
@@ -51,16 +51,16 @@ function useHistory(session: string, inner: boolean, enabled: boolean) {
 }
 
 /** The turns that the last message woke: asked for until all are over. */
-function useWoken(crumbs: readonly Envelope[]): readonly TurnView[] {
+function useOpenTurns(crumbs: readonly Envelope[]): readonly TurnView[] {
   const client = useClient();
   const last = crumbs.findLast(({ schema_name }) => schema_name === WIRE.userMessage);
-  const ended = new Set(crumbs.map(endedBy));
+  const ended = new Set(crumbs.map(closedTurn));
   const { data } = useQuery({
     queryKey: ['turns', last?.id],
     enabled: last !== undefined,
     queryFn: () => client.turnsOf(last?.id ?? ''),
     refetchInterval: ({ state: { data } }) =>
-      data?.decided && data.turns.every(({ state }) => state === 'closed') ? false : LOOK_AGAIN_MS,
+      data?.decided && data.turns.every(({ state }) => state === 'closed') ? false : POLL_MS,
   });
   return (data?.turns ?? []).filter(({ id, state }) => state !== 'closed' && !ended.has(id));
 }
@@ -68,17 +68,17 @@ function useWoken(crumbs: readonly Envelope[]): readonly TurnView[] {
 /** A session: what was said before, and what happens now. Nothing falls between the two, as the stream is open first. */
 export function useConversation(session: string, inner: boolean): Conversation {
   const client = useClient();
-  const [live, setLive] = useState(nothingYet);
+  const [live, setLive] = useState(emptyLiveSession);
   const [hasOpened, setOpened] = useState(false);
   const open = useCallback((following: FollowOptions) => client.watch(session, following), [client, session]);
   const followed = useStream(open, (items) => {
     setOpened(true);
-    setLive((now) => take(now, items));
+    setLive((now) => applyItems(now, items));
   });
   const history = useHistory(session, inner, hasOpened);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
-  const crumbs = useMemo(() => merged(data?.pages.flatMap((page) => page.crumbs) ?? [], live), [data, live]);
-  const woken = useWoken(crumbs);
+  const crumbs = useMemo(() => mergeHistory(data?.pages.flatMap((page) => page.crumbs) ?? [], live), [data, live]);
+  const woken = useOpenTurns(crumbs);
   const add = useCallback(
     (crumb: Envelope) => setLive((now) => ({ ...now, crumbs: new Map(now.crumbs).set(crumb.id, crumb) })),
     [],
@@ -86,11 +86,11 @@ export function useConversation(session: string, inner: boolean): Conversation {
   return {
     crumbs,
     replies: [...live.replies.values()],
-    silent: woken.filter(({ id }) => !live.replies.has(id)),
-    followed,
+    openTurns: woken.filter(({ id }) => !live.replies.has(id)),
+    stream: followed,
     error,
     isLoading: history.isPending,
-    earlier: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+    loadEarlier: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
     add,
   };
 }

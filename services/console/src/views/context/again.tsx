@@ -2,16 +2,16 @@ import type { Explanation } from '@crumbtrail/client';
 import type { ReplanReply, ReplayReply } from '@crumbtrail/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useClient, useTurnedAway } from '../../data/client';
-import { Badge } from '../../parts/badge';
-import { Busy } from '../../parts/busy';
-import { Problem } from '../../parts/problem';
+import { useClient, useReportApiError } from '../../api/client';
+import { Badge } from '../../components/badge';
+import { Loading } from '../../components/loading';
+import { ErrorNotice } from '../../components/error-notice';
 import { DiffTable } from './diff-table';
-import { replayOutcome } from './outcome';
-import { saysIn } from './says';
+import { describeReplay } from './replay-outcome';
+import { collectItemTexts } from './item-texts';
 
 function Replayed({ reply }: { readonly reply: ReplayReply }): ReactNode {
-  const { good, sentence, reasons } = replayOutcome(reply);
+  const { good, sentence, reasons } = describeReplay(reply);
   return (
     <div role="status" data-testid="replay-outcome">
       <p>
@@ -37,7 +37,7 @@ function Replay({ id }: { readonly id: string }): ReactNode {
   const client = useClient();
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => client.contexts.replay(id),
-    onError: useTurnedAway(),
+    onError: useReportApiError(),
   });
   return (
     <section aria-label="Replay">
@@ -48,8 +48,8 @@ function Replay({ id }: { readonly id: string }): ReactNode {
       <button type="button" disabled={isPending} onClick={() => mutate()}>
         Replay
       </button>
-      {isPending && <Busy what="Re-rendering" />}
-      {error !== null && <Problem error={error} />}
+      {isPending && <Loading what="Re-rendering" />}
+      {error !== null && <ErrorNotice error={error} />}
       {data && <Replayed reply={data} />}
     </section>
   );
@@ -62,7 +62,7 @@ function Replanned({
   readonly reply: ReplanReply;
   readonly explanation: Explanation;
 }): ReactNode {
-  const says = useMemo(() => saysIn(explanation), [explanation]);
+  const says = useMemo(() => collectItemTexts(explanation), [explanation]);
   const { preview, diff } = reply;
   return (
     <div data-testid="replan-outcome">
@@ -83,7 +83,7 @@ function Replan({ explanation }: { readonly explanation: Explanation }): ReactNo
       const wish = isNow ? { as_of: (await client.status()).head } : {};
       return client.contexts.replan(explanation.id, wish);
     },
-    onError: useTurnedAway(),
+    onError: useReportApiError(),
   });
   return (
     <section aria-label="Replan">
@@ -100,8 +100,8 @@ function Replan({ explanation }: { readonly explanation: Explanation }): ReactNo
           since then
         </label>
       </p>
-      {isPending && <Busy what="Rebuilding" />}
-      {error !== null && <Problem error={error} />}
+      {isPending && <Loading what="Rebuilding" />}
+      {error !== null && <ErrorNotice error={error} />}
       {data && <Replanned reply={data} explanation={explanation} />}
     </section>
   );

@@ -1,9 +1,9 @@
 import type { Explanation } from '@crumbtrail/client';
 import type { ReactNode } from 'react';
-import { capShares, type Share, windowShares } from './budget';
-import { hueOfSection } from './section-hue';
+import { capShares, type TokenShare, windowShares } from './budget';
+import { sectionHue } from './section-hue';
 
-const inWindow: Readonly<Record<string, string>> = {
+const windowHues: Readonly<Record<string, string>> = {
   'system prompt': 'hue-8',
   'tool schemas': 'hue-7',
   context: 'hue-4',
@@ -13,7 +13,7 @@ const FREE = 'free';
 
 function Bar(props: {
   readonly title: string;
-  readonly shares: readonly Share[];
+  readonly shares: readonly TokenShare[];
   readonly hueOf: (name: string) => string;
 }): ReactNode {
   const { title, shares, hueOf } = props;
@@ -36,7 +36,7 @@ function Bar(props: {
   );
 }
 
-const names: readonly (readonly [key: string, name: string])[] = [
+const budgetNumbers: readonly (readonly [key: string, name: string])[] = [
   ['max_tokens', 'budget'],
   ['context_window', 'window'],
   ['system_prompt', 'system prompt'],
@@ -52,15 +52,15 @@ export function BudgetBars({ explanation }: { readonly explanation: Explanation 
       <Bar
         title={`Context: ${tokens.total} of ${budget.cap} tokens, by section`}
         shares={capShares(explanation)}
-        hueOf={hueOfSection}
+        hueOf={sectionHue}
       />
       <Bar
         title={`Model window: ${budget.context_window} tokens`}
         shares={windowShares(explanation)}
-        hueOf={(name) => inWindow[name] ?? 'hue-8'}
+        hueOf={(name) => windowHues[name] ?? 'hue-8'}
       />
       <dl className="row soft numbers">
-        {names.map(([key, name]) => (
+        {budgetNumbers.map(([key, name]) => (
           <div key={key}>
             <dt>{name}</dt> <dd>{Number(budget[key]).toLocaleString('en')}</dd>
           </div>

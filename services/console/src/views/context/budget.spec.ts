@@ -1,4 +1,13 @@
-import { allowedBudget, billedWords, budgetAt, capShares, largestBudget, stepAt, STEPS, windowShares } from './budget';
+import {
+  parseBudget,
+  describeBilling,
+  budgetAt,
+  capShares,
+  largestBudget,
+  stepAt,
+  SLIDER_STEPS,
+  windowShares,
+} from './budget';
 
 const budget = {
   ...{ max_tokens: 400, context_window: 1_000, system_prompt: 100, tool_schemas: 0, reply_reserve: 200, cap: 400 },
@@ -39,19 +48,19 @@ test.each([
   ],
   [{ counted: 9, billed: 9, drift: 0 }, 'billed the same'],
 ])('counted against billed: %j', (billed, words) => {
-  expect(billedWords(billed)).toContain(words);
+  expect(describeBilling(billed)).toContain(words);
 });
 
 describe('the slider', () => {
   const largest = largestBudget(budget);
 
   test('goes from the smallest budget to the window, or to twice what it was', () => {
-    expect([budgetAt(0, largest), budgetAt(STEPS, largest)]).toEqual([64, 1_000]);
+    expect([budgetAt(0, largest), budgetAt(SLIDER_STEPS, largest)]).toEqual([64, 1_000]);
     expect(largestBudget({ ...budget, max_tokens: 900 })).toBe(1_800);
   });
 
   test('comes back to where it was put, and never falls as it is moved up', () => {
-    const budgets = Array.from({ length: STEPS + 1 }, (_, step) => budgetAt(step, 32_768));
+    const budgets = Array.from({ length: SLIDER_STEPS + 1 }, (_, step) => budgetAt(step, 32_768));
     expect(budgets).toEqual([...budgets].sort((a, b) => a - b));
     for (const [step, one] of budgets.entries()) expect(Math.abs(stepAt(one, 32_768) - step)).toBeLessThanOrEqual(2);
   });
@@ -65,6 +74,6 @@ describe('the slider', () => {
     [null, 400],
     ['70.6', 71],
   ])('a budget of %j is asked for as %d', (text, asked) => {
-    expect(allowedBudget(text, 400)).toBe(asked);
+    expect(parseBudget(text, 400)).toBe(asked);
   });
 });

@@ -1,56 +1,62 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
-import { hrefTo } from '../../app/route';
-import { useRoute } from '../../app/use-route';
-import { Badge } from '../../parts/badge';
-import { Wide } from '../../parts/wide';
+import { hrefTo } from '../../routing/route';
+import { useRoute } from '../../routing/use-route';
+import { Badge } from '../../components/badge';
+import { ScrollRegion } from '../../components/scroll-region';
 import {
-  featuresOf,
+  listFeatures,
   nextOrder,
-  type Order,
-  orderIn,
-  pieceOf,
-  ranksOf,
-  sectionOf,
-  shownItems,
-  wordsOf,
+  type SortOrder,
+  parseOrder,
+  pieceKey,
+  describeRanks,
+  sectionName,
+  filterAndSort,
+  decisionLabel,
 } from './candidates';
-import { hueOfSection } from './section-hue';
+import { sectionHue } from './section-hue';
 
-interface Column {
+interface CandidateColumn {
   readonly name: string;
   readonly title: string;
   readonly isNumber?: boolean;
 }
 
 /** What everybody wants to know comes first; what the score is made of can be scrolled to. */
-const before: readonly Column[] = [
+const firstColumns: readonly CandidateColumn[] = [
   { name: 'decision', title: 'Decision' },
   { name: 'section', title: 'Section' },
   { name: 'says', title: 'Text' },
   { name: 'reason', title: 'Reason' },
 ];
-const after: readonly Column[] = [
+const numberColumns: readonly CandidateColumn[] = [
   { name: 'tokens', title: 'Tokens', isNumber: true },
   { name: 'score', title: 'Score', isNumber: true },
   { name: 'source', title: 'Source' },
 ];
 
-function columnsOf(features: readonly string[]): Column[] {
-  return [...before, ...after, ...features.map((name) => ({ name, title: name, isNumber: true }))];
+function buildColumns(features: readonly string[]): CandidateColumn[] {
+  return [...firstColumns, ...numberColumns, ...features.map((name) => ({ name, title: name, isNumber: true }))];
 }
 
-function sortOf(order: Order | undefined, name: string): 'ascending' | 'descending' | undefined {
+function ariaSort(order: SortOrder | undefined, name: string): 'ascending' | 'descending' | undefined {
   if (order?.by !== name) return undefined;
-  return order.down ? 'descending' : 'ascending';
+  return order.descending ? 'descending' : 'ascending';
 }
 
 const arrows = { ascending: ' ▲', descending: ' ▼' } as const;
 
-function Heading({ column, order }: { readonly column: Column; readonly order: Order | undefined }): ReactNode {
+function Heading({
+  column,
+  order,
+}: {
+  readonly column: CandidateColumn;
+  readonly order: SortOrder | undefined;
+}): ReactNode {
   const { go } = useRoute();
   const { name, title, isNumber } = column;
-  const sort = sortOf(order, name);
+  const sort = ariaSort(order, name);
   return (
     <th aria-sort={sort ?? 'none'} className={isNumber ? 'number' : undefined} scope="col">
       <button type="button" className="plain" onClick={() => go({ sort: nextOrder(order, name) })}>
@@ -61,12 +67,12 @@ function Heading({ column, order }: { readonly column: Column; readonly order: O
   );
 }
 
-function digits(share: number | undefined): string {
+function formatScore(share: number | undefined): string {
   return share === undefined ? '' : share.toFixed(3);
 }
 
 function Reason({ item }: { readonly item: ExplainedItem }): ReactNode {
-  const ranks = ranksOf(item);
+  const ranks = describeRanks(item);
   return (
     <td className="why">
       {item.why}
@@ -83,13 +89,13 @@ function Candidate({
   readonly features: readonly string[];
 }): ReactNode {
   const { id, decision, source, score, scores, tokens, text } = item;
-  const section = sectionOf(item);
+  const section = sectionName(item);
   return (
-    <tr data-piece={pieceOf(item)}>
+    <tr data-piece={pieceKey(item)}>
       <td>
-        <Badge kind={decision === 'kept' ? 'good' : 'plain'}>{wordsOf(decision)}</Badge>
+        <Badge kind={decision === 'kept' ? 'good' : 'plain'}>{decisionLabel(decision)}</Badge>
       </td>
-      <td className={hueOfSection(section)}>{section}</td>
+      <td className={sectionHue(section)}>{section}</td>
       <td className="says">
         {text ?? <em>(erased, expired, or you don’t have access)</em>}{' '}
         <a href={hrefTo('contexts', [], { crumb: id })} aria-label="Used in these contexts">
@@ -100,18 +106,22 @@ function Candidate({
       <td className="number" data-cell="tokens">
         {tokens}
       </td>
-      <td className="number">{digits(score)}</td>
+      <td className="number">{formatScore(score)}</td>
       <td>{source}</td>
       {features.map((name) => (
         <td key={name} className="number">
-          {digits(scores?.[name])}
+          {formatScore(scores?.[name])}
         </td>
       ))}
     </tr>
   );
 }
 
-function Choice(props: { readonly name: string; readonly value: string; readonly of: readonly string[] }): ReactNode {
+function FilterSelect(props: {
+  readonly name: string;
+  readonly value: string;
+  readonly of: readonly string[];
+}): ReactNode {
   const { go } = useRoute();
   const { name, value, of } = props;
   return (
@@ -129,11 +139,11 @@ function Choice(props: { readonly name: string; readonly value: string; readonly
   );
 }
 
-const each = (names: readonly string[]): string[] => [...new Set(names)].sort();
+const uniqueSorted = (names: readonly string[]): string[] => [...new Set(names)].sort();
 
-function useShown(items: readonly ExplainedItem[]): {
+function useFilteredItems(items: readonly ExplainedItem[]): {
   readonly shown: readonly ExplainedItem[];
-  readonly order: Order | undefined;
+  readonly order: SortOrder | undefined;
   readonly value: (name: string) => string;
 } {
   const { query } = useRoute();
@@ -141,9 +151,9 @@ function useShown(items: readonly ExplainedItem[]): {
   const sort = query.get('sort');
   const text = useDeferredValue(value('text'));
   const [decision, section] = [value('decision'), value('section')];
-  const order = useMemo(() => orderIn(sort), [sort]);
+  const order = useMemo(() => parseOrder(sort), [sort]);
   const shown = useMemo(
-    () => shownItems(items, { text, decision, section }, order),
+    () => filterAndSort(items, { text, decision, section }, order),
     [items, text, decision, section, order],
   );
   return { shown, order, value };
@@ -153,8 +163,8 @@ function useShown(items: readonly ExplainedItem[]): {
 export function CandidateTable({ explanation }: { readonly explanation: Explanation }): ReactNode {
   const { items } = explanation;
   const { go } = useRoute();
-  const { shown, order, value } = useShown(items);
-  const features = useMemo(() => featuresOf(items), [items]);
+  const { shown, order, value } = useFilteredItems(items);
+  const features = useMemo(() => listFeatures(items), [items]);
   return (
     <section aria-label="Candidates" className="candidates">
       <div className="row">
@@ -165,28 +175,32 @@ export function CandidateTable({ explanation }: { readonly explanation: Explanat
           value={value('text')}
           onChange={(event) => go({ text: event.target.value })}
         />
-        <Choice name="decision" value={value('decision')} of={each(items.map(({ decision }) => decision))} />
-        <Choice name="section" value={value('section')} of={each(items.map(sectionOf))} />
+        <FilterSelect
+          name="decision"
+          value={value('decision')}
+          of={uniqueSorted(items.map(({ decision }) => decision))}
+        />
+        <FilterSelect name="section" value={value('section')} of={uniqueSorted(items.map(sectionName))} />
         <span className="soft push" role="status">
           {shown.length} of {items.length}
         </span>
       </div>
-      <Wide label="Table of candidates">
+      <ScrollRegion label="Table of candidates">
         <table>
           <thead>
             <tr>
-              {columnsOf(features).map((column) => (
+              {buildColumns(features).map((column) => (
                 <Heading key={column.name} column={column} order={order} />
               ))}
             </tr>
           </thead>
           <tbody>
             {shown.map((item) => (
-              <Candidate key={`${pieceOf(item)} ${item.source}`} item={item} features={features} />
+              <Candidate key={`${pieceKey(item)} ${item.source}`} item={item} features={features} />
             ))}
           </tbody>
         </table>
-      </Wide>
+      </ScrollRegion>
       {shown.length === 0 && (
         <p className="soft">
           {items.length === 0 ? 'Nothing was considered for this context.' : 'No candidates match this filter.'}

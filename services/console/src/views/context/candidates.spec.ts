@@ -1,5 +1,5 @@
 import type { ExplainedItem } from '@crumbtrail/client';
-import { featuresOf, nextOrder, orderIn, pieceOf, ranksOf, shownItems } from './candidates';
+import { listFeatures, nextOrder, parseOrder, pieceKey, describeRanks, filterAndSort } from './candidates';
 
 const item = (id: string, more: Partial<ExplainedItem> = {}): ExplainedItem => ({
   ...{ id, version: 1, decision: 'kept', why: 'kept', source: 'recent', section: 'recent', tokens: 5, score: 0.5 },
@@ -14,16 +14,16 @@ const ids = (found: readonly ExplainedItem[]): string => found.map(({ id }) => i
 
 describe('the candidates of a context', () => {
   test('stand in the order of the account, until a column is chosen', () => {
-    expect(ids(shownItems(items, {}))).toBe('abc');
-    expect(ids(shownItems(items, {}, orderIn('tokens')))).toBe('cab');
-    expect(ids(shownItems(items, {}, orderIn('-tokens')))).toBe('bac');
+    expect(ids(filterAndSort(items, {}))).toBe('abc');
+    expect(ids(filterAndSort(items, {}, parseOrder('tokens')))).toBe('cab');
+    expect(ids(filterAndSort(items, {}, parseOrder('-tokens')))).toBe('bac');
     expect(ids(items)).toBe('abc');
   });
 
   test('are sorted by any feature of their score, and those without it stand last both ways', () => {
-    expect(ids(shownItems(items, {}, orderIn('bm25')))).toBe('acb');
-    expect(ids(shownItems(items, {}, orderIn('-bm25')))).toBe('cab');
-    expect(ids(shownItems(items, {}, orderIn('-toString')))).toBe('abc');
+    expect(ids(filterAndSort(items, {}, parseOrder('bm25')))).toBe('acb');
+    expect(ids(filterAndSort(items, {}, parseOrder('-bm25')))).toBe('cab');
+    expect(ids(filterAndSort(items, {}, parseOrder('-toString')))).toBe('abc');
   });
 
   test.each([
@@ -34,16 +34,16 @@ describe('the candidates of a context', () => {
     [{ section: 'relevant', decision: 'kept' }, ''],
     [{}, 'abc'],
   ])('are filtered by %j', (filter, found) => {
-    expect(ids(shownItems(items, filter))).toBe(found);
+    expect(ids(filterAndSort(items, filter))).toBe(found);
   });
 
   test('have a column for each feature, and ranks beside the reason', () => {
-    expect(featuresOf(items)).toEqual(['bm25', 'vector']);
-    expect(items.map(ranksOf)).toEqual(['recent 2, hybrid 1', '', '']);
+    expect(listFeatures(items)).toEqual(['bm25', 'vector']);
+    expect(items.map(describeRanks)).toEqual(['recent 2, hybrid 1', '', '']);
   });
 
   test('are told apart by version and piece', () => {
-    expect([{}, { chunk: 0 }, { chunk: 2 }].map((more) => pieceOf({ ...item('a'), ...more }))).toEqual([
+    expect([{}, { chunk: 0 }, { chunk: 2 }].map((more) => pieceKey({ ...item('a'), ...more }))).toEqual([
       'a@1',
       'a@1',
       'a@1#2',
@@ -53,7 +53,7 @@ describe('the candidates of a context', () => {
 
 test('pressing a heading sorts down, then up, then not', () => {
   expect(nextOrder(undefined, 'score')).toBe('-score');
-  expect(nextOrder(orderIn('-score'), 'score')).toBe('score');
-  expect(nextOrder(orderIn('score'), 'score')).toBeUndefined();
-  expect(nextOrder(orderIn('score'), 'tokens')).toBe('-tokens');
+  expect(nextOrder(parseOrder('-score'), 'score')).toBe('score');
+  expect(nextOrder(parseOrder('score'), 'score')).toBeUndefined();
+  expect(nextOrder(parseOrder('score'), 'tokens')).toBe('-tokens');
 });

@@ -4,13 +4,13 @@ import type { ExplainedItem } from '@crumbtrail/client';
 const RANK = 'rank.';
 
 /** By which column, and which way. */
-export interface Order {
+export interface SortOrder {
   readonly by: string;
-  readonly down: boolean;
+  readonly descending: boolean;
 }
 
 /** Which candidates are shown. */
-export interface Filter {
+export interface CandidateFilter {
   readonly text?: string | undefined;
   readonly decision?: string | undefined;
   readonly section?: string | undefined;
@@ -18,32 +18,32 @@ export interface Filter {
 
 /** Of candidates that went into no section. */
 export const NO_SECTION = '(none)';
-export const sectionOf = ({ section }: ExplainedItem): string => section || NO_SECTION;
-export const wordsOf = (decision: Decision): string => decision.replaceAll('_', ' ');
+export const sectionName = ({ section }: ExplainedItem): string => section || NO_SECTION;
+export const decisionLabel = (decision: Decision): string => decision.replaceAll('_', ' ');
 const isFeature = (name: string): boolean => !name.startsWith(RANK);
 
 /** The features that any candidate has a share of its score from. */
-export function featuresOf(items: readonly ExplainedItem[]): string[] {
+export function listFeatures(items: readonly ExplainedItem[]): string[] {
   const names = items.flatMap(({ scores = {} }) => Object.keys(scores).filter(isFeature));
   return [...new Set(names)].sort();
 }
 
 /** Where each source that found it ranked it: `recent 3, hybrid 1`. */
-export function ranksOf({ scores = {} }: ExplainedItem): string {
+export function describeRanks({ scores = {} }: ExplainedItem): string {
   const places = Object.entries(scores).filter(([name]) => !isFeature(name));
   return places.map(([name, rank]) => `${name.slice(RANK.length)} ${rank}`).join(', ');
 }
 
 /** One version of a crumb, and which piece of it, by name. */
-export function pieceOf({ id, version, chunk }: { id: string; version: number; chunk?: unknown }): string {
+export function pieceKey({ id, version, chunk }: { id: string; version: number; chunk?: unknown }): string {
   return `${id}@${version}${typeof chunk === 'number' && chunk > 0 ? `#${chunk}` : ''}`;
 }
 
-type Value = string | number | undefined;
+type CellValue = string | number | undefined;
 
-const readers: Readonly<Record<string, (item: ExplainedItem) => Value>> = {
-  decision: ({ decision }) => wordsOf(decision),
-  section: sectionOf,
+const readers: Readonly<Record<string, (item: ExplainedItem) => CellValue>> = {
+  decision: ({ decision }) => decisionLabel(decision),
+  section: sectionName,
   source: ({ source }) => source,
   score: ({ score }) => score,
   tokens: ({ tokens }) => tokens,
@@ -52,42 +52,46 @@ const readers: Readonly<Record<string, (item: ExplainedItem) => Value>> = {
 };
 
 /** What a candidate has in a column; features have one each. */
-export function valueOf(item: ExplainedItem, column: string): Value {
+export function columnValue(item: ExplainedItem, column: string): CellValue {
   if (Object.hasOwn(readers, column)) return readers[column]?.(item);
   const { scores = {} } = item;
   return Object.hasOwn(scores, column) ? scores[column] : undefined;
 }
 
 /** What is missing stands last, whichever way. */
-function compare(a: Value, b: Value, down: boolean): number {
+function compare(a: CellValue, b: CellValue, down: boolean): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
   const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en');
   return down ? -order : order;
 }
 
-function matches(item: ExplainedItem, { text, decision, section }: Filter): boolean {
+function matchesCandidateFilter(item: ExplainedItem, { text, decision, section }: CandidateFilter): boolean {
   if (decision && item.decision !== decision) return false;
-  if (section && sectionOf(item) !== section) return false;
+  if (section && sectionName(item) !== section) return false;
   if (!text) return true;
   const where = [item.text, item.why, item.source, item.section, item.id, item.author?.id, item.schema_name];
   return where.some((one) => one?.toLowerCase().includes(text.toLowerCase()));
 }
 
 /** The candidates that a filter lets through, in the order wished; without one, as the account has them: kept ones first. */
-export function shownItems(items: readonly ExplainedItem[], filter: Filter, order?: Order): ExplainedItem[] {
-  const found = items.filter((item) => matches(item, filter));
+export function filterAndSort(
+  items: readonly ExplainedItem[],
+  filter: CandidateFilter,
+  order?: SortOrder,
+): ExplainedItem[] {
+  const found = items.filter((item) => matchesCandidateFilter(item, filter));
   if (!order) return found;
-  return found.sort((a, b) => compare(valueOf(a, order.by), valueOf(b, order.by), order.down));
+  return found.sort((a, b) => compare(columnValue(a, order.by), columnValue(b, order.by), order.descending));
 }
 
 /** `tokens` or `-tokens`, as it stands in the address. */
-export function orderIn(text: string | null): Order | undefined {
+export function parseOrder(text: string | null): SortOrder | undefined {
   if (!text) return undefined;
-  return text.startsWith('-') ? { by: text.slice(1), down: true } : { by: text, down: false };
+  return text.startsWith('-') ? { by: text.slice(1), descending: true } : { by: text, descending: false };
 }
 
 /** The order after a column's heading was pressed: down, up, then as it was. */
-export function nextOrder(now: Order | undefined, by: string): string | undefined {
+export function nextOrder(now: SortOrder | undefined, by: string): string | undefined {
   if (now?.by !== by) return `-${by}`;
-  return now.down ? by : undefined;
+  return now.descending ? by : undefined;
 }

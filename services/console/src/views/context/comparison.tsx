@@ -3,52 +3,52 @@ import type { Envelope } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { hrefTo } from '../../app/route';
-import { useRoute } from '../../app/use-route';
-import { useClient } from '../../data/client';
-import { Busy } from '../../parts/busy';
-import { Problem } from '../../parts/problem';
+import { hrefTo } from '../../routing/route';
+import { useRoute } from '../../routing/use-route';
+import { useClient } from '../../api/client';
+import { Loading } from '../../components/loading';
+import { ErrorNotice } from '../../components/error-notice';
 import { DiffTable } from './diff-table';
-import { previousOf } from './previous';
-import { builtOf } from './recent-contexts';
-import { saysIn } from './says';
+import { findPreviousContext } from './previous-context';
+import { contextPayload } from './recent-contexts';
+import { collectItemTexts } from './item-texts';
 
-const LISTED = 100;
+const MAX_LISTED = 100;
 
-const labelOf = (crumb: Envelope): string =>
-  `${crumb.occurred_at.replace('T', ' ').slice(0, 19)} ${crumb.session ?? ''}, ${builtOf(crumb).tokens.total} tokens`;
+const contextLabel = (crumb: Envelope): string =>
+  `${crumb.occurred_at.replace('T', ' ').slice(0, 19)} ${crumb.session ?? ''}, ${contextPayload(crumb).tokens.total} tokens`;
 
 /** The latest contexts of the same agent; operators see them all. */
-function useOthers({ id, agent }: Explanation): {
+function useOtherContexts({ id, agent }: Explanation): {
   readonly others: readonly Envelope[] | undefined;
   readonly error: unknown;
 } {
   const client = useClient();
   const { data, error } = useQuery({
     queryKey: ['contexts', 'latest'],
-    queryFn: () => client.list({ schema: WIRE.agentContext, limit: LISTED, order: 'desc' }),
+    queryFn: () => client.list({ schema: WIRE.agentContext, limit: MAX_LISTED, order: 'desc' }),
   });
   const others = useMemo(
-    () => data?.breadcrumbs.filter((crumb) => crumb.id !== id && builtOf(crumb).agent === agent),
+    () => data?.breadcrumbs.filter((crumb) => crumb.id !== id && contextPayload(crumb).agent === agent),
     [data, id, agent],
   );
   return { others, error };
 }
 
-function Compared({ explanation, other }: { readonly explanation: Explanation; readonly other: string }): ReactNode {
+function DiffResult({ explanation, other }: { readonly explanation: Explanation; readonly other: string }): ReactNode {
   const client = useClient();
   const diff = useQuery({
     queryKey: ['diff', other, explanation.id],
     queryFn: () => client.contexts.diff(other, explanation.id),
   });
   const before = useQuery({ queryKey: ['explanation', other], queryFn: () => client.contexts.explain(other) });
-  const says = useMemo(() => saysIn(before.data, explanation), [before.data, explanation]);
-  if (diff.error) return <Problem error={diff.error} />;
-  if (!diff.data) return <Busy what="Comparing" />;
+  const says = useMemo(() => collectItemTexts(before.data, explanation), [before.data, explanation]);
+  if (diff.error) return <ErrorNotice error={diff.error} />;
+  if (!diff.data) return <Loading what="Comparing" />;
   return <DiffTable diff={diff.data} says={says} />;
 }
 
-function Choose(props: { readonly other: string; readonly others: readonly Envelope[] }): ReactNode {
+function ContextPicker(props: { readonly other: string; readonly others: readonly Envelope[] }): ReactNode {
   const { go } = useRoute();
   const { other, others } = props;
   const isListed = others.some(({ id }) => id === other);
@@ -60,7 +60,7 @@ function Choose(props: { readonly other: string; readonly others: readonly Envel
           {!isListed && <option value={other}>{other}</option>}
           {others.map((crumb) => (
             <option key={crumb.id} value={crumb.id}>
-              {labelOf(crumb)}
+              {contextLabel(crumb)}
             </option>
           ))}
         </select>
@@ -73,15 +73,15 @@ function Choose(props: { readonly other: string; readonly others: readonly Envel
 /** What differs from the build before, or from any other of the same agent. */
 export default function Comparison({ explanation }: { readonly explanation: Explanation }): ReactNode {
   const wish = useRoute().query.get('with');
-  const { others, error } = useOthers(explanation);
-  if (error) return <Problem error={error} />;
-  if (!others) return <Busy what="Loading other contexts" />;
-  const other = wish ?? previousOf(explanation, others)?.id;
+  const { others, error } = useOtherContexts(explanation);
+  if (error) return <ErrorNotice error={error} />;
+  if (!others) return <Loading what="Loading other contexts" />;
+  const other = wish ?? findPreviousContext(explanation, others)?.id;
   if (other === undefined) return <p className="soft">This is the only context of {explanation.agent} you can view.</p>;
   return (
     <section aria-label="Difference" className="comparison">
-      <Choose other={other} others={others} />
-      <Compared explanation={explanation} other={other} />
+      <ContextPicker other={other} others={others} />
+      <DiffResult explanation={explanation} other={other} />
     </section>
   );
 }

@@ -1,57 +1,57 @@
 import type { Explanation } from '@crumbtrail/client';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { hrefTo } from '../../app/route';
-import { useRoute } from '../../app/use-route';
-import { useClient } from '../../data/client';
-import { Busy } from '../../parts/busy';
-import { CopyLink } from '../../parts/copy-link';
-import { Problem } from '../../parts/problem';
-import { Time } from '../../parts/time';
+import { hrefTo } from '../../routing/route';
+import { useRoute } from '../../routing/use-route';
+import { useClient } from '../../api/client';
+import { Loading } from '../../components/loading';
+import { CopyLink } from '../../components/copy-link';
+import { ErrorNotice } from '../../components/error-notice';
+import { Time } from '../../components/time';
 import { BudgetBars } from './budget-bars';
-import { billedWords } from './budget';
+import { describeBilling } from './budget';
 import { CandidateTable } from './candidate-table';
-import { Prompt } from './prompt';
-import { WhatIf } from './what-if';
+import { PromptView } from './prompt-view';
+import { BudgetSimulation } from './budget-simulation';
 
 const Comparison = lazy(() => import('./comparison'));
 const Again = lazy(() => import('./again'));
 
-type Part = (props: { readonly explanation: Explanation }) => ReactNode;
+type ContextTab = (props: { readonly explanation: Explanation }) => ReactNode;
 
-const parts: readonly { readonly name: string; readonly title: string; readonly Part: Part }[] = [
-  { name: 'prompt', title: 'What it saw', Part: Prompt },
+const tabs: readonly { readonly name: string; readonly title: string; readonly Part: ContextTab }[] = [
+  { name: 'prompt', title: 'What it saw', Part: PromptView },
   { name: 'candidates', title: 'Candidates', Part: CandidateTable },
-  { name: 'budgets', title: 'Other budgets', Part: WhatIf },
+  { name: 'budgets', title: 'Other budgets', Part: BudgetSimulation },
   { name: 'diff', title: 'Difference', Part: (props) => <Comparison {...props} /> },
   { name: 'again', title: 'Replay and replan', Part: (props) => <Again {...props} /> },
 ];
 
-function indexWords({ as_of, index_position = as_of }: Explanation): string | undefined {
+function describeIndexLag({ as_of, index_position = as_of }: Explanation): string | undefined {
   if (index_position >= as_of) return undefined;
   return `The search index was behind: it covered positions up to ${index_position} of ${as_of}.`;
 }
 
 function Summary({ explanation }: { readonly explanation: Explanation }): ReactNode {
   const { kept, dropped, beyond, billed } = explanation;
-  const behind = indexWords(explanation);
+  const behind = describeIndexLag(explanation);
   return (
     <>
       <p data-testid="context-summary">
         {kept} kept, {dropped} left out
-        {beyond > 0 && `, ${beyond} lower-ranked candidates not shown`}. {billedWords(billed)}
+        {beyond > 0 && `, ${beyond} lower-ranked candidates not shown`}. {describeBilling(billed)}
       </p>
       {behind !== undefined && <p className="warn">{behind}</p>}
     </>
   );
 }
 
-function Parts({ id, current }: { readonly id: string; readonly current: string }): ReactNode {
+function Tabs({ id, current }: { readonly id: string; readonly current: string }): ReactNode {
   const { query } = useRoute();
   const kept = Object.fromEntries(query);
   return (
     <nav className="parts" aria-label="Sections of this context">
-      {parts.map(({ name, title }) => (
+      {tabs.map(({ name, title }) => (
         <a
           key={name}
           href={hrefTo('contexts', [id], { ...kept, show: name })}
@@ -64,15 +64,15 @@ function Parts({ id, current }: { readonly id: string; readonly current: string 
   );
 }
 
-function Explained({ explanation }: { readonly explanation: Explanation }): ReactNode {
+function ContextBody({ explanation }: { readonly explanation: Explanation }): ReactNode {
   const wish = useRoute().query.get('show');
-  const { name, Part } = parts.find((part) => part.name === wish) ?? (parts[0] as (typeof parts)[number]);
+  const { name, Part } = tabs.find((part) => part.name === wish) ?? (tabs[0] as (typeof tabs)[number]);
   return (
     <>
       <Summary explanation={explanation} />
       <BudgetBars explanation={explanation} />
-      <Parts id={explanation.id} current={name} />
-      <Suspense fallback={<Busy />}>
+      <Tabs id={explanation.id} current={name} />
+      <Suspense fallback={<Loading />}>
         <Part explanation={explanation} />
       </Suspense>
     </>
@@ -116,9 +116,9 @@ export function ContextPage({ id }: { readonly id: string }): ReactNode {
   return (
     <div className="view context">
       <Heading id={id} explanation={data} />
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Busy what="Loading the context" />}
-      {data && <Explained explanation={data} />}
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what="Loading the context" />}
+      {data && <ContextBody explanation={data} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useRoute } from '../../app/use-route';
+import { useRoute } from '../../routing/use-route';
 import { ContextPage } from './context-page';
-import { Influence } from './influence';
+import { InfluencePage } from './influence-page';
 import { RecentContexts } from './recent-contexts';
 import './context.css';
 
@@ -10,5 +10,5 @@ export default function ContextView(): ReactNode {
   const { path, query } = useRoute();
   const crumb = query.get('crumb');
   if (path[0] !== undefined) return <ContextPage key={path[0]} id={path[0]} />;
-  return crumb === null ? <RecentContexts /> : <Influence key={crumb} crumb={crumb} />;
+  return crumb === null ? <RecentContexts /> : <InfluencePage key={crumb} crumb={crumb} />;
 }

@@ -1,12 +1,12 @@
 import type { AccountItem, ContextDiff } from '@crumbtrail/contracts';
 import type { ReactNode } from 'react';
-import { Badge } from '../../parts/badge';
-import { Wide } from '../../parts/wide';
-import { pieceOf } from './candidates';
-import { diffSentence } from './outcome';
-import { hueOfSection } from './section-hue';
+import { Badge } from '../../components/badge';
+import { ScrollRegion } from '../../components/scroll-region';
+import { pieceKey } from './candidates';
+import { summarizeDiff } from './replay-outcome';
+import { sectionHue } from './section-hue';
 
-interface Line {
+interface DiffRow {
   readonly what: 'added' | 'removed' | 'reworded' | 'moved';
   readonly item: AccountItem;
   readonly cause: string;
@@ -15,24 +15,24 @@ interface Line {
 const kinds = { added: 'good', removed: 'bad', reworded: 'warn', moved: 'plain' } as const;
 const marks = { added: '+', removed: '−', reworded: '~', moved: '>' } as const;
 
-function linesOf({ added, removed, moved, reworded }: ContextDiff): Line[] {
+function toDiffRows({ added, removed, moved, reworded }: ContextDiff): DiffRow[] {
   return [
-    ...added.map(({ item, cause }): Line => ({ what: 'added', item, cause })),
-    ...removed.map(({ item, cause }): Line => ({ what: 'removed', item, cause })),
-    ...reworded.map(({ b, cause }): Line => ({ what: 'reworded', item: b, cause })),
-    ...moved.map(({ item, from, to }): Line => ({ what: 'moved', item, cause: `from position ${from} to ${to}` })),
+    ...added.map(({ item, cause }): DiffRow => ({ what: 'added', item, cause })),
+    ...removed.map(({ item, cause }): DiffRow => ({ what: 'removed', item, cause })),
+    ...reworded.map(({ b, cause }): DiffRow => ({ what: 'reworded', item: b, cause })),
+    ...moved.map(({ item, from, to }): DiffRow => ({ what: 'moved', item, cause: `from position ${from} to ${to}` })),
   ];
 }
 
-function Lines({
+function DiffRows({
   lines,
   says,
 }: {
-  readonly lines: readonly Line[];
+  readonly lines: readonly DiffRow[];
   readonly says: ReadonlyMap<string, string>;
 }): ReactNode {
   return (
-    <Wide label="Differences">
+    <ScrollRegion label="Differences">
       <table className="diff-table">
         <thead>
           <tr>
@@ -45,30 +45,30 @@ function Lines({
         </thead>
         <tbody>
           {lines.map(({ what, item, cause }) => (
-            <tr key={`${what} ${pieceOf(item)}`} data-what={what}>
+            <tr key={`${what} ${pieceKey(item)}`} data-what={what}>
               <td>
                 <Badge kind={kinds[what]}>
                   {marks[what]} {what}
                 </Badge>
               </td>
-              <td className={hueOfSection(item.section)}>{item.section}</td>
+              <td className={sectionHue(item.section)}>{item.section}</td>
               <td className="number">{item.tokens}</td>
-              <td className="says">{says.get(pieceOf(item)) ?? <code>{pieceOf(item)}</code>}</td>
+              <td className="says">{says.get(pieceKey(item)) ?? <code>{pieceKey(item)}</code>}</td>
               <td className="why">{cause}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </Wide>
+    </ScrollRegion>
   );
 }
 
-function Sections({ tokens }: Pick<ContextDiff, 'tokens'>): ReactNode {
+function SectionChanges({ tokens }: Pick<ContextDiff, 'tokens'>): ReactNode {
   const changed = Object.entries(tokens.by_section).filter(([, { a, b }]) => a !== b);
   return changed.length === 0 ? null : (
     <p className="row soft">
       {changed.map(([name, { a, b }]) => (
-        <span key={name} className={hueOfSection(name)}>
+        <span key={name} className={sectionHue(name)}>
           {name} {a} → {b}
         </span>
       ))}
@@ -84,13 +84,13 @@ export function DiffTable({
   readonly diff: ContextDiff;
   readonly says: ReadonlyMap<string, string>;
 }): ReactNode {
-  const lines = linesOf(diff);
+  const lines = toDiffRows(diff);
   return (
     <>
       <p role="status" data-testid="diff-sentence">
-        {diffSentence(diff)}
+        {summarizeDiff(diff)}
       </p>
-      <Sections tokens={diff.tokens} />
+      <SectionChanges tokens={diff.tokens} />
       {diff.causes.length > 0 && (
         <ul className="causes">
           {diff.causes.map((cause) => (
@@ -98,7 +98,7 @@ export function DiffTable({
           ))}
         </ul>
       )}
-      {lines.length > 0 && <Lines lines={lines} says={says} />}
+      {lines.length > 0 && <DiffRows lines={lines} says={says} />}
     </>
   );
 }

@@ -2,24 +2,24 @@ import type { AgentContextV1, Envelope } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { hrefTo } from '../../app/route';
-import { useRoute, visit } from '../../app/use-route';
-import { useClient } from '../../data/client';
-import { Busy } from '../../parts/busy';
-import { Problem } from '../../parts/problem';
-import { Time } from '../../parts/time';
-import { Wide } from '../../parts/wide';
+import { hrefTo } from '../../routing/route';
+import { useRoute, navigate } from '../../routing/use-route';
+import { useClient } from '../../api/client';
+import { Loading } from '../../components/loading';
+import { ErrorNotice } from '../../components/error-notice';
+import { Time } from '../../components/time';
+import { ScrollRegion } from '../../components/scroll-region';
 
 const PAGE = 50;
 
 /** A context's own payload. */
-export const builtOf = ({ context }: Envelope): AgentContextV1 => context as unknown as AgentContextV1;
+export const contextPayload = ({ context }: Envelope): AgentContextV1 => context as unknown as AgentContextV1;
 
-function WordsOf(): ReactNode {
+function InfluenceForm(): ReactNode {
   const [crumb, setCrumb] = useState('');
   const open = (event: FormEvent): void => {
     event.preventDefault();
-    visit(hrefTo('contexts', [], { crumb: crumb.trim() }));
+    navigate(hrefTo('contexts', [], { crumb: crumb.trim() }));
   };
   return (
     <form className="row" onSubmit={open}>
@@ -37,8 +37,8 @@ function WordsOf(): ReactNode {
   );
 }
 
-function Line({ crumb }: { readonly crumb: Envelope }): ReactNode {
-  const { agent, tokens, budget } = builtOf(crumb);
+function ContextRow({ crumb }: { readonly crumb: Envelope }): ReactNode {
+  const { agent, tokens, budget } = contextPayload(crumb);
   return (
     <tr>
       <td>
@@ -60,9 +60,9 @@ function Line({ crumb }: { readonly crumb: Envelope }): ReactNode {
   );
 }
 
-function Lines({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode {
+function ContextTable({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode {
   return (
-    <Wide label="Latest contexts">
+    <ScrollRegion label="Latest contexts">
       <table>
         <thead>
           <tr>
@@ -75,11 +75,11 @@ function Lines({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode 
         </thead>
         <tbody>
           {crumbs.map((crumb) => (
-            <Line key={crumb.id} crumb={crumb} />
+            <ContextRow key={crumb.id} crumb={crumb} />
           ))}
         </tbody>
       </table>
-    </Wide>
+    </ScrollRegion>
   );
 }
 
@@ -95,9 +95,9 @@ function useContexts(): UseInfiniteQueryResult<Envelope[]> {
   });
 }
 
-function WhichAgent({ agent, all }: { readonly agent: string; readonly all: readonly Envelope[] }): ReactNode {
+function AgentFilter({ agent, all }: { readonly agent: string; readonly all: readonly Envelope[] }): ReactNode {
   const { go } = useRoute();
-  const agents = [...new Set(all.map((crumb) => builtOf(crumb).agent))].sort();
+  const agents = [...new Set(all.map((crumb) => contextPayload(crumb).agent))].sort();
   return (
     <label className="row">
       for
@@ -111,8 +111,8 @@ function WhichAgent({ agent, all }: { readonly agent: string; readonly all: read
   );
 }
 
-function Shown({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode {
-  if (crumbs.length > 0) return <Lines crumbs={crumbs} />;
+function ContextList({ crumbs }: { readonly crumbs: readonly Envelope[] }): ReactNode {
+  if (crumbs.length > 0) return <ContextTable crumbs={crumbs} />;
   return <p className="soft">No contexts you can view. Operators see all; agents see their own.</p>;
 }
 
@@ -124,12 +124,14 @@ export function RecentContexts(): ReactNode {
     <div className="view">
       <div className="row">
         <h1>Contexts</h1>
-        <WhichAgent agent={agent} all={all ?? []} />
+        <AgentFilter agent={agent} all={all ?? []} />
       </div>
-      <WordsOf />
-      {error && <Problem error={error} />}
-      {!all && !error && <Busy what="Loading contexts" />}
-      {all && <Shown crumbs={agent === '' ? all : all.filter((crumb) => builtOf(crumb).agent === agent)} />}
+      <InfluenceForm />
+      {error && <ErrorNotice error={error} />}
+      {!all && !error && <Loading what="Loading contexts" />}
+      {all && (
+        <ContextList crumbs={agent === '' ? all : all.filter((crumb) => contextPayload(crumb).agent === agent)} />
+      )}
       {hasNextPage && (
         <p>
           <button type="button" disabled={isFetching} onClick={() => void fetchNextPage()}>

@@ -12,4 +12,4 @@ const hues: Readonly<Record<string, number>> = {
 };
 
 /** The colour of a section. Its name always stands beside it: the colour only helps. */
-export const hueOfSection = (section: string): string => `hue-${Object.hasOwn(hues, section) ? hues[section] : 8}`;
+export const sectionHue = (section: string): string => `hue-${Object.hasOwn(hues, section) ? hues[section] : 8}`;

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useClient } from '../../data/client';
-import { Asked } from '../../parts/asked';
+import { useClient } from '../../api/client';
+import { QueryResult } from '../../components/query-result';
 import './dead-letters.css';
 import { LetterCard } from './letter-card';
-import { type Letter, lettersOf, waiting } from './letters';
+import { type LetterEntry, classifyLetters, unreplayedLetters } from './letter-state';
 import { ReplayProgress } from './replay-progress';
-import { useReplaying } from './use-replaying';
+import { useReplay } from './use-replay';
 
 /** While it is open, how often it looks what became of what was replayed. */
-const LOOK_AGAIN_MS = 3_000;
+const POLL_MS = 3_000;
 
-function Letters({ letters }: { readonly letters: readonly Letter[] }): ReactNode {
-  const { state, replay, stop } = useReplaying();
-  const still = waiting(letters);
+function Letters({ letters }: { readonly letters: readonly LetterEntry[] }): ReactNode {
+  const { state, replay, stop } = useReplay();
+  const still = unreplayedLetters(letters);
   if (letters.length === 0) return <p>No dead letters: every event was processed.</p>;
   return (
     <>
@@ -45,8 +45,8 @@ export default function DeadLettersView(): ReactNode {
   const client = useClient();
   const letters = useQuery({
     queryKey: ['dead-letters'],
-    refetchInterval: LOOK_AGAIN_MS,
-    queryFn: async () => lettersOf(await client.deadLetters()),
+    refetchInterval: POLL_MS,
+    queryFn: async () => classifyLetters(await client.deadLetters()),
   });
   return (
     <div className="view">
@@ -55,7 +55,7 @@ export default function DeadLettersView(): ReactNode {
         Events a service failed to process after retrying. Nothing is lost; Replay sends the event to that service
         again.
       </p>
-      <Asked query={letters}>{(data) => <Letters letters={data} />}</Asked>
+      <QueryResult query={letters}>{(data) => <Letters letters={data} />}</QueryResult>
     </div>
   );
 }

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
-import { hrefTo } from '../../app/route';
-import { Badge } from '../../parts/badge';
-import { JsonText } from '../../parts/json-text';
-import { Time } from '../../parts/time';
-import type { Letter } from './letters';
-import { whatFailed, whyItFailed } from './why';
+import { hrefTo } from '../../routing/route';
+import { Badge } from '../../components/badge';
+import { JsonBlock } from '../../components/json-block';
+import { Time } from '../../components/time';
+import type { LetterEntry } from './letter-state';
+import { describeFailure, describeCause } from './describe-failure';
 
-const kinds = { waiting: 'bad', 'failed again': 'plain', replayed: 'good', unreadable: 'warn' } as const;
-const meanings = {
+const stateKinds = { waiting: 'bad', 'failed again': 'plain', replayed: 'good', unreadable: 'warn' } as const;
+const stateTitles = {
   waiting: 'Not replayed yet.',
   'failed again': 'Replayed and failed again; see the newer dead letter.',
   replayed: 'Replayed, and no newer failure recorded.',
   unreadable: 'The event could not be read, so there is nothing to replay.',
 } as const;
 
-function Links({ letter: { crumb } }: { readonly letter: Letter }): ReactNode {
+function Links({ letter: { crumb } }: { readonly letter: LetterEntry }): ReactNode {
   const { event } = crumb.context;
   return (
     <>
@@ -26,24 +26,24 @@ function Links({ letter: { crumb } }: { readonly letter: Letter }): ReactNode {
 
 /** One dead letter: what failed, why, and the way to make it good. */
 export function LetterCard(props: {
-  readonly letter: Letter;
+  readonly letter: LetterEntry;
   readonly mayReplay: boolean;
   readonly onReplay: (id: string) => void;
 }): ReactNode {
   const { letter, mayReplay, onReplay } = props;
-  const { crumb, standing } = letter;
+  const { crumb, state } = letter;
   const { replayed } = crumb;
-  const what = whatFailed(crumb.context);
+  const what = describeFailure(crumb.context);
   return (
     <li className="letter">
       <p className="row">
-        <Badge kind={kinds[standing]} title={meanings[standing]}>
-          {standing}
+        <Badge kind={stateKinds[state]} title={stateTitles[state]}>
+          {state}
         </Badge>
         <Time at={crumb.created_at} />
       </p>
       <p>{what}</p>
-      <p className="why">{whyItFailed(crumb.context)}</p>
+      <p className="why">{describeCause(crumb.context)}</p>
       {replayed && (
         <p className="soft">
           Replayed by {replayed.by.id} <Time at={replayed.at} />
@@ -54,9 +54,9 @@ export function LetterCard(props: {
       </p>
       <details>
         <summary>Raw dead letter</summary>
-        <JsonText value={crumb.context} />
+        <JsonBlock value={crumb.context} />
       </details>
-      {standing === 'waiting' && (
+      {state === 'waiting' && (
         <button type="button" disabled={!mayReplay} aria-label={`Replay: ${what}`} onClick={() => onReplay(crumb.id)}>
           Replay
         </button>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Problem } from '../../parts/problem';
-import type { Replaying } from './use-replaying';
+import { ErrorNotice } from '../../components/error-notice';
+import type { ReplayState } from './use-replay';
 
-function wordsOf({ of, done, busy, stopped, refused }: Replaying): string {
+function progressText({ of, done, busy, stopped, refused }: ReplayState): string {
   if (busy) return `Replaying: ${done} of ${of}.`;
   const given = `Replayed ${done - refused.size} of ${of}`;
   return `${given}${refused.size > 0 ? `, ${refused.size} refused` : ''}${stopped ? '; stopped' : ''}.`;
@@ -13,7 +13,7 @@ export function ReplayProgress({
   state,
   onStop,
 }: {
-  readonly state: Replaying;
+  readonly state: ReplayState;
   readonly onStop: () => void;
 }): ReactNode {
   if (state.of === 0) return null;
@@ -22,14 +22,14 @@ export function ReplayProgress({
     <>
       <div className="row">
         <progress max={state.of} value={state.done} aria-label="Replayed dead letters" />
-        <span role="status">{wordsOf(state)}</span>
+        <span role="status">{progressText(state)}</span>
         {state.busy && (
           <button type="button" onClick={onStop}>
             Stop
           </button>
         )}
       </div>
-      {first !== undefined && <Problem error={first} />}
+      {first !== undefined && <ErrorNotice error={first} />}
     </>
   );
 }

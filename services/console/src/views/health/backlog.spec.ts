@@ -1,5 +1,5 @@
 import type { StatusReply } from '@crumbtrail/contracts';
-import { backlogOf, consumersOf, stateOf } from './backlog';
+import { describeBacklog, sortConsumers, consumerState } from './backlog';
 
 const status: StatusReply = {
   ...{ log_id: 'l', epoch: 1, head: 100, relayed: 98, indexed: 90, embedded: 40 },
@@ -12,20 +12,20 @@ const status: StatusReply = {
 };
 
 test('the relay, the text index and the vectors are behind by what they have not reached of the log', () => {
-  expect(backlogOf(status).map(({ name, lag }) => [name, lag])).toEqual([
+  expect(describeBacklog(status).map(({ name, lag }) => [name, lag])).toEqual([
     ['relay', 2],
     ['text index', 10],
     ['embeddings', 60],
   ]);
-  expect(backlogOf(status)[0]?.says).toBe('the oldest unpublished event has waited 1.3 s');
+  expect(describeBacklog(status)[0]?.detail).toBe('the oldest unpublished event has waited 1.3 s');
 });
 
 test('nothing is less than nothing behind, though a number is read later than the head', () => {
-  expect(backlogOf({ ...status, relayed: 101 })[0]?.lag).toBe(0);
+  expect(describeBacklog({ ...status, relayed: 101 })[0]?.lag).toBe(0);
 });
 
 test('the consumer that is most behind stands first, and who neither listens nor works is not there', () => {
-  expect(consumersOf(status).map((one) => [one.name, one.lag, stateOf(one)])).toEqual([
+  expect(sortConsumers(status).map((one) => [one.name, one.lag, consumerState(one)])).toEqual([
     ['agent-executor', 5, 'busy'],
     ['conductor', 0, 'idle'],
     ['tool-runner', 0, 'down'],

@@ -1,30 +1,30 @@
 import type { StatusReply } from '@crumbtrail/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useClient } from '../../data/client';
-import { Badge } from '../../parts/badge';
-import { Busy } from '../../parts/busy';
-import { Problem } from '../../parts/problem';
-import { Wide } from '../../parts/wide';
-import { backlogOf, consumersOf, stateOf } from './backlog';
+import { useClient } from '../../api/client';
+import { Badge } from '../../components/badge';
+import { Loading } from '../../components/loading';
+import { ErrorNotice } from '../../components/error-notice';
+import { ScrollRegion } from '../../components/scroll-region';
+import { describeBacklog, sortConsumers, consumerState } from './backlog';
 import './health.css';
 
-const LOOK_AGAIN_MS = 2_000;
+const POLL_MS = 2_000;
 
 function Readiness(): ReactNode {
   const client = useClient();
   const { data } = useQuery({
     queryKey: ['readiness'],
     queryFn: () => client.readiness(),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
-  if (!data) return <Busy what="Checking readiness" />;
+  if (!data) return <Loading what="Checking readiness" />;
   return (
     <section>
       <p>
         <Badge kind={data.status === 'ready' ? 'good' : 'bad'}>{data.status}</Badge>
       </p>
-      <Wide label="Components">
+      <ScrollRegion label="Components">
         <table>
           <thead>
             <tr>
@@ -43,7 +43,7 @@ function Readiness(): ReactNode {
             ))}
           </tbody>
         </table>
-      </Wide>
+      </ScrollRegion>
     </section>
   );
 }
@@ -51,24 +51,24 @@ function Readiness(): ReactNode {
 function Backlog({ status }: { readonly status: StatusReply }): ReactNode {
   return (
     <dl className="lags">
-      {backlogOf(status).map(({ name, lag, says }) => (
+      {describeBacklog(status).map(({ name, lag, detail }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
             <strong className="number">{lag}</strong> behind
           </dd>
-          <dd className="soft">{says}</dd>
+          <dd className="soft">{detail}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-const kinds = { idle: 'good', busy: 'plain', down: 'bad' } as const;
+const stateKinds = { idle: 'good', busy: 'plain', down: 'bad' } as const;
 
 function Consumers({ status }: { readonly status: StatusReply }): ReactNode {
   return (
-    <Wide label="Services">
+    <ScrollRegion label="Services">
       <table>
         <thead>
           <tr>
@@ -80,20 +80,20 @@ function Consumers({ status }: { readonly status: StatusReply }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {consumersOf(status).map((consumer) => (
+          {sortConsumers(status).map((consumer) => (
             <tr key={consumer.name}>
               <td>{consumer.name}</td>
               <td>
-                <Badge kind={kinds[stateOf(consumer)]}>{stateOf(consumer)}</Badge>
+                <Badge kind={stateKinds[consumerState(consumer)]}>{consumerState(consumer)}</Badge>
               </td>
               <td className="number">{consumer.lag}</td>
-              <td className="number">{consumer.floor}</td>
-              <td className="number">{consumer.listening}</td>
+              <td className="number">{consumer.processedUpTo}</td>
+              <td className="number">{consumer.idleWorkers}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </Wide>
+    </ScrollRegion>
   );
 }
 
@@ -102,10 +102,10 @@ function Status(): ReactNode {
   const { data, error } = useQuery({
     queryKey: ['status'],
     queryFn: () => client.status(),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
-  if (error) return <Problem error={error} />;
-  if (!data) return <Busy what="Loading the store’s status" />;
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <Loading what="Loading the store’s status" />;
   return (
     <>
       <h2>Behind the log</h2>

@@ -1,7 +1,7 @@
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { type FormEvent, type ReactNode, useCallback, useState } from 'react';
-import { useRoute } from '../../app/use-route';
-import { FilterField } from '../../parts/filter-field';
+import { useRoute } from '../../routing/use-route';
+import { FilterField } from '../../components/filter-field';
 
 export const filterNames = ['schema', 'session', 'tag', 'agent', 'author', 'text'] as const;
 export type FilterName = (typeof filterNames)[number];

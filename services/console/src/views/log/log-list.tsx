@@ -1,8 +1,8 @@
 import type { StreamedEvent } from '@crumbtrail/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type ReactNode, useRef, useSyncExternalStore } from 'react';
-import { AudienceBadge, Author } from '../../parts/people';
-import { briefOf } from './log-rows';
+import { AudienceBadge, Author } from '../../components/author';
+import { summarizeEvent } from './log-buffer';
 
 const narrow = window.matchMedia('(width <= 720px)');
 const onWidth = (listener: () => void): (() => void) => {
@@ -27,7 +27,7 @@ const LogRow = memo(function LogRow(props: {
       <span className="soft where">{event.session}</span>
       <Author author={event.author} />
       <span className="brief">
-        <AudienceBadge audience={event.crumb?.audience} /> {briefOf(event)}
+        <AudienceBadge audience={event.crumb?.audience} /> {summarizeEvent(event)}
       </span>
     </button>
   );

@@ -1,20 +1,20 @@
 import type { StreamedEvent } from '@crumbtrail/client';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { hrefTo } from '../../app/route';
-import { useRoute } from '../../app/use-route';
-import { ConnectionBadge } from '../../parts/connection';
-import { JsonText } from '../../parts/json-text';
+import { hrefTo } from '../../routing/route';
+import { useRoute } from '../../routing/use-route';
+import { ConnectionBadge } from '../../components/connection-badge';
+import { JsonBlock } from '../../components/json-block';
 import { LogFilters, useFilters } from './log-filters';
 import { LogList } from './log-list';
-import type { Rows } from './log-rows';
-import { PAGE, useLog, useWanted } from './use-log';
+import type { LogBuffer } from './log-buffer';
+import { LOG_PAGE_SIZE, useLog, useFilteredEvents } from './use-log';
 import './log.css';
 
-const positive = (text: string | null): number | undefined => (Number(text) > 0 ? Number(text) : undefined);
+const parsePosition = (text: string | null): number | undefined => (Number(text) > 0 ? Number(text) : undefined);
 
 /** The rows as they are, or as they were when the reader paused or scrolled away from the newest. */
-function useHold(rows: Rows) {
-  const [held, setHeld] = useState<Rows>();
+function usePausedBuffer(rows: LogBuffer) {
+  const [held, setHeld] = useState<LogBuffer>();
   const [paused, setPaused] = useState(false);
   const hold = (isHeld: boolean): void => setHeld(isHeld ? (held ?? rows) : undefined);
   return {
@@ -31,7 +31,7 @@ function useHold(rows: Rows) {
   };
 }
 
-function Chosen({ event, onClose }: { readonly event: StreamedEvent; readonly onClose: () => void }): ReactNode {
+function EventDetails({ event, onClose }: { readonly event: StreamedEvent; readonly onClose: () => void }): ReactNode {
   return (
     <section className="chosen" aria-label={`Event ${event.position}`}>
       <div className="row">
@@ -42,20 +42,26 @@ function Chosen({ event, onClose }: { readonly event: StreamedEvent; readonly on
           Close
         </button>
       </div>
-      <JsonText value={event} />
+      <JsonBlock value={event} />
     </section>
   );
 }
 
-function Jumped({ from, events }: { readonly from: number; readonly events: readonly StreamedEvent[] }): ReactNode {
+function JumpNavigation({
+  from,
+  events,
+}: {
+  readonly from: number;
+  readonly events: readonly StreamedEvent[];
+}): ReactNode {
   const { go } = useRoute();
   const last = events.at(-1)?.position;
   return (
     <div className="row">
       <span className="soft">From position {from}, oldest first.</span>
-      {last !== undefined && events.length >= PAGE && (
+      {last !== undefined && events.length >= LOG_PAGE_SIZE && (
         <button type="button" onClick={() => go({ from: last + 1 })}>
-          Next {PAGE}
+          Next {LOG_PAGE_SIZE}
         </button>
       )}
       <button type="button" onClick={() => go({ from: undefined })}>
@@ -69,12 +75,12 @@ function Jumped({ from, events }: { readonly from: number; readonly events: read
 export default function LogView(): ReactNode {
   const { query, go } = useRoute();
   const filters = useFilters();
-  const from = positive(query.get('from'));
+  const from = parsePosition(query.get('from'));
   const { rows, ...followed } = useLog({ schema: filters.schema, session: filters.session, from });
-  const { shown, paused, news, pause, scrolled } = useHold(rows);
-  const wanted = useWanted(shown, filters);
+  const { shown, paused, news, pause, scrolled } = usePausedBuffer(rows);
+  const wanted = useFilteredEvents(shown, filters);
   const events = useMemo(() => (from === undefined ? wanted.toReversed() : wanted), [wanted, from]);
-  const at = positive(query.get('at'));
+  const at = parsePosition(query.get('at'));
   const chosen = events.find(({ position }) => position === at);
   const choose = useCallback((position: number) => go({ at: position }), [go]);
   return (
@@ -90,7 +96,7 @@ export default function LogView(): ReactNode {
         </span>
       </div>
       <LogFilters />
-      {from !== undefined && <Jumped from={from} events={shown.events} />}
+      {from !== undefined && <JumpNavigation from={from} events={shown.events} />}
       <div className="log-body">
         <LogList
           events={events}
@@ -98,7 +104,7 @@ export default function LogView(): ReactNode {
           onChoose={choose}
           onScroll={from === undefined ? scrolled : () => undefined}
         />
-        {chosen && <Chosen event={chosen} onClose={() => go({ at: undefined })} />}
+        {chosen && <EventDetails event={chosen} onClose={() => go({ at: undefined })} />}
       </div>
     </div>
   );

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
-import { hrefTo } from '../../app/route';
-import { type KnownTool, settingsOf } from './known-tools';
-import { Standing } from './standing';
+import { hrefTo } from '../../routing/route';
+import { type ToolEntry, toolSettings } from './tool-entries';
+import { AvailabilityBadge } from './availability-badge';
 
 const titles = ['Tool', 'Status', 'Source', 'Runner', 'Effect', 'Results kept', 'Granted to'];
 
-function Row({ tool }: { readonly tool: KnownTool }): ReactNode {
+function Row({ tool }: { readonly tool: ToolEntry }): ReactNode {
   const { name, source = '' } = tool.crumb.context;
-  const { runner, effect, persistence } = settingsOf(tool);
+  const { runner, effect, persistence } = toolSettings(tool);
   return (
     <tr>
       <th scope="row">
         <a href={hrefTo('tools', [name])}>{name}</a>
       </th>
       <td>
-        <Standing tool={tool} />
+        <AvailabilityBadge tool={tool} />
       </td>
       <td className="anywhere">{source}</td>
       <td>{runner}</td>
@@ -28,7 +28,7 @@ function Row({ tool }: { readonly tool: KnownTool }): ReactNode {
 }
 
 /** The catalogue. */
-export function ToolList({ tools }: { readonly tools: readonly KnownTool[] }): ReactNode {
+export function ToolList({ tools }: { readonly tools: readonly ToolEntry[] }): ReactNode {
   return (
     <>
       <h1>Tools</h1>

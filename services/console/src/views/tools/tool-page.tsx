@@ -1,16 +1,16 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { Fragment, lazy, type ReactNode, Suspense } from 'react';
-import { hrefTo } from '../../app/route';
-import { Busy } from '../../parts/busy';
-import type { FieldSpec } from '../../parts/editing/field-kinds';
-import type { Json } from '../../parts/editing/pointer';
-import { JsonText } from '../../parts/json-text';
-import { type KnownTool, settingsOf } from './known-tools';
-import { Standing } from './standing';
+import { hrefTo } from '../../routing/route';
+import { Loading } from '../../components/loading';
+import type { FieldSpec } from '../../components/editing/field-spec';
+import type { JsonObject } from '../../components/editing/json-pointer';
+import { JsonBlock } from '../../components/json-block';
+import { type ToolEntry, toolSettings } from './tool-entries';
+import { AvailabilityBadge } from './availability-badge';
 import { TryTool } from './try-tool';
 
-const PayloadEditor = lazy(() => import('../../parts/editing/payload-editor'));
+const PayloadEditor = lazy(() => import('../../components/editing/payload-editor'));
 
 function fieldsOf({ timeout_ms = 30_000, effect = 'repeatable', persistence = 'turn' }: ToolDefV1): FieldSpec[] {
   return [
@@ -18,17 +18,23 @@ function fieldsOf({ timeout_ms = 30_000, effect = 'repeatable', persistence = 't
       pointer: '/enabled',
       label: 'Enabled',
       kind: 'yes-no',
-      otherwise: 'yes',
+      defaultText: 'yes',
       hint: 'When disabled, agents aren’t offered this tool and can’t call it.',
     },
-    { pointer: '/timeout_ms', label: 'Timeout (ms)', kind: 'number', otherwise: String(timeout_ms) },
-    { pointer: '/effect', label: 'Effect', kind: 'choice', choices: ['repeatable', 'at_most_once'], otherwise: effect },
+    { pointer: '/timeout_ms', label: 'Timeout (ms)', kind: 'number', defaultText: String(timeout_ms) },
+    {
+      pointer: '/effect',
+      label: 'Effect',
+      kind: 'choice',
+      choices: ['repeatable', 'at_most_once'],
+      defaultText: effect,
+    },
     {
       pointer: '/persistence',
       label: 'Results kept',
       kind: 'choice',
       choices: ['turn', 'day', 'session', 'permanent'],
-      otherwise: persistence,
+      defaultText: persistence,
     },
   ];
 }
@@ -43,11 +49,11 @@ function GrantedTo({ granted }: { readonly granted: readonly string[] }): ReactN
   ));
 }
 
-function About({ tool }: { readonly tool: KnownTool }): ReactNode {
+function About({ tool }: { readonly tool: ToolEntry }): ReactNode {
   const { source = 'unknown', permissions = [] } = tool.crumb.context;
-  const { runner, effect, persistence, timeout_ms } = settingsOf(tool);
+  const { runner, effect, persistence, timeout_ms } = toolSettings(tool);
   const pairs: readonly (readonly [string, ReactNode])[] = [
-    ['Status', <Standing key="standing" tool={tool} />],
+    ['Status', <AvailabilityBadge key="standing" tool={tool} />],
     ['Source', source],
     ['Runner', runner],
     [
@@ -73,27 +79,27 @@ function About({ tool }: { readonly tool: KnownTool }): ReactNode {
   );
 }
 
-function Shapes({ definition: { input, output, examples = [] } }: { readonly definition: ToolDefV1 }): ReactNode {
+function Schemas({ definition: { input, output, examples = [] } }: { readonly definition: ToolDefV1 }): ReactNode {
   return (
     <>
       <h2>Input schema</h2>
-      <JsonText value={input} />
+      <JsonBlock value={input} />
       <h2>Output schema</h2>
-      {output ? <JsonText value={output} /> : <p className="soft">No output schema declared.</p>}
+      {output ? <JsonBlock value={output} /> : <p className="soft">No output schema declared.</p>}
       {examples.length > 0 && <h2>Examples</h2>}
       {examples.map((example, at) => (
-        <JsonText key={at} value={example} />
+        <JsonBlock key={at} value={example} />
       ))}
     </>
   );
 }
 
 /** One tool: what it is, who may call it, and how an operator wants it run. */
-export function ToolPage({ name, tools }: { readonly name: string; readonly tools: readonly KnownTool[] }): ReactNode {
+export function ToolPage({ name, tools }: { readonly name: string; readonly tools: readonly ToolEntry[] }): ReactNode {
   const tool = tools.find(({ crumb }) => crumb.context.name === name);
   if (!tool) return <p role="alert">Tool “{name}” not found.</p>;
   const { crumb, config } = tool;
-  const value = (config?.context ?? { tool: name }) as unknown as Json;
+  const value = (config?.context ?? { tool: name }) as unknown as JsonObject;
   return (
     <>
       <p>
@@ -106,10 +112,10 @@ export function ToolPage({ name, tools }: { readonly name: string; readonly tool
       <TryTool tool={tool} />
       <h2>Operator settings</h2>
       <p className="soft">Override the tool’s definition. Changes apply immediately to all agents.</p>
-      <Suspense fallback={<Busy what="Loading the editor" />}>
+      <Suspense fallback={<Loading what="Loading the editor" />}>
         <PayloadEditor schemaName={WIRE.toolConfig} value={value} crumb={config} fields={fieldsOf(crumb.context)} />
       </Suspense>
-      <Shapes definition={crumb.context} />
+      <Schemas definition={crumb.context} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useRoute } from '../../app/use-route';
-import { useClient } from '../../data/client';
-import { Asked } from '../../parts/asked';
-import { readTools } from './known-tools';
+import { useRoute } from '../../routing/use-route';
+import { useClient } from '../../api/client';
+import { QueryResult } from '../../components/query-result';
+import { loadTools } from './tool-entries';
 import { ToolList } from './tool-list';
 import { ToolPage } from './tool-page';
 import './tools.css';
@@ -12,12 +12,12 @@ import './tools.css';
 export default function ToolsView(): ReactNode {
   const client = useClient();
   const [name] = useRoute().path;
-  const tools = useQuery({ queryKey: ['tools'], queryFn: () => readTools(client) });
+  const tools = useQuery({ queryKey: ['tools'], queryFn: () => loadTools(client) });
   return (
     <div className="view">
-      <Asked query={tools}>
+      <QueryResult query={tools}>
         {(all) => (name === undefined ? <ToolList tools={all} /> : <ToolPage key={name} name={name} tools={all} />)}
-      </Asked>
+      </QueryResult>
     </div>
   );
 }

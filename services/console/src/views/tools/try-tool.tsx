@@ -2,35 +2,35 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { explainTryRefusal } from '@crumbtrail/contracts/grants';
-import { useClient, useIdentity } from '../../data/client';
-import { type Misfit, schemaCheck } from '../../data/schema-check';
-import { JsonPane } from '../../parts/editing/json-pane';
-import { type Mode, Modes, PayloadForm } from '../../parts/editing/payload-form';
-import type { Json } from '../../parts/editing/pointer';
-import '../../parts/editing/editing.css';
-import { Problem } from '../../parts/problem';
-import { fieldsOfSchema } from './fields-of-schema';
-import { type KnownTool, settingsOf } from './known-tools';
-import { Tried } from './tried';
+import { useClient, useIdentity } from '../../api/client';
+import { type SchemaViolation, compileSchema } from '../../components/editing/schema-validator';
+import { JsonEditor } from '../../components/editing/json-editor';
+import { type EditMode, EditModeSwitch, PayloadForm } from '../../components/editing/payload-form';
+import type { JsonObject } from '../../components/editing/json-pointer';
+import '../../components/editing/editing.css';
+import { ErrorNotice } from '../../components/error-notice';
+import { schemaFields } from './schema-fields';
+import { type ToolEntry, toolSettings } from './tool-entries';
+import { TrialResult } from './trial-result';
 
 /** A schema that this page cannot read stands against nothing: the gateway checks again. */
-function misfitsOf(input: object, value: Json): readonly Misfit[] {
+function validateArguments(input: object, value: JsonObject): readonly SchemaViolation[] {
   try {
-    return schemaCheck(input)(value);
+    return compileSchema(input)(value);
   } catch {
     return [];
   }
 }
 
-interface Draft {
-  readonly value: Json;
+interface ArgumentsDraft {
+  readonly value: JsonObject;
   /** Counts what was put in from elsewhere, which starts the fields anew. */
   readonly epoch: number;
 }
 
 function Examples(props: {
   readonly examples: NonNullable<ToolDefV1['examples']>;
-  readonly onExample: (input: Json) => void;
+  readonly onExample: (input: JsonObject) => void;
 }): ReactNode {
   return props.examples.map(({ input }, at) => (
     <button key={at} type="button" onClick={() => props.onExample(input)}>
@@ -57,22 +57,22 @@ function Confirm(props: {
   );
 }
 
-function statusOf({ busy, places, refused }: { busy: boolean; places: number; refused: boolean }): string {
+function trialStatus({ busy, places, refused }: { busy: boolean; places: number; refused: boolean }): string {
   if (busy) return 'Running…';
   if (refused) return 'Not run: invalid JSON.';
   return places === 0 ? '' : `Not run: fix ${places} invalid ${places === 1 ? 'field' : 'fields'}.`;
 }
 
 /** The arguments under edit, and what came of trying the tool with them. */
-function useTrying(tool: KnownTool) {
+function useToolTrial(tool: ToolEntry) {
   const { name, input } = tool.crumb.context;
-  const atMostOnce = settingsOf(tool).effect === 'at_most_once';
+  const atMostOnce = toolSettings(tool).effect === 'at_most_once';
   const client = useClient();
-  const [draft, setDraft] = useState<Draft>({ value: {}, epoch: 0 });
+  const [draft, setDraft] = useState<ArgumentsDraft>({ value: {}, epoch: 0 });
   const [broken, setBroken] = useState(false);
   const [asked, setAsked] = useState(false);
   const [confirmed, setConfirmed] = useState(false);
-  const found = useMemo(() => misfitsOf(input, draft.value), [input, draft.value]);
+  const found = useMemo(() => validateArguments(input, draft.value), [input, draft.value]);
   const running = useMutation({
     mutationFn: () => client.tryTool(name, { arguments: draft.value, ...(atMostOnce ? { confirmed } : {}) }),
     onSettled: () => setConfirmed(false),
@@ -80,10 +80,10 @@ function useTrying(tool: KnownTool) {
   return {
     ...{ draft, atMostOnce, broken, setBroken, confirmed, setConfirmed, running },
     /** Nothing is held against what was never tried. */
-    misfits: asked ? found : [],
+    violations: asked ? found : [],
     refused: asked && broken,
-    edit: (value: Json) => setDraft({ ...draft, value }),
-    fillIn: (value: Json) => {
+    edit: (value: JsonObject) => setDraft({ ...draft, value }),
+    fillIn: (value: JsonObject) => {
       setBroken(false);
       setDraft({ value, epoch: draft.epoch + 1 });
     },
@@ -97,34 +97,34 @@ function useTrying(tool: KnownTool) {
   };
 }
 
-type Trying = ReturnType<typeof useTrying>;
+type ToolTrialState = ReturnType<typeof useToolTrial>;
 
-function Arguments({ tool, trying }: { readonly tool: KnownTool; readonly trying: Trying }): ReactNode {
+function Arguments({ tool, trying }: { readonly tool: ToolEntry; readonly trying: ToolTrialState }): ReactNode {
   const { input, examples = [] } = tool.crumb.context;
-  const fields = useMemo(() => fieldsOfSchema(input), [input]);
-  const [mode, setMode] = useState<Mode>(fields.length > 0 ? 'form' : 'json');
-  const { draft, misfits, running, broken } = trying;
-  const shared = { value: draft.value, misfits, fixed: running.isPending, onValue: trying.edit };
+  const fields = useMemo(() => schemaFields(input), [input]);
+  const [mode, setMode] = useState<EditMode>(fields.length > 0 ? 'form' : 'json');
+  const { draft, violations, running, broken } = trying;
+  const shared = { value: draft.value, violations, disabled: running.isPending, onValue: trying.edit };
   return (
     <>
       <div className="row">
-        {fields.length > 0 && <Modes mode={mode} fixed={broken} onMode={setMode} />}
+        {fields.length > 0 && <EditModeSwitch mode={mode} disabled={broken} onMode={setMode} />}
         <Examples examples={examples} onExample={trying.fillIn} />
       </div>
       {mode === 'form' ? (
         <PayloadForm key={draft.epoch} {...shared} fields={fields} />
       ) : (
-        <JsonPane key={draft.epoch} {...shared} what="Arguments as JSON" rows={8} onBroken={trying.setBroken} />
+        <JsonEditor key={draft.epoch} {...shared} what="Arguments as JSON" rows={8} onBroken={trying.setBroken} />
       )}
     </>
   );
 }
 
-function TryForm({ tool }: { readonly tool: KnownTool }): ReactNode {
+function TryForm({ tool }: { readonly tool: ToolEntry }): ReactNode {
   const { name } = tool.crumb.context;
   const form = useRef<HTMLFormElement>(null);
-  const trying = useTrying(tool);
-  const { running, atMostOnce, confirmed, setConfirmed, misfits, refused } = trying;
+  const trying = useToolTrial(tool);
+  const { running, atMostOnce, confirmed, setConfirmed, violations, refused } = trying;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (trying.start()) return;
@@ -138,16 +138,16 @@ function TryForm({ tool }: { readonly tool: KnownTool }): ReactNode {
         <button type="submit" className="primary" disabled={running.isPending}>
           Try it
         </button>
-        <span role="status">{statusOf({ busy: running.isPending, places: misfits.length, refused })}</span>
+        <span role="status">{trialStatus({ busy: running.isPending, places: violations.length, refused })}</span>
       </div>
-      {running.error !== null && <Problem error={running.error} />}
-      {running.data && !running.isPending && <Tried tried={running.data} />}
+      {running.error !== null && <ErrorNotice error={running.error} />}
+      {running.data && !running.isPending && <TrialResult tried={running.data} />}
     </form>
   );
 }
 
 /** A form for what a tool takes, and what it gives: as an agent would get it, and shown to operators alone. */
-export function TryTool({ tool }: { readonly tool: KnownTool }): ReactNode {
+export function TryTool({ tool }: { readonly tool: ToolEntry }): ReactNode {
   const mayTry = useIdentity().role === 'operator';
   const why = explainTryRefusal(tool.crumb.context);
   if (why !== null) return <p className="soft">{why}</p>;

@@ -2,20 +2,20 @@ import type { Envelope, TrailNode } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { hrefTo } from '../../app/route';
-import { useClient } from '../../data/client';
-import { Badge } from '../../parts/badge';
-import { Busy } from '../../parts/busy';
-import { JsonText } from '../../parts/json-text';
-import { Author } from '../../parts/people';
-import { Problem } from '../../parts/problem';
-import { Time } from '../../parts/time';
-import { contextOf } from './context-of';
+import { hrefTo } from '../../routing/route';
+import { useClient } from '../../api/client';
+import { Badge } from '../../components/badge';
+import { Loading } from '../../components/loading';
+import { JsonBlock } from '../../components/json-block';
+import { Author } from '../../components/author';
+import { ErrorNotice } from '../../components/error-notice';
+import { Time } from '../../components/time';
+import { findContext } from './find-context';
 import { Versions } from './versions';
-import { duration, serviceOf, troublesOf } from './words';
+import { formatDuration, authorService, nodeIssues } from './node-labels';
 
 const isContext = ({ schema_name }: TrailNode): boolean => schema_name === WIRE.agentContext;
-const audienceOf = ({ audience }: Envelope): string => {
+const audienceText = ({ audience }: Envelope): string => {
   if (audience === 'all') return 'everyone in the workspace';
   return audience === 'agents' ? 'agents and operators' : `${[...audience, 'operators'].join(', ')}`;
 };
@@ -31,7 +31,7 @@ function Field({ name, children }: { readonly name: string; readonly children: R
 
 function Facts({ crumb, node }: { readonly crumb: Envelope; readonly node: TrailNode }): ReactNode {
   const { cause } = node;
-  const service = serviceOf(crumb.author);
+  const service = authorService(crumb.author);
   return (
     <dl className="facts">
       <Field name="Author">
@@ -40,7 +40,7 @@ function Facts({ crumb, node }: { readonly crumb: Envelope; readonly node: Trail
       {service !== undefined && <Field name="Service">{service}</Field>}
       <Field name="Created">
         <Time at={crumb.occurred_at} />{' '}
-        <span className="soft">{duration(node.at_ms)} after the start of the trail</span>
+        <span className="soft">{formatDuration(node.at_ms)} after the start of the trail</span>
       </Field>
       <Field name="Cause">
         {cause ? (
@@ -53,7 +53,7 @@ function Facts({ crumb, node }: { readonly crumb: Envelope; readonly node: Trail
           'None (this event started the trail)'
         )}
       </Field>
-      <Field name="Visible to">{audienceOf(crumb)}</Field>
+      <Field name="Visible to">{audienceText(crumb)}</Field>
       {crumb.session !== undefined && (
         <Field name="Session">
           <a href={hrefTo('chat', [crumb.session])}>{crumb.session}</a>
@@ -67,7 +67,7 @@ function Facts({ crumb, node }: { readonly crumb: Envelope; readonly node: Trail
 }
 
 function Links({ id, nodes }: { readonly id: string; readonly nodes: readonly TrailNode[] }): ReactNode {
-  const context = contextOf(nodes, id, isContext);
+  const context = findContext(nodes, id, isContext);
   return (
     <p className="row">
       {context !== undefined && <a href={hrefTo('contexts', [context])}>View the context behind this</a>}
@@ -87,18 +87,24 @@ function Payload({ crumb }: { readonly crumb: Envelope }): ReactNode {
           {said}
         </pre>
       )}
-      <JsonText value={crumb.context} />
+      <JsonBlock value={crumb.context} />
     </>
   );
 }
 
-function Whole({ node, nodes }: { readonly node: TrailNode; readonly nodes: readonly TrailNode[] }): ReactNode {
+function BreadcrumbDetails({
+  node,
+  nodes,
+}: {
+  readonly node: TrailNode;
+  readonly nodes: readonly TrailNode[];
+}): ReactNode {
   const client = useClient();
   const { id } = node;
   const { data, error } = useQuery({ queryKey: ['crumb', id], queryFn: () => client.get(id), enabled: !node.erased });
   if (node.erased) return <p>This breadcrumb was erased. Only its ID and time remain.</p>;
-  if (error) return <Problem error={error} />;
-  if (!data) return <Busy what="Loading the breadcrumb" />;
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <Loading what="Loading the breadcrumb" />;
   return (
     <>
       <Facts crumb={data} node={node} />
@@ -130,7 +136,7 @@ export function CrumbPanel(props: {
     <aside className="trail-crumb" aria-label="Breadcrumb" onKeyDown={hear}>
       <div className="row">
         <h2 ref={heading}>{node.schema_name}</h2>
-        {troublesOf(node).map((trouble) => (
+        {nodeIssues(node).map((trouble) => (
           <Badge key={trouble} kind="bad">
             {trouble}
           </Badge>
@@ -139,7 +145,7 @@ export function CrumbPanel(props: {
           Close
         </button>
       </div>
-      <Whole node={node} nodes={nodes} />
+      <BreadcrumbDetails node={node} nodes={nodes} />
     </aside>
   );
 }

@@ -2,19 +2,19 @@ import type { Envelope } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { hrefTo } from '../../app/route';
-import { useRoute, visit } from '../../app/use-route';
-import { useClient } from '../../data/client';
-import { Busy } from '../../parts/busy';
-import { AudienceBadge, Author } from '../../parts/people';
-import { Problem } from '../../parts/problem';
-import { Time } from '../../parts/time';
+import { hrefTo } from '../../routing/route';
+import { useRoute, navigate } from '../../routing/use-route';
+import { useClient } from '../../api/client';
+import { Loading } from '../../components/loading';
+import { AudienceBadge, Author } from '../../components/author';
+import { ErrorNotice } from '../../components/error-notice';
+import { Time } from '../../components/time';
 
-const beginnings = [WIRE.userMessage, WIRE.agentResponse, WIRE.toolResponse, WIRE.guardFired, WIRE.deadLetter];
+const listableSchemas = [WIRE.userMessage, WIRE.agentResponse, WIRE.toolResponse, WIRE.guardFired, WIRE.deadLetter];
 const PAGE = 100;
-const LINE = 140;
+const MAX_SUMMARY = 140;
 
-function lineOf({ title, context }: Envelope): string {
+function summarizeCrumb({ title, context }: Envelope): string {
   const { content, error, message } = context as {
     content?: unknown;
     error?: { message?: unknown };
@@ -22,11 +22,11 @@ function lineOf({ title, context }: Envelope): string {
   };
   const text = [title, content, error?.message, message].find((one) => typeof one === 'string');
   const line = typeof text === 'string' ? text.replace(/\s+/g, ' ').trim() : '';
-  return line.length > LINE ? `${line.slice(0, LINE)}…` : line || '(no text)';
+  return line.length > MAX_SUMMARY ? `${line.slice(0, MAX_SUMMARY)}…` : line || '(no text)';
 }
 
 /** The newest crumb of each trail. */
-function newest(crumbs: readonly Envelope[]): Envelope[] {
+function newestPerTrail(crumbs: readonly Envelope[]): Envelope[] {
   const seen = new Set<string>();
   return crumbs.filter(({ trail_id }) => !seen.has(trail_id) && seen.add(trail_id));
 }
@@ -35,7 +35,7 @@ function OpenTrail(): ReactNode {
   const [id, setId] = useState('');
   const open = (event: FormEvent): void => {
     event.preventDefault();
-    visit(hrefTo('trails', [id.trim()]));
+    navigate(hrefTo('trails', [id.trim()]));
   };
   return (
     <form className="row" onSubmit={open}>
@@ -46,13 +46,13 @@ function OpenTrail(): ReactNode {
   );
 }
 
-function Which({ schema }: { readonly schema: string }): ReactNode {
+function SchemaFilter({ schema }: { readonly schema: string }): ReactNode {
   const { go } = useRoute();
   return (
     <label className="row">
       containing
       <select value={schema} onChange={(event) => go({ schema: event.target.value })}>
-        {beginnings.map((name) => (
+        {listableSchemas.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </select>
@@ -65,7 +65,7 @@ function TrailItem({ crumb }: { readonly crumb: Envelope }): ReactNode {
   return (
     <li>
       <a className="anywhere" href={hrefTo('trails', [trail_id], id === trail_id ? {} : { crumb: id })}>
-        {lineOf(crumb)}
+        {summarizeCrumb(crumb)}
       </a>
       <span className="row soft">
         <Author author={author} />
@@ -87,16 +87,16 @@ export function RecentTrails(): ReactNode {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
-  const trails = newest(data?.pages.flatMap(({ breadcrumbs }) => breadcrumbs) ?? []);
+  const trails = newestPerTrail(data?.pages.flatMap(({ breadcrumbs }) => breadcrumbs) ?? []);
   return (
     <div className="view">
       <div className="row">
         <h1>Trails</h1>
-        <Which schema={schema} />
+        <SchemaFilter schema={schema} />
       </div>
       <OpenTrail />
-      {error && <Problem error={error} />}
-      {!data && !error && <Busy what="Loading trails" />}
+      {error && <ErrorNotice error={error} />}
+      {!data && !error && <Loading what="Loading trails" />}
       {data && trails.length === 0 && <p className="soft">No trails yet. Send a message in Chat to create one.</p>}
       <ul className="trail-list">
         {trails.map((crumb) => (

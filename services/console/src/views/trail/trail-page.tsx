@@ -3,37 +3,37 @@ import type { TrailNode } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { useRoute } from '../../app/use-route';
-import { useClient } from '../../data/client';
-import { Busy } from '../../parts/busy';
-import { CopyLink } from '../../parts/copy-link';
-import { Problem } from '../../parts/problem';
+import { useRoute } from '../../routing/use-route';
+import { useClient } from '../../api/client';
+import { Loading } from '../../components/loading';
+import { CopyLink } from '../../components/copy-link';
+import { ErrorNotice } from '../../components/error-notice';
 import { CrumbPanel } from './crumb-panel';
-import { trailRows } from './layout';
+import { buildTreeRows } from './tree-rows';
 import { Waterfall } from './waterfall';
-import { dollars, duration, totalsOf } from './words';
+import { formatDollars, formatDuration, sumTrail } from './node-labels';
 
 /** A trail is given up to here; what came later is not in the answer. */
-const MOST = 2_000;
+const MAX_NODES = 2_000;
 
 const isAnswer = ({ schema_name }: TrailNode): boolean => schema_name === WIRE.agentResponse;
-const many = (count: number, one: string): string => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+const countOf = (count: number, one: string): string => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 function Totals({ nodes }: { readonly nodes: readonly TrailNode[] }): ReactNode {
-  const { crumbs, agents, failed, ms, cost_usd } = totalsOf(nodes, isAnswer);
+  const { crumbs, agents, failed, ms, cost_usd } = sumTrail(nodes, isAnswer);
   return (
     <p className="soft" data-testid="trail-totals">
-      {many(crumbs, 'crumb')}, {many(agents, 'agent')}, {duration(ms)} from first to last
-      {cost_usd !== undefined && `, ${dollars(cost_usd)}`}
+      {countOf(crumbs, 'crumb')}, {countOf(agents, 'agent')}, {formatDuration(ms)} from first to last
+      {cost_usd !== undefined && `, ${formatDollars(cost_usd)}`}
       {failed > 0 && <strong className="bad">, {failed} failed</strong>}
-      {crumbs >= MOST && `. Showing the first ${MOST.toLocaleString('en')} events of this trail.`}
+      {crumbs >= MAX_NODES && `. Showing the first ${MAX_NODES.toLocaleString('en')} events of this trail.`}
     </p>
   );
 }
 
-function Shown({ trail }: { readonly trail: TrailTree }): ReactNode {
+function TrailBody({ trail }: { readonly trail: TrailTree }): ReactNode {
   const { query, go } = useRoute();
-  const rows = useMemo(() => trailRows(trail.nodes), [trail.nodes]);
+  const rows = useMemo(() => buildTreeRows(trail.nodes), [trail.nodes]);
   const open = query.get('crumb') ?? undefined;
   const isOpen = open !== undefined && trail.nodes.some(({ id }) => id === open);
   return (
@@ -60,10 +60,10 @@ export function TrailPage({ id }: { readonly id: string }): ReactNode {
           <CopyLink />
         </span>
       </div>
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Busy what="Loading the trail" />}
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what="Loading the trail" />}
       {data && <Totals nodes={data.nodes} />}
-      {data && <Shown trail={data} />}
+      {data && <TrailBody trail={data} />}
     </div>
   );
 }

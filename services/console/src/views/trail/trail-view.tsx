@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useRoute } from '../../app/use-route';
+import { useRoute } from '../../routing/use-route';
 import { TrailPage } from './trail-page';
 import { RecentTrails } from './recent-trails';
 import './trail.css';

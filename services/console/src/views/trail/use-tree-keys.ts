@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import { parentAt, type TrailRow } from './layout';
+import { findParent, type TrailRow } from './tree-rows';
 
 /** A tree of rows that is walked by keyboard. */
 export interface TreeKeys {
@@ -9,7 +9,7 @@ export interface TreeKeys {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-interface Wishes {
+interface TreeKeyOptions {
   readonly rows: readonly TrailRow[];
   readonly folded: ReadonlySet<string>;
   readonly page: number;
@@ -19,7 +19,7 @@ interface Wishes {
 }
 
 /** Where a key leads from a row; undefined where it is none of ours. */
-function target(key: string, at: number, { rows, folded, page }: Wishes): number | undefined {
+function targetRow(key: string, at: number, { rows, folded, page }: TreeKeyOptions): number | undefined {
   const row = rows[at];
   const isOpen = row !== undefined && row.children > 0 && !folded.has(row.node.id);
   const places: Readonly<Record<string, number>> = {
@@ -29,7 +29,7 @@ function target(key: string, at: number, { rows, folded, page }: Wishes): number
     PageUp: at - page,
     Home: 0,
     End: rows.length - 1,
-    ArrowLeft: isOpen ? at : parentAt(rows, at),
+    ArrowLeft: isOpen ? at : findParent(rows, at),
     ArrowRight: isOpen ? at + 1 : at,
   };
   const place = Object.hasOwn(places, key) ? places[key] : undefined;
@@ -37,7 +37,7 @@ function target(key: string, at: number, { rows, folded, page }: Wishes): number
 }
 
 /** Arrows, Home, End and pages move; left folds, right unfolds; Enter and Space open. */
-export function useTreeKeys(first: number, wishes: Wishes): TreeKeys {
+export function useTreeKeys(first: number, wishes: TreeKeyOptions): TreeKeys {
   const [wanted, setWanted] = useState(first);
   const { rows, folded, fold, open, show } = wishes;
   const at = Math.min(wanted, rows.length - 1);
@@ -57,7 +57,7 @@ export function useTreeKeys(first: number, wishes: Wishes): TreeKeys {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = act(event.key) ? at : target(event.key, at, wishes);
+    const next = act(event.key) ? at : targetRow(event.key, at, wishes);
     if (next === undefined) return;
     event.preventDefault();
     moveTo(next);

@@ -1,21 +1,21 @@
 import type { Envelope } from '@crumbtrail/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useClient } from '../../data/client';
-import { Busy } from '../../parts/busy';
-import { JsonText } from '../../parts/json-text';
-import { Problem } from '../../parts/problem';
+import { useClient } from '../../api/client';
+import { Loading } from '../../components/loading';
+import { JsonBlock } from '../../components/json-block';
+import { ErrorNotice } from '../../components/error-notice';
 
 function History({ id }: { readonly id: string }): ReactNode {
   const client = useClient();
   const { data, error } = useQuery({ queryKey: ['history', id], queryFn: () => client.history(id) });
-  if (error) return <Problem error={error} />;
-  if (!data) return <Busy what="Loading versions" />;
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <Loading what="Loading versions" />;
   return (
     <ol className="versions">
       {data.map(({ version, context }) => (
         <li key={version} value={version}>
-          <JsonText value={context} />
+          <JsonBlock value={context} />
         </li>
       ))}
     </ol>

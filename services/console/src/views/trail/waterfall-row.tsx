@@ -1,9 +1,17 @@
 import type { TrailNode } from '@crumbtrail/contracts';
 import type { MouseEvent, ReactNode } from 'react';
-import { hueOf } from '../../parts/people';
-import type { TrailRow } from './layout';
-import { placeOf, type Span, spanOf } from './timeline';
-import { dollars, duration, kindWord, nameOf, saysOf, spokenRow, troublesOf } from './words';
+import { authorHue } from '../../components/author';
+import type { TrailRow } from './tree-rows';
+import { positionOnAxis, type TimeSpan, nodeSpan } from './timeline';
+import {
+  formatDollars,
+  formatDuration,
+  authorKindLabel,
+  nodeName,
+  nodeSummary,
+  describeNode,
+  nodeIssues,
+} from './node-labels';
 
 const MOST_INDENT = 12;
 
@@ -11,7 +19,7 @@ const MOST_INDENT = 12;
 export interface RowProps {
   readonly id: string;
   readonly row: TrailRow;
-  readonly axis: Span;
+  readonly axis: TimeSpan;
   readonly start: number;
   readonly height: number;
   readonly place: number;
@@ -23,9 +31,9 @@ export interface RowProps {
   readonly onOpen: () => void;
 }
 
-function Bar({ node, axis }: { readonly node: TrailNode; readonly axis: Span }): ReactNode {
-  const { left, width } = placeOf(spanOf(node), axis);
-  const kind = node.error === undefined ? `hue-${hueOf(node.author)}` : 'bad';
+function Bar({ node, axis }: { readonly node: TrailNode; readonly axis: TimeSpan }): ReactNode {
+  const { left, width } = positionOnAxis(nodeSpan(node), axis);
+  const kind = node.error === undefined ? `hue-${authorHue(node.author)}` : 'bad';
   const isMoment = node.duration_ms === undefined;
   return (
     <span className="trail-lane">
@@ -52,26 +60,26 @@ function Fold({ row, isFolded, onFold }: Pick<RowProps, 'row' | 'isFolded' | 'on
 }
 
 function What({ row, isFolded, onFold }: Pick<RowProps, 'row' | 'isFolded' | 'onFold'>): ReactNode {
-  const { node, depth, orphan } = row;
-  const troubles = troublesOf(node);
+  const { node, depth, isOrphan } = row;
+  const troubles = nodeIssues(node);
   return (
     <span className="trail-what" style={{ paddingLeft: `${Math.min(depth, MOST_INDENT) * 0.9}rem` }}>
       <Fold row={row} isFolded={isFolded} onFold={onFold} />
       {depth > MOST_INDENT && <span className="soft">{depth}· </span>}
-      {orphan && (
+      {isOrphan && (
         <span className="soft" title="Its cause is hidden from you or was not loaded.">
           ⋯{' '}
         </span>
       )}
-      <span className="trail-name">{nameOf(node)}</span>
+      <span className="trail-name">{nodeName(node)}</span>
       {troubles.length > 0 && <strong className="bad"> {troubles.join(', ')}</strong>}
-      <span className="soft"> {saysOf(node)}</span>
+      <span className="soft"> {nodeSummary(node)}</span>
     </span>
   );
 }
 
-const cost = (usd: number | undefined): string => (usd === undefined ? '' : dollars(usd));
-const took = (ms: number | undefined): string => (ms === undefined ? '' : duration(ms));
+const cost = (usd: number | undefined): string => (usd === undefined ? '' : formatDollars(usd));
+const took = (ms: number | undefined): string => (ms === undefined ? '' : formatDuration(ms));
 
 /** One crumb: its place in the tree, whose it is, its numbers, and when. */
 export function Row(props: RowProps): ReactNode {
@@ -89,13 +97,13 @@ export function Row(props: RowProps): ReactNode {
       aria-setsize={of}
       aria-selected={isOpen}
       aria-expanded={children > 0 ? !isFolded : undefined}
-      aria-label={spokenRow(node)}
+      aria-label={describeNode(node)}
       data-crumb={node.id}
       onClick={onOpen}
     >
       <What {...props} />
-      <span className={`trail-author hue-${hueOf(author)}`} title={`${author.kind} ${author.id}`}>
-        {author.id} <span className="soft">{kindWord(author)}</span>
+      <span className={`trail-author hue-${authorHue(author)}`} title={`${author.kind} ${author.id}`}>
+        {author.id} <span className="soft">{authorKindLabel(author)}</span>
       </span>
       <span className="number">{tokens}</span>
       <span className="number">{cost(cost_usd)}</span>

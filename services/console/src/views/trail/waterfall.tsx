@@ -1,17 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
-import { type TrailRow, unfolded } from './layout';
-import { axisOf, type Span, spanOf, ticksOf } from './timeline';
-import { useNarrow } from './use-narrow';
+import { type TrailRow, visibleRows } from './tree-rows';
+import { computeAxis, type TimeSpan, nodeSpan, computeTicks } from './timeline';
+import { useNarrow } from '../../hooks/use-narrow';
 import { useTreeKeys } from './use-tree-keys';
 import { Row } from './waterfall-row';
-import { duration } from './words';
+import { formatDuration } from './node-labels';
 
 const HEIGHT = { wide: 30, narrow: 54 } as const;
 const OVERSCAN = 12;
 const PAGE = 20;
 
-function Axis({ axis }: { readonly axis: Span }): ReactNode {
+function Axis({ axis }: { readonly axis: TimeSpan }): ReactNode {
   return (
     <div className="trail-row trail-head" aria-hidden="true">
       <span>Crumb</span>
@@ -20,9 +20,9 @@ function Axis({ axis }: { readonly axis: Span }): ReactNode {
       <span className="number">Cost</span>
       <span className="number">Duration</span>
       <span className="trail-lane">
-        {ticksOf(axis, 2).map(({ at, left }) => (
+        {computeTicks(axis, 2).map(({ at, left }) => (
           <span key={at} className="trail-tick" style={{ left: `${left}%` }}>
-            {duration(at)}
+            {formatDuration(at)}
           </span>
         ))}
       </span>
@@ -36,7 +36,7 @@ function useFolding(rows: readonly TrailRow[]): {
   readonly fold: (id: string, isFolded: boolean) => void;
 } {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const shown = useMemo(() => unfolded(rows, folded), [rows, folded]);
+  const shown = useMemo(() => visibleRows(rows, folded), [rows, folded]);
   const fold = (id: string, isFolded: boolean): void => {
     const next = new Set(folded);
     if (isFolded) next.add(id);
@@ -46,7 +46,7 @@ function useFolding(rows: readonly TrailRow[]): {
   return { folded, shown, fold };
 }
 
-const placeIn = (rows: readonly TrailRow[], id: string | undefined): number =>
+const indexOfNode = (rows: readonly TrailRow[], id: string | undefined): number =>
   Math.max(
     0,
     rows.findIndex(({ node }) => node.id === id),
@@ -62,9 +62,9 @@ export function Waterfall(props: {
   const box = useRef<HTMLDivElement>(null);
   const name = useId();
   const height = HEIGHT[useNarrow() ? 'narrow' : 'wide'];
-  const axis = useMemo(() => axisOf(rows.map(({ node }) => spanOf(node))), [rows]);
+  const axis = useMemo(() => computeAxis(rows.map(({ node }) => nodeSpan(node))), [rows]);
   const { folded, shown, fold } = useFolding(rows);
-  const first = placeIn(shown, open);
+  const first = indexOfNode(shown, open);
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => box.current,

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { CliError } from '../../cli-error';
+import { explanationLines } from '../../output/explanation';
+import { influenceLines } from '../../output/influence';
+import { candidateLines } from '../../output/preview';
+import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
+import { withContext, CONTEXT_ID_HELP } from './resolve-context';
+import { loadItemTexts } from './load-item-texts';
+import { parseWholeNumber, readRebuildFlags, type RebuildFlags, withRebuildFlags } from './rebuild-flags';
+
+async function show(shell: Shell, id: string): Promise<void> {
+  const { formatted_context, id: context } = await withContext(shell, id, (one) => shell.client().explain(one));
+  if (formatted_context === null)
+    throw new CliError(`The text of context ${context} was deleted because a breadcrumb it quoted was erased.`);
+  shell.print({ id: context, formatted_context }, () => [formatted_context]);
+}
+
+async function explain(shell: Shell, id: string): Promise<void> {
+  const explanation = await withContext(shell, id, (one) => shell.client().explain(one));
+  shell.print(explanation, () => explanationLines(explanation));
+}
+
+interface PreviewOptions extends RebuildFlags {
+  readonly agent: string;
+  readonly session?: string;
+  readonly trigger?: string;
+  readonly why?: true;
+}
+
+async function preview(shell: Shell, words: readonly string[], options: PreviewOptions): Promise<void> {
+  const { agent, session, trigger, why } = options;
+  if ((words.length === 0) === (trigger === undefined))
+    throw new CliError('Give a message or --trigger <id>. Example: crumb context preview "hello".', 2);
+  const occasion = trigger === undefined ? { content: words.join(' ') } : { trigger_id: trigger };
+  const where = session ?? (trigger === undefined ? 'demo' : undefined);
+  const request = { agent, ...(where === undefined ? {} : { session: where }), ...occasion };
+  const reply = await shell.client().contexts.preview({ ...request, ...(await readRebuildFlags(shell, options)) });
+  const says = await loadItemTexts(shell, why ? reply.items : []);
+  shell.print(reply, () => (why ? candidateLines(reply, says) : [reply.formatted_context]));
+}
+
+async function influence(shell: Shell, id: string, { limit }: { limit: string }): Promise<void> {
+  const reply = await shell.client().contexts.influence(id, parseWholeNumber(limit, '--limit'));
+  shell.print(reply, () => influenceLines(reply));
+}
+
+/** The subcommands that look at one context, made or to be made, and at where a breadcrumb went. */
+export function addInspectCommands(context: Command, shellOf: ShellFactory): void {
+  const showing = context
+    .command('show')
+    .description('print the exact text the agent saw')
+    .argument('<id>', CONTEXT_ID_HELP);
+  withCommonOptions(showing).action((id: string) => show(shellOf(showing), id));
+  const explaining = context
+    .command('explain')
+    .description('explain why each item was included or left out; estimated and billed tokens')
+    .argument('<id>', CONTEXT_ID_HELP);
+  withCommonOptions(explaining).action((id: string) => explain(shellOf(explaining), id));
+  const previewing = context
+    .command('preview')
+    .description('build a context without running the agent; stores nothing')
+    .argument('[text...]', 'message text')
+    .option('-a, --agent <agent>', 'agent to preview for', 'assistant')
+    .option('-s, --session <session>', "session of the message (default: demo, or the trigger's session)")
+    .option('--trigger <id>', 'use a breadcrumb instead of a message')
+    .option('--why', 'show candidates with scores and reasons instead of the text');
+  withCommonOptions(withRebuildFlags(previewing)).action((words: string[], options: PreviewOptions) =>
+    preview(shellOf(previewing), words, options),
+  );
+  const influencing = context
+    .command('influence')
+    .description('list contexts that used a breadcrumb, and the replies based on them')
+    .argument('<id>', 'breadcrumb ID')
+    .option('-n, --limit <count>', 'maximum number of contexts', '50');
+  withCommonOptions(influencing).action((id: string, options: { limit: string }) =>
+    influence(shellOf(influencing), id, options),
+  );
+}

@@ -1,0 +1,25 @@
+import { isApiError } from '@crumbtrail/client';
+import type { Ref } from '@crumbtrail/contracts';
+import { itemRef, type ItemTexts } from '../../output/items';
+import type { Shell } from '../../shell';
+
+/** More than this nobody reads on a terminal. */
+const MAX_TEXTS = 60;
+
+/** What the breadcrumbs say that an account speaks of, at its versions; for people: programs have the ids. */
+export async function loadItemTexts(shell: Shell, refs: readonly Ref[]): Promise<ItemTexts> {
+  const all = new Map(refs.map((ref) => [itemRef(ref), ref]));
+  const wanted = shell.json ? [] : [...all].slice(0, MAX_TEXTS);
+  const client = shell.client();
+  const texts = await Promise.all(
+    wanted.map(async ([key, { id, version }]): Promise<[string, string]> => {
+      try {
+        return [key, (await client.rendering(id, { version })).text];
+      } catch (error) {
+        if (isApiError(error)) return [key, '(erased, or not visible to this key)'];
+        throw error;
+      }
+    }),
+  );
+  return new Map(texts);
+}

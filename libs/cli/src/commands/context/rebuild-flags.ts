@@ -1,0 +1,54 @@
+import type { ContextConfigV1 } from '@crumbtrail/contracts';
+import type { Command } from 'commander';
+import { readFileSync } from 'node:fs';
+import { CliError } from '../../cli-error';
+import type { Shell } from '../../shell';
+
+/** How a build should differ, as options say it. */
+export interface RebuildFlags {
+  readonly asOf?: string;
+  readonly budget?: string;
+  readonly config?: string;
+}
+
+/** The same as the doors take it. */
+export interface RebuildRequest {
+  readonly as_of?: number;
+  readonly budget?: { readonly max_tokens: number };
+  readonly config?: Omit<ContextConfigV1, 'consumer'>;
+}
+
+/** A whole number of an option. */
+export function parseWholeNumber(text: string, option: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new CliError(`${option} must be a whole number (got "${text}").`, 2);
+}
+
+async function parsePosition(shell: Shell, asOf: string): Promise<number> {
+  return asOf === 'now' ? (await shell.client().list({ limit: 1 })).position : parseWholeNumber(asOf, '--as-of');
+}
+
+function readConfig(file: string): Omit<ContextConfigV1, 'consumer'> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Omit<ContextConfigV1, 'consumer'>;
+  } catch (error) {
+    throw new CliError(`--config: cannot read ${file} as JSON: ${(error as Error).message}`, 2);
+  }
+}
+
+/** Adds the options that say how a build should differ. */
+export function withRebuildFlags(command: Command): Command {
+  return command
+    .option('-b, --budget <tokens>', 'maximum tokens of the context')
+    .option('--config <file>', 'JSON file with a context.config.v1, without its consumer')
+    .option('--as-of <position>', 'build as of a log position, or now');
+}
+
+/** What the options ask for. */
+export async function readRebuildFlags(shell: Shell, { asOf, budget, config }: RebuildFlags): Promise<RebuildRequest> {
+  return {
+    ...(asOf === undefined ? {} : { as_of: await parsePosition(shell, asOf) }),
+    ...(budget === undefined ? {} : { budget: { max_tokens: parseWholeNumber(budget, '--budget') } }),
+    ...(config === undefined ? {} : { config: readConfig(config) }),
+  };
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { MessageReceipt } from '@crumbtrail/client';
+import type { Shell } from '../shell';
+
+/** What somebody says, where, and how long they wait for the answers. */
+export interface OutgoingMessage {
+  readonly session: string;
+  readonly line: string;
+  readonly waitMs: number;
+}
+
+/** Says something and waits for the answers; Ctrl-C meanwhile stops whoever answers, a second one ends the command. */
+export async function sendUntilStopped(
+  shell: Shell,
+  { session, line, waitMs }: OutgoingMessage,
+): Promise<MessageReceipt> {
+  const client = shell.client();
+  const idempotencyKey = randomUUID();
+  const stop = async (): Promise<void> => {
+    const { message } = await client.say(session, line, { wait_ms: 0, idempotencyKey });
+    const { turns } = await client.turnsOf(message.id);
+    const open = turns.filter(({ state }) => state !== 'closed');
+    if (open.length === 0) shell.printNote('No reply in progress yet; press Ctrl-C again to quit.');
+    await Promise.all(open.map(({ id }) => client.stopTurn(id)));
+  };
+  const giveBack = shell.interrupts.intercept(
+    () =>
+      void stop().catch((error: unknown) => shell.printNote(`Could not stop the reply: ${(error as Error).message}`)),
+  );
+  try {
+    return await client.say(session, line, { wait_ms: waitMs, idempotencyKey });
+  } finally {
+    giveBack();
+  }
+}

@@ -1,0 +1,40 @@
+import { Crumbtrail, isApiError } from '@crumbtrail/client';
+import { type AgentResponseV1, AgentResponse, type Envelope } from '@crumbtrail/contracts';
+import { type Finding, note } from './finding';
+import { checkHome, checkNatsServer, checkNode, type Machine } from './machine';
+import { checkGateway, checkKey, checkModel, checkStatus, type LastAnswer } from './stack';
+import { checkTools, readToolNames } from './tools';
+
+/** What is examined: this machine, and the Crumbtrail at an address. */
+export interface DoctorTarget {
+  readonly machine: Machine;
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly model: { readonly baseUrl?: string; readonly name?: string };
+}
+
+async function lastAnswer(client: Crumbtrail): Promise<LastAnswer | undefined> {
+  const { breadcrumbs } = await client.list({ schema: AgentResponse.name, limit: 1 });
+  const [last] = breadcrumbs as unknown as readonly Envelope<AgentResponseV1>[];
+  return last && { trail: last.trail_id, model: last.context.model, error: last.context.error?.message };
+}
+
+async function checkStore(client: Crumbtrail, model: DoctorTarget['model']): Promise<Finding[]> {
+  try {
+    const store = checkStatus(await client.status());
+    return [...store, checkModel(await lastAnswer(client), model), ...checkTools(await readToolNames(client))];
+  } catch (error) {
+    if (isApiError(error, 403)) return [note('store', 'only operators of workspace default can see its status')];
+    return [{ about: 'store', state: 'ill', says: (error as Error).message, remedy: 'See .crumbtrail/logs.' }];
+  }
+}
+
+/** Looks at everything that has to work, from the outside in, and goes no further in than it gets. */
+export async function runChecks({ machine, url, key, model }: DoctorTarget): Promise<Finding[]> {
+  const readiness = await new Crumbtrail({ url }).readiness();
+  const outside = [checkNode(machine), checkNatsServer(machine), checkHome(machine), ...checkGateway(url, readiness)];
+  if (!['ready', 'not ready'].includes(readiness.status)) return outside;
+  const client = key ? new Crumbtrail({ url, key }) : null;
+  const keyFinding = await checkKey(client);
+  return [...outside, keyFinding, ...(client && keyFinding.state === 'ok' ? await checkStore(client, model) : [])];
+}

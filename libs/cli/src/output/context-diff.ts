@@ -1,0 +1,57 @@
+import type { AccountItem, BuildSummary, ContextDiff } from '@crumbtrail/contracts';
+import { itemName, itemOrigin, itemRef, type ItemTexts } from './items';
+import { formatChange } from './numbers';
+import { table } from './table';
+
+/** What the two sides are called. */
+export interface DiffSides {
+  readonly a: string;
+  readonly b: string;
+}
+
+const sideCells = (name: string, { id, agent, position, config_hash, tokens }: BuildSummary): string[] => [
+  ...[name, id ?? '(not stored)', agent, String(position), config_hash.slice(0, 19), String(tokens)],
+];
+
+type RowFormatter = (what: string, item: AccountItem, why: string) => string[];
+
+function changeRows({ added, removed, moved, reworded }: ContextDiff, row: RowFormatter): string[][] {
+  return [
+    ...added.map(({ item, cause }) => row('+ added', item, cause)),
+    ...removed.map(({ item, cause }) => row('- removed', item, cause)),
+    ...reworded.map(({ b, cause }) => row('~ reworded', b, cause)),
+    ...moved.map(({ item, from, to }) => row('> moved', item, `from position ${from} to ${to}`)),
+  ];
+}
+
+/** The items of both sides that a difference speaks of. */
+export const changedItems = ({ added, removed, moved, reworded }: ContextDiff): AccountItem[] => [
+  ...[...added, ...removed, ...moved].map(({ item }) => item),
+  ...reworded.map(({ b }) => b),
+];
+
+function tokenRows({ tokens }: ContextDiff): string[][] {
+  const sections = Object.entries(tokens.by_section).filter(([, { a, b }]) => a !== b);
+  const lines = [...sections, ['total', tokens] as const];
+  return lines.map(([name, { a, b }]) => [name, String(a), String(b), formatChange(b - a)]);
+}
+
+/** Two builds side by side: who they were for, what changed and why, and what it costs. */
+export function diffLines(diff: ContextDiff, sides: DiffSides, says: ItemTexts): string[] {
+  const row: RowFormatter = (what, item, why) => [
+    ...[what, itemOrigin(item), String(item.tokens), itemName(item), says.get(itemRef(item)) ?? '', why],
+  ];
+  const builds = [sideCells(sides.a, diff.a), sideCells(sides.b, diff.b)];
+  return [
+    ...table(['', 'context', 'agent', 'position', 'config', 'tokens'], builds, ''),
+    ...(diff.causes.length > 0 ? ['', ...diff.causes.map((cause) => `changed: ${cause}`)] : []),
+    '',
+    ...table(
+      ['change', 'from', 'tokens', 'breadcrumb', 'text', 'why'],
+      changeRows(diff, row),
+      'Both contexts hold the same items in the same order.',
+    ),
+    '',
+    ...table(['section', sides.a, sides.b, 'change'], tokenRows(diff), ''),
+  ];
+}

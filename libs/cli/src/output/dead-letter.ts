@@ -1,0 +1,25 @@
+import type { DeadLetterView } from '@crumbtrail/client';
+import type { OutputLine } from '../terminal';
+
+/** A dead letter as a page: what failed, where, why, and whether it was tried once more. */
+export function letterLines({ id, created_at, trail_id, context, replayed }: DeadLetterView): OutputLine[] {
+  const { station, durable, event, deliveries, error, generation = 0 } = context;
+  const facts: [string, string][] = [
+    ['dead letter', id],
+    ['time', created_at],
+    ['service', station],
+    ['consumer', durable],
+    ['event', [event.kind, event.schema_name, `at position ${event.position}`].filter(Boolean).join(' ')],
+    ['breadcrumb', event.id === undefined ? 'unreadable' : `${event.id}, version ${event.version ?? 1}`],
+    ['trail', trail_id],
+    ['attempts', String(deliveries)],
+    ['generation', String(generation)],
+    ['replayed', replayed ? `${replayed.at} by ${replayed.by.kind} ${replayed.by.id}` : 'no'],
+  ];
+  const width = Math.max(...facts.map(([label]) => label.length));
+  return [
+    ...facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`),
+    '',
+    { text: `${error.name}: ${error.message}`, style: 'red' },
+  ];
+}

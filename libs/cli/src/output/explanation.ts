@@ -1,0 +1,58 @@
+import type { Explanation, ExplainedItem } from '@crumbtrail/client';
+import { itemName } from './items';
+import { formatSignedPercent, tokensLine } from './numbers';
+import { formatRanks, formatScoreParts } from './score-parts';
+import { table } from './table';
+
+function billedLine({ billed }: Explanation): string[] {
+  if (!billed) return [];
+  return [`prompt: ${billed.billed} tokens billed, ${billed.counted} estimated (${formatSignedPercent(billed.drift)})`];
+}
+
+function indexLine({ as_of, index_position = as_of }: Explanation): string[] {
+  if (index_position >= as_of) return [];
+  return [`the search index was behind: it covered positions up to ${index_position} of ${as_of}`];
+}
+
+function headline(explanation: Explanation): string[] {
+  const { agent, kept, dropped, beyond } = explanation;
+  return [
+    `for ${agent}: ${tokensLine(explanation)}`,
+    `${kept} kept, ${dropped} left out${beyond > 0 ? `, ${beyond} lower-ranked not shown` : ''}`,
+    ...billedLine(explanation),
+    ...indexLine(explanation),
+  ];
+}
+
+/** Why a kept item is in: what its decision adds, and where its sources ranked it. */
+function keptReason({ rank, source, why, scores }: ExplainedItem): string {
+  const beside = /^kept \((.*)\)$/s.exec(why)?.[1] ?? '';
+  const places = formatRanks(scores) || (rank === undefined ? '' : `${source ?? 'source'} ${rank}`);
+  return [beside, places].filter(Boolean).join('; ');
+}
+
+const cells = (item: ExplainedItem): string[] => {
+  const { decision, section = '', source = '', score, scores, tokens, why, text } = item;
+  return [
+    decision.replaceAll('_', ' '),
+    [section, source].filter(Boolean).join(' / '),
+    score === undefined ? '' : score.toFixed(3),
+    formatScoreParts(scores, score),
+    tokens === undefined ? '' : String(tokens),
+    itemName(item),
+    text ?? '(erased, or not visible to this key)',
+    decision === 'kept' ? keptReason(item) : why,
+  ];
+};
+
+/** Why each candidate is in a context or not, kept ones first. */
+export function explanationLines(explanation: Explanation): string[] {
+  const kept = explanation.items.filter(({ decision }) => decision === 'kept');
+  const dropped = explanation.items.filter(({ decision }) => decision !== 'kept');
+  const headings = ['decision', 'from', 'score', 'score parts', 'tokens', 'breadcrumb', 'text', 'why'];
+  return [
+    ...headline(explanation),
+    '',
+    ...table(headings, [...kept, ...dropped].map(cells), 'Nothing was considered for this context.'),
+  ];
+}

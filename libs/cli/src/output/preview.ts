@@ -1,0 +1,32 @@
+import type { AccountItem, PreviewReply } from '@crumbtrail/contracts';
+import { itemName, itemOrigin, itemRef, type ItemTexts } from './items';
+import { tokensLine } from './numbers';
+import { formatScoreParts } from './score-parts';
+import { table } from './table';
+
+const cells = (item: AccountItem, says: ItemTexts): string[] => [
+  item.decision.replaceAll('_', ' '),
+  itemOrigin(item),
+  item.score.toFixed(3),
+  formatScoreParts(item.scores, item.score),
+  String(item.tokens),
+  itemName(item),
+  says.get(itemRef(item)) ?? '',
+  item.reason ?? '',
+];
+
+/** Every candidate of what an agent would see, with its score and its reason. */
+export function candidateLines(reply: PreviewReply, says: ItemTexts): string[] {
+  const { beyond } = reply;
+  const headings = ['decision', 'from', 'score', 'score parts', 'tokens', 'breadcrumb', 'text', 'why'];
+  return [
+    tokensLine(reply),
+    ...(beyond > 0 ? [`${beyond} lower-ranked candidates not shown`] : []),
+    '',
+    ...table(
+      headings,
+      reply.items.map((item) => cells(item, says)),
+      'Nothing was considered for this context.',
+    ),
+  ];
+}

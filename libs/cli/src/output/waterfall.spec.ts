@@ -1,0 +1,52 @@
+import type { TrailTree } from '@crumbtrail/client';
+import type { TrailNode } from '@crumbtrail/contracts';
+import { lineText } from '../terminal';
+import { waterfallLines } from './waterfall';
+
+const store = { kind: 'service', id: 'breadcrumb-store' } as const;
+const node = (id: string, schema_name: string, more: Partial<TrailNode> = {}): TrailNode => ({
+  ...{ id, version: 1, schema_name, author: store, hop: 0, position: 1, at_ms: 0, created_at: '2026-01-01T00:00:00Z' },
+  ...more,
+});
+const trail: TrailTree = {
+  trail_id: 'm',
+  nodes: [
+    node('m', 'user.message.v1', { author: { kind: 'user', id: 'rita' } }),
+    node('t', 'agent.turn.v1', { at_ms: 0, duration_ms: 1_000 }),
+    node('c', 'agent.context.v1', { at_ms: 100, duration_ms: 100, tokens: 412 }),
+    node('p', 'tool.response.v1', { at_ms: 500, duration_ms: 250, tool: 'dice', error: 'timeout' }),
+    node('r', 'agent.response.v1', { at_ms: 1_000, duration_ms: 500, tokens: 31, cost_usd: 0.0012 }),
+  ],
+  tree: [
+    {
+      id: 'm',
+      children: [{ id: 't', children: ['c', 'p', 'r'].map((id) => ({ id, children: [] })) }],
+    },
+  ],
+};
+const drawn = (width: number): string[] => waterfallLines(trail, width).map(lineText);
+
+test('every hop has its place on one axis, with who left it, how long, tokens, cost and what failed', () => {
+  expect(drawn(110)).toEqual([
+    '                                           0                  1.0 s',
+    'user.message.v1          rita              ·',
+    ' agent.turn.v1           breadcrumb-store  ████████████████████████   1.0 s',
+    '  agent.context.v1       breadcrumb-store  ███                       100 ms  412 tok',
+    '  tool.response.v1 dice  breadcrumb-store        ███████             250 ms                    failed: timeout',
+    '  agent.response.v1      breadcrumb-store              ████████████  500 ms   31 tok  $0.0012',
+  ]);
+});
+
+test('what failed stands out', () => {
+  expect(waterfallLines(trail, 110).filter((line) => typeof line !== 'string' && line.style === 'red')).toHaveLength(1);
+});
+
+test.each([40, 60, 80, 132])('nothing is wider than a terminal of %i columns', (width) => {
+  expect(Math.max(...drawn(width).map(({ length }) => length))).toBeLessThanOrEqual(width);
+});
+
+test('a trail of two thousand crumbs is drawn', () => {
+  const nodes = Array.from({ length: 2_000 }, (_, n) => node(`n${n}`, 'user.message.v1', { at_ms: n }));
+  const tree = nodes.map(({ id }) => ({ id, children: [] }));
+  expect(waterfallLines({ trail_id: 'n0', nodes, tree }, 80)).toHaveLength(2_001);
+});

@@ -1,0 +1,36 @@
+import type { AccountItem, WhatIfReply } from '@crumbtrail/contracts';
+import { itemName, itemOrigin, itemRef, type ItemTexts } from './items';
+import { table } from './table';
+
+function changes({ budgets }: WhatIfReply, says: ItemTexts): string[][] {
+  const row = (budget: number, what: string) => (item: AccountItem) => [
+    ...[String(budget), what, itemOrigin(item), String(item.tokens), itemName(item), says.get(itemRef(item)) ?? ''],
+  ];
+  return budgets.flatMap(({ max_tokens, enters, leaves }) => [
+    ...enters.map(row(max_tokens, '+ added')),
+    ...leaves.map(row(max_tokens, '- dropped')),
+  ]);
+}
+
+/** What other budgets would have made of the recorded candidates. */
+export function whatIfLines(reply: WhatIfReply, says: ItemTexts): string[] {
+  const { recorded, budgets, beyond, erased } = reply;
+  const rows = [
+    [`${recorded.max_tokens} (recorded)`, String(recorded.tokens), String(recorded.kept), '', ''],
+    ...budgets.map(({ max_tokens, tokens, kept, enters, leaves }) => [
+      ...[max_tokens, tokens, kept].map(String),
+      ...[`+${enters.length}`, `-${leaves.length}`],
+    ]),
+  ];
+  return [
+    ...table(['budget', 'tokens', 'kept', 'added', 'dropped'], rows, ''),
+    '',
+    ...table(
+      ['budget', 'change', 'from', 'tokens', 'breadcrumb', 'text'],
+      changes(reply, says),
+      'None of these budgets changes what is kept.',
+    ),
+    ...(beyond > 0 ? ['', `${beyond} lower-ranked matches weren't recorded, so they can't be simulated`] : []),
+    ...erased.map((item) => `${itemName(item)} was erased and can't be simulated`),
+  ];
+}

@@ -1,0 +1,102 @@
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useIdentity } from '../api/client';
+import { Loading } from '../components/loading';
+import { ErrorBoundary } from './error-boundary';
+import { hrefTo } from '../routing/route';
+import { Shortcuts } from './shortcuts';
+import { useTheme } from './theme';
+import { useRoute } from '../routing/use-route';
+import { type View, views } from './views';
+
+function Header({ onLeave }: { readonly onLeave: () => void }): ReactNode {
+  const { workspace, participant, role } = useIdentity();
+  const { theme, next, turn } = useTheme();
+  return (
+    <header className="top">
+      <a className="brand" href={hrefTo('chat')}>
+        Crumbtrail
+      </a>
+      <span className="soft push who" title={`role: ${role}`}>
+        <span className="who-prefix">Signed in as </span>
+        {participant.id} · workspace “{workspace}”
+      </span>
+      <Shortcuts />
+      <button
+        type="button"
+        className="plain"
+        title={`Theme: ${theme}. Next: ${next}.`}
+        aria-label={`Theme: ${theme}`}
+        onClick={turn}
+      >
+        <span className="theme-word">Theme: </span>
+        {theme}
+      </button>
+      <button type="button" className="plain" onClick={onLeave}>
+        Sign out
+      </button>
+    </header>
+  );
+}
+
+function Navigation({ current }: { readonly current: string }): ReactNode {
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
+    // Not scrollIntoView: with that, Tab would go on from here.
+    if (link) list.current?.scrollTo({ left: link.offsetLeft - list.current.clientWidth / 2 });
+  }, [current]);
+  return (
+    <nav aria-label="Views" ref={list}>
+      <ul>
+        {views.map(({ name, title }) => (
+          <li key={name}>
+            <a href={hrefTo(name)} aria-current={name === current ? 'page' : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NotFound(): ReactNode {
+  return <p role="alert">Page not found. Pick a page from the menu.</p>;
+}
+
+/** The heading is read out, and the keyboard goes on from it, when another view is opened. */
+function useFocusOnViewChange(view: View | undefined): React.RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(view?.name);
+  useEffect(() => {
+    document.title = view ? `${view.title} · Crumbtrail` : 'Crumbtrail';
+    if (before.current !== view?.name) main.current?.focus();
+    before.current = view?.name;
+  }, [view]);
+  return main;
+}
+
+function skipTo(main: HTMLElement | null): void {
+  main?.focus();
+}
+
+/** What stands around every view. */
+export function AppLayout({ onLeave }: { readonly onLeave: () => void }): ReactNode {
+  const route = useRoute();
+  const view = views.find(({ name }) => name === route.view);
+  const main = useFocusOnViewChange(view);
+  return (
+    <div className="shell">
+      <button type="button" className="skip" onClick={() => skipTo(main.current)}>
+        Skip to main content
+      </button>
+      <Header onLeave={onLeave} />
+      <Navigation current={route.view} />
+      <main ref={main} tabIndex={-1} aria-label={view?.title}>
+        <ErrorBoundary key={[route.view, ...route.path].join('/')}>
+          <Suspense fallback={<Loading what="Loading the view" />}>{view ? <view.Page /> : <NotFound />}</Suspense>
+        </ErrorBoundary>
+      </main>
+    </div>
+  );
+}

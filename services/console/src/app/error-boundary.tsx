@@ -1,0 +1,16 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorNotice } from '../components/error-notice';
+
+/** A view that cannot be drawn says why, and the rest of the page stays. */
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly error?: unknown }> {
+  override state: { readonly error?: unknown } = {};
+
+  static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === undefined) return this.props.children;
+    return <ErrorNotice error={this.state.error} onRetry={() => this.setState({ error: undefined })} />;
+  }
+}

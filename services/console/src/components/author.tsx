@@ -1,0 +1,36 @@
+import type { Envelope, Participant } from '@crumbtrail/contracts';
+import type { ReactNode } from 'react';
+import { Badge } from './badge';
+
+/** Says who may read a crumb, where that is not everybody. */
+export function AudienceBadge({ audience }: { readonly audience: Envelope['audience'] | undefined }): ReactNode {
+  if (audience === undefined || audience === 'all') return null;
+  if (audience === 'agents')
+    return (
+      <Badge kind="warn" title="Visible to agents and operators, not to other people.">
+        agents only
+      </Badge>
+    );
+  return (
+    <Badge kind="warn" title="Operators can also see this.">
+      {audience.length === 0 ? 'operators only' : `only for ${audience.join(', ')}`}
+    </Badge>
+  );
+}
+
+/** One of eight colours, always the same for the same name. */
+export function authorHue({ kind, id }: Participant): number {
+  let sum = 0;
+  for (const character of `${kind}:${id}`) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
+  return (sum % 8) + 1;
+}
+
+/** Who did something. */
+export function Author({ author }: { readonly author: Participant }): ReactNode {
+  return (
+    <span className={`author hue-${authorHue(author)}`} title={`${author.kind} ${author.id}`}>
+      {author.id}
+      {author.kind !== 'user' && <span className="soft"> {author.kind}</span>}
+    </span>
+  );
+}

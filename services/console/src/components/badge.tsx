@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import './components.css';
+
+/** A word or two about a thing. The word carries the meaning; the colour only helps. */
+export function Badge(props: {
+  readonly kind?: 'plain' | 'good' | 'warn' | 'bad' | undefined;
+  readonly title?: string | undefined;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { kind = 'plain', title, children } = props;
+  return (
+    <span className={`badge ${kind}`} title={title}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+/** What a field of a form is about, and how it is typed in. */
+export interface FieldSpec {
+  readonly pointer: string;
+  readonly label: string;
+  readonly kind: 'text' | 'long' | 'number' | 'choice' | 'yes-no' | 'lines' | 'json';
+  readonly hint?: string | undefined;
+  /** What holds where nothing is said. */
+  readonly defaultText?: string | undefined;
+  readonly choices?: readonly string[] | undefined;
+  readonly rows?: number | undefined;
+  readonly disabled?: boolean | undefined;
+}
+
+type FieldKind = FieldSpec['kind'];
+
+interface FieldCodec {
+  readonly toText: (value: unknown) => string;
+  readonly fromText: (text: string) => unknown;
+}
+
+const undefinedIfEmpty = (text: string): string | undefined => (text === '' ? undefined : text);
+const toPlainText = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+/** Text that is no JSON yet stays a text: the schema says that something else belongs there. */
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function parseNumber(text: string): unknown {
+  const number = Number(text);
+  return text.trim() === '' ? undefined : Number.isNaN(number) ? text : number;
+}
+
+function parseYesNo(text: string): unknown {
+  return text === '' ? undefined : text === 'true';
+}
+
+function parseLines(text: string): unknown {
+  const lines = text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return lines.length === 0 ? undefined : lines;
+}
+
+const text: FieldCodec = { toText: toPlainText, fromText: undefinedIfEmpty };
+
+/** How a value becomes text and comes back. */
+export const fieldCodecs: Readonly<Record<FieldKind, FieldCodec>> = {
+  text,
+  long: text,
+  choice: text,
+  number: { toText: toPlainText, fromText: parseNumber },
+  'yes-no': { toText: toPlainText, fromText: parseYesNo },
+  lines: { toText: (value) => (Array.isArray(value) ? value.join('\n') : toPlainText(value)), fromText: parseLines },
+  json: {
+    toText: (value) => (value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)),
+    fromText: parseJson,
+  },
+};

@@ -1,0 +1,76 @@
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { findLine, findOffset } from './json-offsets';
+import type { SchemaViolation } from './schema-validator';
+import { isEqualJson, type JsonObject } from './json-pointer';
+
+interface ParsedPayload {
+  readonly value?: JsonObject;
+  readonly broken?: string;
+}
+
+function parsePayload(text: string): ParsedPayload {
+  try {
+    const value = JSON.parse(text) as unknown;
+    const isPayload = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isPayload ? { value: value as JsonObject } : { broken: 'Must be a JSON object: { … }.' };
+  } catch (error) {
+    return { broken: `Invalid JSON: ${(error as Error).message}` };
+  }
+}
+
+/** A payload as its text. What is no JSON is said and does not leave here. */
+export function JsonEditor(props: {
+  readonly value: JsonObject;
+  readonly violations: readonly SchemaViolation[];
+  readonly disabled?: boolean | undefined;
+  readonly what?: string;
+  readonly rows?: number;
+  readonly onValue: (value: JsonObject) => void;
+  readonly onBroken: (broken: boolean) => void;
+}): ReactNode {
+  const { value, violations, disabled, what = 'Payload as JSON', rows = 24, onValue, onBroken } = props;
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [typed, setTyped] = useState(() => JSON.stringify(value, null, 2));
+  const now = parsePayload(typed);
+  const text = now.broken !== undefined || isEqualJson(now.value, value) ? typed : JSON.stringify(value, null, 2);
+  const onText = (next: string): void => {
+    setTyped(next);
+    const { value: meant } = parsePayload(next);
+    onBroken(meant === undefined);
+    if (meant) onValue(meant);
+  };
+  const show = (offset: number): void => {
+    area.current?.focus();
+    area.current?.setSelectionRange(offset, offset + 1);
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{what}</label>
+      <textarea
+        ref={area}
+        id={id}
+        className="code"
+        rows={rows}
+        spellCheck={false}
+        value={text}
+        disabled={disabled}
+        aria-describedby={`${id}-bad`}
+        aria-invalid={now.broken !== undefined || violations.length > 0 || undefined}
+        onChange={({ target }) => onText(target.value)}
+      />
+      <ul id={`${id}-bad`} className="violations">
+        {now.broken !== undefined && <li>{now.broken}</li>}
+        {now.broken === undefined &&
+          violations.map(({ path, message }, at) => (
+            <li key={at}>
+              <button type="button" className="plain" onClick={() => show(findOffset(text, path))}>
+                line {findLine(text, findOffset(text, path))}
+              </button>{' '}
+              <code>{path || 'the payload'}</code> {message}
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { SchemaViolation } from './schema-validator';
+import { Field, ViolationList } from './field';
+import type { FieldSpec } from './field-spec';
+import { getAt, isWithin, type JsonObject, setAt } from './json-pointer';
+
+/** What a form draws. */
+export interface PayloadFormProps {
+  readonly fields: readonly FieldSpec[];
+  /** Shown below the field of that pointer. */
+  readonly notes?: Readonly<Record<string, (value: unknown) => ReactNode>> | undefined;
+  readonly value: JsonObject;
+  readonly violations: readonly SchemaViolation[];
+  readonly disabled: boolean;
+  readonly onValue: (value: JsonObject) => void;
+}
+
+/** A payload as fields; what stands against no field of it stands above them. */
+export function PayloadForm({ fields, notes = {}, value, violations, disabled, onValue }: PayloadFormProps): ReactNode {
+  const elsewhere = violations.filter(({ path }) => !fields.some(({ pointer }) => isWithin(path, pointer)));
+  return (
+    <>
+      <ViolationList id="elsewhere" violations={elsewhere} from=" " />
+      <div className="fields">
+        {fields.map((spec) => (
+          <Field
+            key={spec.pointer}
+            spec={{ ...spec, disabled: disabled || spec.disabled }}
+            value={getAt(value, spec.pointer)}
+            violations={violations.filter(({ path }) => isWithin(path, spec.pointer))}
+            onValue={(next) => onValue(setAt(value, spec.pointer, next))}
+          >
+            {notes[spec.pointer]?.(getAt(value, spec.pointer))}
+          </Field>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const modes = ['form', 'json'] as const;
+/** By fields, or as its text. */
+export type EditMode = (typeof modes)[number];
+
+/** Chooses how a payload is edited. */
+export function EditModeSwitch(props: {
+  readonly mode: EditMode;
+  readonly disabled: boolean;
+  readonly onMode: (mode: EditMode) => void;
+}): ReactNode {
+  const { mode, disabled, onMode } = props;
+  return (
+    <div className="row" role="group" aria-label="How to edit">
+      {modes.map((name) => (
+        <button key={name} type="button" aria-pressed={mode === name} disabled={disabled} onClick={() => onMode(name)}>
+          {name === 'form' ? 'Form' : 'JSON'}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { AgentDefV1 } from '@crumbtrail/contracts';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import type { FieldSpec } from '../../components/editing/field-spec';
+
+/** An agent to begin from: it answers what people say with the tag that is its name. */
+export const newAgentTemplate: AgentDefV1 = {
+  agent: 'critic',
+  name: 'Critic',
+  prompt: 'You point out the weakest step of what was just said, in one sentence.',
+  subscriptions: [{ schema: WIRE.userMessage, any_tags: ['critic'] }],
+  lane: 'session',
+  limits: { turn_seconds: 60, max_hops: 4 },
+};
+
+const numberField = (pointer: string, label: string, defaultText?: string): FieldSpec => ({
+  pointer,
+  label,
+  kind: 'number',
+  defaultText: defaultText,
+});
+
+/** What people change of an agent. The rest is in its JSON. */
+export const agentFields: readonly FieldSpec[] = [
+  { pointer: '/agent', label: 'Agent', kind: 'text', hint: 'ID. Can’t be changed later.' },
+  { pointer: '/name', label: 'Name', kind: 'text', hint: 'Shown to people and other agents.' },
+  {
+    pointer: '/prompt',
+    label: 'Prompt',
+    kind: 'long',
+    rows: 7,
+    hint: 'System prompt. Takes effect from the next turn.',
+  },
+  { pointer: '/persona', label: 'Persona', kind: 'long', rows: 3 },
+  {
+    pointer: '/subscriptions',
+    label: 'Subscriptions',
+    kind: 'json',
+    rows: 6,
+    hint: 'Which breadcrumbs wake this agent: schema, any_tags, all_tags, match.',
+  },
+  {
+    pointer: '/tools',
+    label: 'Tools',
+    kind: 'lines',
+    hint: 'One per line. End with * to match a prefix.',
+    defaultText: 'none',
+  },
+  {
+    pointer: '/tool_mode',
+    label: 'Tool mode',
+    kind: 'choice',
+    choices: ['native', 'json', 'tags', 'digit', 'none'],
+    defaultText: 'native if it has tools, else none',
+  },
+  { pointer: '/lane', label: 'Lane', kind: 'choice', choices: ['session', 'agent'], defaultText: 'session' },
+  { pointer: '/runner', label: 'Runner', kind: 'choice', choices: ['pool', 'service'], defaultText: 'pool' },
+  { pointer: '/model/name', label: 'Model', kind: 'text', defaultText: 'the executor’s default' },
+  numberField('/model/temperature', 'Temperature'),
+  numberField('/model/max_output_tokens', 'Max reply tokens'),
+  numberField('/model/context_window', 'Context window (tokens)'),
+  numberField('/limits/turn_seconds', 'Turn timeout (s)'),
+  numberField('/limits/max_hops', 'Max chained turns'),
+  numberField('/limits/turns_per_minute', 'Max turns per minute'),
+  numberField('/limits/tool_rounds', 'Max tool rounds per turn', '6'),
+  numberField('/limits/repeats', 'Max repeated tool calls', '3'),
+  numberField('/limits/turn_output_tokens', 'Max output tokens per turn'),
+  numberField('/limits/trail_tokens', 'Max tokens per trail', '2000000'),
+  numberField('/limits/trail_cost_usd', 'Max cost per trail ($)'),
+];
+
+/** Of an agent that is there, its id is no longer to be changed. */
+export const existingAgentFields = agentFields.map((field) =>
+  field.pointer === '/agent' ? { ...field, disabled: true } : field,
+);

@@ -1,0 +1,52 @@
+import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
+
+/** How many ends of turns the numbers are of, at most. */
+export const STATS_TURNS = 200;
+
+/** What the last turns of an agent came to. */
+export interface AgentStats {
+  readonly turns: number;
+  readonly errors: number;
+  readonly cost_usd: number;
+  /** Turns whose cost nobody told: no prices are known for their model. */
+  readonly unpriced: number;
+  readonly last: Envelope<AgentResponseV1> | undefined;
+}
+
+const usedTokens = ({ usage }: AgentResponseV1): boolean => (usage?.completion_tokens ?? usage?.prompt_tokens ?? 0) > 0;
+
+function computeStats(responses: readonly Envelope<AgentResponseV1>[]): AgentStats {
+  const contexts = responses.map(({ context }) => context);
+  return {
+    turns: responses.length,
+    errors: contexts.filter(({ action }) => action === 'error').length,
+    cost_usd: contexts.reduce((sum, { usage }) => sum + (usage?.cost_usd ?? 0), 0),
+    unpriced: contexts.filter((one) => usedTokens(one) && one.usage?.cost_usd === undefined).length,
+    last: responses[0],
+  };
+}
+
+/** The numbers of each agent, from ends of turns, newest first. */
+export function statsByAgent(responses: readonly Envelope[]): ReadonlyMap<string, AgentStats> {
+  const byAgent = new Map<string, Envelope<AgentResponseV1>[]>();
+  for (const response of responses as readonly Envelope<AgentResponseV1>[])
+    byAgent.set(response.author.id, [...(byAgent.get(response.author.id) ?? []), response]);
+  return new Map([...byAgent].map(([agent, own]) => [agent, computeStats(own)]));
+}
+
+/** `3 of 40 (8 %)`. */
+export function formatErrorRate({ errors, turns }: AgentStats): string {
+  return errors === 0 ? '0' : `${errors} of ${turns} (${Math.round((errors / turns) * 100)} %)`;
+}
+
+/** Dollars in as many places as say something. */
+export function formatAgentDollars(amount: number): string {
+  if (amount === 0) return '$0';
+  return amount < 0.01 ? `$${amount.toPrecision(2)}` : `$${amount.toFixed(amount < 1 ? 3 : 2)}`;
+}
+
+/** What they cost; of what is not known, that it is not. */
+export function formatCost({ cost_usd, unpriced }: AgentStats): string {
+  if (unpriced === 0) return formatAgentDollars(cost_usd);
+  return cost_usd === 0 ? 'unknown' : `${formatAgentDollars(cost_usd)} + ${unpriced} unknown`;
+}

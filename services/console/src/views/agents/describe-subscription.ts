@@ -1,0 +1,46 @@
+import type { AgentDefV1 } from '@crumbtrail/contracts';
+
+type Subscription = AgentDefV1['subscriptions'][number];
+type MatchRule = NonNullable<Subscription['match']>[number];
+
+const quoteAll = (tags: readonly string[]): string[] => tags.map((tag) => `“${tag}”`);
+const joinList = (words: readonly string[], last: string): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+
+const verbs: Readonly<Record<MatchRule['op'], string>> = {
+  eq: 'is',
+  ne: 'is not',
+  gt: 'is greater than',
+  lt: 'is less than',
+  contains_any: 'contains one of',
+  exists: 'exists',
+};
+
+function describeRule({ path, op, value }: MatchRule): string {
+  if (op === 'exists') return `${path} ${value === false ? 'does not exist' : verbs.exists}`;
+  return `${path} ${verbs[op]} ${JSON.stringify(value)}`;
+}
+
+/** What wakes an agent, as a sentence: `Wakes for user.message.v1 or later with the tag “review”.` */
+export function describeSelector({ schema, any_tags, all_tags, match = [] }: Subscription): string {
+  const conditions = [
+    ...(any_tags
+      ? [`with ${any_tags.length > 1 ? 'one of the tags' : 'the tag'} ${joinList(quoteAll(any_tags), 'or')}`]
+      : []),
+    ...(all_tags
+      ? [`with ${all_tags.length > 1 ? 'all the tags' : 'the tag'} ${joinList(quoteAll(all_tags), 'and')}`]
+      : []),
+    ...(match.length > 0 ? [`where ${joinList(match.map(describeRule), 'and')}`] : []),
+  ];
+  return [`Wakes for ${schema} or later`, ...conditions].join(' ') + '.';
+}
+
+/** The same of whatever stands there while it is typed; nothing of what is no selector yet. */
+export function describeSubscriptions(value: unknown): string[] {
+  const isSelector = (one: unknown): one is Subscription => typeof (one as Subscription | null)?.schema === 'string';
+  try {
+    return Array.isArray(value) ? value.filter(isSelector).map(describeSelector) : [];
+  } catch {
+    return [];
+  }
+}

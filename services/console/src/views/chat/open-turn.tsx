@@ -1,0 +1,53 @@
+import type { TurnView } from '@crumbtrail/contracts';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useClient } from '../../api/client';
+import { Badge } from '../../components/badge';
+import { AudienceBadge, Author } from '../../components/author';
+import { ErrorNotice } from '../../components/error-notice';
+import type { StreamedReply } from './live-session';
+
+function StopButton({ turn }: { readonly turn: string }): ReactNode {
+  const client = useClient();
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => client.stopTurn(turn) });
+  return (
+    <>
+      <button type="button" disabled={isPending} onClick={() => mutate()}>
+        Stop
+      </button>
+      {error && <ErrorNotice error={error} />}
+    </>
+  );
+}
+
+/** A reply while it is written. */
+export function StreamingReply({ reply }: { readonly reply: StreamedReply }): ReactNode {
+  const { turn, agent, attempt, text, audience } = reply;
+  return (
+    <li className="message agent writing" data-turn={turn} aria-busy="true">
+      <div className="row">
+        <Author author={{ kind: 'agent', id: agent }} />
+        <AudienceBadge audience={audience} />
+        {attempt > 1 && <Badge kind="warn">attempt {attempt}</Badge>}
+        <span className="soft busy">Writing</span>
+        <StopButton turn={turn} />
+      </div>
+      {text !== '' && <p className="words">{text}</p>}
+    </li>
+  );
+}
+
+/** A turn that is open and has said nothing yet. */
+export function OpenTurn({ turn }: { readonly turn: TurnView }): ReactNode {
+  return (
+    <li className="message agent writing" data-turn={turn.id} aria-busy="true">
+      <div className="row">
+        <Author author={{ kind: 'agent', id: turn.agent }} />
+        <span className="soft busy">
+          {turn.state === 'queued' ? 'Queued (another reply in this session is running)' : 'Thinking'}
+        </span>
+        <StopButton turn={turn.id} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Explanation } from '@crumbtrail/client';
+import type { AccountItem, WhatIfReply } from '@crumbtrail/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { useRoute } from '../../routing/use-route';
+import { useClient } from '../../api/client';
+import { Loading } from '../../components/loading';
+import { ErrorNotice } from '../../components/error-notice';
+import { parseBudget, budgetAt, largestBudget, MIN_BUDGET, stepAt, SLIDER_STEPS } from './budget';
+import { pieceKey } from './candidates';
+import { sectionHue } from './section-hue';
+import { collectItemTexts } from './item-texts';
+import { useDebounced } from '../../hooks/use-debounced';
+
+const DEBOUNCE_MS = 150;
+
+function ChangeList(props: {
+  readonly title: string;
+  readonly kind: 'enters' | 'leaves';
+  readonly items: readonly AccountItem[];
+  readonly says: ReadonlyMap<string, string>;
+}): ReactNode {
+  const { title, kind, items, says } = props;
+  return (
+    <section className="change" aria-label={title}>
+      <h3>
+        {title}: {items.length}
+      </h3>
+      {items.length === 0 && <p className="soft">None</p>}
+      <ul data-testid={kind}>
+        {items.map((item) => (
+          <li key={pieceKey(item)} data-piece={pieceKey(item)}>
+            <span className={sectionHue(item.section)}>{item.section}</span> {item.tokens} tokens:{' '}
+            {says.get(pieceKey(item)) ?? <em>(erased, expired, or you don’t have access)</em>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LimitNotes({ beyond, erased }: Pick<WhatIfReply, 'beyond' | 'erased'>): ReactNode {
+  return (
+    <>
+      {beyond > 0 && (
+        <p className="soft">{beyond} lower-ranked matches weren’t recorded, so they can’t be simulated.</p>
+      )}
+      {erased.length > 0 && <p className="soft">{erased.length} candidates were erased and can’t be simulated.</p>}
+      <p className="soft">A bigger budget can’t bring back duplicates, filler or items below the relevance floor.</p>
+    </>
+  );
+}
+
+function SimulationResult({
+  reply,
+  explanation,
+}: {
+  readonly reply: WhatIfReply;
+  readonly explanation: Explanation;
+}): ReactNode {
+  const says = useMemo(() => collectItemTexts(explanation), [explanation]);
+  const [one] = reply.budgets;
+  if (!one) return null;
+  const { recorded } = reply;
+  return (
+    <>
+      <p role="status" data-testid="what-if">
+        At {one.max_tokens} tokens: {one.kept} items using {one.tokens} tokens. Recorded at {recorded.max_tokens}:{' '}
+        {recorded.kept} items using {recorded.tokens}.
+      </p>
+      <div className="changes">
+        <ChangeList title="Would be dropped" kind="leaves" items={one.leaves} says={says} />
+        <ChangeList title="Would be added" kind="enters" items={one.enters} says={says} />
+      </div>
+      <LimitNotes {...reply} />
+    </>
+  );
+}
+
+function Slider(props: { readonly budget: number; readonly largest: number; readonly recorded: number }): ReactNode {
+  const { budget, largest, recorded } = props;
+  const { go } = useRoute();
+  const typed = (text: string): void => go({ budget: parseBudget(text, recorded) });
+  return (
+    <div className="row slider">
+      <label htmlFor="budget">Budget</label>
+      <input
+        id="budget"
+        type="range"
+        min={0}
+        max={SLIDER_STEPS}
+        value={stepAt(budget, largest)}
+        aria-valuetext={`${budget} tokens`}
+        onChange={(event) => go({ budget: budgetAt(Number(event.target.value), largest) })}
+      />
+      <input
+        type="number"
+        aria-label="Budget in tokens"
+        min={MIN_BUDGET}
+        key={budget}
+        defaultValue={budget}
+        onBlur={(event) => typed(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && typed(event.currentTarget.value)}
+      />
+      <button type="button" disabled={budget === recorded} onClick={() => go({ budget: undefined })}>
+        Reset to {recorded}
+      </button>
+    </div>
+  );
+}
+
+/** What other budgets would have made of the same candidates. */
+export function BudgetSimulation({ explanation }: { readonly explanation: Explanation }): ReactNode {
+  const { id, budget: numbers } = explanation;
+  const client = useClient();
+  const budget = parseBudget(useRoute().query.get('budget'), numbers.max_tokens);
+  const settled = useDebounced(budget, DEBOUNCE_MS);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['what-if', id, settled],
+    queryFn: () => client.contexts.whatIf(id, [settled]),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  return (
+    <section aria-label="Other budgets" className="what-if" aria-busy={isFetching || settled !== budget}>
+      <Slider budget={budget} largest={largestBudget(numbers)} recorded={numbers.max_tokens} />
+      {error && <ErrorNotice error={error} />}
+      {!data && !error && <Loading what="Simulating" />}
+      {data && !error && <SimulationResult reply={data} explanation={explanation} />}
+    </section>
+  );
+}

@@ -1,8 +1,0 @@
-import type { Explanation } from '@crumbtrail/client';
-import { pieceOf } from './candidates';
-
-/** What the candidates of contexts say, by piece, as far as it may be read. */
-export function saysIn(...explanations: readonly (Pick<Explanation, 'items'> | undefined)[]): Map<string, string> {
-  const all = explanations.flatMap((one) => one?.items ?? []);
-  return new Map(all.flatMap((item) => (item.text === undefined ? [] : [[pieceOf(item), item.text] as const])));
-}

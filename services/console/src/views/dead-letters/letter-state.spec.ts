@@ -1,0 +1,30 @@
+import type { DeadLetterView } from '@crumbtrail/client';
+import { classifyLetters, unreplayedLetters } from './letter-state';
+
+const about = (id: string, context: object = {}, more: object = {}): DeadLetterView =>
+  ({
+    id,
+    context: { durable: 'executor', event: { position: 7, id: 'e' }, ...context },
+    ...more,
+  }) as unknown as DeadLetterView;
+const replayed = { id: 'r', generation: 1, at: '2026-01-01T00:00:00Z', by: { kind: 'operator', id: 'op' } };
+
+describe('dead letters', () => {
+  it('wait until somebody replays them, and have failed again where there is a later one of the same work', () => {
+    const letters = classifyLetters([
+      about('new', { generation: 1 }),
+      about('old', {}, { replayed }),
+      about('other work', { event: { position: 8, id: 'e' } }, { replayed }),
+      about('other service', { durable: 'builder' }),
+      about('garbage', { event: { position: -3 } }),
+    ]);
+    expect(letters.map(({ crumb, state }) => [crumb.id, state])).toEqual([
+      ['new', 'waiting'],
+      ['old', 'failed again'],
+      ['other work', 'replayed'],
+      ['other service', 'waiting'],
+      ['garbage', 'unreadable'],
+    ]);
+    expect(unreplayedLetters(letters).map(({ crumb }) => crumb.id)).toEqual(['new', 'other service']);
+  });
+});

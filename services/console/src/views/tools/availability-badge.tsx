@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../../components/badge';
+import { type ToolEntry, toolAvailability } from './tool-entries';
+
+const words = {
+  available: ['good', 'available', 'A runner is connected.'],
+  off: ['warn', 'disabled', 'An operator disabled it. Agents are told that it is disabled.'],
+  away: [
+    'bad',
+    'unavailable',
+    'Its runner or server is not connected, or it is disabled (only operators can tell which). Agents are told that it is unavailable.',
+  ],
+  unknown: ['plain', 'unknown', 'Not in the catalog yet.'],
+} as const;
+
+/** Is it there to be called? */
+export function AvailabilityBadge({ tool }: { readonly tool: ToolEntry }): ReactNode {
+  const [kind, word, title] = words[toolAvailability(tool)];
+  return (
+    <Badge kind={kind} title={title}>
+      {word}
+    </Badge>
+  );
+}

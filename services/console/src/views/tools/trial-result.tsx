@@ -1,0 +1,32 @@
+import type { ToolTrial } from '@crumbtrail/client';
+import type { ReactNode } from 'react';
+import { hrefTo } from '../../routing/route';
+import { Badge } from '../../components/badge';
+import { JsonBlock } from '../../components/json-block';
+
+function ToolOutput({ result }: { readonly result: NonNullable<ToolTrial['result']> }): ReactNode {
+  const { status, output, text, error, duration_ms, truncated } = result.context;
+  const isData = typeof output === 'object' && output !== null;
+  return (
+    <>
+      <p className="row">
+        <Badge kind={status === 'ok' ? 'good' : 'bad'}>{error ? error.code : 'ok'}</Badge>
+        {duration_ms !== undefined && <span>{Math.round(duration_ms)} ms</span>}
+        {truncated && <span>Truncated for the model.</span>}
+      </p>
+      {isData && !error ? <JsonBlock value={output} /> : <pre tabIndex={0}>{text}</pre>}
+    </>
+  );
+}
+
+/** What came of a tool that was tried, and where it is recorded. */
+export function TrialResult({ tried }: { readonly tried: ToolTrial }): ReactNode {
+  return (
+    <section aria-label="Result">
+      {tried.result ? <ToolOutput result={tried.result} /> : <p>Still running. Follow it in its trail.</p>}
+      <p>
+        <a href={hrefTo('trails', [tried.trail_id])}>View trail</a>
+      </p>
+    </section>
+  );
+}
