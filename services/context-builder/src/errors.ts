@@ -25,7 +25,7 @@ export class MissingCrumb extends PermanentError {
 }
 
 /** The window holds no context at all beside system prompt and reply. */
-export class NoRoom extends PermanentError {
+export class ContextDoesNotFit extends PermanentError {
   constructor(
     readonly cap: number,
     agent: string,
@@ -37,6 +37,6 @@ export class NoRoom extends PermanentError {
 }
 
 /** To whoever asked for a build that leaves nothing, no room is a wrong request. */
-export function refuseNoRoom(error: unknown): never {
-  throw error instanceof NoRoom ? refuse('invalid_payload', error.message) : error;
+export function refuseOversizedContext(error: unknown): never {
+  throw error instanceof ContextDoesNotFit ? refuse('invalid_payload', error.message) : error;
 }

@@ -5,10 +5,10 @@ import { crashPoint } from '@crumbtrail/platform';
 import { BUILDER_CONFIG, type BuilderConfig } from './config';
 import { buildContext } from './pipeline';
 import { ContextPublisher, Workspaces } from './ports';
-import { quotesOf, toContext } from './explain/context-payload';
+import { quotedCrumbs, toContextPayload } from './explain/context-payload';
 import { gatherTurn } from './gather/gather-turn';
 import { BuildMeter } from './telemetry/build-meter';
-import { retrieval } from './telemetry/retrieval';
+import { traceRetrieval } from './telemetry/retrieval';
 
 /** Hears the turns that opened, and leaves the context of each. */
 @Controller()
@@ -25,15 +25,15 @@ export class OnAgentTurn {
     const began = performance.now();
     const { workspace, traceparent } = event;
     const reader = this.workspaces.reader(workspace, { traceparent });
-    const built = await retrieval(turn, async () => {
-      const occasion = await gatherTurn(turn.context, turn.session, reader);
-      return buildContext(occasion, reader, this.config.contextWindow);
+    const built = await traceRetrieval(turn, async () => {
+      const input = await gatherTurn(turn.context, turn.session, reader);
+      return buildContext(input, reader, this.config.contextWindow);
     });
     const milliseconds = performance.now() - began;
-    this.meter.built(built, milliseconds);
-    const context = toContext(built, turn, Math.round(milliseconds));
+    this.meter.record(built, milliseconds);
+    const context = toContextPayload(built, turn, Math.round(milliseconds));
     crashPoint('builder.after-build');
-    const blob = { text: built.text, quotes: quotesOf(built) };
-    await this.contexts.leave(workspace, { context, blob, cause: turn, session: turn.session }, traceparent);
+    const blob = { text: built.text, quotes: quotedCrumbs(built) };
+    await this.contexts.publish(workspace, { context, blob, cause: turn, session: turn.session }, traceparent);
   }
 }

@@ -2,8 +2,8 @@ import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Diff, type ContextDiff } from '@crumbtrail/contracts';
 import { Workspaces } from './ports';
-import { diff } from './explain/diff';
-import { gatherRecord } from './explain/load-recorded';
+import { diffBuilds } from './explain/diff';
+import { loadRecordedContext } from './explain/load-recorded';
 import { recordedSide } from './explain/diff-side';
 
 /** Answers what differs between two contexts, and why. */
@@ -14,7 +14,7 @@ export class OnDiff {
   @Respond(Diff)
   async answer({ a, b }: { readonly a: string; readonly b: string }, from: RequestContext): Promise<ContextDiff> {
     const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
-    const [first, second] = await Promise.all([gatherRecord(a, reader), gatherRecord(b, reader)]);
-    return diff(recordedSide(first), recordedSide(second));
+    const [first, second] = await Promise.all([loadRecordedContext(a, reader), loadRecordedContext(b, reader)]);
+    return diffBuilds(recordedSide(first), recordedSide(second));
   }
 }

@@ -2,18 +2,18 @@ import { Controller, Inject } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Preview, type PreviewReply, type PreviewRequest } from '@crumbtrail/contracts';
 import { BUILDER_CONFIG, type BuilderConfig } from './config';
-import { refuseNoRoom } from './errors';
-import { Foresight } from './preview-prefetch';
+import { refuseOversizedContext } from './errors';
+import { PreviewPrefetch } from './preview-prefetch';
 import { buildContext } from './pipeline';
 import { Workspaces } from './ports';
-import { toPreview } from './explain/context-payload';
+import { toPreviewReply } from './explain/context-payload';
 import { gatherPreview } from './gather/gather-preview';
 import { Stopwatch } from './stopwatch';
 
 /** Answers what an agent would see, and leaves nothing. */
 @Controller()
 export class OnPreview {
-  private readonly foresight = new Foresight();
+  private readonly foresight = new PreviewPrefetch();
 
   constructor(
     private readonly workspaces: Workspaces,
@@ -23,10 +23,10 @@ export class OnPreview {
   @Respond(Preview)
   async answer(request: PreviewRequest, from: RequestContext): Promise<PreviewReply> {
     const asClient = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
-    const reader = this.foresight.over(asClient, request);
+    const reader = this.foresight.readerFor(asClient, request);
     const watch = new Stopwatch(reader);
-    const occasion = await watch.waitFor(gatherPreview(request, reader));
-    const built = await buildContext(occasion, watch, this.config.contextWindow).catch(refuseNoRoom);
-    return { ...toPreview(built), milliseconds: watch.read() };
+    const input = await watch.waitFor(gatherPreview(request, reader));
+    const built = await buildContext(input, watch, this.config.contextWindow).catch(refuseOversizedContext);
+    return { ...toPreviewReply(built), milliseconds: watch.read() };
   }
 }

@@ -2,12 +2,12 @@ import { Controller, Inject } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Replan, type ReplanReply, type ReplanRequest } from '@crumbtrail/contracts';
 import { BUILDER_CONFIG, type BuilderConfig } from './config';
-import { refuseNoRoom } from './errors';
+import { refuseOversizedContext } from './errors';
 import { buildContext } from './pipeline';
 import { Workspaces } from './ports';
-import { gatherRecord } from './explain/load-recorded';
+import { loadRecordedContext } from './explain/load-recorded';
 import { gatherReplan } from './explain/gather-replan';
-import { replan } from './explain/replan';
+import { describeReplan } from './explain/replan';
 
 /** Answers what an agent would see today for a message that it has answered, and leaves nothing. */
 @Controller()
@@ -20,8 +20,11 @@ export class OnReplan {
   @Respond(Replan)
   async answer(request: ReplanRequest, from: RequestContext): Promise<ReplanReply> {
     const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
-    const recorded = await gatherRecord(request.context, reader);
-    const occasion = await gatherReplan(request, recorded, reader);
-    return replan(recorded, await buildContext(occasion, reader, this.config.contextWindow).catch(refuseNoRoom));
+    const recorded = await loadRecordedContext(request.context, reader);
+    const input = await gatherReplan(request, recorded, reader);
+    return describeReplan(
+      recorded,
+      await buildContext(input, reader, this.config.contextWindow).catch(refuseOversizedContext),
+    );
   }
 }

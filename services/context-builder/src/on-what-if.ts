@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { WhatIf, type WhatIfReply } from '@crumbtrail/contracts';
 import { Workspaces } from './ports';
-import { gatherMaterial, gatherRecord } from './explain/load-recorded';
-import { recollect } from './explain/restore';
-import { checkBudgets, competed, whatIf } from './explain/what-if';
+import { loadRecordedSources, loadRecordedContext } from './explain/load-recorded';
+import { restoreBuild } from './explain/restore';
+import { checkBudgets, reachedBudget, simulateBudgets } from './explain/what-if';
 
 /** Answers which of a context's candidates other budgets would let in. */
 @Controller()
@@ -18,8 +18,8 @@ export class OnWhatIf {
   ): Promise<WhatIfReply> {
     const budgets = checkBudgets(request.budgets);
     const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
-    const recorded = await gatherRecord(request.context, reader);
-    const material = await gatherMaterial(recorded, recorded.items.filter(competed), reader);
-    return whatIf(recorded, recollect(recorded, material), budgets);
+    const recorded = await loadRecordedContext(request.context, reader);
+    const material = await loadRecordedSources(recorded, recorded.items.filter(reachedBudget), reader);
+    return simulateBudgets(recorded, restoreBuild(recorded, material), budgets);
   }
 }

@@ -4,12 +4,12 @@ import { defuse } from '@crumbtrail/hints';
 import { anyCandidates, anyWishes } from '../test/arbitrary';
 import { ASSISTANT, at, id, USER } from '../test/crumbs';
 import { InMemoryRetriever } from '../test/in-memory-retriever';
-import { NoRoom } from './errors';
+import { ContextDoesNotFit } from './errors';
 import { buildContext } from './pipeline';
-import type { Built } from './explain/account';
-import { counterOf } from './plan/counting';
-import type { Occasion } from './gather/build-input';
-import type { Wishes } from './plan/plan';
+import type { BuiltContext } from './explain/account';
+import { createCounter } from './plan/counting';
+import type { BuildInput } from './gather/build-input';
+import type { PlanOverrides } from './plan/plan';
 
 const MARK = 'Qztrigger';
 
@@ -45,7 +45,7 @@ const trigger = fc
   )
   .map((text) => defuse(`${MARK} ${text}`));
 
-type Model = NonNullable<Occasion['definition']['model']>;
+type Model = NonNullable<BuildInput['definition']['model']>;
 const model: fc.Arbitrary<Model> = fc.record({
   tokenizer: fc.constantFrom<NonNullable<Model['tokenizer']>>('o200k_base', 'cl100k_base'),
   counting: fc.constantFrom<NonNullable<Model['counting']>>(
@@ -86,24 +86,24 @@ const shaped = fc.record(
   },
   { requiredKeys: [] },
 );
-const wishes = fc.tuple(anyWishes, shaped).map(([one, more]) => ({ ...one, ...more }) as Wishes);
+const overrides = fc.tuple(anyWishes, shaped).map(([one, more]) => ({ ...one, ...more }) as PlanOverrides);
 
 interface Case {
   readonly crumbs: Candidate[];
   readonly text: string;
-  readonly wishes: Wishes;
+  readonly overrides: PlanOverrides;
   readonly model: Model;
 }
 
 const anyCase: fc.Arbitrary<Case> = fc.record({
   crumbs: anyCandidates.map(told),
   text: trigger,
-  wishes,
+  overrides,
   model,
 });
 
-const occasionOf = ({ text, wishes: wished, model: own }: Case): Occasion => ({
-  eyes: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
+const occasionOf = ({ text, overrides, model: own }: Case): BuildInput => ({
+  access: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
   as_of: 1000,
   now: at(600, '2026-05-09'),
   trigger: { ref: { id: id(1000), version: 1 }, author: USER, text, tags: [] },
@@ -115,22 +115,22 @@ const occasionOf = ({ text, wishes: wished, model: own }: Case): Occasion => ({
     persona: 'A friend.',
     model: own,
   },
-  wishes: [wished],
+  overrides: [overrides],
   queries: 1,
 });
 
 /** Null where the budget has no room for a message at all. */
-async function build(one: Case, retriever = new InMemoryRetriever(one.crumbs)): Promise<Built | null> {
+async function build(one: Case, retriever = new InMemoryRetriever(one.crumbs)): Promise<BuiltContext | null> {
   return buildContext(occasionOf(one), retriever, 32_768).catch((error: unknown) => {
-    if (error instanceof NoRoom) return null;
+    if (error instanceof ContextDoesNotFit) return null;
     throw error;
   });
 }
 
-type Kept = (built: Built, one: Case) => void;
+type Kept = (built: BuiltContext, one: Case) => void;
 
 const withinBudget: Kept = ({ text, tokens, budget, tokenizer, counting, plan }) => {
-  expect(tokens.total).toBe(counterOf(tokenizer, counting)(text));
+  expect(tokens.total).toBe(createCounter(tokenizer, counting)(text));
   expect(tokens.total).toBeLessThanOrEqual(budget.cap);
   expect(budget.cap).toBeLessThanOrEqual(plan.max_tokens * (1 - counting.margin));
   expect(Object.values(tokens.by_section).reduce((sum, one) => sum + one, 0)).toBe(tokens.total);

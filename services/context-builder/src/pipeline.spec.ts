@@ -3,28 +3,28 @@ import { countTokens } from '@crumbtrail/hints';
 import { ASSISTANT, candidate, id, USER } from '../test/crumbs';
 import { InMemoryRetriever } from '../test/in-memory-retriever';
 import { indexed, said, seed } from '../test/seed-conversation';
-import { NoRoom } from './errors';
+import { ContextDoesNotFit } from './errors';
 import { buildContext } from './pipeline';
-import type { Built } from './explain/account';
-import type { Occasion } from './gather/build-input';
+import type { BuiltContext } from './explain/account';
+import type { BuildInput } from './gather/build-input';
 
 const WINDOW = 32_768;
 
-function occasion(content: string, over: Partial<Occasion> = {}): Occasion {
+function input(content: string, over: Partial<BuildInput> = {}): BuildInput {
   return {
-    eyes: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
+    access: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
     as_of: 1000,
     now: '2025-10-03T02:43:00.000Z',
     trigger: { ref: { id: id(1000), version: 1 }, author: USER, text: content, tags: [] },
     definition: { id: id(2000), version: 1, system_prompt: 'You are a helpful assistant.' },
-    wishes: [],
+    overrides: [],
     queries: 1,
     ...over,
   };
 }
 
-const ask = (content: string, over: Partial<Occasion> = {}): Promise<Built> =>
-  buildContext(occasion(content, over), new InMemoryRetriever(indexed()), WINDOW);
+const ask = (content: string, over: Partial<BuildInput> = {}): Promise<BuiltContext> =>
+  buildContext(input(content, over), new InMemoryRetriever(indexed()), WINDOW);
 
 const [apiKey, doThat] = seed.questions as [(typeof seed.questions)[number], (typeof seed.questions)[number]];
 const lastExchanges = ['u43', 'a43a', 'a43b', 'u44', 'a44a', 'a44b'];
@@ -32,9 +32,9 @@ const lastExchanges = ['u43', 'a43a', 'a43b', 'u44', 'a44a', 'a44b'];
 test('where the frame alone is over the cap there is no context, rather than one over its budget', async () => {
   const model = { counting: { mode: 'estimate' as const, factor: 3, margin: 0 } };
   const definition = { id: id(2000), version: 1, system_prompt: 'You are a helpful assistant.', model };
-  const over = { definition, wishes: [{ format: 'lmml' as const, budget: { max_tokens: 64 } }] };
-  await expect(ask('hi', over)).rejects.toThrow(NoRoom);
-  const markdown = await ask('hi', { ...over, wishes: [{ ...over.wishes[0], format: 'markdown' as const }] });
+  const over = { definition, overrides: [{ format: 'lmml' as const, budget: { max_tokens: 64 } }] };
+  await expect(ask('hi', over)).rejects.toThrow(ContextDoesNotFit);
+  const markdown = await ask('hi', { ...over, overrides: [{ ...over.overrides[0], format: 'markdown' as const }] });
   expect(markdown.tokens.total).toBeLessThanOrEqual(64);
 });
 
@@ -43,35 +43,35 @@ describe('tools that an agent may call', () => {
   const defined = [{ id: id(3000), version: 2, def: dice }];
   const helper = { id: id(2000), version: 1, system_prompt: 'Help.' };
   const granting = { agent: 'assistant', prompt: 'Help.', subscriptions: [{ schema: 'user.message.v1' }] };
-  const asking = async (tools?: string[]): Promise<Built> => {
+  const asking = async (tools?: string[]): Promise<BuiltContext> => {
     const world = Object.assign(new InMemoryRetriever(indexed()), { defined });
-    const definition = { ...helper, ...(tools ? { grantee: { ...granting, tools } } : {}) };
-    return buildContext(occasion('Roll the dice.', { definition }), world, WINDOW);
+    const definition = { ...helper, ...(tools ? { toolGrants: { ...granting, tools } } : {}) };
+    return buildContext(input('Roll the dice.', { definition }), world, WINDOW);
   };
 
   test('are recorded with what telling the model of them costs, and the window is that much smaller', async () => {
     const [with_, without] = [await asking(['dice']), await asking()];
     const told = JSON.stringify({ type: 'function', function: { ...dice, input: undefined, parameters: dice.input } });
     const tokens = countTokens(told, 'o200k_base');
-    expect(with_.offer).toEqual({ tools: [{ id: id(3000), version: 2, name: 'dice' }], beyond: 0, tokens });
+    expect(with_.selectedTools).toEqual({ tools: [{ id: id(3000), version: 2, name: 'dice' }], beyond: 0, tokens });
     expect(with_.budget.tool_schemas).toBe(tokens);
     expect(without.budget.tool_schemas).toBe(0);
     const small = { context_window: 600, max_output_tokens: 100 };
-    const left = (built: Built): number => built.budget.cap;
+    const left = (built: BuiltContext): number => built.budget.cap;
     const capped = async (tools?: string[]): Promise<number> => {
       const definition = { ...helper, model: small };
       const world = Object.assign(new InMemoryRetriever(indexed()), { defined });
-      const grantee = tools ? { grantee: { ...granting, tools, model: small } } : {};
-      return left(await buildContext(occasion('Roll.', { definition: { ...definition, ...grantee } }), world, WINDOW));
+      const toolGrants = tools ? { toolGrants: { ...granting, tools, model: small } } : {};
+      return left(await buildContext(input('Roll.', { definition: { ...definition, ...toolGrants } }), world, WINDOW));
     };
     expect(await capped()).toBe((await capped(['dice'])) + tokens);
   });
 
   test('and the schema of an answer are counted as the mode tells them', async () => {
-    const asking = (over: Partial<AgentDefV1>): Promise<Built> => {
+    const asking = (over: Partial<AgentDefV1>): Promise<BuiltContext> => {
       const world = Object.assign(new InMemoryRetriever(indexed()), { defined });
-      const definition = { ...helper, grantee: { ...granting, ...over } };
-      return buildContext(occasion('Roll the dice.', { definition }), world, WINDOW);
+      const definition = { ...helper, toolGrants: { ...granting, ...over } };
+      return buildContext(input('Roll the dice.', { definition }), world, WINDOW);
     };
     const output_schema = { type: 'object', properties: { total: { type: 'number' } } };
     const said = async (over: Partial<AgentDefV1>) => (await asking(over)).budget.tool_schemas;
@@ -141,13 +141,13 @@ describe.each([apiKey, doThat])('asked "$content" after an hour of talk, the age
 
 describe('tokens of a model with a vocabulary of its own', () => {
   const definition = { id: id(2000), version: 1, system_prompt: 'Be kind.' };
-  const counted = async (counting: object | undefined): Promise<{ built: Built; asked: object[] }> => {
+  const counted = async (counting: object | undefined): Promise<{ built: BuiltContext; asked: object[] }> => {
     const world = new InMemoryRetriever(indexed());
-    world.learnt = { samples: 40, factor: 1.25, margin: 0.04 };
+    world.learned = { samples: 40, factor: 1.25, margin: 0.04 };
     const model = { name: 'sage-2', ...(counting ? { counting } : {}) };
-    const over = { definition: { ...definition, model } } as Partial<Occasion>;
-    const built = await buildContext(occasion(apiKey.content, over), world, WINDOW);
-    return { built, asked: world.learntFor };
+    const over = { definition: { ...definition, model } } as Partial<BuildInput>;
+    const built = await buildContext(input(apiKey.content, over), world, WINDOW);
+    return { built, asked: world.calibrationRequests };
   };
 
   test('are estimated as its bills taught, rounded up, with a margin kept free, and the record says how', async () => {
@@ -180,8 +180,8 @@ describe('hostile text', () => {
     ['emoji and joiners', '👩\u200d'.repeat(long / 5)],
   ])('as the current message and as history is cut to the budget in its stride: %s', async (_what, text) => {
     const candidates = [candidate(1, text.slice(0, 20_000)), candidate(2, text.slice(0, 20_001))];
-    const wishes = [{ budget: { max_tokens: 500 } }];
-    const built = await buildContext(occasion(text, { wishes }), new InMemoryRetriever(candidates), WINDOW);
+    const overrides = [{ budget: { max_tokens: 500 } }];
+    const built = await buildContext(input(text, { overrides }), new InMemoryRetriever(candidates), WINDOW);
     expect(countTokens(built.text, 'o200k_base')).toBeLessThanOrEqual(500);
     expect(built.tokens.total).toBe(countTokens(built.text, 'o200k_base'));
     expect(built.text).toContain('## Current message\n');

@@ -1,29 +1,39 @@
 import { besideTokens } from '@crumbtrail/prompting';
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { countTokens, simhash } from '@crumbtrail/hints';
-import { NoRoom } from './errors';
-import type { Calibrator, Retriever, ToolShelf } from './ports';
-import { account, type Built } from './explain/account';
-import { arrange, dayOf } from './format/layout';
-import { authorise } from './gather/assert-readable';
-import { budgetFor, SMALLEST_CAP, type Budget } from './plan/budget';
-import { counterOf, countingFor, learns, type Counter, type Counting } from './plan/counting';
-import { dedup } from './select/deduplicate';
-import { grantedTo, keepingOf, NO_OFFER, offer, type DefinedTool, type Offer } from './plan/tool-selection';
+import { ContextDoesNotFit } from './errors';
+import type { Calibrator, Retriever, ToolSource } from './ports';
+import { writeAccount, type BuiltContext } from './explain/account';
+import { buildLayout, utcDay } from './format/layout';
+import { assertReadable } from './gather/assert-readable';
+import { computeBudget, SMALLEST_CAP, type Budget } from './plan/budget';
+import { createCounter, resolveCounting, learnsFromBills, type TokenCounter, type Counting } from './plan/counting';
+import { deduplicate } from './select/deduplicate';
+import {
+  filterGranted,
+  resultScope,
+  NO_TOOLS,
+  selectTools,
+  type DefinedTool,
+  type SelectedTools,
+} from './plan/tool-selection';
 import { lastExchanges } from './select/last-exchanges';
-import { isNod, sift } from './select/drop-filler';
+import { isAcknowledgement, dropFiller } from './select/drop-filler';
 import { fit } from './fit/fit';
-import { formatterFor } from './format/format';
-import { budgetBeside, frameFor } from './format/frame';
-import { hydrate, type Hydrated } from './gather/hydrate';
-import type { Occasion } from './gather/build-input';
-import { planFor, type Plan } from './plan/plan';
-import { retrieve, type Inquiry, type Retrieved } from './gather/retrieve';
-import { score } from './select/score';
-import { standing } from './select/limit-recent';
+import { createFormatter } from './format/format';
+import { budgetAroundPersona, buildFrame } from './format/frame';
+import { hydrate, type HydratedItems } from './gather/hydrate';
+import type { BuildInput } from './gather/build-input';
+import { resolvePlan, type BuildPlan } from './plan/plan';
+import { retrieve, type CandidateQuery, type RetrievedCandidates } from './gather/retrieve';
+import { scoreItems } from './select/score';
+import { limitRecent } from './select/limit-recent';
 
-function inquiryOf({ eyes, as_of, now, trigger, session: record }: Occasion, tokenizer: Inquiry['tokenizer']): Inquiry {
-  const { agent, session } = eyes;
+function toCandidateQuery(
+  { access, as_of, now, trigger, session: record }: BuildInput,
+  tokenizer: CandidateQuery['tokenizer'],
+): CandidateQuery {
+  const { agent, session } = access;
   const members = (record?.members ?? []).map(({ kind, id, name }) => ({ kind, id, ...(name ? { name } : {}) }));
   const known = { agent, as_of, now, tokenizer, query: trigger.text, tags: trigger.tags, members };
   return { ...known, ...(session === undefined ? {} : { session }), ...(trigger.ref ? { trigger: trigger.ref } : {}) };
@@ -35,99 +45,107 @@ export function warmUp(): void {
 }
 
 /** What is settled before anything is looked for. */
-interface Settled {
-  readonly plan: Plan;
+interface BuildSettings {
+  readonly plan: BuildPlan;
   readonly hash: string;
-  readonly tokenizer: Inquiry['tokenizer'];
+  readonly tokenizer: CandidateQuery['tokenizer'];
   readonly counting: Counting;
-  readonly count: Counter;
+  readonly count: TokenCounter;
   readonly budget: Budget;
   /** Tools that the model is told of beside the context. */
-  readonly offer: Offer;
+  readonly selectedTools: SelectedTools;
   /** Queries that it took. */
   readonly queries: number;
 }
 
 /** Queries left beside those that a plan may need: one while it looks into the session and catalogues only. */
-function roomFor({ sources }: Plan): number {
+function spareQueries({ sources }: BuildPlan): number {
   return sources.every(({ scope, type }) => scope === 'session' || type === 'catalog') ? 1 : 0;
 }
 
 /** The tools that the turn may use; nothing is asked where nothing is granted. */
-async function granted({ definition: { grantee }, as_of }: Occasion, world: ToolShelf) {
-  if (!grantee?.tools?.length) return { tools: [], queries: 0 };
+async function loadGrantedTools({ definition: { toolGrants }, as_of }: BuildInput, world: ToolSource) {
+  if (!toolGrants?.tools?.length) return { tools: [], queries: 0 };
   const { defined, queries } = await world.tools(as_of);
-  return { tools: grantedTo(grantee, defined), queries };
+  return { tools: filterGranted(toolGrants, defined), queries };
 }
 
-async function countingOf({ definition: { model }, eyes, as_of }: Occasion, plan: Plan, world: Calibrator) {
-  const who = model?.name === undefined ? { agent: eyes.agent } : { model: model.name };
-  if (!learns(model?.counting)) return { counting: countingFor(model?.counting, null), queries: 0 };
-  const { learnt, queries } = await world.calibration({ ...who, as_of }, roomFor(plan));
-  return { counting: countingFor(model?.counting, learnt), queries };
+async function loadCounting({ definition: { model }, access, as_of }: BuildInput, plan: BuildPlan, world: Calibrator) {
+  const who = model?.name === undefined ? { agent: access.agent } : { model: model.name };
+  if (!learnsFromBills(model?.counting)) return { counting: resolveCounting(model?.counting, null), queries: 0 };
+  const { learned, queries } = await world.calibration({ ...who, as_of }, spareQueries(plan));
+  return { counting: resolveCounting(model?.counting, learned), queries };
 }
 
 /** What the model is told of beside the context, counted as its mode tells it. */
-function offerTo({ definition: { grantee }, trigger }: Occasion, tools: readonly DefinedTool[], count: Counter): Offer {
-  if (!grantee) return NO_OFFER;
-  const costOf = (defs: readonly ToolDefV1[]): number => besideTokens(grantee, defs, count);
-  return offer(tools, { grantee, message: trigger.text, costOf });
+function chooseTools(
+  { definition: { toolGrants }, trigger }: BuildInput,
+  tools: readonly DefinedTool[],
+  count: TokenCounter,
+): SelectedTools {
+  if (!toolGrants) return NO_TOOLS;
+  const costOf = (defs: readonly ToolDefV1[]): number => besideTokens(toolGrants, defs, count);
+  return selectTools(tools, { toolGrants, message: trigger.text, costOf });
 }
 
-async function settle(occasion: Occasion, world: Calibrator & ToolShelf, window: number): Promise<Settled> {
-  const { definition, wishes, eyes } = occasion;
+async function resolveSettings(
+  input: BuildInput,
+  world: Calibrator & ToolSource,
+  window: number,
+): Promise<BuildSettings> {
+  const { definition, overrides, access } = input;
   const { tokenizer = 'o200k_base' } = definition.model ?? {};
-  const shelf = await granted(occasion, world);
-  const { plan, hash } = planFor(wishes, keepingOf(shelf.tools));
-  const { counting, queries } = await countingOf(occasion, plan, world);
-  const count = counterOf(tokenizer, counting);
-  const offered = offerTo(occasion, shelf.tools, count);
+  const shelf = await loadGrantedTools(input, world);
+  const { plan, hash } = resolvePlan(overrides, resultScope(shelf.tools));
+  const { counting, queries } = await loadCounting(input, plan, world);
+  const count = createCounter(tokenizer, counting);
+  const selectedTools = chooseTools(input, shelf.tools, count);
   const model = { context_window: window, ...definition.model };
   const allowed = { max_tokens: plan.max_tokens, margin: counting.margin };
   const budgetOf = (tokens: number): Budget =>
-    budgetFor(model, { system_prompt: tokens, tool_schemas: offered.tokens }, allowed);
-  const budget = budgetBeside(definition, { format: plan.format, count, budgetOf });
-  if (budget.cap < SMALLEST_CAP) throw new NoRoom(budget.cap, eyes.agent);
-  return { plan, hash, tokenizer, counting, count, budget, offer: offered, queries: queries + shelf.queries };
+    computeBudget(model, { system_prompt: tokens, tool_schemas: selectedTools.tokens }, allowed);
+  const budget = budgetAroundPersona(definition, { format: plan.format, count, budgetOf });
+  if (budget.cap < SMALLEST_CAP) throw new ContextDoesNotFit(budget.cap, access.agent);
+  return { plan, hash, tokenizer, counting, count, budget, selectedTools, queries: queries + shelf.queries };
 }
 
-type Findings = Pick<Hydrated, 'found'> & { readonly retrieved: Retrieved };
+type HydratedCandidates = Pick<HydratedItems, 'found'> & { readonly retrieved: RetrievedCandidates };
 
 /** What may enter, each text once, best first, and what may not. */
-function select({ found, retrieved }: Findings, { now, trigger }: Occasion, plan: Plan) {
-  const scored = score(found, retrieved.query, now);
+function selectItems({ found, retrieved }: HydratedCandidates, { now, trigger }: BuildInput, plan: BuildPlan) {
+  const scored = scoreItems(found, retrieved.query, now);
   const exchanges = lastExchanges(scored.ranked, trigger.author, plan.recent_exchanges);
-  const leaning = (retrieved.query?.leans_on.length ?? 0) > 0 || isNod(trigger.text);
-  const sifted = sift(scored.ranked, exchanges, { ...plan.dedup, leaning });
-  const near = standing(sifted.ranked, { ...plan, exchanges, leaning });
+  const dependsOnEarlier = (retrieved.query?.leans_on.length ?? 0) > 0 || isAcknowledgement(trigger.text);
+  const sifted = dropFiller(scored.ranked, exchanges, { ...plan.dedup, dependsOnEarlier });
+  const near = limitRecent(sifted.ranked, { ...plan, exchanges, dependsOnEarlier });
   const current = { ...trigger, simhash: simhash(trigger.text), name: trigger.ref?.id ?? 'the current message' };
-  const unique = dedup(near.ranked, { trigger: current, exchanges, embedder: retrieved.embedder }, plan.dedup);
+  const unique = deduplicate(near.ranked, { trigger: current, exchanges, embedder: retrieved.embedder }, plan.dedup);
   const dropped = [...scored.dropped, ...sifted.dropped, ...near.dropped, ...unique.dropped];
   return { items: unique.distinct, exchanges, dropped };
 }
 
 /** What a build needs of the world. */
-export type World = Retriever & Calibrator & ToolShelf;
+export type BuildPorts = Retriever & Calibrator & ToolSource;
 
 /** One context, from what the plan asks for to what the agent reads. Only `settle` and `retrieve` touch the world. */
-export async function buildContext(occasion: Occasion, world: World, window: number): Promise<Built> {
-  const { trigger, eyes, now } = occasion;
-  const settled = await settle(occasion, world, window);
+export async function buildContext(input: BuildInput, world: BuildPorts, window: number): Promise<BuiltContext> {
+  const { trigger, access, now } = input;
+  const settled = await resolveSettings(input, world, window);
   const { plan, count, tokenizer, budget } = settled;
 
-  const retrieved = await retrieve(inquiryOf(occasion, tokenizer), plan, world);
-  const who = { author: trigger.author, agent: eyes.agent, members: occasion.session?.members ?? [] };
-  const { found, nameOf, speakers } = hydrate(authorise(retrieved, eyes), who);
-  const { items, exchanges, dropped } = select({ found, retrieved }, occasion, plan);
+  const retrieved = await retrieve(toCandidateQuery(input, tokenizer), plan, world);
+  const who = { author: trigger.author, agent: access.agent, members: input.session?.members ?? [] };
+  const { found, nameOf, speakers } = hydrate(assertReadable(retrieved, access), who);
+  const { items, exchanges, dropped } = selectItems({ found, retrieved }, input, plan);
 
   const message = { speaker: nameOf(trigger.author), text: trigger.text, author: trigger.author };
-  const view = { sections: plan.sections, today: dayOf(now) };
+  const view = { sections: plan.sections, today: utcDay(now) };
   const setting = { format: plan.format, nameOf, cap: budget.cap, count };
-  const formatter = formatterFor(plan.format, frameFor(occasion, setting));
+  const formatter = createFormatter(plan.format, buildFrame(input, setting));
   const fitted = fit({ ...view, cap: budget.cap, items, exchanges, message, count, formatter });
-  const layout = arrange(fitted.chosen, fitted.message, view);
-  const built = account({ ...settled, occasion, retrieved, speakers, exchanges, formatter, fitted, layout, dropped });
+  const layout = buildLayout(fitted.chosen, fitted.message, view);
+  const built = writeAccount({ ...settled, input, retrieved, speakers, exchanges, formatter, fitted, layout, dropped });
   // What a format cannot do without may alone be more than the smallest caps, where counts are estimates.
-  if (built.tokens.total > budget.cap) throw new NoRoom(budget.cap, eyes.agent);
+  if (built.tokens.total > budget.cap) throw new ContextDoesNotFit(budget.cap, access.agent);
   return built;
 }

@@ -1,7 +1,7 @@
 import type { PreviewRequest } from '@crumbtrail/contracts';
 import { candidate } from '../test/crumbs';
 import { config, DEFINITION, InMemoryReader, session } from '../test/in-memory-reader';
-import { Foresight } from './preview-prefetch';
+import { PreviewPrefetch } from './preview-prefetch';
 import { buildContext } from './pipeline';
 import { gatherPreview } from './gather/gather-preview';
 
@@ -9,16 +9,16 @@ const candidates = [candidate(1, 'The port is 8080.'), candidate(2, 'Lunch is at
 const world = (...stored: ConstructorParameters<typeof InMemoryReader>[0]) =>
   new InMemoryReader([DEFINITION, ...stored], candidates);
 
-async function preview(reader: InMemoryReader, foresight: Foresight, over: Partial<PreviewRequest> = {}) {
+async function preview(reader: InMemoryReader, foresight: PreviewPrefetch, over: Partial<PreviewRequest> = {}) {
   const request = { agent: 'assistant', session: 'demo', content: 'Which port?', ...over };
-  const seeing = foresight.over(reader, request);
+  const seeing = foresight.readerFor(reader, request);
   const { text, queries } = await buildContext(await gatherPreview(request, seeing), seeing, 32_768);
   return { text, queries };
 }
 
 describe('foresight', () => {
   test('asks once for what is as expected, and builds the same', async () => {
-    const [foresight, reader] = [new Foresight(), world()];
+    const [foresight, reader] = [new PreviewPrefetch(), world()];
     const first = await preview(reader, foresight);
     expect(reader).toMatchObject({ foreseen: 0, asked: { length: 1 } });
     expect(await preview(reader, foresight)).toEqual(first);
@@ -26,11 +26,11 @@ describe('foresight', () => {
   });
 
   test('asks with the words of today', async () => {
-    const [foresight, reader] = [new Foresight(), world()];
+    const [foresight, reader] = [new PreviewPrefetch(), world()];
     await preview(reader, foresight);
     const lunch = await preview(reader, foresight, { content: 'When is lunch?' });
     expect(reader.asked.map(({ query }) => query)).toEqual(['Which port?', 'When is lunch?']);
-    expect(lunch).toEqual(await preview(world(), new Foresight(), { content: 'When is lunch?' }));
+    expect(lunch).toEqual(await preview(world(), new PreviewPrefetch(), { content: 'When is lunch?' }));
   });
 
   test.each<[string, InMemoryReader, Partial<PreviewRequest>]>([
@@ -38,15 +38,15 @@ describe('foresight', () => {
     ['who takes part', world(session([{ kind: 'user', id: 'user', name: 'Ann' }])), {}],
     ['what is asked for', world(), { config: { sources: [{ type: 'hybrid', limit: 1 }] } }],
   ])('is of no account where %s is another one', async (_what, now, over) => {
-    const foresight = new Foresight();
+    const foresight = new PreviewPrefetch();
     await preview(world(), foresight);
-    expect(await preview(now, foresight, over)).toEqual(await preview(now, new Foresight(), over));
+    expect(await preview(now, foresight, over)).toEqual(await preview(now, new PreviewPrefetch(), over));
     expect(now.foreseen).toBe(1);
     expect(now.asked[1]?.sources).toEqual(now.asked[2]?.sources);
   });
 
   test('knows one session, agent and workspace from another', async () => {
-    const [foresight, reader] = [new Foresight(), world()];
+    const [foresight, reader] = [new PreviewPrefetch(), world()];
     await preview(reader, foresight);
     await preview(reader, foresight, { session: 'other' });
     expect(reader.foreseen).toBe(0);

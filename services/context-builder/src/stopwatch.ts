@@ -1,15 +1,15 @@
 import type { CalibrationRequest, PreviewReply, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
-import type { Calibrator, Learnt, Retriever, ToolShelf } from './ports';
+import type { Calibrator, LearnedCalibration, Retriever, ToolSource } from './ports';
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
 /** Knows how long the store was waited for, and since when the build goes on. */
-export class Stopwatch implements Retriever, Calibrator, ToolShelf {
+export class Stopwatch implements Retriever, Calibrator, ToolSource {
   private readonly began = performance.now();
   private waited = 0;
   private store: number | undefined;
 
-  constructor(private readonly retriever: Retriever & Calibrator & ToolShelf) {}
+  constructor(private readonly retriever: Retriever & Calibrator & ToolSource) {}
 
   async retrieve(request: RetrieveRequest): Promise<RetrieveReply> {
     const reply = await this.waitFor(this.retriever.retrieve(request));
@@ -25,11 +25,11 @@ export class Stopwatch implements Retriever, Calibrator, ToolShelf {
     return answered;
   }
 
-  calibration(request: CalibrationRequest, room: number): Promise<Learnt> {
+  calibration(request: CalibrationRequest, room: number): Promise<LearnedCalibration> {
     return this.retriever.calibration(request, room);
   }
 
-  tools(asOf: number): ReturnType<ToolShelf['tools']> {
+  tools(asOf: number): ReturnType<ToolSource['tools']> {
     return this.retriever.tools(asOf);
   }
 

@@ -1,8 +1,8 @@
 import { sha256, type Candidate, type Participant, type SourcePlan } from '@crumbtrail/contracts';
 import { countTokens, simhash } from '@crumbtrail/hints';
 import { AgentResponse, UserMessage } from '@crumbtrail/contracts';
-import { keyFor, type Found, type Item, type Scored } from '../src/gather/item';
-import { gistOf } from '../src/text/similarity';
+import { chunkKey, type FoundItem, type ContextItem, type ScoredItem } from '../src/gather/item';
+import { fingerprintOf } from '../src/text/similarity';
 
 export const USER: Participant = { kind: 'user', id: 'user' };
 export const ASSISTANT: Participant = { kind: 'agent', id: 'assistant' };
@@ -44,7 +44,7 @@ export function candidate(number: number, text: string, over: Partial<Candidate>
   };
 }
 
-export function item(number: number, text: string, over: Partial<Item> = {}): Item {
+export function item(number: number, text: string, over: Partial<ContextItem> = {}): ContextItem {
   const author = over.author ?? USER;
   const made = {
     id: id(number),
@@ -61,7 +61,7 @@ export function item(number: number, text: string, over: Partial<Item> = {}): It
     information: 20,
     ...over,
   };
-  return { key: keyFor(made), gist: gistOf(made.text), ...made };
+  return { key: chunkKey(made), fingerprint: fingerprintOf(made.text), ...made };
 }
 
 export function source(over: Partial<SourcePlan> = {}): SourcePlan {
@@ -79,16 +79,16 @@ export function source(over: Partial<SourcePlan> = {}): SourcePlan {
   };
 }
 
-export function found(one: Item, rank: number, over: Partial<Found> = {}): Found {
+export function found(one: ContextItem, rank: number, over: Partial<FoundItem> = {}): FoundItem {
   return { item: one, source: source(), rank, score: 1 / rank, scores: {}, ...over };
 }
 
-export function scored(one: Item, rank: number, over: Partial<Scored> = {}): Scored {
+export function scored(one: ContextItem, rank: number, over: Partial<ScoredItem> = {}): ScoredItem {
   return { item: one, source: 'hybrid', section: 'relevant', rank, score: 1 / rank, scores: {}, ...over };
 }
 
 /** A window of one item after the other, the last one the newest. */
-export function windowed(items: readonly Item[]): Scored[] {
+export function windowed(items: readonly ContextItem[]): ScoredItem[] {
   return items.map((one, index) =>
     scored(one, index + 1, { source: 'recent', section: 'recent', recency: items.length - index }),
   );

@@ -14,7 +14,7 @@ import {
   type Identity,
   type Ref,
 } from '@crumbtrail/contracts';
-import type { BreadcrumbReader, Foreseen, Snapshot } from '../src/ports';
+import type { BreadcrumbReader, PrefetchedPreview, WorkspaceSnapshot } from '../src/ports';
 import { at, id, USER } from './crumbs';
 import { InMemoryRetriever } from './in-memory-retriever';
 
@@ -86,20 +86,20 @@ export class InMemoryReader extends InMemoryRetriever implements BreadcrumbReade
     super(indexed);
   }
 
-  read(refs: readonly { readonly id: string; readonly version?: number }[], asOf?: number): Promise<Snapshot> {
+  read(refs: readonly { readonly id: string; readonly version?: number }[], asOf?: number): Promise<WorkspaceSnapshot> {
     this.reads.push({ ids: refs.map((ref) => ref.id), asOf });
     const crumbs = refs.map((ref) => this.stored.find((one) => isThat(one, ref)) ?? null);
     return Promise.resolve({ crumbs, position: asOf ?? 99, now: at(100) });
   }
 
-  async foresee(...[refs, asOf, expected]: Parameters<BreadcrumbReader['foresee']>): Promise<Foreseen> {
+  async prefetch(...[refs, asOf, expected]: Parameters<BreadcrumbReader['prefetch']>): Promise<PrefetchedPreview> {
     const snapshot = await this.read(refs, asOf);
     const found = await this.retrieve({ ...expected, as_of: snapshot.position, now: snapshot.now });
     this.foreseen += 1;
     return { snapshot, identity: this.identity, found };
   }
 
-  async see(refs: readonly { readonly id: string; readonly version?: number }[]): Promise<Snapshot> {
+  async readAsClient(refs: readonly { readonly id: string; readonly version?: number }[]): Promise<WorkspaceSnapshot> {
     return this.read(refs);
   }
 
@@ -116,7 +116,7 @@ export class InMemoryReader extends InMemoryRetriever implements BreadcrumbReade
     return found ? { ...found, rank: 0, score: 0, scores: {} } : null;
   }
 
-  whoAsks(): Promise<Identity | null> {
+  identify(): Promise<Identity | null> {
     return Promise.resolve(this.identity);
   }
 }

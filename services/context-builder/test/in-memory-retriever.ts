@@ -9,7 +9,7 @@ import {
   type SourcePlan,
 } from '@crumbtrail/contracts';
 import { words } from '@crumbtrail/hints';
-import type { Calibrator, Learnt, Retriever, ToolShelf } from '../src/ports';
+import type { Calibrator, LearnedCalibration, Retriever, ToolSource } from '../src/ports';
 import type { DefinedTool } from '../src/plan/tool-selection';
 
 const STOP = new Set(
@@ -21,11 +21,11 @@ const terms = (text: string): string[] =>
     .map((word) => word.replace(/s$/, ''));
 
 /** Finds by the words that a text shares with the query, rare ones counting more; enough to stand in for the store in pure specs. */
-export class InMemoryRetriever implements Retriever, Calibrator, ToolShelf {
+export class InMemoryRetriever implements Retriever, Calibrator, ToolSource {
   readonly asked: RetrieveRequest[] = [];
   /** What bills are said to have taught. */
-  learnt: CalibrationReply = { samples: 0, factor: 1, margin: 0 };
-  readonly learntFor: CalibrationRequest[] = [];
+  learned: CalibrationReply = { samples: 0, factor: 1, margin: 0 };
+  readonly calibrationRequests: CalibrationRequest[] = [];
   /** Tools that there are. */
   defined: readonly DefinedTool[] = [];
 
@@ -40,7 +40,7 @@ export class InMemoryRetriever implements Retriever, Calibrator, ToolShelf {
     }));
     const query = {
       terms: terms(request.query).map((term) => [term, 1] as const),
-      leans_on: this.leaning(request.query),
+      leans_on: this.dependsOnEarlier(request.query),
     };
     return Promise.resolve({
       ...{ sources, beyond: 0, index_position: request.as_of, embedder: null },
@@ -48,12 +48,12 @@ export class InMemoryRetriever implements Retriever, Calibrator, ToolShelf {
     });
   }
 
-  calibration(request: CalibrationRequest, room: number): Promise<Learnt> {
-    this.learntFor.push(request);
-    return Promise.resolve({ learnt: this.learnt, queries: room });
+  calibration(request: CalibrationRequest, room: number): Promise<LearnedCalibration> {
+    this.calibrationRequests.push(request);
+    return Promise.resolve({ learned: this.learned, queries: room });
   }
 
-  tools(): ReturnType<ToolShelf['tools']> {
+  tools(): ReturnType<ToolSource['tools']> {
     return Promise.resolve({ defined: this.defined, queries: 1 });
   }
 
@@ -65,7 +65,7 @@ export class InMemoryRetriever implements Retriever, Calibrator, ToolShelf {
   }
 
   /** A message of one or two words of its own leans on what was said last. */
-  private leaning(query: string): Ref[] {
+  private dependsOnEarlier(query: string): Ref[] {
     const last = this.crumbs.at(-1);
     return last && terms(query).length <= 2 ? [{ id: last.id, version: last.version }] : [];
   }

@@ -1,4 +1,4 @@
-import { readsAsDay } from '../src/format/day-lines';
+import { looksLikeDayHeading } from '../src/format/day-lines';
 
 /** An entry as a strict reader finds it; no speaker where the text names none. */
 export interface ReadEntry {
@@ -27,7 +27,7 @@ export class Days {
   current: string | null = null;
 
   read(line: string): boolean {
-    if (!line.endsWith(':') || !readsAsDay(line.slice(0, -1))) return false;
+    if (!line.endsWith(':') || !looksLikeDayHeading(line.slice(0, -1))) return false;
     const [day = '', month = '', year = this.year] = line.slice(0, -1).split(' ');
     this.year = year;
     this.current =

@@ -6,12 +6,12 @@ import {
   type Envelope,
 } from '@crumbtrail/contracts';
 import { buildContext } from '../src/pipeline';
-import type { Built } from '../src/explain/account';
+import type { BuiltContext } from '../src/explain/account';
 import { gatherTurn } from '../src/gather/gather-turn';
-import { gatherMaterial, gatherRecord } from '../src/explain/load-recorded';
-import { toContext } from '../src/explain/context-payload';
-import { recollect, type Recollection } from '../src/explain/restore';
-import type { Recorded } from '../src/explain/recorded-context';
+import { loadRecordedSources, loadRecordedContext } from '../src/explain/load-recorded';
+import { toContextPayload } from '../src/explain/context-payload';
+import { restoreBuild, type RestoredBuild } from '../src/explain/restore';
+import type { RecordedContext } from '../src/explain/recorded-context';
 import { at, id } from './crumbs';
 import { DEFINITION, envelope, InMemoryReader, TRIGGER } from './in-memory-reader';
 
@@ -32,7 +32,7 @@ const turn: AgentTurnV1 = {
 
 /** A context as it was left, and the build behind it. */
 export interface Left {
-  readonly built: Built;
+  readonly built: BuiltContext;
   readonly crumb: Envelope;
 }
 
@@ -45,16 +45,16 @@ export async function leave(
   const reader = new InMemoryReader(crumbs, candidates);
   const context = { ...turn, ...over };
   const built = await buildContext(await gatherTurn(context, 'demo', reader), reader, 32_768);
-  const left = JSON.parse(JSON.stringify(toContext(built, { id: id(3000), context }, 12))) as AgentContextV1;
+  const left = JSON.parse(JSON.stringify(toContextPayload(built, { id: id(3000), context }, 12))) as AgentContextV1;
   return { built, crumb: envelope(AgentContext, left, { id: CONTEXT, session: 'demo', audience: ['assistant'] }) };
 }
 
 /** The record read again, with what the store says now of the rows wanted. */
 export async function remember(
   reader: InMemoryReader,
-  wanted: (row: Recorded['items'][number]) => boolean = ({ decision }) => decision === 'kept',
-): Promise<{ readonly recorded: Recorded; readonly recollection: Recollection }> {
-  const recorded = await gatherRecord(CONTEXT, reader);
-  const material = await gatherMaterial(recorded, recorded.items.filter(wanted), reader);
-  return { recorded, recollection: recollect(recorded, material) };
+  wanted: (row: RecordedContext['items'][number]) => boolean = ({ decision }) => decision === 'kept',
+): Promise<{ readonly recorded: RecordedContext; readonly recollection: RestoredBuild }> {
+  const recorded = await loadRecordedContext(CONTEXT, reader);
+  const material = await loadRecordedSources(recorded, recorded.items.filter(wanted), reader);
+  return { recorded, recollection: restoreBuild(recorded, material) };
 }

@@ -1,13 +1,19 @@
 import * as fc from 'fast-check';
 import type { Participant, SessionV1 } from '@crumbtrail/contracts';
 import { countTokens, defuse } from '@crumbtrail/hints';
-import { arrange, ORDER, type Chosen, type Entry, type Layout } from '../src/format/layout';
-import { format, formatterFor } from '../src/format/format';
-import type { Formatter, Frame } from '../src/format/formatter';
-import { frameFor } from '../src/format/frame';
-import type { Occasion } from '../src/gather/build-input';
-import { planFor, type Plan, type SectionName, type SectionPlan } from '../src/plan/plan';
-import { namesFor } from '../src/text/speaker-names';
+import {
+  buildLayout,
+  SECTION_ORDER,
+  type ChosenItem,
+  type LayoutEntry,
+  type ContextLayout,
+} from '../src/format/layout';
+import { formatLayout, createFormatter } from '../src/format/format';
+import type { Formatter, ContextFrame } from '../src/format/formatter';
+import { buildFrame } from '../src/format/frame';
+import type { BuildInput } from '../src/gather/build-input';
+import { resolvePlan, type BuildPlan, type SectionName, type SectionPlan } from '../src/plan/plan';
+import { nameSpeakers } from '../src/text/speaker-names';
 import { ASSISTANT, at, item, scored } from './crumbs';
 
 export const count = (text: string): number => countTokens(text, 'o200k_base');
@@ -48,7 +54,7 @@ const name = fc.oneof(
 );
 
 const spoken = fc.record({
-  section: fc.constantFrom<SectionName>(...ORDER),
+  section: fc.constantFrom<SectionName>(...SECTION_ORDER),
   who: fc.integer({ min: -1, max: PEOPLE.length - 1 }),
   day: fc.constantFrom<string>(TODAY, '2026-05-01', '2026-04-30', '2023-12-31'),
   text: said,
@@ -68,51 +74,51 @@ export const scene = fc.record({
 
 /** A scene as it is arranged and written. */
 export interface Scene {
-  readonly layout: Layout;
+  readonly layout: ContextLayout;
   readonly formatted: string;
-  readonly frame: Frame;
+  readonly frame: ContextFrame;
   readonly formatter: Formatter;
   readonly sections: readonly SectionPlan[];
-  readonly chosen: readonly Chosen[];
-  readonly message: Entry;
+  readonly chosen: readonly ChosenItem[];
+  readonly message: LayoutEntry;
 }
 
 export type Given = typeof scene extends fc.Arbitrary<infer One> ? One : never;
 
-function occasionOf({ persona, message }: Given, members: NonNullable<SessionV1['members']>): Occasion {
+function occasionOf({ persona, message }: Given, members: NonNullable<SessionV1['members']>): BuildInput {
   return {
-    eyes: { workspace: 'default', agent: ASSISTANT.id, viewers: [] },
+    access: { workspace: 'default', agent: ASSISTANT.id, viewers: [] },
     as_of: 7,
     now: at(30, TODAY),
     trigger: { author: PEOPLE[0] as Participant, text: message, tags: [] },
     definition: { id: 'd', version: 1, system_prompt: 'p', prompt: 'p', ...(persona === null ? {} : { persona }) },
     session: { id: 's', version: 1, members },
-    wishes: [],
+    overrides: [],
     queries: 1,
   };
 }
 
 /** Arranges a scene and writes it. */
-export function staged(given: Given, kind: Plan['format']): Scene {
+export function staged(given: Given, kind: BuildPlan['format']): Scene {
   const people = given.alone ? PEOPLE.filter(({ id }) => id === 'ann' || id === ASSISTANT.id) : PEOPLE;
   const members = people.map(({ kind: of, id }, n) => ({ kind: of, id, name: given.names[n] ?? 'x', muted: n === 1 }));
-  const nameOf = namesFor(members as NonNullable<SessionV1['members']>, people);
-  const sections: SectionPlan[] = planFor([]).plan.sections.map((section) => ({
+  const nameOf = nameSpeakers(members as NonNullable<SessionV1['members']>, people);
+  const sections: SectionPlan[] = resolvePlan([]).plan.sections.map((section) => ({
     ...section,
     ...(given.tag === undefined ? {} : { tag: section.name === 'recent' ? given.tag : section.name }),
     ...(section.name === 'knowledge' ? { attributes: { note: given.attribute } } : {}),
   }));
-  const chosen = given.items.map(({ section, who, day, text: words }, n): Chosen => {
+  const chosen = given.items.map(({ section, who, day, text: words }, n): ChosenItem => {
     const author = people[Math.max(0, who) % people.length] as Participant;
     const speaker = who < 0 ? null : nameOf(author);
     const one = item(n + 1, words, { author, speaker, occurred_at: at(n, day) });
     return { scored: scored(one, n + 1, { section }), text: words, tokens: 1 };
   });
   const author = people[given.author % people.length] as Participant;
-  const message: Entry = { speaker: nameOf(author), text: given.message, author };
-  const layout = arrange(chosen, message, { sections, today: TODAY });
-  const occasion = occasionOf(given, members as NonNullable<SessionV1['members']>);
-  const frame = frameFor(occasion, { format: kind, nameOf, cap: given.cap, count });
-  const formatter = formatterFor(kind, frame);
-  return { layout, formatted: format(layout, formatter), frame, formatter, sections, chosen, message };
+  const message: LayoutEntry = { speaker: nameOf(author), text: given.message, author };
+  const layout = buildLayout(chosen, message, { sections, today: TODAY });
+  const input = occasionOf(given, members as NonNullable<SessionV1['members']>);
+  const frame = buildFrame(input, { format: kind, nameOf, cap: given.cap, count });
+  const formatter = createFormatter(kind, frame);
+  return { layout, formatted: formatLayout(layout, formatter), frame, formatter, sections, chosen, message };
 }

@@ -1,12 +1,12 @@
 import { ToolCatalog, type Participant } from '@crumbtrail/contracts';
 import { countTokens } from '@crumbtrail/hints';
-import { arrange, type Chosen, type Entry } from '../src/format/layout';
-import { format, formatterFor } from '../src/format/format';
-import { frameFor } from '../src/format/frame';
-import type { Item } from '../src/gather/item';
-import type { Occasion } from '../src/gather/build-input';
-import { planFor, type Plan, type SectionName, type Wishes } from '../src/plan/plan';
-import { namesFor } from '../src/text/speaker-names';
+import { buildLayout, type ChosenItem, type LayoutEntry } from '../src/format/layout';
+import { formatLayout, createFormatter } from '../src/format/format';
+import { buildFrame } from '../src/format/frame';
+import type { ContextItem } from '../src/gather/item';
+import type { BuildInput } from '../src/gather/build-input';
+import { resolvePlan, type BuildPlan, type SectionName, type PlanOverrides } from '../src/plan/plan';
+import { nameSpeakers } from '../src/text/speaker-names';
 import { ASSISTANT, at, item, scored, USER } from './crumbs';
 
 export const TODAY = '2026-05-08';
@@ -14,7 +14,7 @@ const count = (text: string): number => countTokens(text, 'o200k_base');
 const OPERATOR: Participant = { kind: 'operator', id: 'op' };
 
 /** An item that enters a section as it is. */
-export const of = (section: SectionName, one: Item): Chosen => ({
+export const of = (section: SectionName, one: ContextItem): ChosenItem => ({
   scored: scored(one, 1, { section }),
   text: one.text,
   tokens: 1,
@@ -27,35 +27,35 @@ export const steady = [
   of('knowledge', item(2, 'The port is 8080.', operator)),
   of('summaries', item(3, 'They set up a dashboard.', { author: ASSISTANT })),
 ];
-export const state = (text: string): Chosen => of('state', item(4, text, operator));
+export const state = (text: string): ChosenItem => of('state', item(4, text, operator));
 
 /** What a turn shows. */
 export interface Turn {
-  readonly chosen: readonly Chosen[];
+  readonly chosen: readonly ChosenItem[];
   readonly message: string;
   readonly as_of?: number;
   readonly persona?: string;
-  readonly wishes?: Wishes;
+  readonly overrides?: PlanOverrides;
 }
 
 /** A turn of Ann's with Iris, written. */
-export function written(kind: Plan['format'], { chosen, message, as_of = 50, persona, wishes }: Turn): string {
+export function written(kind: BuildPlan['format'], { chosen, message, as_of = 50, persona, overrides }: Turn): string {
   const members = [
     { kind: 'user' as const, id: USER.id, name: 'Ann', muted: true },
     { kind: 'agent' as const, id: ASSISTANT.id, name: 'Iris', present: true },
   ];
-  const occasion: Occasion = {
-    eyes: { workspace: 'default', agent: ASSISTANT.id, viewers: [] },
+  const input: BuildInput = {
+    access: { workspace: 'default', agent: ASSISTANT.id, viewers: [] },
     as_of,
     now: at(30, TODAY),
     trigger: { author: USER, text: message, tags: [] },
     definition: { id: 'd', version: 1, system_prompt: 'Help.', prompt: 'Help.', ...(persona ? { persona } : {}) },
     session: { id: 's', version: 1, members },
-    wishes: [],
+    overrides: [],
     queries: 1,
   };
-  const nameOf = namesFor(members, []);
-  const entry: Entry = { speaker: nameOf(USER), text: message, author: USER };
-  const layout = arrange(chosen, entry, { sections: planFor([wishes]).plan.sections, today: TODAY });
-  return format(layout, formatterFor(kind, frameFor(occasion, { format: kind, nameOf, cap: 4000, count })));
+  const nameOf = nameSpeakers(members, []);
+  const entry: LayoutEntry = { speaker: nameOf(USER), text: message, author: USER };
+  const layout = buildLayout(chosen, entry, { sections: resolvePlan([overrides]).plan.sections, today: TODAY });
+  return formatLayout(layout, createFormatter(kind, buildFrame(input, { format: kind, nameOf, cap: 4000, count })));
 }

@@ -1,6 +1,6 @@
 import type { CalibrationReply } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
-import type { Learnt } from '../ports';
+import type { LearnedCalibration } from '../ports';
 
 /** What bills taught, by workspace and model. Learning is slow, so an answer may be some seconds old. */
 export class Calibrations {
@@ -10,14 +10,14 @@ export class Calibrations {
   });
 
   /** What is known of a model; asks when that is old, beside the build when it has no room for a query. */
-  async of(key: string, room: number, ask: () => Promise<CalibrationReply>): Promise<Learnt> {
-    const learnt = this.known.get(key) ?? null;
-    if (this.known.getRemainingTTL(key) > 0) return { learnt, queries: 0 };
+  async of(key: string, room: number, ask: () => Promise<CalibrationReply>): Promise<LearnedCalibration> {
+    const learned = this.known.get(key) ?? null;
+    if (this.known.getRemainingTTL(key) > 0) return { learned, queries: 0 };
     const asked = this.askedFor(key, ask);
-    if (room > 0) return { learnt: await asked, queries: 1 };
+    if (room > 0) return { learned: await asked, queries: 1 };
     // Nothing that goes wrong beside a build concerns it, and the next one asks again.
-    asked.catch(() => learnt);
-    return { learnt, queries: 0 };
+    asked.catch(() => learned);
+    return { learned, queries: 0 };
   }
 
   private async askedFor(key: string, ask: () => Promise<CalibrationReply>): Promise<CalibrationReply> {

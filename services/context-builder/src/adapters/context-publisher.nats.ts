@@ -10,7 +10,11 @@ export class ContextPublisherNats extends ContextPublisher {
     super();
   }
 
-  async leave(workspace: string, { context, blob, cause, session }: ContextDraft, traceparent?: string): Promise<void> {
+  async publish(
+    workspace: string,
+    { context, blob, cause, session }: ContextDraft,
+    traceparent?: string,
+  ): Promise<void> {
     const draft = {
       schema_name: AgentContext.name,
       ...(session === undefined ? {} : { session }),

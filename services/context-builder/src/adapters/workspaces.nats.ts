@@ -14,8 +14,15 @@ import {
   ToolDef,
   unpackCandidates,
 } from '@crumbtrail/contracts';
-import { Workspaces, type BreadcrumbReader, type Expected, type Foreseen, type Learnt, type Snapshot } from '../ports';
-import { configured, type DefinedTool } from '../plan/tool-selection';
+import {
+  Workspaces,
+  type BreadcrumbReader,
+  type ExpectedRetrieval,
+  type PrefetchedPreview,
+  type LearnedCalibration,
+  type WorkspaceSnapshot,
+} from '../ports';
+import { applyToolConfigs, type DefinedTool } from '../plan/tool-selection';
 import { Calibrations } from './calibrations';
 
 type Wanted = { readonly id: string; readonly version?: number };
@@ -44,7 +51,7 @@ class ReaderNats implements BreadcrumbReader {
     this.asClient = store.in(workspace, scope);
   }
 
-  async read(refs: readonly Wanted[], asOf?: number): Promise<Snapshot> {
+  async read(refs: readonly Wanted[], asOf?: number): Promise<WorkspaceSnapshot> {
     const { crumbs, position, now } = await this.asService.read({
       refs: refs.map(plain),
       ...(asOf === undefined ? {} : { as_of: asOf, min_position: asOf }),
@@ -52,7 +59,7 @@ class ReaderNats implements BreadcrumbReader {
     return { crumbs, position, now };
   }
 
-  async see(refs: readonly Wanted[]): Promise<Snapshot> {
+  async readAsClient(refs: readonly Wanted[]): Promise<WorkspaceSnapshot> {
     const { crumbs, position, now } = await this.asClient.read({ refs: refs.map(plain) });
     return { crumbs, position, now };
   }
@@ -65,14 +72,18 @@ class ReaderNats implements BreadcrumbReader {
     return this.asClient.retrieve(request);
   }
 
-  async foresee(refs: readonly Wanted[], asOf: number | undefined, expected: Expected): Promise<Foreseen> {
+  async prefetch(
+    refs: readonly Wanted[],
+    asOf: number | undefined,
+    expected: ExpectedRetrieval,
+  ): Promise<PrefetchedPreview> {
     const read = { refs: refs.map(plain), ...(asOf === undefined ? {} : { as_of: asOf }) };
     const reply = await this.asClient.request(PrefetchPreview, { read, retrieve: expected });
     const { crumbs, position, now } = reply.read;
     return { snapshot: { crumbs, position, now }, identity: reply.identity, found: unpackCandidates(reply.found) };
   }
 
-  calibration(request: CalibrationRequest, room: number): Promise<Learnt> {
+  calibration(request: CalibrationRequest, room: number): Promise<LearnedCalibration> {
     const key = JSON.stringify([this.workspace, request.model, request.agent]);
     return this.known.calibrations.of(key, room, () => this.asService.request(Calibration, request));
   }
@@ -83,10 +94,10 @@ class ReaderNats implements BreadcrumbReader {
       standing[0].at(this.workspace, asOf, this.scope.traceparent),
       standing[1].at(this.workspace, asOf, this.scope.traceparent),
     ]);
-    return { defined: configured(tools, configs), queries: standing.length };
+    return { defined: applyToolConfigs(tools, configs), queries: standing.length };
   }
 
-  async whoAsks(): Promise<Identity | null> {
+  async identify(): Promise<Identity | null> {
     return this.scope.key === undefined ? null : this.asClient.whoAmI();
   }
 }

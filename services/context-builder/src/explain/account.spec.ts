@@ -8,10 +8,10 @@ import {
 import { ASSISTANT, at, candidate, id, USER } from '../../test/crumbs';
 import { InMemoryRetriever } from '../../test/in-memory-retriever';
 import { buildContext } from '../pipeline';
-import { type Built } from './account';
-import { quotesOf, toContext, toPreview } from './context-payload';
-import type { Occasion } from '../gather/build-input';
-import type { Wishes } from '../plan/plan';
+import { type BuiltContext } from './account';
+import { quotedCrumbs, toContextPayload, toPreviewReply } from './context-payload';
+import type { BuildInput } from '../gather/build-input';
+import type { PlanOverrides } from '../plan/plan';
 
 const candidates = [
   candidate(1, 'The port of the dashboard is 8080.', { version: 2 }),
@@ -39,24 +39,24 @@ const turn = {
 };
 
 async function built(
-  wishes: Wishes = { recent_exchanges: 1 },
+  overrides: PlanOverrides = { recent_exchanges: 1 },
   all = candidates,
   text = 'Which port has the dashboard?',
-  over: Partial<Occasion> = {},
-): Promise<Built> {
-  const occasion: Occasion = {
-    eyes: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
+  over: Partial<BuildInput> = {},
+): Promise<BuiltContext> {
+  const input: BuildInput = {
+    access: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
     as_of: 40,
     now: at(30),
     trigger: { ref: turn.context.trigger, author: USER, text, tags: [] },
     definition: { id: id(2000), version: 4, system_prompt: 'Be kind.' },
     config: { id: id(2500), version: 3 },
     session: { id: id(2600), version: 2, members: [] },
-    wishes: [wishes],
+    overrides: [overrides],
     queries: 1,
     ...over,
   };
-  return buildContext(occasion, new InMemoryRetriever(all), 32_768);
+  return buildContext(input, new InMemoryRetriever(all), 32_768);
 }
 
 describe('the account', () => {
@@ -85,7 +85,7 @@ describe('the account', () => {
   });
 
   test('holds all that a replay needs, in a payload that is valid', async () => {
-    const context = toContext(await built(), turn, 12);
+    const context = toContextPayload(await built(), turn, 12);
     expect(validateContext(AgentContext.name, context)).toEqual([]);
     expect(context).toMatchObject({
       definition: { id: id(2000), version: 4 },
@@ -105,7 +105,7 @@ describe('the account', () => {
 
   test('can be read back, kept items first in the order shown', async () => {
     const result = await built();
-    const rows = unpackAccount(toContext(result, turn, 1).account);
+    const rows = unpackAccount(toContextPayload(result, turn, 1).account);
     expect(rows.map(({ id: crumb, decision }) => [crumb, decision])).toEqual(
       result.items.map(({ id: crumb, decision }) => [crumb, decision]),
     );
@@ -120,7 +120,7 @@ describe('the account', () => {
     const many = Array.from({ length: 300 }, (_, n) =>
       candidate(n + 1, `The dashboard port of server ${n} is ${8000 + n}.`),
     );
-    const { account } = toContext(
+    const { account } = toContextPayload(
       await built(
         {
           sources: [
@@ -138,7 +138,7 @@ describe('the account', () => {
   });
 
   test('says how much of a current message too long was kept', async () => {
-    const context = toContext(
+    const context = toContextPayload(
       await built({ budget: { max_tokens: 64 } }, candidates, 'Why is it so? '.repeat(80)),
       turn,
       1,
@@ -149,7 +149,7 @@ describe('the account', () => {
 
   test('names every crumb whose words stand in the text, so that erasing one erases it', async () => {
     const result = await built();
-    const quoted = quotesOf(result).map(({ id: crumb }) => crumb);
+    const quoted = quotedCrumbs(result).map(({ id: crumb }) => crumb);
     expect(quoted).toContain(turn.context.trigger.id);
     expect(
       candidates
@@ -166,8 +166,8 @@ describe('the account', () => {
     const persona = {
       definition: { id: id(2000), version: 4, system_prompt: 'Be kind.', prompt: 'Be', persona: 'kind.' },
     };
-    const quoted = async (format: Wishes['format'], over: Partial<Occasion>) =>
-      quotesOf(await built({ format }, candidates, undefined, over)).map(({ id: crumb }) => crumb);
+    const quoted = async (format: PlanOverrides['format'], over: Partial<BuildInput>) =>
+      quotedCrumbs(await built({ format }, candidates, undefined, over)).map(({ id: crumb }) => crumb);
     expect(await quoted('lmml', { ...around, ...persona })).toEqual(expect.arrayContaining([id(2000), id(2600)]));
     expect(await quoted('markdown', { ...around, ...persona })).not.toContain(id(2000));
     expect(await quoted('markdown', {})).not.toContain(id(2600));
@@ -175,7 +175,7 @@ describe('the account', () => {
 
   test('gives a preview the same numbers', async () => {
     const result = await built();
-    expect(toPreview(result)).toMatchObject({
+    expect(toPreviewReply(result)).toMatchObject({
       formatted_context: result.text,
       tokens: result.tokens,
       position: 40,

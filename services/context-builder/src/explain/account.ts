@@ -1,25 +1,25 @@
 import type { AccountItem, AgentContextV1, Participant, QueryTerms } from '@crumbtrail/contracts';
 import { RENDERER } from '@crumbtrail/hints';
-import { entryOf, inOrder, ORDER, type Layout } from '../format/layout';
+import { toEntry, inShownOrder, SECTION_ORDER, type ContextLayout } from '../format/layout';
 import type { Budget } from '../plan/budget';
 import type { Counting } from '../plan/counting';
-import type { Fitted } from '../fit/fit';
-import { written, type Formatter, type Part } from '../format/formatter';
-import { keyOf, type Dropped, type Scored } from '../gather/item';
-import type { Occasion } from '../gather/build-input';
-import type { Offer } from '../plan/tool-selection';
-import type { Plan } from '../plan/plan';
-import type { Retrieved } from '../gather/retrieve';
+import type { FitResult } from '../fit/fit';
+import { joinParts, type Formatter, type ContextPart } from '../format/formatter';
+import { itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
+import type { BuildInput } from '../gather/build-input';
+import type { SelectedTools } from '../plan/tool-selection';
+import type { BuildPlan } from '../plan/plan';
+import type { RetrievedCandidates } from '../gather/retrieve';
 
 /** A finished context with everything that explains it. */
-export interface Built {
-  readonly occasion: Occasion;
-  readonly plan: Plan;
+export interface BuiltContext {
+  readonly input: BuildInput;
+  readonly plan: BuildPlan;
   readonly hash: string;
   readonly budget: Budget;
   readonly tokenizer: AgentContextV1['tokenizer'];
   readonly counting: Counting;
-  readonly offer: Offer;
+  readonly selectedTools: SelectedTools;
   readonly text: string;
   /** Versions of what rendered the texts and of what formatted them. */
   readonly renderer: string;
@@ -41,39 +41,39 @@ export interface Built {
 }
 
 /** What the stages made, before it is written down. */
-export interface Outcome {
-  readonly occasion: Occasion;
-  readonly plan: Plan;
+export interface BuildOutcome {
+  readonly input: BuildInput;
+  readonly plan: BuildPlan;
   readonly hash: string;
   readonly budget: Budget;
   readonly tokenizer: AgentContextV1['tokenizer'];
   readonly counting: Counting;
-  readonly offer: Offer;
-  readonly retrieved: Retrieved;
+  readonly selectedTools: SelectedTools;
+  readonly retrieved: RetrievedCandidates;
   readonly speakers: readonly Participant[];
   /** Keys of the last exchanges. */
   readonly exchanges: ReadonlySet<string>;
-  readonly fitted: Fitted;
-  readonly layout: Layout;
+  readonly fitted: FitResult;
+  readonly layout: ContextLayout;
   readonly formatter: Formatter;
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly DroppedItem[];
   readonly count: (text: string) => number;
   /** Queries made to settle how to count. */
   readonly queries: number;
 }
 
 /** What became of a candidate, and what it costs or would have cost. */
-type Fate = Pick<AccountItem, 'decision' | 'tokens'> & {
+type ItemOutcome = Pick<AccountItem, 'decision' | 'tokens'> & {
   reason?: string;
   cut?: number;
   digest?: string;
   pinned?: true;
 };
 
-function rowOf({ item, source, section, rank, score, scores }: Scored, fate: Fate): AccountItem {
+function toAccountRow({ item, source, section, rank, score, scores }: ScoredItem, fate: ItemOutcome): AccountItem {
   const { id, version, chunk } = item;
   const { decision, tokens } = fate;
-  const row: AccountItem & Fate = { id, version, chunk, source, section, decision, tokens, rank, score, scores };
+  const row: AccountItem & ItemOutcome = { id, version, chunk, source, section, decision, tokens, rank, score, scores };
   if (fate.reason !== undefined) row.reason = fate.reason;
   if (fate.cut !== undefined) row.cut = fate.cut;
   if (fate.digest !== undefined) row.digest = fate.digest;
@@ -82,28 +82,30 @@ function rowOf({ item, source, section, rank, score, scores }: Scored, fate: Fat
 }
 
 /** Tokens of what is left out as it would stand, or, where its text did not come with it, of its text as indexed. */
-function costOf({ item, section }: Scored, { formatter, count, counting }: Outcome): number {
+function estimateTokens({ item, section }: ScoredItem, { formatter, count, counting }: BuildOutcome): number {
   if (item.text === '') return Math.ceil(item.indexed * counting.factor);
-  return count(formatter.entry(entryOf(item, item.text), section));
+  return count(formatter.entry(toEntry(item, item.text), section));
 }
 
-function itemsOf(outcome: Outcome): AccountItem[] {
+function listAccountItems(outcome: BuildOutcome): AccountItem[] {
   const { fitted, dropped, exchanges } = outcome;
-  const row = (scored: Scored, fate: Fate): AccountItem =>
-    rowOf(scored, exchanges.has(keyOf(scored.item)) ? { ...fate, pinned: true } : fate);
-  const kept = ORDER.flatMap((name) => inOrder(fitted.chosen, name));
+  const row = (scored: ScoredItem, fate: ItemOutcome): AccountItem =>
+    toAccountRow(scored, exchanges.has(itemKey(scored.item)) ? { ...fate, pinned: true } : fate);
+  const kept = SECTION_ORDER.flatMap((name) => inShownOrder(fitted.chosen, name));
   const rest = [...dropped, ...fitted.dropped].sort((a, b) => a.scored.rank - b.scored.rank);
   return [
     ...kept.map(({ scored, tokens, cut }) =>
       row(scored, { decision: 'kept', tokens, cut, digest: scored.item.digest }),
     ),
-    ...rest.map(({ scored, decision, reason }) => row(scored, { decision, tokens: costOf(scored, outcome), reason })),
+    ...rest.map(({ scored, decision, reason }) =>
+      row(scored, { decision, tokens: estimateTokens(scored, outcome), reason }),
+    ),
   ];
 }
 
 /** Tokens of each part; they add up to those of the whole, what a seam saves or costs being the last one's. */
-function tokensOf(parts: readonly Part[], count: (text: string) => number): Built['tokens'] {
-  const total = count(written(parts));
+function countPartTokens(parts: readonly ContextPart[], count: (text: string) => number): BuiltContext['tokens'] {
+  const total = count(joinParts(parts));
   const before = new Map<string, number>();
   for (const { name, text } of parts.slice(0, -1)) before.set(name, (before.get(name) ?? 0) + count(text));
   const rest = total - [...before.values()].reduce((sum, tokens) => sum + tokens, 0);
@@ -112,21 +114,21 @@ function tokensOf(parts: readonly Part[], count: (text: string) => number): Buil
 }
 
 /** Counts and records what was decided: every number in it is of the text as it is, and every candidate has its reason. */
-export function account(outcome: Outcome): Built {
-  const { occasion, plan, hash, budget, tokenizer, retrieved, fitted, layout, formatter, speakers, count } = outcome;
+export function writeAccount(outcome: BuildOutcome): BuiltContext {
+  const { input, plan, hash, budget, tokenizer, retrieved, fitted, layout, formatter, speakers, count } = outcome;
   const parts = formatter.parts(layout);
   return {
-    occasion,
+    input,
     plan,
     hash,
     budget,
     tokenizer,
     counting: outcome.counting,
-    offer: outcome.offer,
-    text: written(parts),
+    selectedTools: outcome.selectedTools,
+    text: joinParts(parts),
     renderer: `${RENDERER} ${formatter.version}`,
-    tokens: tokensOf(parts, count),
-    items: itemsOf(outcome),
+    tokens: countPartTokens(parts, count),
+    items: listAccountItems(outcome),
     beyond: retrieved.beyond,
     ...(fitted.messageCut === undefined ? {} : { messageCut: fitted.messageCut }),
     nameless: fitted.message.speaker === null,
@@ -134,6 +136,6 @@ export function account(outcome: Outcome): Built {
     index_position: retrieved.index_position,
     embedder: retrieved.embedder,
     ...(retrieved.query ? { query: retrieved.query } : {}),
-    queries: occasion.queries + outcome.queries + retrieved.queries,
+    queries: input.queries + outcome.queries + retrieved.queries,
   };
 }

@@ -7,12 +7,12 @@ import {
   type PreviewReply,
   type Ref,
 } from '@crumbtrail/contracts';
-import type { Built } from './account';
-import { digestOf } from '../gather/item';
+import type { BuiltContext } from './account';
+import { shortDigest } from '../gather/item';
 
 /** Crumbs beside the candidates whose words stand in the text: the message, a persona in the frame, the names of members. */
-function aroundOf({ occasion, plan }: Built): Ref[] {
-  const { trigger, definition, session } = occasion;
+function frameCrumbs({ input, plan }: BuiltContext): Ref[] {
+  const { trigger, definition, session } = input;
   const framed = plan.format === 'lmml' && definition.persona !== undefined;
   const named = session?.members.some(({ name }) => name !== undefined) ?? false;
   return [
@@ -23,44 +23,44 @@ function aroundOf({ occasion, plan }: Built): Ref[] {
 }
 
 /** Crumbs whose words stand in the text: when one of them is erased, the text goes too. */
-export function quotesOf(built: Built): Ref[] {
+export function quotedCrumbs(built: BuiltContext): Ref[] {
   const kept = built.items.filter(({ decision }) => decision === 'kept');
-  const all = [...kept, ...aroundOf(built)].map(({ id, version }) => ({ id, version }));
+  const all = [...kept, ...frameCrumbs(built)].map(({ id, version }) => ({ id, version }));
   return [...new Map(all.map((ref) => [`${ref.id}@${ref.version}`, ref])).values()];
 }
 
 /** How the current message stands in the text, and what it read like. */
-function messageOf({ messageCut, nameless, occasion }: Built): Partial<AgentContextV1['trigger']> {
+function messageRecord({ messageCut, nameless, input }: BuiltContext): Partial<AgentContextV1['trigger']> {
   return {
-    digest: digestOf(sha256(occasion.trigger.text)),
+    digest: shortDigest(sha256(input.trigger.text)),
     ...(messageCut === undefined ? {} : { cut: messageCut }),
     ...(nameless ? { nameless } : {}),
   };
 }
 
 /** The tools that the turn may use, where its definition grants any. */
-function toolsOf({ offer, occasion }: Built): Pick<AgentContextV1, 'tools' | 'tools_beyond'> {
-  if (!occasion.definition.grantee?.tools?.length) return {};
-  return { tools: offer.tools, ...(offer.beyond > 0 ? { tools_beyond: offer.beyond } : {}) };
+function toolsRecord({ selectedTools, input }: BuiltContext): Pick<AgentContextV1, 'tools' | 'tools_beyond'> {
+  if (!input.definition.toolGrants?.tools?.length) return {};
+  return { tools: selectedTools.tools, ...(selectedTools.beyond > 0 ? { tools_beyond: selectedTools.beyond } : {}) };
 }
 
 /** A build as the payload of its crumb. The text itself is a blob beside it. */
-export function toContext(
-  built: Built,
+export function toContextPayload(
+  built: BuiltContext,
   turn: { readonly id: string; readonly context: AgentTurnV1 },
   buildMs: number,
 ): AgentContextV1 {
-  const { occasion, plan, hash, query } = built;
-  const { config, session, eyes } = occasion;
+  const { input, plan, hash, query } = built;
+  const { config, session, access } = input;
   return {
     turn: { id: turn.id },
     agent: turn.context.agent,
-    trigger: { ...turn.context.trigger, ...messageOf(built) },
-    definition: { id: occasion.definition.id, version: occasion.definition.version },
+    trigger: { ...turn.context.trigger, ...messageRecord(built) },
+    definition: { id: input.definition.id, version: input.definition.version },
     config: { hash, ...(config ?? {}) },
-    ...(eyes.session === undefined
+    ...(access.session === undefined
       ? {}
-      : { session: { name: eyes.session, ...(session ? { id: session.id, version: session.version } : {}) } }),
+      : { session: { name: access.session, ...(session ? { id: session.id, version: session.version } : {}) } }),
     format: plan.format,
     formatted_hash: `sha256:${sha256(built.text)}`,
     tokens: built.tokens,
@@ -68,12 +68,12 @@ export function toContext(
     tokenizer: built.tokenizer,
     margin: built.counting.margin,
     counting: built.counting,
-    ...toolsOf(built),
+    ...toolsRecord(built),
     embedder: built.embedder,
     renderer: built.renderer,
-    as_of: occasion.as_of,
+    as_of: input.as_of,
     index_position: built.index_position,
-    now: occasion.now,
+    now: input.now,
     plan: { ...plan, sources: plan.sources.map((source) => ({ ...source })) },
     speakers: built.speakers.map(({ kind, id }) => [kind, id]),
     // No terms: words of the message stay where an erasure finds them.
@@ -85,13 +85,13 @@ export function toContext(
 }
 
 /** A build as the answer to a preview. */
-export function toPreview(built: Built): PreviewReply {
+export function toPreviewReply(built: BuiltContext): PreviewReply {
   return {
     formatted_context: built.text,
     tokens: built.tokens,
     budget: built.budget,
     tokenizer: built.tokenizer,
-    position: built.occasion.as_of,
+    position: built.input.as_of,
     config_hash: built.hash,
     items: built.items,
     beyond: built.beyond,

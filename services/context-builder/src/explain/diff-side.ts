@@ -1,18 +1,18 @@
 import type { AccountItem, AgentContextV1, BuildSummary, Ref } from '@crumbtrail/contracts';
-import type { Built } from './account';
-import type { Recorded } from './recorded-context';
+import type { BuiltContext } from './account';
+import type { RecordedContext } from './recorded-context';
 
 /** One of two builds that are compared: what it left, and what it was made with. */
-export interface Side extends BuildSummary {
+export interface DiffSide extends BuildSummary {
   readonly items: readonly AccountItem[];
   /** Candidates that its account has no row of. */
   readonly beyond: number;
   readonly by_section: Readonly<Record<string, number>>;
-  readonly made: Made;
+  readonly conditions: BuildConditions;
 }
 
 /** What one build may differ in from another, as words that can be compared. */
-export interface Made {
+export interface BuildConditions {
   readonly agent: string;
   readonly session: string;
   readonly trigger: string;
@@ -44,7 +44,7 @@ function configWords({ hash, id, version }: AgentContextV1['config']): string {
 }
 
 /** A recorded context as a side. */
-export function recordedSide({ id, context, items }: Recorded): Side {
+export function recordedSide({ id, context, items }: RecordedContext): DiffSide {
   return {
     id,
     agent: context.agent,
@@ -54,7 +54,7 @@ export function recordedSide({ id, context, items }: Recorded): Side {
     items,
     beyond: context.account.beyond,
     by_section: context.tokens.by_section,
-    made: {
+    conditions: {
       agent: context.agent,
       session: context.session?.name ?? NONE,
       trigger: ref(context.trigger),
@@ -71,23 +71,23 @@ export function recordedSide({ id, context, items }: Recorded): Side {
 }
 
 /** A build that left nothing as a side. */
-export function builtSide(built: Built): Side {
-  const { occasion, plan, hash, budget, tokens } = built;
+export function builtSide(built: BuiltContext): DiffSide {
+  const { input, plan, hash, budget, tokens } = built;
   return {
-    agent: occasion.eyes.agent,
-    position: occasion.as_of,
+    agent: input.access.agent,
+    position: input.as_of,
     config_hash: hash,
     tokens: tokens.total,
     items: built.items,
     beyond: built.beyond,
     by_section: tokens.by_section,
-    made: {
-      agent: occasion.eyes.agent,
-      session: occasion.eyes.session ?? NONE,
-      trigger: ref(occasion.trigger.ref),
-      position: String(occasion.as_of),
-      configuration: configWords({ hash, ...occasion.config }),
-      definition: ref(occasion.definition),
+    conditions: {
+      agent: input.access.agent,
+      session: input.access.session ?? NONE,
+      trigger: ref(input.trigger.ref),
+      position: String(input.as_of),
+      configuration: configWords({ hash, ...input.config }),
+      definition: ref(input.definition),
       budget: budgetWords(budget),
       embedder: built.embedder ?? NONE,
       tokenizer: tokenizerWords(built.tokenizer, built.counting),

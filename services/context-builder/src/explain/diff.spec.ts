@@ -4,9 +4,9 @@ import { anyCandidates, anyWishes } from '../../test/arbitrary';
 import { id } from '../../test/crumbs';
 import { config, DEFINITION, TRIGGER } from '../../test/in-memory-reader';
 import { leave } from '../../test/recorded';
-import { diff } from './diff';
-import { recordOf } from './recorded-context';
-import { builtSide, recordedSide, type Side } from './diff-side';
+import { diffBuilds } from './diff';
+import { readRecordedContext } from './recorded-context';
+import { builtSide, recordedSide, type DiffSide } from './diff-side';
 
 const row = (number: number, over: Partial<AccountItem> = {}): AccountItem => ({
   id: id(number),
@@ -36,20 +36,20 @@ const made = {
   format: 'markdown',
 };
 
-const side = (items: readonly AccountItem[], over: Partial<Side> = {}): Side => ({
+const side = (items: readonly AccountItem[], over: Partial<DiffSide> = {}): DiffSide => ({
   ...{ agent: 'assistant', position: 60, config_hash: 'sha256:abc', tokens: 10 * items.length, items, beyond: 0 },
   by_section: { relevant: 10 * items.length, message: 5 },
-  made,
+  conditions: made,
   ...over,
 });
 
 describe('a diff', () => {
   test('of a build with itself is empty, whatever was built; the record of it says the same as it does', async () => {
     await fc.assert(
-      fc.asyncProperty(anyCandidates, anyWishes, async (found, wishes) => {
-        const { crumb, built } = await leave([DEFINITION, TRIGGER, config(wishes)], found);
-        const { added, removed, moved, reworded, tokens, causes } = diff(
-          recordedSide(recordOf(crumb.id, crumb)),
+      fc.asyncProperty(anyCandidates, anyWishes, async (found, overrides) => {
+        const { crumb, built } = await leave([DEFINITION, TRIGGER, config(overrides)], found);
+        const { added, removed, moved, reworded, tokens, causes } = diffBuilds(
+          recordedSide(readRecordedContext(crumb.id, crumb)),
           builtSide(built),
         );
         expect({ added, removed, moved, reworded, causes }).toEqual({
@@ -64,7 +64,7 @@ describe('a diff', () => {
   test('says of what was added and removed why the other build does not have it', () => {
     const a = side([row(1), row(2), row(3, { decision: 'over_budget', reason: '35 tokens, 12 left' })]);
     const b = side([row(1), row(3), row(4), row(2, { decision: 'low_information' })]);
-    const { added, removed } = diff(a, b);
+    const { added, removed } = diffBuilds(a, b);
     expect(added.map(({ item, cause }) => [item.id, cause])).toEqual([
       [id(3), 'over the budget: 35 tokens, 12 left'],
       [id(4), 'was not a candidate'],
@@ -73,14 +73,14 @@ describe('a diff', () => {
   });
 
   test('is careful where an account has no room for all', () => {
-    const { added } = diff(side([], { beyond: 44 }), side([row(1)]));
+    const { added } = diffBuilds(side([], { beyond: 44 }), side([row(1)]));
     expect(added[0]?.cause).toBe('was not a candidate, or one of the 44 beyond the account');
   });
 
   test('names as moved what changed its order or section, not what others made room for', () => {
     const a = side([row(1), row(2), row(3), row(4)]);
     const b = side([row(9), row(2), row(3), row(1), row(4, { section: 'recent' })]);
-    expect(diff(a, b).moved.map(({ item, from, to }) => [item.id, from, to])).toEqual([
+    expect(diffBuilds(a, b).moved.map(({ item, from, to }) => [item.id, from, to])).toEqual([
       [id(1), 1, 4],
       [id(4), 4, 5],
     ]);
@@ -89,7 +89,7 @@ describe('a diff', () => {
   test('names as reworded what is of another version, cut otherwise or rendered otherwise', () => {
     const a = side([row(1), row(2), row(3, { digest: '0000001' }), row(4, { digest: '0000001' })]);
     const b = side([row(1, { version: 2 }), row(2, { cut: 120 }), row(3, { digest: '0000002' }), row(4)]);
-    expect(diff(a, b).reworded.map(({ cause }) => cause)).toEqual([
+    expect(diffBuilds(a, b).reworded.map(({ cause }) => cause)).toEqual([
       'version 1, then version 2',
       'whole, then cut to 120 characters',
       'its text was rendered otherwise',
@@ -100,9 +100,9 @@ describe('a diff', () => {
     const b = side([row(1)], {
       tokens: 30,
       by_section: { recent: 25, message: 5 },
-      made: { ...made, position: '70', format: 'lmml' },
+      conditions: { ...made, position: '70', format: 'lmml' },
     });
-    const { tokens, causes } = diff(side([row(1)]), b);
+    const { tokens, causes } = diffBuilds(side([row(1)]), b);
     expect(tokens).toEqual({
       ...{ a: 10, b: 30, change: 20 },
       by_section: { relevant: { a: 10, b: 0 }, message: { a: 5, b: 5 }, recent: { a: 0, b: 25 } },

@@ -1,10 +1,10 @@
 import type { AccountItem, BuildSummary, ChangedItem, ContextDiff, MovedItem } from '@crumbtrail/contracts';
-import type { Made, Side } from './diff-side';
+import type { BuildConditions, DiffSide } from './diff-side';
 
 const keyOf = ({ id, chunk }: AccountItem): string => `${id}#${chunk ?? 0}`;
 const byKey = (items: readonly AccountItem[]): Map<string, AccountItem> =>
   new Map(items.map((item) => [keyOf(item), item]));
-const keptOf = ({ items }: Side): AccountItem[] => items.filter(({ decision }) => decision === 'kept');
+const keptOf = ({ items }: DiffSide): AccountItem[] => items.filter(({ decision }) => decision === 'kept');
 
 const words: Readonly<Record<AccountItem['decision'], string>> = {
   kept: 'kept',
@@ -18,7 +18,7 @@ const words: Readonly<Record<AccountItem['decision'], string>> = {
 };
 
 /** Why a build does not have an item. */
-function causeIn(side: Side, rows: ReadonlyMap<string, AccountItem>, item: AccountItem): string {
+function explainAbsence(side: DiffSide, rows: ReadonlyMap<string, AccountItem>, item: AccountItem): string {
   const row = rows.get(keyOf(item));
   if (row) return row.reason === undefined ? words[row.decision] : `${words[row.decision]}: ${row.reason}`;
   const beyond = side.beyond > 0 ? `, or one of the ${side.beyond} beyond the account` : '';
@@ -26,15 +26,15 @@ function causeIn(side: Side, rows: ReadonlyMap<string, AccountItem>, item: Accou
 }
 
 /** What one build kept and the other did not, with why the other did not. */
-function missing(has: Side, lacks: Side): ChangedItem[] {
+function keptOnlyBy(has: DiffSide, lacks: DiffSide): ChangedItem[] {
   const rows = byKey(lacks.items);
   return keptOf(has)
     .filter((item) => rows.get(keyOf(item))?.decision !== 'kept')
-    .map((item) => ({ item, cause: causeIn(lacks, rows, item) }));
+    .map((item) => ({ item, cause: explainAbsence(lacks, rows, item) }));
 }
 
 /** Places in the list that rise and are as many as can be: what stands there did not move, all else did. */
-function rising(places: readonly number[]): ReadonlySet<number> {
+function longestRisingRun(places: readonly number[]): ReadonlySet<number> {
   const tails: number[] = [];
   const before = new Map<number, number | undefined>();
   for (const place of places) {
@@ -49,7 +49,7 @@ function rising(places: readonly number[]): ReadonlySet<number> {
 }
 
 /** Kept by both, as pairs in the order of the first. */
-function pairsOf(a: Side, b: Side) {
+function pairKept(a: DiffSide, b: DiffSide) {
   const there = new Map(keptOf(b).map((item, at) => [keyOf(item), { item, to: at + 1 }]));
   return keptOf(a).flatMap((item, at) => {
     const other = there.get(keyOf(item));
@@ -57,8 +57,8 @@ function pairsOf(a: Side, b: Side) {
   });
 }
 
-function movedOf(pairs: ReturnType<typeof pairsOf>): MovedItem[] {
-  const stay = rising(pairs.map(({ to }) => to));
+function findMoved(pairs: ReturnType<typeof pairKept>): MovedItem[] {
+  const stay = longestRisingRun(pairs.map(({ to }) => to));
   return pairs
     .filter(({ a, b, to }) => a.section !== b.section || !stay.has(to))
     .map(({ b, from, to }) => ({ item: b, from, to }));
@@ -66,32 +66,32 @@ function movedOf(pairs: ReturnType<typeof pairsOf>): MovedItem[] {
 
 const length = ({ cut }: AccountItem): string => (cut === undefined ? 'whole' : `cut to ${cut} characters`);
 
-function rewording(a: AccountItem, b: AccountItem): string | null {
+function explainRewording(a: AccountItem, b: AccountItem): string | null {
   if (a.version !== b.version) return `version ${a.version}, then version ${b.version}`;
   if (a.cut !== b.cut) return `${length(a)}, then ${length(b)}`;
   const differ = a.digest !== undefined && b.digest !== undefined && a.digest !== b.digest;
   return differ ? 'its text was rendered otherwise' : null;
 }
 
-function reworded(pairs: ReturnType<typeof pairsOf>): ContextDiff['reworded'] {
+function findReworded(pairs: ReturnType<typeof pairKept>): ContextDiff['reworded'] {
   return pairs.flatMap(({ a, b }) => {
-    const cause = rewording(a, b);
+    const cause = explainRewording(a, b);
     return cause === null ? [] : [{ a, b, cause }];
   });
 }
 
-function tokensOf(a: Side, b: Side): ContextDiff['tokens'] {
+function compareTokens(a: DiffSide, b: DiffSide): ContextDiff['tokens'] {
   const sections = [...new Set([...Object.keys(a.by_section), ...Object.keys(b.by_section)])];
   const by_section = sections.map((name) => [name, { a: a.by_section[name] ?? 0, b: b.by_section[name] ?? 0 }]);
   return { a: a.tokens, b: b.tokens, change: b.tokens - a.tokens, by_section: Object.fromEntries(by_section) };
 }
 
-function causesOf(a: Made, b: Made): string[] {
-  const names = Object.keys(a) as (keyof Made)[];
+function compareConditions(a: BuildConditions, b: BuildConditions): string[] {
+  const names = Object.keys(a) as (keyof BuildConditions)[];
   return names.filter((name) => a[name] !== b[name]).map((name) => `${name}: ${a[name]}, then ${b[name]}`);
 }
 
-function summary({ id, agent, position, config_hash, tokens }: Side): BuildSummary {
+function summary({ id, agent, position, config_hash, tokens }: DiffSide): BuildSummary {
   return { ...(id === undefined ? {} : { id }), agent, position, config_hash, tokens };
 }
 
@@ -99,16 +99,16 @@ function summary({ id, agent, position, config_hash, tokens }: Side): BuildSumma
  * Two builds side by side: what only one of them has and why the other has not, what stands elsewhere or reads differently, and what
  * differs between the builds themselves. A build compared with itself differs in nothing.
  */
-export function diff(a: Side, b: Side): ContextDiff {
-  const pairs = pairsOf(a, b);
+export function diffBuilds(a: DiffSide, b: DiffSide): ContextDiff {
+  const pairs = pairKept(a, b);
   return {
     a: summary(a),
     b: summary(b),
-    added: missing(b, a),
-    removed: missing(a, b),
-    moved: movedOf(pairs),
-    reworded: reworded(pairs),
-    tokens: tokensOf(a, b),
-    causes: causesOf(a.made, b.made),
+    added: keptOnlyBy(b, a),
+    removed: keptOnlyBy(a, b),
+    moved: findMoved(pairs),
+    reworded: findReworded(pairs),
+    tokens: compareTokens(a, b),
+    causes: compareConditions(a.conditions, b.conditions),
   };
 }

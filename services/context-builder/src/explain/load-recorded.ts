@@ -1,12 +1,12 @@
 import type { AccountItem, ChunksReply, Ref, Viewer } from '@crumbtrail/contracts';
-import type { BreadcrumbReader, Snapshot } from '../ports';
-import { viewersOf } from '../gather/gather-preview';
-import { recordOf, type Recorded } from './recorded-context';
+import type { BreadcrumbReader, WorkspaceSnapshot } from '../ports';
+import { listViewers } from '../gather/gather-preview';
+import { readRecordedContext, type RecordedContext } from './recorded-context';
 
-type Crumb = Snapshot['crumbs'][number];
+type Crumb = WorkspaceSnapshot['crumbs'][number];
 
 /** What a recorded context was made of, each in its recorded version; null where it is not there, or not for these eyes. */
-export interface Material {
+export interface RecordedSources {
   readonly workspace: string;
   readonly viewers: readonly Viewer[];
   readonly trigger: Crumb;
@@ -19,40 +19,43 @@ export interface Material {
 }
 
 /** Recorded contexts, as far as whoever asks may read them. */
-export async function gatherRecords(ids: readonly string[], reader: BreadcrumbReader): Promise<Recorded[]> {
-  const { crumbs } = await reader.see(ids.map((id) => ({ id })));
-  return ids.map((id, at) => recordOf(id, crumbs[at]));
+export async function loadRecordedContexts(
+  ids: readonly string[],
+  reader: BreadcrumbReader,
+): Promise<RecordedContext[]> {
+  const { crumbs } = await reader.readAsClient(ids.map((id) => ({ id })));
+  return ids.map((id, at) => readRecordedContext(id, crumbs[at]));
 }
 
 /** One recorded context. */
-export async function gatherRecord(id: string, reader: BreadcrumbReader): Promise<Recorded> {
-  const [recorded] = await gatherRecords([id], reader);
-  return recorded as Recorded;
+export async function loadRecordedContext(id: string, reader: BreadcrumbReader): Promise<RecordedContext> {
+  const [recorded] = await loadRecordedContexts([id], reader);
+  return recorded as RecordedContext;
 }
 
-function sessionRef({ context: { session } }: Recorded): Ref[] {
+function sessionRef({ context: { session } }: RecordedContext): Ref[] {
   return session?.id === undefined || session.version === undefined
     ? []
     : [{ id: session.id, version: session.version }];
 }
 
 /** Reads what these rows of a recorded context were, with the eyes of the agent and of whoever asks. Nothing is searched. */
-export async function gatherMaterial(
-  recorded: Recorded,
+export async function loadRecordedSources(
+  recorded: RecordedContext,
   rows: readonly AccountItem[],
   reader: BreadcrumbReader,
-): Promise<Material> {
+): Promise<RecordedSources> {
   const { agent, trigger, definition, tokenizer } = recorded.context;
   const refs = rows.map(({ id, version, chunk = 0 }) => ({ id, version, chunk }));
   const [seen, read, { chunks }, identity] = await Promise.all([
-    reader.see([trigger]),
+    reader.readAsClient([trigger]),
     reader.read([definition, ...sessionRef(recorded)]),
     refs.length === 0 ? { chunks: [] } : reader.chunks({ viewer: agent, refs, tokenizer }),
-    reader.whoAsks(),
+    reader.identify(),
   ]);
   return {
     workspace: reader.workspace,
-    viewers: viewersOf(agent, identity),
+    viewers: listViewers(agent, identity),
     trigger: seen.crumbs[0] ?? null,
     definition: read.crumbs[0] ?? null,
     session: sessionRef(recorded).length === 0 ? undefined : (read.crumbs[1] ?? null),

@@ -8,10 +8,10 @@ import {
   type Erased,
   type Participant,
 } from '@crumbtrail/contracts';
-import type { Plan } from '../plan/plan';
+import type { BuildPlan } from '../plan/plan';
 
 /** A context as it was recorded, its account read. */
-export interface Recorded {
+export interface RecordedContext {
   readonly id: string;
   readonly context: AgentContextV1;
   /** Kept items first, in the order shown. */
@@ -19,7 +19,7 @@ export interface Recorded {
 }
 
 /** The crumb as a recorded context; refuses what is none, or is not there for who asks. */
-export function recordOf(id: string, crumb: Envelope | Erased | null | undefined): Recorded {
+export function readRecordedContext(id: string, crumb: Envelope | Erased | null | undefined): RecordedContext {
   if (!crumb) throw refuse('not_found', `There is no context ${id} that you may read.`);
   if ('erased' in crumb) throw refuse('erased', `The context ${id} was erased at ${crumb.erased_at}.`);
   if (crumb.schema_name !== AgentContext.name)
@@ -29,11 +29,11 @@ export function recordOf(id: string, crumb: Envelope | Erased | null | undefined
 }
 
 /** The plan that it was built by. */
-export function planOf({ context }: Recorded): Plan {
-  return { ...context.plan, format: context.format } as unknown as Plan;
+export function recordedPlan({ context }: RecordedContext): BuildPlan {
+  return { ...context.plan, format: context.format } as unknown as BuildPlan;
 }
 
 /** Those among whom names were given, in that order. */
-export function speakersOf({ context }: Recorded): Participant[] {
+export function recordedSpeakers({ context }: RecordedContext): Participant[] {
   return (context.speakers ?? []).map(([kind, id]) => ({ kind, id }) as Participant);
 }

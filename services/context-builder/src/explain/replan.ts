@@ -1,11 +1,11 @@
 import type { ReplanReply } from '@crumbtrail/contracts';
-import type { Built } from './account';
-import { diff } from './diff';
-import { toPreview } from './context-payload';
-import type { Recorded } from './recorded-context';
+import type { BuiltContext } from './account';
+import { diffBuilds } from './diff';
+import { toPreviewReply } from './context-payload';
+import type { RecordedContext } from './recorded-context';
 import { builtSide, recordedSide } from './diff-side';
 
 /** Today's build for a recorded context's message, and what of the record it changes and why. */
-export function replan(recorded: Recorded, built: Built): ReplanReply {
-  return { preview: toPreview(built), diff: diff(recordedSide(recorded), builtSide(built)) };
+export function describeReplan(recorded: RecordedContext, built: BuiltContext): ReplanReply {
+  return { preview: toPreviewReply(built), diff: diffBuilds(recordedSide(recorded), builtSide(built)) };
 }

@@ -39,11 +39,11 @@ describe('a replay', () => {
       { mode: 'estimate' as const, factor: 1.3, margin: 0.1 },
     );
     await fc.assert(
-      fc.asyncProperty(anyCandidates, anyWishes, content, counting, async (found, wishes, words, counted) => {
+      fc.asyncProperty(anyCandidates, anyWishes, content, counting, async (found, overrides, words, counted) => {
         const trigger = { ...TRIGGER, context: { content: words.trim() === '' ? 'Why?' : words } };
         const persona = { persona: 'A <b>kind</b> & careful one.', model: { counting: counted } };
         const definition = { ...DEFINITION, context: { ...DEFINITION.context, ...persona } };
-        const stored = [definition, trigger, session(members), config(wishes)];
+        const stored = [definition, trigger, session(members), config(overrides)];
         const left = await leave(stored, found);
         const reply = await again(left, stored, found);
         expect(reply.formatted_context).toBe(left.built.text);

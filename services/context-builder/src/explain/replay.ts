@@ -1,32 +1,39 @@
 import { sha256, type ReplayReply } from '@crumbtrail/contracts';
 import { RENDERER } from '@crumbtrail/hints';
-import { arrange, dayOf, type Entry } from '../format/layout';
-import { counterOf } from '../plan/counting';
-import { cutAt } from '../text/truncate';
-import { format, formatterFor } from '../format/format';
+import { buildLayout, utcDay, type LayoutEntry } from '../format/layout';
+import { createCounter } from '../plan/counting';
+import { truncateAt } from '../text/truncate';
+import { formatLayout, createFormatter } from '../format/format';
 import type { Formatter } from '../format/formatter';
-import { frameFor } from '../format/frame';
-import { planOf, type Recorded } from './recorded-context';
-import { shown, type Recollection } from './restore';
+import { buildFrame } from '../format/frame';
+import { recordedPlan, type RecordedContext } from './recorded-context';
+import { asShown, type RestoredBuild } from './restore';
 
 /** The formatter that the context would be written with today, for so many tokens. */
-export function formatterOf({ context }: Recorded, { occasion, nameOf }: Recollection, cap: number): Formatter {
-  const count = counterOf(context.tokenizer, context.counting);
-  return formatterFor(context.format, frameFor(occasion, { format: context.format, nameOf, cap, count }));
+export function recordedFormatter(
+  { context }: RecordedContext,
+  { input, nameOf }: RestoredBuild,
+  cap: number,
+): Formatter {
+  const count = createCounter(context.tokenizer, context.counting);
+  return createFormatter(context.format, buildFrame(input, { format: context.format, nameOf, cap, count }));
 }
 
 /** The current message as it stood: whole or cut, with its speaker's name or without. */
-function messageOf({ context: { trigger } }: Recorded, { message }: Recollection): Entry {
-  const text = trigger.cut === undefined ? message.text : cutAt(message.text, trigger.cut);
+function messageAsShown({ context: { trigger } }: RecordedContext, { message }: RestoredBuild): LayoutEntry {
+  const text = trigger.cut === undefined ? message.text : truncateAt(message.text, trigger.cut);
   return { ...message, text, ...(trigger.nameless === true ? { speaker: null } : {}) };
 }
 
-function textOf(recorded: Recorded, recollection: Recollection, formatter: Formatter): string {
-  const view = { sections: planOf(recorded).sections, today: dayOf(recorded.context.now) };
-  return format(arrange(recollection.items.map(shown), messageOf(recorded, recollection), view), formatter);
+function formatRecorded(recorded: RecordedContext, recollection: RestoredBuild, formatter: Formatter): string {
+  const view = { sections: recordedPlan(recorded).sections, today: utcDay(recorded.context.now) };
+  return formatLayout(
+    buildLayout(recollection.items.map(asShown), messageAsShown(recorded, recollection), view),
+    formatter,
+  );
 }
 
-function differences(recorded: string, now: string, { reworded, hidden }: Recollection): ReplayReply['differs'] {
+function listDifferences(recorded: string, now: string, { reworded, hidden }: RestoredBuild): ReplayReply['differs'] {
   return [
     ...(recorded === now ? [] : [{ what: 'renderer' as const, recorded, now }]),
     ...(reworded.length === 0 ? [] : [{ what: 'text' as const, items: reworded }]),
@@ -38,11 +45,11 @@ function differences(recorded: string, now: string, { reworded, hidden }: Recoll
  * Formats the recorded items again. Identical to the byte, whatever was configured, counted, embedded, defined or written since;
  * else it names what was erased or hidden, which renderer differs, or which pieces read differently.
  */
-export function replay(recorded: Recorded, recollection: Recollection): ReplayReply {
+export function replay(recorded: RecordedContext, recollection: RestoredBuild): ReplayReply {
   const { formatted_hash, renderer, budget } = recorded.context;
-  const formatter = formatterOf(recorded, recollection, budget.cap);
+  const formatter = recordedFormatter(recorded, recollection, budget.cap);
   const whole = recollection.erased.length + recollection.hidden.length === 0;
-  const text = whole ? textOf(recorded, recollection, formatter) : null;
+  const text = whole ? formatRecorded(recorded, recollection, formatter) : null;
   const hash = text === null ? null : `sha256:${sha256(text)}`;
   return {
     context: recorded.id,
@@ -51,6 +58,6 @@ export function replay(recorded: Recorded, recollection: Recollection): ReplayRe
     recorded_hash: formatted_hash,
     hash,
     erased: recollection.erased,
-    differs: differences(renderer, `${RENDERER} ${formatter.version}`, recollection),
+    differs: listDifferences(renderer, `${RENDERER} ${formatter.version}`, recollection),
   };
 }

@@ -4,7 +4,7 @@ import { anyCandidates, anyWishes } from '../../test/arbitrary';
 import { ASSISTANT, at, candidate, id, USER } from '../../test/crumbs';
 import { config, DEFINITION, InMemoryReader, TRIGGER } from '../../test/in-memory-reader';
 import { leave, remember, type Left } from '../../test/recorded';
-import { checkBudgets, competed, whatIf } from './what-if';
+import { checkBudgets, reachedBudget, simulateBudgets } from './what-if';
 
 const crumbs = [DEFINITION, TRIGGER];
 const talk = Array.from({ length: 40 }, (_, n) =>
@@ -15,12 +15,15 @@ const talk = Array.from({ length: 40 }, (_, n) =>
 
 const asked = async (left: Left, budgets: readonly number[], found = talk, gone: readonly string[] = []) => {
   const reader = new InMemoryReader([left.crumb, ...crumbs], found, null, new Set(gone));
-  const { recorded, recollection } = await remember(reader, competed);
-  return whatIf(recorded, recollection, budgets);
+  const { recorded, recollection } = await remember(reader, reachedBudget);
+  return simulateBudgets(recorded, recollection, budgets);
 };
 
 describe('a what-if', () => {
-  const wishes = config({ budget: { max_tokens: 500 }, sources: [{ type: 'recent', limit: 40 }, { type: 'hybrid' }] });
+  const overrides = config({
+    budget: { max_tokens: 500 },
+    sources: [{ type: 'recent', limit: 40 }, { type: 'hybrid' }],
+  });
 
   test('at the recorded budget changes nothing, whatever the store, the configuration and the counting', async () => {
     const counting = fc.constantFrom(
@@ -40,7 +43,7 @@ describe('a what-if', () => {
   });
 
   test('says what enters with more room and what leaves with less, and never goes over', async () => {
-    const left = await leave([...crumbs, wishes], talk);
+    const left = await leave([...crumbs, overrides], talk);
     const { recorded, budgets, beyond } = await asked(left, [200, 500, 2000]);
     type At = (typeof budgets)[number];
     const [less, same, more] = budgets as unknown as [At, At, At];
@@ -61,14 +64,17 @@ describe('a what-if', () => {
   });
 
   test('gives just what a build at that budget would have kept', async () => {
-    const left = await leave([...crumbs, wishes], talk);
-    const other = await leave([...crumbs, config({ ...wishes.context, budget: { max_tokens: 900 } } as never)], talk);
+    const left = await leave([...crumbs, overrides], talk);
+    const other = await leave(
+      [...crumbs, config({ ...overrides.context, budget: { max_tokens: 900 } } as never)],
+      talk,
+    );
     const [at900] = (await asked(left, [900])).budgets;
     expect(at900?.tokens).toBe(other.built.tokens.total);
   });
 
   test('leaves out what was erased since, and names it', async () => {
-    const left = await leave([...crumbs, wishes], talk);
+    const left = await leave([...crumbs, overrides], talk);
     const { erased, beyond, budgets } = await asked(left, [4000], talk, [id(40)]);
     expect(beyond).toBe(1);
     expect(erased).toEqual([{ id: id(40), version: 1, chunk: 0 }]);
@@ -76,11 +82,14 @@ describe('a what-if', () => {
   });
 
   test('says nothing without the message that was answered', async () => {
-    const left = await leave([...crumbs, wishes], talk);
+    const left = await leave([...crumbs, overrides], talk);
     const gone = { id: TRIGGER.id, erased: true as const, erased_at: at(90), erased_by: USER, position: 99 };
     const whatIfWithout = async (stored: readonly (Envelope | Erased)[]) => {
-      const { recorded, recollection } = await remember(new InMemoryReader([left.crumb, ...stored], talk), competed);
-      return whatIf(recorded, recollection, [500]);
+      const { recorded, recollection } = await remember(
+        new InMemoryReader([left.crumb, ...stored], talk),
+        reachedBudget,
+      );
+      return simulateBudgets(recorded, recollection, [500]);
     };
     await expect(whatIfWithout([DEFINITION, gone])).rejects.toMatchObject({ code: 'erased' });
     await expect(whatIfWithout([DEFINITION])).rejects.toMatchObject({ code: 'not_found' });

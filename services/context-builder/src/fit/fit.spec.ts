@@ -1,18 +1,22 @@
 import * as fc from 'fast-check';
 import { countTokens, defuse } from '@crumbtrail/hints';
 import { ASSISTANT, at, item, scored, USER } from '../../test/crumbs';
-import { arrange } from '../format/layout';
-import { fit, type Fitting } from './fit';
-import { format } from '../format/format';
-import { markdown } from '../format/markdown';
-import { keyOf, type Scored } from '../gather/item';
-import { planFor, type SectionName, type Wishes } from '../plan/plan';
+import { buildLayout } from '../format/layout';
+import { fit, type FitInput } from './fit';
+import { formatLayout } from '../format/format';
+import { markdownFormatter } from '../format/markdown';
+import { itemKey, type ScoredItem } from '../gather/item';
+import { resolvePlan, type SectionName, type PlanOverrides } from '../plan/plan';
 
 const count = (text: string): number => countTokens(text, 'o200k_base');
 const TODAY = '2026-05-08';
 
-function fitting(items: readonly Scored[], cap: number, over: Partial<Fitting> & { wishes?: Wishes } = {}): Fitting {
-  const { sections } = planFor([{ ...over.wishes, budget: { max_tokens: cap } }]).plan;
+function fitting(
+  items: readonly ScoredItem[],
+  cap: number,
+  over: Partial<FitInput> & { overrides?: PlanOverrides } = {},
+): FitInput {
+  const { sections } = resolvePlan([{ ...over.overrides, budget: { max_tokens: cap } }]).plan;
   return {
     cap,
     sections,
@@ -21,19 +25,19 @@ function fitting(items: readonly Scored[], cap: number, over: Partial<Fitting> &
     message: { speaker: 'User', text: 'And now?' },
     today: TODAY,
     count,
-    formatter: markdown,
+    formatter: markdownFormatter,
     ...over,
   };
 }
 
-function written(input: Fitting): string {
+function written(input: FitInput): string {
   const { chosen, message } = fit(input);
-  return format(arrange(chosen, message, input));
+  return formatLayout(buildLayout(chosen, message, input));
 }
 
 const words = (many: number, about = 'word'): string => Array.from({ length: many }, () => about).join(' ');
-const relevant = (n: number, text: string): Scored => scored(item(n, text), n);
-const kept = (input: Fitting): string[] => fit(input).chosen.map(({ scored: one }) => one.item.id);
+const relevant = (n: number, text: string): ScoredItem => scored(item(n, text), n);
+const kept = (input: FitInput): string[] => fit(input).chosen.map(({ scored: one }) => one.item.id);
 
 describe('fit', () => {
   test('keeps all that fits', () => {
@@ -70,8 +74,8 @@ describe('fit', () => {
     const question = scored(item(7, words(5, 'before')), 50, { section: 'recent', recency: 20 });
     const answer = scored(item(9, words(5, 'after'), { author: ASSISTANT }), 51, { section: 'recent', recency: 1 });
     const all = [relevant(1, words(60, 'old')), ...page, question, answer];
-    const exchanges = new Set([...page, question, answer].map(({ item: one }) => keyOf(one)));
-    const input = fitting(all, 400, { exchanges, wishes: { sections: [{ name: 'recent', max_tokens: 200 }] } });
+    const exchanges = new Set([...page, question, answer].map(({ item: one }) => itemKey(one)));
+    const input = fitting(all, 400, { exchanges, overrides: { sections: [{ name: 'recent', max_tokens: 200 }] } });
     const text = written(input);
     for (const part of ['before', 'after', 'old']) expect(text).toContain(part);
     expect(fit(input).chosen.filter(({ scored: one }) => one.item.position === 8)).toHaveLength(3);
@@ -80,11 +84,11 @@ describe('fit', () => {
   test('serves the last exchanges before anything else, even what ranks higher', () => {
     const last = scored(item(9, words(40, 'recent'), { author: ASSISTANT }), 9, { section: 'recent', recency: 1 });
     const items = [...[1, 2, 3, 4].map((n) => relevant(n, words(30))), last];
-    expect(kept(fitting(items, 100, { exchanges: new Set([keyOf(last.item)]) }))[0]).toBe(last.item.id);
+    expect(kept(fitting(items, 100, { exchanges: new Set([itemKey(last.item)]) }))[0]).toBe(last.item.id);
   });
 
   test('gives each section its minimum, then the rest by priority, never more than its maximum', () => {
-    const section = (name: SectionName, from: number): Scored[] =>
+    const section = (name: SectionName, from: number): ScoredItem[] =>
       Array.from({ length: 10 }, (_, n) =>
         scored(item(from + n, words(18)), from + n, {
           section: name,
@@ -92,13 +96,13 @@ describe('fit', () => {
         }),
       );
     const items = [...section('relevant', 1), ...section('knowledge', 20), ...section('recent', 40)];
-    const wishes: Wishes = {
+    const overrides: PlanOverrides = {
       sections: [
         { name: 'knowledge', max_tokens: 60, priority: 90 },
         { name: 'recent', min_tokens: 60, priority: 0 },
       ],
     };
-    const { chosen } = fit(fitting(items, 300, { wishes }));
+    const { chosen } = fit(fitting(items, 300, { overrides }));
     const many = (name: SectionName): number => chosen.filter(({ scored: one }) => one.section === name).length;
     expect([many('knowledge'), many('recent')]).toEqual([2, 2]);
     expect(many('relevant') >= 6).toBe(true);
@@ -133,7 +137,10 @@ describe('fit', () => {
     const items = Array.from({ length: 40 }, (_, n) =>
       scored(item(n + 1, words(8), { occurred_at: at(n, `2026-04-${String(1 + (n % 28)).padStart(2, '0')}`) }), n + 1),
     );
-    const formatter: Fitting['formatter'] = { ...markdown, day: (date) => `${markdown.day(date)} and much more` };
+    const formatter: FitInput['formatter'] = {
+      ...markdownFormatter,
+      day: (date) => `${markdownFormatter.day(date)} and much more`,
+    };
     const left = 300 - count(written(fitting(items, 300, { formatter })));
     expect([left >= 0, left < 30]).toEqual([true, true]);
   });
@@ -178,9 +185,9 @@ describe('fit', () => {
               { section: one.section, ...place },
             );
           });
-          const distinct = [...new Map(items.map((one) => [keyOf(one.item), one])).values()];
+          const distinct = [...new Map(items.map((one) => [itemKey(one.item), one])).values()];
           const exchanges = new Set(
-            distinct.filter((one, n) => one.section === 'recent' && all[n]?.pinned).map((one) => keyOf(one.item)),
+            distinct.filter((one, n) => one.section === 'recent' && all[n]?.pinned).map((one) => itemKey(one.item)),
           );
           const input = fitting(distinct, cap, { message: { speaker: 'User', text: message }, exchanges });
           const { chosen, dropped } = fit(input);

@@ -1,67 +1,71 @@
-import { arrange, type Chosen, type Entry } from '../format/layout';
-import { cut, CUT_MARK } from '../text/truncate';
-import { written, type Part } from '../format/formatter';
-import { keyOf, type Dropped, type Scored } from '../gather/item';
-import { Ledger, type Purse, type Terms } from './budget-allocator';
+import { buildLayout, type ChosenItem, type LayoutEntry } from '../format/layout';
+import { truncate, ELLIPSIS } from '../text/truncate';
+import { joinParts, type ContextPart } from '../format/formatter';
+import { itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
+import { BudgetAllocator, type AllocatorOptions, type AdmissionLimits } from './budget-allocator';
 import type { SectionName, SectionPlan } from '../plan/plan';
 
 /** What there is to fit, and into what. */
-export interface Fitting extends Purse {
+export interface FitInput extends AllocatorOptions {
   /** Best first. */
-  readonly items: readonly Scored[];
+  readonly items: readonly ScoredItem[];
   /** Keys of the last exchanges: served right after the current message. */
   readonly exchanges: ReadonlySet<string>;
-  readonly message: Entry;
+  readonly message: LayoutEntry;
 }
 
 /** What enters, and what does not. The formatted context of it costs no more than the cap. */
-export interface Fitted {
-  readonly chosen: readonly Chosen[];
-  readonly message: Entry;
+export interface FitResult {
+  readonly chosen: readonly ChosenItem[];
+  readonly message: LayoutEntry;
   /** Characters kept of a current message that alone is over the cap. */
   readonly messageCut?: number;
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly DroppedItem[];
 }
 
-const newestFirst = (a: Scored, b: Scored): number => (a.recency ?? Infinity) - (b.recency ?? Infinity);
+const newestFirst = (a: ScoredItem, b: ScoredItem): number => (a.recency ?? Infinity) - (b.recency ?? Infinity);
 
 /** The recent window from its newest word back; any other section from its best item down. */
-function queue(items: readonly Scored[], name: SectionName): Scored[] {
+function sectionQueue(items: readonly ScoredItem[], name: SectionName): ScoredItem[] {
   const own = items.filter(({ section }) => section === name);
   return name === 'recent' ? own.sort(newestFirst) : own;
 }
 
 /** The message whole, else cut, else a mark alone; without its name if the name alone is too long. */
-function fitMessage({ message, cap, count, formatter }: Fitting): { entry: Entry; kept?: number; tokens: number } {
-  const cost = (entry: Entry): number => count(formatter.base(entry));
+function fitMessage({ message, cap, count, formatter }: FitInput): {
+  entry: LayoutEntry;
+  kept?: number;
+  tokens: number;
+} {
+  const cost = (entry: LayoutEntry): number => count(formatter.base(entry));
   const whole = cost(message);
   if (whole <= cap) return { entry: message, tokens: whole };
-  const named = cost({ ...message, text: CUT_MARK }) <= cap / 2 ? message : { ...message, speaker: null };
-  const shorter = cut(message.text, cap, (text) => cost({ ...named, text }));
-  const entry = { ...named, text: shorter?.text ?? CUT_MARK };
+  const named = cost({ ...message, text: ELLIPSIS }) <= cap / 2 ? message : { ...message, speaker: null };
+  const shorter = truncate(message.text, cap, (text) => cost({ ...named, text }));
+  const entry = { ...named, text: shorter?.text ?? ELLIPSIS };
   return { entry, kept: shorter?.kept ?? 0, tokens: cost(entry) };
 }
 
 /** Offers items to the ledger, and remembers who was refused and why. */
-class Service {
+class ItemAdmission {
   readonly refused = new Map<string, string>();
   private readonly done = new Set<string>();
   private readonly served: readonly SectionPlan[];
-  private readonly queues: ReadonlyMap<SectionName, readonly Scored[]>;
+  private readonly queues: ReadonlyMap<SectionName, readonly ScoredItem[]>;
 
   constructor(
-    private readonly ledger: Ledger,
-    private readonly fitting: Fitting,
+    private readonly ledger: BudgetAllocator,
+    private readonly fitting: FitInput,
   ) {
     const { sections, items } = fitting;
     this.served = [...sections].sort((a, b) => b.priority - a.priority);
-    this.queues = new Map(sections.map(({ name }) => [name, queue(items, name)]));
+    this.queues = new Map(sections.map(({ name }) => [name, sectionQueue(items, name)]));
   }
 
-  private offer(scored: Scored, terms: Terms): void {
-    const key = keyOf(scored.item);
+  private admit(scored: ScoredItem, terms: AdmissionLimits): void {
+    const key = itemKey(scored.item);
     if (this.done.has(key)) return;
-    const why = this.ledger.take(scored, terms);
+    const why = this.ledger.admit(scored, terms);
     if (why !== null) this.refused.set(key, why);
     else {
       this.done.add(key);
@@ -70,39 +74,43 @@ class Service {
   }
 
   /** The beginning of all that was said last; what follows of it up to half the cap: a pasted page must not drive out everything else. */
-  exchanges(): void {
+  admitExchanges(): void {
     const { items, exchanges, cap } = this.fitting;
-    const last = items.filter(({ item }) => exchanges.has(keyOf(item))).sort(newestFirst);
-    for (const scored of last.filter(({ item }) => item.chunk === 0)) this.offer(scored, { limit: cap, cuts: true });
-    for (const scored of last) this.offer(scored, { limit: Math.floor(cap / 2), cuts: false });
+    const last = items.filter(({ item }) => exchanges.has(itemKey(item))).sort(newestFirst);
+    for (const scored of last.filter(({ item }) => item.chunk === 0))
+      this.admit(scored, { limit: cap, mayTruncate: true });
+    for (const scored of last) this.admit(scored, { limit: Math.floor(cap / 2), mayTruncate: false });
   }
 
   /** What sections are guaranteed. */
-  guaranteed(): void {
-    this.sections(({ min_tokens }) => ({ limit: min_tokens, cuts: false }));
+  admitGuaranteed(): void {
+    this.admitSections(({ min_tokens }) => ({ limit: min_tokens, mayTruncate: false }));
   }
 
   /** All sections up to what each may take. */
-  open(cuts: boolean): void {
-    this.sections(({ max_tokens }) => ({ limit: max_tokens, cuts }));
+  admitAll(cuts: boolean): void {
+    this.admitSections(({ max_tokens }) => ({ limit: max_tokens, mayTruncate: cuts }));
   }
 
   /** The least that anybody refused would cost. */
-  cheapest(): number {
+  cheapestRefused(): number {
     const { items } = this.fitting;
-    const waiting = items.filter(({ item }) => this.refused.has(keyOf(item)));
-    return waiting.reduce((least, scored) => Math.min(least, this.ledger.priceOf(scored)), Infinity);
+    const waiting = items.filter(({ item }) => this.refused.has(itemKey(item)));
+    return waiting.reduce((least, scored) => Math.min(least, this.ledger.costOf(scored)), Infinity);
   }
 
-  private sections(terms: (section: SectionPlan) => Terms): void {
+  private admitSections(terms: (section: SectionPlan) => AdmissionLimits): void {
     for (const section of this.served) {
       const offered = terms(section);
-      if (offered.limit > 0) for (const scored of this.queues.get(section.name) ?? []) this.offer(scored, offered);
+      if (offered.limit > 0) for (const scored of this.queues.get(section.name) ?? []) this.admit(scored, offered);
     }
   }
 }
 
-function tokensOf(parts: readonly Part[], count: (text: string) => number): ReadonlyMap<SectionName, number> {
+function countSections(
+  parts: readonly ContextPart[],
+  count: (text: string) => number,
+): ReadonlyMap<SectionName, number> {
   const tokens = new Map<SectionName, number>();
   for (const { name, text } of parts)
     if (name !== 'frame' && name !== 'message') tokens.set(name, (tokens.get(name) ?? 0) + count(text));
@@ -116,28 +124,28 @@ const MOST_ROUNDS = 4;
  * Fills the cap by what things cost at most, counts the finished text, and fills again what it needs less; gives back the last
  * taken should it ever need more. The count of the whole is what counts.
  */
-function fill(
-  fitting: Fitting,
+function fillBudget(
+  fitting: FitInput,
   base: number,
-  message: Entry,
-): { chosen: Chosen[]; refused: ReadonlyMap<string, string> } {
+  message: LayoutEntry,
+): { chosen: ChosenItem[]; refused: ReadonlyMap<string, string> } {
   const { cap, count, formatter } = fitting;
-  const ledger = new Ledger(fitting, base);
-  const service = new Service(ledger, fitting);
-  const parts = (): readonly Part[] => formatter.parts(arrange(ledger.chosen, message, fitting));
-  const whole = (): number => count(written(parts()));
-  service.exchanges();
-  service.guaranteed();
-  service.open(true);
+  const ledger = new BudgetAllocator(fitting, base);
+  const service = new ItemAdmission(ledger, fitting);
+  const parts = (): readonly ContextPart[] => formatter.parts(buildLayout(ledger.chosen, message, fitting));
+  const whole = (): number => count(joinParts(parts()));
+  service.admitExchanges();
+  service.admitGuaranteed();
+  service.admitAll(true);
   let total = whole();
-  for (let round = 0; round < MOST_ROUNDS && service.cheapest() <= cap - total; round += 1) {
+  for (let round = 0; round < MOST_ROUNDS && service.cheapestRefused() <= cap - total; round += 1) {
     const before = ledger.chosen.length;
-    ledger.settle(total, tokensOf(parts(), count));
-    service.open(false);
+    ledger.recount(total, countSections(parts(), count));
+    service.admitAll(false);
     if (ledger.chosen.length === before) break;
     total = whole();
   }
-  for (; total > cap && ledger.chosen.length > 0; total = whole()) ledger.giveBack(total - cap);
+  for (; total > cap && ledger.chosen.length > 0; total = whole()) ledger.release(total - cap);
   return { chosen: ledger.chosen, refused: service.refused };
 }
 
@@ -146,20 +154,20 @@ function fill(
  * message always enters, and what is written is never over the cap. Serves the last exchanges first, then what sections are
  * guaranteed, then all sections by priority.
  */
-export function fit(fitting: Fitting): Fitted {
+export function fit(fitting: FitInput): FitResult {
   const { entry, kept, tokens } = fitMessage(fitting);
-  const { chosen, refused } = fill(fitting, tokens, entry);
-  const entered = new Set(chosen.map(({ scored }) => keyOf(scored.item)));
+  const { chosen, refused } = fillBudget(fitting, tokens, entry);
+  const entered = new Set(chosen.map(({ scored }) => itemKey(scored.item)));
   return {
     chosen,
     message: entry,
     ...(kept === undefined ? {} : { messageCut: kept }),
     dropped: fitting.items
-      .filter(({ item }) => !entered.has(keyOf(item)))
+      .filter(({ item }) => !entered.has(itemKey(item)))
       .map((scored) => ({
         scored,
         decision: 'over_budget',
-        reason: refused.get(keyOf(scored.item)) ?? 'the whole was over the cap',
+        reason: refused.get(itemKey(scored.item)) ?? 'the whole was over the cap',
       })),
   };
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { countTokens, defuse } from '@crumbtrail/hints';
-import type { Layout } from './layout';
-import { format } from './format';
-import { markdown } from './markdown';
+import type { ContextLayout } from './layout';
+import { formatLayout } from './format';
+import { markdownFormatter } from './markdown';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),
@@ -21,14 +21,14 @@ const section = fc.record({
   heading: fc.constantFrom('Tools', 'Recent'),
   days: fc.array(day, { minLength: 1, maxLength: 3 }),
 });
-const layouts: fc.Arbitrary<Layout> = fc.record({ sections: fc.array(section, { minLength: 1, maxLength: 4 }) });
+const layouts: fc.Arbitrary<ContextLayout> = fc.record({ sections: fc.array(section, { minLength: 1, maxLength: 4 }) });
 
 describe('the format', () => {
   test('lets nothing but our headings, days and names start a line at column 0, whatever was said', () => {
     fc.assert(
       fc.property(layouts, (layout) => {
         const ours = /^(?:|## (?:Tools|Recent)|(?:1 May(?: 2026)?|Today):|(?:User|Assistant): .*| {2}.*)$/su;
-        const lines = format(layout).split('\n');
+        const lines = formatLayout(layout).split('\n');
         expect(lines.filter((line) => !ours.test(line))).toEqual([]);
         const names = layout.sections.flatMap(({ days }) =>
           days.flatMap(({ entries }) => entries.map(({ speaker }) => speaker)),
@@ -47,8 +47,8 @@ describe('the format', () => {
       const count = (text: string): number => countTokens(text, tokenizer);
       fc.assert(
         fc.property(layouts, ({ sections }) => {
-          const parts = markdown.parts({ sections });
-          expect(parts.reduce((sum, { text }) => sum + count(text), 0)).toBe(count(format({ sections })));
+          const parts = markdownFormatter.parts({ sections });
+          expect(parts.reduce((sum, { text }) => sum + count(text), 0)).toBe(count(formatLayout({ sections })));
         }),
       );
     },
@@ -56,11 +56,11 @@ describe('the format', () => {
 
   test('keeps JSON and code verbatim, indented by two', () => {
     const text = 'see\n{\n  "a": 1\n}';
-    const layout: Layout = {
+    const layout: ContextLayout = {
       sections: [
         { name: 'message', heading: 'Current message', days: [{ date: null, entries: [{ speaker: 'User', text }] }] },
       ],
     };
-    expect(format(layout)).toBe('## Current message\nUser: see\n  {\n    "a": 1\n  }');
+    expect(formatLayout(layout)).toBe('## Current message\nUser: see\n  {\n    "a": 1\n  }');
   });
 });

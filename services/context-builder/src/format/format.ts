@@ -1,24 +1,24 @@
-import type { Layout } from './layout';
-import { lmml } from './lmml';
-import { markdown } from './markdown';
-import { messagesFormat } from './messages';
-import { turnFormat } from './turn';
-import { written, type Formatter, type Frame } from './formatter';
-import type { Plan } from '../plan/plan';
+import type { ContextLayout } from './layout';
+import { lmmlFormatter } from './lmml';
+import { markdownFormatter } from './markdown';
+import { messagesFormatter } from './messages';
+import { turnFormatter } from './turn';
+import { joinParts, type Formatter, type ContextFrame } from './formatter';
+import type { BuildPlan } from '../plan/plan';
 
-const formats: Readonly<Record<Plan['format'], (frame: Frame) => Formatter>> = {
-  markdown: () => markdown,
-  lmml,
-  messages: messagesFormat,
-  turn: turnFormat,
+const formats: Readonly<Record<BuildPlan['format'], (frame: ContextFrame) => Formatter>> = {
+  markdown: () => markdownFormatter,
+  lmml: lmmlFormatter,
+  messages: messagesFormatter,
+  turn: turnFormatter,
 };
 
 /** The formatter that a plan asks for, around one frame. */
-export function formatterFor(format: Plan['format'], frame: Frame): Formatter {
+export function createFormatter(format: BuildPlan['format'], frame: ContextFrame): Formatter {
   return formats[format](frame);
 }
 
 /** The context as the model reads it. */
-export function format(layout: Layout, formatter: Formatter = markdown): string {
-  return written(formatter.parts(layout));
+export function formatLayout(layout: ContextLayout, formatter: Formatter = markdownFormatter): string {
+  return joinParts(formatter.parts(layout));
 }

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { count, scene, staged, TODAY, type Given } from '../../test/scenes';
-import { arrange, dayOf, entryOf, isDated } from './layout';
+import { buildLayout, utcDay, toEntry, isDated } from './layout';
 import { fit } from '../fit/fit';
-import { format } from './format';
-import type { Plan } from '../plan/plan';
+import { formatLayout } from './format';
+import type { BuildPlan } from '../plan/plan';
 
-const FORMATS: readonly Plan['format'][] = ['markdown', 'lmml', 'messages', 'turn'];
+const FORMATS: readonly BuildPlan['format'][] = ['markdown', 'lmml', 'messages', 'turn'];
 const always = (property: (given: Given) => void): void => fc.assert(fc.property(scene, property), { numRuns: 25 });
 
 describe.each(FORMATS)('in the format %s', (kind) => {
@@ -16,13 +16,16 @@ describe.each(FORMATS)('in the format %s', (kind) => {
       const days = new Set(
         chosen
           .filter(({ scored }) => isDated(scored.section))
-          .flatMap(({ scored: { section, item } }) => [`${section} ${dayOf(item.occurred_at)}`, `${section} ${TODAY}`]),
+          .flatMap(({ scored: { section, item } }) => [
+            `${section} ${utcDay(item.occurred_at)}`,
+            `${section} ${TODAY}`,
+          ]),
       );
       const texts = [
         formatter.base(message),
         ...entered.map((section) => formatter.section(section)),
         ...[...days].map((day) => formatter.day(day.endsWith(TODAY) ? null : day.slice(-10))),
-        ...chosen.map(({ scored, text }) => formatter.entry(entryOf(scored.item, text), scored.section)),
+        ...chosen.map(({ scored, text }) => formatter.entry(toEntry(scored.item, text), scored.section)),
       ];
       const books = texts.reduce((sum, text) => sum + count(text), 0);
       expect(count(formatted)).toBeLessThanOrEqual(books + entered.length);
@@ -38,7 +41,7 @@ describe.each(FORMATS)('in the format %s', (kind) => {
         );
         const fitting = { cap, sections, items, exchanges: new Set<string>(), message, today: TODAY, count, formatter };
         const fitted = fit(fitting);
-        const context = format(arrange(fitted.chosen, fitted.message, fitting), formatter);
+        const context = formatLayout(buildLayout(fitted.chosen, fitted.message, fitting), formatter);
         expect(count(context)).toBeLessThanOrEqual(cap);
         expect(fitted.message.text === message.text || fitted.message.text.endsWith('…')).toBe(true);
       }),
@@ -66,6 +69,8 @@ describe.each(FORMATS)('in the format %s', (kind) => {
       formatter,
     };
     const fitted = fit(fitting);
-    expect(count(format(arrange(fitted.chosen, fitted.message, fitting), formatter))).toBeLessThanOrEqual(300);
+    expect(count(formatLayout(buildLayout(fitted.chosen, fitted.message, fitting), formatter))).toBeLessThanOrEqual(
+      300,
+    );
   });
 });

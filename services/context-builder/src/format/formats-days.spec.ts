@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@crumbtrail/contracts';
 import { ASSISTANT, at, item } from '../../test/crumbs';
 import { of, state, steady, TODAY, written, type Turn } from '../../test/turns';
-import type { Chosen } from './layout';
+import type { ChosenItem } from './layout';
 import type { SectionName } from '../plan/plan';
 
 const first: Turn = {
@@ -42,7 +42,7 @@ describe('two turns, one after the other, begin alike up to what changed: tools,
 });
 
 describe('days', () => {
-  const said = (n: number, day: string, section: SectionName): Chosen =>
+  const said = (n: number, day: string, section: SectionName): ChosenItem =>
     of(section, item(n, `on ${day}`, { speaker: 'Ann', occurred_at: at(n, day) }));
   const history = [
     said(1, '2023-12-31', 'relevant'),
@@ -61,8 +61,9 @@ describe('days', () => {
   });
 
   test('are not said again where the recent conversation goes on from the day that was just said', () => {
-    const dates = (chosen: readonly Chosen[]): string[] => dayLines(written('markdown', { chosen, message: 'When?' }));
-    const [may, again, today] = [history[2], history[4], history[6]] as [Chosen, Chosen, Chosen];
+    const dates = (chosen: readonly ChosenItem[]): string[] =>
+      dayLines(written('markdown', { chosen, message: 'When?' }));
+    const [may, again, today] = [history[2], history[4], history[6]] as [ChosenItem, ChosenItem, ChosenItem];
     expect(dates([may, again])).toEqual(['1 May 2026:']);
     expect(dates([may, today])).toEqual(['1 May 2026:', 'Today:']);
   });

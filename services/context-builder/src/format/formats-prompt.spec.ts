@@ -3,8 +3,8 @@ import { countTokens } from '@crumbtrail/hints';
 import { ASSISTANT, at, candidate, id, USER } from '../../test/crumbs';
 import { InMemoryRetriever } from '../../test/in-memory-retriever';
 import { buildContext } from '../pipeline';
-import type { Occasion } from '../gather/build-input';
-import type { Plan } from '../plan/plan';
+import type { BuildInput } from '../gather/build-input';
+import type { BuildPlan } from '../plan/plan';
 
 const count = (text: string): number => countTokens(text, 'o200k_base');
 const definition = { prompt: 'Be kind.', persona: 'You are Iris, and dry.' };
@@ -15,9 +15,9 @@ const history = [
   candidate(3, 'Noted.', { author: ASSISTANT }),
 ];
 
-async function promptIn(format: Plan['format']) {
-  const occasion: Occasion = {
-    eyes: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
+async function promptIn(format: BuildPlan['format']) {
+  const input: BuildInput = {
+    access: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
     as_of: 40,
     now: at(30),
     trigger: {
@@ -39,10 +39,10 @@ async function promptIn(format: Plan['format']) {
         { kind: 'agent', id: ASSISTANT.id, name: 'Iris' },
       ],
     },
-    wishes: [{ format, recent_exchanges: 2 }],
+    overrides: [{ format, recent_exchanges: 2 }],
     queries: 1,
   };
-  const { text, tokens, budget } = await buildContext(occasion, new InMemoryRetriever(history), 32_768);
+  const { text, tokens, budget } = await buildContext(input, new InMemoryRetriever(history), 32_768);
   return { prompt: promptOf(definition, text, format), said: budget.system_prompt + tokens.total };
 }
 

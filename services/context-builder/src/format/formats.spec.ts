@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import type { ChatMessage } from '@crumbtrail/contracts';
 import { Days, readLines, readLmml, readMarkdown, type ReadEntry, type ReadSection } from '../../test/parse-context';
 import { scene, staged, type Given } from '../../test/scenes';
-import { isDated, type Entry, type Layout } from './layout';
-import type { Frame } from './formatter';
+import { isDated, type LayoutEntry, type ContextLayout } from './layout';
+import type { ContextFrame } from './formatter';
 
 const shown = (words: string): string =>
   words
@@ -13,7 +13,7 @@ const shown = (words: string): string =>
     .trimEnd();
 
 /** What a reader must find: for each section its lists as one, and who said what on which day. */
-function expected(sections: Layout['sections']): Omit<ReadSection, 'heading'>[] {
+function expected(sections: ContextLayout['sections']): Omit<ReadSection, 'heading'>[] {
   return sections.map(({ days }) => {
     const entries = days.flatMap(({ date, entries: all }) => all.map((entry) => ({ ...entry, date })));
     const lists = entries.filter(({ speaker }) => speaker === null).map((entry) => shown(entry.text));
@@ -30,10 +30,11 @@ interface Said extends ReadEntry {
   readonly role: string;
 }
 
-const isOwn = (frame: Frame, { author }: Entry): boolean => author?.kind === 'agent' && author.id === frame.agent;
+const isOwn = (frame: ContextFrame, { author }: LayoutEntry): boolean =>
+  author?.kind === 'agent' && author.id === frame.agent;
 
 /** Everything that was said, in order, and in which role. */
-function conversationOf({ sections }: Layout, frame: Frame): Said[] {
+function conversationOf({ sections }: ContextLayout, frame: ContextFrame): Said[] {
   return sections
     .filter(({ name: of }) => of === 'message' || isDated(of))
     .flatMap(({ name: of, days }) =>
@@ -49,7 +50,7 @@ function conversationOf({ sections }: Layout, frame: Frame): Said[] {
 }
 
 /** What a strict reader of the messages finds: names where several people speak, else the only one's. */
-function spokenIn(messages: readonly ChatMessage[], layout: Layout, frame: Frame): Said[] {
+function spokenIn(messages: readonly ChatMessage[], layout: ContextLayout, frame: ContextFrame): Said[] {
   const all = conversationOf(layout, frame);
   const people = [...new Set(all.filter(({ role }) => role === 'user').map(({ speaker }) => speaker))];
   const only = frame.company || people.length > 1 ? {} : { implied: people[0] ?? '' };

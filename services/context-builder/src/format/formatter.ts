@@ -1,14 +1,14 @@
-import type { Entry, Layout } from './layout';
+import type { LayoutEntry, ContextLayout } from './layout';
 import type { SectionName, SectionPlan } from '../plan/plan';
 
 /** A piece of the finished text, and what it is of. The pieces in order are the text. */
-export interface Part {
+export interface ContextPart {
   readonly name: SectionName | 'frame' | 'message';
   readonly text: string;
 }
 
 /** What a format needs to know beside the items. Names and ids in it are safe to show. */
-export interface Frame {
+export interface ContextFrame {
   /** Id of the agent that reads. */
   readonly agent: string;
   /** The name that it is shown under. */
@@ -33,18 +33,18 @@ export interface Formatter {
   /** Written into the account: a context of another version may read differently. */
   readonly version: string;
   /** What stands whatever else enters: the frame and the current message. */
-  base(message: Entry): string;
+  base(message: LayoutEntry): string;
   /** What a section brings before anything stands in it. */
   section(plan: SectionPlan): string;
   /** What a day brings; null for today where another day stands above it. */
   day(date: string | null): string;
   /** One item's text in its section. */
-  entry(entry: Entry, section: SectionName): string;
+  entry(entry: LayoutEntry, section: SectionName): string;
   /** The context itself. */
-  parts(layout: Layout): readonly Part[];
+  parts(layout: ContextLayout): readonly ContextPart[];
 }
 
 /** The context as the model reads it. */
-export function written(parts: readonly Part[]): string {
+export function joinParts(parts: readonly ContextPart[]): string {
   return parts.map(({ text }) => text).join('');
 }

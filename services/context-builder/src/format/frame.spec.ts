@@ -1,23 +1,23 @@
 import type { SessionV1 } from '@crumbtrail/contracts';
 import { countTokens } from '@crumbtrail/hints';
 import { ASSISTANT, at, id, USER } from '../../test/crumbs';
-import { budgetFor, type Budget } from '../plan/budget';
-import { budgetBeside, frameFor } from './frame';
-import type { Occasion } from '../gather/build-input';
-import type { Plan } from '../plan/plan';
-import { namesFor } from '../text/speaker-names';
+import { computeBudget, type Budget } from '../plan/budget';
+import { budgetAroundPersona, buildFrame } from './frame';
+import type { BuildInput } from '../gather/build-input';
+import type { BuildPlan } from '../plan/plan';
+import { nameSpeakers } from '../text/speaker-names';
 
 const count = (text: string): number => countTokens(text, 'o200k_base');
 const PERSONA = 'You are dry, and never at a loss.';
 
-function occasion(over: Partial<Occasion> = {}, persona = PERSONA): Occasion {
+function input(over: Partial<BuildInput> = {}, persona = PERSONA): BuildInput {
   return {
-    eyes: { workspace: 'default', agent: ASSISTANT.id, viewers: [] },
+    access: { workspace: 'default', agent: ASSISTANT.id, viewers: [] },
     as_of: 7,
     now: at(30),
     trigger: { ref: { id: id(1), version: 1 }, author: USER, text: 'hi', tags: [] },
     definition: { id: id(2), version: 1, system_prompt: `Help.\n\n${persona}`, prompt: 'Help.', persona },
-    wishes: [],
+    overrides: [],
     queries: 1,
     ...over,
   };
@@ -29,60 +29,60 @@ const members = (many: number): NonNullable<SessionV1['members']> => [
   ...Array.from({ length: many }, (_, n) => ({ kind: 'user' as const, id: `player-${n}` })),
 ];
 
-function framed(one: Occasion, format: Plan['format'], cap = 1000) {
-  const nameOf = namesFor(one.session?.members ?? [], [USER, ASSISTANT]);
-  return frameFor(one, { format, nameOf, cap, count });
+function framed(one: BuildInput, format: BuildPlan['format'], cap = 1000) {
+  const nameOf = nameSpeakers(one.session?.members ?? [], [USER, ASSISTANT]);
+  return buildFrame(one, { format, nameOf, cap, count });
 }
 
-function budget(one: Occasion, format: Plan['format'], max_tokens = 1000): Budget {
+function budget(one: BuildInput, format: BuildPlan['format'], max_tokens = 1000): Budget {
   const model = { context_window: 8000, max_output_tokens: 100 };
   const budgetOf = (tokens: number): Budget =>
-    budgetFor(model, { system_prompt: tokens, tool_schemas: 0 }, { max_tokens, margin: 0 });
-  return budgetBeside(one.definition, { format, count, budgetOf });
+    computeBudget(model, { system_prompt: tokens, tool_schemas: 0 }, { max_tokens, margin: 0 });
+  return budgetAroundPersona(one.definition, { format, count, budgetOf });
 }
 
 describe('a persona', () => {
   test('is counted once: in the context where its format frames it, else in the system prompt', () => {
-    expect(framed(occasion(), 'lmml').persona).toBe(PERSONA);
-    expect(budget(occasion(), 'lmml').system_prompt).toBe(count('Help.'));
+    expect(framed(input(), 'lmml').persona).toBe(PERSONA);
+    expect(budget(input(), 'lmml').system_prompt).toBe(count('Help.'));
     for (const format of ['markdown', 'messages', 'turn'] as const) {
-      expect(framed(occasion(), format).persona).toBeUndefined();
-      expect(budget(occasion(), format).system_prompt).toBe(count(`Help.\n\n${PERSONA}`));
+      expect(framed(input(), format).persona).toBeUndefined();
+      expect(budget(input(), format).system_prompt).toBe(count(`Help.\n\n${PERSONA}`));
     }
   });
 
   test('of more than half the room stays in the system prompt, and both say so at any size', () => {
     for (let words = 300; words < 600; words += 9) {
-      const one = occasion({}, 'dry '.repeat(words));
+      const one = input({}, 'dry '.repeat(words));
       const { cap, system_prompt } = budget(one, 'lmml');
       expect(framed(one, 'lmml', cap).persona === undefined).toBe(system_prompt > count('Help.'));
     }
-    expect(framed(occasion({}, 'dry '.repeat(300)), 'lmml').persona).toBeDefined();
-    expect(framed(occasion({}, 'dry '.repeat(599)), 'lmml').persona).toBeUndefined();
+    expect(framed(input({}, 'dry '.repeat(300)), 'lmml').persona).toBeDefined();
+    expect(framed(input({}, 'dry '.repeat(599)), 'lmml').persona).toBeUndefined();
   });
 });
 
 describe('a frame', () => {
   test('has the same nonce for the same turn, and another for any other', () => {
-    const { nonce } = framed(occasion(), 'lmml');
+    const { nonce } = framed(input(), 'lmml');
     expect(nonce).toMatch(/^[0-9a-f]{16}$/);
-    expect(framed(occasion(), 'lmml').nonce).toBe(nonce);
+    expect(framed(input(), 'lmml').nonce).toBe(nonce);
     const others = [
-      occasion({ as_of: 8 }),
-      occasion({ trigger: { ...occasion().trigger, ref: { id: id(3), version: 1 } } }),
-      occasion({ eyes: { workspace: 'default', agent: 'scout', viewers: [] } }),
+      input({ as_of: 8 }),
+      input({ trigger: { ...input().trigger, ref: { id: id(3), version: 1 } } }),
+      input({ access: { workspace: 'default', agent: 'scout', viewers: [] } }),
     ];
     expect(new Set([nonce, ...others.map((one) => framed(one, 'lmml').nonce)]).size).toBe(4);
   });
 
   test('is brief where the budget is small', () => {
-    expect(framed(occasion(), 'lmml', 64)).toMatchObject({ brief: true, roster: [] });
-    expect(framed(occasion(), 'lmml', 64).persona).toBeUndefined();
-    expect(framed(occasion(), 'lmml', 400).brief).toBe(false);
+    expect(framed(input(), 'lmml', 64)).toMatchObject({ brief: true, roster: [] });
+    expect(framed(input(), 'lmml', 64).persona).toBeUndefined();
+    expect(framed(input(), 'lmml', 400).brief).toBe(false);
   });
 
   test('lists who is there for a turn, in a quarter of the room at most, and says how many more there are', () => {
-    const of = (many: number): Occasion => occasion({ session: { id: id(4), version: 1, members: members(many) } });
+    const of = (many: number): BuildInput => input({ session: { id: id(4), version: 1, members: members(many) } });
     expect(framed(of(1), 'turn').roster).toEqual(['Iris (you)', 'Scout (agent, muted, absent)', 'Player 0']);
     const { roster } = framed(of(200), 'turn');
     expect(roster.at(-1)).toBe(`and ${202 - (roster.length - 1)} more`);

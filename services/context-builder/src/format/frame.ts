@@ -1,18 +1,18 @@
 import { sha256, type SessionV1 } from '@crumbtrail/contracts';
 import type { Budget } from '../plan/budget';
-import { CUT_MARK } from '../text/truncate';
-import { formatterFor } from './format';
-import type { Frame } from './formatter';
-import type { Occasion } from '../gather/build-input';
-import type { Plan } from '../plan/plan';
+import { ELLIPSIS } from '../text/truncate';
+import { createFormatter } from './format';
+import type { ContextFrame } from './formatter';
+import type { BuildInput } from '../gather/build-input';
+import type { BuildPlan } from '../plan/plan';
 import type { NameOf } from '../text/speaker-names';
 
 type Count = (text: string) => number;
 type Member = NonNullable<SessionV1['members']>[number];
 
 /** What is known before anything is framed. */
-export interface Setting {
-  readonly format: Plan['format'];
+export interface FrameOptions {
+  readonly format: BuildPlan['format'];
   readonly nameOf: NameOf;
   readonly cap: number;
   readonly count: Count;
@@ -22,9 +22,9 @@ export interface Setting {
 const AROUND = 64;
 
 /** The persona, if it stands in the context itself: where the format has a place for it and it takes no more than half the room. */
-function framedPersona(
-  { prompt, persona }: Occasion['definition'],
-  { format, cap, count }: Pick<Setting, 'format' | 'cap' | 'count'>,
+function personaInFrame(
+  { prompt, persona }: BuildInput['definition'],
+  { format, cap, count }: Pick<FrameOptions, 'format' | 'cap' | 'count'>,
 ): string | undefined {
   if (format !== 'lmml' || prompt === undefined || persona === undefined || persona.trim() === '') return undefined;
   return count(persona) + AROUND <= cap / 2 ? persona : undefined;
@@ -34,18 +34,22 @@ function framedPersona(
  * The budget beside the system prompt, to which the persona belongs unless it stands in the context. Whoever asks `frameFor` with
  * the cap of this budget gets the persona just where this one left it out.
  */
-export function budgetBeside(
-  definition: Occasion['definition'],
-  { format, count, budgetOf }: Pick<Setting, 'format' | 'count'> & { readonly budgetOf: (tokens: number) => Budget },
+export function budgetAroundPersona(
+  definition: BuildInput['definition'],
+  {
+    format,
+    count,
+    budgetOf,
+  }: Pick<FrameOptions, 'format' | 'count'> & { readonly budgetOf: (tokens: number) => Budget },
 ): Budget {
   const inside = budgetOf(count(definition.prompt ?? definition.system_prompt));
-  const framed = framedPersona(definition, { format, cap: inside.cap, count }) !== undefined;
+  const framed = personaInFrame(definition, { format, cap: inside.cap, count }) !== undefined;
   return framed ? inside : budgetOf(count(definition.system_prompt));
 }
 
 /** New for every turn and the same when it is built again: of who is asked, by what, and as of when. */
-function nonceOf({ trigger, as_of, eyes }: Occasion): string {
-  return sha256(JSON.stringify([eyes.agent, trigger.ref ?? trigger.text, as_of])).slice(0, 16);
+function createNonce({ trigger, as_of, access }: BuildInput): string {
+  return sha256(JSON.stringify([access.agent, trigger.ref ?? trigger.text, as_of])).slice(0, 16);
 }
 
 function memberLine({ kind, id, muted, present }: Member, nameOf: NameOf, agent: string): string {
@@ -55,7 +59,7 @@ function memberLine({ kind, id, muted, present }: Member, nameOf: NameOf, agent:
 }
 
 /** As many lines as fit into the room, and how many more there are. */
-function fitting(lines: readonly string[], room: number, count: Count): readonly string[] {
+function fitRoster(lines: readonly string[], room: number, count: Count): readonly string[] {
   const cost = (line: string): number => count(`  - ${line}\n`);
   const rest = (kept: number): string => `and ${lines.length - kept} more`;
   const costs = lines.map(cost);
@@ -66,24 +70,24 @@ function fitting(lines: readonly string[], room: number, count: Count): readonly
 }
 
 /** What stands around the items: whole where there is room for it, else only what the format cannot do without. */
-export function frameFor(occasion: Occasion, { format, nameOf, cap, count }: Setting): Frame {
-  const { agent } = occasion.eyes;
-  const members = occasion.session?.members ?? [];
+export function buildFrame(input: BuildInput, { format, nameOf, cap, count }: FrameOptions): ContextFrame {
+  const { agent } = input.access;
+  const members = input.session?.members ?? [];
   const others = members.filter(({ kind, id }) => kind !== 'agent' || id !== agent);
   const lines = format === 'turn' ? members.map((member) => memberLine(member, nameOf, agent)) : [];
-  const bare: Frame = {
+  const bare: ContextFrame = {
     agent,
     name: nameOf({ kind: 'agent', id: agent }),
     // Few formats show it.
     get nonce() {
-      return nonceOf(occasion);
+      return createNonce(input);
     },
-    roster: fitting(lines, Math.floor(cap / 4), count),
+    roster: fitRoster(lines, Math.floor(cap / 4), count),
     company: others.length > 1,
     brief: false,
   };
-  const tight = count(formatterFor(format, bare).base({ speaker: null, text: CUT_MARK })) > cap / 3;
-  const persona = framedPersona(occasion.definition, { format, cap, count });
+  const tight = count(createFormatter(format, bare).base({ speaker: null, text: ELLIPSIS })) > cap / 3;
+  const persona = personaInFrame(input.definition, { format, cap, count });
   if (tight) return { ...bare, brief: true, roster: [] };
   return persona === undefined ? bare : { ...bare, persona };
 }

@@ -1,18 +1,18 @@
 import { AgentResponse, ToolCatalog } from '@crumbtrail/contracts';
 import { ASSISTANT, at, item, scored } from '../../test/crumbs';
-import { arrange, type Chosen } from './layout';
-import { format } from './format';
-import type { Item } from '../gather/item';
-import { planFor, type SectionName } from '../plan/plan';
+import { buildLayout, type ChosenItem } from './layout';
+import { formatLayout } from './format';
+import type { ContextItem } from '../gather/item';
+import { resolvePlan, type SectionName } from '../plan/plan';
 
-const { sections } = planFor([]).plan;
-const chosen = (one: Item, section: SectionName): Chosen => ({
+const { sections } = resolvePlan([]).plan;
+const chosen = (one: ContextItem, section: SectionName): ChosenItem => ({
   scored: scored(one, 1, { section }),
   text: one.text,
   tokens: 1,
 });
-const written = (all: readonly Chosen[], today = '2026-05-08'): string =>
-  format(arrange(all, { speaker: 'User', text: 'And now?' }, { sections, today }));
+const written = (all: readonly ChosenItem[], today = '2026-05-08'): string =>
+  formatLayout(buildLayout(all, { speaker: 'User', text: 'And now?' }, { sections, today }));
 
 describe('the context', () => {
   test('stands in the order read, what changes least first, the current message at the end', () => {

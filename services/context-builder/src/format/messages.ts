@@ -1,32 +1,33 @@
 import type { ChatMessage } from '@crumbtrail/contracts';
-import { isDated, type Entry, type Layout, type SectionLayout } from './layout';
-import { CUT_MARK } from '../text/truncate';
-import { dayLine, DayLines, readsAsDay } from './day-lines';
+import { isDated, type LayoutEntry, type ContextLayout, type SectionLayout } from './layout';
+import { ELLIPSIS } from '../text/truncate';
+import { dayHeading, DayHeadings, looksLikeDayHeading } from './day-lines';
 import { entryLines, headingLine, sectionBlock } from './markdown';
-import type { Formatter, Frame, Part } from './formatter';
+import type { Formatter, ContextFrame, ContextPart } from './formatter';
 import type { SectionPlan } from '../plan/plan';
-import { indented } from '../text/untrusted';
+import { indentContinuation } from '../text/untrusted';
 
-type Role = ChatMessage['role'];
+type ChatRole = ChatMessage['role'];
 
 /** A message while it is put together: what it holds, piece by piece, and of what each piece is. */
-interface Message {
-  readonly role: Role;
-  readonly pieces: Part[];
+interface ChatMessageParts {
+  readonly role: ChatRole;
+  readonly pieces: ContextPart[];
 }
 
-const inside = (text: string): string => JSON.stringify(text).slice(1, -1);
-const wrapped = (role: Role, content: string): string => `{"role":"${role}","content":"${inside(content)}"},`;
+const jsonContent = (text: string): string => JSON.stringify(text).slice(1, -1);
+const messageJson = (role: ChatRole, content: string): string =>
+  `{"role":"${role}","content":"${jsonContent(content)}"},`;
 
-const isList = ({ speaker }: Entry): boolean => speaker === null;
+const isList = ({ speaker }: LayoutEntry): boolean => speaker === null;
 
 /** Says the agent's own words as its own, and everybody else's to it. */
-class Conversation {
-  readonly messages: Message[] = [];
-  private lines = new DayLines();
+class ConversationBuilder {
+  readonly messages: ChatMessageParts[] = [];
+  private lines = new DayHeadings();
 
   constructor(
-    private readonly frame: Frame,
+    private readonly frame: ContextFrame,
     private readonly named: boolean,
   ) {}
 
@@ -37,34 +38,39 @@ class Conversation {
   }
 
   /** The current message: a line of its own, and no day's unless it would stand under another one. */
-  ask(message: Entry): void {
+  addCurrentMessage(message: LayoutEntry): void {
     const follows = this.messages.at(-1)?.role === 'user';
-    if (!follows) this.lines = new DayLines();
+    if (!follows) this.lines = new DayHeadings();
     this.say(message, null, 'message', 'user');
   }
 
-  private say(entry: Entry, date: string | null, name: Part['name'], role = roleOf(entry, this.frame)): void {
-    const text = `${this.lines.above(date)}${said(entry, role === 'user' && this.named)}`;
+  private say(
+    entry: LayoutEntry,
+    date: string | null,
+    name: ContextPart['name'],
+    role = roleOf(entry, this.frame),
+  ): void {
+    const text = `${this.lines.next(date)}${messageText(entry, role === 'user' && this.named)}`;
     const last = this.messages.at(-1);
     if (last?.role === role) last.pieces.push({ name, text: `\n${text}` });
     else this.messages.push({ role, pieces: [{ name, text }] });
   }
 }
 
-function roleOf({ author }: Entry, { agent }: Frame): Role {
+function roleOf({ author }: LayoutEntry, { agent }: ContextFrame): ChatRole {
   return author?.kind === 'agent' && author.id === agent ? 'assistant' : 'user';
 }
 
 /** What was said, with a name where it needs one, or where it could be read as something of ours: a day, a name, a gap. */
-function said(entry: Entry, named: boolean): string {
-  const body = indented(entry.text);
+function messageText(entry: LayoutEntry, named: boolean): string {
+  const body = indentContinuation(entry.text);
   const [first = ''] = body.split('\n', 1);
-  const posing = readsAsDay(first) || body === CUT_MARK || body.startsWith(`${entry.speaker}: `);
+  const posing = looksLikeDayHeading(first) || body === ELLIPSIS || body.startsWith(`${entry.speaker}: `);
   return entry.speaker !== null && (named || posing) ? `${entry.speaker}: ${body}` : body;
 }
 
 /** Whether names are needed: more than one speaks to the agent. */
-function company({ sections }: Layout, frame: Frame): boolean {
+function needsNames({ sections }: ContextLayout, frame: ContextFrame): boolean {
   const spoken = sections
     .filter(isHistory)
     .flatMap(({ name, days }) =>
@@ -79,7 +85,7 @@ function isHistory({ name }: Pick<SectionLayout, 'name'>): boolean {
 }
 
 /** What goes into the system part of a section: all of it, or of a conversation the lists in it. */
-function background(section: SectionLayout): SectionLayout[] {
+function systemSections(section: SectionLayout): SectionLayout[] {
   if (!isHistory(section)) return [section];
   const lists = section.days.flatMap(({ entries }) => entries.filter(isList));
   return lists.length === 0 || section.name === 'message'
@@ -87,8 +93,8 @@ function background(section: SectionLayout): SectionLayout[] {
     : [{ ...section, days: [{ date: null, entries: lists }] }];
 }
 
-function systemPart(sections: Layout['sections']): Message[] {
-  const pieces = sections.map((section): Part => ({ name: section.name, text: sectionBlock(section) }));
+function systemPart(sections: ContextLayout['sections']): ChatMessageParts[] {
+  const pieces = sections.map((section): ContextPart => ({ name: section.name, text: sectionBlock(section) }));
   const last = pieces.at(-1);
   return last === undefined
     ? []
@@ -96,26 +102,26 @@ function systemPart(sections: Layout['sections']): Message[] {
 }
 
 /** A conversation that an agent begins has a mark before it: templates want people and agents in turns, people first. */
-function begun(messages: readonly Message[]): Message[] {
-  const gap: Message = { role: 'user', pieces: [{ name: 'frame', text: CUT_MARK }] };
+function startWithUser(messages: readonly ChatMessageParts[]): ChatMessageParts[] {
+  const gap: ChatMessageParts = { role: 'user', pieces: [{ name: 'frame', text: ELLIPSIS }] };
   return messages[0]?.role === 'assistant' ? [gap, ...messages] : [...messages];
 }
 
 /** Messages as JSON, still in pieces. */
-function asJson(messages: readonly Message[]): Part[] {
+function toJsonParts(messages: readonly ChatMessageParts[]): ContextPart[] {
   return messages.flatMap(({ role, pieces }, at) => {
     const open = `${at === 0 ? '[' : ','}{"role":"${role}","content":"`;
     const close = at === messages.length - 1 ? '"}]' : '"}';
-    return pieces.map(({ name, text }, nth): Part => ({
+    return pieces.map(({ name, text }, nth): ContextPart => ({
       name,
-      text: `${nth === 0 ? open : ''}${inside(text)}${nth === pieces.length - 1 ? close : ''}`,
+      text: `${nth === 0 ? open : ''}${jsonContent(text)}${nth === pieces.length - 1 ? close : ''}`,
     }));
   });
 }
 
 /** Neighbours of one section as one part. */
-function merged(parts: readonly Part[]): Part[] {
-  const result: Part[] = [];
+function mergeParts(parts: readonly ContextPart[]): ContextPart[] {
+  const result: ContextPart[] = [];
   for (const { name, text } of parts) {
     const last = result.at(-1);
     if (last?.name === name) result[result.length - 1] = { name, text: last.text + text };
@@ -124,28 +130,30 @@ function merged(parts: readonly Part[]): Part[] {
   return result;
 }
 
-function parts(layout: Layout, frame: Frame): Part[] {
-  const conversation = new Conversation(frame, company(layout, frame));
+function parts(layout: ContextLayout, frame: ContextFrame): ContextPart[] {
+  const conversation = new ConversationBuilder(frame, needsNames(layout, frame));
   const message = layout.sections.at(-1)?.days[0]?.entries[0];
   for (const section of layout.sections.slice(0, -1).filter(isHistory)) conversation.add(section);
-  if (message) conversation.ask(message);
-  return merged(asJson([...systemPart(layout.sections.flatMap(background)), ...begun(conversation.messages)]));
+  if (message) conversation.addCurrentMessage(message);
+  return mergeParts(
+    toJsonParts([...systemPart(layout.sections.flatMap(systemSections)), ...startWithUser(conversation.messages)]),
+  );
 }
 
 function sectionCost(plan: SectionPlan): string {
-  const list = wrapped('system', `${headingLine(plan.heading)}\n`);
-  return isHistory(plan) ? list + wrapped('user', CUT_MARK) : list;
+  const list = messageJson('system', `${headingLine(plan.heading)}\n`);
+  return isHistory(plan) ? list + messageJson('user', ELLIPSIS) : list;
 }
 
 /** Chat messages as compact JSON: what is known in a system message, then who said what, in turns; the current message last. */
-export function messagesFormat(frame: Frame): Formatter {
-  const entryCost = (entry: Entry): string => wrapped(roleOf(entry, frame), entryLines(entry));
+export function messagesFormatter(frame: ContextFrame): Formatter {
+  const entryCost = (entry: LayoutEntry): string => messageJson(roleOf(entry, frame), entryLines(entry));
   return {
     version: 'messages/2',
-    base: (message) => `[${wrapped('user', entryLines(message))}]`,
+    base: (message) => `[${messageJson('user', entryLines(message))}]`,
     section: sectionCost,
-    day: (date) => inside(dayLine(date)),
-    entry: (entry, section) => (isHistory({ name: section }) ? entryCost(entry) : inside(entryLines(entry))),
+    day: (date) => jsonContent(dayHeading(date)),
+    entry: (entry, section) => (isHistory({ name: section }) ? entryCost(entry) : jsonContent(entryLines(entry))),
     parts: (layout) => parts(layout, frame),
   };
 }

@@ -1,6 +1,6 @@
-import { isDated, type Day, type Layout, type SectionLayout } from './layout';
-import { headingLine, markdown, sectionParts } from './markdown';
-import type { Formatter, Frame, Part } from './formatter';
+import { isDated, type LayoutDay, type ContextLayout, type SectionLayout } from './layout';
+import { headingLine, markdownFormatter, sectionParts } from './markdown';
+import type { Formatter, ContextFrame, ContextPart } from './formatter';
 import { DEFAULT_HEADINGS, type SectionName } from '../plan/plan';
 
 /** What sections are called here, where a config gives them no heading of its own. */
@@ -18,13 +18,13 @@ function headingOf(name: string, heading: string): string {
   return heading === DEFAULT_HEADINGS[section] ? (HEADINGS[section] ?? heading) : heading;
 }
 
-const isToday = ({ date }: Day): boolean => date === null;
+const isToday = ({ date }: LayoutDay): boolean => date === null;
 
 /** Its heading says which day it is. */
 const isTranscript = ({ name, days }: SectionLayout): boolean => name === 'recent' && days.every(isToday);
 
 /** The window as today's transcript, with what is of other days in a section of its own. */
-function split(section: SectionLayout): SectionLayout[] {
+function splitByDay(section: SectionLayout): SectionLayout[] {
   const renamed = { ...section, heading: headingOf(section.name, section.heading) };
   if (section.name !== 'recent' || isTranscript(section)) return [renamed];
   const before = { ...renamed, heading: BEFORE_TODAY, days: section.days.filter((day) => !isToday(day)) };
@@ -32,26 +32,26 @@ function split(section: SectionLayout): SectionLayout[] {
   return today.days.length === 0 ? [before] : [before, today];
 }
 
-function rosterBlock({ roster }: Frame): string {
+function rosterBlock({ roster }: ContextFrame): string {
   return roster.length === 0 ? '' : `${headingLine('Roster')}${roster.map((line) => `  - ${line}\n`).join('')}\n`;
 }
 
-function parts({ sections }: Layout, frame: Frame): Part[] {
-  const written = sectionParts(sections.flatMap(split), (one) => isDated(one.name) && !isTranscript(one));
+function parts({ sections }: ContextLayout, frame: ContextFrame): ContextPart[] {
+  const written = sectionParts(sections.flatMap(splitByDay), (one) => isDated(one.name) && !isTranscript(one));
   const roster = rosterBlock(frame);
   const at = written.findIndex(({ name }) => !STEADY.has(name));
   return roster === '' ? written : written.toSpliced(at, 0, { name: 'frame', text: roster });
 }
 
 /** A turn of a game or a meeting: who is there, what is the case, what happened, what was said today, then the current message. */
-export function turnFormat(frame: Frame): Formatter {
+export function turnFormatter(frame: ContextFrame): Formatter {
   return {
-    ...markdown,
+    ...markdownFormatter,
     version: 'turn/1',
-    base: (message) => `${rosterBlock(frame)}${markdown.base(message)}`,
+    base: (message) => `${rosterBlock(frame)}${markdownFormatter.base(message)}`,
     section: (plan) => {
       const before = plan.name === 'recent' ? `${headingLine(BEFORE_TODAY)}\n` : '';
-      return `${before}${markdown.section({ ...plan, heading: headingOf(plan.name, plan.heading) })}`;
+      return `${before}${markdownFormatter.section({ ...plan, heading: headingOf(plan.name, plan.heading) })}`;
     },
     parts: (layout) => parts(layout, frame),
   };

@@ -3,11 +3,16 @@ import { PermanentError } from '@crumbtrail/platform';
 import * as fc from 'fast-check';
 import { ASSISTANT, candidate, id, source, USER } from '../../test/crumbs';
 import { ForbiddenItem } from '../errors';
-import { authorise, type Eyes } from './assert-readable';
+import { assertReadable, type AccessScope } from './assert-readable';
 
-const eyes: Eyes = { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] };
-const pass = (one: Candidate, by: SourcePlan = source(), who: Eyes = eyes): unknown =>
-  authorise(
+const access: AccessScope = {
+  workspace: 'default',
+  session: 'demo',
+  agent: 'assistant',
+  viewers: [{ participant: ASSISTANT }],
+};
+const pass = (one: Candidate, by: SourcePlan = source(), who: AccessScope = access): unknown =>
+  assertReadable(
     {
       sources: [{ source: by, candidates: [candidate(1, 'fine', { author: ASSISTANT }), one] }],
       beyond: 0,
@@ -45,7 +50,10 @@ describe('the second lock', () => {
   test('fails for what whoever previews may not read, though the agent may; an operator may', () => {
     const secret = candidate(7, 'x', { audience: 'agents' });
     const ann = { participant: { kind: 'user', id: 'ann' } } as const;
-    const both = (operator: boolean): Eyes => ({ ...eyes, viewers: [...eyes.viewers, { ...ann, operator }] });
+    const both = (operator: boolean): AccessScope => ({
+      ...access,
+      viewers: [...access.viewers, { ...ann, operator }],
+    });
     expect(() => pass(secret, source(), both(false))).toThrow(id(7));
     expect(pass(secret, source(), both(true))).toMatchObject({ passed: 'second lock' });
   });
@@ -102,9 +110,9 @@ describe('whatever the store returns, through whatever source', () => {
           ),
         );
         const build = (): unknown =>
-          authorise(
+          assertReadable(
             { sources: retrieved, beyond: 0, index_position: 1, embedder: null, queries: 1 },
-            { ...eyes, viewers },
+            { ...access, viewers },
           );
         if (fine) expect(build()).toMatchObject({ passed: 'second lock' });
         else expect(build).toThrow(ForbiddenItem);

@@ -10,12 +10,12 @@ const preview = (request: Omit<PreviewRequest, 'agent'>, reader = new InMemoryRe
 
 describe('what a preview is built from', () => {
   test('is the head and the clock of the store, and the words of whoever asks', async () => {
-    const occasion = await preview(
+    const input = await preview(
       { content: 'hm?', session: 'demo' },
       new InMemoryReader([DEFINITION], [], key('writer')),
     );
-    expect(occasion).toMatchObject({ as_of: 99, now: at(100), trigger: { author: ann, text: 'hm?' }, queries: 2 });
-    expect(occasion.eyes.viewers).toEqual([
+    expect(input).toMatchObject({ as_of: 99, now: at(100), trigger: { author: ann, text: 'hm?' }, queries: 2 });
+    expect(input.access.viewers).toEqual([
       { participant: { kind: 'agent', id: 'assistant' } },
       { participant: ann, operator: false },
     ]);
@@ -23,16 +23,13 @@ describe('what a preview is built from', () => {
 
   test('is a crumb as it was met: as of its own position, in its own session, by its own author', async () => {
     const members = [{ kind: 'user' as const, id: 'user', name: 'Ann' }];
-    const occasion = await preview(
-      { trigger_id: id(1000) },
-      new InMemoryReader([DEFINITION, TRIGGER, session(members)]),
-    );
-    expect(occasion).toMatchObject({
+    const input = await preview({ trigger_id: id(1000) }, new InMemoryReader([DEFINITION, TRIGGER, session(members)]));
+    expect(input).toMatchObject({
       as_of: 40,
       trigger: { ref: { id: id(1000), version: 1 }, author: USER },
       session: { members },
     });
-    expect(occasion.eyes.session).toBe('demo');
+    expect(input.access.session).toBe('demo');
   });
 
   test('can be of an older position', async () => {
@@ -43,11 +40,11 @@ describe('what a preview is built from', () => {
 
   test('heeds the budget asked for, then the config asked for, then what is stored', async () => {
     const reader = new InMemoryReader([DEFINITION, config({ recent_exchanges: 5 })]);
-    const { wishes } = await preview(
+    const { overrides } = await preview(
       { content: 'x', budget: { max_tokens: 99 }, config: { recent_exchanges: 1 } },
       reader,
     );
-    expect(wishes).toMatchObject([{ budget: { max_tokens: 99 } }, { recent_exchanges: 1 }, { recent_exchanges: 5 }]);
+    expect(overrides).toMatchObject([{ budget: { max_tokens: 99 } }, { recent_exchanges: 1 }, { recent_exchanges: 5 }]);
   });
 
   test.each<[string, PreviewRequest, string]>([

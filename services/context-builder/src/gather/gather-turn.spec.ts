@@ -20,16 +20,16 @@ const gathered = (...stored: (Envelope | Erased)[]) => gatherTurn(turn, 'demo', 
 describe('what a turn is built from', () => {
   test('is read in one query, as of the turn', async () => {
     const reader = new InMemoryReader([TRIGGER, DEFINITION]);
-    const occasion = await gatherTurn(turn, 'demo', reader);
+    const input = await gatherTurn(turn, 'demo', reader);
     expect(reader.reads).toMatchObject([{ asOf: 42 }]);
-    expect(occasion).toMatchObject({ as_of: 42, now: at(5), queries: 1, trigger: { text: 'And now?', author: USER } });
-    expect(occasion.eyes.viewers).toEqual([{ participant: { kind: 'agent', id: 'assistant' } }]);
+    expect(input).toMatchObject({ as_of: 42, now: at(5), queries: 1, trigger: { text: 'And now?', author: USER } });
+    expect(input.access.viewers).toEqual([{ participant: { kind: 'agent', id: 'assistant' } }]);
   });
 
   test("puts the consumer's config before the definition", async () => {
     const definition = { ...DEFINITION, context: { ...DEFINITION.context, context: { recent_exchanges: 1 } } };
-    const { wishes, config: used } = await gathered(TRIGGER, definition, config({ recent_exchanges: 4 }));
-    expect(wishes.map((wish) => wish?.recent_exchanges)).toEqual([4, 1]);
+    const { overrides, config: used } = await gathered(TRIGGER, definition, config({ recent_exchanges: 4 }));
+    expect(overrides.map((wish) => wish?.recent_exchanges)).toEqual([4, 1]);
     expect(used?.version).toBe(3);
   });
 

@@ -1,25 +1,25 @@
 import { AgentDef, ContextConfig, Session, singletonId, type AgentTurnV1 } from '@crumbtrail/contracts';
 import type { BreadcrumbReader } from '../ports';
-import { needed, ofContract, partsOf, present, triggerOf, type Occasion } from './build-input';
+import { requireCrumb, asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from './build-input';
 
 /** Reads a turn's trigger, definition, config and session in one query, as of the turn: whoever repeats it reads the same. */
 export async function gatherTurn(
   turn: AgentTurnV1,
   session: string | undefined,
   reader: BreadcrumbReader,
-): Promise<Occasion> {
+): Promise<BuildInput> {
   const { workspace } = reader;
   const config = { id: singletonId(workspace, 'consumer', turn.agent) };
   const conversation = session === undefined ? [] : [{ id: singletonId(workspace, 'session', session) }];
   const { crumbs } = await reader.read([turn.trigger, turn.definition, config, ...conversation], turn.as_of);
-  const { own, ...parts } = partsOf({
-    definition: needed(ofContract(AgentDef, crumbs[1]), crumbs[1], 'definition', turn.definition),
-    config: ofContract(ContextConfig, crumbs[2]),
-    session: ofContract(Session, crumbs[3]),
+  const { own, ...parts } = resolveInput({
+    definition: requireCrumb(asContract(AgentDef, crumbs[1]), crumbs[1], 'definition', turn.definition),
+    config: asContract(ContextConfig, crumbs[2]),
+    session: asContract(Session, crumbs[3]),
   });
   return {
     ...parts,
-    eyes: {
+    access: {
       workspace,
       ...(session === undefined ? {} : { session }),
       agent: turn.agent,
@@ -27,8 +27,8 @@ export async function gatherTurn(
     },
     as_of: turn.as_of,
     now: turn.now,
-    trigger: triggerOf(needed(present(crumbs[0]), crumbs[0], 'trigger', turn.trigger)),
-    wishes: own,
+    trigger: toTrigger(requireCrumb(presentCrumb(crumbs[0]), crumbs[0], 'trigger', turn.trigger)),
+    overrides: own,
     queries: 1,
   };
 }

@@ -1,10 +1,10 @@
 import { ToolCatalog } from '@crumbtrail/contracts';
 import { ASSISTANT, candidate, source, USER } from '../../test/crumbs';
-import type { Authorised } from './assert-readable';
+import type { ReadableCandidates } from './assert-readable';
 import { hydrate } from './hydrate';
 
 const company = { author: USER, agent: 'assistant', members: [] };
-const authorised = (...candidates: ReturnType<typeof candidate>[]): Authorised => ({
+const authorised = (...candidates: ReturnType<typeof candidate>[]): ReadableCandidates => ({
   sources: [{ source: source(), candidates }],
   passed: 'second lock',
 });

@@ -1,31 +1,31 @@
 import { ToolCatalog, ToolResponse, type Candidate, type Participant, type SessionV1 } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
-import type { Authorised } from './assert-readable';
-import { keyFor, type Found, type Item } from './item';
-import { gistOf } from '../text/similarity';
-import { distinct, namesFor, type NameOf } from '../text/speaker-names';
+import type { ReadableCandidates } from './assert-readable';
+import { chunkKey, type FoundItem, type ContextItem } from './item';
+import { fingerprintOf } from '../text/similarity';
+import { distinctParticipants, nameSpeakers, type NameOf } from '../text/speaker-names';
 
 /** Who takes part, beside those who speak in what was found. */
-export interface Company {
+export interface Participants {
   readonly author: Participant;
   readonly agent: string;
   readonly members: NonNullable<SessionV1['members']>;
 }
 
 /** Items as their sources found them, and the name of everyone who speaks. */
-export interface Hydrated {
-  readonly found: readonly Found[];
+export interface HydratedItems {
+  readonly found: readonly FoundItem[];
   readonly nameOf: NameOf;
   /** Those among whom names were given. */
   readonly speakers: readonly Participant[];
 }
 
 /** What no one says: a list of tools, and what tools gave. */
-const NOBODYS: ReadonlySet<string> = new Set([ToolCatalog.name, ToolResponse.name]);
+const WITHOUT_SPEAKER: ReadonlySet<string> = new Set([ToolCatalog.name, ToolResponse.name]);
 
 /** Names are given among so many who speak, members aside: the record has room for them. */
-const MOST_SPEAKERS = 256;
+const MAX_SPEAKERS = 256;
 
 /** Texts made safe before; the same ones come with every build of a conversation. */
 const known = new LRUCache<string, string>({
@@ -43,11 +43,11 @@ function safe(text: string): string {
 }
 
 /** A candidate as an item, under its speaker's name and its text made safe. All members are always there: items have one shape. */
-export function itemOf(candidate: Candidate, nameOf: NameOf): Item {
+export function toItem(candidate: Candidate, nameOf: NameOf): ContextItem {
   const { schema_name, author, hint_error } = candidate;
   const text = hint_error === undefined && candidate.text !== '' ? safe(candidate.text) : '';
   return {
-    key: keyFor(candidate),
+    key: chunkKey(candidate),
     id: candidate.id,
     version: candidate.version,
     chunk: candidate.chunk,
@@ -55,9 +55,9 @@ export function itemOf(candidate: Candidate, nameOf: NameOf): Item {
     occurred_at: candidate.occurred_at,
     schema_name,
     author,
-    speaker: NOBODYS.has(schema_name) ? null : nameOf(author),
+    speaker: WITHOUT_SPEAKER.has(schema_name) ? null : nameOf(author),
     text,
-    gist: gistOf(text),
+    fingerprint: fingerprintOf(text),
     indexed: candidate.tokens,
     simhash: candidate.simhash,
     information: candidate.information,
@@ -69,17 +69,17 @@ export function itemOf(candidate: Candidate, nameOf: NameOf): Item {
 }
 
 /** Gives every candidate its speaker's name and its text made safe; a crumb whose hints failed has no text at all. */
-export function hydrate(authorised: Authorised, who: Company): Hydrated {
+export function hydrate(authorised: ReadableCandidates, who: Participants): HydratedItems {
   const speaking = authorised.sources
     .flatMap(({ candidates }) => candidates)
-    .filter(({ schema_name }) => !NOBODYS.has(schema_name))
+    .filter(({ schema_name }) => !WITHOUT_SPEAKER.has(schema_name))
     .map(({ author }) => author);
   const self: Participant = { kind: 'agent', id: who.agent };
-  const speakers = distinct([who.author, self, ...new Set(speaking)]).slice(0, MOST_SPEAKERS);
-  const nameOf = namesFor(who.members, speakers);
+  const speakers = distinctParticipants([who.author, self, ...new Set(speaking)]).slice(0, MAX_SPEAKERS);
+  const nameOf = nameSpeakers(who.members, speakers);
   const found = authorised.sources.flatMap(({ source, candidates }) =>
     candidates.map((candidate) => ({
-      item: itemOf(candidate, nameOf),
+      item: toItem(candidate, nameOf),
       source,
       rank: candidate.rank,
       score: candidate.score,

@@ -1,9 +1,9 @@
 import type { Decision, Participant, Ref, SourcePlan } from '@crumbtrail/contracts';
 import type { SectionName } from '../plan/plan';
-import type { Gist } from '../text/similarity';
+import type { Fingerprint } from '../text/similarity';
 
 /** One piece of text with what is known of it. */
-export interface Item extends Ref {
+export interface ContextItem extends Ref {
   /** What it is known by within a build. */
   readonly key: string;
   readonly chunk: number;
@@ -16,7 +16,7 @@ export interface Item extends Ref {
   /** Empty where its hints failed, and of what is below the floor of every source that found it. */
   readonly text: string;
   /** The text as it is compared with others. */
-  readonly gist: Gist;
+  readonly fingerprint: Fingerprint;
   /** Tokens of its text as indexed. */
   readonly indexed: number;
   readonly simhash: string;
@@ -31,8 +31,8 @@ export interface Item extends Ref {
 }
 
 /** An item as one source found it. */
-export interface Found {
-  readonly item: Item;
+export interface FoundItem {
+  readonly item: ContextItem;
   readonly source: SourcePlan;
   readonly rank: number;
   readonly score: number;
@@ -40,54 +40,54 @@ export interface Found {
 }
 
 /** An item once, with what all sources said of it. `rank` counts from 1 over all candidates. */
-export interface Scored {
-  readonly item: Item;
+export interface ScoredItem {
+  readonly item: ContextItem;
   /** The source that ranked it best. */
   readonly source: string;
   readonly section: SectionName;
   /** Its place in the recent window, 1 the newest; absent outside it. */
   readonly recency?: number | undefined;
   /** Names of the sources that found it above their floor, best first; of all that found it where nobody says. */
-  readonly vouched?: readonly string[] | undefined;
+  readonly foundBy?: readonly string[] | undefined;
   readonly rank: number;
   readonly score: number;
   readonly scores: Readonly<Record<string, number>>;
 }
 
 /** An item that does not enter, and why. */
-export interface Dropped {
-  readonly scored: Scored;
+export interface DroppedItem {
+  readonly scored: ScoredItem;
   readonly decision: Exclude<Decision, 'kept'>;
   readonly reason?: string;
 }
 
 /** Enough of a text's hash to see that it reads differently: 7 hex digits; none of what is no sha256. */
-export function digestOf(hash: string): string | undefined {
+export function shortDigest(hash: string): string | undefined {
   return /^(?:sha256:)?([0-9a-f]{7})/.exec(hash)?.[1];
 }
 
 /** One chunk of one version of one crumb. */
-export function keyFor({ id, version, chunk }: Pick<Item, 'id' | 'version' | 'chunk'>): string {
+export function chunkKey({ id, version, chunk }: Pick<ContextItem, 'id' | 'version' | 'chunk'>): string {
   return `${id}@${version}#${chunk}`;
 }
 
 /** Worked out once for each item: a build asks for it hundreds of times. */
-export const keyOf = ({ key }: Pick<Item, 'key'>): string => key;
+export const itemKey = ({ key }: Pick<ContextItem, 'key'>): string => key;
 
 /** Order shown: when it happened, then its place in the log, then its place in its crumb. */
-export function byTime(a: Item, b: Item): number {
-  if (a.occurred_at === b.occurred_at) return byPosition(a, b);
-  return inTime(a.occurred_at, b.occurred_at) || byPosition(a, b);
+export function compareByTime(a: ContextItem, b: ContextItem): number {
+  if (a.occurred_at === b.occurred_at) return compareByPosition(a, b);
+  return compareTimes(a.occurred_at, b.occurred_at) || compareByPosition(a, b);
 }
 
-const isPlain = (time: string): boolean => time.length === 24 && time.endsWith('Z');
+const isUtcMilliseconds = (time: string): boolean => time.length === 24 && time.endsWith('Z');
 
 /** Two times of the usual form, `2026-05-08T09:00:00.000Z`, compare as they are written. */
-function inTime(a: string, b: string): number {
-  if (isPlain(a) && isPlain(b)) return a < b ? -1 : 1;
+function compareTimes(a: string, b: string): number {
+  if (isUtcMilliseconds(a) && isUtcMilliseconds(b)) return a < b ? -1 : 1;
   return Date.parse(a) - Date.parse(b);
 }
 
-function byPosition(a: Item, b: Item): number {
+function compareByPosition(a: ContextItem, b: ContextItem): number {
   return a.position - b.position || a.chunk - b.chunk;
 }

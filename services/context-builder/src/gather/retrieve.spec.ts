@@ -1,9 +1,9 @@
 import { at, candidate, id } from '../../test/crumbs';
 import { InMemoryRetriever } from '../../test/in-memory-retriever';
-import { planFor } from '../plan/plan';
-import { retrieve, type Inquiry } from './retrieve';
+import { resolvePlan } from '../plan/plan';
+import { retrieve, type CandidateQuery } from './retrieve';
 
-const inquiry: Inquiry = {
+const inquiry: CandidateQuery = {
   agent: 'assistant',
   session: 'demo',
   as_of: 9,
@@ -13,7 +13,7 @@ const inquiry: Inquiry = {
   tags: [],
   members: [],
 };
-const { plan } = planFor([]);
+const { plan } = resolvePlan([]);
 
 describe('retrieval', () => {
   test('asks once for the whole plan, as of the turn, the current message left out', async () => {
@@ -38,7 +38,7 @@ describe('retrieval', () => {
 
   test('asks nothing where nothing could be found', async () => {
     const retriever = new InMemoryRetriever([]);
-    const { plan: recent } = planFor([{ sources: [{ type: 'recent' }] }]);
+    const { plan: recent } = resolvePlan([{ sources: [{ type: 'recent' }] }]);
     expect((await retrieve({ ...inquiry, session: undefined }, recent, retriever)).queries).toBe(0);
     expect(retriever.asked).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import type { Ref, RetrieveReply, RetrieveRequest, SourcePlan } from '@crumbtrail/contracts';
 import type { Retriever } from '../ports';
-import type { Plan } from '../plan/plan';
+import type { BuildPlan } from '../plan/plan';
 
 /** What is asked, by whom and as of when. */
-export interface Inquiry {
+export interface CandidateQuery {
   readonly agent: string;
   readonly session?: string;
   readonly as_of: number;
@@ -18,7 +18,7 @@ export interface Inquiry {
 }
 
 /** Candidates, each list with the source of the plan that found it. */
-export interface Retrieved {
+export interface RetrievedCandidates {
   readonly sources: readonly {
     readonly source: SourcePlan;
     readonly candidates: RetrieveReply['sources'][number]['candidates'];
@@ -35,13 +35,17 @@ const QUERY_HEAD = 3000;
 const QUERY_TAIL = 1000;
 
 /** What is asked by a message: a pasted page asks its question at its beginning or its end. */
-export function queryOf(query: string): string {
+export function truncateQuery(query: string): string {
   if (query.length <= QUERY_HEAD + QUERY_TAIL) return query;
   return `${query.slice(0, QUERY_HEAD)} ${query.slice(-QUERY_TAIL)}`.toWellFormed();
 }
 
 /** Asks once for all sources of the plan, as of the turn; outside a session nothing is looked for in one. */
-export async function retrieve(inquiry: Inquiry, plan: Plan, retriever: Retriever): Promise<Retrieved> {
+export async function retrieve(
+  inquiry: CandidateQuery,
+  plan: BuildPlan,
+  retriever: Retriever,
+): Promise<RetrievedCandidates> {
   const sources = plan.sources.filter(({ scope }) => scope !== 'session' || inquiry.session !== undefined);
   if (sources.length === 0)
     return { sources: [], beyond: 0, index_position: inquiry.as_of, embedder: null, queries: 0 };
@@ -50,7 +54,7 @@ export async function retrieve(inquiry: Inquiry, plan: Plan, retriever: Retrieve
     ...(inquiry.session === undefined ? {} : { session: inquiry.session }),
     as_of: inquiry.as_of,
     now: inquiry.now,
-    query: queryOf(inquiry.query),
+    query: truncateQuery(inquiry.query),
     exclude: inquiry.trigger ? [inquiry.trigger] : [],
     sources,
     tokenizer: inquiry.tokenizer,

@@ -3,7 +3,7 @@ import type { AgentContextV1, AgentDefV1 } from '@crumbtrail/contracts';
 /** The five numbers, and the cap that they give. */
 export type Budget = AgentContextV1['budget'];
 
-type Numbers = Pick<Budget, 'max_tokens' | 'context_window' | 'system_prompt' | 'tool_schemas' | 'reply_reserve'>;
+type BudgetNumbers = Pick<Budget, 'max_tokens' | 'context_window' | 'system_prompt' | 'tool_schemas' | 'reply_reserve'>;
 
 /** Tokens that prompt and reply share, where a definition does not say. */
 export const DEFAULT_WINDOW = 32_768;
@@ -13,19 +13,19 @@ export const DEFAULT_RESERVE = 1024;
 export const SMALLEST_CAP = 32;
 
 /** What stands beside the context in a prompt, in tokens. */
-export interface Beside {
+export interface PromptOverhead {
   readonly system_prompt: number;
   readonly tool_schemas: number;
 }
 
 /** What the plan grants, and the share of it that is kept free because counts are estimates. */
-export interface Granted {
+export interface BudgetLimits {
   readonly max_tokens: number;
   readonly margin: number;
 }
 
 /** What a budget leaves for the context: its tokens or the window's rest, whichever is less, without the margin. */
-export function capOf(budget: Numbers, margin: number): number {
+export function computeCap(budget: BudgetNumbers, margin: number): number {
   const { max_tokens, context_window, system_prompt, tool_schemas, reply_reserve } = budget;
   return Math.floor(Math.min(max_tokens, context_window - system_prompt - tool_schemas - reply_reserve) * (1 - margin));
 }
@@ -34,9 +34,13 @@ export function capOf(budget: Numbers, margin: number): number {
  * How long a context may be: what the plan grants, and never more than the model's window leaves after system prompt,
  * tool schemas and reply. The cap may be too small to use, or negative: see `SMALLEST_CAP`.
  */
-export function budgetFor(model: AgentDefV1['model'], beside: Beside, { max_tokens, margin }: Granted): Budget {
+export function computeBudget(
+  model: AgentDefV1['model'],
+  beside: PromptOverhead,
+  { max_tokens, margin }: BudgetLimits,
+): Budget {
   const context_window = model?.context_window ?? DEFAULT_WINDOW;
   const reply_reserve = model?.max_output_tokens ?? Math.min(DEFAULT_RESERVE, Math.floor(context_window / 4));
   const numbers = { max_tokens, context_window, ...beside, reply_reserve };
-  return { ...numbers, cap: capOf(numbers, margin) };
+  return { ...numbers, cap: computeCap(numbers, margin) };
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkConfig, ContextConfig, validateContext, type ContextConfigV1 } from '@crumbtrail/contracts';
-import { budgetFor, capOf } from './budget';
-import { planFor } from './plan';
+import { computeBudget, computeCap } from './budget';
+import { resolvePlan } from './plan';
 
 const guide = readFileSync(join(__dirname, '../../../../docs/guides/context-config.md'), 'utf8');
 const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '') as ContextConfigV1;
@@ -14,19 +14,19 @@ describe('the guide to configuration', () => {
 
   test('works the budget out as the code does', () => {
     const model = { context_window: 8192, max_output_tokens: 1024 };
-    const budget = budgetFor(model, { system_prompt: 310, tool_schemas: 0 }, { max_tokens: 8000, margin: 0 });
+    const budget = computeBudget(model, { system_prompt: 310, tool_schemas: 0 }, { max_tokens: 8000, margin: 0 });
     expect(guide).toContain(`| ${budget.cap} |`);
-    expect(guide).toContain(`= ${capOf(budget, 0.05)}.`);
+    expect(guide).toContain(`= ${computeCap(budget, 0.05)}.`);
   });
 
   test('says what sections are served and granted', () => {
-    const { sections } = planFor([]).plan;
+    const { sections } = resolvePlan([]).plan;
     for (const { name, priority, quota } of sections)
       expect(guide).toContain(`| \`${name}\` | ${priority} | ${quota} |`);
   });
 
   test('says what a searching source and dedup do without a setting', () => {
-    const { sources, dedup, window } = planFor([]).plan;
+    const { sources, dedup, window } = resolvePlan([]).plan;
     const hybrid = sources.find(({ type }) => type === 'hybrid');
     expect(guide).toContain(`| relevant | ${hybrid?.limit} | ${hybrid?.floor} |`);
     expect(guide).toContain(`\`dedup.information\` bits (${dedup.information})`);

@@ -1,9 +1,16 @@
 import { MOST_SOURCES } from '@crumbtrail/contracts';
-import { DEFAULT_DEDUP, DEFAULT_FEATURES, planFor, withBudget, type Keeping, type Wishes } from './plan';
+import {
+  DEFAULT_DEDUP,
+  DEFAULT_FEATURES,
+  resolvePlan,
+  planWithBudget,
+  type ResultScope,
+  type PlanOverrides,
+} from './plan';
 
 describe('the plan', () => {
   test('is the recent window, what is like the question, and the tools, where nobody says otherwise', () => {
-    const { plan } = planFor([]);
+    const { plan } = resolvePlan([]);
     expect(plan.sources.map(({ type, section }) => [type, section])).toEqual([
       ['recent', 'recent'],
       ['hybrid', 'relevant'],
@@ -16,7 +23,7 @@ describe('the plan', () => {
     const preview = { budget: { max_tokens: 500 } };
     const config = { budget: { max_tokens: 900 }, recent_exchanges: 3 };
     const definition = { recent_exchanges: 1, sources: [{ type: 'text' as const, limit: 7 }] };
-    const { plan } = planFor([preview, undefined, config, definition]);
+    const { plan } = resolvePlan([preview, undefined, config, definition]);
     expect([plan.max_tokens, plan.recent_exchanges]).toEqual([500, 3]);
     expect(plan.sources.map(({ type, limit }) => [type, limit])).toEqual([
       ['text', 7],
@@ -25,8 +32,8 @@ describe('the plan', () => {
   });
 
   test('always has a recent window, unless no exchange is to be kept or four other sources are asked for', () => {
-    const types = (wishes: Parameters<typeof planFor>[0][number]): string[] =>
-      planFor([wishes]).plan.sources.map(({ type }) => type);
+    const types = (overrides: Parameters<typeof resolvePlan>[0][number]): string[] =>
+      resolvePlan([overrides]).plan.sources.map(({ type }) => type);
     const text = { type: 'text' as const };
     expect(types({ sources: [text] })).toEqual(['text', 'recent']);
     expect(types({ sources: [text], recent_exchanges: 0 })).toEqual(['text']);
@@ -34,17 +41,17 @@ describe('the plan', () => {
   });
 
   test('tells sources of one name apart', () => {
-    const { plan } = planFor([{ sources: [{ type: 'text' }, { type: 'text' }, { type: 'recent' }] }]);
+    const { plan } = resolvePlan([{ sources: [{ type: 'text' }, { type: 'text' }, { type: 'recent' }] }]);
     expect(plan.sources.map(({ name }) => name)).toEqual(['text', 'text-2', 'recent']);
   });
 
   test('has a hash that any change of it changes, and nothing else', () => {
-    expect(planFor([]).hash).toBe(planFor([undefined, {}]).hash);
-    expect(planFor([{ dedup: { filler: false } }]).hash).not.toBe(planFor([]).hash);
+    expect(resolvePlan([]).hash).toBe(resolvePlan([undefined, {}]).hash);
+    expect(resolvePlan([{ dedup: { filler: false } }]).hash).not.toBe(resolvePlan([]).hash);
   });
 
   test('gives a section its share of the budget, and no more than it asks for', () => {
-    const { plan } = planFor([
+    const { plan } = resolvePlan([
       {
         budget: { max_tokens: 1000 },
         sections: [
@@ -60,15 +67,15 @@ describe('the plan', () => {
   });
 
   test('is the same as if it had been made for another budget', () => {
-    const wishes = { sections: [{ name: 'recent' as const, quota: 0.3, max_tokens: 900 }] };
-    const large = planFor([{ ...wishes, budget: { max_tokens: 8000 } }]).plan;
-    expect(withBudget(large, 700)).toEqual(planFor([{ ...wishes, budget: { max_tokens: 700 } }]).plan);
+    const overrides = { sections: [{ name: 'recent' as const, quota: 0.3, max_tokens: 900 }] };
+    const large = resolvePlan([{ ...overrides, budget: { max_tokens: 8000 } }]).plan;
+    expect(planWithBudget(large, 700)).toEqual(resolvePlan([{ ...overrides, budget: { max_tokens: 700 } }]).plan);
   });
 
   test('takes what nobody says from the preset that is named first, and everything said from who says it', () => {
-    const config: Wishes = { preset: 'minimal', recent_exchanges: 4 };
-    const definition: Wishes = { preset: 'memory', budget: { max_tokens: 3000 } };
-    const { plan } = planFor([config, definition]);
+    const config: PlanOverrides = { preset: 'minimal', recent_exchanges: 4 };
+    const definition: PlanOverrides = { preset: 'memory', budget: { max_tokens: 3000 } };
+    const { plan } = resolvePlan([config, definition]);
     expect(plan).toMatchObject({ preset: 'minimal', recent_exchanges: 4, max_tokens: 3000 });
     expect(plan.sources.map(({ type }) => type)).toEqual(['recent', 'hybrid']);
   });
@@ -79,13 +86,13 @@ describe('the plan', () => {
     ['minimal', 2000, ['session', 'session']],
     ['documents', 8000, ['session', 'workspace']],
   ] as const)('of the preset %s has %i tokens and looks in %j', (preset, tokens, scopes) => {
-    const { plan } = planFor([{ preset }]);
+    const { plan } = resolvePlan([{ preset }]);
     expect(plan.max_tokens).toBe(tokens);
     expect(plan.sources.map(({ scope }) => scope)).toEqual(scopes);
   });
 
   test('merges weights, ways of telling duplicates, and sections setting by setting', () => {
-    const { plan } = planFor([
+    const { plan } = resolvePlan([
       { features: { bm25: 2 }, dedup: { filler: false }, sections: [{ name: 'recent', priority: 90 }] },
       { features: { bm25: 3, tags: 1 }, dedup: { cosine: 1 }, sections: [{ name: 'recent', max_tokens: 70 }] },
     ]);
@@ -95,21 +102,22 @@ describe('the plan', () => {
   });
 
   test('keeps of the window what is asked for, and by itself a few, or all of it where nothing is found', () => {
-    expect(planFor([]).plan.window).toEqual({ newest: 6, alone: 20 });
-    expect(planFor([{ sources: [{ type: 'recent', limit: 30 }] }]).plan.window).toEqual({ newest: 30, alone: 30 });
-    expect(planFor([{ sources: [{ type: 'text' }] }]).plan.window).toEqual({ newest: 0, alone: 0 });
+    expect(resolvePlan([]).plan.window).toEqual({ newest: 6, alone: 20 });
+    expect(resolvePlan([{ sources: [{ type: 'recent', limit: 30 }] }]).plan.window).toEqual({ newest: 30, alone: 30 });
+    expect(resolvePlan([{ sources: [{ type: 'text' }] }]).plan.window).toEqual({ newest: 0, alone: 0 });
   });
 
   test('calls the past what it is: of this conversation, or related', () => {
     const heading = (scope: 'session' | 'workspace'): string | undefined =>
-      planFor([{ sources: [{ type: 'text', scope }] }]).plan.sections.find(({ name }) => name === 'relevant')?.heading;
+      resolvePlan([{ sources: [{ type: 'text', scope }] }]).plan.sections.find(({ name }) => name === 'relevant')
+        ?.heading;
     expect([heading('session'), heading('workspace')]).toEqual(['Earlier', 'Related']);
   });
 });
 
 describe('results of tools', () => {
-  const typesOf = (wishes: Wishes, keeping: Keeping) =>
-    planFor([wishes], keeping).plan.sources.map(({ type, scope }) => `${type}:${scope}`);
+  const typesOf = (overrides: PlanOverrides, keeping: ResultScope) =>
+    resolvePlan([overrides], keeping).plan.sources.map(({ type, scope }) => `${type}:${scope}`);
 
   test('have a place of their own where tools keep what they gave', () => {
     expect(typesOf({}, null)).not.toContain('results:session');

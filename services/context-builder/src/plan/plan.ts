@@ -10,7 +10,7 @@ import {
 import type { Config, ContextConfigV1, FeatureWeights, SectionName, Source, SourcePlan } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import { PRESETS, type PresetName } from './presets';
-import { ofBudget, sectionsOf, type SectionPlan, type SectionWish } from './section-plan';
+import { sectionWithBudget, planSections, type SectionPlan, type SectionOverrides } from './section-plan';
 
 export type { SectionName, SectionPlan };
 export { DEFAULT_HEADINGS } from './section-plan';
@@ -23,7 +23,7 @@ export interface WindowPlan {
 }
 
 /** How one context is built, every default filled in. */
-export interface Plan {
+export interface BuildPlan {
   readonly preset: PresetName;
   readonly format: NonNullable<ContextConfigV1['format']>;
   readonly features: FeatureWeights;
@@ -35,21 +35,21 @@ export interface Plan {
   readonly sections: readonly SectionPlan[];
 }
 
-export type Wishes = Omit<ContextConfigV1, 'consumer'> | Config;
+export type PlanOverrides = Omit<ContextConfigV1, 'consumer'> | Config;
 
-const conversation: readonly string[] = [UserMessage.name, AgentResponse.name];
+const CONVERSATION_SCHEMAS: readonly string[] = [UserMessage.name, AgentResponse.name];
 
 /** What answers less well than this share of the best is beside the point; measured in docs/decisions/0016. */
 const SEARCH_FLOOR = 0.3;
 
-const bySource: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' | 'type' | 'tags' | 'weight'>>> = {
-  recent: { section: 'recent', schemas: conversation, scope: 'session', limit: 20, floor: 0 },
+const SOURCE_DEFAULTS: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' | 'type' | 'tags' | 'weight'>>> = {
+  recent: { section: 'recent', schemas: CONVERSATION_SCHEMAS, scope: 'session', limit: 20, floor: 0 },
   latest: { section: 'knowledge', schemas: [], scope: 'session', limit: 5, floor: 0 },
   tagged: { section: 'knowledge', schemas: [], scope: 'session', limit: 20, floor: 0 },
   trail: { section: 'relevant', schemas: [], scope: 'workspace', limit: 20, floor: 0 },
-  text: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
-  vector: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
-  hybrid: { section: 'relevant', schemas: conversation, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
+  text: { section: 'relevant', schemas: CONVERSATION_SCHEMAS, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
+  vector: { section: 'relevant', schemas: CONVERSATION_SCHEMAS, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
+  hybrid: { section: 'relevant', schemas: CONVERSATION_SCHEMAS, scope: 'session', limit: 250, floor: SEARCH_FLOOR },
   catalog: { section: 'tools', schemas: [ToolCatalog.name], scope: 'workspace', limit: 4, floor: 0 },
   results: { section: 'results', schemas: [ToolResponse.name], scope: 'session', limit: 20, floor: 0 },
 };
@@ -69,7 +69,7 @@ export const DEFAULT_FEATURES: FeatureWeights = {
 };
 
 function sourcePlan(source: Source, exchanges: number): SourcePlan {
-  const known = bySource[source.type];
+  const known = SOURCE_DEFAULTS[source.type];
   const limit = source.limit ?? known.limit;
   return {
     name: source.name ?? source.type,
@@ -85,7 +85,7 @@ function sourcePlan(source: Source, exchanges: number): SourcePlan {
 }
 
 /** Two sources of one name are told apart in the account: `text`, `text-2`. */
-function named(sources: readonly SourcePlan[]): SourcePlan[] {
+function numberDuplicateNames(sources: readonly SourcePlan[]): SourcePlan[] {
   const times = new Map<string, number>();
   return sources.map((source) => {
     const nth = (times.get(source.name) ?? 0) + 1;
@@ -95,87 +95,90 @@ function named(sources: readonly SourcePlan[]): SourcePlan[] {
 }
 
 /** What an agent's tools gave it before, where its tools are of a kind that stays. */
-export type Keeping = 'session' | 'everywhere' | null;
+export type ResultScope = 'session' | 'everywhere' | null;
 
 /**
  * Results stand in the contexts of agents whose tools give such, unless the plan says itself where. Those of the session are in
  * memory there; those of other sessions are a query more, for which a full plan has no room.
  */
-function withResults(sources: readonly Source[], keeping: Keeping): readonly Source[] {
-  if (keeping === null || sources.some(({ type }) => type === 'results')) return sources;
-  const scope = keeping === 'everywhere' && sources.length < MOST_SOURCES ? 'workspace' : 'session';
+function withResults(sources: readonly Source[], resultScope: ResultScope): readonly Source[] {
+  if (resultScope === null || sources.some(({ type }) => type === 'results')) return sources;
+  const scope = resultScope === 'everywhere' && sources.length < MOST_SOURCES ? 'workspace' : 'session';
   return [...sources, { type: 'results', scope }];
 }
 
-function sourcesOf(wished: readonly Source[], exchanges: number): SourcePlan[] {
-  const windowed = exchanges === 0 || wished.some(({ type }) => type === 'recent') || wished.length >= MOST_SOURCES;
-  const all: readonly Source[] = windowed ? wished : [...wished, { type: 'recent', limit: 1 }];
-  return named(all.map((source) => sourcePlan(source, exchanges)));
+function planSources(requested: readonly Source[], exchanges: number): SourcePlan[] {
+  const windowed =
+    exchanges === 0 || requested.some(({ type }) => type === 'recent') || requested.length >= MOST_SOURCES;
+  const all: readonly Source[] = windowed ? requested : [...requested, { type: 'recent', limit: 1 }];
+  return numberDuplicateNames(all.map((source) => sourcePlan(source, exchanges)));
 }
 
 /** Near by SimHash in long texts, near in meaning, and so few bits that a few words are filler: see docs/guides/context-config.md. */
-export const DEFAULT_DEDUP: Plan['dedup'] = { near_distance: 3, filler: true, cosine: 0.97, information: 13 };
+export const DEFAULT_DEDUP: BuildPlan['dedup'] = { near_distance: 3, filler: true, cosine: 0.97, information: 13 };
 
 /** Of the newest that nothing else vouches for; a conversation's last two exchanges are about as many. */
 const NEWEST = 6;
 
-function windowOf(wished: readonly Source[]): WindowPlan {
-  const recent = wished.find(({ type }) => type === 'recent');
+function planWindow(requested: readonly Source[]): WindowPlan {
+  const recent = requested.find(({ type }) => type === 'recent');
   if (!recent) return { newest: 0, alone: 0 };
   const { limit } = recent;
-  return limit === undefined ? { newest: NEWEST, alone: bySource.recent.limit } : { newest: limit, alone: limit };
+  return limit === undefined
+    ? { newest: NEWEST, alone: SOURCE_DEFAULTS.recent.limit }
+    : { newest: limit, alone: limit };
 }
 
 /** Settings of one kind, each from the first who gives it. */
-function merged<T extends object>(
-  wishes: readonly (Wishes | undefined)[],
-  of: (one: Wishes) => Partial<T> | undefined,
+function mergeFirst<T extends object>(
+  overrides: readonly (PlanOverrides | undefined)[],
+  of: (one: PlanOverrides) => Partial<T> | undefined,
 ): Partial<T> {
-  const given = wishes.flatMap((one) => (one ? [of(one) ?? {}] : []));
+  const given = overrides.flatMap((one) => (one ? [of(one) ?? {}] : []));
   return Object.assign({}, ...given.reverse()) as Partial<T>;
 }
 
 /** Every section that somebody names, each of its settings from the first who gives it. */
-function sectionsWished(wishes: readonly (Wishes | undefined)[]): SectionWish[] {
-  const names = [...new Set(wishes.flatMap((one) => (one?.sections ?? []).map(({ name }) => name)))];
+function mergeSections(overrides: readonly (PlanOverrides | undefined)[]): SectionOverrides[] {
+  const names = [...new Set(overrides.flatMap((one) => (one?.sections ?? []).map(({ name }) => name)))];
   return names.map((name) => ({
-    ...merged<SectionWish>(wishes, ({ sections }) => sections?.find((section) => section.name === name)),
+    ...mergeFirst<SectionOverrides>(overrides, ({ sections }) => sections?.find((section) => section.name === name)),
     name,
   }));
 }
 
 /** A plan, and the hash that it is known by. */
-interface Planned {
-  readonly plan: Plan;
+interface ResolvedPlan {
+  readonly plan: BuildPlan;
   readonly hash: string;
 }
 
-function planAnew(wishes: readonly (Wishes | undefined)[], keeping: Keeping): Planned {
-  const preset = wishes.find((one) => one?.preset !== undefined)?.preset ?? 'conversational';
-  const all: readonly (Wishes | undefined)[] = [...wishes, PRESETS[preset]];
-  const first = <K extends keyof Wishes>(key: K): Wishes[K] | undefined =>
+function computePlan(overrides: readonly (PlanOverrides | undefined)[], resultScope: ResultScope): ResolvedPlan {
+  const preset = overrides.find((one) => one?.preset !== undefined)?.preset ?? 'conversational';
+  const all: readonly (PlanOverrides | undefined)[] = [...overrides, PRESETS[preset]];
+  const first = <K extends keyof PlanOverrides>(key: K): PlanOverrides[K] | undefined =>
     all.find((one) => one?.[key] !== undefined)?.[key];
   const max_tokens =
     all.find((one) => one?.budget?.max_tokens !== undefined)?.budget?.max_tokens ?? PRESET_BUDGETS[preset];
   const recent_exchanges = first('recent_exchanges') ?? 2;
-  const wished = withResults(first('sources') ?? [], keeping);
-  const sources = sourcesOf(wished, recent_exchanges);
-  const plan: Plan = {
+  const requestedSources = withResults(first('sources') ?? [], resultScope);
+  const sources = planSources(requestedSources, recent_exchanges);
+  const plan: BuildPlan = {
     preset,
     format: first('format') ?? 'markdown',
-    features: { ...DEFAULT_FEATURES, ...merged<FeatureWeights>(all, ({ features }) => features) },
+    features: { ...DEFAULT_FEATURES, ...mergeFirst<FeatureWeights>(all, ({ features }) => features) },
     max_tokens,
     recent_exchanges,
-    window: windowOf(wished),
-    dedup: { ...DEFAULT_DEDUP, ...merged<Plan['dedup']>(all, ({ dedup }) => dedup) },
+    window: planWindow(requestedSources),
+    dedup: { ...DEFAULT_DEDUP, ...mergeFirst<BuildPlan['dedup']>(all, ({ dedup }) => dedup) },
     sources,
-    sections: sectionsOf(sectionsWished(all), max_tokens, sources),
+    sections: planSections(mergeSections(all), max_tokens, sources),
   };
   return { plan, hash: contentHash(plan) };
 }
 
 /** Plans of the same wishes; most builds of an agent wish the same. */
-const known = new LRUCache<string, Planned>({
+const known = new LRUCache<string, ResolvedPlan>({
   max: 1_000,
   maxSize: 4_000_000,
   sizeCalculation: (_, name) => name.length,
@@ -185,16 +188,19 @@ const known = new LRUCache<string, Planned>({
  * The effective plan: each setting from the first of the wishes that has it (preview, config, definition), else the preset's,
  * else the default.
  */
-export function planFor(wishes: readonly (Wishes | undefined)[], keeping: Keeping = null): Planned {
-  const name = JSON.stringify([wishes, keeping]);
+export function resolvePlan(
+  overrides: readonly (PlanOverrides | undefined)[],
+  resultScope: ResultScope = null,
+): ResolvedPlan {
+  const name = JSON.stringify([overrides, resultScope]);
   const before = known.get(name);
   if (before) return before;
-  const planned = planAnew(wishes, keeping);
+  const planned = computePlan(overrides, resultScope);
   known.set(name, planned);
   return planned;
 }
 
 /** The same plan with another budget, as `planFor` would make it. */
-export function withBudget(plan: Plan, max_tokens: number): Plan {
-  return { ...plan, max_tokens, sections: plan.sections.map((section) => ofBudget(section, max_tokens)) };
+export function planWithBudget(plan: BuildPlan, max_tokens: number): BuildPlan {
+  return { ...plan, max_tokens, sections: plan.sections.map((section) => sectionWithBudget(section, max_tokens)) };
 }

@@ -1,7 +1,7 @@
 import type { ContextConfigV1, SectionName, SourcePlan } from '@crumbtrail/contracts';
 
 /** What a config says of a section. */
-export type SectionWish = NonNullable<ContextConfigV1['sections']>[number];
+export type SectionOverrides = NonNullable<ContextConfigV1['sections']>[number];
 
 /** What a section may take of the budget, and in which order sections are served: higher priority first. */
 export interface SectionPlan {
@@ -26,7 +26,7 @@ interface SectionDefault {
   readonly quota: number;
 }
 
-const bySection: Readonly<Record<SectionName, SectionDefault>> = {
+const SECTION_DEFAULTS: Readonly<Record<SectionName, SectionDefault>> = {
   tools: { priority: 80, quota: 0.25 },
   knowledge: { priority: 60, quota: 0.5 },
   state: { priority: 70, quota: 0.25 },
@@ -49,50 +49,50 @@ export const DEFAULT_HEADINGS: Readonly<Record<SectionName, string>> = {
   recent: 'Recent',
 };
 
-function mostOf(
+function sectionCap(
   { quota, limit }: { readonly quota: number; readonly limit?: number | undefined },
   budget: number,
 ): number {
   return Math.min(limit ?? budget, Math.floor(quota * budget));
 }
 
-function headingOf(name: SectionName, sources: readonly SourcePlan[]): string {
+function defaultHeading(name: SectionName, sources: readonly SourcePlan[]): string {
   const elsewhere = sources.some(({ section, scope }) => section === name && scope !== 'session');
   return name === 'relevant' && elsewhere ? 'Related' : DEFAULT_HEADINGS[name];
 }
 
 function sectionPlan(
   name: SectionName,
-  own: Partial<SectionWish>,
+  own: Partial<SectionOverrides>,
   budget: number,
   sources: readonly SourcePlan[],
 ): SectionPlan {
-  const known = bySection[name];
+  const known = SECTION_DEFAULTS[name];
   const { heading, tag, attributes, priority = known.priority, quota = known.quota, max_tokens: limit } = own;
   return {
     name,
-    heading: heading ?? headingOf(name, sources),
+    heading: heading ?? defaultHeading(name, sources),
     ...(tag === undefined ? {} : { tag }),
     ...(attributes === undefined ? {} : { attributes }),
     priority,
     quota,
     ...(limit === undefined ? {} : { limit }),
     min_tokens: own.min_tokens ?? 0,
-    max_tokens: mostOf({ quota, limit }, budget),
+    max_tokens: sectionCap({ quota, limit }, budget),
   };
 }
 
 /** All sections, with what somebody wishes of them. */
-export function sectionsOf(
-  wished: readonly SectionWish[],
+export function planSections(
+  overrides: readonly SectionOverrides[],
   budget: number,
   sources: readonly SourcePlan[],
 ): SectionPlan[] {
-  const names = Object.keys(bySection) as SectionName[];
-  return names.map((name) => sectionPlan(name, wished.find((one) => one.name === name) ?? {}, budget, sources));
+  const names = Object.keys(SECTION_DEFAULTS) as SectionName[];
+  return names.map((name) => sectionPlan(name, overrides.find((one) => one.name === name) ?? {}, budget, sources));
 }
 
 /** The same section of another budget. */
-export function ofBudget(section: SectionPlan, budget: number): SectionPlan {
-  return { ...section, max_tokens: mostOf(section, budget) };
+export function sectionWithBudget(section: SectionPlan, budget: number): SectionPlan {
+  return { ...section, max_tokens: sectionCap(section, budget) };
 }

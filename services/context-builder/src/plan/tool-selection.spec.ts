@@ -1,5 +1,13 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
-import { configured, grantedTo, keepingOf, offer, type DefinedTool, type Grantee, type Offer } from './tool-selection';
+import {
+  applyToolConfigs,
+  filterGranted,
+  resultScope,
+  selectTools,
+  type DefinedTool,
+  type ToolGrants,
+  type SelectedTools,
+} from './tool-selection';
 
 const tool = (name: string, description: string, more: Partial<ToolDefV1> = {}): DefinedTool => ({
   id: `id-of-${name}`,
@@ -17,8 +25,8 @@ const tools = [
   }),
 ];
 const costOf = (defs: readonly ToolDefV1[]): number => 10 * defs.length;
-const offered = (grantee: Grantee, message: string, all = tools): Offer =>
-  offer(grantedTo(grantee, all), { grantee, message, costOf });
+const offered = (toolGrants: ToolGrants, message: string, all = tools): SelectedTools =>
+  selectTools(filterGranted(toolGrants, all), { toolGrants, message, costOf });
 const names = (granted: string[], message = 'hello', tool_options = {}) =>
   offered({ tools: granted, tool_options }, message).tools.map(({ name }) => name);
 
@@ -41,26 +49,26 @@ describe('the offer of tools', () => {
   });
 
   it('is the same whatever order the definitions come in', () => {
-    const grantee = { tools: ['calculator', 'dice', 'mail__*', 'weather'], tool_options: { max_tools: 3 } };
-    expect(offered(grantee, 'xyzzy', [...tools].reverse())).toEqual(offered(grantee, 'xyzzy'));
+    const toolGrants = { tools: ['calculator', 'dice', 'mail__*', 'weather'], tool_options: { max_tools: 3 } };
+    expect(offered(toolGrants, 'xyzzy', [...tools].reverse())).toEqual(offered(toolGrants, 'xyzzy'));
   });
 
   it('says what is left out and what it costs', () => {
-    const grantee = { tools: ['mail__*', 'dice'], tool_options: { max_tools: 2 } };
-    expect(offered(grantee, 'mail')).toMatchObject({ beyond: 1, tokens: 20 });
+    const toolGrants = { tools: ['mail__*', 'dice'], tool_options: { max_tools: 2 } };
+    expect(offered(toolGrants, 'mail')).toMatchObject({ beyond: 1, tokens: 20 });
   });
 
   it('gives a digit at most nine tools, and as many groups of nine where groups are asked for', () => {
     const many = Array.from({ length: 20 }, (_, at) => tool(`tool_${at}`, `Number ${at}.`));
-    const grantee = { tools: ['tool_*'], tool_mode: 'digit' as const };
-    expect(offered(grantee, '', many).tools).toHaveLength(9);
-    const groups = { ...grantee, tool_options: { over_nine: 'groups' as const } };
+    const toolGrants = { tools: ['tool_*'], tool_mode: 'digit' as const };
+    expect(offered(toolGrants, '', many).tools).toHaveLength(9);
+    const groups = { ...toolGrants, tool_options: { over_nine: 'groups' as const } };
     expect(offered(groups, '', many).tools).toHaveLength(20);
   });
 
   it('leaves room for earlier results where a granted tool gives such', () => {
     const of = (...classes: (ToolDefV1['persistence'] | undefined)[]) =>
-      keepingOf(classes.map((persistence, at) => tool(`t${at}`, 'x', persistence ? { persistence } : {})));
+      resultScope(classes.map((persistence, at) => tool(`t${at}`, 'x', persistence ? { persistence } : {})));
     expect([of(), of(undefined, 'turn'), of('turn', 'day'), of('session'), of('day', 'permanent')]).toEqual([
       ...[null, null, 'session', 'session', 'everywhere'],
     ]);
@@ -71,11 +79,11 @@ describe('the offer of tools', () => {
       ...ref,
       context: def,
     }));
-    const all = configured(crumbs, [
+    const all = applyToolConfigs(crumbs, [
       { context: { tool: 'dice', enabled: false } },
       { context: { tool: 'mail', persistence: 'day' } },
     ]);
     expect(all.map(({ def }) => [def.name, def.persistence])).toEqual([['mail', 'day']]);
-    expect(configured(crumbs, []).map(({ def }) => def)).toEqual(crumbs.map(({ context }) => context));
+    expect(applyToolConfigs(crumbs, []).map(({ def }) => def)).toEqual(crumbs.map(({ context }) => context));
   });
 });

@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { ASSISTANT, item, scored, USER } from '../../test/crumbs';
-import { dedup, type Sheltered } from './deduplicate';
-import { keyOf, type Scored } from '../gather/item';
+import { deduplicate, type DedupContext } from './deduplicate';
+import { itemKey, type ScoredItem } from '../gather/item';
 
 const settings = { near_distance: 3, cosine: 0.97 };
-const sheltered = (over: Partial<Sheltered> = {}): Sheltered => ({
+const sheltered = (over: Partial<DedupContext> = {}): DedupContext => ({
   trigger: { author: USER, text: 'and now?', simhash: '0'.repeat(16), name: 'the current message' },
   exchanges: new Set(),
   ...over,
 });
-const texts = (list: readonly Scored[]): string[] => list.map(({ item: { text } }) => text);
+const texts = (list: readonly ScoredItem[]): string[] => list.map(({ item: { text } }) => text);
 
 describe('dedup', () => {
   test('keeps the better found of two texts that one speaker said, and names it as the reason', () => {
-    const { distinct, dropped } = dedup(
+    const { distinct, dropped } = deduplicate(
       [scored(item(1, 'The key is set.'), 1), scored(item(2, 'the key is set'), 2)],
       sheltered(),
       settings,
@@ -29,7 +29,7 @@ describe('dedup', () => {
       scored(item(3, 'Not on Friday.'), 3, { section: 'recent' }),
       scored(item(4, 'Well, it is where I put it'), 4, { section: 'recent' }),
     ];
-    const { distinct, dropped } = dedup(all, sheltered(), settings);
+    const { distinct, dropped } = deduplicate(all, sheltered(), settings);
     expect(distinct.map((one) => [one.item.position, one.rank, one.section])).toEqual([
       [1, 1, 'relevant'],
       [4, 2, 'relevant'],
@@ -40,12 +40,12 @@ describe('dedup', () => {
 
   test('keeps the same words of two speakers', () => {
     const two = [scored(item(1, 'The key is set.'), 1), scored(item(2, 'The key is set.', { author: ASSISTANT }), 2)];
-    expect(dedup(two, sheltered(), settings).distinct).toHaveLength(2);
+    expect(deduplicate(two, sheltered(), settings).distinct).toHaveLength(2);
   });
 
   test('drops what the current message says again', () => {
     const all = [scored(item(1, 'and now?'), 1), scored(item(3, 'Port 8080.'), 3)];
-    const { distinct, dropped } = dedup(all, sheltered(), settings);
+    const { distinct, dropped } = deduplicate(all, sheltered(), settings);
     expect(texts(distinct)).toEqual(['Port 8080.']);
     expect(dropped).toMatchObject([{ decision: 'duplicate_of', reason: 'the current message' }]);
   });
@@ -58,7 +58,7 @@ describe('dedup', () => {
     ])
       expect(
         texts(
-          dedup(
+          deduplicate(
             said.map((text, n) => scored(item(n + 1, text), n + 1)),
             sheltered(),
             settings,
@@ -73,10 +73,12 @@ describe('dedup', () => {
       scored(item(1, 'We put the car into the garage of the house', near), 1),
       scored(item(2, 'We put the vehicle into the garage of the house', near), 2),
     ];
-    const left = (embedder: string): number => dedup(pair, sheltered({ embedder }), settings).distinct.length;
+    const left = (embedder: string): number => deduplicate(pair, sheltered({ embedder }), settings).distinct.length;
     expect([left('openai/small'), left('lexical/2')]).toEqual([1, 2]);
     const crowd = Array.from({ length: 60 }, (_, n) => scored(item(n + 10, `Something else, number ${n}`), n + 1));
-    expect(dedup([...crowd, ...pair], sheltered({ embedder: 'openai/small' }), settings).distinct).toHaveLength(62);
+    expect(deduplicate([...crowd, ...pair], sheltered({ embedder: 'openai/small' }), settings).distinct).toHaveLength(
+      62,
+    );
   });
 
   test('never touches the last exchanges', () => {
@@ -84,9 +86,9 @@ describe('dedup', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), fc.nat(12), (lines, from) => {
         const all = lines.map((text, n) => scored(item(n + 1, text), n + 1));
-        const exchanges = new Set(all.slice(from).map(({ item: one }) => keyOf(one)));
-        const { distinct } = dedup(all, sheltered({ exchanges }), settings);
-        expect(distinct.filter(({ item: one }) => exchanges.has(keyOf(one)))).toHaveLength(exchanges.size);
+        const exchanges = new Set(all.slice(from).map(({ item: one }) => itemKey(one)));
+        const { distinct } = deduplicate(all, sheltered({ exchanges }), settings);
+        expect(distinct.filter(({ item: one }) => exchanges.has(itemKey(one)))).toHaveLength(exchanges.size);
       }),
     );
   });
@@ -96,7 +98,7 @@ describe('dedup', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
         const all = lines.map((text, n) => scored(item(n + 1, text), n + 1));
-        const { distinct, dropped } = dedup(all, sheltered(), settings);
+        const { distinct, dropped } = deduplicate(all, sheltered(), settings);
         expect(distinct.length + dropped.length).toBe(all.length);
         expect(distinct.map(({ rank }) => rank)).toEqual([...distinct.map(({ rank }) => rank)].sort((a, b) => a - b));
         for (const said of new Set(lines.filter((text) => /80|not/.test(text))))

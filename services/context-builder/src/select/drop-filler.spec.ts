@@ -2,22 +2,22 @@ import * as fc from 'fast-check';
 import { ToolCatalog, ToolResponse } from '@crumbtrail/contracts';
 import { ASSISTANT, item, scored, windowed } from '../../test/crumbs';
 import { indexed, seed } from '../../test/seed-conversation';
-import { answersIn, isNod, sift, type FillerSettings } from './drop-filler';
-import { keyOf, type Scored } from '../gather/item';
+import { findAnswers, isAcknowledgement, dropFiller, type FillerOptions } from './drop-filler';
+import { itemKey, type ScoredItem } from '../gather/item';
 
-const settings: FillerSettings = { filler: true, information: 13, leaning: false };
+const settings: FillerOptions = { filler: true, information: 13, dependsOnEarlier: false };
 /** Statistics of a workspace of some hundred texts. */
 const telling = scored(item(99, 'Ilse paints sunsets', { information: 19 }), 99);
-const said = (text: string, information = 5, over: Partial<Scored> = {}): Scored =>
+const said = (text: string, information = 5, over: Partial<ScoredItem> = {}): ScoredItem =>
   scored(item(1, text, { information }), 1, over);
-const isFiller = (one: Scored, over: Partial<FillerSettings> = {}): boolean =>
-  sift([one, telling], new Set(), { ...settings, ...over }).dropped.length > 0;
+const isFiller = (one: ScoredItem, over: Partial<FillerOptions> = {}): boolean =>
+  dropFiller([one, telling], new Set(), { ...settings, ...over }).dropped.length > 0;
 
 describe('filler', () => {
   const hour = indexed()
     .filter(({ schema_name }) => schema_name !== ToolCatalog.name)
     .map(({ text, information, author, position }) => scored(item(position, text, { information, author }), position));
-  const dropped = sift(hour, new Set(), settings).dropped.map(({ scored: one }) => one.item.position - 1);
+  const dropped = dropFiller(hour, new Set(), settings).dropped.map(({ scored: one }) => one.item.position - 1);
   const names = dropped.map((at) => seed.messages[at]?.id);
 
   test('is found in an hour of talk by what its words say there, but for what asks', () => {
@@ -90,9 +90,9 @@ describe('filler', () => {
 
   test('is nothing that fits the question, unless the question has few words of its own', () => {
     const fits = said('tea please', 5, { scores: { bm25: 0.7, session: 0.1, 'rank.hybrid': 2 } });
-    expect([isFiller(fits), isFiller(fits, { leaning: true })]).toEqual([false, true]);
+    expect([isFiller(fits), isFiller(fits, { dependsOnEarlier: true })]).toEqual([false, true]);
     const best = scored(item(2, 'Tea is served at five in the garden'), 2, { scores: { bm25: 1.7 } });
-    expect(sift([fits, telling, best], new Set(), settings).dropped).toHaveLength(1);
+    expect(dropFiller([fits, telling, best], new Set(), settings).dropped).toHaveLength(1);
   });
 
   test.each([
@@ -103,25 +103,27 @@ describe('filler', () => {
     ['Ask Bob please', false],
     ['set it to 7', false],
     ['tell me all about the garden', false],
-  ])('%j is a nod: %s', (text, nods) => expect(isNod(text)).toBe(nods));
+  ])('%j is a nod: %s', (text, nods) => expect(isAcknowledgement(text)).toBe(nods));
 
   test('is judged by a word or two at most where statistics are of few texts', () => {
     const few = (text: string): boolean =>
-      sift([scored(item(1, text, { information: 5.8 }), 1)], new Set(), settings).dropped.length > 0;
+      dropFiller([scored(item(1, text, { information: 5.8 }), 1)], new Set(), settings).dropped.length > 0;
     expect([few('thanks'), few('sounds good'), few('the door sticks')]).toEqual([true, true, false]);
   });
 
   test('is what is said over and over, first time and last', () => {
     const often = [1, 2, 3].map((n) => scored(item(n, 'over and out', { information: 40 }), n));
-    expect(sift([...often, telling], new Set(), settings).dropped).toMatchObject(
+    expect(dropFiller([...often, telling], new Set(), settings).dropped).toMatchObject(
       often.map(() => ({ decision: 'low_information', reason: 'said 3 times' })),
     );
-    expect(sift(often.slice(1), new Set(), settings).dropped).toEqual([]);
+    expect(dropFiller(often.slice(1), new Set(), settings).dropped).toEqual([]);
   });
 
   test('is only what was said, not what was written down to be kept', () => {
     expect(isFiller(said('idle', 2, { section: 'knowledge' }))).toBe(false);
-    expect(isFiller(said('idle', 2, { section: 'knowledge', scores: { bm25: 0.1 } }), { leaning: true })).toBe(true);
+    expect(isFiller(said('idle', 2, { section: 'knowledge', scores: { bm25: 0.1 } }), { dependsOnEarlier: true })).toBe(
+      true,
+    );
     expect(isFiller(scored(item(1, 'idle', { information: 2, schema_name: 'note.v1' }), 1))).toBe(false);
   });
 
@@ -130,9 +132,9 @@ describe('filler', () => {
     const answer = item(2, 'sure');
     const later = item(4, 'okay');
     const window = [question, answer, item(3, 'Done.', { author: ASSISTANT }), later];
-    expect([...answersIn(window)]).toEqual([keyOf(answer)]);
+    expect([...findAnswers(window)]).toEqual([itemKey(answer)]);
     const spoken = windowed(window.map((one) => ({ ...one, information: 4 })));
-    expect(sift(spoken, new Set(), settings).dropped.map(({ scored: one }) => one.item.text)).toEqual([
+    expect(dropFiller(spoken, new Set(), settings).dropped.map(({ scored: one }) => one.item.text)).toEqual([
       'Done.',
       'okay',
     ]);
@@ -145,9 +147,9 @@ describe('filler', () => {
         const all = lines.map((line, n) =>
           scored(item(n + 1, n % 2 ? `${line}${digit}` : line, { information: 0 }), n + 1),
         );
-        const exchanges = new Set(all.slice(from).map(({ item: one }) => keyOf(one)));
-        for (const { scored: one } of sift(all, exchanges, settings).dropped) {
-          expect(exchanges.has(keyOf(one.item))).toBe(false);
+        const exchanges = new Set(all.slice(from).map(({ item: one }) => itemKey(one)));
+        for (const { scored: one } of dropFiller(all, exchanges, settings).dropped) {
+          expect(exchanges.has(itemKey(one.item))).toBe(false);
           expect(one.item.text).not.toMatch(/\p{Nd}/u);
         }
       }),

@@ -1,11 +1,11 @@
 import type { Participant } from '@crumbtrail/contracts';
-import { byTime, keyOf, type Item, type Scored } from '../gather/item';
+import { compareByTime, itemKey, type ContextItem, type ScoredItem } from '../gather/item';
 
 const isPerson = ({ kind }: Participant): boolean => kind === 'user' || kind === 'operator';
 const same = (a: Participant, b: Participant): boolean => a.kind === b.kind && a.id === b.id;
 
 /** Where exchanges begin: a person speaks after an agent did. Among people alone, every second change of speaker. */
-function begins(authors: readonly Participant[]): boolean[] {
+function markExchangeStarts(authors: readonly Participant[]): boolean[] {
   const agents = authors.some((author) => !isPerson(author));
   let changes = -1;
   return authors.map((author, at) => {
@@ -18,24 +18,24 @@ function begins(authors: readonly Participant[]): boolean[] {
 }
 
 /** The recent window in the order it was said. */
-export function windowOf(ranked: readonly Scored[]): Item[] {
+export function recentWindow(ranked: readonly ScoredItem[]): ContextItem[] {
   return ranked
     .filter(({ recency }) => recency !== undefined)
     .map(({ item }) => item)
-    .sort(byTime);
+    .sort(compareByTime);
 }
 
 /**
  * Keys of the last exchanges before the current message, always kept whatever they say: a person's words and the answers to
  * them. What the current speaker said just before, still unanswered, comes on top.
  */
-export function lastExchanges(ranked: readonly Scored[], trigger: Participant, count: number): ReadonlySet<string> {
+export function lastExchanges(ranked: readonly ScoredItem[], trigger: Participant, count: number): ReadonlySet<string> {
   if (count === 0) return new Set();
-  const window = windowOf(ranked);
-  const marks = begins([...window.map(({ author }) => author), trigger]);
-  const starts = marks.flatMap((mark, at) => (mark ? [at] : []));
+  const window = recentWindow(ranked);
+  const features = markExchangeStarts([...window.map(({ author }) => author), trigger]);
+  const starts = features.flatMap((mark, at) => (mark ? [at] : []));
   const current = starts.at(-1) ?? 0;
   const earlier = starts.filter((at) => at < current);
   const from = earlier.length === 0 ? (starts[0] ?? 0) : (earlier.at(-count) ?? earlier[0] ?? 0);
-  return new Set(window.slice(from).map(keyOf));
+  return new Set(window.slice(from).map(itemKey));
 }

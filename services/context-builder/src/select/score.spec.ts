@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { at, found, item, source } from '../../test/crumbs';
-import type { Found } from '../gather/item';
-import { score, type Asked } from './score';
+import type { FoundItem } from '../gather/item';
+import { scoreItems, type SearchedQuery } from './score';
 
 const NOW = at(600);
 const asked = (...terms: (readonly [string, number])[]) => ({ terms, leans_on: [] });
@@ -12,7 +12,9 @@ describe('the ranking', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), (many) => {
         const all = Array.from({ length: many }, (_, n) => found(item(n + 1, `text ${n}`), n + 1));
-        expect(score(all, ASKED, NOW).ranked.map(({ item: { id } }) => id)).toEqual(all.map(({ item: { id } }) => id));
+        expect(scoreItems(all, ASKED, NOW).ranked.map(({ item: { id } }) => id)).toEqual(
+          all.map(({ item: { id } }) => id),
+        );
       }),
     );
   });
@@ -21,7 +23,7 @@ describe('the ranking', () => {
     const both = item(1, 'a');
     const text = source({ name: 'text', type: 'text' });
     const vector = source({ name: 'vector', type: 'vector', weight: 0.5 });
-    const { ranked } = score(
+    const { ranked } = scoreItems(
       [
         found(item(2, 'b'), 1, { source: text, score: 1, scores: { bm25: 1 } }),
         found(both, 2, { source: text, score: 0.75, scores: { bm25: 0.5, speaker: 0.25 } }),
@@ -31,7 +33,7 @@ describe('the ranking', () => {
       NOW,
     );
     expect(ranked.map(({ item: { id } }) => id)).toEqual([both.id, item(2, 'b').id]);
-    expect(ranked[0]).toMatchObject({ score: 1.25, source: 'text', vouched: ['text', 'vector'] });
+    expect(ranked[0]).toMatchObject({ score: 1.25, source: 'text', foundBy: ['text', 'vector'] });
     expect(ranked[0]?.scores).toEqual({ bm25: 0.5, vector: 0.375, speaker: 0.375, 'rank.text': 2, 'rank.vector': 1 });
   });
 
@@ -43,20 +45,20 @@ describe('the ranking', () => {
       found(item(2, 'newest'), 1, { source: recent }),
       found(item(3, 'only new'), 2, { source: recent }),
     ];
-    const { ranked } = score(all, ASKED, NOW);
+    const { ranked } = scoreItems(all, ASKED, NOW);
     expect(ranked.map(({ item: { text } }) => text)).toEqual(['best', 'newest', 'only new']);
-    expect(ranked[1]).toMatchObject({ score: 0.99, vouched: ['hybrid', 'recent'] });
+    expect(ranked[1]).toMatchObject({ score: 0.99, foundBy: ['hybrid', 'recent'] });
   });
 
   test('heeds weights', () => {
     const heavy = source({ name: 'heavy', weight: 5 });
-    const { ranked } = score([found(item(1, 'a'), 1), found(item(2, 'b'), 4, { source: heavy })], ASKED, NOW);
+    const { ranked } = scoreItems([found(item(1, 'a'), 1), found(item(2, 'b'), 4, { source: heavy })], ASKED, NOW);
     expect(ranked[0]?.item.id).toBe(item(2, 'b').id);
   });
 
   test('keeps what the recent window holds in its section, once', () => {
     const recent = source({ type: 'recent', section: 'recent' });
-    const { ranked } = score([found(item(1, 'a'), 1), found(item(1, 'a'), 4, { source: recent })], ASKED, NOW);
+    const { ranked } = scoreItems([found(item(1, 'a'), 1), found(item(1, 'a'), 4, { source: recent })], ASKED, NOW);
     expect(ranked).toMatchObject([{ section: 'recent', recency: 4 }]);
   });
 
@@ -65,12 +67,16 @@ describe('the ranking', () => {
     ['hint_failed', item(1, '', { hint_error: 'no such path' })],
     ['low_information', item(1, '')],
   ])('leaves out what is %s and says so', (decision, one) => {
-    const { ranked, dropped } = score([found(one, 1)], ASKED, NOW);
+    const { ranked, dropped } = scoreItems([found(one, 1)], ASKED, NOW);
     expect([ranked, dropped]).toMatchObject([[], [{ decision }]]);
   });
 
   test('leaves out an older version of a crumb that is there in a newer one', () => {
-    const { ranked, dropped } = score([found(item(1, 'old'), 1), found(item(1, 'new', { version: 2 }), 2)], ASKED, NOW);
+    const { ranked, dropped } = scoreItems(
+      [found(item(1, 'old'), 1), found(item(1, 'new', { version: 2 }), 2)],
+      ASKED,
+      NOW,
+    );
     expect(ranked.map(({ item: { text } }) => text)).toEqual(['new']);
     expect(dropped).toMatchObject([{ decision: 'superseded', reason: 'by version 2' }]);
   });
@@ -78,12 +84,12 @@ describe('the ranking', () => {
   test("leaves out what is below its source's floor, unless another source vouches for it", () => {
     const floored = source({ name: 'text', floor: 0.5 });
     const low = found(item(1, 'a'), 1, { source: floored, score: 0.4 });
-    expect(score([low], ASKED, NOW).dropped).toMatchObject([
-      { decision: 'below_floor', reason: 'floor 0.5, scored 0.4', scored: { vouched: [] } },
+    expect(scoreItems([low], ASKED, NOW).dropped).toMatchObject([
+      { decision: 'below_floor', reason: 'floor 0.5, scored 0.4', scored: { foundBy: [] } },
     ]);
     const recent = source({ type: 'recent', section: 'recent' });
-    expect(score([low, found(item(1, 'a'), 3, { source: recent })], ASKED, NOW).ranked).toMatchObject([
-      { vouched: ['recent'] },
+    expect(scoreItems([low, found(item(1, 'a'), 3, { source: recent })], ASKED, NOW).ranked).toMatchObject([
+      { foundBy: ['recent'] },
     ]);
   });
 
@@ -91,10 +97,10 @@ describe('the ranking', () => {
     const all = Array.from({ length: 20 }, (_, n) =>
       found(item((n % 12) + 1, 't'), n + 1, { source: source({ name: `s${n % 3}` }) }),
     );
-    const expected = score(all, ASKED, NOW).ranked.map(({ item: { id }, rank }) => [id, rank]);
+    const expected = scoreItems(all, ASKED, NOW).ranked.map(({ item: { id }, rank }) => [id, rank]);
     fc.assert(
       fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
-        expect(score(shuffled, ASKED, NOW).ranked.map(({ item: { id }, rank }) => [id, rank])).toEqual(expected);
+        expect(scoreItems(shuffled, ASKED, NOW).ranked.map(({ item: { id }, rank }) => [id, rank])).toEqual(expected);
       }),
     );
   });
@@ -102,8 +108,8 @@ describe('the ranking', () => {
   describe('of a look-up', () => {
     const few = asked(['api', 1], ['key', 1]);
     const floor = (least: number) => source({ floor: least });
-    const hits = (least: number, extra: Found['scores'] = {}): Found[] => {
-      const shares: readonly Found['scores'][] = [
+    const hits = (least: number, extra: FoundItem['scores'] = {}): FoundItem[] => {
+      const shares: readonly FoundItem['scores'][] = [
         { bm25: 0.8, next: 0.2 },
         { bm25: 0.5, previous: 0.4, ...extra },
         { previous: 0.5, next: 0.25 },
@@ -112,11 +118,13 @@ describe('the ranking', () => {
         found(item(n + 1, `t${n}`), n + 1, { source: floor(least), scores, score: [1, 0.9, 0.75][n] ?? 0 }),
       );
     };
-    const many = (all: readonly Found[], terms: Asked): number => score(all, terms, NOW).ranked.length;
+    const many = (all: readonly FoundItem[], terms: SearchedQuery): number => scoreItems(all, terms, NOW).ranked.length;
 
     test('keeps only what is about as good as a direct hit', () => {
       expect(many(hits(0.3), few)).toBe(2);
-      expect(score(hits(0.3), few, NOW).dropped).toMatchObject([{ reason: 'a look-up, by words 75 % of the best' }]);
+      expect(scoreItems(hits(0.3), few, NOW).dropped).toMatchObject([
+        { reason: 'a look-up, by words 75 % of the best' },
+      ]);
     });
 
     test.each([

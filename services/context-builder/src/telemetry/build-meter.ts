@@ -1,13 +1,13 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LabelLimiter, Health } from '@crumbtrail/platform';
 import { Counter, Histogram, Registry } from 'prom-client';
-import type { Built } from '../explain/account';
-import { fates } from './retrieval';
+import type { BuiltContext } from '../explain/account';
+import { countDecisions } from './retrieval';
 
 /** A configuration may name sections of its own. */
 const MOST_SECTIONS = 24;
 
-function metersOf(registry: Registry) {
+function createMeters(registry: Registry) {
   const registers = [registry];
   return {
     seconds: new Histogram({
@@ -41,18 +41,18 @@ function metersOf(registry: Registry) {
 @Injectable()
 export class BuildMeter {
   private readonly sections = new LabelLimiter(MOST_SECTIONS);
-  private readonly meters: ReturnType<typeof metersOf>;
+  private readonly meters: ReturnType<typeof createMeters>;
 
   constructor(@Optional() @Inject(Health) health?: Health) {
-    this.meters = metersOf(health?.metrics ?? new Registry());
+    this.meters = createMeters(health?.metrics ?? new Registry());
   }
 
-  built(built: Pick<Built, 'tokens' | 'items'>, milliseconds: number): void {
+  record(built: Pick<BuiltContext, 'tokens' | 'items'>, milliseconds: number): void {
     const { seconds, tokens, sizes, candidates } = this.meters;
     seconds.observe(milliseconds / 1000);
     sizes.observe(built.tokens.total);
     for (const [section, count] of Object.entries(built.tokens.by_section))
       tokens.inc({ section: this.sections.limit(section) }, count);
-    for (const [decision, count] of fates(built)) candidates.inc({ decision }, count);
+    for (const [decision, count] of countDecisions(built)) candidates.inc({ decision }, count);
   }
 }

@@ -49,18 +49,21 @@ const OPPOSITES = list(
 const DENYING_SIGNS = /[👎❌⛔🚫🛑✖✗✘]/u;
 
 /** Two texts that differ in such a word never say the same. */
-export function turns(word: string): boolean {
+export function changesMeaning(word: string): boolean {
   return DENIALS.has(word) || AFFIRMATIONS.has(word) || NUMBERS.has(word) || OPPOSITES.has(word);
 }
 
 /** Does a text take a side: yes, no, never, 👎? However short it is, that is something said. */
-export function takesSide(text: string, words: readonly string[]): boolean {
-  return DENYING_SIGNS.test(text) || words.some((word) => DENIALS.has(word) || AFFIRMATIONS.has(word) || denies(word));
+export function saysYesOrNo(text: string, words: readonly string[]): boolean {
+  return (
+    DENYING_SIGNS.test(text) ||
+    words.some((word) => DENIALS.has(word) || AFFIRMATIONS.has(word) || containsDenial(word))
+  );
 }
 
 /** In scripts without spaces a denial stands inside what is read as one word. */
 const DENYING_PARTS = /[不没沒無无非别未]|ない|ません|없|아니|ไม่/u;
 
-function denies(word: string): boolean {
+function containsDenial(word: string): boolean {
   return DENYING_PARTS.test(word);
 }

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { simhash } from '@crumbtrail/hints';
-import { bitsOf, gistOf, says, type Compared } from './similarity';
+import { simhashBits, fingerprintOf, compareTexts, type ComparedText } from './similarity';
 
-const read = (text: string, over: Partial<Compared> = {}): Compared => {
-  const bits = bitsOf(gistOf(text), simhash(text));
-  return { gist: gistOf(text), information: 0, ...(bits ? { bits } : {}), ...over };
+const read = (text: string, over: Partial<ComparedText> = {}): ComparedText => {
+  const bits = simhashBits(fingerprintOf(text), simhash(text));
+  return { fingerprint: fingerprintOf(text), information: 0, ...(bits ? { bits } : {}), ...over };
 };
 const near = { near_distance: 16, cosine: 0.97 };
 const compare = (a: string, b: string, near_distance = 16): string | null =>
-  says(read(a), read(b), { ...near, near_distance });
+  compareTexts(read(a), read(b), { ...near, near_distance });
 
 const word = fc.constantFrom(
   'move',
@@ -31,8 +31,8 @@ const put = (words: readonly string[], at: number, what: string): string =>
 
 /** The worst case: an index and an embedder to which any two texts are the same. */
 const blind = (a: string, b: string): string | null => {
-  const same: Partial<Compared> = { bits: [0, 0], vector: [1, 0] };
-  return says(read(a, same), read(b, same), { near_distance: 16, cosine: 0.8 });
+  const same: Partial<ComparedText> = { bits: [0, 0], vector: [1, 0] };
+  return compareTexts(read(a, same), read(b, same), { near_distance: 16, cosine: 0.8 });
 };
 
 describe('two texts', () => {
@@ -54,15 +54,15 @@ describe('two texts', () => {
 
   test('of which one says a rare word more are not the same', () => {
     const more = read('could you move it quietly', { information: 21 });
-    expect(says(more, read('could you move it', { information: 12 }), near)).toBeNull();
+    expect(compareTexts(more, read('could you move it', { information: 12 }), near)).toBeNull();
   });
 
   test('are near-same by meaning where the embedder says so and no word denies', () => {
     const [a, b] = ['We put the car into the garage of the house', 'We put the vehicle into the garage of the house'];
     const vector = [0.6, 0.8];
-    expect(says(read(a, { vector }), read(b, { vector }), near)).toBe('near-same text');
-    expect(says(read(a, { vector }), read(b, { vector }), { ...near, cosine: 1 })).toBeNull();
-    expect(says(read(a, { vector }), read(b, { vector: [0.8, 0.6] }), near)).toBeNull();
+    expect(compareTexts(read(a, { vector }), read(b, { vector }), near)).toBe('near-same text');
+    expect(compareTexts(read(a, { vector }), read(b, { vector }), { ...near, cosine: 1 })).toBeNull();
+    expect(compareTexts(read(a, { vector }), read(b, { vector: [0.8, 0.6] }), near)).toBeNull();
   });
 
   test('are the same where only white space differs', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Participant } from '@crumbtrail/contracts';
 import { ASSISTANT, USER } from '../../test/crumbs';
-import { namesFor } from './speaker-names';
+import { nameSpeakers } from './speaker-names';
 
 const ann = { kind: 'user' as const, id: 'ann' };
 const bob = { kind: 'user' as const, id: 'bob' };
@@ -9,24 +9,24 @@ const scout: Participant = { kind: 'agent', id: 'web-scout' };
 
 describe('names in a conversation', () => {
   test('one person and one agent are User and Assistant', () => {
-    const nameOf = namesFor([], [ann, ASSISTANT]);
+    const nameOf = nameSpeakers([], [ann, ASSISTANT]);
     expect([nameOf(ann), nameOf(ASSISTANT)]).toEqual(['User', 'Assistant']);
   });
 
   test('more than one of a kind go by their ids, in plain words', () => {
-    const nameOf = namesFor([], [ann, bob, ASSISTANT, scout]);
+    const nameOf = nameSpeakers([], [ann, bob, ASSISTANT, scout]);
     expect([ann, bob, ASSISTANT, scout].map(nameOf)).toEqual(['Ann', 'Bob', 'Assistant', 'Web scout']);
   });
 
   test("a member's own name comes first", () => {
-    const nameOf = namesFor([{ ...ann, name: 'Ann Lee' }], [ann, ASSISTANT]);
+    const nameOf = nameSpeakers([{ ...ann, name: 'Ann Lee' }], [ann, ASSISTANT]);
     expect([nameOf(ann), nameOf(ASSISTANT)]).toEqual(['Ann Lee', 'Assistant']);
   });
 
   test.each(['Today', '8 May 2023', '12 december'])('nobody is called what heads a day: %s', (name) => {
-    expect(namesFor([{ ...ann, name }], [])(ann)).toBe(`${name} (ann)`);
+    expect(nameSpeakers([{ ...ann, name }], [])(ann)).toBe(`${name} (ann)`);
     const named = { kind: 'user' as const, id: 'today' };
-    expect(namesFor([], [named, bob])(named)).toBe('Today (today)');
+    expect(nameSpeakers([], [named, bob])(named)).toBe('Today (today)');
   });
 
   test('nobody passes for another by what stands in brackets after a name', () => {
@@ -35,19 +35,19 @@ describe('names in a conversation', () => {
       { ...bob, name: 'Bob' },
       { ...USER, kind: 'user' as const, name: 'Bob' },
     ];
-    const nameOf = namesFor(members, []);
+    const nameOf = nameSpeakers(members, []);
     expect(members.map(nameOf)).toEqual(['Bob user bob', 'Bob (user bob)', 'Bob (user user)']);
-    expect(namesFor([{ ...ann, name: 'Ann (she)' }], [])(ann)).toBe('Ann (she)');
+    expect(nameSpeakers([{ ...ann, name: 'Ann (she)' }], [])(ann)).toBe('Ann (she)');
   });
 
   test('nobody takes a role for their name', () => {
-    const nameOf = namesFor([{ ...ann, name: 'Assistant' }], [ann, USER, scout]);
+    const nameOf = nameSpeakers([{ ...ann, name: 'Assistant' }], [ann, USER, scout]);
     expect(nameOf(ann)).toBe('Assistant (ann)');
   });
 
   test('two who would be called the same are told apart', () => {
     const twins = [ann, bob].map((one) => ({ ...one, name: 'Ann' }));
-    const nameOf = namesFor(twins, [ASSISTANT]);
+    const nameOf = nameSpeakers(twins, [ASSISTANT]);
     expect([nameOf(ann), nameOf(bob)]).toEqual(['Ann (user ann)', 'Ann (user bob)']);
   });
 
@@ -62,7 +62,7 @@ describe('names in a conversation', () => {
       fc.property(
         fc.uniqueArray(member, { selector: (one) => `${one.kind}:${one.id}`, minLength: 1, maxLength: 6 }),
         (members) => {
-          const names = members.map(namesFor(members, []));
+          const names = members.map(nameSpeakers(members, []));
           expect(new Set(names).size).toBe(members.length);
           expect(names.every((name) => name.trim() !== '' && !/[\n:#]/.test(name))).toBe(true);
         },

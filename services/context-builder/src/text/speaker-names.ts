@@ -1,7 +1,7 @@
 import type { Participant, SessionV1 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
-import { readsAsDay } from '../format/day-lines';
-import { plainName } from './untrusted';
+import { looksLikeDayHeading } from '../format/day-lines';
+import { sanitizeName } from './untrusted';
 
 /** Gives everyone in a conversation the name they are shown under. */
 export type NameOf = (participant: Participant) => string;
@@ -11,36 +11,36 @@ const RESERVED = new Set(['assistant', 'user', 'system', 'tool', 'developer', 'f
 const key = ({ kind, id }: Participant): string => `${kind}:${id}`;
 const isPerson = ({ kind }: Participant): boolean => kind === 'user' || kind === 'operator';
 
-const idNames = new LRUCache<string, string>({
+const nameById = new LRUCache<string, string>({
   max: 10_000,
   memoMethod: (id) => {
-    const text = plainName(id.replace(/[-_.]+/g, ' '));
+    const text = sanitizeName(id.replace(/[-_.]+/g, ' '));
     const name = text === '' ? 'Someone' : text.charAt(0).toUpperCase() + text.slice(1);
-    return readsAsDay(name) ? `${name} (${id})` : name;
+    return looksLikeDayHeading(name) ? `${name} (${id})` : name;
   },
 });
 
-const fromId = (id: string): string => idNames.memo(id);
+const fromId = (id: string): string => nameById.memo(id);
 
 type Members = NonNullable<SessionV1['members']>;
 
 /** A name without the brackets by which it would pass for somebody's id. */
-function honest(name: string, everyone: readonly Participant[]): string {
+function withoutFakeId(name: string, everyone: readonly Participant[]): string {
   const end = name.toLowerCase();
   const ids = everyone.flatMap(({ kind, id }) => [`(${id})`, `(${kind} ${id})`]);
   const posing = ids.some((id) => end.endsWith(id.toLowerCase()));
   return posing ? name.replace(/[()]+/g, ' ').replace(/\s+/g, ' ').trim() : name;
 }
 
-function ownName(participant: Participant, members: Members, everyone: readonly Participant[]): string | null {
+function memberName(participant: Participant, members: Members, everyone: readonly Participant[]): string | null {
   const member = members.find(({ kind, id }) => kind === participant.kind && id === participant.id);
-  const name = honest(plainName(member?.name ?? ''), everyone);
+  const name = withoutFakeId(sanitizeName(member?.name ?? ''), everyone);
   if (name === '') return null;
-  return RESERVED.has(name.toLowerCase()) || readsAsDay(name) ? `${name} (${participant.id})` : name;
+  return RESERVED.has(name.toLowerCase()) || looksLikeDayHeading(name) ? `${name} (${participant.id})` : name;
 }
 
 /** Everyone once, in the order given. */
-export function distinct(everyone: readonly Participant[]): Participant[] {
+export function distinctParticipants(everyone: readonly Participant[]): Participant[] {
   return [...new Map(everyone.map((participant) => [key(participant), participant])).values()];
 }
 
@@ -60,11 +60,11 @@ function commonNames(everyone: readonly Participant[]): Map<string, string> {
  * words. One line each, never empty, never the same for two participants, and nobody takes a role's name for their own. Who is
  * neither a member nor one of the others has kind and id behind the name.
  */
-export function namesFor(members: Members, others: readonly Participant[]): NameOf {
-  const everyone = distinct([...members.map(({ kind, id }) => ({ kind, id })), ...others]);
+export function nameSpeakers(members: Members, others: readonly Participant[]): NameOf {
+  const everyone = distinctParticipants([...members.map(({ kind, id }) => ({ kind, id })), ...others]);
   const common = commonNames(everyone);
   const names = new Map(
-    everyone.map((one) => [key(one), ownName(one, members, everyone) ?? (common.get(key(one)) as string)]),
+    everyone.map((one) => [key(one), memberName(one, members, everyone) ?? (common.get(key(one)) as string)]),
   );
   const bearers = new Map<string, number>();
   for (const name of names.values()) bearers.set(name.toLowerCase(), (bearers.get(name.toLowerCase()) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { countTokens } from '@crumbtrail/hints';
-import { cut, CUT_MARK } from './truncate';
+import { truncate, ELLIPSIS } from './truncate';
 
 const cost = (text: string): number => countTokens(text, 'o200k_base');
 
@@ -9,16 +9,16 @@ describe('a cut', () => {
     'The first sentence is here. The second one follows it! Is the third a question? The fourth goes on for a while';
 
   test('ends at a sentence, with a mark', () => {
-    expect(cut(story, 14, cost)?.text).toBe(`The first sentence is here. The second one follows it! ${CUT_MARK}`);
+    expect(truncate(story, 14, cost)?.text).toBe(`The first sentence is here. The second one follows it! ${ELLIPSIS}`);
   });
 
   test('ends at a word where no sentence ends, and inside one only where there is nothing else', () => {
-    expect(cut('one two three four five six seven eight', 5, cost)?.text).toMatch(/^one two (three )?(four)?…$/);
-    expect(cut('x'.repeat(500), 20, cost)?.text).toMatch(/^x+…$/);
+    expect(truncate('one two three four five six seven eight', 5, cost)?.text).toMatch(/^one two (three )?(four)?…$/);
+    expect(truncate('x'.repeat(500), 20, cost)?.text).toMatch(/^x+…$/);
   });
 
   test('is null where not a word fits', () => {
-    expect(cut(story, 1, cost)).toBeNull();
+    expect(truncate(story, 1, cost)).toBeNull();
   });
 
   test('is never over its room, always marked, always a beginning of the text, and breaks no character', () => {
@@ -29,10 +29,10 @@ describe('a cut', () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 60 }), (text, room) => {
         fc.pre(cost(text) > room);
-        const made = cut(text, room, cost);
+        const made = truncate(text, room, cost);
         if (made === null) return;
         expect(cost(made.text)).toBeLessThanOrEqual(room);
-        expect(made.text.endsWith(CUT_MARK)).toBe(true);
+        expect(made.text.endsWith(ELLIPSIS)).toBe(true);
         expect(text.startsWith(text.slice(0, made.kept)) && made.text.startsWith(text.slice(0, made.kept))).toBe(true);
         expect(made.text.isWellFormed?.() ?? true).toBe(true);
       }),

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { defuse } from '@crumbtrail/hints';
-import { indented, plainName } from './untrusted';
+import { indentContinuation, sanitizeName } from './untrusted';
 
-const shown = (text: string): string => `User: ${indented(defuse(text))}`;
+const shown = (text: string): string => `User: ${indentContinuation(defuse(text))}`;
 
 describe('untrusted text', () => {
   test.each([
@@ -50,7 +50,7 @@ describe('untrusted text', () => {
   test.each([
     ['controls', 'a\u0000\u001b[31m\u0007b', 'a[31mb'],
     ['zero-width signs', 'a\u200b\u200c\u200d\u2060\ufeffb', 'ab'],
-    ['bidi marks', 'a\u202e\u2066\u200f\u061cb', 'ab'],
+    ['bidi features', 'a\u202e\u2066\u200f\u061cb', 'ab'],
     ['Unicode tags', `a${String.fromCodePoint(0xe0041, 0xe0042)}b`, 'ab'],
     ['variation selectors', `a\ufe00\u{e0100}\ufe0fb`, 'ab'],
     ['soft hyphens and fillers', 'a\u00ad\u3164\u115fb', 'ab'],
@@ -65,7 +65,7 @@ describe('untrusted text', () => {
 
   test('keeps JSON and code as they are, but indented', () => {
     const code = 'see\n{\n  "a": [1, 2]\n}\n\tif (a < b) x |> f <| y';
-    expect(indented(defuse(code)).replace(/\n {2}/g, '\n')).toBe(code);
+    expect(indentContinuation(defuse(code)).replace(/\n {2}/g, '\n')).toBe(code);
   });
 
   test('whatever the text, no line but the first starts at column 0 and nothing unseen is left', () => {
@@ -88,13 +88,13 @@ describe('a name', () => {
     ['  Zoë  O’Neil-Smith ', 'Zoë O’Neil-Smith'],
     ['###', ''],
   ])('%j is shown as %j', (name, expected) => {
-    expect(plainName(name)).toBe(expected);
+    expect(sanitizeName(name)).toBe(expected);
   });
 
   test('is one line without colon or hash, whatever it was', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
-        expect(plainName(name)).toMatch(/^[^\n\r:#<>[\]`*]{0,96}$/u);
+        expect(sanitizeName(name)).toMatch(/^[^\n\r:#<>[\]`*]{0,96}$/u);
       }),
     );
   });
