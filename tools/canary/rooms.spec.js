@@ -1,4 +1,4 @@
-const { execFileSync } = require('node:child_process');
+const { execFileSync, spawnSync } = require('node:child_process');
 const { join, resolve } = require('node:path');
 
 const root = resolve(__dirname, '../..');
@@ -30,6 +30,18 @@ function violations() {
   const report = execFileSync(process.execPath, args, { cwd: join(__dirname, 'fixtures'), encoding: 'utf8' });
   return JSON.parse(report).summary.violations.map(({ rule, from }) => `${rule.name} ${from}`);
 }
+
+/** Pairs of folders that import each other, as the rule about folders sees them. */
+function folderCycles() {
+  const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const args = [cruiser, '--config', join(root, 'tools/lint/folders.cjs'), '--output-type', 'json', 'libs', 'services'];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: join(__dirname, 'fixtures'), encoding: 'utf8' });
+  return JSON.parse(stdout).summary.violations.map(({ rule, from }) => `${rule.name} ${from}`);
+}
+
+test('no-folder-cycles fires although no file is in a circle', () => {
+  expect(folderCycles()).toContain('no-folder-cycles services/kingfisher/src/dive');
+});
 
 let found;
 beforeAll(() => {
