@@ -26,6 +26,7 @@ export const matrix = [
   row('scope:models', ['contract', 'kit'], nest),
   row('scope:tool-runtime', ['contract', 'platform', 'bus', 'kit'], models),
   row('scope:agent-kit', ['contract', 'platform', 'bus', 'kit'], models),
+  row('scope:formatting', ['contract'], [...nest, ...road, ...drivers, ...models, 'ajv', 'zod', 'pino']),
   // A page: the client, and names and types of contracts.
   row('scope:console', ['contract', 'kit'], [...nest, ...road, ...drivers, ...models, 'ajv', 'zod', 'pino']),
   row('scope:client', ['contract', 'platform', 'kit'], [...nest, ...models]),

@@ -57,7 +57,7 @@ const builds = [
   },
   {
     name: 'console',
-    folders: () => ['services/console', 'libs/client/src', 'libs/contracts/src'],
+    folders: () => ['services/console', 'libs/client/src', 'libs/contracts/src', 'libs/formatting/src'],
     outputs: () => [join(consoleFolder, 'dist/index.html')],
     doing: 'packing the console',
     program: [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],

@@ -1,6 +1,6 @@
 import { type Crumbtrail, isApiError, type Readiness } from '@crumbtrail/client';
 import type { StatusReply } from '@crumbtrail/contracts';
-import { formatDuration } from '../output/duration';
+import { formatDuration } from '@crumbtrail/formatting';
 import { type Finding, problem, note, ok } from './finding';
 
 const RESTART = 'See .crumbtrail/logs, or restart with `npm start`.';

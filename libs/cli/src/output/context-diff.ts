@@ -1,5 +1,6 @@
 import type { AccountItem, BuildSummary, ContextDiff } from '@crumbtrail/contracts';
-import { itemName, itemOrigin, itemRef, type ItemTexts } from './items';
+import { itemKey } from '@crumbtrail/formatting';
+import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { formatChange } from './numbers';
 import { table } from './table';
 
@@ -39,7 +40,7 @@ function tokenRows({ tokens }: ContextDiff): string[][] {
 /** Two builds side by side: who they were for, what changed and why, and what it costs. */
 export function diffLines(diff: ContextDiff, sides: DiffSides, says: ItemTexts): string[] {
   const row: RowFormatter = (what, item, why) => [
-    ...[what, itemOrigin(item), String(item.tokens), itemName(item), says.get(itemRef(item)) ?? '', why],
+    ...[what, itemOrigin(item), String(item.tokens), itemKey(item), says.get(itemRef(item)) ?? '', why],
   ];
   const builds = [sideCells(sides.a, diff.a), sideCells(sides.b, diff.b)];
   return [

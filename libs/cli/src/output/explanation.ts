@@ -1,7 +1,7 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
-import { itemName } from './items';
+import { formatRanks, itemKey } from '@crumbtrail/formatting';
 import { formatSignedPercent, tokensLine } from './numbers';
-import { formatRanks, formatScoreParts } from './score-parts';
+import { formatScoreParts } from './score-parts';
 import { table } from './table';
 
 function billedLine({ billed }: Explanation): string[] {
@@ -39,7 +39,7 @@ const cells = (item: ExplainedItem): string[] => {
     score === undefined ? '' : score.toFixed(3),
     formatScoreParts(scores, score),
     tokens === undefined ? '' : String(tokens),
-    itemName(item),
+    itemKey(item),
     text ?? '(erased, or not visible to this key)',
     decision === 'kept' ? keptReason(item) : why,
   ];

@@ -1,14 +1,10 @@
 import type { AccountItem, Ref } from '@crumbtrail/contracts';
 
-/** One version of a breadcrumb by name. */
+/** The key of one version of a breadcrumb: `<id>@<version>`. */
 export const itemRef = ({ id, version }: Ref): string => `${id}@${version}`;
 
-/** A candidate by name: its id and version, and which piece of it, where it is not the first. */
-export const itemName = ({ chunk, ...ref }: Ref & Pick<AccountItem, 'chunk'>): string =>
-  `${itemRef(ref)}${chunk ? `#${chunk}` : ''}`;
-
-/** Where a candidate would stand. */
+/** The section a candidate belongs to and the source that found it: `relevant / hybrid`. */
 export const itemOrigin = ({ section, source }: AccountItem): string => [section, source].filter(Boolean).join(' / ');
 
-/** What breadcrumbs say, by {@link itemRef}. */
+/** Texts of breadcrumbs by {@link itemRef}. */
 export type ItemTexts = ReadonlyMap<string, string>;

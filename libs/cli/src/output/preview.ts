@@ -1,5 +1,6 @@
 import type { AccountItem, PreviewReply } from '@crumbtrail/contracts';
-import { itemName, itemOrigin, itemRef, type ItemTexts } from './items';
+import { itemKey } from '@crumbtrail/formatting';
+import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { tokensLine } from './numbers';
 import { formatScoreParts } from './score-parts';
 import { table } from './table';
@@ -10,7 +11,7 @@ const cells = (item: AccountItem, says: ItemTexts): string[] => [
   item.score.toFixed(3),
   formatScoreParts(item.scores, item.score),
   String(item.tokens),
-  itemName(item),
+  itemKey(item),
   says.get(itemRef(item)) ?? '',
   item.reason ?? '',
 ];

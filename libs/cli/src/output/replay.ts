@@ -1,25 +1,13 @@
 import type { ReplayReply } from '@crumbtrail/contracts';
-import { itemName } from './items';
+import { replayReasons } from '@crumbtrail/formatting';
 
-type Difference = ReplayReply['differs'][number];
-
-const words = {
-  text: 'now has different text',
-  hidden: 'is not visible to this key or no longer indexed',
-} as const;
-
-function differenceLines(difference: Difference): string[] {
-  if (difference.what === 'renderer') return [`the renderer was ${difference.recorded} and is ${difference.now}`];
-  return difference.items.map((item) => `${itemName(item)} ${words[difference.what]}`);
-}
-
-/** Whether a context can be made again as it was, and if not, why. */
-export function replayLines({ context, identical, erased, differs, recorded_hash, hash }: ReplayReply): string[] {
+/** Whether a replayed context is identical to the recorded one, and if not, why. */
+export function replayLines(reply: ReplayReply): string[] {
+  const { context, identical, recorded_hash, hash } = reply;
   if (identical) return [`identical: ${context} is byte-identical to what the agent saw (${recorded_hash})`];
   return [
     `not identical: ${context}`,
-    ...erased.map((item) => `  ${itemName(item)} was erased`),
-    ...differs.flatMap(differenceLines).map((line) => `  ${line}`),
+    ...replayReasons(reply).map((reason) => `  ${reason}`),
     `  recorded ${recorded_hash}, now ${hash ?? 'unavailable'}`,
   ];
 }

@@ -1,18 +1,12 @@
-const RANK = 'rank.';
+import { isRank } from '@crumbtrail/formatting';
 
-/** What a score is made of, the largest share first: `bm25 61%, vector 24%`. Ranks within sources are no shares. */
+/** The parts of a score as percentages, largest first: `bm25 61%, vector 24%`. `score` is the whole; 0 or absent takes the sum. */
 export function formatScoreParts(scores: Readonly<Record<string, number>> = {}, score = 0): string {
-  const parts = Object.entries(scores).filter(([name, value]) => !name.startsWith(RANK) && value !== 0);
+  const parts = Object.entries(scores).filter(([name, value]) => !isRank(name) && value !== 0);
   const total = score || parts.reduce((sum, [, value]) => sum + value, 0);
   if (total === 0) return '';
   return parts
     .sort(([, a], [, b]) => b - a)
     .map(([name, value]) => `${name} ${Math.round((100 * value) / total)}%`)
     .join(', ');
-}
-
-/** Where each source that found it ranked it: `recent 3, hybrid 1`. */
-export function formatRanks(scores: Readonly<Record<string, number>> = {}): string {
-  const places = Object.entries(scores).filter(([name]) => name.startsWith(RANK));
-  return places.map(([name, rank]) => `${name.slice(RANK.length)} ${rank}`).join(', ');
 }

@@ -1,7 +1,7 @@
 import type { StreamedEvent } from '@crumbtrail/client';
 import { satisfies, ToolRequest, type ToolRequestV1, ToolResponse, type ToolResponseV1 } from '@crumbtrail/contracts';
 import { toOneLine, truncate } from '../terminal';
-import { formatDuration } from './duration';
+import { formatDuration } from '@crumbtrail/formatting';
 
 const LONGEST = 100;
 

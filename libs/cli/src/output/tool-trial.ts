@@ -1,5 +1,5 @@
 import type { ToolTrial } from '@crumbtrail/client';
-import { formatDuration } from './duration';
+import { formatDuration } from '@crumbtrail/formatting';
 
 function outcome({ try: { context }, result }: ToolTrial): string[] {
   if (!result) return [`${context.tool} is still running. Follow it in its trail.`];

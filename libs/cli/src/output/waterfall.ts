@@ -1,88 +1,109 @@
 import type { Branch, TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
+import { formatDollars, formatDuration, nodeIssues, nodeName, nodeSpan, type TimeSpan } from '@crumbtrail/formatting';
 import { type OutputLine, toOneLine, truncate } from '../terminal';
-import { formatDuration } from './duration';
-import { nodeStyle, nodeName } from './trail-tree';
+import { nodeStyle } from './trail-tree';
 
-/** Where nobody looks there is no width to fit. */
-const USUAL_WIDTH = 120;
-const NARROWEST_BAR = 8;
-/** How much of the width names and services may take, and no more. */
+/** Used where the output is not a terminal and so has no width. */
+const DEFAULT_WIDTH = 120;
+const MIN_BAR_WIDTH = 8;
+/** The largest shares of the width that names and authors may take. */
 const NAME_SHARE = 0.3;
-const SERVICE_SHARE = 0.18;
+const AUTHOR_SHARE = 0.18;
+const GAP = '  ';
 
-interface TimeSpan {
-  readonly from: number;
-  readonly to: number;
+/** The cells right of the bar: duration, tokens, cost, issues. */
+type NodeFacts = readonly [duration: string, tokens: string, cost: string, issues: string];
+
+interface ColumnWidths {
+  readonly name: number;
+  readonly author: number;
+  readonly bar: number;
+  readonly facts: readonly number[];
 }
 
-/** A turn lasts from when it was left; of everything else, the crumb comes when the work is done. */
-function nodeSpan({ schema_name, at_ms, duration_ms = 0 }: TrailNode): TimeSpan {
-  if (schema_name.startsWith('agent.turn.')) return { from: at_ms, to: at_ms + duration_ms };
-  return { from: Math.max(0, at_ms - duration_ms), to: at_ms };
+interface WaterfallRow {
+  readonly node: TrailNode;
+  readonly name: string;
+  readonly author: string;
+  readonly facts: NodeFacts;
 }
 
-function bar({ from, to }: TimeSpan, total: number, width: number): string {
-  const at = (ms: number): number => Math.min(width - 1, Math.floor((ms / Math.max(1, total)) * width));
-  const [start, end] = [at(from), at(to)];
-  const drawn = to > from ? '█'.repeat(end - start + 1) : '·';
-  return `${' '.repeat(start)}${drawn}`.padEnd(width);
-}
-
-const money = (usd: number): string => `$${usd < 0.01 ? usd.toPrecision(2) : usd.toFixed(2)}`;
-
-function nodeFacts({ duration_ms, tokens, cost_usd, error, action, partial, erased }: TrailNode): string[] {
-  const marks = [
-    ...(erased ? ['erased'] : []),
-    ...(action === 'stopped' ? ['stopped'] : []),
-    ...(error === undefined ? [] : [`failed: ${error}`]),
-    ...(partial ? ['incomplete'] : []),
-  ];
+function listFacts(node: TrailNode): NodeFacts {
+  const { duration_ms, tokens, cost_usd } = node;
   return [
     duration_ms === undefined ? '' : formatDuration(duration_ms),
     tokens === undefined ? '' : `${tokens} tok`,
-    cost_usd === undefined ? '' : money(cost_usd),
-    toOneLine(marks.join(', ')),
+    cost_usd === undefined ? '' : formatDollars(cost_usd),
+    toOneLine(nodeIssues(node).join(', ')),
   ];
 }
 
-/** In the order of the tree, each with how deep it stands. */
+/** The ids in the order of the tree, each with its depth. */
 function flattenTree(branches: readonly Branch[], depth = 0): { id: string; depth: number }[] {
   return branches.flatMap(({ id, children }) => [{ id, depth }, ...flattenTree(children, depth + 1)]);
 }
 
-/** The widest of a column. */
-const widest = (cells: readonly string[]): number => Math.max(0, ...cells.map(({ length }) => length));
-
-/** A trail on one time axis: each hop with its schema, who left it, when and how long, tokens, cost and what went wrong. */
-export function waterfallLines({ nodes, tree }: TrailTree, wide: number): OutputLine[] {
-  const width = Math.min(wide, Number.MAX_SAFE_INTEGER) === Number.MAX_SAFE_INTEGER ? USUAL_WIDTH : wide;
+function buildRows({ nodes, tree }: TrailTree): WaterfallRow[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const rows = flattenTree(tree).map(({ id, depth }) => ({ node: byId.get(id) as TrailNode, depth }));
-  const names = rows.map(({ node, depth }) => `${' '.repeat(depth)}${toOneLine(nodeName(node))}`);
-  const services = rows.map(({ node }) => toOneLine(node.author.id));
-  const facts = rows.map(({ node }) => nodeFacts(node));
-  const [nameWide, serviceWide] = [
-    Math.min(widest(names), Math.floor(width * NAME_SHARE)),
-    Math.min(widest(services), Math.floor(width * SERVICE_SHARE)),
-  ];
-  const factsWide = [0, 1, 2, 3].map((column) => widest(facts.map((row) => row[column] ?? '')));
-  const taken = nameWide + serviceWide + factsWide.reduce((sum, one) => sum + (one > 0 ? one + 2 : 0), 0);
-  const barWide = Math.max(NARROWEST_BAR, width - taken - 2 * 2);
+  return flattenTree(tree).map(({ id, depth }) => {
+    const node = byId.get(id) as TrailNode;
+    return {
+      node,
+      name: `${' '.repeat(depth)}${toOneLine(nodeName(node))}`,
+      author: toOneLine(node.author.id),
+      facts: listFacts(node),
+    };
+  });
+}
+
+const maxLength = (cells: readonly string[]): number => Math.max(0, ...cells.map(({ length }) => length));
+
+/** Names and authors take what they need up to their share, facts what they need, the bar the rest. */
+function measureColumns(rows: readonly WaterfallRow[], width: number): ColumnWidths {
+  const name = Math.min(maxLength(rows.map((row) => row.name)), Math.floor(width * NAME_SHARE));
+  const author = Math.min(maxLength(rows.map((row) => row.author)), Math.floor(width * AUTHOR_SHARE));
+  const facts = [0, 1, 2, 3].map((column) => maxLength(rows.map((row) => row.facts[column] ?? '')));
+  const factsWidth = facts.reduce((sum, one) => sum + (one > 0 ? one + GAP.length : 0), 0);
+  const bar = Math.max(MIN_BAR_WIDTH, width - name - author - factsWidth - 2 * GAP.length);
+  return { name, author, bar, facts };
+}
+
+/** Draws when a node began and ended; a moment without duration is a dot. */
+function drawBar({ from, to }: TimeSpan, total: number, width: number): string {
+  const toColumn = (ms: number): number => Math.min(width - 1, Math.floor((ms / Math.max(1, total)) * width));
+  const start = toColumn(Math.max(0, from));
+  const end = toColumn(to);
+  const drawn = to > from ? '█'.repeat(end - start + 1) : '·';
+  return `${' '.repeat(start)}${drawn}`.padEnd(width);
+}
+
+/** The facts aligned to the right; the issues, which come last, as they are. */
+function alignFacts(facts: NodeFacts, widths: readonly number[]): string[] {
+  const last = facts.length - 1;
+  return facts
+    .map((cell, column) => (column === last ? cell : cell.padStart(widths[column] ?? 0)))
+    .filter((_, column) => widths[column] !== 0);
+}
+
+/** A trail on one time axis: each event with its name, author, start and end, duration, tokens, cost and issues. */
+export function waterfallLines(trail: TrailTree, maxWidth: number): OutputLine[] {
+  const width = maxWidth >= Number.MAX_SAFE_INTEGER ? DEFAULT_WIDTH : maxWidth;
+  const rows = buildRows(trail);
+  const columns = measureColumns(rows, width);
   const total = Math.max(1, ...rows.map(({ node }) => nodeSpan(node).to));
-  const line = rows.map(({ node }, at): OutputLine => {
-    const right = (facts[at] as string[]).flatMap((cell, column) => {
-      const columnWide = factsWide[column] as number;
-      if (columnWide === 0) return [];
-      return [column === 3 ? cell : cell.padStart(columnWide)];
-    });
-    const left = [truncate(names[at] as string, nameWide).padEnd(nameWide)];
-    const who = truncate(services[at] as string, serviceWide).padEnd(serviceWide);
-    const text = [...left, who, bar(nodeSpan(node), total, barWide), ...right].join('  ').trimEnd();
+  const lines = rows.map(({ node, name, author, facts }): OutputLine => {
+    const cells = [
+      truncate(name, columns.name).padEnd(columns.name),
+      truncate(author, columns.author).padEnd(columns.author),
+      drawBar(nodeSpan(node), total, columns.bar),
+      ...alignFacts(facts, columns.facts),
+    ];
+    const text = truncate(cells.join(GAP).trimEnd(), width);
     const style = nodeStyle(node);
-    return style === undefined ? truncate(text, width) : { text: truncate(text, width), style };
+    return style === undefined ? text : { text, style };
   });
   const end = formatDuration(total);
-  const axis = `${' '.repeat(nameWide + serviceWide + 4)}0${end.padStart(Math.max(end.length + 1, barWide - 1))}`;
-  return [{ text: truncate(axis, width), style: 'dim' }, ...line];
+  const axis = `${' '.repeat(columns.name + columns.author + 2 * GAP.length)}0${end.padStart(Math.max(end.length + 1, columns.bar - 1))}`;
+  return [{ text: truncate(axis, width), style: 'dim' }, ...lines];
 }

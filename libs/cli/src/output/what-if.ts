@@ -1,10 +1,11 @@
 import type { AccountItem, WhatIfReply } from '@crumbtrail/contracts';
-import { itemName, itemOrigin, itemRef, type ItemTexts } from './items';
+import { itemKey } from '@crumbtrail/formatting';
+import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { table } from './table';
 
 function changes({ budgets }: WhatIfReply, says: ItemTexts): string[][] {
   const row = (budget: number, what: string) => (item: AccountItem) => [
-    ...[String(budget), what, itemOrigin(item), String(item.tokens), itemName(item), says.get(itemRef(item)) ?? ''],
+    ...[String(budget), what, itemOrigin(item), String(item.tokens), itemKey(item), says.get(itemRef(item)) ?? ''],
   ];
   return budgets.flatMap(({ max_tokens, enters, leaves }) => [
     ...enters.map(row(max_tokens, '+ added')),
@@ -31,6 +32,6 @@ export function whatIfLines(reply: WhatIfReply, says: ItemTexts): string[] {
       'None of these budgets changes what is kept.',
     ),
     ...(beyond > 0 ? ['', `${beyond} lower-ranked matches weren't recorded, so they can't be simulated`] : []),
-    ...erased.map((item) => `${itemName(item)} was erased and can't be simulated`),
+    ...erased.map((item) => `${itemKey(item)} was erased and can't be simulated`),
   ];
 }

@@ -8,7 +8,7 @@ function onChange(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener);
 }
 
-/** Is this a page of a phone's width? */
+/** Is the page as narrow as a phone (at most 720 px)? */
 export function useNarrow(): boolean {
   return useSyncExternalStore(onChange, () => window.matchMedia(NARROW).matches);
 }

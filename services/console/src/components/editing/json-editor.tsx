@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { findLine, findOffset } from './json-offsets';
 import type { SchemaViolation } from './schema-validator';
-import { isEqualJson, type JsonObject } from './json-pointer';
+import { isEqualJson, isJsonObject, type JsonObject } from './json-pointer';
 
 interface ParsedPayload {
   readonly value?: JsonObject;
@@ -11,8 +11,7 @@ interface ParsedPayload {
 function parsePayload(text: string): ParsedPayload {
   try {
     const value = JSON.parse(text) as unknown;
-    const isPayload = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isPayload ? { value: value as JsonObject } : { broken: 'Must be a JSON object: { … }.' };
+    return isJsonObject(value) ? { value } : { broken: 'Must be a JSON object: { … }.' };
   } catch (error) {
     return { broken: `Invalid JSON: ${(error as Error).message}` };
   }

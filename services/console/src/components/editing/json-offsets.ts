@@ -1,7 +1,8 @@
-const SPACE = /\s/;
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+import { escapeSegment } from './json-pointer';
 
-/** Walks over a JSON text that parses, and notes where each value begins. */
+const SPACE = /\s/;
+
+/** Records where each value of a valid JSON text starts. */
 class JsonOffsets {
   readonly starts = new Map<string, number>();
   private at = 0;
@@ -23,7 +24,7 @@ class JsonOffsets {
       const key = JSON.parse(this.string()) as string;
       this.space();
       this.at += 1;
-      this.value(`${path}/${escaped(key)}`);
+      this.value(`${path}/${escapeSegment(key)}`);
     }
   }
 
@@ -62,7 +63,7 @@ class JsonOffsets {
   }
 }
 
-/** Where a value stands in a JSON text that parses, by its pointer; of one that is missing, where its parent does. */
+/** The offset of the value at a JSON pointer in a valid JSON text; for a missing value, the offset of its parent. */
 export function findOffset(text: string, pointer: string): number {
   const places = new JsonOffsets(text);
   places.value('');
@@ -73,5 +74,5 @@ export function findOffset(text: string, pointer: string): number {
   }
 }
 
-/** The line of an offset, from 1. */
+/** The line number of an offset, starting at 1. */
 export const findLine = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

@@ -1,4 +1,5 @@
 import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
+import { formatDollars } from '@crumbtrail/formatting';
 
 /** How many ends of turns the numbers are of, at most. */
 export const STATS_TURNS = 200;
@@ -39,14 +40,8 @@ export function formatErrorRate({ errors, turns }: AgentStats): string {
   return errors === 0 ? '0' : `${errors} of ${turns} (${Math.round((errors / turns) * 100)} %)`;
 }
 
-/** Dollars in as many places as say something. */
-export function formatAgentDollars(amount: number): string {
-  if (amount === 0) return '$0';
-  return amount < 0.01 ? `$${amount.toPrecision(2)}` : `$${amount.toFixed(amount < 1 ? 3 : 2)}`;
-}
-
 /** What they cost; of what is not known, that it is not. */
 export function formatCost({ cost_usd, unpriced }: AgentStats): string {
-  if (unpriced === 0) return formatAgentDollars(cost_usd);
-  return cost_usd === 0 ? 'unknown' : `${formatAgentDollars(cost_usd)} + ${unpriced} unknown`;
+  if (unpriced === 0) return formatDollars(cost_usd);
+  return cost_usd === 0 ? 'unknown' : `${formatDollars(cost_usd)} + ${unpriced} unknown`;
 }

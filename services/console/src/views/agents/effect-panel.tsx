@@ -15,7 +15,7 @@ import {
   type SectionChange,
   explainAbsence,
 } from './config-effect';
-import { useSettled } from './use-settled';
+import { useDebounced } from '../../hooks/use-debounced';
 
 function Change({ change: { section, before, after } }: { readonly change: SectionChange }): ReactNode {
   const by = after - before;
@@ -54,6 +54,8 @@ function ChangedItems(props: {
     </section>
   );
 }
+
+const DEBOUNCE_MS = 350;
 
 type TextsById = ReadonlyMap<string, string>;
 
@@ -118,7 +120,7 @@ interface EditedConfig {
 
 function TurnEffect({ context, draft, fits }: EditedConfig & { readonly context: string }): ReactNode {
   const before = useBuild(context, undefined);
-  const after = useBuild(fits ? context : undefined, useSettled(draft));
+  const after = useBuild(fits ? context : undefined, useDebounced(draft, DEBOUNCE_MS));
   const effect = before.data && after.data ? compareBuilds(before.data, after.data) : undefined;
   const texts = useTexts(effect);
   const error = before.error ?? after.error;

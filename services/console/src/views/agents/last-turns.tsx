@@ -1,10 +1,10 @@
 import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
+import { formatDollars } from '@crumbtrail/formatting';
 import type { ReactNode } from 'react';
 import { hrefTo } from '../../routing/route';
 import { Badge } from '../../components/badge';
 import { Time } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
-import { formatAgentDollars } from './agent-stats';
 
 const SHOWN_TEXT = 160;
 const kinds: Readonly<Record<AgentResponseV1['action'], 'good' | 'plain' | 'warn' | 'bad'>> = {
@@ -34,7 +34,7 @@ function Turn({ response }: { readonly response: Envelope<AgentResponseV1> }): R
       <td>{session && <a href={hrefTo('chat', [session])}>{session}</a>}</td>
       <td className="number">{usage.prompt_tokens ?? usage.counted_prompt_tokens ?? '–'}</td>
       <td className="number">{usage.completion_tokens ?? '–'}</td>
-      <td className="number">{usage.cost_usd === undefined ? '–' : formatAgentDollars(usage.cost_usd)}</td>
+      <td className="number">{usage.cost_usd === undefined ? '–' : formatDollars(usage.cost_usd)}</td>
       <td>
         <a href={hrefTo('trails', [trail_id], { crumb: id })}>trail</a>{' '}
         {context_id !== undefined && <a href={hrefTo('contexts', [context_id])}>context</a>}

@@ -1,5 +1,6 @@
 import type { Explanation } from '@crumbtrail/client';
 import type { AccountItem, WhatIfReply } from '@crumbtrail/contracts';
+import { itemKey } from '@crumbtrail/formatting';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useRoute } from '../../routing/use-route';
@@ -7,7 +8,6 @@ import { useClient } from '../../api/client';
 import { Loading } from '../../components/loading';
 import { ErrorNotice } from '../../components/error-notice';
 import { parseBudget, budgetAt, largestBudget, MIN_BUDGET, stepAt, SLIDER_STEPS } from './budget';
-import { pieceKey } from './candidates';
 import { sectionHue } from './section-hue';
 import { collectItemTexts } from './item-texts';
 import { useDebounced } from '../../hooks/use-debounced';
@@ -29,9 +29,9 @@ function ChangeList(props: {
       {items.length === 0 && <p className="soft">None</p>}
       <ul data-testid={kind}>
         {items.map((item) => (
-          <li key={pieceKey(item)} data-piece={pieceKey(item)}>
+          <li key={itemKey(item)} data-piece={itemKey(item)}>
             <span className={sectionHue(item.section)}>{item.section}</span> {item.tokens} tokens:{' '}
-            {says.get(pieceKey(item)) ?? <em>(erased, expired, or you don’t have access)</em>}
+            {says.get(itemKey(item)) ?? <em>(erased, expired, or you don’t have access)</em>}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
+import { formatRanks, itemKey } from '@crumbtrail/formatting';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { hrefTo } from '../../routing/route';
 import { useRoute } from '../../routing/use-route';
@@ -9,8 +10,6 @@ import {
   nextOrder,
   type SortOrder,
   parseOrder,
-  pieceKey,
-  describeRanks,
   sectionName,
   filterAndSort,
   decisionLabel,
@@ -72,7 +71,7 @@ function formatScore(share: number | undefined): string {
 }
 
 function Reason({ item }: { readonly item: ExplainedItem }): ReactNode {
-  const ranks = describeRanks(item);
+  const ranks = formatRanks(item.scores);
   return (
     <td className="why">
       {item.why}
@@ -91,7 +90,7 @@ function Candidate({
   const { id, decision, source, score, scores, tokens, text } = item;
   const section = sectionName(item);
   return (
-    <tr data-piece={pieceKey(item)}>
+    <tr data-piece={itemKey(item)}>
       <td>
         <Badge kind={decision === 'kept' ? 'good' : 'plain'}>{decisionLabel(decision)}</Badge>
       </td>
@@ -196,7 +195,7 @@ export function CandidateTable({ explanation }: { readonly explanation: Explanat
           </thead>
           <tbody>
             {shown.map((item) => (
-              <Candidate key={`${pieceKey(item)} ${item.source}`} item={item} features={features} />
+              <Candidate key={`${itemKey(item)} ${item.source}`} item={item} features={features} />
             ))}
           </tbody>
         </table>

@@ -1,5 +1,5 @@
 import type { ExplainedItem } from '@crumbtrail/client';
-import { listFeatures, nextOrder, parseOrder, pieceKey, describeRanks, filterAndSort } from './candidates';
+import { filterAndSort, listFeatures, nextOrder, parseOrder } from './candidates';
 
 const item = (id: string, more: Partial<ExplainedItem> = {}): ExplainedItem => ({
   ...{ id, version: 1, decision: 'kept', why: 'kept', source: 'recent', section: 'recent', tokens: 5, score: 0.5 },
@@ -37,17 +37,8 @@ describe('the candidates of a context', () => {
     expect(ids(filterAndSort(items, filter))).toBe(found);
   });
 
-  test('have a column for each feature, and ranks beside the reason', () => {
+  test('have a column for each feature of a score and none for ranks', () => {
     expect(listFeatures(items)).toEqual(['bm25', 'vector']);
-    expect(items.map(describeRanks)).toEqual(['recent 2, hybrid 1', '', '']);
-  });
-
-  test('are told apart by version and piece', () => {
-    expect([{}, { chunk: 0 }, { chunk: 2 }].map((more) => pieceKey({ ...item('a'), ...more }))).toEqual([
-      'a@1',
-      'a@1',
-      'a@1#2',
-    ]);
   });
 });
 

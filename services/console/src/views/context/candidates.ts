@@ -1,7 +1,6 @@
 import type { Decision } from '@crumbtrail/contracts';
 import type { ExplainedItem } from '@crumbtrail/client';
-
-const RANK = 'rank.';
+import { isRank } from '@crumbtrail/formatting';
 
 /** By which column, and which way. */
 export interface SortOrder {
@@ -20,23 +19,11 @@ export interface CandidateFilter {
 export const NO_SECTION = '(none)';
 export const sectionName = ({ section }: ExplainedItem): string => section || NO_SECTION;
 export const decisionLabel = (decision: Decision): string => decision.replaceAll('_', ' ');
-const isFeature = (name: string): boolean => !name.startsWith(RANK);
 
 /** The features that any candidate has a share of its score from. */
 export function listFeatures(items: readonly ExplainedItem[]): string[] {
-  const names = items.flatMap(({ scores = {} }) => Object.keys(scores).filter(isFeature));
+  const names = items.flatMap(({ scores = {} }) => Object.keys(scores).filter((name) => !isRank(name)));
   return [...new Set(names)].sort();
-}
-
-/** Where each source that found it ranked it: `recent 3, hybrid 1`. */
-export function describeRanks({ scores = {} }: ExplainedItem): string {
-  const places = Object.entries(scores).filter(([name]) => !isFeature(name));
-  return places.map(([name, rank]) => `${name.slice(RANK.length)} ${rank}`).join(', ');
-}
-
-/** One version of a crumb, and which piece of it, by name. */
-export function pieceKey({ id, version, chunk }: { id: string; version: number; chunk?: unknown }): string {
-  return `${id}@${version}${typeof chunk === 'number' && chunk > 0 ? `#${chunk}` : ''}`;
 }
 
 type CellValue = string | number | undefined;

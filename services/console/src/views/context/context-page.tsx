@@ -15,7 +15,7 @@ import { PromptView } from './prompt-view';
 import { BudgetSimulation } from './budget-simulation';
 
 const Comparison = lazy(() => import('./comparison'));
-const Again = lazy(() => import('./again'));
+const ReplayAndReplan = lazy(() => import('./replay-and-replan'));
 
 type ContextTab = (props: { readonly explanation: Explanation }) => ReactNode;
 
@@ -24,7 +24,7 @@ const tabs: readonly { readonly name: string; readonly title: string; readonly P
   { name: 'candidates', title: 'Candidates', Part: CandidateTable },
   { name: 'budgets', title: 'Other budgets', Part: BudgetSimulation },
   { name: 'diff', title: 'Difference', Part: (props) => <Comparison {...props} /> },
-  { name: 'again', title: 'Replay and replan', Part: (props) => <Again {...props} /> },
+  { name: 'again', title: 'Replay and replan', Part: (props) => <ReplayAndReplan {...props} /> },
 ];
 
 function describeIndexLag({ as_of, index_position = as_of }: Explanation): string | undefined {

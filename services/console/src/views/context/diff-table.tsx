@@ -1,8 +1,8 @@
 import type { AccountItem, ContextDiff } from '@crumbtrail/contracts';
+import { itemKey } from '@crumbtrail/formatting';
 import type { ReactNode } from 'react';
 import { Badge } from '../../components/badge';
 import { ScrollRegion } from '../../components/scroll-region';
-import { pieceKey } from './candidates';
 import { summarizeDiff } from './replay-outcome';
 import { sectionHue } from './section-hue';
 
@@ -45,7 +45,7 @@ function DiffRows({
         </thead>
         <tbody>
           {lines.map(({ what, item, cause }) => (
-            <tr key={`${what} ${pieceKey(item)}`} data-what={what}>
+            <tr key={`${what} ${itemKey(item)}`} data-what={what}>
               <td>
                 <Badge kind={kinds[what]}>
                   {marks[what]} {what}
@@ -53,7 +53,7 @@ function DiffRows({
               </td>
               <td className={sectionHue(item.section)}>{item.section}</td>
               <td className="number">{item.tokens}</td>
-              <td className="says">{says.get(pieceKey(item)) ?? <code>{pieceKey(item)}</code>}</td>
+              <td className="says">{says.get(itemKey(item)) ?? <code>{itemKey(item)}</code>}</td>
               <td className="why">{cause}</td>
             </tr>
           ))}

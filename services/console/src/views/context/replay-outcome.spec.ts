@@ -28,10 +28,10 @@ describe('a replay says', () => {
       good: false,
       sentence: 'Not identical: the context can’t be rebuilt.',
       reasons: [
-        'a@1 was erased.',
-        'The renderer was markdown/1 and is markdown/2.',
-        'b@2#1 is not visible to this key or no longer indexed.',
-        'd@1 now has different text.',
+        'a@1 was erased',
+        'the renderer was markdown/1 and is now markdown/2',
+        'b@2#1 is not visible to this key or no longer indexed',
+        'd@1 now has different text',
       ],
     });
   });

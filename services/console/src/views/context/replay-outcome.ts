@@ -1,40 +1,24 @@
 import type { ContextDiff, ReplayReply } from '@crumbtrail/contracts';
-import { pieceKey } from './candidates';
+import { replayReasons } from '@crumbtrail/formatting';
 
-const differences = {
-  text: 'now has different text',
-  hidden: 'is not visible to this key or no longer indexed',
-} as const;
-
-type Difference = ReplayReply['differs'][number];
-
-function describeDifference(difference: Difference): string[] {
-  if (difference.what === 'renderer') return [`The renderer was ${difference.recorded} and is ${difference.now}.`];
-  return difference.items.map((item) => `${pieceKey(item)} ${differences[difference.what]}.`);
-}
-
-/** What a replay came to, in one sentence and the reasons. */
+/** The result of a replay: one sentence, and the reasons where it is not identical. */
 export interface ReplayOutcome {
   readonly good: boolean;
   readonly sentence: string;
   readonly reasons: readonly string[];
 }
 
-/** Whether it can be made again as it was, and if not, why. */
-export function describeReplay({ identical, erased, differs, hash }: ReplayReply): ReplayOutcome {
-  if (identical) return { good: true, sentence: 'Byte-identical to what the agent saw.', reasons: [] };
+/** Whether a replayed context is identical to the recorded one, and if not, why. */
+export function describeReplay(reply: ReplayReply): ReplayOutcome {
+  if (reply.identical) return { good: true, sentence: 'Byte-identical to what the agent saw.', reasons: [] };
   const sentence =
-    hash === null ? 'Not identical: the context can’t be rebuilt.' : 'Not identical: the text is different now.';
-  return {
-    good: false,
-    sentence,
-    reasons: [...erased.map((item) => `${pieceKey(item)} was erased.`), ...differs.flatMap(describeDifference)],
-  };
+    reply.hash === null ? 'Not identical: the context can’t be rebuilt.' : 'Not identical: the text is different now.';
+  return { good: false, sentence, reasons: replayReasons(reply) };
 }
 
 const count = (many: number, one: string): string => `${many} ${one}`;
 
-/** What differs between two builds, in one sentence. */
+/** What differs between two contexts, in one sentence. */
 export function summarizeDiff({ added, removed, moved, reworded, tokens }: ContextDiff): string {
   const parts = [
     ...(added.length > 0 ? [count(added.length, 'added')] : []),

@@ -1,15 +1,14 @@
 import type { StreamedEvent } from '@crumbtrail/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type ReactNode, useRef, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react';
 import { AudienceBadge, Author } from '../../components/author';
+import { useNarrow } from '../../hooks/use-narrow';
 import { summarizeEvent } from './log-buffer';
 
-const narrow = window.matchMedia('(width <= 720px)');
-const onWidth = (listener: () => void): (() => void) => {
-  narrow.addEventListener('change', listener);
-  return () => narrow.removeEventListener('change', listener);
-};
-const [LINE_PX, TWO_LINES_PX, BEYOND] = [30, 52, 12];
+const ROW_PX = 30;
+/** On narrow pages a row has two lines. */
+const NARROW_ROW_PX = 52;
+const OVERSCAN = 12;
 
 const LogRow = memo(function LogRow(props: {
   readonly event: StreamedEvent;
@@ -42,13 +41,12 @@ export function LogList(props: {
 }): ReactNode {
   const { events, chosen, onChoose, onScroll } = props;
   const box = useRef<HTMLDivElement>(null);
-  const isNarrow = useSyncExternalStore(onWidth, () => narrow.matches);
-  const height = isNarrow ? TWO_LINES_PX : LINE_PX;
+  const height = useNarrow() ? NARROW_ROW_PX : ROW_PX;
   const list = useVirtualizer({
     count: events.length,
     getScrollElement: () => box.current,
     estimateSize: () => height,
-    overscan: BEYOND,
+    overscan: OVERSCAN,
     getItemKey: (index) => `${events[index]?.position}`,
   });
   const step = (event: KeyboardEvent): void => {

@@ -1,5 +1,6 @@
 import type { Envelope, TrailNode } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { formatDuration, nodeIssues } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { hrefTo } from '../../routing/route';
@@ -12,7 +13,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { Time } from '../../components/time';
 import { findContext } from './find-context';
 import { Versions } from './versions';
-import { formatDuration, authorService, nodeIssues } from './node-labels';
+import { authorService } from './node-labels';
 
 const isContext = ({ schema_name }: TrailNode): boolean => schema_name === WIRE.agentContext;
 const audienceText = ({ audience }: Envelope): string => {
@@ -136,9 +137,9 @@ export function CrumbPanel(props: {
     <aside className="trail-crumb" aria-label="Breadcrumb" onKeyDown={hear}>
       <div className="row">
         <h2 ref={heading}>{node.schema_name}</h2>
-        {nodeIssues(node).map((trouble) => (
-          <Badge key={trouble} kind="bad">
-            {trouble}
+        {nodeIssues(node).map((issue) => (
+          <Badge key={issue} kind="bad">
+            {issue}
           </Badge>
         ))}
         <button type="button" className="push" onClick={onClose}>

@@ -1,27 +1,51 @@
 import type { Participant, TrailNode } from '@crumbtrail/contracts';
-import { authorKindLabel, describeNode, authorService } from './node-labels';
+import { authorKindLabel, authorService, describeNode } from './node-labels';
 
-const by = (kind: Participant['kind'], id: string): Participant => ({ kind, id });
-const node = (author: Participant): TrailNode => ({
-  ...{ id: 'a', position: 1, schema_name: 'agent.context.v1', version: 1, hop: 0, at_ms: 20 },
-  ...{ created_at: '2026-01-01T00:00:00Z', author, tokens: 12 },
+const author = (kind: Participant['kind'], id: string): Participant => ({ kind, id });
+const node = (by: Participant, more: Partial<TrailNode> = {}): TrailNode => ({
+  id: 'a',
+  position: 1,
+  schema_name: 'agent.context.v1',
+  version: 1,
+  hop: 0,
+  at_ms: 20,
+  created_at: '2026-01-01T00:00:00Z',
+  author: by,
+  tokens: 12,
+  ...more,
 });
 
-describe('a hop of a trail', () => {
+describe('the author of a trail node', () => {
   it.each<[Participant, string, string | undefined]>([
-    [by('service', 'context-builder'), 'service', 'context-builder'],
-    [by('tool', 'dice'), 'tool', 'tool-runner'],
-    [by('agent', 'assistant'), 'agent', undefined],
-    [by('operator', 'root'), 'operator', undefined],
-    [by('user', 'ann'), '', undefined],
-  ])('by %j is by: %s; its service: %s', (author, word, service) => {
-    expect([authorKindLabel(author), authorService(author)]).toEqual([word, service]);
+    [author('service', 'context-builder'), 'service', 'context-builder'],
+    [author('tool', 'dice'), 'tool', 'tool-runner'],
+    [author('agent', 'assistant'), 'agent', undefined],
+    [author('operator', 'root'), 'operator', undefined],
+    [author('user', 'ann'), '', undefined],
+  ])('%j has the kind label "%s" and the service %s', (by, label, service) => {
+    expect([authorKindLabel(by), authorService(by)]).toEqual([label, service]);
   });
+});
 
-  it('says aloud which service, agent or person it is by', () => {
-    expect(describeNode(node(by('service', 'context-builder')))).toBe(
+describe('describeNode, the accessible name of a row', () => {
+  it('names the service, agent or person', () => {
+    expect(describeNode(node(author('service', 'context-builder')))).toBe(
       'agent.context.v1 by service context-builder, after 20 ms, 12 tokens',
     );
-    expect(describeNode(node(by('user', 'ann')))).toMatch(/^agent\.context\.v1 by user ann,/);
+    expect(describeNode(node(author('user', 'ann')))).toMatch(/^agent\.context\.v1 by user ann,/);
+  });
+
+  it('contains everything the row shows, including what went wrong', () => {
+    const failed = node(author('agent', 'assistant'), {
+      schema_name: 'agent.response.v1',
+      error: 'deadline',
+      partial: true,
+      tokens: 7,
+      cost_usd: 0.5,
+      summary: 'late',
+    });
+    expect(describeNode(failed)).toBe(
+      'agent.response.v1 by agent assistant, after 20 ms, 7 tokens, $0.50, failed: deadline, incomplete, late',
+    );
   });
 });

@@ -1,6 +1,7 @@
 import type { TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { formatDollars, formatDuration } from '@crumbtrail/formatting';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useRoute } from '../../routing/use-route';
@@ -10,8 +11,8 @@ import { CopyLink } from '../../components/copy-link';
 import { ErrorNotice } from '../../components/error-notice';
 import { CrumbPanel } from './crumb-panel';
 import { buildTreeRows } from './tree-rows';
+import { sumTrail } from './trail-totals';
 import { Waterfall } from './waterfall';
-import { formatDollars, formatDuration, sumTrail } from './node-labels';
 
 /** A trail is given up to here; what came later is not in the answer. */
 const MAX_NODES = 2_000;

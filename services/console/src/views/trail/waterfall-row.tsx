@@ -1,21 +1,15 @@
 import type { TrailNode } from '@crumbtrail/contracts';
+import { formatDollars, formatDuration, nodeIssues, nodeName, nodeSpan, type TimeSpan } from '@crumbtrail/formatting';
 import type { MouseEvent, ReactNode } from 'react';
 import { authorHue } from '../../components/author';
 import type { TrailRow } from './tree-rows';
-import { positionOnAxis, type TimeSpan, nodeSpan } from './timeline';
-import {
-  formatDollars,
-  formatDuration,
-  authorKindLabel,
-  nodeName,
-  nodeSummary,
-  describeNode,
-  nodeIssues,
-} from './node-labels';
+import { authorKindLabel, describeNode, nodeSummary } from './node-labels';
+import { positionOnAxis } from './timeline';
 
-const MOST_INDENT = 12;
+/** Deeper rows are not indented further; they show their depth as a number. */
+const MAX_INDENT = 12;
 
-/** What a row shows, and what a hand can do with it. */
+/** What a row shows, and its actions. */
 export interface RowProps {
   readonly id: string;
   readonly row: TrailRow;
@@ -45,7 +39,7 @@ function Bar({ node, axis }: { readonly node: TrailNode; readonly axis: TimeSpan
   );
 }
 
-/** Folds and unfolds by mouse; the keyboard has its arrows for it. */
+/** Folds and unfolds by mouse; by keyboard, the arrow keys of the tree do. */
 function Fold({ row, isFolded, onFold }: Pick<RowProps, 'row' | 'isFolded' | 'onFold'>): ReactNode {
   if (row.children === 0) return <span className="trail-fold" />;
   const turn = (event: MouseEvent): void => {
@@ -61,27 +55,24 @@ function Fold({ row, isFolded, onFold }: Pick<RowProps, 'row' | 'isFolded' | 'on
 
 function What({ row, isFolded, onFold }: Pick<RowProps, 'row' | 'isFolded' | 'onFold'>): ReactNode {
   const { node, depth, isOrphan } = row;
-  const troubles = nodeIssues(node);
+  const issues = nodeIssues(node);
   return (
-    <span className="trail-what" style={{ paddingLeft: `${Math.min(depth, MOST_INDENT) * 0.9}rem` }}>
+    <span className="trail-what" style={{ paddingLeft: `${Math.min(depth, MAX_INDENT) * 0.9}rem` }}>
       <Fold row={row} isFolded={isFolded} onFold={onFold} />
-      {depth > MOST_INDENT && <span className="soft">{depth}· </span>}
+      {depth > MAX_INDENT && <span className="soft">{depth}· </span>}
       {isOrphan && (
         <span className="soft" title="Its cause is hidden from you or was not loaded.">
           ⋯{' '}
         </span>
       )}
       <span className="trail-name">{nodeName(node)}</span>
-      {troubles.length > 0 && <strong className="bad"> {troubles.join(', ')}</strong>}
+      {issues.length > 0 && <strong className="bad"> {issues.join(', ')}</strong>}
       <span className="soft"> {nodeSummary(node)}</span>
     </span>
   );
 }
 
-const cost = (usd: number | undefined): string => (usd === undefined ? '' : formatDollars(usd));
-const took = (ms: number | undefined): string => (ms === undefined ? '' : formatDuration(ms));
-
-/** One crumb: its place in the tree, whose it is, its numbers, and when. */
+/** One breadcrumb of the trail: name and depth, author, numbers, and its bar on the time axis. */
 export function Row(props: RowProps): ReactNode {
   const { id, row, axis, start, height, place, of, isFolded, isAt, isOpen, onOpen } = props;
   const { node, depth, children } = row;
@@ -106,8 +97,8 @@ export function Row(props: RowProps): ReactNode {
         {author.id} <span className="soft">{authorKindLabel(author)}</span>
       </span>
       <span className="number">{tokens}</span>
-      <span className="number">{cost(cost_usd)}</span>
-      <span className="number">{took(duration_ms)}</span>
+      <span className="number">{cost_usd === undefined ? '' : formatDollars(cost_usd)}</span>
+      <span className="number">{duration_ms === undefined ? '' : formatDuration(duration_ms)}</span>
       <Bar node={node} axis={axis} />
     </div>
   );

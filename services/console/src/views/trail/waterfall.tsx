@@ -1,11 +1,11 @@
+import { formatDuration, nodeSpan, type TimeSpan } from '@crumbtrail/formatting';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { type TrailRow, visibleRows } from './tree-rows';
-import { computeAxis, type TimeSpan, nodeSpan, computeTicks } from './timeline';
+import { computeAxis, computeTicks } from './timeline';
 import { useNarrow } from '../../hooks/use-narrow';
 import { useTreeKeys } from './use-tree-keys';
 import { Row } from './waterfall-row';
-import { formatDuration } from './node-labels';
 
 const HEIGHT = { wide: 30, narrow: 54 } as const;
 const OVERSCAN = 12;
