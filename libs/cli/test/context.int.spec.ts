@@ -56,7 +56,7 @@ describe('crumb context', () => {
       out: [
         'not identical: c',
         '  i@1 was erased',
-        '  the renderer was markdown/1 and is markdown/2',
+        '  the renderer was markdown/1 and is now markdown/2',
         '  t@2#1 now has different text',
         '  h@1 is not visible to this key or no longer indexed',
         '  recorded sha256:1, now unavailable\n',
