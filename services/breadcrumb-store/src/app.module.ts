@@ -21,9 +21,9 @@ import { OnTrail } from './asks/on-trail';
 import { OnTurns } from './asks/on-turns';
 import { OnWhoAmI } from './asks/on-who-am-i';
 import { SERVICE, type StoreConfig } from './config';
-import { IndexModule } from './index/index.module';
+import { IndexModule } from './index.module';
 import { RecordModule } from './record.module';
-import { RelayModule } from './relay/relay.module';
+import { RelayModule } from './relay.module';
 
 const writing = [OnCommit, OnRequestTurns, OnOpenTurn, OnStopTurn, OnClaim];
 const reading = [OnRead, OnList, OnHistory, OnEvents, OnTurns, OnTrail, OnSpent, OnInfluence, OnCalibration];

@@ -16,7 +16,7 @@ import { Keys } from './identity/keys';
 import { Workspaces } from './identity/workspaces';
 import { readHead } from './reading/head';
 import { FirstStart } from './start/first-start';
-import { DueWatch } from './writer/due-watch';
+import { DuePoller } from './writer/due-poller';
 import { Lease } from './writer/lease';
 import { Writer } from './writer/writer';
 import { writerMetrics } from './writer/writer-metrics';
@@ -58,7 +58,7 @@ export class RecordModule implements OnApplicationBootstrap, OnApplicationShutdo
     @Inject(DATABASE) private readonly database: Database,
     private readonly lease: Lease,
     private readonly writer: Writer,
-    private readonly dueWatch: DueWatch,
+    private readonly dueWatch: DuePoller,
   ) {}
 
   static over(config: StoreConfig): DynamicModule {
@@ -75,8 +75,8 @@ export class RecordModule implements OnApplicationBootstrap, OnApplicationShutdo
         inject: [Keys, Workspaces],
       },
       {
-        provide: DueWatch,
-        useFactory: (db: Database, writer: Writer, logger: Logger) => new DueWatch(db, writer, logger),
+        provide: DuePoller,
+        useFactory: (db: Database, writer: Writer, logger: Logger) => new DuePoller(db, writer, logger),
         inject: [DATABASE, Writer, LOGGER],
       },
       { provide: FirstStart, useFactory: firstStart(config), inject: [DATABASE, Keys, Workspaces, Writer, LOGGER] },

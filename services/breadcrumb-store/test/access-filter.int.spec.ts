@@ -4,10 +4,10 @@ import { eventually } from '@crumbtrail/testing';
 import { readChunks } from '../src/search/retrieve/read-chunks';
 import { SessionTextCache } from '../src/search/session-cache/session-text-cache';
 import { ReferenceModel, refName, type ModelScope, type ModelCrumb } from './reference-model';
-import { creates, message, StoreUnderTest, user } from './a-store';
+import { creates, message, StoreUnderTest, user } from './store-under-test';
 import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
-import { dense, momentOf, Played, step, type Look } from './played';
+import { dense, momentOf, PlayedStore, step, type Look } from './played-store';
 
 const TYPES: readonly SourcePlan['type'][] = ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail'];
 const SCOPES: readonly SourcePlan['scope'][] = ['session', 'workspace'];
@@ -83,7 +83,7 @@ describe.each(databases)('the wall on %s', (_name, open) => {
     expect(reply.chunks.map((one) => one && ('erased' in one ? 'erased' : one.text))).toEqual(expected);
   };
 
-  const look = async ({ workspace, model }: Played, one: Look): Promise<void> => {
+  const look = async ({ workspace, model }: PlayedStore, one: Look): Promise<void> => {
     await index.settled();
     await eventually(() => index.index.embeddedPosition >= store.writer.position);
     const { viewer, behalf } = one;
@@ -108,7 +108,7 @@ describe.each(databases)('the wall on %s', (_name, open) => {
   it('is never passed: not by any source, from memory or from the database, as of any position', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
-        const played = new Played(store, await store.workspace(), new ReferenceModel());
+        const played = new PlayedStore(store, await store.workspace(), new ReferenceModel());
         for (const one of [...steps, LAST]) await (one.do === 'look' ? look(played, one) : played.play(one));
       }),
       { numRuns: 12, endOnFailure: true },

@@ -1,7 +1,7 @@
 import { sha256 } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
-import { DueWatch } from '../src/writer/due-watch';
-import { creates, message, operator, StoreUnderTest, user } from './a-store';
+import { DuePoller } from '../src/writer/due-poller';
+import { creates, message, operator, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 
 describe.each(databases)('appending on %s', (_name, open) => {
@@ -25,7 +25,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
     const heads: number[] = [];
     const stop = store.writer.onCommit((position) => heads.push(position));
     const replies = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => store.leave(user(workspace), message(`m${n}`))),
+      Array.from({ length: 200 }, (_, n) => store.create(user(workspace), message(`m${n}`))),
     );
     stop();
     const positions = replies.map(({ position }) => position);
@@ -39,7 +39,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
   });
 
   it('keeps crumb, version and event of one commit together', async () => {
-    const { id, position } = await store.leave(user(workspace), message('hello', { tags: ['a', 'b'], title: 'T' }));
+    const { id, position } = await store.create(user(workspace), message('hello', { tags: ['a', 'b'], title: 'T' }));
     const [row] = await store.db.database.query(
       `select c.author_kind, c.author_id, c.session, c.trail_id = c.id as is_root, v.context, v.tags, v.title, e.kind
        from crumb c join crumb_version v using (workspace, id, version, position)
@@ -60,7 +60,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
 
   it('harms nobody in a group when one request is refused', async () => {
     const before = await head();
-    const good = (n: number) => store.leave(user(workspace), message(`m${n}`));
+    const good = (n: number) => store.create(user(workspace), message(`m${n}`));
     const stale = store.commit(operator(workspace), {
       writes: [...creates(message('never')), { op: 'erase', id: '0197a6d0-0000-7000-8000-000000000001', if_match: 1 }],
     });
@@ -94,7 +94,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
         },
       ],
     });
-    const good = [1, 2, 3].map((n) => store.leave(user(workspace), message(`m${n}`)));
+    const good = [1, 2, 3].map((n) => store.create(user(workspace), message(`m${n}`)));
     const [poison, ...rest] = await Promise.allSettled([poisoned, ...good]);
     expect(poison).toMatchObject({ status: 'rejected', reason: { code: 'invalid_payload' } });
     expect(rest.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
@@ -130,7 +130,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
     const request = { writes: creates(message('again')), idempotency_key: 'k1' };
     const aged = async (days: number): Promise<void> => {
       await store.db.database.query(`update idempotency set created_at = now() - $1 * interval '1 day'`, [days]);
-      await new DueWatch(store.db.database, store.writer, createLogger('breadcrumb-store', 'silent')).look();
+      await new DuePoller(store.db.database, store.writer, createLogger('breadcrumb-store', 'silent')).poll();
       await store.commit(user(workspace), request);
     };
     await store.commit(user(workspace), request);

@@ -1,7 +1,7 @@
 import { AgentResponse, type CalibrationRequest } from '@crumbtrail/contracts';
 import { calibrateModel } from '../src/reading/calibrate-model';
-import { Conversation } from './a-conversation';
-import { creates, StoreUnderTest, service } from './a-store';
+import { Conversation } from './conversation';
+import { creates, StoreUnderTest, service } from './store-under-test';
 import { databases } from './databases';
 
 interface Usage {

@@ -1,7 +1,7 @@
 import { eventually } from '@crumbtrail/testing';
 import type { Embedder } from '../src/search/embedders/embedder';
 import { lexicalEmbedder } from '../src/search/embedders/lexical-embedder';
-import { message, StoreUnderTest, user } from './a-store';
+import { message, StoreUnderTest, user } from './store-under-test';
 import { EmbeddingServer } from './embedding-server';
 import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
@@ -56,8 +56,8 @@ describe.each(databases)('vectors on %s', (_name, open) => {
   it('come when the server is there again; until then words find everything', async () => {
     server.status = 503;
     index = await IndexUnderTest.over(store, server.embedder());
-    await store.leave(user(workspace), message('a kingfisher'));
-    await store.leave(user(workspace), message('x'));
+    await store.create(user(workspace), message('a kingfisher'));
+    await store.create(user(workspace), message('x'));
     await index.settled();
     await eventually(() => index.errors.length > 0);
     expect(await vectors()).toEqual([]);
@@ -76,7 +76,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
   it('of one text that the server refuses are put off, and its neighbours have theirs', async () => {
     server.poison = 'poison';
     index = await IndexUnderTest.over(store, server.embedder());
-    for (const content of ['one', 'poison', 'three']) await store.leave(user(workspace), message(content));
+    for (const content of ['one', 'poison', 'three']) await store.create(user(workspace), message(content));
     await index.settled();
     await eventually(() => index.index.embeddedPosition >= store.writer.position);
     expect((await vectors()).map(({ text }) => text)).toEqual(['one', 'three']);
@@ -89,7 +89,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
 
   it('of the embedder before go on answering until the new ones are complete, then go', async () => {
     index = await IndexUnderTest.over(store);
-    for (const content of ['a grebe', 'x']) await store.leave(user(workspace), message(content));
+    for (const content of ['a grebe', 'x']) await store.create(user(workspace), message(content));
     await index.settled();
     await eventually(async () => (await vectors()).length === 2);
     await index.close();
@@ -106,7 +106,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
   it('of one that is chosen meanwhile are made while those before answer, for ever if need be; then they take over', async () => {
     index = await IndexUnderTest.over(store, lexicalEmbedder, named);
     const texts = Array.from({ length: 70 }, (_, n) => `grebe number ${n}`);
-    for (const content of texts) await store.leave(user(workspace), message(content));
+    for (const content of texts) await store.create(user(workspace), message(content));
     await index.settled();
     await eventually(async () => (await vectors()).length === 70);
     server.patience = 1;
@@ -116,7 +116,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     expect((await embedders()).sort()).toEqual(['lexical/2', 'openai/small']);
     expect(await standing()).toMatchObject({ serving: 'lexical/2', chosen: 'openai/small', backlog: 6 });
     expect((await standing()).trouble).toContain('503');
-    await store.leave(user(workspace), message('grebe at last'));
+    await store.create(user(workspace), message('grebe at last'));
     await index.settled();
     await eventually(async () => (await asked('grebe at last')).texts.includes('grebe at last'));
     expect((await asked('grebe')).embedder).toBe('lexical/2');
@@ -135,7 +135,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
 
   it('of a question that the embedder in service cannot answer are done without, and the standing says so', async () => {
     index = await IndexUnderTest.over(store, server.embedder(), named);
-    for (const content of ['a heron', 'x']) await store.leave(user(workspace), message(content));
+    for (const content of ['a heron', 'x']) await store.create(user(workspace), message(content));
     await index.settled();
     await eventually(async () => (await vectors()).length === 2);
     server.status = 503;
@@ -147,7 +147,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
   });
 
   it('wait for no server that says nothing when another is chosen', async () => {
-    await store.leave(user(workspace), message('a heron'));
+    await store.create(user(workspace), message('a heron'));
     index = await IndexUnderTest.over(store, lexicalEmbedder, named);
     await index.settled();
     const speak = server.hush();
@@ -160,7 +160,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
   });
 
   it('of one chosen once are made after a restart too, until the environment says something else', async () => {
-    await store.leave(user(workspace), message('a grebe'));
+    await store.create(user(workspace), message('a grebe'));
     index = await IndexUnderTest.over(store, lexicalEmbedder, named);
     await use('openai/small');
     await served('openai/small');
@@ -177,7 +177,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
   });
 
   it('are whole and of one embedder alone after any change of mind', async () => {
-    for (const content of ['one', 'two', 'three']) await store.leave(user(workspace), message(content));
+    for (const content of ['one', 'two', 'three']) await store.create(user(workspace), message(content));
     index = await IndexUnderTest.over(store, lexicalEmbedder, named);
     await index.settled();
     for (const name of ['openai/small', 'openai/wide', 'lexical/2', 'openai/wide', 'openai/small', 'lexical/2'])

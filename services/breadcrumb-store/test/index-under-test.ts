@@ -5,7 +5,7 @@ import type { Embedder } from '../src/search/embedders/embedder';
 import { SearchIndex } from '../src/search/index/search-index';
 import { SessionTextCache } from '../src/search/session-cache/session-text-cache';
 import { retrieve } from '../src/search/retrieve/retrieve';
-import type { StoreUnderTest } from './a-store';
+import type { StoreUnderTest } from './store-under-test';
 
 const FEATURE_WEIGHTS: RetrieveRequest['features'] = {
   ...{ bm25: 1, vector: 0.1, previous: 0.5, next: 0.25, second: 0.1 },

@@ -1,8 +1,8 @@
 import { countTokens } from '@crumbtrail/hints';
 import { indexNextEvents } from '../src/search/index/text/index-events';
-import { DueWatch } from '../src/writer/due-watch';
+import { DuePoller } from '../src/writer/due-poller';
 import { eventually } from '@crumbtrail/testing';
-import { creates, message, operator, StoreUnderTest, user } from './a-store';
+import { creates, message, operator, StoreUnderTest, user } from './store-under-test';
 import { IndexUnderTest } from './index-under-test';
 import { databases } from './databases';
 
@@ -38,7 +38,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
   };
 
   it('keeps the text of a message with its counts, and the terms of everybody', async () => {
-    const { id, position } = await store.leave(user(workspace), message('The boats are painted. Painting boats!'));
+    const { id, position } = await store.create(user(workspace), message('The boats are painted. Painting boats!'));
     await index.settled();
     const [row] = await index.rows('chunk', workspace);
     expect(row).toMatchObject({
@@ -68,7 +68,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
   });
 
   it('counts the current version only, and finds the older one as of its time', async () => {
-    const { id, position } = await store.leave(user(workspace), message('a green parrot'));
+    const { id, position } = await store.create(user(workspace), message('a green parrot'));
     const patch = { context: { content: 'a blue parrot' } };
     await store.commit(user(workspace), { writes: [{ op: 'update', id, if_match: 1, patch }] });
     await index.settled();
@@ -79,8 +79,8 @@ describe.each(databases)('the index on %s', (_name, open) => {
   });
 
   it('leaves nothing of an erased crumb: no text, no vector, no term', async () => {
-    const kept = await store.leave(user(workspace), message('plain words'));
-    const { id } = await store.leave(user(workspace), message('the password is xyzzyplugh'));
+    const kept = await store.create(user(workspace), message('plain words'));
+    const { id } = await store.create(user(workspace), message('the password is xyzzyplugh'));
     await store.commit(user(workspace), {
       writes: [{ op: 'update', id, if_match: 1, patch: { context: { content: 'the password is plughxyzzy' } } }],
     });
@@ -100,7 +100,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
 
   it('never brings back what was erased before it was indexed', async () => {
     await index.index.stop();
-    const { id } = await store.leave(user(workspace), message('gone before it was seen'));
+    const { id } = await store.create(user(workspace), message('gone before it was seen'));
     await store.commit(user(workspace), { writes: [{ op: 'erase', id, if_match: 1 }] });
     index = await IndexUnderTest.over(store);
     await index.settled();
@@ -110,7 +110,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
   it('says why a text could not be rendered, and counts nothing of it', async () => {
     const llm_hints = { include: ['$'], template: '{{more}}' };
     const draft = message('x', { context: { content: 'x', more: 'y' }, llm_hints });
-    const { id } = await store.leave(user(workspace), draft);
+    const { id } = await store.create(user(workspace), draft);
     const patch = { context: { content: 'x', more: { a: 1 } } };
     await store.commit(user(workspace), { writes: [{ op: 'update', id, if_match: 1, patch }] });
     await index.settled();
@@ -123,8 +123,8 @@ describe.each(databases)('the index on %s', (_name, open) => {
 
   it('indexes 64,000 unbroken characters and the names of special tokens as the text they are', async () => {
     const long = 'a'.repeat(64_000);
-    await store.leave(user(workspace), message(long));
-    await store.leave(user(workspace), message('<|endoftext|> and <|im_start|> said the parrot'));
+    await store.create(user(workspace), message(long));
+    await store.create(user(workspace), message('<|endoftext|> and <|im_start|> said the parrot'));
     await index.settled();
     const rows = await index.rows('chunk', workspace);
     const pieces = rows.filter(({ chunks }) => (chunks as number) > 1);
@@ -137,13 +137,13 @@ describe.each(databases)('the index on %s', (_name, open) => {
 
   it('forgets the terms of what expires, and gives it to nobody afterwards', async () => {
     const expires_at = new Date(Date.now() + 400).toISOString();
-    await store.leave(user(workspace), message('a passing cloud', { expires_at }));
+    await store.create(user(workspace), message('a passing cloud', { expires_at }));
     await index.settled();
     expect(await statistics()).toEqual({ ann: 1, cloud: 1, pass: 1 });
     expect(await index.texts(workspace, 'text', { query: 'cloud', now: expires_at })).toEqual([]);
-    const watch = new DueWatch(store.db.database, store.writer, silent);
+    const watch = new DuePoller(store.db.database, store.writer, silent);
     await eventually(async () => {
-      await watch.look();
+      await watch.poll();
       await index.settled();
       return Object.keys(await statistics()).length === 0;
     });
@@ -156,7 +156,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
   it('goes on after a step that failed', async () => {
     const { database } = store.db;
     await database.query('alter table index_cursor rename to index_cursor_away');
-    await store.leave(operator(workspace), message('late but there'));
+    await store.create(operator(workspace), message('late but there'));
     await eventually(() => index.errors.length > 0);
     await database.query('alter table index_cursor_away rename to index_cursor');
     await eventually(async () => (await index.rows('chunk', workspace)).length === 1);

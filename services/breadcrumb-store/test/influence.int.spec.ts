@@ -1,8 +1,8 @@
 import { AgentContext, type Draft } from '@crumbtrail/contracts';
 import type { Caller } from '../src/identity/caller';
 import { listInfluencedContexts } from '../src/reading/list-influenced-contexts';
-import { Conversation } from './a-conversation';
-import { operator, StoreUnderTest, user } from './a-store';
+import { Conversation } from './conversation';
+import { operator, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 
 const agent = (workspace: string, id: string): Caller => ({

@@ -1,9 +1,9 @@
 import { eventually } from '@crumbtrail/testing';
-import { prepareCommit } from '../src/append/prepare';
-import { world } from '../src/writer/fresh-id';
+import { prepareCommit } from '../src/commands/prepare-commit';
+import { randomIds } from '../src/commands/random-ids';
 import { Lease } from '../src/writer/lease';
 import { Writer } from '../src/writer/writer';
-import { creates, message, StoreUnderTest, user } from './a-store';
+import { creates, message, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 
 const servers = databases.filter(([name]) => name === 'postgres');
@@ -22,7 +22,7 @@ describe.each(databases)('the place of the writer on %s', (_name, open) => {
   it('lets a writer that has lost it write nothing, though it does not know yet', async () => {
     const workspace = await store.workspace();
     await store.db.database.query('update log_head set writer_fence = writer_fence + 1');
-    const late = store.leave(user(workspace), message('from the past'));
+    const late = store.create(user(workspace), message('from the past'));
     await expect(late).rejects.toMatchObject({ code: 'unavailable' });
     expect(await store.db.database.query('select 1 from crumb where workspace = $1', [workspace])).toEqual([]);
   });
@@ -32,7 +32,7 @@ for (const [name, open] of servers) {
   it(`a second store on ${name} waits while the first is there, and goes on where it ended`, async () => {
     const store = await StoreUnderTest.over(await open());
     const workspace = await store.workspace();
-    const first = await store.leave(user(workspace), message('one'));
+    const first = await store.create(user(workspace), message('one'));
     const standby = new Lease(store.db.database, () => undefined);
     const told: string[] = [];
     const taken = standby.acquire((writer) => told.push(writer));
@@ -42,7 +42,7 @@ for (const [name, open] of servers) {
     await taken;
     const writer = new Writer(store.db.database, standby);
     const request = { writes: creates(message('two')) };
-    const { results } = await writer.submit(prepareCommit(request, user(workspace), world));
+    const { results } = await writer.submit(prepareCommit(request, user(workspace), randomIds));
     expect(results[0]?.position).toBe(first.position + 1);
     await standby.release();
     await store.close();

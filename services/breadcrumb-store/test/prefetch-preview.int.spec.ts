@@ -9,8 +9,8 @@ import {
   type PrefetchPreviewRequest,
 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { message } from './a-store';
-import { ServiceUnderTest } from './a-service';
+import { message } from './store-under-test';
+import { ServiceUnderTest } from './service-under-test';
 import { source } from './index-under-test';
 
 const FEATURES: PrefetchPreviewRequest['retrieve']['features'] = {

@@ -1,7 +1,7 @@
 import { ToolCatalog, type Draft } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { SessionTextCache } from '../src/search/session-cache/session-text-cache';
-import { creates, message, operator, StoreUnderTest, user } from './a-store';
+import { creates, message, operator, StoreUnderTest, user } from './store-under-test';
 import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
 
@@ -54,7 +54,7 @@ describe.each(databases)('queries of a retrieval on %s', (_name, open) => {
       context: { name, tools: [{ name, description: `counts ${name}` }] },
     });
     await look();
-    const { id } = await store.leave(operator(workspace), catalog('owls'));
+    const { id } = await store.create(operator(workspace), catalog('owls'));
     await index.settled();
     // Whether anything befell it, what it was, and how usual its words are.
     expect(await look()).toEqual({ queries: 3, names: ['owls'] });

@@ -3,8 +3,8 @@ import { readEvents } from '../src/reading/read-events';
 import { listCrumbs } from '../src/reading/list-crumbs';
 import { readCrumbs } from '../src/reading/read-crumbs';
 import { readTrail } from '../src/reading/read-trail';
-import { Conversation } from './a-conversation';
-import { creates, message, operator, StoreUnderTest, user } from './a-store';
+import { Conversation } from './conversation';
+import { creates, message, operator, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 
 describe.each(databases)('reading on %s', (_name, open) => {
@@ -25,7 +25,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
 
   const ann = () => user(workspace);
   const bob = () => user(workspace, 'bob');
-  const leave = (content: string, more: Partial<Draft> = {}) => store.leave(ann(), message(content, more));
+  const leave = (content: string, more: Partial<Draft> = {}) => store.create(ann(), message(content, more));
   const listed = async (request: ListRequest = {}, who = ann()) =>
     (await listCrumbs(store.db.database, request, who)).crumbs.map(({ context }) => context['content']);
   const heard = (request: EventsRequest, who = ann()) => readEvents(store.db.database, request, who);
@@ -33,7 +33,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
   it('lists by what crumbs are', async () => {
     await leave('a', { tags: ['red', 'big'], session: 'one' });
     await leave('b', { tags: ['red'], session: 'two' });
-    await store.leave(bob(), message('c', { session: 'one' }));
+    await store.create(bob(), message('c', { session: 'one' }));
     expect(await listed()).toEqual(['c', 'b', 'a']);
     expect(await listed({ order: 'asc' })).toEqual(['a', 'b', 'c']);
     expect(await listed({ tag: 'red' })).toEqual(['b', 'a']);
@@ -83,7 +83,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
   it('shows nobody what is not for them, by any door', async () => {
     const shared = await leave('shared');
     const secret = await leave('secret', { audience: ['carl'], cause: { id: shared.id } });
-    const agents = await store.leave(operator(workspace), message('for agents', { audience: 'agents' }));
+    const agents = await store.create(operator(workspace), message('for agents', { audience: 'agents' }));
     const robot = { ...bob(), participant: { kind: 'agent' as const, id: 'robot' } };
     expect(await listed({}, bob())).toEqual(['shared']);
     expect(await listed({}, user(workspace, 'carl'))).toEqual(['secret', 'shared']);
@@ -102,7 +102,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
       beyond: 0,
     });
     await expect(readTrail(store.db.database, { id: secret.id }, bob())).rejects.toMatchObject({ code: 'not_found' });
-    const cause = store.leave(bob(), message('reply', { cause: { id: secret.id } }));
+    const cause = store.create(bob(), message('reply', { cause: { id: secret.id } }));
     await expect(cause).rejects.toMatchObject({ code: 'not_found' });
   });
 

@@ -1,6 +1,6 @@
 import { ToolCatalog, type Draft, type SourcePlan } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { creates, message, operator, StoreUnderTest, user } from './a-store';
+import { creates, message, operator, StoreUnderTest, user } from './store-under-test';
 import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
 
@@ -135,10 +135,10 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
       'a secret owl for everybody',
       message('a secret owl for ann and her agent', { audience: ['ann', 'assistant'] }),
     );
-    await store.leave(user(workspace, 'bob'), message('a secret owl for bob', { audience: ['bob'] }));
-    await store.leave(user(workspace, 'bob'), message('a secret owl for agents', { audience: 'agents' }));
+    await store.create(user(workspace, 'bob'), message('a secret owl for bob', { audience: ['bob'] }));
+    await store.create(user(workspace, 'bob'), message('a secret owl for agents', { audience: 'agents' }));
     const foreign = await store.workspace();
-    await store.leave(user(foreign), message('a secret owl of another workspace'));
+    await store.create(user(foreign), message('a secret owl of another workspace'));
     await embedded();
     const see = async (viewer: string, behalf?: typeof ann | typeof bob): Promise<string[]> =>
       (await index.texts(workspace, type, { query: 'secret owl', viewer }, behalf)).sort();
@@ -166,7 +166,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
 
   it('gives the tools that there are, whatever the session', async () => {
     const tools = [{ name: 'dice', description: 'throws dice' }];
-    await store.leave(operator(workspace), { schema_name: ToolCatalog.name, context: { name: 'main', tools } });
+    await store.create(operator(workspace), { schema_name: ToolCatalog.name, context: { name: 'main', tools } });
     await index.settled();
     expect(
       await index.texts(workspace, 'catalog', { sources: [source('catalog', { schemas: [], scope: 'workspace' })] }),

@@ -2,8 +2,8 @@ import { singletonId, UserMessage, type Envelope } from '@crumbtrail/contracts';
 import { render } from '@crumbtrail/hints';
 import { readCrumbs } from '../src/reading/read-crumbs';
 import { readTrail } from '../src/reading/read-trail';
-import { definition, NOTE, note, refusal, schema } from './a-run-time-schema';
-import { creates, operator, service, StoreUnderTest, user } from './a-store';
+import { definition, NOTE, note, refusal, schema } from './note-schema';
+import { creates, operator, service, StoreUnderTest, user } from './store-under-test';
 import { IndexUnderTest } from './index-under-test';
 import { databases } from './databases';
 
@@ -29,7 +29,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
 
   const root = () => operator(workspace);
   const ann = () => user(workspace);
-  const define = (more: object = {}) => store.leave(root(), definition(more));
+  const define = (more: object = {}) => store.create(root(), definition(more));
   const redefine = (if_match: number, more: object) =>
     store.commit(root(), {
       writes: [
@@ -56,9 +56,9 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
   };
 
   it('takes, checks and shows crumbs of a schema as soon as it is published, in the same commit even', async () => {
-    expect(await refusal(store.leave(ann(), note({ body: 'too early' })))).toMatchObject({ code: 'unknown_schema' });
+    expect(await refusal(store.create(ann(), note({ body: 'too early' })))).toMatchObject({ code: 'unknown_schema' });
     await store.commit(root(), { writes: creates(definition(), note({ title: 'T', body: 'first' })) });
-    const second = await store.leave(ann(), note({ title: 'U', body: 'second', secret: 'xyzzy' }));
+    const second = await store.create(ann(), note({ title: 'U', body: 'second', secret: 'xyzzy' }));
     expect(await texts()).toEqual(['T: first (operator)', 'U: second (ann)']);
     const crumb = await one(second.id);
     expect(crumb.audience).toBe('all');
@@ -69,11 +69,11 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
 
   it('refuses a payload that the schema does not take, with its path, in new crumbs and changed ones', async () => {
     await define();
-    expect(await refusal(store.leave(ann(), note({ title: 'no body' })))).toMatchObject({
+    expect(await refusal(store.create(ann(), note({ title: 'no body' })))).toMatchObject({
       code: 'invalid_payload',
       paths: ['/context/body'],
     });
-    const { id } = await store.leave(ann(), note({ body: 'b' }));
+    const { id } = await store.create(ann(), note({ body: 'b' }));
     const several = store.commit(ann(), { writes: creates(note({ body: 'fine' }), note({ body: 7 })) });
     await expect(several).rejects.toMatchObject({ problem: { details: { index: 1 } } });
     expect(await refusal(change(id, 1, { context: { body: 7 } }))).toMatchObject({ paths: ['/context/body'] });
@@ -81,13 +81,13 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
   });
 
   it('lets users, agents, tools and operators write its crumbs, and operators alone publish', async () => {
-    expect(await refusal(store.leave(ann(), definition()))).toMatchObject({ code: 'wrong_writer' });
+    expect(await refusal(store.create(ann(), definition()))).toMatchObject({ code: 'wrong_writer' });
     await define();
     const agent = { ...ann(), participant: { kind: 'agent', id: 'bot' } as const };
-    expect(await store.leave(agent, note({ body: 'b' }))).toMatchObject({ version: 1 });
+    expect(await store.create(agent, note({ body: 'b' }))).toMatchObject({ version: 1 });
     const robot = service(workspace, 'conductor');
-    expect(await refusal(store.leave(robot, note({ body: 'b' })))).toMatchObject({ code: 'wrong_writer' });
-    expect(await refusal(store.leave(root(), definition({ defines: 'agent.turn.v2' })))).toMatchObject({
+    expect(await refusal(store.create(robot, note({ body: 'b' })))).toMatchObject({ code: 'wrong_writer' });
+    expect(await refusal(store.create(root(), definition({ defines: 'agent.turn.v2' })))).toMatchObject({
       paths: ['/context/defines'],
     });
   });
@@ -97,7 +97,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     expect(await define()).toMatchObject({ id: first.id, existed: true });
     expect(await refusal(define({ description: 'another' }))).toMatchObject({ code: 'id_conflict' });
     const other = await store.workspace();
-    expect(await refusal(store.leave(user(other), note({ body: 'b' })))).toMatchObject({ code: 'unknown_schema' });
+    expect(await refusal(store.create(user(other), note({ body: 'b' })))).toMatchObject({ code: 'unknown_schema' });
   });
 
   it('refuses a change that crumbs cannot follow, and says where and what to do instead', async () => {
@@ -110,14 +110,14 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     });
     const wider = { ...schema, properties: { ...schema.properties, mood: { enum: ['good', 'bad'] } } };
     expect((await redefine(1, { schema: wider })).results[0]).toMatchObject({ version: 2 });
-    expect(await refusal(store.leave(ann(), note({ body: 'b', mood: 'odd' })))).toMatchObject({
+    expect(await refusal(store.create(ann(), note({ body: 'b', mood: 'odd' })))).toMatchObject({
       paths: ['/context/mood'],
     });
   });
 
   it('shows a version by the hints as they stood when it was written, whenever it is looked at', async () => {
     await define();
-    const { id } = await store.leave(ann(), note({ title: 'T', body: 'one' }));
+    const { id } = await store.create(ann(), note({ title: 'T', body: 'one' }));
     await redefine(1, { llm_hints: { template: 'NEW {{body}}' } });
     await change(id, 1, { context: { title: 'T', body: 'two' } });
     expect(await texts()).toEqual(['T: one (ann)', 'NEW two']);
@@ -128,7 +128,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
   it('merges a crumb’s own hints over its schema’s, and tries them when they are written', async () => {
     await define();
     const own = note({ title: 'T', body: 'b', secret: 'xyzzy' }, { llm_hints: { template: '{{body}}{{secret}}!' } });
-    const { id } = await store.leave(ann(), own);
+    const { id } = await store.create(ann(), own);
     expect(await texts()).toEqual(['b!']);
     const failing = { transform: { x: { type: 'jq', query: '.body | keys' } } };
     expect(await refusal(change(id, 1, { llm_hints: failing }))).toMatchObject({
@@ -142,12 +142,12 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
 
   it('says that a hint failed, and never shows the payload in its place', async () => {
     await define({ llm_hints: { template: '{{extra}}' } });
-    await store.leave(ann(), note({ body: 'b', extra: { deep: 'xyzzy' } }));
+    await store.create(ann(), note({ body: 'b', extra: { deep: 'xyzzy' } }));
     await index.settled();
     const [row] = await index.rows('chunk', workspace);
     expect(row).toMatchObject({ text: '', hint_error: expect.stringContaining('/llm_hints/template') });
     expect(JSON.stringify(row)).not.toContain('xyzzy');
-    await store.leave(ann(), note({ body: 'b' }, { llm_hints: { template: '{{nowhere}}' } }));
+    await store.create(ann(), note({ body: 'b' }, { llm_hints: { template: '{{nowhere}}' } }));
     await index.settled();
     const reasons = (await index.rows('chunk', workspace)).map(({ hint_error }) => hint_error);
     expect(reasons).toContain('its llm_hints find nothing to show in this payload');
@@ -155,16 +155,16 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
 
   it('keeps a definition that crumbs rely on, and lets go of one that none does', async () => {
     const { id } = await define();
-    const one = await store.leave(ann(), note({ body: 'b' }));
+    const one = await store.create(ann(), note({ body: 'b' }));
     expect(await refusal(erase(id))).toMatchObject({ code: 'id_conflict' });
     await erase(one.id);
     await erase(id);
-    expect(await refusal(store.leave(ann(), note({ body: 'b' })))).toMatchObject({ code: 'unknown_schema' });
+    expect(await refusal(store.create(ann(), note({ body: 'b' })))).toMatchObject({ code: 'unknown_schema' });
   });
 
   it('keeps crumbs as long as the schema says, and shows them to whom it says', async () => {
     await define({ audience: 'agents', retention: { class: 'days', days: 3 } });
-    const { id } = await store.leave(ann(), note({ body: 'b' }));
+    const { id } = await store.create(ann(), note({ body: 'b' }));
     const crumb = await one(id, undefined, root());
     expect(crumb.audience).toBe('agents');
     const days = (Date.parse(crumb.expires_at ?? '') - Date.parse(crumb.created_at)) / 86_400_000;
@@ -175,7 +175,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
   });
 
   it('leaves published schemas as they are: no question more, no member more', async () => {
-    const { id } = await store.leave(ann(), { schema_name: UserMessage.name, context: { content: 'hello' } });
+    const { id } = await store.create(ann(), { schema_name: UserMessage.name, context: { content: 'hello' } });
     expect(await one(id)).not.toHaveProperty('schema_hints');
   });
 });

@@ -1,4 +1,4 @@
-import { creates, message, StoreUnderTest, user } from './a-store';
+import { creates, message, StoreUnderTest, user } from './store-under-test';
 import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
 

@@ -1,6 +1,6 @@
 import { searchCrumbs } from '../src/search/retrieve/search-crumbs';
 import { eventually } from '@crumbtrail/testing';
-import { message, operator, service, StoreUnderTest, user } from './a-store';
+import { message, operator, service, StoreUnderTest, user } from './store-under-test';
 import { IndexUnderTest } from './index-under-test';
 import { databases } from './databases';
 
@@ -21,9 +21,9 @@ describe.each(databases)('search on %s', (_name, open) => {
   });
 
   it('searches for a caller: crumbs once each, with scores, and only what the caller may read', async () => {
-    await store.leave(user(workspace), message('an egret'));
-    await store.leave(user(workspace), message('an egret for ann', { audience: ['ann'], tags: ['bird'] }));
-    await store.leave(user(workspace), message(`egret. ${'All about the egret. '.repeat(400)}`));
+    await store.create(user(workspace), message('an egret'));
+    await store.create(user(workspace), message('an egret for ann', { audience: ['ann'], tags: ['bird'] }));
+    await store.create(user(workspace), message(`egret. ${'All about the egret. '.repeat(400)}`));
     await index.settled();
     await eventually(() => index.index.embeddedPosition >= store.writer.position);
     const parts = { database: store.db.database, index: index.index, pools: index.pools };
@@ -44,9 +44,9 @@ describe.each(databases)('search on %s', (_name, open) => {
   });
 
   it('lends a service the eyes of an agent, and nobody else', async () => {
-    await store.leave(user(workspace), message('a godwit'));
-    await store.leave(user(workspace), message('a godwit for abe', { audience: ['abe'] }));
-    await store.leave(user(workspace), message('a godwit for ann', { audience: ['ann'] }));
+    await store.create(user(workspace), message('a godwit'));
+    await store.create(user(workspace), message('a godwit for abe', { audience: ['abe'] }));
+    await store.create(user(workspace), message('a godwit for ann', { audience: ['ann'] }));
     await index.settled();
     const parts = { database: store.db.database, index: index.index, pools: index.pools };
     const found = async (who: Parameters<typeof searchCrumbs>[1], viewer?: string) =>
@@ -62,9 +62,9 @@ describe.each(databases)('search on %s', (_name, open) => {
 
   it('finds nothing that has expired, though nobody has removed it yet, nothing of another workspace, and no older version', async () => {
     const expires_at = new Date(Date.now() + 1_000).toISOString();
-    await store.leave(user(workspace), message('a brief avocet', { expires_at }));
-    await store.leave(user(await store.workspace()), message('an avocet elsewhere'));
-    const { id } = await store.leave(user(workspace), message('an avocet before'));
+    await store.create(user(workspace), message('a brief avocet', { expires_at }));
+    await store.create(user(await store.workspace()), message('an avocet elsewhere'));
+    const { id } = await store.create(user(workspace), message('an avocet before'));
     const patch = { context: { content: 'an avocet after' } };
     await store.commit(user(workspace), { writes: [{ op: 'update', id, if_match: 1, patch }] });
     await index.settled();

@@ -15,8 +15,8 @@ import {
   singletonId,
   UserMessage,
 } from '@crumbtrail/contracts';
-import { message } from './a-store';
-import { ServiceUnderTest } from './a-service';
+import { message } from './store-under-test';
+import { ServiceUnderTest } from './service-under-test';
 
 const nobody = '0197a6d0-0000-7000-8000-000000000001';
 

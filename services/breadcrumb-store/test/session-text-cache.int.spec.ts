@@ -3,7 +3,7 @@ import { eventually } from '@crumbtrail/testing';
 import { indexNextEvents } from '../src/search/index/text/index-events';
 import { SessionTextCache } from '../src/search/session-cache/session-text-cache';
 import { readChunks } from '../src/search/retrieve/read-chunks';
-import { creates, message, operator, StoreUnderTest, user } from './a-store';
+import { creates, message, operator, StoreUnderTest, user } from './store-under-test';
 import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
 

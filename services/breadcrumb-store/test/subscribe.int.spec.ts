@@ -1,7 +1,7 @@
 import { Bus, CrumbStore, type CrumbStream } from '@crumbtrail/bus';
 import { CrumbError, Status, type StatusReply, type SubscribeRequest } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { ServiceUnderTest } from './a-service';
+import { ServiceUnderTest } from './service-under-test';
 
 jest.setTimeout(60_000);
 

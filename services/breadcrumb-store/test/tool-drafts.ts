@@ -30,7 +30,7 @@ export const agentService = (workspace: string, id: string): Caller => ({
   ...{ workspace, principal: id, participant: { kind: 'agent', id }, role: 'writer' },
 });
 
-export const fenced = (key: string, fence: number | undefined, ...drafts: Draft[]): CommitRequest => ({
+export const fencedRequest = (key: string, fence: number | undefined, ...drafts: Draft[]): CommitRequest => ({
   writes: drafts.map((draft) => ({ op: 'create', draft })),
   ...(fence === undefined ? {} : { fence: { key, fence } }),
 });

@@ -1,14 +1,14 @@
 import { AgentResponse, sha256, stepId, toolResponseId, ToolResponse, type ClaimReply } from '@crumbtrail/contracts';
 import type { Caller } from '../src/identity/caller';
-import { holderOf } from '../src/append/claims';
+import { claimRights } from '../src/append/claims';
 import { findCauseOfTurn } from '../src/reading/read-turns';
 import { readSpent } from '../src/reading/read-spent';
-import { Conversation } from './a-conversation';
-import { message, service, StoreUnderTest, user } from './a-store';
+import { Conversation } from './conversation';
+import { message, service, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 import {
   errorOf,
-  fenced,
+  fencedRequest,
   guardOf,
   requestIdOf,
   requestOf,
@@ -48,7 +48,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
   };
   const claim = async (key: string, who: Caller): Promise<number> => {
     const reply: ClaimReply = await store.writer.submit({
-      ...{ kind: 'claim', workspace: talk.workspace, key, ttl_ms: 30_000, fence: null, ...holderOf(who) },
+      ...{ kind: 'claim', workspace: talk.workspace, key, ttl_ms: 30_000, fence: null, ...claimRights(who) },
     });
     if (!reply.granted) throw new Error(`${key} was not granted`);
     return reply.fence;
@@ -65,17 +65,17 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
 
   it('goes on from crumb to crumb, and each is there once, whoever dies and comes again', async () => {
     const fence = await claim(turnKey(), pool());
-    const asking = fenced(turnKey(), fence, stepOf(of), requestOf(of));
+    const asking = fencedRequest(turnKey(), fence, stepOf(of), requestOf(of));
     await store.commit(pool(), asking);
     expect((await store.commit(pool(), asking)).results.map(({ existed }) => existed)).toEqual([true, true]);
     const running = await claim(toolKey(), runner());
-    await store.commit(runner(), fenced(toolKey(), running, startOf(requestIdOf(of))));
-    await store.commit(runner(), fenced(toolKey(), running, resultOf(of)));
+    await store.commit(runner(), fencedRequest(toolKey(), running, startOf(requestIdOf(of))));
+    await store.commit(runner(), fencedRequest(toolKey(), running, resultOf(of)));
     expect(await count(`claim where workspace = $1 and key like 'tool:%'`)).toBe(0);
-    const again = await store.commit(runner(), fenced(toolKey(), running, resultOf(of, { text: 'second' })));
+    const again = await store.commit(runner(), fencedRequest(toolKey(), running, resultOf(of, { text: 'second' })));
     expect(again.results[0]).toMatchObject({ existed: true, id: toolResponseId(talk.workspace, requestIdOf(of)) });
     const second = { ...stepOf(of, 2), cause: { id: toolResponseId(talk.workspace, requestIdOf(of)) } };
-    await store.commit(pool(), fenced(turnKey(), fence, second));
+    await store.commit(pool(), fencedRequest(turnKey(), fence, second));
     await talk.answer(of.turn, 'done', { key: turnKey(), fence });
     const trail = await store.db.database.query(
       'select schema_name, hop from crumb where workspace = $1 and trail_id is not null order by created_position offset 2',
@@ -96,30 +96,30 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
   it('leaves nothing of a commit that is refused in part', async () => {
     const fence = await claim(turnKey(), pool());
     const wrong = requestOf(of, { agent: 'other' });
-    await expect(store.commit(pool(), fenced(turnKey(), fence, stepOf(of), wrong))).rejects.toMatchObject({
+    await expect(store.commit(pool(), fencedRequest(turnKey(), fence, stepOf(of), wrong))).rejects.toMatchObject({
       code: 'invalid_payload',
     });
     expect(await count(`crumb where workspace = $1 and id = '${stepId(talk.workspace, of.turn, 1)}'`)).toBe(0);
   });
 
   it('keeps what came of a tool though the turn was stopped meanwhile', async () => {
-    await store.commit(pool(), fenced(turnKey(), await claim(turnKey(), pool()), stepOf(of), requestOf(of)));
+    await store.commit(pool(), fencedRequest(turnKey(), await claim(turnKey(), pool()), stepOf(of), requestOf(of)));
     const running = await claim(toolKey(), runner());
     await stop(user(talk.workspace));
-    const start = store.commit(runner(), fenced(toolKey(), running, startOf(requestIdOf(of))));
+    const start = store.commit(runner(), fencedRequest(toolKey(), running, startOf(requestIdOf(of))));
     await expect(start).rejects.toMatchObject({ code: 'turn_closed' });
-    await store.commit(runner(), fenced(toolKey(), running, resultOf(of)));
+    await store.commit(runner(), fencedRequest(toolKey(), running, resultOf(of)));
     expect(await count(`crumb where workspace = $1 and schema_name = '${ToolResponse.name}'`)).toBe(1);
   });
 
   it('may be run by a service, under a claim that is refused to all others', async () => {
     await store.commit(
       pool(),
-      fenced(turnKey(), await claim(turnKey(), pool()), stepOf(of), requestOf(of, { runner: 'weather' })),
+      fencedRequest(turnKey(), await claim(turnKey(), pool()), stepOf(of), requestOf(of, { runner: 'weather' })),
     );
     await expect(claim(toolKey(), agentService(talk.workspace, 'other'))).rejects.toMatchObject({ code: 'not_found' });
     const fence = await claim(toolKey(), agentService(talk.workspace, 'weather'));
-    await store.commit(agentService(talk.workspace, 'weather'), fenced(toolKey(), fence, resultOf(of)));
+    await store.commit(agentService(talk.workspace, 'weather'), fencedRequest(toolKey(), fence, resultOf(of)));
     expect(await count(`crumb where workspace = $1 and author_id = 'weather'`)).toBe(1);
   });
 
@@ -161,8 +161,11 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
     const ask = (agent: string, who = pool()) => readSpent(store.db.database, { trail, agent }, who);
     const fence = await claim(turnKey(), pool());
     const usage = { counted_prompt_tokens: 90, prompt_tokens: 100, completion_tokens: 10, cost_usd: 0.25 };
-    await store.commit(pool(), fenced(turnKey(), fence, stepOf(of, 1, { usage })));
-    await store.commit(pool(), fenced(turnKey(), fence, stepOf(of, 2, { usage: { counted_prompt_tokens: 50 } })));
+    await store.commit(pool(), fencedRequest(turnKey(), fence, stepOf(of, 1, { usage })));
+    await store.commit(
+      pool(),
+      fencedRequest(turnKey(), fence, stepOf(of, 2, { usage: { counted_prompt_tokens: 50 } })),
+    );
     expect(await ask('helper')).toEqual({ prompt_tokens: 0, completion_tokens: 0, cost_usd: 0, said: [] });
     await stop(user(talk.workspace));
     expect(await ask('helper')).toEqual({ prompt_tokens: 150, completion_tokens: 10, cost_usd: 0.25, said: [] });
@@ -176,12 +179,12 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
     const fence = await claim(turnKey(), pool());
     const usage = { prompt_tokens: 100, completion_tokens: 10 };
     const context = { turn: { id: of.turn }, action: 'speak', content: 'Grüße 👋', usage };
-    await store.commit(pool(), fenced(turnKey(), fence, stepOf(of, 1, { usage })));
-    await store.commit(pool(), fenced(turnKey(), fence, { schema_name: AgentResponse.name, context }));
+    await store.commit(pool(), fencedRequest(turnKey(), fence, stepOf(of, 1, { usage })));
+    await store.commit(pool(), fencedRequest(turnKey(), fence, { schema_name: AgentResponse.name, context }));
     const told = await readSpent(store.db.database, { trail, agent: 'helper' }, pool());
     expect(told).toEqual({ ...usage, cost_usd: 0, said: [sha256('Grüße 👋')] });
     expect(await readSpent(store.db.database, { trail, agent: 'other' }, pool())).toEqual({ ...told, said: [] });
-    const elsewhere = await store.leave(user(talk.workspace), message('another trail'));
+    const elsewhere = await store.create(user(talk.workspace), message('another trail'));
     expect(await readSpent(store.db.database, { trail: elsewhere.id, agent: 'helper' }, pool())).toMatchObject({
       said: [],
     });
@@ -189,7 +192,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
 
   it('ends with the guard that ended it', async () => {
     const fence = await claim(turnKey(), pool());
-    await store.commit(pool(), fenced(turnKey(), fence, errorOf(of), guardOf(of)));
+    await store.commit(pool(), fencedRequest(turnKey(), fence, errorOf(of), guardOf(of)));
     expect(await talk.openTurns()).toEqual([]);
     expect(await count(`crumb where workspace = $1 and schema_name = 'guard.fired.v1'`)).toBe(1);
   });

@@ -1,6 +1,6 @@
 import { AgentResponse } from '@crumbtrail/contracts';
-import { Conversation } from './a-conversation';
-import { StoreUnderTest, user } from './a-store';
+import { Conversation } from './conversation';
+import { StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 
 describe.each(databases)('the work of a turn on %s', (_name, open) => {
@@ -46,9 +46,9 @@ describe.each(databases)('the work of a turn on %s', (_name, open) => {
     await expect(talk.answer(turn.id, 'the pool')).rejects.toMatchObject({ code: 'wrong_writer' });
     const draft = { schema_name: AgentResponse.name, context: { turn: { id: turn.id }, action: 'wait' } };
     const other = { ...user(talk.workspace), participant: { kind: 'agent' as const, id: 'other' } };
-    await expect(store.leave(other, draft)).rejects.toMatchObject({ code: 'wrong_writer' });
+    await expect(store.create(other, draft)).rejects.toMatchObject({ code: 'wrong_writer' });
     const self = { ...user(talk.workspace), participant: { kind: 'agent' as const, id: 'own' } };
-    await expect(store.leave(self, draft)).resolves.toMatchObject({ existed: false });
+    await expect(store.create(self, draft)).resolves.toMatchObject({ existed: false });
   });
 
   it('about a private message are answered in private', async () => {

@@ -1,19 +1,19 @@
 import { AgentContext, AgentTurn, contextId, responseId, type Ref } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
 import { readTurns } from '../src/reading/read-turns';
-import { DueWatch } from '../src/writer/due-watch';
-import { Conversation } from './a-conversation';
-import { operator, StoreUnderTest } from './a-store';
+import { DuePoller } from '../src/writer/due-poller';
+import { Conversation } from './conversation';
+import { operator, StoreUnderTest } from './store-under-test';
 import { databases } from './databases';
 
 describe.each(databases)('turns on %s', (_name, open) => {
   let store: StoreUnderTest;
-  let due: DueWatch;
+  let due: DuePoller;
   let talk: Conversation;
 
   beforeAll(async () => {
     store = await StoreUnderTest.over(await open());
-    due = new DueWatch(store.db.database, store.writer, createLogger('breadcrumb-store', 'silent'));
+    due = new DuePoller(store.db.database, store.writer, createLogger('breadcrumb-store', 'silent'));
   }, 60_000);
 
   beforeEach(async () => {
@@ -86,14 +86,14 @@ describe.each(databases)('turns on %s', (_name, open) => {
   it('wait for an earlier message that nobody has decided on, but not for ever', async () => {
     const earlier = await talk.say('held by a conductor that died');
     const turn = await talk.wake(await talk.say('later'));
-    await due.look();
+    await due.poll();
     expect([turn.state, await talk.openTurns()]).toEqual(['queued', []]);
     const { database } = store.db;
     await database.query(`update crumb set occurred_at = now() - interval '2 minutes' where id = $1`, [earlier.id]);
     await database.query(`update due set due_at = now() - interval '1 s' where kind = 'lane' and workspace = $1`, [
       talk.workspace,
     ]);
-    await due.look();
+    await due.poll();
     expect(await talk.openTurns()).toEqual([turn.id]);
   });
 
@@ -126,8 +126,8 @@ describe.each(databases)('turns on %s', (_name, open) => {
     const next = await talk.wake(await talk.say('still here?'), { agent: 'slow' });
     await store.db.database.query(`update turn set deadline_at = now() - interval '1 s' where id = $1`, [late.id]);
     await store.db.database.query(`update due set due_at = now() - interval '1 s' where key = $1`, [late.id]);
-    await Promise.all([due.look(), due.look()]);
-    await due.look();
+    await Promise.all([due.poll(), due.poll()]);
+    await due.poll();
     expect(await talk.responses()).toEqual([
       { id: responseId(talk.workspace, late.id), action: 'error', code: 'deadline', author: 'breadcrumb-store' },
     ]);

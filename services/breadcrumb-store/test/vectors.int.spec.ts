@@ -1,5 +1,5 @@
 import { eventually } from '@crumbtrail/testing';
-import { message, StoreUnderTest, user } from './a-store';
+import { message, StoreUnderTest, user } from './store-under-test';
 import { EmbeddingServer } from './embedding-server';
 import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
@@ -39,7 +39,7 @@ describe.each(databases)('the vectors of texts on %s', (_name, open) => {
       .set('all zeros here', [0, 0, 0])
       .set('no numbers here', [null, null, null])
       .set('half here', [1, null, 1]);
-    for (const content of ['a heron', ...server.odd.keys(), 'x']) await store.leave(user(workspace), message(content));
+    for (const content of ['a heron', ...server.odd.keys(), 'x']) await store.create(user(workspace), message(content));
     await embedded();
     expect(await index.rows('chunk_vector', workspace)).toHaveLength(2);
     expect(await index.rows('vector_retry', workspace)).toHaveLength(3);
@@ -50,8 +50,8 @@ describe.each(databases)('the vectors of texts on %s', (_name, open) => {
   });
 
   it('are made anew when a text changes: it is near to what it says now', async () => {
-    const { id } = await store.leave(user(workspace), message('a heron'));
-    await store.leave(user(workspace), message('x'));
+    const { id } = await store.create(user(workspace), message('a heron'));
+    await store.create(user(workspace), message('x'));
     await embedded();
     expect((await nearest('a heron'))[0]?.[0]).toBe('a heron');
     const context = { content: 'y y y y y y y y y' };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { DEFAULT_MAX_HOPS, type Envelope, type SessionV1 } from '@crumbtrail/contracts';
-import { couldMatter, decide, type Definition } from './decide';
+import { couldMatter, decide, type AgentDefinition } from './decide';
 import { crumb, definition } from '../test/crumbs';
 
 type Members = SessionV1['members'];
 
-const woken = (heard: Envelope, definitions: readonly Definition[], members?: Members) =>
+const woken = (heard: Envelope, definitions: readonly AgentDefinition[], members?: Members) =>
   decide({ crumb: heard, definitions, members })?.turns.map((turn) => turn.agent) ?? null;
 const response = (action: string, id = 'bee') =>
   crumb({

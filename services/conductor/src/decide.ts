@@ -15,12 +15,12 @@ import {
 import { selects } from './selector';
 
 /** An agent's definition as a crumb. */
-export type Definition = Crumb<typeof AgentDef>;
+export type AgentDefinition = Crumb<typeof AgentDef>;
 
 /** What a decision is made of: a crumb, and the definitions and members as of its position. */
 export interface DecisionInput {
   readonly crumb: Envelope;
-  readonly definitions: readonly Definition[];
+  readonly definitions: readonly AgentDefinition[];
   /** Of the crumb's session; absent where there is no session, or it lists nobody: every agent takes part. */
   readonly members?: SessionV1['members'];
 }
@@ -44,7 +44,7 @@ export function decide(input: DecisionInput): RequestTurnsRequest | null {
 }
 
 /** Could a crumb of this schema lead to a decision? Answers from the event alone, before anything is read. */
-export function couldMatter(schemaName: string, definitions: readonly Definition[]): boolean {
+export function couldMatter(schemaName: string, definitions: readonly AgentDefinition[]): boolean {
   const rules = rulesFor(schemaName);
   if (wakesNobody(rules)) return false;
   if (rules?.always_decided) return true;
@@ -54,10 +54,14 @@ export function couldMatter(schemaName: string, definitions: readonly Definition
 const wakesNobody = (rules: CrumbRules | undefined): boolean => rules?.wakes === 'nobody';
 
 /** Does the agent subscribe to the crumb? A definition is never applied to a crumb older than itself. */
-const subscribes = (definition: Definition, crumb: Envelope): boolean =>
+const subscribes = (definition: AgentDefinition, crumb: Envelope): boolean =>
   definition.position < crumb.position && definition.context.subscriptions.some((one) => selects(one, crumb));
 
-function mayWake(definition: Definition, { crumb, members }: DecisionInput, rules: CrumbRules | undefined): boolean {
+function mayWake(
+  definition: AgentDefinition,
+  { crumb, members }: DecisionInput,
+  rules: CrumbRules | undefined,
+): boolean {
   const { agent } = definition.context;
   const isAuthor = crumb.author.kind === 'agent' && crumb.author.id === agent;
   if (isAuthor || !wakesAgent(rules?.wakes, agent, crumb.context)) return false;
@@ -74,7 +78,7 @@ function wakesAgent(wakes: CrumbRules['wakes'], agent: string, context: Envelope
   return only === undefined || context[only] === undefined || context[only] === agent;
 }
 
-function requestTurn({ id, version, context }: Definition, { hop }: Envelope): TurnRequest {
+function requestTurn({ id, version, context }: AgentDefinition, { hop }: Envelope): TurnRequest {
   const refused = exceedsHopLimit(context, hop);
   return { agent: context.agent, definition: { id, version }, generation: 0, ...(refused ? { refused } : {}) };
 }

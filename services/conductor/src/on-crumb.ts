@@ -14,8 +14,8 @@ export class OnAnyCrumb {
 
   @OnCrumb('*', { kinds: ['created', 'updated'] })
   async handle(event: CrumbEvent): Promise<void> {
-    const heard = await this.reader.hear(event);
+    const heard = await this.reader.read(event);
     const decision = heard && decide(heard);
-    if (decision) await this.turns.leave(event, decision);
+    if (decision) await this.turns.send(event, decision);
   }
 }

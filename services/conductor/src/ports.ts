@@ -4,11 +4,11 @@ import type { DecisionInput } from './decide';
 /** What the conductor reads: everything as of the event's position, so that a redelivery decides the same. */
 export abstract class CrumbReader {
   /** Null when the event cannot come to a decision, or its crumb is gone. */
-  abstract hear(event: CrumbEvent): Promise<DecisionInput | null>;
+  abstract read(event: CrumbEvent): Promise<DecisionInput | null>;
 }
 
 /** What the conductor leaves. */
 export abstract class TurnRequests {
   /** Asking twice for the same turn opens it once. */
-  abstract leave(event: CrumbEvent, decision: RequestTurnsRequest): Promise<void>;
+  abstract send(event: CrumbEvent, decision: RequestTurnsRequest): Promise<void>;
 }

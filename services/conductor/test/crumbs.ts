@@ -1,5 +1,5 @@
 import type { AgentDefV1, Envelope } from '@crumbtrail/contracts';
-import type { Definition } from '../src/decide';
+import type { AgentDefinition } from '../src/decide';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
@@ -28,7 +28,7 @@ export function crumb(more: Partial<Envelope> = {}): Envelope {
 }
 
 /** The definition of an agent that hears users' messages, written at position 10. */
-export function definition(agent: string, more: Partial<AgentDefV1> = {}, position = 10): Definition {
+export function definition(agent: string, more: Partial<AgentDefV1> = {}, position = 10): AgentDefinition {
   return crumb({
     id: `00000000-0000-5000-8000-${Buffer.from(agent.padEnd(6, '-').slice(0, 6)).toString('hex')}`,
     schema_name: 'agent.def.v1',
@@ -37,5 +37,5 @@ export function definition(agent: string, more: Partial<AgentDefV1> = {}, positi
     author: { kind: 'operator', id: 'operator' },
     position,
     context: { agent, prompt: 'p', subscriptions: [{ schema: 'user.message.v1' }], ...more },
-  }) as unknown as Definition;
+  }) as unknown as AgentDefinition;
 }

@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { append } from './append';
-import type { Job } from './jobs';
-import { keyOf } from './records';
+import type { Command } from '../commands/commands';
+import { keyOf } from '../ledger/stored-rows';
 import {
   W,
   ann,
-  numbered,
-  aWorld,
-  left,
+  numberedId,
+  countingIds,
+  writtenRows,
   message,
-  creating,
+  createRequest,
   commit,
-  fresh,
+  emptyLedger,
   refusals,
-  erasing,
-  claiming,
-} from '../../test/a-ledger';
+  eraseCommand,
+  claimCommand,
+} from '../../test/ledgers';
 
 describe('a group of requests', () => {
   it('gets positions one after another from the head that it found', () => {
-    const ledger = fresh(41);
+    const ledger = emptyLedger(41);
     const outcomes = append(
-      [commit(creating(message('a'), message('b'))), commit(creating(message('c')), ann, aWorld(9))],
+      [commit(createRequest(message('a'), message('b'))), commit(createRequest(message('c')), ann, countingIds(9))],
       ledger,
     );
     expect(refusals(outcomes)).toEqual([null, null]);
@@ -33,36 +33,40 @@ describe('a group of requests', () => {
     const bad = fc.integer({ min: 0, max: 3 }).map((n) => ({ n, bad: true }));
     fc.assert(
       fc.property(fc.array(fc.oneof(good, bad), { maxLength: 20 }), (plan) => {
-        const job = (at: number, isBad: boolean): Job => {
-          const made = commit(creating(message(`m${at}`)), ann, aWorld(1_000 + at));
-          return isBad ? { ...made, writes: [...made.writes, ...erasing(numbered(7)).writes] } : made;
+        const job = (at: number, isBad: boolean): Command => {
+          const made = commit(createRequest(message(`m${at}`)), ann, countingIds(1_000 + at));
+          return isBad ? { ...made, writes: [...made.writes, ...eraseCommand(numberedId(7)).writes] } : made;
         };
         const jobs = plan.map(({ bad: isBad }, at) => job(at, isBad));
-        const [all, only] = [fresh(), fresh()];
+        const [all, only] = [emptyLedger(), emptyLedger()];
         const outcomes = append(jobs, all);
         append(
           jobs.filter((_, at) => plan[at]?.bad === false),
           only,
         );
         expect(refusals(outcomes)).toEqual(plan.map(({ bad: isBad }) => (isBad ? 'not_found' : null)));
-        expect(left(all)).toEqual(left(only));
+        expect(writtenRows(all)).toEqual(writtenRows(only));
       }),
     );
   });
 
   it('lets a request build on what one before it in the same group left', () => {
-    const ledger = fresh();
-    const first = commit(creating(message('a')));
-    const reply = { ...message('b'), cause: { id: numbered(1) } };
-    const outcomes = append([first, commit(creating(reply), ann, aWorld(2))], ledger);
+    const ledger = emptyLedger();
+    const first = commit(createRequest(message('a')));
+    const reply = { ...message('b'), cause: { id: numberedId(1) } };
+    const outcomes = append([first, commit(createRequest(reply), ann, countingIds(2))], ledger);
     expect(refusals(outcomes)).toEqual([null, null]);
-    expect(ledger.crumbs.get(keyOf(W, numbered(2)))).toMatchObject({ trail_id: numbered(1), cause_version: 1, hop: 1 });
+    expect(ledger.crumbs.get(keyOf(W, numberedId(2)))).toMatchObject({
+      trail_id: numberedId(1),
+      cause_version: 1,
+      hop: 1,
+    });
   });
 
   it('never gives one fence twice, nor one key to two holders', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }), (keys) => {
-        const outcomes = append(keys.map(claiming), fresh());
+        const outcomes = append(keys.map(claimCommand), emptyLedger());
         const fences = outcomes.map((one) => ('result' in one ? (one.result as { fence?: number }).fence : undefined));
         const given = fences.filter((fence) => fence !== undefined);
         expect(new Set(given).size).toBe(given.length);

@@ -2,16 +2,16 @@ import { refuse, type ClaimReply, type CommitReply, type TurnView, type CommitRe
 import { claim } from './claims';
 import { erase, update } from './change';
 import { create } from './create';
-import { fallDue } from './due';
-import type { CommitJob, Job, PreparedWrite } from './jobs';
-import type { Ledger } from './ledger';
-import { openTurn } from './open-turn';
-import { requestTurns } from './request-turns';
-import { stopTurn } from './stop-turn';
-import { whichWrite } from './which-write';
+import { settleDue } from './settle-due';
+import type { CommitCommand, Command, PreparedWrite } from '../commands/commands';
+import type { Ledger } from '../ledger/ledger';
+import { openTurn } from '../turns/open-turn';
+import { requestTurns } from '../turns/request-turns';
+import { stopTurn } from '../turns/stop-turn';
+import { nameFailedWrite } from '../commands/name-failed-write';
 
 /** What a job gives, by its kind. */
-export interface Results {
+export interface CommandResults {
   readonly commit: CommitReply;
   readonly 'request-turns': { readonly turns: readonly TurnView[] };
   readonly 'open-turn': { readonly turn: TurnView };
@@ -20,22 +20,22 @@ export interface Results {
   readonly due: boolean;
 }
 
-export type Outcome = { readonly result: Results[Job['kind']] } | { readonly refusal: unknown };
+export type CommandOutcome = { readonly result: CommandResults[Command['kind']] } | { readonly refusal: unknown };
 
-function one(write: PreparedWrite, job: CommitJob, ledger: Ledger): CommitResult {
+function applyWrite(write: PreparedWrite, job: CommitCommand, ledger: Ledger): CommitResult {
   if (write.op === 'create') return create(write, job, ledger);
   return write.op === 'update' ? update(write, job, ledger) : erase(write, job, ledger);
 }
 
-const all = (job: CommitJob, ledger: Ledger): CommitResult[] =>
-  job.writes.map((write, at) => whichWrite(at, job.writes.length, () => one(write, job, ledger)));
+const applyWrites = (job: CommitCommand, ledger: Ledger): CommitResult[] =>
+  job.writes.map((write, at) => nameFailedWrite(at, job.writes.length, () => applyWrite(write, job, ledger)));
 
-const callerOf = ({ caller: { participant } }: CommitJob): string => `${participant.kind}:${participant.id}`;
+const callerKey = ({ caller: { participant } }: CommitCommand): string => `${participant.kind}:${participant.id}`;
 
 /** The same key and request again gets the first reply; nothing is done twice. */
-function commit(job: CommitJob, ledger: Ledger): CommitReply {
+function commit(job: CommitCommand, ledger: Ledger): CommitReply {
   const { idempotency, caller } = job;
-  if (idempotency === null) return { results: all(job, ledger) };
+  if (idempotency === null) return { results: applyWrites(job, ledger) };
   const { key, request_hash } = idempotency;
   const place = replyKey(job, key);
   const earlier = ledger.replies.get(place);
@@ -43,28 +43,28 @@ function commit(job: CommitJob, ledger: Ledger): CommitReply {
     throw refuse('idempotency_conflict', `The idempotency key ${key} was used for another request; use a fresh one.`);
   }
   if (earlier) return earlier.reply as CommitReply;
-  const reply = { results: all(job, ledger) };
-  const record = { workspace: caller.workspace, caller: callerOf(job), key, request_hash, reply };
+  const reply = { results: applyWrites(job, ledger) };
+  const record = { workspace: caller.workspace, caller: callerKey(job), key, request_hash, reply };
   ledger.replies.set(place, { ...record, created_at: ledger.now });
   return reply;
 }
 
 /** Key of a kept reply: another caller's same key is another key. */
-export const replyKey = (job: CommitJob, key: string): string => `${job.caller.workspace}/${callerOf(job)}/${key}`;
+export const replyKey = (job: CommitCommand, key: string): string => `${job.caller.workspace}/${callerKey(job)}/${key}`;
 
-function decide(job: Job, ledger: Ledger): Results[Job['kind']] {
+function decide(job: Command, ledger: Ledger): CommandResults[Command['kind']] {
   if (job.kind === 'commit') return commit(job, ledger);
   if (job.kind === 'request-turns') return requestTurns(job, ledger);
   if (job.kind === 'open-turn') return openTurn(job, ledger);
   if (job.kind === 'stop-turn') return stopTurn(job, ledger);
-  return job.kind === 'claim' ? claim(job, ledger) : fallDue(job, ledger);
+  return job.kind === 'claim' ? claim(job, ledger) : settleDue(job, ledger);
 }
 
 /**
  * Decides a group of requests in order, each on what those before it left. A refused one leaves nothing; the others never
  * notice it. What is to be written stands in the ledger afterwards.
  */
-export function append(jobs: readonly Job[], ledger: Ledger): Outcome[] {
+export function append(jobs: readonly Command[], ledger: Ledger): CommandOutcome[] {
   return jobs.map((job) => {
     try {
       return { result: ledger.attempt(() => decide(job, ledger)) };

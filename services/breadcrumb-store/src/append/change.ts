@@ -8,20 +8,20 @@ import {
   type CommitResult,
 } from '@crumbtrail/contracts';
 import { incompatibilities } from '../schemas/incompatibilities';
-import { forgetTime, watchTime } from './announcements';
-import { checkDefinition } from './check-definition';
-import { canSee } from './can-see';
+import { cancelDue, scheduleDue } from './fire-due';
+import { checkDefinition } from '../commands/check-definition';
+import { canSee } from '../ledger/can-see';
 import { requireFence } from './claims';
-import { announce, setVersion } from './insert';
-import type { CommitJob, PreparedErase, PreparedUpdate } from './jobs';
+import { insertEvent, setVersion } from '../ledger/insert-crumb';
+import type { CommitCommand, PreparedErase, PreparedUpdate } from '../commands/commands';
 import type { Caller } from '../identity/caller';
-import type { Ledger } from './ledger';
-import { requireOwnDefinition } from './own-service';
-import { keyOf, versionKey, type CrumbRecord, type VersionRecord } from './records';
-import { schemaOf } from './schema-of';
-import { definitionOf, isPublished } from '../schemas/definition-id';
-import { failing } from './store-crumbs';
-import { endTurn } from './turns';
+import type { Ledger } from '../ledger/ledger';
+import { requireDefinitionOwner } from '../identity/agent-services';
+import { keyOf, versionKey, type CrumbRecord, type VersionRecord } from '../ledger/stored-rows';
+import { resolveSchema } from './crumb-schema';
+import { schemaDefinitionId, isPublishedSchema } from '../schemas/definition-id';
+import { failedEnding } from '../turns/turn-crumbs';
+import { endTurn } from '../turns/lanes';
 
 /** What the turns leave is what happened: it may be erased, never reworded. */
 const UNCHANGING: ReadonlySet<string> = new Set([
@@ -30,7 +30,7 @@ const UNCHANGING: ReadonlySet<string> = new Set([
   ...['fired', 'tick'],
 ]);
 
-function there(id: string, caller: Caller, ledger: Ledger): CrumbRecord {
+function requireCrumb(id: string, caller: Caller, ledger: Ledger): CrumbRecord {
   const crumb = ledger.crumbs.get(keyOf(caller.workspace, id));
   if (!crumb || !canSee(caller, crumb)) throw refuse('not_found', `No crumb ${id} in this workspace.`);
   if (crumb.erased_at !== null) throw refuse('erased', `The crumb ${id} was erased.`);
@@ -38,14 +38,14 @@ function there(id: string, caller: Caller, ledger: Ledger): CrumbRecord {
 }
 
 /** The crumb, if the caller may change it and knows its current version. */
-function target(write: PreparedUpdate | PreparedErase, job: CommitJob, ledger: Ledger): CrumbRecord {
+function requireChangeable(write: PreparedUpdate | PreparedErase, job: CommitCommand, ledger: Ledger): CrumbRecord {
   const { caller } = job;
-  const crumb = there(write.id, caller, ledger);
+  const crumb = requireCrumb(write.id, caller, ledger);
   const { kind, id } = caller.participant;
   if (caller.role !== 'operator' && !(crumb.author_kind === kind && crumb.author_id === id)) {
     throw refuse('forbidden', `Only its author or an operator may change the crumb ${write.id}.`);
   }
-  requireOwnDefinition(crumb.schema_name, write.op === 'update' ? (write.patch.context ?? null) : null, caller);
+  requireDefinitionOwner(crumb.schema_name, write.op === 'update' ? (write.patch.context ?? null) : null, caller);
   if (crumb.version !== write.if_match) {
     const message = `The crumb ${write.id} is at version ${crumb.version}, not ${write.if_match}; read it again.`;
     throw refuse('version_conflict', message, { details: { version: crumb.version } });
@@ -54,37 +54,38 @@ function target(write: PreparedUpdate | PreparedErase, job: CommitJob, ledger: L
   return crumb;
 }
 
-function contentOf(crumb: CrumbRecord, ledger: Ledger): VersionRecord {
+function requireContent(crumb: CrumbRecord, ledger: Ledger): VersionRecord {
   const content = ledger.versions.get(versionKey(crumb.workspace, crumb.id, crumb.version));
   if (!content) throw new Error(`The content of ${crumb.id}, version ${crumb.version}, was not loaded`);
   return content;
 }
 
-const orKeep = <Value>(value: Value | undefined, kept: Value): Value => (value === undefined ? kept : value);
+const valueOr = <Value>(value: Value | undefined, kept: Value): Value => (value === undefined ? kept : value);
 
-function patched(
+function applyPatch(
   { patch }: PreparedUpdate,
   old: VersionRecord,
 ): Pick<VersionRecord, 'title' | 'tags' | 'context' | 'llm_hints'> {
   return {
-    title: orKeep(patch.title, old.title),
-    tags: orKeep(patch.tags, old.tags),
-    context: orKeep(patch.context, old.context),
-    llm_hints: orKeep(patch.llm_hints, old.llm_hints),
+    title: valueOr(patch.title, old.title),
+    tags: valueOr(patch.tags, old.tags),
+    context: valueOr(patch.context, old.context),
+    llm_hints: valueOr(patch.llm_hints, old.llm_hints),
   };
 }
 
-function issuesOf(crumb: CrumbRecord, context: Record<string, unknown>, ledger: Ledger): Issue[] {
-  const found = schemaOf(crumb.workspace, crumb.schema_name, ledger).validate(context);
+function payloadIssues(crumb: CrumbRecord, context: Record<string, unknown>, ledger: Ledger): Issue[] {
+  const found = resolveSchema(crumb.workspace, crumb.schema_name, ledger).validate(context);
   if (found.length > 0) return found;
   const identity = contracts.get(crumb.schema_name)?.rules.identity;
   const renamed = identity !== undefined && derivedId(crumb.workspace, identity, { context }) !== crumb.id;
   if (renamed) return [{ path: '', rule: 'identity', message: 'names another crumb; leave a new one instead' }];
-  const broken = crumb.schema_name === SchemaDef.name ? brokenBy(context, contentOf(crumb, ledger)) : [];
+  const broken =
+    crumb.schema_name === SchemaDef.name ? incompatibleChanges(context, requireContent(crumb, ledger)) : [];
   return broken.length > 0 ? broken : checkDefinition(crumb.schema_name, context);
 }
 
-const brokenBy = (context: Record<string, unknown>, old: VersionRecord): Issue[] =>
+const incompatibleChanges = (context: Record<string, unknown>, old: VersionRecord): Issue[] =>
   incompatibilities(old.context as unknown as SchemaDefV1, context as unknown as SchemaDefV1);
 
 function checkPatch(write: PreparedUpdate, crumb: CrumbRecord, ledger: Ledger): void {
@@ -93,31 +94,34 @@ function checkPatch(write: PreparedUpdate, crumb: CrumbRecord, ledger: Ledger): 
     throw refuse('wrong_writer', `A ${crumb.schema_name} says what happened; nobody changes it.`);
   }
   if (write.patch.context === undefined) return;
-  const issues = issuesOf(crumb, write.patch.context, ledger).map((one) => ({ ...one, path: `/context${one.path}` }));
+  const issues = payloadIssues(crumb, write.patch.context, ledger).map((one) => ({
+    ...one,
+    path: `/context${one.path}`,
+  }));
   if (issues.length > 0) throw refuse('invalid_payload', `This is no valid ${crumb.schema_name}.`, { issues });
 }
 
 /** Of a schema that keeps only the latest, the version before goes. */
 function prune(crumb: CrumbRecord, ledger: Ledger): void {
-  if (schemaOf(crumb.workspace, crumb.schema_name, ledger).retention.class !== 'latest') return;
+  if (resolveSchema(crumb.workspace, crumb.schema_name, ledger).retention.class !== 'latest') return;
   ledger.versions.set(versionKey(crumb.workspace, crumb.id, crumb.version), null);
 }
 
 /** Makes the next version of a crumb, from the version that the caller has seen and no other. */
-export function update(write: PreparedUpdate, job: CommitJob, ledger: Ledger): CommitResult {
-  const crumb = target(write, job, ledger);
+export function update(write: PreparedUpdate, job: CommitCommand, ledger: Ledger): CommitResult {
+  const crumb = requireChangeable(write, job, ledger);
   const hasExpired = crumb.expires_at !== null && crumb.expires_at <= ledger.now;
   if (hasExpired) throw refuse('not_found', `The crumb ${write.id} has expired.`);
   checkPatch(write, crumb, ledger);
-  const before = contentOf(crumb, ledger);
-  const content = patched(write, before);
+  const before = requireContent(crumb, ledger);
+  const content = applyPatch(write, before);
   const content_hash = write.content_hash ?? crumb.content_hash;
-  const expires_at = orKeep(write.patch.expires_at, crumb.expires_at);
+  const expires_at = valueOr(write.patch.expires_at, crumb.expires_at);
   const next = { ...crumb, version: crumb.version + 1, position: ledger.position + 1, content_hash, expires_at };
   prune(crumb, ledger);
   setVersion(ledger, next, content);
-  announce(ledger, next, 'updated', { recipient: null, traceparent: job.traceparent, content_hash });
-  watchTime(ledger, next, content.context, before.context);
+  insertEvent(ledger, next, 'updated', { recipient: null, traceparent: job.traceparent, content_hash });
+  scheduleDue(ledger, next, content.context, before.context);
   if (expires_at !== crumb.expires_at)
     ledger.setDue('expiry', { workspace: crumb.workspace, key: crumb.id }, expires_at);
   return { id: next.id, version: next.version, position: next.position, existed: false };
@@ -130,7 +134,7 @@ function endTurnsAbout(crumb: CrumbRecord, ledger: Ledger): void {
     workspace === crumb.workspace && cause_id === crumb.id;
   for (const { workspace, id } of ledger.turns.all().filter(about)) {
     const turn = ledger.turns.get(keyOf(workspace, id));
-    if (turn && turn.state !== 'closed') endTurn(ledger, turn, failing('stopped', 'erased', message));
+    if (turn && turn.state !== 'closed') endTurn(ledger, turn, failedEnding('stopped', 'erased', message));
   }
 }
 
@@ -141,27 +145,27 @@ function requireUnused(crumb: CrumbRecord, ledger: Ledger): void {
   const relies = (one: CrumbRecord): boolean =>
     one.workspace === workspace &&
     one.erased_at === null &&
-    !isPublished(one.schema_name) &&
-    definitionOf(workspace, one.schema_name) === id;
+    !isPublishedSchema(one.schema_name) &&
+    schemaDefinitionId(workspace, one.schema_name) === id;
   if (!ledger.inUse.has(keyOf(workspace, id)) && !ledger.crumbs.all().some(relies)) return;
   throw refuse('id_conflict', `There are crumbs of the schema that ${id} defines; erase those first.`);
 }
 
 /** Takes everything that a crumb said, in all its versions, and leaves a tombstone. */
-export function erase(write: PreparedErase, job: CommitJob, ledger: Ledger): CommitResult {
-  const crumb = target(write, job, ledger);
+export function erase(write: PreparedErase, job: CommitCommand, ledger: Ledger): CommitResult {
+  const crumb = requireChangeable(write, job, ledger);
   requireUnused(crumb, ledger);
   const { workspace, id } = crumb;
   const { participant } = job.caller;
   const gone = { ...crumb, erased_at: ledger.now, erased_by_kind: participant.kind, erased_by_id: participant.id };
-  const position = announce(ledger, gone, 'erased', { recipient: null, traceparent: null, content_hash: '' });
+  const position = insertEvent(ledger, gone, 'erased', { recipient: null, traceparent: null, content_hash: '' });
   ledger.crumbs.set(keyOf(workspace, id), { ...gone, position, content_hash: '', traceparent: null });
   for (let version = 1; version <= crumb.version; version += 1) {
     ledger.versions.set(versionKey(workspace, id, version), null);
   }
   ledger.emptied.push({ workspace, id });
   ledger.setDue('expiry', { workspace, key: id }, null);
-  forgetTime(ledger, crumb);
+  cancelDue(ledger, crumb);
   endTurnsAbout(gone, ledger);
   return {
     id,

@@ -1,65 +1,67 @@
 import { refuse, type ClaimReply } from '@crumbtrail/contracts';
-import type { ClaimJob, CommitJob } from './jobs';
+import type { ClaimCommand, CommitCommand } from '../commands/commands';
 import type { Caller } from '../identity/caller';
-import type { Ledger } from './ledger';
-import { keyOf, type ClaimRecord } from './records';
-import { isOwnService } from './own-service';
-import { requestOfClaim, toolRequestAt } from './tool-requests';
-import { turnClaim } from './turns';
+import type { Ledger } from '../ledger/ledger';
+import { keyOf, type ClaimRecord } from '../ledger/stored-rows';
+import { isAgentService } from '../identity/agent-services';
+import { toolRequestIdOfClaim, findToolRequest } from './tool-requests';
+import { turnClaimKey } from '../turns/lanes';
 
-const TURN = turnClaim('');
+const TURN = turnClaimKey('');
 
 /** The turn whose work a claim's key names; null for any other key. */
-export const turnOfClaim = (key: string): string | null => (key.startsWith(TURN) ? key.slice(TURN.length) : null);
+export const turnIdOfClaim = (key: string): string | null => (key.startsWith(TURN) ? key.slice(TURN.length) : null);
 
 const ANY_AGENT = '*';
 
 /** Who holds what this caller claims, and whose turns it may be: an agent's own; for an operator, those of any agent. */
-export function holderOf(caller: Caller): Pick<ClaimJob, 'holder' | 'turnsOf' | 'runsFor'> {
+export function claimRights(caller: Caller): Pick<ClaimCommand, 'holder' | 'turnsOfAgent' | 'runsToolsOf'> {
   const { principal, role, participant } = caller;
   const { kind, id } = participant;
   if (role === 'service') return { holder: principal };
-  if (role === 'operator') return { holder: `${kind}:${id}`, turnsOf: ANY_AGENT };
-  const tools = isOwnService(caller) ? { runsFor: id } : {};
-  if (kind === 'agent') return { holder: `${kind}:${id}`, turnsOf: id, ...tools };
+  if (role === 'operator') return { holder: `${kind}:${id}`, turnsOfAgent: ANY_AGENT };
+  const tools = isAgentService(caller) ? { runsToolsOf: id } : {};
+  if (kind === 'agent') return { holder: `${kind}:${id}`, turnsOfAgent: id, ...tools };
   throw refuse(
     'forbidden',
     `Turns are claimed with a key of their agent, or with an operator's; this is ${kind} ${id}.`,
   );
 }
 
-function grant(job: ClaimJob, fence: number, ledger: Ledger): ClaimReply {
+function grant(job: ClaimCommand, fence: number, ledger: Ledger): ClaimReply {
   const { workspace, key, holder, ttl_ms } = job;
   const until = new Date(Date.parse(ledger.now) + ttl_ms).toISOString();
   ledger.claims.set(keyOf(workspace, key), { workspace, key, holder, fence, until });
   return { granted: true, fence, until };
 }
 
-function renew(job: ClaimJob, held: ClaimRecord | undefined, ledger: Ledger): ClaimReply {
-  if (held?.fence !== job.fence) throw stale(job.key);
+function renew(job: ClaimCommand, held: ClaimRecord | undefined, ledger: Ledger): ClaimReply {
+  if (held?.fence !== job.fence) throw staleFence(job.key);
   return grant(job, job.fence as number, ledger);
 }
 
-const stale = (key: string): Error =>
+const staleFence = (key: string): Error =>
   refuse('stale_fence', `Somebody else does the work ${key} now, or it is done; stop doing it.`);
 
 /** An agent's service claims the tool requests that it is to run; to others they are not there. */
-function requireOwnRequest({ workspace, runsFor }: ClaimJob, id: string, ledger: Ledger): void {
-  const request = toolRequestAt(workspace, id, ledger);
-  if (request?.asked.runner !== runsFor) throw refuse('not_found', `No tool request ${id} for ${runsFor} to run.`);
+function requireRunnableRequest({ workspace, runsToolsOf }: ClaimCommand, id: string, ledger: Ledger): void {
+  const request = findToolRequest(workspace, id, ledger);
+  if (request?.payload.runner !== runsToolsOf)
+    throw refuse('not_found', `No tool request ${id} for ${runsToolsOf} to run.`);
 }
 
 /** Who is no service claims turns of agents in loops of their own, or what its own service runs, and nothing else. */
-function requireOwn(job: ClaimJob, ledger: Ledger): void {
-  const { key, workspace, turnsOf, runsFor } = job;
-  if (turnsOf === undefined) return;
-  const request = requestOfClaim(key);
-  if (request !== null && runsFor !== undefined) return requireOwnRequest(job, request, ledger);
-  const id = turnOfClaim(key);
+function requireClaimable(job: ClaimCommand, ledger: Ledger): void {
+  const { key, workspace, turnsOfAgent, runsToolsOf } = job;
+  if (turnsOfAgent === undefined) return;
+  const request = toolRequestIdOfClaim(key);
+  if (request !== null && runsToolsOf !== undefined) return requireRunnableRequest(job, request, ledger);
+  const id = turnIdOfClaim(key);
   if (id === null) throw refuse('forbidden', 'Only services claim anything but turns, as `turn:<id>`.');
   const turn = ledger.turns.get(keyOf(workspace, id));
   if (!turn) throw refuse('not_found', `No turn ${id} in this workspace.`);
-  if (turnsOf !== ANY_AGENT && turn.agent !== turnsOf) throw refuse('not_found', `No turn ${id} of ${turnsOf}.`);
+  if (turnsOfAgent !== ANY_AGENT && turn.agent !== turnsOfAgent)
+    throw refuse('not_found', `No turn ${id} of ${turnsOfAgent}.`);
   if (turn.runner !== 'service') throw refuse('wrong_runner', `The turn ${id} of ${turn.agent} is run by the pool.`);
 }
 
@@ -67,9 +69,9 @@ function requireOwn(job: ClaimJob, ledger: Ledger): void {
  * Grants a claim that nobody holds, or renews the caller's. At any time at most one fence is valid for a key, and no fence
  * is ever given twice.
  */
-export function claim(job: ClaimJob, ledger: Ledger): ClaimReply {
-  requireOwn(job, ledger);
-  const turn = turnOfClaim(job.key);
+export function claim(job: ClaimCommand, ledger: Ledger): ClaimReply {
+  requireClaimable(job, ledger);
+  const turn = turnIdOfClaim(job.key);
   if (turn !== null && ledger.turns.get(keyOf(job.workspace, turn))?.state === 'closed') {
     throw refuse('turn_closed', `The turn ${turn} is closed; there is nothing left to do in it.`);
   }
@@ -85,17 +87,17 @@ export function claim(job: ClaimJob, ledger: Ledger): ClaimReply {
  * Refuses a write whose claim has passed to somebody else, or that should carry one and does not. An answer of a turn is
  * given under the claim on that turn and no other.
  */
-export function requireFence(job: CommitJob, ledger: Ledger, turn?: string): void {
+export function requireFence(job: CommitCommand, ledger: Ledger, turn?: string): void {
   const { caller, fence } = job;
-  const key = turn === undefined ? fence?.key : turnClaim(turn);
+  const key = turn === undefined ? fence?.key : turnClaimKey(turn);
   if (key === undefined) return;
-  if (fence !== null && fence.key !== key) throw stale(key);
+  if (fence !== null && fence.key !== key) throw staleFence(key);
   const held = ledger.claims.get(keyOf(caller.workspace, key));
-  if (held?.fence !== fence?.fence) throw stale(key);
+  if (held?.fence !== fence?.fence) throw staleFence(key);
 }
 
 /** Refuses a write that does not carry the claim on this work as it is held now, be it because nobody holds one. */
-export function requireHeld({ caller, fence }: CommitJob, ledger: Ledger, key: string): void {
+export function requireClaim({ caller, fence }: CommitCommand, ledger: Ledger, key: string): void {
   const held = ledger.claims.get(keyOf(caller.workspace, key));
-  if (held === undefined || fence?.key !== key || held.fence !== fence.fence) throw stale(key);
+  if (held === undefined || fence?.key !== key || held.fence !== fence.fence) throw staleFence(key);
 }

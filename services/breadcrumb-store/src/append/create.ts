@@ -1,23 +1,23 @@
 import { contracts, refuse, type Participant, type CommitResult } from '@crumbtrail/contracts';
-import { watchTime } from './announcements';
-import { insert, type NewCrumb } from './insert';
-import type { CommitJob, PreparedCreate } from './jobs';
-import type { Ledger } from './ledger';
-import { invalid } from './limits';
-import type { Bound, PlaceOf } from './place';
-import { plainPlace } from './plain-places';
-import { keyOf, type CrumbRecord } from './records';
-import { schemaOf, type SchemaOf } from './schema-of';
-import { isPublished } from '../schemas/definition-id';
-import { partPlace, startPlace, toolResponsePlace } from './tool-places';
-import { contextPlace, guardPlace, responsePlace, stepPlace } from './turn-places';
+import { scheduleDue } from './fire-due';
+import { insertCrumb, type NewCrumb } from '../ledger/insert-crumb';
+import type { CommitCommand, PreparedCreate } from '../commands/commands';
+import type { Ledger } from '../ledger/ledger';
+import { invalid } from '../commands/require-storable';
+import type { PlacedFields, PlaceCrumb } from './placement';
+import { placeIndependently } from './independent-placement';
+import { keyOf, type CrumbRecord } from '../ledger/stored-rows';
+import { resolveSchema, type CrumbSchema } from './crumb-schema';
+import { isPublishedSchema } from '../schemas/definition-id';
+import { placeToolPart, placeToolStart, placeToolResponse } from './tool-placements';
+import { placeContext, placeGuard, placeResponse, placeStep } from './turn-placements';
 
 /** Crumbs that exist once for what they name and may be changed: the same content again is the same crumb. */
 const SINGLETONS: ReadonlySet<string> = new Set([
   ...['session', 'agent', 'consumer', 'catalog', 'schema', 'tool', 'tool_config', 'prices', 'schedule'],
 ]);
 
-function existing(
+function acceptExisting(
   write: PreparedCreate,
   known: CrumbRecord,
   { author, ...how }: { author: Participant; exact: boolean },
@@ -38,22 +38,22 @@ function existing(
 }
 
 /** Where crumbs of an identity belong; all others belong nowhere in particular. */
-const PLACES: ReadonlyMap<string, PlaceOf> = new Map([
-  ['context', contextPlace],
-  ['response', responsePlace],
-  ['step', stepPlace],
-  ['guard', guardPlace],
-  ['tool_start', startPlace],
-  ['tool_response', toolResponsePlace],
+const PLACES: ReadonlyMap<string, PlaceCrumb> = new Map([
+  ['context', placeContext],
+  ['response', placeResponse],
+  ['step', placeStep],
+  ['guard', placeGuard],
+  ['tool_start', placeToolStart],
+  ['tool_response', placeToolResponse],
 ]);
 
-function placeFor({ identity, request_id }: PreparedCreate): PlaceOf {
-  if (identity === 'tool_request') return request_id === undefined ? stepPlace : partPlace;
-  return PLACES.get(identity ?? '') ?? plainPlace;
+function choosePlacement({ identity, request_id }: PreparedCreate): PlaceCrumb {
+  if (identity === 'tool_request') return request_id === undefined ? placeStep : placeToolPart;
+  return PLACES.get(identity ?? '') ?? placeIndependently;
 }
 
 /** A text that was made from what has been erased since must not be kept; whoever made it makes it anew without. */
-function keepBlob(write: PreparedCreate, workspace: string, ledger: Ledger): void {
+function insertBlob(write: PreparedCreate, workspace: string, ledger: Ledger): void {
   if (write.blob === null) return;
   const gone = write.blob.quotes.find(({ id }) => ledger.crumbs.get(keyOf(workspace, id))?.erased_at !== null);
   if (gone) throw refuse('unavailable', `The crumb ${gone.id} was erased while this was made of it; make it again.`);
@@ -61,16 +61,16 @@ function keepBlob(write: PreparedCreate, workspace: string, ledger: Ledger): voi
 }
 
 /** Who hears of a crumb: whom its place says, or whom the field of its payload names that its schema says. */
-function recipientOf({ schema_name, context }: PreparedCreate, { recipient }: Bound): string | null {
+function chooseRecipient({ schema_name, context }: PreparedCreate, { recipient }: PlacedFields): string | null {
   const field = contracts.get(schema_name)?.rules.recipient;
   return recipient ?? (field === undefined ? null : String(context[field]));
 }
 
-function newCrumb(
+function toNewCrumb(
   write: PreparedCreate,
-  job: CommitJob,
+  job: CommitCommand,
   now: string,
-  { author, bound, schema }: { author: Participant; bound: Bound; schema: SchemaOf },
+  { author, bound, schema }: { author: Participant; bound: PlacedFields; schema: CrumbSchema },
 ): NewCrumb {
   return {
     workspace: job.caller.workspace,
@@ -87,41 +87,41 @@ function newCrumb(
     cause: bound.cause,
     imported: job.imported,
     occurred_at: write.occurred_at,
-    expires_at: write.expires_at ?? expiryBySchema(schema, now),
+    expires_at: write.expires_at ?? expiryFromSchema(schema, now),
     traceparent: job.traceparent ?? bound.traceparent,
-    recipient: recipientOf(write, bound),
+    recipient: chooseRecipient(write, bound),
   };
 }
 
 /** What the schema says of the crumb. Payloads of published contracts were checked before; of others only here is the definition known. */
-function requireSchema({ schema_name, context }: PreparedCreate, workspace: string, ledger: Ledger): SchemaOf {
-  const schema = schemaOf(workspace, schema_name, ledger);
-  if (isPublished(schema_name)) return schema;
+function requireValidPayload({ schema_name, context }: PreparedCreate, workspace: string, ledger: Ledger): CrumbSchema {
+  const schema = resolveSchema(workspace, schema_name, ledger);
+  if (isPublishedSchema(schema_name)) return schema;
   const issues = schema.validate(context).map((one) => ({ ...one, path: `/context${one.path}` }));
   if (issues.length > 0) throw invalid(`This is no valid ${schema_name}.`, issues);
   return schema;
 }
 
 /** Creates a crumb, or finds that it is there. Of a derived id there is never a second crumb. */
-export function create(write: PreparedCreate, job: CommitJob, ledger: Ledger): CommitResult {
+export function create(write: PreparedCreate, job: CommitCommand, ledger: Ledger): CommitResult {
   const { workspace } = job.caller;
-  const place = placeFor(write)(write, job, ledger);
-  const { author, exact = false } = place;
+  const place = choosePlacement(write)(write, job, ledger);
+  const { author, refusesOtherContent: exact = false } = place;
   const known = ledger.crumbs.get(keyOf(workspace, write.id));
-  if (known) return existing(write, known, { author, exact });
-  place.admit();
-  const schema = requireSchema(write, workspace, ledger);
-  const bound = place.bound(schema);
-  keepBlob(write, workspace, ledger);
-  const crumb = insert(ledger, newCrumb(write, job, ledger.now, { author, bound, schema }));
-  watchTime(ledger, crumb, write.context);
-  place.after?.();
+  if (known) return acceptExisting(write, known, { author, exact });
+  place.requireAllowed();
+  const schema = requireValidPayload(write, workspace, ledger);
+  const bound = place.fields(schema);
+  insertBlob(write, workspace, ledger);
+  const crumb = insertCrumb(ledger, toNewCrumb(write, job, ledger.now, { author, bound, schema }));
+  scheduleDue(ledger, crumb, write.context);
+  place.afterwards?.();
   return { id: crumb.id, version: 1, position: crumb.position, existed: false };
 }
 
 const DAY_MS = 86_400_000;
 
 /** When a crumb of a schema that is kept for some days goes, unless it says otherwise. */
-function expiryBySchema({ retention }: SchemaOf, now: string): string | null {
+function expiryFromSchema({ retention }: CrumbSchema, now: string): string | null {
   return retention.class === 'days' ? new Date(Date.parse(now) + retention.days * DAY_MS).toISOString() : null;
 }

@@ -1,5 +1,5 @@
-import { answering, conversation, pool, waking } from '../../test/a-ledger';
-import { other, Work } from '../../test/a-turn-at-work';
+import { answerCommand, conversation, pool, wakeCommand } from '../../test/ledgers';
+import { other, WorkingTurn } from '../../test/working-turn';
 import { errorOf, guardOf } from '../../test/tool-drafts';
 import { append } from './append';
 
@@ -9,11 +9,11 @@ describe('a guard that fired', () => {
       [guardOf, errorOf],
       [errorOf, guardOf],
     ]) {
-      const work = Work.pooled();
+      const work = WorkingTurn.ofPool();
       const fence = work.claim(work.turnKey, pool);
-      expect(work.leave(work.turnKey, fence, pool, guardOf(work.of))).toBe('turn_closed');
+      expect(work.write(work.turnKey, fence, pool, guardOf(work.of))).toBe('turn_closed');
       const drafts = order.map((make) => make(work.of));
-      expect(work.leave(work.turnKey, fence, pool, ...drafts)).toMatchObject({
+      expect(work.write(work.turnKey, fence, pool, ...drafts)).toMatchObject({
         results: [{ existed: false }, { existed: false }],
       });
       const guard = work.ledger.crumbs.all().find(({ schema_name }) => schema_name === 'guard.fired.v1');
@@ -22,22 +22,22 @@ describe('a guard that fired', () => {
   });
 
   it('is none where the turn ended otherwise, and never in the name of the store’s own', () => {
-    const work = Work.pooled();
+    const work = WorkingTurn.ofPool();
     const fence = work.claim(work.turnKey, pool);
-    expect(work.leave(work.turnKey, fence, pool, guardOf(work.of, { guard: 'hop_limit' }), errorOf(work.of))).toBe(
+    expect(work.write(work.turnKey, fence, pool, guardOf(work.of, { guard: 'hop_limit' }), errorOf(work.of))).toBe(
       'wrong_writer',
     );
-    expect(work.leave(work.turnKey, fence, pool, guardOf(work.of, { agent: 'other' }), errorOf(work.of))).toBe(
+    expect(work.write(work.turnKey, fence, pool, guardOf(work.of, { agent: 'other' }), errorOf(work.of))).toBe(
       'invalid_payload',
     );
-    work.leave(work.turnKey, fence, pool, errorOf(work.of));
-    expect(work.leave(work.turnKey, fence, pool, errorOf(work.of), guardOf(work.of))).toBe('turn_closed');
-    expect(work.leave(work.turnKey, fence, other, guardOf(work.of), errorOf(work.of))).toBe('wrong_writer');
+    work.write(work.turnKey, fence, pool, errorOf(work.of));
+    expect(work.write(work.turnKey, fence, pool, errorOf(work.of), guardOf(work.of))).toBe('turn_closed');
+    expect(work.write(work.turnKey, fence, other, guardOf(work.of), errorOf(work.of))).toBe('wrong_writer');
   });
 
   it('of the store is left with its numbers', () => {
     const ledger = conversation(2, { limits: { turns_per_minute: 1 } });
-    append([waking(ledger, 0), answering(0), waking(ledger, 1)], ledger);
+    append([wakeCommand(ledger, 0), answerCommand(0), wakeCommand(ledger, 1)], ledger);
     const guards = ledger.versions.all().filter(({ context }) => 'guard' in context);
     expect(guards.map(({ context }) => context)).toMatchObject([
       { guard: 'rate_limit', limit: 1, value: 1, agent: 'bot' },

@@ -1,12 +1,14 @@
 import type { Draft } from '@crumbtrail/contracts';
-import { ann, commit, fresh, message, numbered, pool, root, waking } from '../../test/a-ledger';
-import { left, runner, Work } from '../../test/a-turn-at-work';
+import { ann, commit, emptyLedger, message, numberedId, pool, root, wakeCommand } from '../../test/ledgers';
+import { createdOne, runner, WorkingTurn } from '../../test/working-turn';
 import { requestIdOf, timerFor } from '../../test/tool-drafts';
 import { append } from './append';
 
 describe('what a tool leaves', () => {
-  const running = (said: Partial<Draft> = {}): { work: Work; key: string; id: string; fence: number | string } => {
-    const ledger = fresh();
+  const running = (
+    said: Partial<Draft> = {},
+  ): { work: WorkingTurn; key: string; id: string; fence: number | string } => {
+    const ledger = emptyLedger();
     const context = { agent: 'bot', prompt: 'p', subscriptions: [{ schema: 'user.message.v1' }] };
     const writes = [{ op: 'create' as const, draft: { ...message('m'), ...said } }];
     append(
@@ -16,21 +18,21 @@ describe('what a tool leaves', () => {
       ],
       ledger,
     );
-    append([waking(ledger, 0)], ledger);
-    const work = new Work(ledger, pool, 'pool');
-    work.ask();
+    append([wakeCommand(ledger, 0)], ledger);
+    const work = new WorkingTurn(ledger, pool, 'pool');
+    work.requestTool();
     const id = requestIdOf(work.of);
     return { work, id, key: `tool:${id}`, fence: work.claim(`tool:${id}`, runner) };
   };
-  const timer = (work: Work) => work.ledger.crumbs.all().find(({ schema_name }) => schema_name === 'timer.v1');
+  const timer = (work: WorkingTurn) => work.ledger.crumbs.all().find(({ schema_name }) => schema_name === 'timer.v1');
 
   it('comes of the request, in its session, under the claim on it', () => {
     const { work, id, key, fence } = running();
-    expect(work.leave(key, undefined, runner, timerFor(id))).toMatch(/stale_fence|wrong_writer/);
-    expect(work.leave(key, Number(fence) + 1, runner, timerFor(id))).toBe('stale_fence');
-    expect(work.leave(key, fence, runner, timerFor(id, { session: 'elsewhere' }))).toBe('invalid_payload');
-    expect(work.leave(key, fence, runner, timerFor(numbered(1)))).toBe('wrong_writer');
-    expect(work.leave(key, fence, runner, timerFor(id))).toMatchObject(left);
+    expect(work.write(key, undefined, runner, timerFor(id))).toMatch(/stale_fence|wrong_writer/);
+    expect(work.write(key, Number(fence) + 1, runner, timerFor(id))).toBe('stale_fence');
+    expect(work.write(key, fence, runner, timerFor(id, { session: 'elsewhere' }))).toBe('invalid_payload');
+    expect(work.write(key, fence, runner, timerFor(numberedId(1)))).toBe('wrong_writer');
+    expect(work.write(key, fence, runner, timerFor(id))).toMatchObject(createdOne);
     expect(timer(work)).toMatchObject({
       cause_id: id,
       session: 's',
@@ -43,15 +45,15 @@ describe('what a tool leaves', () => {
   it('is seen by nobody who could not read the answer of the turn', () => {
     const { work, id, key, fence } = running({ audience: ['bob', 'bot'] });
     for (const audience of ['all' as const, 'agents' as const, ['eve']])
-      expect(work.leave(key, fence, runner, timerFor(id, { audience }))).toBe('invalid_payload');
-    expect(work.leave(key, fence, runner, timerFor(id))).toMatchObject(left);
+      expect(work.write(key, fence, runner, timerFor(id, { audience }))).toBe('invalid_payload');
+    expect(work.write(key, fence, runner, timerFor(id))).toMatchObject(createdOne);
     expect(timer(work)?.audience).toEqual(['bob', 'bot', 'ann']);
     const among = running({ audience: 'agents' });
-    expect(among.work.leave(among.key, among.fence, runner, timerFor(among.id, { audience: 'all' }))).toBe(
+    expect(among.work.write(among.key, among.fence, runner, timerFor(among.id, { audience: 'all' }))).toBe(
       'invalid_payload',
     );
-    expect(among.work.leave(among.key, among.fence, runner, timerFor(among.id, { audience: ['bot'] }))).toMatchObject(
-      left,
+    expect(among.work.write(among.key, among.fence, runner, timerFor(among.id, { audience: ['bot'] }))).toMatchObject(
+      createdOne,
     );
     expect(timer(among.work)?.audience).toEqual(['bot']);
   });

@@ -1,116 +1,117 @@
 import { toolResponseId } from '@crumbtrail/contracts';
 import fc from 'fast-check';
-import { ann, numbered, pool, root, W } from '../../test/a-ledger';
-import { asked, bot, left, other, recipients, runner, type Work } from '../../test/a-turn-at-work';
+import { ann, numberedId, pool, root, W } from '../../test/ledgers';
+import { pendingRequest, bot, createdOne, other, recipients, runner, type WorkingTurn } from '../../test/working-turn';
 import { partOf, requestIdOf, requestOf, resultOf, startOf, timerFor } from '../../test/tool-drafts';
 import { append } from './append';
-import { keyOf } from './records';
+import { keyOf } from '../ledger/stored-rows';
 
 describe('what comes of a tool request', () => {
   it('is left once by its runner, under its claim, for the agent that asked, and gives the claim back', () => {
-    const { work, key, id } = asked();
+    const { work, key, id } = pendingRequest();
     const fence = work.claim(key, runner);
-    expect(work.leave(key, fence, runner, startOf(id))).toMatchObject(left);
-    expect(work.leave(key, fence, runner, resultOf(work.of))).toMatchObject(left);
+    expect(work.write(key, fence, runner, startOf(id))).toMatchObject(createdOne);
+    expect(work.write(key, fence, runner, resultOf(work.of))).toMatchObject(createdOne);
     const response = work.crumb(toolResponseId(W, id));
     expect(response).toMatchObject({ cause_id: id, audience: ['bot'], session: 's', author_id: 'tool-runner', hop: 2 });
     expect(recipients(work.ledger)).toMatchObject({ 'tool.start.v1': null, 'tool.response.v1': 'pool' });
     expect(work.ledger.claims.get(keyOf(W, key))).toBeUndefined();
-    expect(work.leave(key, fence, runner, resultOf(work.of, { text: 'other' }))).toMatchObject({
+    expect(work.write(key, fence, runner, resultOf(work.of, { text: 'other' }))).toMatchObject({
       results: [{ existed: true }],
     });
   });
 
   it('is kept though the turn is over, but nothing is started any more, nor left on its behalf', () => {
-    const { work, key, id } = asked();
+    const { work, key, id } = pendingRequest();
     const fence = work.claim(key, runner);
-    append([{ kind: 'stop-turn', caller: ann, turn: work.of.turn, cause: numbered(1), content: null }], work.ledger);
-    expect(work.leave(key, fence, runner, startOf(id))).toBe('turn_closed');
-    expect(work.leave(key, fence, runner, timerFor(id))).toBe('turn_closed');
-    expect(work.leave(key, fence, runner, partOf(work.of, 'a'))).toBe('turn_closed');
-    expect(work.leave(key, fence, runner, resultOf(work.of))).toMatchObject(left);
+    append([{ kind: 'stop-turn', caller: ann, turn: work.of.turn, cause: numberedId(1), content: null }], work.ledger);
+    expect(work.write(key, fence, runner, startOf(id))).toBe('turn_closed');
+    expect(work.write(key, fence, runner, timerFor(id))).toBe('turn_closed');
+    expect(work.write(key, fence, runner, partOf(work.of, 'a'))).toBe('turn_closed');
+    expect(work.write(key, fence, runner, resultOf(work.of))).toMatchObject(createdOne);
   });
 
-  it.each<[string, (work: Work, key: string, id: string) => unknown, string]>([
-    ['without a claim', (work, key) => work.leave(key, undefined, runner, resultOf(work.of)), 'stale_fence'],
+  it.each<[string, (work: WorkingTurn, key: string, id: string) => unknown, string]>([
+    ['without a claim', (work, key) => work.write(key, undefined, runner, resultOf(work.of)), 'stale_fence'],
     [
       'under the claim on the turn',
       (work) =>
-        work.leave(work.turnKey, work.ledger.claims.get(keyOf(W, work.turnKey))?.fence, runner, resultOf(work.of)),
+        work.write(work.turnKey, work.ledger.claims.get(keyOf(W, work.turnKey))?.fence, runner, resultOf(work.of)),
       'stale_fence',
     ],
-    ['by the pool', (work, key) => work.leave(key, work.claim(key, pool), pool, resultOf(work.of)), 'wrong_writer'],
-    ['by the agent that asked', (work, key) => work.leave(key, 1, bot, resultOf(work.of)), 'wrong_writer'],
-    ['by an operator', (work, key) => work.leave(key, 1, root, resultOf(work.of)), 'wrong_writer'],
+    ['by the pool', (work, key) => work.write(key, work.claim(key, pool), pool, resultOf(work.of)), 'wrong_writer'],
+    ['by the agent that asked', (work, key) => work.write(key, 1, bot, resultOf(work.of)), 'wrong_writer'],
+    ['by an operator', (work, key) => work.write(key, 1, root, resultOf(work.of)), 'wrong_writer'],
     [
       'as of another turn',
-      (work, key) => work.leave(key, work.claim(key, runner), runner, resultOf(work.of, { turn: { id: numbered(8) } })),
+      (work, key) =>
+        work.write(key, work.claim(key, runner), runner, resultOf(work.of, { turn: { id: numberedId(8) } })),
       'invalid_payload',
     ],
     [
       'as of another tool',
-      (work, key) => work.leave(key, work.claim(key, runner), runner, resultOf(work.of, { tool: 'other' })),
+      (work, key) => work.write(key, work.claim(key, runner), runner, resultOf(work.of, { tool: 'other' })),
       'invalid_payload',
     ],
     [
       'as for another agent',
-      (work, key) => work.leave(key, work.claim(key, runner), runner, resultOf(work.of, { agent: 'other' })),
+      (work, key) => work.write(key, work.claim(key, runner), runner, resultOf(work.of, { agent: 'other' })),
       'invalid_payload',
     ],
     [
       'for somebody else to hear',
-      (work, key) => work.leave(key, work.claim(key, runner), runner, resultOf(work.of, { reply_to: 'other' })),
+      (work, key) => work.write(key, work.claim(key, runner), runner, resultOf(work.of, { reply_to: 'other' })),
       'invalid_payload',
     ],
     [
       'to a request that is not there',
-      (work) => work.leave('', undefined, runner, resultOf(work.of, {}, numbered(9))),
+      (work) => work.write('', undefined, runner, resultOf(work.of, {}, numberedId(9))),
       'not_found',
     ],
     [
       'started as another tool',
-      (work, key, id) => work.leave(key, work.claim(key, runner), runner, startOf(id, { tool: 'other' })),
+      (work, key, id) => work.write(key, work.claim(key, runner), runner, startOf(id, { tool: 'other' })),
       'invalid_payload',
     ],
   ])('%s is refused', (_what, doing, expected) => {
-    const { work, key, id } = asked();
+    const { work, key, id } = pendingRequest();
     const before = work.ledger.events.length;
     expect(doing(work, key, id)).toBe(expected);
     expect(work.ledger.events.length).toBe(before);
   });
 
   it('is for the service that runs it, which may claim it and read it, and no key may', () => {
-    const { work, key, id } = asked((of) => requestOf(of.of, { runner: 'other' }));
+    const { work, key, id } = pendingRequest((of) => requestOf(of.of, { runner: 'other' }));
     expect(work.crumb(id)?.audience).toEqual(['bot', 'other']);
     expect(work.claim(key, bot)).toBe('not_found');
     expect(work.claim(key, { ...ann, participant: { kind: 'agent', id: 'other' } })).toBe('forbidden');
     const fence = work.claim(key, other);
-    expect(work.leave(key, fence, runner, resultOf(work.of))).toBe('wrong_writer');
-    expect(work.leave(key, fence, { ...ann, participant: { kind: 'agent', id: 'other' } }, resultOf(work.of))).toBe(
+    expect(work.write(key, fence, runner, resultOf(work.of))).toBe('wrong_writer');
+    expect(work.write(key, fence, { ...ann, participant: { kind: 'agent', id: 'other' } }, resultOf(work.of))).toBe(
       'wrong_writer',
     );
-    expect(work.leave(key, fence, other, resultOf(work.of))).toMatchObject(left);
+    expect(work.write(key, fence, other, resultOf(work.of))).toMatchObject(createdOne);
     expect(work.crumb(toolResponseId(W, id))).toMatchObject({ author_kind: 'agent', author_id: 'other' });
   });
 
   it('may have parts, left by whoever runs it, that copy whose turn it is', () => {
-    const { work, key } = asked();
+    const { work, key } = pendingRequest();
     const fence = work.claim(key, runner);
-    expect(work.leave(key, undefined, runner, partOf(work.of, 'a'))).toBe('stale_fence');
-    expect(work.leave(key, fence, pool, partOf(work.of, 'a'))).toBe('wrong_writer');
+    expect(work.write(key, undefined, runner, partOf(work.of, 'a'))).toBe('stale_fence');
+    expect(work.write(key, fence, pool, partOf(work.of, 'a'))).toBe('wrong_writer');
     for (const more of [
       { agent: 'other' },
-      { turn: { id: numbered(7) } },
-      { definition: { id: numbered(9), version: 1 } },
+      { turn: { id: numberedId(7) } },
+      { definition: { id: numberedId(9), version: 1 } },
       { reply_to: 'pool' },
     ])
-      expect(work.leave(key, fence, runner, partOf(work.of, 'a', more))).toBe('invalid_payload');
-    expect(work.leave(key, fence, runner, partOf(work.of, 'a'), partOf(work.of, 'b'))).toMatchObject({
+      expect(work.write(key, fence, runner, partOf(work.of, 'a', more))).toBe('invalid_payload');
+    expect(work.write(key, fence, runner, partOf(work.of, 'a'), partOf(work.of, 'b'))).toMatchObject({
       results: [{ existed: false }, { existed: false }],
     });
     const part = work.ledger.crumbs.all().findLast(({ schema_name }) => schema_name === 'tool.request.v1');
     expect(part).toMatchObject({ cause_id: requestIdOf(work.of), audience: ['bot'], hop: 2, author_id: 'tool-runner' });
-    expect(work.leave(key, fence, runner, partOf(work.of, 'a', { input: { n: 1 } }))).toMatchObject({
+    expect(work.write(key, fence, runner, partOf(work.of, 'a', { input: { n: 1 } }))).toMatchObject({
       results: [{ existed: true }],
     });
   });
@@ -119,7 +120,7 @@ describe('what comes of a tool request', () => {
     const move = fc.constantFrom('claim', 'run out', 'answer', 'answer late', 'stop', 'answer as service');
     fc.assert(
       fc.property(fc.array(move, { maxLength: 20 }), (moves) => {
-        const { work, key } = asked();
+        const { work, key } = pendingRequest();
         const fences: number[] = [];
         let answered = 0;
         for (const one of moves) {
@@ -129,12 +130,12 @@ describe('what comes of a tool request', () => {
               const held = work.ledger.claims.get(keyOf(W, key));
               return held && work.ledger.claims.set(keyOf(W, key), { ...held, until: work.ledger.now });
             },
-            answer: () => work.leave(key, fences.at(-1), runner, resultOf(work.of, { text: String(answered) })),
-            'answer late': () => work.leave(key, fences.at(-2), runner, resultOf(work.of, { text: 'late' })),
-            'answer as service': () => work.leave(key, fences.at(-1), other, resultOf(work.of)),
+            answer: () => work.write(key, fences.at(-1), runner, resultOf(work.of, { text: String(answered) })),
+            'answer late': () => work.write(key, fences.at(-2), runner, resultOf(work.of, { text: 'late' })),
+            'answer as service': () => work.write(key, fences.at(-1), other, resultOf(work.of)),
             stop: () =>
               append(
-                [{ kind: 'stop-turn', caller: ann, turn: work.of.turn, cause: numbered(1), content: null }],
+                [{ kind: 'stop-turn', caller: ann, turn: work.of.turn, cause: numberedId(1), content: null }],
                 work.ledger,
               ),
           }[one]();

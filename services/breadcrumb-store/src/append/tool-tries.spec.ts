@@ -1,13 +1,13 @@
 import { ToolTried, toolResponseId, ToolTry, type Draft } from '@crumbtrail/contracts';
-import { ann, numbered, root, W } from '../../test/a-ledger';
-import { left, other, recipients, runner, Work } from '../../test/a-turn-at-work';
+import { ann, numberedId, root, W } from '../../test/ledgers';
+import { createdOne, other, recipients, runner, WorkingTurn } from '../../test/working-turn';
 import { partOf, resultOf, startOf, timerFor } from '../../test/tool-drafts';
-import { toolClaim } from './tool-requests';
+import { toolClaimKey } from './tool-requests';
 
 const tryOf = (more: object = {}): Draft => ({
   schema_name: ToolTry.name,
   context: {
-    ...{ tool: 'echo', tool_def: { id: numbered(70), version: 1 }, input: { text: 'hi' }, runner: 'tool-runner' },
+    ...{ tool: 'echo', tool_def: { id: numberedId(70), version: 1 }, input: { text: 'hi' }, runner: 'tool-runner' },
     ...{ begin_by: '2030-01-01T00:00:00Z', ...more },
   },
 });
@@ -18,62 +18,62 @@ const triedOf = (request: string, more: object = {}): Draft => ({
 });
 
 /** A tool that root tries. */
-function tried(): { work: Work; id: string; key: string } {
-  const work = Work.pooled();
-  const reply = work.leave('', undefined, root, tryOf()) as { results: { id: string }[] };
+function tried(): { work: WorkingTurn; id: string; key: string } {
+  const work = WorkingTurn.ofPool();
+  const reply = work.write('', undefined, root, tryOf()) as { results: { id: string }[] };
   const id = reply.results[0]?.id as string;
-  return { work, id, key: toolClaim(id) };
+  return { work, id, key: toolClaimKey(id) };
 }
 
 describe('what an operator tries', () => {
   it('is heard by its runner, and answered once under the claim, for operators alone, on a trail of its own', () => {
     const { work, id, key } = tried();
     const fence = work.claim(key, runner);
-    expect(work.leave(key, fence, runner, startOf(id))).toMatchObject(left);
-    expect(work.leave(key, fence, runner, triedOf(id))).toMatchObject(left);
+    expect(work.write(key, fence, runner, startOf(id))).toMatchObject(createdOne);
+    expect(work.write(key, fence, runner, triedOf(id))).toMatchObject(createdOne);
     const [asked, answer] = [work.crumb(id), work.crumb(toolResponseId(W, id))];
     expect([asked, answer]).toMatchObject([
       { author_id: 'root', audience: [], session: null, trail_id: id },
       { author_id: 'tool-runner', audience: [], session: null, trail_id: id, cause_id: id },
     ]);
     expect(recipients(work.ledger)).toMatchObject({ [ToolTry.name]: 'tool-runner', [ToolTried.name]: null });
-    expect(work.leave(key, fence, runner, triedOf(id, { text: 'other' }))).toMatchObject({
+    expect(work.write(key, fence, runner, triedOf(id, { text: 'other' }))).toMatchObject({
       results: [{ existed: true }],
     });
   });
 
   it('is left by nobody else', () => {
     const { work } = tried();
-    for (const who of [ann, runner, other]) expect(work.leave('', undefined, who, tryOf())).toBe('wrong_writer');
+    for (const who of [ann, runner, other]) expect(work.write('', undefined, who, tryOf())).toBe('wrong_writer');
   });
 
-  it.each<[string, (id: string, work: Work) => Draft, string]>([
+  it.each<[string, (id: string, work: WorkingTurn) => Draft, string]>([
     ['with a response that an agent would hear', (id, work) => resultOf(work.of, {}, id), 'wrong_writer'],
     ['by asking for other tools', (id, work) => partOf(work.of, 'a', { parent: { id } }), 'wrong_writer'],
     ['as of another tool', (id) => triedOf(id, { tool: 'other' }), 'invalid_payload'],
   ])('is not answered %s', (_how, draft, refusal) => {
     const { work, id, key } = tried();
-    expect(work.leave(key, work.claim(key, runner), runner, draft(id, work))).toBe(refusal);
+    expect(work.write(key, work.claim(key, runner), runner, draft(id, work))).toBe(refusal);
   });
 
   it('is answered by nobody but its runner, and not without the claim', () => {
     const { work, id, key } = tried();
-    expect(work.leave(key, undefined, runner, triedOf(id))).toBe('stale_fence');
-    expect(work.leave(key, 1, other, triedOf(id))).toBe('wrong_writer');
+    expect(work.write(key, undefined, runner, triedOf(id))).toBe('stale_fence');
+    expect(work.write(key, 1, other, triedOf(id))).toBe('wrong_writer');
     expect(work.claim(key, other)).toBe('not_found');
   });
 
   it('does not stand for what an agent asked in its turn', () => {
-    const work = Work.pooled();
-    work.ask();
+    const work = WorkingTurn.ofPool();
+    work.requestTool();
     const id = work.of.turn;
-    expect(work.leave(toolClaim(id), work.claim(toolClaim(id), runner), runner, triedOf(id))).toBe('not_found');
+    expect(work.write(toolClaimKey(id), work.claim(toolClaimKey(id), runner), runner, triedOf(id))).toBe('not_found');
   });
 
   it('shows what the tool leaves to operators alone, whatever the tool says', () => {
     const { work, id, key } = tried();
     const note = timerFor(id, { audience: 'all' });
-    const reply = work.leave(key, work.claim(key, runner), runner, note) as { results: { id: string }[] };
+    const reply = work.write(key, work.claim(key, runner), runner, note) as { results: { id: string }[] };
     expect(work.crumb(reply.results[0]?.id as string)).toMatchObject({ audience: [], cause_id: id });
   });
 });

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Claim, refuse, type ClaimReply, type ClaimRequest } from '@crumbtrail/contracts';
-import { holderOf, turnOfClaim } from '../append/claims';
+import { claimRights, turnIdOfClaim } from '../append/claims';
 import { isUuid } from '../database/uuid';
-import { requestOfClaim } from '../append/tool-requests';
+import { toolRequestIdOfClaim } from '../append/tool-requests';
 import { Callers } from '../identity/callers';
 import { Writer } from '../writer/writer';
 import { shaped, shapes } from './request-shape';
@@ -21,7 +21,7 @@ export class OnClaim {
     const caller = await this.callers.of(Claim, from);
     const { workspace } = caller;
     const { key, ttl_ms, fence = null } = shaped(shapes.claim, request);
-    const named = turnOfClaim(key) ?? requestOfClaim(key);
+    const named = turnIdOfClaim(key) ?? toolRequestIdOfClaim(key);
     if (named !== null && !isUuid(named))
       throw refuse('not_found', `No turn or tool request ${named} in this workspace.`);
     return this.writer.submit({
@@ -30,7 +30,7 @@ export class OnClaim {
       key,
       ttl_ms,
       fence,
-      ...holderOf(caller),
+      ...claimRights(caller),
     });
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { OpenTurn, refuse, type Ref, type TurnView } from '@crumbtrail/contracts';
 import { isUuid } from '../database/uuid';
-import { requireOwner } from '../append/open-turn';
+import { requireAgentOrOperator } from '../turns/open-turn';
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
 import { findDefinitionAsOf } from '../reading/find-definition-as-of';
@@ -22,7 +22,7 @@ export class OnOpenTurn {
   async handle(request: { agent: string; cause: Ref }, from: RequestContext): Promise<{ turn: TurnView }> {
     const caller = await this.callers.of(OpenTurn, from);
     const { agent, cause } = shaped(shapes.openTurn, request);
-    requireOwner(caller, agent);
+    requireAgentOrOperator(caller, agent);
     if (!isUuid(cause.id)) throw refuse('not_found', `No crumb ${cause.id} in this workspace.`);
     const definition = await findDefinitionAsOf(this.database, caller.workspace, agent, cause);
     return this.writer.submit({ kind: 'open-turn', caller, agent, cause, definition });

@@ -1,5 +1,5 @@
 import { compileValidator, refuse } from '@crumbtrail/contracts';
-import { requireSafe } from '../append/limits';
+import { requireSafe } from '../commands/require-storable';
 
 const position = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const text = { type: 'string', maxLength: 512 };

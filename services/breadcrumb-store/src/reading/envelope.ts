@@ -1,5 +1,5 @@
 import type { Envelope, Erased, LlmHints, Participant } from '@crumbtrail/contracts';
-import { audienceOf } from '../append/records';
+import { audienceOf } from '../ledger/stored-rows';
 
 /** Columns of `crumb c` and `crumb_version v` that an envelope is made of. */
 export const ENVELOPE_COLUMNS = `c.workspace, c.id, c.schema_name, c.session, c.author_kind, c.author_id, c.audience, c.trail_id,

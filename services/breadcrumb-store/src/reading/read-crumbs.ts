@@ -3,7 +3,7 @@ import type { Caller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { Sql } from '../database/database';
 import { preparedOnce } from '../search/filter/chunk-filter.sql';
-import { schemaHintsOf } from '../schemas/schema-hints';
+import { loadSchemaHints } from '../schemas/schema-hints';
 import { ENVELOPE_COLUMNS, toEnvelope, toTombstone, type CrumbRow, type VersionRow } from './envelope';
 import { requirePosition } from './head';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
@@ -55,7 +55,7 @@ async function readBlobs(sql: Sql, caller: Caller, crumbs: ReadReply['crumbs']):
 /** The crumbs, those of run-time schemas with its hints as they stood. */
 async function withHints(sql: Sql, crumbs: ReadReply['crumbs']): Promise<ReadReply['crumbs']> {
   const there = crumbs.filter((crumb): crumb is Envelope => crumb !== null && !('erased' in crumb));
-  const hints = await schemaHintsOf(sql, there);
+  const hints = await loadSchemaHints(sql, there);
   const byCrumb = new Map(there.map((crumb, at) => [crumb, hints[at]]));
   return crumbs.map((crumb) => {
     const schema_hints = byCrumb.get(crumb as Envelope);

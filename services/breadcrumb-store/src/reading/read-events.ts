@@ -1,6 +1,6 @@
 import { refuse, type CrumbEvent, type Envelope, type EventsReply, type EventsRequest } from '@crumbtrail/contracts';
 import type { Caller } from '../identity/caller';
-import type { EventRecord } from '../append/records';
+import type { EventRecord } from '../ledger/stored-rows';
 import type { Sql } from '../database/database';
 import { readCursor, writeCursor } from './cursor';
 import { ENVELOPE_COLUMNS, toEnvelope, PRESENT, type CrumbRow, type VersionRow } from './envelope';

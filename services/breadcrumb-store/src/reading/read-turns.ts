@@ -1,8 +1,8 @@
 import { refuse, type TurnView } from '@crumbtrail/contracts';
 import type { Caller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
-import type { TurnRecord } from '../append/records';
-import { viewOf } from '../append/request-turns';
+import type { TurnRecord } from '../ledger/stored-rows';
+import { toTurnView } from '../turns/request-turns';
 import type { Sql } from '../database/database';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
@@ -23,7 +23,7 @@ export async function readTurns(
     'select * from turn where workspace = $1 and cause_id = $2 order by requested_at, agent, generation',
     [caller.workspace, cause],
   );
-  return { decided: crumb.decided, turns: rows.map(viewOf) };
+  return { decided: crumb.decided, turns: rows.map(toTurnView) };
 }
 
 /** The crumb that a turn is about; null where there is no such turn. */

@@ -1,5 +1,5 @@
 import type { CrumbEvent, EventKind, Participant, SubscribeRequest } from '@crumbtrail/contracts';
-import type { EventRecord } from '../append/records';
+import type { EventRecord } from '../ledger/stored-rows';
 import type { Database, Sql } from '../database/database';
 
 /** The log's identity and ends. */

@@ -1,7 +1,7 @@
 import type { ScheduleV1 } from '@crumbtrail/contracts';
 import fc from 'fast-check';
 import { nextAfter } from './cron';
-import { firstDue, MOST_COUNTED, MOST_TICKS, planTicks } from './plan-ticks';
+import { firstDue, MAX_COUNTED, MAX_TICKS, planTicks } from './plan-ticks';
 
 const every = (cron: string, more: Partial<ScheduleV1> = {}): ScheduleV1 => ({ name: 's', cron, ...more });
 const FIRST = '2026-01-01T09:00:00.000Z';
@@ -33,7 +33,7 @@ describe('a schedule that fell due', () => {
   test('late and to make up for all has a tick for each, the last hundred', () => {
     const schedule = every('* * * * *', { missed: 'all' });
     const { ticks } = planTicks(schedule, FIRST, '2026-01-01T12:00:00.000Z');
-    expect(ticks).toHaveLength(MOST_TICKS);
+    expect(ticks).toHaveLength(MAX_TICKS);
     expect(ticks[0]).toEqual({ due_at: '2026-01-01T10:21:00.000Z', missed: 81 });
     expect(ticks.at(-1)).toEqual({ due_at: '2026-01-01T12:00:00.000Z', missed: 0 });
   });
@@ -42,11 +42,11 @@ describe('a schedule that fell due', () => {
     const now = '2026-06-01T00:00:00.500Z';
     const { ticks, next } = planTicks(every('* * * * * *'), FIRST, now);
     expect([ticks, next]).toEqual([
-      [{ due_at: '2026-06-01T00:00:00.000Z', missed: MOST_COUNTED }],
+      [{ due_at: '2026-06-01T00:00:00.000Z', missed: MAX_COUNTED }],
       '2026-06-01T00:00:01.000Z',
     ]);
     const all = planTicks(every('* * * * * *', { missed: 'all' }), FIRST, now).ticks;
-    expect([all.length, all.at(-1)?.due_at]).toEqual([MOST_TICKS, '2026-06-01T00:00:00.000Z']);
+    expect([all.length, all.at(-1)?.due_at]).toEqual([MAX_TICKS, '2026-06-01T00:00:00.000Z']);
   });
 
   test('rests while it is not enabled', () => {

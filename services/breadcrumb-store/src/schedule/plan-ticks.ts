@@ -2,9 +2,9 @@ import type { ScheduleV1 } from '@crumbtrail/contracts';
 import { lastUntil, nextAfter } from './cron';
 
 /** Most times that are counted one by one: a tick that says this many were missed means this many or more. */
-export const MOST_COUNTED = 1_000;
+export const MAX_COUNTED = 1_000;
 /** Most ticks that are made up for at once. */
-export const MOST_TICKS = 100;
+export const MAX_TICKS = 100;
 /** Later than this, a time was missed, for schedules that skip what they miss. */
 export const ON_TIME_MS = 60_000;
 
@@ -22,25 +22,25 @@ export interface TickPlan {
   readonly next: string | null;
 }
 
-interface Due {
+interface DueTimes {
   readonly times: readonly string[];
   readonly counted: number;
 }
 
 /** The times from the first up to now; of very many, the last ones. */
-function timesOf(schedule: ScheduleV1, first: string, now: string): Due {
+function dueTimes(schedule: ScheduleV1, first: string, now: string): DueTimes {
   const times = [first];
   for (let at = nextAfter(schedule, first); at !== null && at <= now; at = nextAfter(schedule, at)) {
     times.push(at);
-    if (times.length > MOST_COUNTED) return { times: lastUntil(schedule, now, MOST_TICKS), counted: times.length };
+    if (times.length > MAX_COUNTED) return { times: lastUntil(schedule, now, MAX_TICKS), counted: times.length };
   }
   return { times, counted: times.length };
 }
 
-function ticksOf(schedule: ScheduleV1, { times, counted }: Due, now: string): PlannedTick[] {
+function chooseTicks(schedule: ScheduleV1, { times, counted }: DueTimes, now: string): PlannedTick[] {
   const last = times.at(-1) as string;
   if (schedule.missed === 'all') {
-    const kept = times.slice(-MOST_TICKS);
+    const kept = times.slice(-MAX_TICKS);
     return kept.map((due_at, at) => ({ due_at, missed: at === 0 ? counted - kept.length : 0 }));
   }
   if (schedule.missed === 'skip') {
@@ -51,7 +51,7 @@ function ticksOf(schedule: ScheduleV1, { times, counted }: Due, now: string): Pl
 
 /** What is to be announced of a schedule that fell due at `first`, by its own rule for what was missed, and when it is due next. */
 export function planTicks(schedule: ScheduleV1, first: string, now: string): TickPlan {
-  return { ticks: ticksOf(schedule, timesOf(schedule, first, now), now), next: nextAfter(schedule, now) };
+  return { ticks: chooseTicks(schedule, dueTimes(schedule, first, now), now), next: nextAfter(schedule, now) };
 }
 
 /** When a schedule that is new or changed falls due first; null while it rests. */

@@ -8,8 +8,8 @@ import {
   type SchemaDefV1,
 } from '@crumbtrail/contracts';
 import { checkHints, tryHints, type Renderable } from '@crumbtrail/hints';
-import { compiledDefinition } from './compile-definition';
-import { isReserved } from './run-time-contract';
+import { compileDefinition } from './compile-definition';
+import { isReservedSchema } from './run-time-contract';
 
 /** Most that rendering all examples may work, microseconds: others wait for it. */
 const MAX_TRIAL_US = 1_000_000;
@@ -17,7 +17,7 @@ const hintsShape = compileValidator((draftSchema as { properties: { llm_hints: o
 
 function nameIssues({ defines, retention }: SchemaDefV1): Issue[] {
   const issues: Issue[] = [];
-  if (isReserved(defines))
+  if (isReservedSchema(defines))
     issues.push({
       path: '/defines',
       rule: 'reserved',
@@ -37,7 +37,7 @@ function hintIssues({ llm_hints }: SchemaDefV1): Issue[] {
 }
 
 function exampleIssues(definition: SchemaDefV1): Issue[] {
-  const { validate } = compiledDefinition(definition, contentHash(definition));
+  const { validate } = compileDefinition(definition, contentHash(definition));
   return definition.examples.flatMap((example, index) =>
     validate(example).map((one) => ({ ...one, path: `/examples/${index}${one.path}` })),
   );

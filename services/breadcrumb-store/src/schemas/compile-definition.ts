@@ -2,21 +2,21 @@ import { compileJsonCheck, type Issue, type Retention, type SchemaDefV1 } from '
 import { LRUCache } from 'lru-cache';
 
 /** What a run-time schema says of its crumbs, ready to be asked. */
-export interface Definition {
+export interface CompiledSchema {
   readonly audience: 'all' | 'agents';
   readonly retention: Retention;
   /** What is wrong with a payload: the first thing, with its JSON pointer. */
   validate(context: Record<string, unknown>): Issue[];
 }
 
-const definitions = new LRUCache<string, Definition>({ max: 200 });
+const definitions = new LRUCache<string, CompiledSchema>({ max: 200 });
 
 function retentionOf({ retention }: SchemaDefV1): Retention {
   if (retention?.class === 'days') return { class: 'days', days: retention.days ?? 1 };
   return { class: retention?.class ?? 'forever' };
 }
 
-function compile(context: SchemaDefV1): Definition {
+function compile(context: SchemaDefV1): CompiledSchema {
   const check = compileJsonCheck(context.schema);
   return {
     audience: context.audience ?? 'all',
@@ -26,7 +26,7 @@ function compile(context: SchemaDefV1): Definition {
 }
 
 /** A definition that has been checked, compiled once for each content. */
-export function compiledDefinition(context: SchemaDefV1, contentHash: string): Definition {
+export function compileDefinition(context: SchemaDefV1, contentHash: string): CompiledSchema {
   const known = definitions.get(contentHash);
   if (known) return known;
   const made = compile(context);

@@ -1,9 +1,9 @@
 import { contentHash, inlineSchema, parseSchemaName, type Issue, type SchemaDefV1 } from '@crumbtrail/contracts';
 
-type Json = Record<string, unknown>;
-type Found = { readonly path: string; readonly message: string };
+type SchemaObject = Record<string, unknown>;
+type Incompatibility = { readonly path: string; readonly message: string };
 
-const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is SchemaObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Bounds of which a smaller one takes more, and those of which a larger one does. */
@@ -33,7 +33,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [v
 const has = (list: readonly unknown[], value: unknown): boolean => list.some((one) => same(one, value));
 const pointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-function typeBreaks(old: Json, now: Json, path: string): Found[] {
+function typeBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   if (now['type'] === undefined) return [];
   const takes = listOf(now['type']);
   const took = old['type'] === undefined ? ['anything'] : listOf(old['type']);
@@ -41,10 +41,10 @@ function typeBreaks(old: Json, now: Json, path: string): Found[] {
   return lost.length === 0 ? [] : [{ path: `${path}/type`, message: `no longer takes ${lost.join(', ')}` }];
 }
 
-const valuesOf = (schema: Json): unknown[] | undefined =>
+const valuesOf = (schema: SchemaObject): unknown[] | undefined =>
   Object.hasOwn(schema, 'const') ? [schema['const']] : (schema['enum'] as unknown[] | undefined);
 
-function enumBreaks(old: Json, now: Json, path: string): Found[] {
+function enumBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   const takes = valuesOf(now);
   if (takes === undefined) return [];
   const lost = valuesOf(old)?.filter((value) => !has(takes, value));
@@ -52,7 +52,7 @@ function enumBreaks(old: Json, now: Json, path: string): Found[] {
   return [{ path: `${path}/${Object.hasOwn(now, 'const') ? 'const' : 'enum'}`, message: 'takes fewer values' }];
 }
 
-function boundBreaks(old: Json, now: Json, path: string): Found[] {
+function boundBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   const tighter = (name: string, sign: 1 | -1): boolean => {
     const [before, after] = [old[name], now[name]];
     if (typeof after !== 'number') return false;
@@ -62,7 +62,7 @@ function boundBreaks(old: Json, now: Json, path: string): Found[] {
   return tightened.map((name) => ({ path: `${path}/${name}`, message: 'is tighter than it was' }));
 }
 
-function wholeBreaks(old: Json, now: Json, path: string): Found[] {
+function wholeBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   return WHOLE.flatMap((names) => {
     const name = names.find((one) => now[one] !== undefined);
     const stays = names.every((one) => same(old[one], now[one]));
@@ -70,47 +70,47 @@ function wholeBreaks(old: Json, now: Json, path: string): Found[] {
   });
 }
 
-function anyOfBreaks(old: Json, now: Json, path: string): Found[] {
+function anyOfBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   if (!Array.isArray(now['anyOf'])) return [];
   const before = Array.isArray(old['anyOf']) ? old['anyOf'] : [true];
   const lost = before.some((branch) => !has(now['anyOf'] as unknown[], branch));
   return lost ? [{ path: `${path}/anyOf`, message: 'lost a branch or is new' }] : [];
 }
 
-function requiredBreaks(old: Json, now: Json, path: string): Found[] {
+function requiredBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   const before = listOf(old['required'] ?? []);
   return listOf(now['required'] ?? [])
     .filter((name) => !before.includes(name))
     .map((name) => ({ path: `${path}/required`, message: `now asks for ${String(name)}` }));
 }
 
-function propertyBreaks(old: Json, now: Json, path: string): Found[] {
+function propertyBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   const before = isObject(old['properties']) ? old['properties'] : {};
   const after = isObject(now['properties']) ? now['properties'] : {};
   return Object.entries(before).flatMap(([name, schema]) => {
     const place = `${path}/properties/${pointer(name)}`;
     if (!Object.hasOwn(after, name)) return [{ path: place, message: 'is gone' }];
-    return breaks(schema, after[name], place);
+    return findBreaks(schema, after[name], place);
   });
 }
 
 /** Patterns of names must stay: a member that one of them described would be described by nothing, or by something else. */
-function patternPropertyBreaks(old: Json, now: Json, path: string): Found[] {
+function patternPropertyBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   const stay = same(old['patternProperties'] ?? {}, now['patternProperties'] ?? {});
   return stay ? [] : [{ path: `${path}/patternProperties`, message: 'is new or another than it was' }];
 }
 
-function restBreaks(old: Json, now: Json, path: string): Found[] {
+function restBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   const prefix = same(old['prefixItems'], now['prefixItems']);
   return [
     ...(prefix ? [] : [{ path: `${path}/prefixItems`, message: 'is new or another than it was' }]),
     ...['additionalProperties', 'items'].flatMap((name) =>
-      now[name] === undefined ? [] : breaks(old[name] ?? true, now[name], `${path}/${name}`),
+      now[name] === undefined ? [] : findBreaks(old[name] ?? true, now[name], `${path}/${name}`),
     ),
   ];
 }
 
-function breaks(old: unknown, now: unknown, path: string): Found[] {
+function findBreaks(old: unknown, now: unknown, path: string): Incompatibility[] {
   if (old === false || now === true || same(old, now)) return [];
   if (now === false) return [{ path, message: 'takes nothing any more' }];
   const before = isObject(old) ? old : {};
@@ -138,7 +138,7 @@ function nextName(name: string): string {
  * ones, and bounds loosened; anything else is a new version of the name. Empty: every crumb there is still is valid.
  */
 export function incompatibilities(old: SchemaDefV1, now: SchemaDefV1): Issue[] {
-  const found = breaks(inlineSchema(old.schema).schema, inlineSchema(now.schema).schema, '/schema');
+  const found = findBreaks(inlineSchema(old.schema).schema, inlineSchema(now.schema).schema, '/schema');
   const remedy = `: crumbs of ${old.defines} rely on it; publish ${nextName(old.defines)} beside it`;
   return found.slice(0, 20).map(({ path, message }) => ({ path, rule: 'compatible', message: message + remedy }));
 }

@@ -11,7 +11,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /** May a schema of this name be published at run time? Not where its family is the system's own. */
-export function isReserved(name: string): boolean {
+export function isReservedSchema(name: string): boolean {
   return RESERVED.has(parseSchemaName(name)?.family ?? name);
 }
 

@@ -1,5 +1,5 @@
 import type { LlmHints } from '@crumbtrail/contracts';
-import { definitionOf, isPublished } from './definition-id';
+import { schemaDefinitionId, isPublishedSchema } from './definition-id';
 import type { Sql } from '../database/database';
 
 /** A version of a crumb, as far as finding its schema's hints looks at it. */
@@ -26,14 +26,16 @@ const HIDDEN: LlmHints = { format: 'none' };
  * The hints of each version's run-time schema as the definition stood at the version's position, so that the same version
  * always reads the same; null for published schemas. One query, and none where every schema is published.
  */
-export async function schemaHintsOf(sql: Sql, versions: readonly Versioned[]): Promise<(LlmHints | null)[]> {
-  const places = versions.flatMap((one, at) => (isPublished(one.schema_name) || one.context === null ? [] : [at]));
+export async function loadSchemaHints(sql: Sql, versions: readonly Versioned[]): Promise<(LlmHints | null)[]> {
+  const places = versions.flatMap((one, at) =>
+    isPublishedSchema(one.schema_name) || one.context === null ? [] : [at],
+  );
   const hints: (LlmHints | null)[] = versions.map(() => null);
   if (places.length === 0) return hints;
   const asked = places.map((at) => versions[at] as Versioned);
   const rows = await sql.query<{ n: number; hints: LlmHints | null }>(AS_OF, [
     asked.map(({ workspace }) => workspace),
-    asked.map(({ workspace, schema_name }) => definitionOf(workspace, schema_name)),
+    asked.map(({ workspace, schema_name }) => schemaDefinitionId(workspace, schema_name)),
     asked.map(({ position }) => position),
   ]);
   const found = new Map(rows.map((row) => [row.n, row.hints ?? {}]));
@@ -46,7 +48,7 @@ export async function withSchemaHints<One extends Versioned>(
   sql: Sql,
   versions: readonly One[],
 ): Promise<(One & { readonly schema_hints?: LlmHints })[]> {
-  const hints = await schemaHintsOf(sql, versions);
+  const hints = await loadSchemaHints(sql, versions);
   return versions.map((one, at) => {
     const schema_hints = hints[at];
     return schema_hints ? { ...one, schema_hints } : one;

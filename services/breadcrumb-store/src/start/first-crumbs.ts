@@ -8,9 +8,9 @@ import {
   type SessionV1,
 } from '@crumbtrail/contracts';
 import type { Caller } from '../identity/caller';
-import { prepareCommit } from '../append/prepare';
+import { prepareCommit } from '../commands/prepare-commit';
 import { HOME } from '../identity/workspaces';
-import { world } from '../writer/fresh-id';
+import { randomIds } from '../commands/random-ids';
 import type { Writer } from '../writer/writer';
 
 const operator: Caller = {
@@ -45,10 +45,10 @@ const isTaken = (error: unknown): boolean =>
   error instanceof CrumbError && (error.code === 'id_conflict' || error.code === 'erased');
 
 /** Leaves an agent and a session to begin with. Again changes nothing, nor what somebody made of them. */
-export async function leaveFirstCrumbs(writer: Writer): Promise<void> {
+export async function createFirstCrumbs(writer: Writer): Promise<void> {
   for (const draft of drafts) {
     try {
-      await writer.submit(prepareCommit({ writes: [{ op: 'create', draft }] }, operator, world));
+      await writer.submit(prepareCommit({ writes: [{ op: 'create', draft }] }, operator, randomIds));
     } catch (error) {
       if (!isTaken(error)) throw error;
     }

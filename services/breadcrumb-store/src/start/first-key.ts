@@ -21,7 +21,7 @@ function write(path: string, secret: string): void {
 }
 
 /** The operator's key: what the file holds, or a new one that only its owner can read there. */
-export function firstKey(path: string): string {
+export function readOrCreateFirstKey(path: string): string {
   if (!existsSync(path)) {
     const secret = newSecret();
     write(path, secret);

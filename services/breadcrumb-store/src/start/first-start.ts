@@ -5,8 +5,8 @@ import type { Database } from '../database/database';
 import type { Keys } from '../identity/keys';
 import { HOME, type Workspaces } from '../identity/workspaces';
 import type { Writer } from '../writer/writer';
-import { leaveFirstCrumbs } from './first-crumbs';
-import { firstKey } from './first-key';
+import { createFirstCrumbs } from './first-crumbs';
+import { readOrCreateFirstKey } from './first-key';
 
 /** Sees to it, before anything is asked, that there are a workspace, a key to it, and somebody to talk to. */
 export class FirstStart implements OnModuleInit {
@@ -18,8 +18,8 @@ export class FirstStart implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const { database, workspaces, writer, logger } = this.parts;
     await workspaces.ensure(HOME);
-    await this.ensureKey(firstKey(this.keyFile));
-    await leaveFirstCrumbs(writer);
+    await this.ensureKey(readOrCreateFirstKey(this.keyFile));
+    await createFirstCrumbs(writer);
     if (database.kind === 'pglite') {
       logger.info(
         'The record is kept in the embedded database. It survives the death of any process, but not loss of power: set DATABASE_URL to a Postgres for that.',

@@ -1,22 +1,23 @@
 import { CrumbError, refuse } from '@crumbtrail/contracts';
 
 /** SQLSTATE of an error that the server has answered with; undefined when the connection broke. */
-function stateOf(error: unknown): string | undefined {
+function sqlStateOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 /** Connection failures and shutdowns: nobody knows whether the transaction was committed. */
-const isLost = (state: string | undefined): boolean => state === undefined || /^(08|57|58|XX)/.test(state);
+const isOutcomeUnknown = (state: string | undefined): boolean => state === undefined || /^(08|57|58|XX)/.test(state);
 
 /** Is it sure that the transaction left nothing, so that its requests may be tried again? */
-export const leftNothing = (error: unknown): boolean => error instanceof CrumbError || !isLost(stateOf(error));
+export const isSafeToRetry = (error: unknown): boolean =>
+  error instanceof CrumbError || !isOutcomeUnknown(sqlStateOf(error));
 
 /** What the requester hears when the database refused its rows or could not be reached. */
-export function refusalOf(error: unknown): CrumbError {
+export function toCrumbError(error: unknown): CrumbError {
   if (error instanceof CrumbError) return error;
-  const state = stateOf(error);
-  if (state === undefined || isLost(state)) {
+  const state = sqlStateOf(error);
+  if (state === undefined || isOutcomeUnknown(state)) {
     const message = 'The database could not be reached; whether this was kept is unknown. Ask again with the same key.';
     return new CrumbError({ code: 'unavailable', message }, { cause: error });
   }
@@ -30,5 +31,5 @@ export function refusalOf(error: unknown): CrumbError {
 }
 
 /** Thrown to requests that find the queue full or the writer closing. */
-export const overloaded = (): CrumbError =>
+export const overloadedError = (): CrumbError =>
   refuse('overloaded', 'Too many requests are waiting to be written; slow down and try again.');

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 1_000;
 /** Leases held in this process, to tell a living neighbour from a predecessor that had the same pid (containers do). */
 const mine = new Set<string>();
 
-interface Head {
+interface LeaseHead {
   readonly writer: string | null;
   readonly has_ended: boolean;
 }
@@ -77,7 +77,7 @@ export class Lease {
 
   /** The new fence, or the name of the writer that is alive. */
   private async take(sql: Sql): Promise<number | string> {
-    const [head] = await sql.query<Head>(
+    const [head] = await sql.query<LeaseHead>(
       'select writer, coalesce(writer_until < clock_timestamp(), true) as has_ended from log_head for update',
     );
     const writer = head?.writer ?? null;

@@ -1,6 +1,6 @@
 import { refuse, SchemaDef, UserMessage, type Ref } from '@crumbtrail/contracts';
-import { nothingLoaded, type Loaded } from '../append/ledger';
-import type { Needs } from '../append/needs';
+import { emptyState, type LoadedState } from '../ledger/ledger';
+import type { ReadSet } from '../append/read-set';
 import {
   keyOf,
   versionKey,
@@ -12,23 +12,23 @@ import {
   type TurnRecord,
   type UndecidedRecord,
   type VersionRecord,
-} from '../append/records';
-import { lanesOf } from '../append/request-turns';
-import { DECISION_WITHIN_MS } from '../append/turns';
+} from '../ledger/stored-rows';
+import { possibleLanes } from '../turns/request-turns';
+import { DECISION_WITHIN_MS } from '../turns/lanes';
 import type { Sql, Statement } from '../database/database';
 import {
-  CLAIMS,
-  CRUMBS,
-  DECISIONS,
-  DERIVED,
-  DUES,
-  HEAD,
-  IN_USE,
-  OPENED,
-  REPLIES,
-  TURNS,
-  UNDECIDED,
-  VERSIONS,
+  LOAD_CLAIMS,
+  LOAD_CRUMBS,
+  LOAD_DECISIONS,
+  LOAD_DERIVED,
+  LOAD_DUES,
+  LOCK_HEAD,
+  LOAD_USES,
+  LOAD_OPENED,
+  LOAD_REPLIES,
+  LOAD_TURNS,
+  LOAD_UNDECIDED,
+  LOAD_VERSIONS,
 } from './load-statements';
 
 interface InWorkspace {
@@ -65,37 +65,41 @@ function byKey<Row extends object>(rows: readonly Row[], key: (row: Row) => stri
 const inWorkspace = (row: InWorkspace): string => keyOf(row.workspace, row.id);
 
 /** The crumbs, and of those that are to change and whose schema was published at run time, its definition. */
-async function loadCrumbs(sql: Sql, needs: Needs): Promise<Loaded['crumbs']> {
-  const named = await load<CrumbRecord>(sql, CRUMBS, columns(needs.crumbs.values(), 'workspace', 'id'));
+async function loadCrumbs(sql: Sql, needs: ReadSet): Promise<LoadedState['crumbs']> {
+  const named = await load<CrumbRecord>(sql, LOAD_CRUMBS, columns(needs.crumbs.values(), 'workspace', 'id'));
   const crumbs = byKey(named, inWorkspace);
-  const definitions = await load<CrumbRecord>(sql, CRUMBS, columns(needs.definitionsOf(crumbs), 'workspace', 'id'));
+  const definitions = await load<CrumbRecord>(
+    sql,
+    LOAD_CRUMBS,
+    columns(needs.definitionsOf(crumbs), 'workspace', 'id'),
+  );
   for (const one of definitions) crumbs.set(inWorkspace(one), one);
   return crumbs;
 }
 
-async function loadVersions(sql: Sql, needs: Needs, crumbs: Loaded['crumbs']): Promise<Loaded['versions']> {
+async function loadVersions(sql: Sql, needs: ReadSet, crumbs: LoadedState['crumbs']): Promise<LoadedState['versions']> {
   const current = [...needs.contents.keys()].map((key) => crumbs.get(key)).filter((crumb) => crumb !== undefined);
   const wanted = [
     ...needs.versions.values(),
     ...current.map(({ workspace, id, version }) => ({ workspace, id, version })),
   ];
-  const rows = await load<VersionRecord>(sql, VERSIONS, columns(wanted, 'workspace', 'id', 'version'));
+  const rows = await load<VersionRecord>(sql, LOAD_VERSIONS, columns(wanted, 'workspace', 'id', 'version'));
   return byKey(rows, (row) => versionKey(row.workspace, row.id, row.version));
 }
 
-function lanesWanted(needs: Needs, crumbs: Loaded['crumbs']): Lane[] {
+function lanesToLoad(needs: ReadSet, crumbs: LoadedState['crumbs']): LaneKey[] {
   const decided = needs.decided.flatMap(({ workspace, id }) => {
     const session = crumbs.get(keyOf(workspace, id))?.session;
     return session ? [{ workspace, lane: `session:${session}` }] : [];
   });
   const spoken = needs.speakers.flatMap(({ workspace, agent, cause }) =>
-    lanesOf(agent, crumbs.get(keyOf(workspace, cause))?.session ?? null).map((lane) => ({ workspace, lane })),
+    possibleLanes(agent, crumbs.get(keyOf(workspace, cause))?.session ?? null).map((lane) => ({ workspace, lane })),
   );
   return [...needs.lanes, ...decided, ...spoken];
 }
 
-async function loadTurns(sql: Sql, needs: Needs, lanes: readonly Lane[]): Promise<Loaded['turns']> {
-  const rows = await load<TurnRecord>(sql, TURNS, [
+async function loadTurns(sql: Sql, needs: ReadSet, lanes: readonly LaneKey[]): Promise<LoadedState['turns']> {
+  const rows = await load<TurnRecord>(sql, LOAD_TURNS, [
     ...columns(needs.turns.values(), 'workspace', 'id'),
     ...columns(needs.causes.values(), 'workspace', 'id'),
     ...columns(lanes, 'workspace', 'lane'),
@@ -103,51 +107,58 @@ async function loadTurns(sql: Sql, needs: Needs, lanes: readonly Lane[]): Promis
   return byKey(rows, inWorkspace);
 }
 
-interface Lane {
+interface LaneKey {
   readonly workspace: string;
   readonly lane: string;
 }
 
-async function loadOpened(sql: Sql, lanes: readonly Lane[], now: string): Promise<Loaded['opened']> {
+async function loadOpened(sql: Sql, lanes: readonly LaneKey[], now: string): Promise<LoadedState['opened']> {
   if (lanes.length === 0) return new Map();
   const distinct = byKey(lanes, ({ workspace, lane }) => keyOf(workspace, lane));
   const params = [...columns(distinct.values(), 'workspace', 'lane'), now];
-  const rows = await sql.query<{ workspace: string; lane: string; agent: string; opened: number }>(OPENED, params);
+  const rows = await sql.query<{ workspace: string; lane: string; agent: string; opened: number }>(LOAD_OPENED, params);
   return new Map(rows.map(({ workspace, lane, agent, opened }) => [`${workspace}/${lane}/${agent}`, opened]));
 }
 
-async function loadUndecided(sql: Sql, lanes: readonly Lane[], now: string): Promise<Loaded['undecided']> {
+async function loadUndecided(sql: Sql, lanes: readonly LaneKey[], now: string): Promise<LoadedState['undecided']> {
   const sessions = lanes
     .filter(({ lane }) => lane.startsWith('session:'))
     .map(({ workspace, lane }) => ({ workspace, session: lane.slice('session:'.length) }));
   if (sessions.length === 0) return [];
   const distinct = byKey(sessions, ({ workspace, session }) => keyOf(workspace, session));
   const params = [...columns(distinct.values(), 'workspace', 'session'), now, DECISION_WITHIN_MS, UserMessage.name];
-  return (await sql.query<UndecidedRecord>(UNDECIDED, params)).map(plainTimes);
+  return (await sql.query<UndecidedRecord>(LOAD_UNDECIDED, params)).map(plainTimes);
 }
 
-async function loadDerived(sql: Sql, needs: Needs): Promise<Loaded['derived']> {
+async function loadDerived(sql: Sql, needs: ReadSet): Promise<LoadedState['derived']> {
   const derived = new Map<string, readonly Ref[]>();
   for (const [key, { workspace, id }] of needs.erasures)
-    derived.set(key, await sql.query<Ref>(DERIVED, [workspace, id]));
+    derived.set(key, await sql.query<Ref>(LOAD_DERIVED, [workspace, id]));
   return derived;
 }
 
-async function loadInUse(sql: Sql, needs: Needs, crumbs: Loaded['crumbs']): Promise<Loaded['inUse']> {
+async function loadInUse(sql: Sql, needs: ReadSet, crumbs: LoadedState['crumbs']): Promise<LoadedState['inUse']> {
   const inUse = new Set<string>();
   for (const [key, { workspace, id }] of needs.erasures) {
     if (crumbs.get(key)?.schema_name !== SchemaDef.name) continue;
-    if ((await sql.query(IN_USE, [workspace, id, SchemaDef.name])).length > 0) inUse.add(key);
+    if ((await sql.query(LOAD_USES, [workspace, id, SchemaDef.name])).length > 0) inUse.add(key);
   }
   return inUse;
 }
 
-async function loadKeyed(sql: Sql, needs: Needs): Promise<Pick<Loaded, 'claims' | 'replies' | 'decisions' | 'dues'>> {
-  const claims = await load<ClaimRecord>(sql, CLAIMS, columns(needs.claims.values(), 'workspace', 'id'));
-  const replies = await load<ReplyRecord>(sql, REPLIES, columns(needs.replies.values(), 'workspace', 'caller', 'key'));
+async function loadKeyed(
+  sql: Sql,
+  needs: ReadSet,
+): Promise<Pick<LoadedState, 'claims' | 'replies' | 'decisions' | 'dues'>> {
+  const claims = await load<ClaimRecord>(sql, LOAD_CLAIMS, columns(needs.claims.values(), 'workspace', 'id'));
+  const replies = await load<ReplyRecord>(
+    sql,
+    LOAD_REPLIES,
+    columns(needs.replies.values(), 'workspace', 'caller', 'key'),
+  );
   const asked = columns(needs.decisions.values(), 'workspace', 'id', 'version');
-  const decisions = await load<DecisionRecord>(sql, DECISIONS, asked);
-  const dues = await load<DueRecord>(sql, DUES, columns(needs.dues.values(), 'kind', 'workspace', 'key'));
+  const decisions = await load<DecisionRecord>(sql, LOAD_DECISIONS, asked);
+  const dues = await load<DueRecord>(sql, LOAD_DUES, columns(needs.dues.values(), 'kind', 'workspace', 'key'));
   return {
     claims: byKey(claims, ({ workspace, key }) => keyOf(workspace, key)),
     replies: byKey(replies, ({ workspace, caller, key }) => `${workspace}/${caller}/${key}`),
@@ -156,7 +167,7 @@ async function loadKeyed(sql: Sql, needs: Needs): Promise<Pick<Loaded, 'claims' 
   };
 }
 
-interface Head {
+interface LogHead {
   readonly position: number;
   readonly claim_fence: number;
   readonly writer_fence: number;
@@ -167,8 +178,8 @@ interface Head {
  * Locks the head and reads what the group needs, in a number of statements that does not grow with the group; only what is
  * needed is asked for. Refuses when another store has become the writer.
  */
-export async function loadState(sql: Sql, needs: Needs, writerFence: number): Promise<Loaded> {
-  const [head] = await sql.query<Head>(HEAD);
+export async function loadState(sql: Sql, needs: ReadSet, writerFence: number): Promise<LoadedState> {
+  const [head] = await sql.query<LogHead>(LOCK_HEAD);
   if (head?.writer_fence !== writerFence) {
     throw refuse('unavailable', 'Another store has become the writer; ask again.');
   }
@@ -176,7 +187,7 @@ export async function loadState(sql: Sql, needs: Needs, writerFence: number): Pr
   const crumbs = await loadCrumbs(sql, needs);
   const versions = await loadVersions(sql, needs, crumbs);
   needs.addTurnsOf(versions);
-  const lanes = lanesWanted(needs, crumbs);
+  const lanes = lanesToLoad(needs, crumbs);
   const turns = await loadTurns(sql, needs, lanes);
   const concerned = needs.opensTurns ? [...lanes, ...turns.values()] : [];
   const opened = await loadOpened(sql, concerned, now);
@@ -185,7 +196,7 @@ export async function loadState(sql: Sql, needs: Needs, writerFence: number): Pr
   const derived = await loadDerived(sql, needs);
   const inUse = await loadInUse(sql, needs, crumbs);
   return {
-    ...nothingLoaded(now, head.position, head.claim_fence),
+    ...emptyState(now, head.position, head.claim_fence),
     crumbs,
     versions,
     turns,

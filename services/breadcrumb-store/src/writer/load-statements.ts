@@ -1,24 +1,24 @@
 import type { Statement } from '../database/database';
 
 /** Locks the one row that gives positions; the clock is read once for the whole group. */
-export const HEAD: Statement = {
+export const LOCK_HEAD: Statement = {
   name: 'head',
   text: `select position, claim_fence, writer_fence, date_trunc('milliseconds', clock_timestamp()) as now
     from log_head for update`,
 };
-export const CRUMBS: Statement = {
+export const LOAD_CRUMBS: Statement = {
   name: 'load-crumbs',
   text: `select c.*, coalesce(v.content_hash, '') as content_hash
     from unnest($1::text[], $2::uuid[]) w (workspace, id)
     join crumb c on c.workspace = w.workspace and c.id = w.id
     left join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version`,
 };
-export const VERSIONS: Statement = {
+export const LOAD_VERSIONS: Statement = {
   name: 'load-versions',
   text: `select v.* from unnest($1::text[], $2::uuid[], $3::int[]) w (workspace, id, version)
     join crumb_version v on v.workspace = w.workspace and v.id = w.id and v.version = w.version`,
 };
-export const TURNS: Statement = {
+export const LOAD_TURNS: Statement = {
   name: 'load-turns',
   text: `with wanted as (select * from unnest($1::text[], $2::uuid[]) w (workspace, id)),
     about as (select * from unnest($3::text[], $4::uuid[]) a (workspace, cause_id)),
@@ -30,7 +30,7 @@ export const TURNS: Statement = {
     union select t.* from turn t join about using (workspace, cause_id)
     union select t.* from turn t join lanes using (workspace, lane) where t.state <> 'closed'`,
 };
-export const OPENED: Statement = {
+export const LOAD_OPENED: Statement = {
   name: 'load-opened',
   text: `select t.workspace, t.lane, t.agent, count(*) as opened
     from unnest($1::text[], $2::text[]) l (workspace, lane)
@@ -38,7 +38,7 @@ export const OPENED: Statement = {
     where t.opened_at > $3::timestamptz - interval '1 minute' group by 1, 2, 3`,
 };
 /** Messages that the conductor owes a decision; an import wakes nobody. What is older than the wait no longer counts. */
-export const UNDECIDED: Statement = {
+export const LOAD_UNDECIDED: Statement = {
   name: 'load-undecided',
   text: `select c.workspace, c.session, c.id, c.created_position as position, c.created_at
     from unnest($1::text[], $2::text[]) l (workspace, session)
@@ -48,27 +48,27 @@ export const UNDECIDED: Statement = {
       and not exists (select 1 from decision d where d.workspace = c.workspace and d.cause_id = c.id)
     order by c.created_position`,
 };
-export const CLAIMS: Statement = {
+export const LOAD_CLAIMS: Statement = {
   name: 'load-claims',
   text: `select c.* from unnest($1::text[], $2::text[]) w (workspace, key) join claim c using (workspace, key)`,
 };
-export const REPLIES: Statement = {
+export const LOAD_REPLIES: Statement = {
   name: 'load-replies',
   text: `select r.* from unnest($1::text[], $2::text[], $3::text[]) w (workspace, caller, key)
     join idempotency r using (workspace, caller, key)`,
 };
-export const DECISIONS: Statement = {
+export const LOAD_DECISIONS: Statement = {
   name: 'load-decisions',
   text: `select d.* from unnest($1::text[], $2::uuid[], $3::int[]) w (workspace, cause_id, cause_version)
     join decision d using (workspace, cause_id, cause_version)`,
 };
-export const DUES: Statement = {
+export const LOAD_DUES: Statement = {
   name: 'load-dues',
   text: `select d.kind, d.workspace, d.key, d.due_at from unnest($1::text[], $2::text[], $3::text[]) w (kind, workspace, key)
     join due d using (kind, workspace, key)`,
 };
 /** What came of the crumb, and of contexts that held it: their texts may say what it said. Turns and contexts hold references only. */
-export const DERIVED = `
+export const LOAD_DERIVED = `
   with recursive quoting as (
     select workspace, id from crumb where workspace = $1 and cause_id = $2
     union select workspace, crumb_id from blob_quote where workspace = $1 and quoted_id = $2
@@ -79,7 +79,7 @@ export const DERIVED = `
     and not exists (select 1 from blob b where b.workspace = c.workspace and b.crumb_id = c.id)
   order by c.created_position limit 1000`;
 /** Do crumbs that are still there rely on the schema that this one defines? */
-export const IN_USE = `
+export const LOAD_USES = `
   select 1 from crumb d
   join crumb_version v on v.workspace = d.workspace and v.id = d.id and v.version = d.version
   join crumb c on c.workspace = d.workspace and c.schema_name = v.context ->> 'defines'

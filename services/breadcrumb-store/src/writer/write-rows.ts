@@ -1,5 +1,5 @@
-import type { Ledger } from '../append/ledger';
-import { turnClaim } from '../append/turns';
+import type { Ledger } from '../ledger/ledger';
+import { turnClaimKey } from '../turns/lanes';
 import type { Sql, Statement } from '../database/database';
 import { deleteIndexed } from '../search/index/text/delete-indexed';
 
@@ -110,7 +110,7 @@ const EMPTY: readonly Statement[] = [
   },
 ];
 
-async function some(sql: Sql, statement: Statement, rows: readonly object[]): Promise<void> {
+async function writeIfAny(sql: Sql, statement: Statement, rows: readonly object[]): Promise<void> {
   if (rows.length > 0) await sql.query(statement, [JSON.stringify(rows)]);
 }
 
@@ -120,36 +120,36 @@ async function writeTurns(sql: Sql, ledger: Ledger): Promise<void> {
   const changed = ledger.dues.changes();
   const dues = [...changed.added, ...changed.altered];
   // One lane's turn ends before its next begins: a unique index watches that no lane has two.
-  await some(
+  await writeIfAny(
     sql,
     TURNS,
     [...turns.altered, ...turns.added].filter(({ state }) => state === 'closed'),
   );
-  await some(
+  await writeIfAny(
     sql,
     TURNS,
     [...turns.altered, ...turns.added].filter(({ state }) => state !== 'closed'),
   );
-  await some(sql, DECISIONS, ledger.decisions.changes().added);
-  await some(sql, CLAIMS, [...claims.added, ...claims.altered]);
+  await writeIfAny(sql, DECISIONS, ledger.decisions.changes().added);
+  await writeIfAny(sql, CLAIMS, [...claims.added, ...claims.altered]);
   const closed = turns.altered.filter(({ state }) => state === 'closed');
-  await some(sql, DROP_CLAIMS, [
-    ...closed.map(({ workspace, id }) => ({ workspace, key: turnClaim(id) })),
+  await writeIfAny(sql, DROP_CLAIMS, [
+    ...closed.map(({ workspace, id }) => ({ workspace, key: turnClaimKey(id) })),
     ...claims.removed.map(({ workspace, key }) => ({ workspace, key })),
   ]);
-  await some(
+  await writeIfAny(
     sql,
     DUES,
     dues.filter(({ due_at }) => due_at !== null),
   );
-  await some(
+  await writeIfAny(
     sql,
     DROP_DUES,
     dues.filter(({ due_at }) => due_at === null),
   );
 }
 
-async function empty(sql: Sql, ledger: Ledger): Promise<void> {
+async function eraseContents(sql: Sql, ledger: Ledger): Promise<void> {
   for (const workspace of new Set(ledger.emptied.map((one) => one.workspace))) {
     const ids = ledger.emptied.filter((one) => one.workspace === workspace).map(({ id }) => id);
     for (const statement of EMPTY) await sql.query(statement, [workspace, ids]);
@@ -163,10 +163,10 @@ export async function writeRows(sql: Sql, ledger: Ledger): Promise<void> {
   const versions = ledger.versions.changes();
   const rows = [crumbs.added, versions.added, ledger.events].map((one) => JSON.stringify(one));
   await sql.query(APPEND, [...rows, ledger.position, ledger.claimFence]);
-  await some(sql, ALTER_CRUMBS, crumbs.altered);
-  await some(sql, DROP_VERSIONS, versions.removed);
+  await writeIfAny(sql, ALTER_CRUMBS, crumbs.altered);
+  await writeIfAny(sql, DROP_VERSIONS, versions.removed);
   await writeTurns(sql, ledger);
-  await some(sql, REPLIES, ledger.replies.changes().added);
-  await some(sql, BLOBS, ledger.blobs);
-  await empty(sql, ledger);
+  await writeIfAny(sql, REPLIES, ledger.replies.changes().added);
+  await writeIfAny(sql, BLOBS, ledger.blobs);
+  await eraseContents(sql, ledger);
 }

@@ -1,41 +1,41 @@
 import { crashPoint } from '@crumbtrail/platform';
-import { append, type Outcome, type Results } from '../append/append';
-import type { Job } from '../append/jobs';
-import { Ledger } from '../append/ledger';
-import { Needs } from '../append/needs';
+import { append, type CommandOutcome, type CommandResults } from '../append/append';
+import type { Command } from '../commands/commands';
+import { Ledger } from '../ledger/ledger';
+import { ReadSet } from '../append/read-set';
 import type { Database, Sql } from '../database/database';
-import { leftNothing, overloaded, refusalOf } from './failures';
+import { isSafeToRetry, overloadedError, toCrumbError } from './failures';
 import { loadState } from './load-state';
 import { writeRows } from './write-rows';
 import type { WriterMetrics } from './writer-metrics';
 
-const MOST_WAITING = 4_096;
-const MOST_WAITING_WRITES = 50_000;
-const MOST_JOBS = 256;
-const MOST_WRITES = 2_000;
+const MAX_WAITING = 4_096;
+const MAX_WAITING_WRITES = 50_000;
+const MAX_GROUP_COMMANDS = 256;
+const MAX_GROUP_WRITES = 2_000;
 
-interface Waiting {
-  readonly job: Job;
+interface WaitingCommand {
+  readonly job: Command;
   readonly weight: number;
-  resolve(result: Results[Job['kind']]): void;
+  resolve(result: CommandResults[Command['kind']]): void;
   reject(error: unknown): void;
 }
 
-interface Decided {
-  readonly outcomes: Outcome[];
+interface GroupResult {
+  readonly outcomes: CommandOutcome[];
   readonly head: number;
   /** How far the log came; null when nothing at all was written. */
   readonly positions: number | null;
 }
 
-const weightOf = (job: Job): number => (job.kind === 'commit' ? job.writes.length : 1);
+const countWrites = (job: Command): number => (job.kind === 'commit' ? job.writes.length : 1);
 
 /**
  * The one way into the record. Requests that come while a transaction commits form the next group; a group is decided in
  * memory and written at once. A reply means: committed.
  */
 export class Writer {
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: WaitingCommand[] = [];
   private readonly listeners = new Set<(head: number) => void>();
   private weight = 0;
   private head = 0;
@@ -60,13 +60,13 @@ export class Writer {
   }
 
   /** Resolves when the job is committed; rejects with a CrumbError when it is refused and has left nothing. */
-  submit<One extends Job>(job: One): Promise<Results[One['kind']]> {
-    const weight = weightOf(job);
-    const isFull = this.waiting.length >= MOST_WAITING || this.weight + weight > MOST_WAITING_WRITES;
-    if (this.closed || isFull) return Promise.reject(overloaded());
+  submit<One extends Command>(job: One): Promise<CommandResults[One['kind']]> {
+    const weight = countWrites(job);
+    const isFull = this.waiting.length >= MAX_WAITING || this.weight + weight > MAX_WAITING_WRITES;
+    if (this.closed || isFull) return Promise.reject(overloadedError());
     this.weight += weight;
-    return new Promise<Results[One['kind']]>((resolve, reject) => {
-      this.waiting.push({ job, weight, resolve: resolve as Waiting['resolve'], reject });
+    return new Promise<CommandResults[One['kind']]>((resolve, reject) => {
+      this.waiting.push({ job, weight, resolve: resolve as WaitingCommand['resolve'], reject });
       this.running ??= this.run();
     });
   }
@@ -84,11 +84,11 @@ export class Writer {
     this.running = null;
   }
 
-  private nextGroup(): Waiting[] {
+  private nextGroup(): WaitingCommand[] {
     let writes = 0;
     let count = 0;
     for (const { weight } of this.waiting) {
-      if (count > 0 && (count >= MOST_JOBS || writes + weight > MOST_WRITES)) break;
+      if (count > 0 && (count >= MAX_GROUP_COMMANDS || writes + weight > MAX_GROUP_WRITES)) break;
       writes += weight;
       count += 1;
     }
@@ -97,29 +97,29 @@ export class Writer {
   }
 
   /** A group that the database refuses is tried one by one, so that only the culprit fails. */
-  private async write(group: readonly Waiting[]): Promise<void> {
+  private async write(group: readonly WaitingCommand[]): Promise<void> {
     try {
       await this.commit(group);
     } catch (error) {
-      if (group.length > 1 && leftNothing(error)) for (const one of group) await this.write([one]);
-      else for (const one of group) one.reject(refusalOf(error));
+      if (group.length > 1 && isSafeToRetry(error)) for (const one of group) await this.write([one]);
+      else for (const one of group) one.reject(toCrumbError(error));
     }
   }
 
-  private async commit(group: readonly Waiting[]): Promise<void> {
+  private async commit(group: readonly WaitingCommand[]): Promise<void> {
     const jobs = group.map(({ job }) => job);
     const { outcomes, head, positions } = await this.database.transaction((sql) => this.decide(sql, jobs));
     crashPoint('store.after-commit');
     if (positions !== null) this.metrics?.committed({ requests: group.length, positions });
-    group.forEach((one, at) => settle(one, outcomes[at] as Outcome));
+    group.forEach((one, at) => reply(one, outcomes[at] as CommandOutcome));
     if (head > this.head) {
       this.head = head;
       for (const listener of this.listeners) listener(head);
     }
   }
 
-  private async decide(sql: Sql, jobs: readonly Job[]): Promise<Decided> {
-    const ledger = new Ledger(await loadState(sql, new Needs(jobs), this.lease.fence));
+  private async decide(sql: Sql, jobs: readonly Command[]): Promise<GroupResult> {
+    const ledger = new Ledger(await loadState(sql, new ReadSet(jobs), this.lease.fence));
     const before = ledger.position;
     const outcomes = append(jobs, ledger);
     if (!ledger.isClean) await writeRows(sql, ledger);
@@ -128,7 +128,7 @@ export class Writer {
   }
 }
 
-function settle(one: Waiting, outcome: Outcome): void {
+function reply(one: WaitingCommand, outcome: CommandOutcome): void {
   if ('refusal' in outcome) one.reject(outcome.refusal);
   else one.resolve(outcome.result);
 }

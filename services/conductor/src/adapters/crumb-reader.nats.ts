@@ -25,7 +25,7 @@ export class CrumbReaderNats extends CrumbReader {
     this.definitions = new CrumbSnapshots(store, AgentDef);
   }
 
-  async hear(event: CrumbEvent): Promise<DecisionInput | null> {
+  async read(event: CrumbEvent): Promise<DecisionInput | null> {
     if (event.imported) return null;
     const { workspace, position, traceparent } = event;
     const body = couldMatter(event.schema_name, this.definitions.latest(workspace)) ? this.body(event) : null;

@@ -10,7 +10,7 @@ export class TurnRequestsNats extends TurnRequests {
     super();
   }
 
-  async leave(event: CrumbEvent, decision: RequestTurnsRequest): Promise<void> {
+  async send(event: CrumbEvent, decision: RequestTurnsRequest): Promise<void> {
     await this.store.in(event.workspace, { traceparent: event.traceparent }).requestTurns(decision);
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { mayRead, type Participant } from '@crumbtrail/contracts';
-import { audienceOf } from '../../append/records';
+import { audienceOf } from '../../ledger/stored-rows';
 import { TextChunk, type ChunkRow } from '../session-cache/text-chunk';
 import type { ChunkFilter } from './chunk-filter.sql';
 import { filterVisible, filterVisibleCached, filterMatching } from './chunk-filter.memory';

@@ -1,5 +1,5 @@
 import type { Candidate } from '@crumbtrail/contracts';
-import { audienceOf } from '../../append/records';
+import { audienceOf } from '../../ledger/stored-rows';
 import type { TextChunk } from '../session-cache/text-chunk';
 
 /** A found text, and what it is worth by feature. */

@@ -1,0 +1,42 @@
+import {
+  contracts,
+  refuse,
+  SchemaDef,
+  validateContext,
+  type Audience,
+  type Issue,
+  type Retention,
+  type SchemaDefV1,
+} from '@crumbtrail/contracts';
+import { compileDefinition } from '../schemas/compile-definition';
+import { schemaDefinitionId } from '../schemas/definition-id';
+import type { Ledger } from '../ledger/ledger';
+import { keyOf, versionKey } from '../ledger/stored-rows';
+
+/** What a crumb's schema says of it, wherever it was published. */
+export interface CrumbSchema {
+  readonly audience: Audience;
+  readonly retention: Retention;
+  /** What is wrong with a payload. Paths are JSON pointers into it. */
+  validate(context: Record<string, unknown>): Issue[];
+}
+
+const unknownSchema = (schemaName: string): Error =>
+  refuse(
+    'unknown_schema',
+    `There is no schema ${schemaName}; there are ${[...contracts.keys()].join(', ')}, and those that an operator publishes with a ${SchemaDef.name}.`,
+  );
+
+/** What the schema says: its contract, or the definition of the workspace as it stands now. Refuses what has neither. */
+export function resolveSchema(workspace: string, schemaName: string, ledger: Ledger): CrumbSchema {
+  const rules = contracts.get(schemaName)?.rules;
+  if (rules) {
+    const { audience, retention } = rules;
+    return { audience, retention, validate: (context) => validateContext(schemaName, context) };
+  }
+  const crumb = ledger.crumbs.get(keyOf(workspace, schemaDefinitionId(workspace, schemaName)));
+  const isThere = crumb?.erased_at === null && (crumb.expires_at === null || crumb.expires_at > ledger.now);
+  const version = isThere ? ledger.versions.get(versionKey(workspace, crumb.id, crumb.version)) : undefined;
+  if (!version) throw unknownSchema(schemaName);
+  return compileDefinition(version.context as unknown as SchemaDefV1, version.content_hash);
+}

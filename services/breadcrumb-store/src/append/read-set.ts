@@ -1,0 +1,197 @@
+import { contextId, responseId, turnId, type Ref, type ToolRequestV1, type TurnRequest } from '@crumbtrail/contracts';
+import { firedIds } from './fire-due';
+import { turnIdOfClaim } from './claims';
+import type {
+  ClaimCommand,
+  CommitCommand,
+  DueCommand,
+  Command,
+  OpenTurnCommand,
+  PreparedCreate,
+  RequestTurnsCommand,
+  StopTurnCommand,
+} from '../commands/commands';
+import { isUuid } from '../database/uuid';
+import { keyOf, versionKey, type CrumbRecord, type DueRecord, type VersionRecord } from '../ledger/stored-rows';
+import { schemaDefinitionId, isPublishedSchema } from '../schemas/definition-id';
+import { toolRequestIdOfClaim, toolClaimKey } from './tool-requests';
+import { turnClaimKey } from '../turns/lanes';
+
+interface InWorkspace {
+  readonly workspace: string;
+  readonly id: string;
+}
+
+/** What a group of jobs must see to be decided. Keyed, so that what several jobs need is read once. */
+export class ReadSet {
+  readonly crumbs = new Map<string, InWorkspace>();
+  /** Crumbs whose current content counts. */
+  readonly contents = new Map<string, InWorkspace>();
+  readonly versions = new Map<string, InWorkspace & { readonly version: number }>();
+  readonly turns = new Map<string, InWorkspace>();
+  /** Crumbs whose turns count. */
+  readonly causes = new Map<string, InWorkspace>();
+  /** Crumbs that are to be erased. */
+  readonly erasures = new Map<string, InWorkspace>();
+  readonly claims = new Map<string, InWorkspace>();
+  /** Timers and schedules that may have to be announced. */
+  readonly dues = new Map<string, Pick<DueRecord, 'kind' | 'workspace' | 'key'>>();
+  /** Tool requests, whose turns count. */
+  readonly requests = new Map<string, InWorkspace>();
+  readonly replies = new Map<string, { readonly workspace: string; readonly caller: string; readonly key: string }>();
+  readonly decisions = new Map<string, InWorkspace & { readonly version: number }>();
+  /** Agents that may take a turn about a crumb. */
+  readonly speakers: { readonly workspace: string; readonly agent: string; readonly cause: string }[] = [];
+
+  /** Lanes that may go on. */
+  readonly lanes: { readonly workspace: string; readonly lane: string }[] = [];
+  /** Crumbs that are being decided on: their session may have waited for it. */
+  readonly decided: InWorkspace[] = [];
+
+  /** May a turn end or begin, so that the limits of lanes count? */
+  opensTurns = false;
+
+  constructor(jobs: readonly Command[]) {
+    for (const job of jobs) this.add(job);
+  }
+
+  private add(job: Command): void {
+    if (job.kind === 'commit') this.addCommit(job);
+    else if (job.kind === 'request-turns') this.addDecision(job);
+    else if (job.kind === 'open-turn') this.addOpenTurn(job);
+    else if (job.kind === 'stop-turn') this.addStopTurn(job);
+    else if (job.kind === 'claim') this.addClaim(job);
+    else this.addDue(job);
+  }
+
+  private addCommit({ caller, writes, fence, idempotency }: CommitCommand): void {
+    const { workspace } = caller;
+    for (const write of writes) {
+      if (write.op === 'create') this.addCreate(workspace, write);
+      else this.put(this.crumbs, workspace, write.id);
+      if (write.op === 'update') this.put(this.contents, workspace, write.id);
+      if (write.op === 'erase') this.put(this.erasures, workspace, write.id);
+      if (write.op === 'erase') this.put(this.causes, workspace, write.id);
+      if (write.op === 'erase') this.opensTurns = true;
+    }
+    if (fence) this.addFence(workspace, fence.key);
+    if (idempotency === null) return;
+    const who = `${caller.participant.kind}:${caller.participant.id}`;
+    this.replies.set(`${workspace}/${who}/${idempotency.key}`, { workspace, caller: who, key: idempotency.key });
+  }
+
+  private addFence(workspace: string, key: string): void {
+    this.put(this.claims, workspace, key);
+    const request = toolRequestIdOfClaim(key);
+    if (request !== null && isUuid(request)) this.addRequest(workspace, request);
+  }
+
+  /** What was asked of a tool is what may be done for it. */
+  private addRequest(workspace: string, id: string): void {
+    this.put(this.requests, workspace, id);
+    this.put(this.crumbs, workspace, id);
+    this.versions.set(`${keyOf(workspace, id)}@1`, { workspace, id, version: 1 });
+  }
+
+  /** The turns of tool requests, which nobody knows before those are read. */
+  addTurnsOf(versions: ReadonlyMap<string, VersionRecord>): void {
+    for (const { workspace, id } of this.requests.values()) {
+      const asked = versions.get(versionKey(workspace, id, 1))?.context as unknown as
+        Partial<ToolRequestV1> | undefined;
+      if (asked?.turn) this.put(this.turns, workspace, asked.turn.id);
+    }
+  }
+
+  private addCreate(workspace: string, write: PreparedCreate): void {
+    if (write.identity !== undefined) this.put(this.crumbs, workspace, write.id);
+    if (write.cause) this.put(this.crumbs, workspace, write.cause.id);
+    if (!isPublishedSchema(write.schema_name)) this.addDefinition(workspace, write.schema_name);
+    for (const { id } of write.blob?.quotes ?? []) this.put(this.crumbs, workspace, id);
+    if (write.request_id !== undefined) this.addFence(workspace, toolClaimKey(write.request_id));
+    if (write.turn_id !== undefined) this.addTurn(workspace, write.turn_id);
+    this.opensTurns ||= write.identity === 'response';
+  }
+
+  private addTurn(workspace: string, id: string): void {
+    this.put(this.turns, workspace, id);
+    this.put(this.claims, workspace, turnClaimKey(id));
+    this.put(this.crumbs, workspace, contextId(workspace, id));
+    // Where a guard comes with an answer.
+    this.put(this.crumbs, workspace, responseId(workspace, id));
+  }
+
+  /** Definitions of crumbs that are to change, which nobody knows before those are read; they are needed too from then on. */
+  definitionsOf(crumbs: ReadonlyMap<string, CrumbRecord>): InWorkspace[] {
+    const before = this.contents.size;
+    for (const key of [...this.contents.keys()]) {
+      const crumb = crumbs.get(key);
+      if (crumb && !isPublishedSchema(crumb.schema_name)) this.addDefinition(crumb.workspace, crumb.schema_name);
+    }
+    return [...this.contents.values()].slice(before);
+  }
+
+  private addDefinition(workspace: string, schemaName: string): void {
+    const id = schemaDefinitionId(workspace, schemaName);
+    this.put(this.crumbs, workspace, id);
+    this.put(this.contents, workspace, id);
+  }
+
+  private addDecision({ workspace, cause, turns }: RequestTurnsCommand): void {
+    const about = { workspace, id: cause.id, version: cause.version };
+    this.decisions.set(`${keyOf(workspace, cause.id)}@${cause.version}`, about);
+    this.decided.push({ workspace, id: cause.id });
+    this.addTurns(workspace, cause, turns);
+  }
+
+  private addOpenTurn({ caller: { workspace }, agent, cause, definition }: OpenTurnCommand): void {
+    this.addTurns(workspace, cause, [{ agent, definition, generation: 0 }]);
+  }
+
+  private addStopTurn({ caller: { workspace }, turn, cause }: StopTurnCommand): void {
+    this.opensTurns = true;
+    this.put(this.crumbs, workspace, cause);
+    this.addTurn(workspace, turn);
+  }
+
+  private addTurns(workspace: string, cause: Ref, turns: readonly TurnRequest[]): void {
+    this.opensTurns = true;
+    this.put(this.crumbs, workspace, cause.id);
+    this.versions.set(`${keyOf(workspace, cause.id)}@${cause.version}`, { workspace, ...cause });
+    for (const { agent, definition, generation } of turns) {
+      this.put(this.crumbs, workspace, definition.id);
+      this.versions.set(`${keyOf(workspace, definition.id)}@${definition.version}`, { workspace, ...definition });
+      this.put(this.turns, workspace, turnId(workspace, { agent, trigger: cause, generation }));
+      this.speakers.push({ workspace, agent, cause: cause.id });
+    }
+  }
+
+  private addClaim({ workspace, key }: ClaimCommand): void {
+    this.put(this.claims, workspace, key);
+    const turn = turnIdOfClaim(key);
+    if (turn !== null) this.put(this.turns, workspace, turn);
+    const request = toolRequestIdOfClaim(key);
+    if (request !== null && isUuid(request)) this.addRequest(workspace, request);
+  }
+
+  private addAnnouncement(job: DueCommand): void {
+    const { what, workspace, key } = job;
+    this.dues.set(`${what}/${workspace}/${key}`, { kind: what, workspace, key });
+    this.put(this.crumbs, workspace, key);
+    this.put(this.contents, workspace, key);
+    for (const id of firedIds(job)) this.put(this.crumbs, workspace, id);
+  }
+
+  private addDue(job: DueCommand): void {
+    const { what, workspace, key } = job;
+    if (what === 'timer' || what === 'schedule') return this.addAnnouncement(job);
+    if (what === 'expiry') return this.put(this.crumbs, workspace, key);
+    this.opensTurns = true;
+    if (what === 'lane') return void this.lanes.push({ workspace, lane: key });
+    this.put(this.turns, workspace, key);
+    this.put(this.crumbs, workspace, contextId(workspace, key));
+  }
+
+  private put(into: Map<string, InWorkspace>, workspace: string, id: string): void {
+    into.set(keyOf(workspace, id), { workspace, id });
+  }
+}

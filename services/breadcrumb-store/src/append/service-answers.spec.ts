@@ -1,0 +1,147 @@
+import { AgentResponse } from '@crumbtrail/contracts';
+import fc from 'fast-check';
+import { ann, answerCommand, conversation, NOW, numberedId, root, turnIdFor, W, wakeCommand } from '../../test/ledgers';
+import { answerAs, bot, claimAs, resultOrCode, openTurnCommand, serviceRun } from '../../test/service-loop';
+import { append } from './append';
+import type { Command } from '../commands/commands';
+import type { Caller } from '../identity/caller';
+
+type Move = 'loop' | 'conductor' | 'claim' | 'run out' | 'renew' | 'answer' | 'answer late';
+
+describe('the answer of a loop of its own', () => {
+  it('has the agent as its author, with the agent’s key and with an operator’s', () => {
+    for (const caller of [bot, root]) {
+      const ledger = conversation(1, serviceRun);
+      append([openTurnCommand(ledger, 0), answerAs({ content: 'hi' }, caller)], ledger);
+      const response = ledger.crumbs.all().find(({ schema_name }) => schema_name === AgentResponse.name);
+      expect(response).toMatchObject({ author_kind: 'agent', author_id: 'bot', created_at: NOW });
+    }
+  });
+
+  it('is nobody else’s to give: not another agent’s, not the pool’s, and an operator’s not for the pool', () => {
+    const ledger = conversation(1, serviceRun);
+    append([openTurnCommand(ledger, 0)], ledger);
+    const other: Caller = { ...ann, participant: { kind: 'agent', id: 'other' } };
+    expect(append([answerAs({ content: 'x' }, other), answerCommand(0)], ledger).map(resultOrCode)).toEqual([
+      'wrong_writer',
+      'wrong_writer',
+    ]);
+    const pooled = conversation(1);
+    append([wakeCommand(pooled, 0)], pooled);
+    expect(append([answerAs({ content: 'x' }, root)], pooled).map(resultOrCode)).toEqual(['wrong_writer']);
+  });
+
+  it('may be sent again, and is never followed by another', () => {
+    const ledger = conversation(1, serviceRun);
+    append([openTurnCommand(ledger, 0), answerAs({ content: 'hi' })], ledger);
+    const again = append([answerAs({ content: 'hi' }), answerAs({ content: 'something else' })], ledger);
+    expect(resultOrCode(again[0])).toMatchObject({ results: [{ existed: true }] });
+    expect(resultOrCode(again[1])).toBe('turn_closed');
+  });
+
+  it('needs the fence of the claim, once there is one', () => {
+    const ledger = conversation(1, serviceRun);
+    const [, granted] = append([openTurnCommand(ledger, 0), claimAs(bot)], ledger);
+    const { fence } = resultOrCode(granted) as { fence: number };
+    expect(
+      append([answerAs({ content: 'x' }), answerAs({ content: 'x' }, bot, fence + 1)], ledger).map(resultOrCode),
+    ).toEqual(['stale_fence', 'stale_fence']);
+    expect(resultOrCode(append([answerAs({ content: 'x' }, bot, fence)], ledger)[0])).toMatchObject({
+      results: [{ existed: false }],
+    });
+  });
+
+  it('is given under no other claim than that on its turn', () => {
+    const ledger = conversation(2, serviceRun);
+    const [, , mine, others] = append(
+      [openTurnCommand(ledger, 0), openTurnCommand(ledger, 1), claimAs(bot), claimAs(bot, `turn:${turnIdFor(1)}`)],
+      ledger,
+    );
+    const under = (n: number, granted: unknown): Command => {
+      const { fence } = granted as { fence: number };
+      return { ...answerAs({ content: 'x' }), fence: { key: `turn:${turnIdFor(n)}`, fence } };
+    };
+    expect(append([under(1, resultOrCode(others)), under(0, resultOrCode(others))], ledger).map(resultOrCode)).toEqual([
+      'stale_fence',
+      'stale_fence',
+    ]);
+    expect(resultOrCode(append([under(0, resultOrCode(mine))], ledger)[0])).toMatchObject({
+      results: [{ existed: false }],
+    });
+  });
+
+  it('is given under no other claim either where nobody has claimed its turn', () => {
+    const ledger = conversation(2, serviceRun);
+    const key = `turn:${turnIdFor(1)}`;
+    const [, , granted] = append([openTurnCommand(ledger, 0), openTurnCommand(ledger, 1), claimAs(bot, key)], ledger);
+    const { fence } = resultOrCode(granted) as { fence: number };
+    expect(append([{ ...answerAs({ content: 'x' }), fence: { key, fence } }], ledger).map(resultOrCode)).toEqual([
+      'stale_fence',
+    ]);
+  });
+});
+
+describe('a claim of no service', () => {
+  it('is on a turn of one’s own agent, or with an operator’s key of any agent with a loop of its own', () => {
+    const ledger = conversation(1, serviceRun);
+    append([openTurnCommand(ledger, 0)], ledger);
+    const other: Caller = { ...ann, participant: { kind: 'agent', id: 'other' } };
+    expect(
+      append([claimAs(other), claimAs(bot, 'anything'), claimAs(bot, `turn:${numberedId(7)}`)], ledger).map(
+        resultOrCode,
+      ),
+    ).toEqual(['not_found', 'forbidden', 'not_found']);
+    expect(() => claimAs(ann)).toThrow(/key of their agent/);
+    expect(resultOrCode(append([claimAs(root)], ledger)[0])).toMatchObject({ granted: true });
+    expect(resultOrCode(append([claimAs(bot)], ledger)[0])).toMatchObject({ granted: false });
+  });
+
+  it('is not on a turn that the pool runs', () => {
+    const ledger = conversation(1);
+    append([wakeCommand(ledger, 0)], ledger);
+    expect(append([claimAs(root), claimAs(bot)], ledger).map(resultOrCode)).toEqual(['wrong_runner', 'wrong_runner']);
+  });
+});
+
+it('of all that loops and conductors do about one turn, one answer is left, and under the latest fence', () => {
+  const move = fc.constantFrom(
+    'loop',
+    'conductor',
+    'claim',
+    'run out',
+    'renew',
+    'answer',
+    'answer late',
+  ) as fc.Arbitrary<Move>;
+  fc.assert(
+    fc.property(fc.array(move, { maxLength: 30 }), (moves) => {
+      const ledger = conversation(1, serviceRun);
+      const key = `${W}/turn:${turnIdFor(0)}`;
+      const fences: number[] = [];
+      let answered = 0;
+      const jobs: Record<Move, () => Command | null> = {
+        loop: () => openTurnCommand(ledger, 0),
+        conductor: () => wakeCommand(ledger, 0),
+        claim: () => claimAs(bot),
+        renew: () => ({ ...claimAs(bot), fence: fences.at(-1) ?? 0 }),
+        'run out': () => {
+          const held = ledger.claims.get(key);
+          if (held) ledger.claims.set(key, { ...held, until: NOW });
+          return null;
+        },
+        answer: () => answerAs({ content: `${answered}` }, bot, fences.at(-1) ?? 1),
+        'answer late': () => answerAs({ content: 'late' }, bot, fences.at(-2) ?? 99),
+      };
+      for (const one of moves) {
+        const job = jobs[one]();
+        const result = job && resultOrCode(append([job], ledger)[0]);
+        if (one === 'claim' && (result as { granted?: true }).granted) fences.push((result as { fence: number }).fence);
+        if (one === 'answer' && typeof result === 'object') answered += 1;
+        if (one === 'answer late') expect(typeof result).toBe('string');
+      }
+      const left = ledger.events.filter(({ schema_name }) => schema_name === AgentResponse.name);
+      expect([left.length, new Set(fences).size]).toEqual([Math.min(answered, 1), fences.length]);
+      expect(answered).toBeLessThanOrEqual(1);
+    }),
+  );
+});

@@ -1,0 +1,39 @@
+import { contextId, responseId } from '@crumbtrail/contracts';
+import { numberedId, turnIdFor, W } from '../../test/ledgers';
+import { WorkingTurn } from '../../test/working-turn';
+import { append } from './append';
+import type { CrumbRecord, TurnRecord } from '../ledger/stored-rows';
+import { keyOf, versionKey } from '../ledger/stored-rows';
+
+/** What everybody reads when the turn's time is up. */
+function endOf({ ledger }: WorkingTurn, { context }: { context: boolean }): unknown {
+  const key = keyOf(W, turnIdFor(0));
+  const turn = ledger.turns.get(key) as TurnRecord;
+  ledger.turns.set(key, { ...turn, deadline_at: '2000-01-01T00:00:00.000Z' });
+  const id = contextId(W, turn.id);
+  const some = ledger.crumbs.get(keyOf(W, numberedId(1))) as CrumbRecord;
+  if (context) ledger.crumbs.set(keyOf(W, id), { ...some, id });
+  append([{ kind: 'due', what: 'deadline', workspace: W, key: turn.id }], ledger);
+  const end = ledger.versions.get(versionKey(W, responseId(W, turn.id), 1));
+  return (end?.context as { error?: { message: string } } | undefined)?.error?.message;
+}
+
+describe('a turn whose time is up says who let it pass', () => {
+  it.each([
+    [
+      'nobody who made its context',
+      () => WorkingTurn.ofPool(),
+      false,
+      /nobody made its context; is the context-builder up/,
+    ],
+    [
+      'the pool, its model or a tool',
+      () => WorkingTurn.ofPool(),
+      true,
+      /its model or a tool took longer .*agent-executor/,
+    ],
+    ['its own service', () => WorkingTurn.ofService(), true, /run by a service or loop of its own; is that up/],
+  ] as const)('%s', (_who, work, context, message) => {
+    expect(endOf(work(), { context })).toMatch(message);
+  });
+});

@@ -1,0 +1,134 @@
+import { refuse, ToolResponse, ToolTried, type Participant } from '@crumbtrail/contracts';
+import { requireClaim } from './claims';
+import type { Cause } from '../ledger/insert-crumb';
+import type { CommitCommand, PreparedCreate } from '../commands/commands';
+import type { Caller } from '../identity/caller';
+import type { Ledger } from '../ledger/ledger';
+import { isAgentService } from '../identity/agent-services';
+import {
+  causeWithin,
+  findCause,
+  requireAgreement,
+  type PlacedFields,
+  type Placement,
+  type PlaceCrumb,
+} from './placement';
+import { keyOf } from '../ledger/stored-rows';
+import { isFromTurn, toolReaders, toolClaimKey, requireToolRequest, type ToolRequestCrumb } from './tool-requests';
+import { requireOpen } from './turn-placements';
+
+/** The one who runs a request: the service that it names, or the agent whose service it is. */
+function requireRunner({ crumb, payload }: ToolRequestCrumb, caller: Caller): Participant {
+  const isRunner = caller.role === 'service' || isAgentService(caller);
+  if (isRunner && caller.principal === payload.runner) return caller.participant;
+  throw refuse('wrong_writer', `The tool request ${crumb.id} is for ${payload.runner} to run, and for nobody else.`);
+}
+
+/** Refuses work on a turn that is over. What an operator tries is of no turn. */
+export function requireTurnOpen(request: ToolRequestCrumb, ledger: Ledger): void {
+  if (!isFromTurn(request)) return;
+  const { crumb, payload } = request;
+  const turn = ledger.turns.get(keyOf(crumb.workspace, payload.turn.id));
+  if (!turn) throw refuse('not_found', `No turn ${payload.turn.id} in this workspace.`);
+  requireOpen(turn);
+}
+
+const causeFrom = ({ crumb: { id, trail_id, hop } }: ToolRequestCrumb): Cause => ({
+  ...{ id, version: 1, trail_id },
+  hop: hop - 1,
+});
+
+function fieldsFor(request: ToolRequestCrumb, cause: Cause, audience = request.crumb.audience): PlacedFields {
+  const { session, traceparent } = request.crumb;
+  return { session, traceparent, cause, audience };
+}
+
+interface RequestWork {
+  readonly request: ToolRequestCrumb;
+  readonly author: Participant;
+  /** Refuses a write without the claim on the request, or one that says something else than it. */
+  require(expected: Readonly<Record<string, unknown>>): void;
+}
+
+function openRequestWork(write: PreparedCreate, job: CommitCommand, ledger: Ledger): RequestWork {
+  const id = write.request_id ?? '';
+  const request = requireToolRequest(job.caller.workspace, id, ledger);
+  return {
+    request,
+    author: requireRunner(request, job.caller),
+    require: (expected) => {
+      requireClaim(job, ledger, toolClaimKey(id));
+      requireAgreement(`the tool request ${id}`, write.context, expected);
+    },
+  };
+}
+
+/** A request that is part of another tool's work: left by whoever runs that one. */
+export const placeToolPart: PlaceCrumb = (write, job, ledger): Placement => {
+  const { request, author, require } = openRequestWork(write, job, ledger);
+  if (!isFromTurn(request))
+    throw refuse('wrong_writer', `A tool that is tried asks for no others: ${request.crumb.id}.`);
+  const { crumb, payload } = request;
+  return {
+    author,
+    requireAllowed: () => {
+      const { turn, agent, definition, runner } = payload;
+      require({
+        ...{ 'parent/id': crumb.id, 'turn/id': turn.id, agent, reply_to: runner },
+        ...{ 'definition/id': definition.id, 'definition/version': definition.version },
+      });
+      requireTurnOpen(request, ledger);
+    },
+    fields: () => {
+      const cause = causeWithin(causeFrom(request), findCause(write, job.caller, ledger));
+      return fieldsFor(request, cause, toolReaders(payload.agent, write.context));
+    },
+  };
+};
+
+/** The note that a tool which must not run twice is about to run. */
+export const placeToolStart: PlaceCrumb = (write, job, ledger): Placement => {
+  const { request, author, require } = openRequestWork(write, job, ledger);
+  return {
+    author,
+    requireAllowed: () => {
+      require({ 'request/id': request.crumb.id, tool: request.payload.tool });
+      requireTurnOpen(request, ledger);
+    },
+    fields: () => fieldsFor(request, causeFrom(request)),
+  };
+};
+
+function expectedInResponse(request: ToolRequestCrumb): Readonly<Record<string, unknown>> {
+  const { crumb, payload } = request;
+  const said = { 'request/id': crumb.id, tool: payload.tool };
+  if (!isFromTurn(request)) return said;
+  const { turn, agent, reply_to } = request.payload;
+  return { ...said, 'turn/id': turn.id, agent, reply_to };
+}
+
+/** An agent hears of a response and never of what somebody tried: one does not stand for the other. */
+function requireResponseKind({ schema_name }: PreparedCreate, request: ToolRequestCrumb): void {
+  const wanted = isFromTurn(request) ? ToolResponse.name : ToolTried.name;
+  if (schema_name === wanted) return;
+  const { crumb } = request;
+  throw refuse(
+    'wrong_writer',
+    `The ${crumb.schema_name} ${crumb.id} is answered by a ${wanted}, not a ${schema_name}.`,
+  );
+}
+
+/** What came of a request. Its turn may be over: this is the record of what was done. */
+export const placeToolResponse: PlaceCrumb = (write, job, ledger): Placement => {
+  const { request, author, require } = openRequestWork(write, job, ledger);
+  const { crumb } = request;
+  return {
+    author,
+    requireAllowed: () => {
+      requireResponseKind(write, request);
+      require(expectedInResponse(request));
+    },
+    fields: () => fieldsFor(request, causeFrom(request)),
+    afterwards: () => ledger.claims.set(keyOf(crumb.workspace, toolClaimKey(crumb.id)), null),
+  };
+};

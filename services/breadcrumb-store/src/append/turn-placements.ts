@@ -1,0 +1,148 @@
+import { contracts, refuse, responseId, type Participant } from '@crumbtrail/contracts';
+import { requireFence, requireClaim } from './claims';
+import type { Cause } from '../ledger/insert-crumb';
+import type { CommitCommand, PreparedCreate } from '../commands/commands';
+import type { Caller } from '../identity/caller';
+import type { Ledger } from '../ledger/ledger';
+import { isAgentService, AGENT_EXECUTOR } from '../identity/agent-services';
+import { causeWithin, findCause, requireAgreement, type PlacedFields, type PlaceCrumb } from './placement';
+import { audienceTokens, keyOf, type TurnRecord } from '../ledger/stored-rows';
+import { responseCause, responseAudience, turnRecipient, turnAudience } from '../turns/turn-crumbs';
+import { closeTurn, turnClaimKey } from '../turns/lanes';
+import { toolReaders } from './tool-requests';
+
+function requireTurn({ turn_id }: PreparedCreate, { workspace }: Caller, ledger: Ledger): TurnRecord {
+  const turn = ledger.turns.get(keyOf(workspace, turn_id ?? ''));
+  if (!turn) throw refuse('not_found', `No turn ${turn_id} in this workspace.`);
+  return turn;
+}
+
+/** Refuses what comes after the end of a turn. */
+export function requireOpen(turn: TurnRecord): void {
+  if (turn.state !== 'open') throw refuse('turn_closed', `The turn ${turn.id} is not open.`);
+}
+
+const agentOf = (turn: TurnRecord): Participant => ({ kind: 'agent', id: turn.agent });
+
+const wrongRunner = (turn: TurnRecord): Error =>
+  refuse('wrong_writer', `The turn ${turn.id} is for ${turn.agent} (${turn.runner}) to answer, and for nobody else.`);
+
+/** Only its agent answers a turn. Services speak for agents of the pool, operators for those that run in a loop of their own. */
+function responseAuthor(write: PreparedCreate, turn: TurnRecord, { role }: Caller): Participant {
+  const spokenFor = turn.runner === (role === 'service' ? 'pool' : 'service');
+  const author = write.author ?? (spokenFor ? agentOf(turn) : null);
+  if (author?.kind === 'agent' && author.id === turn.agent) return author;
+  throw wrongRunner(turn);
+}
+
+/** Who works on a turn: the pool's service, or the agent as a service of its own. */
+function workAuthor(turn: TurnRecord, caller: Caller): Participant {
+  const isPool = caller.role === 'service' && caller.principal === AGENT_EXECUTOR && turn.runner === 'pool';
+  const isSelf = isAgentService(caller) && caller.participant.id === turn.agent && turn.runner === 'service';
+  if (isPool || isSelf) return agentOf(turn);
+  throw wrongRunner(turn);
+}
+
+const schemaAudience = (schemaName: string): readonly string[] =>
+  audienceTokens(contracts.get(schemaName)?.rules.audience ?? 'agents');
+
+/** A context comes of its turn and is heard by whoever runs the agent. */
+export const placeContext: PlaceCrumb = (write, job, ledger) => {
+  const turn = requireTurn(write, job.caller, ledger);
+  const { session, traceparent, trail_id, hop } = turn;
+  const cause: Cause = { id: turn.id, version: 1, trail_id, hop };
+  return {
+    author: write.author as Participant,
+    requireAllowed: () => {
+      requireOpen(turn);
+      requireFence(job, ledger);
+    },
+    fields: () => ({
+      ...{ session, traceparent, cause, audience: turnAudience(turn, [turn.agent]) },
+      recipient: turnRecipient(turn),
+    }),
+  };
+};
+
+/** The one answer of a turn, which ends it. */
+export const placeResponse: PlaceCrumb = (write, job, ledger) => {
+  const turn = requireTurn(write, job.caller, ledger);
+  const { session, traceparent } = turn;
+  return {
+    author: responseAuthor(write, turn, job.caller),
+    // A service may have run a turn twice, which is nobody's second answer; a loop that says something else is told so.
+    refusesOtherContent: job.caller.role !== 'service',
+    requireAllowed: () => {
+      requireOpen(turn);
+      requireFence(job, ledger, turn.id);
+    },
+    fields: () => {
+      const audience = responseAudience(turn, schemaAudience(write.schema_name));
+      return { session, traceparent, audience, cause: responseCause(turn, ledger), recipient: turnRecipient(turn) };
+    },
+    afterwards: () => closeTurn(ledger, turn, { id: write.id, action: String(write.context['action']) }),
+  };
+};
+
+/** What only the turn's agent, and who is to run a tool for it, may see. */
+function fieldsInTurn(write: PreparedCreate, turn: TurnRecord, job: CommitCommand, ledger: Ledger): PlacedFields {
+  const { session, traceparent, agent } = turn;
+  const cause = causeWithin(responseCause(turn, ledger), findCause(write, job.caller, ledger));
+  return { session, traceparent, cause, audience: toolReaders(agent, write.context) };
+}
+
+/** One step of a turn, or a tool that it asks for. */
+export const placeStep: PlaceCrumb = (write, job, ledger) => {
+  const turn = requireTurn(write, job.caller, ledger);
+  const { id, agent, runner } = turn;
+  const ofRequest = {
+    ...{ 'definition/id': turn.definition_id, 'definition/version': turn.definition_version },
+    reply_to: runner === 'service' ? agent : 'pool',
+  };
+  return {
+    author: workAuthor(turn, job.caller),
+    requireAllowed: () => {
+      requireOpen(turn);
+      requireClaim(job, ledger, turnClaimKey(id));
+      const expected = { 'turn/id': id, agent, ...(write.identity === 'tool_request' ? ofRequest : {}) };
+      requireAgreement(`the turn ${id}`, write.context, expected);
+    },
+    fields: () => fieldsInTurn(write, turn, job, ledger),
+  };
+};
+
+/** Guards that the store alone watches. */
+const STORE_GUARDS: ReadonlySet<unknown> = new Set(['hop_limit', 'rate_limit']);
+
+const endsTurnToo = (job: CommitCommand, turn: TurnRecord): boolean =>
+  job.writes.some((one) => one.op === 'create' && one.identity === 'response' && one.turn_id === turn.id);
+
+/** That a guard ended a turn is left with the answer that says so, in one commit, and never without. */
+function requireEndOfTurn(job: CommitCommand, turn: TurnRecord, ledger: Ledger): void {
+  const { workspace, id } = turn;
+  if (!endsTurnToo(job, turn)) throw refuse('turn_closed', `A guard ends its turn: leave the answer of ${id} with it.`);
+  const answer = ledger.crumbs.get(keyOf(workspace, responseId(workspace, id)));
+  if (answer && answer.created_position > ledger.attemptedFrom) return;
+  requireOpen(turn);
+  requireFence(job, ledger, id);
+}
+
+/** A guard that ended a turn. */
+export const placeGuard: PlaceCrumb = (write, job, ledger) => {
+  const turn = requireTurn(write, job.caller, ledger);
+  const { id, agent, session, traceparent } = turn;
+  return {
+    author: responseAuthor(write, turn, job.caller),
+    requireAllowed: () => {
+      requireEndOfTurn(job, turn, ledger);
+      requireAgreement(`the turn ${id}`, write.context, { 'turn/id': id, agent });
+      if (STORE_GUARDS.has(write.context['guard'])) {
+        throw refuse('wrong_writer', `The guard ${String(write.context['guard'])} is the store's own.`);
+      }
+    },
+    fields: () => {
+      const cause = causeWithin(responseCause(turn, ledger), findCause(write, job.caller, ledger));
+      return { session, traceparent, cause, audience: turnAudience(turn, schemaAudience(write.schema_name)) };
+    },
+  };
+};

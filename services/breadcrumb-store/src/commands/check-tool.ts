@@ -1,0 +1,53 @@
+import { compileJsonCheck, findSchemaIssues, type Issue, type ToolDefV1 } from '@crumbtrail/contracts';
+
+type Json = Record<string, unknown>;
+
+/** Most that checking all examples may work, microseconds: others wait for it. */
+const MAX_TRIAL_US = 1_000_000;
+
+const prefixPaths = (path: string, issues: readonly Issue[]): Issue[] =>
+  issues.map((one) => ({ ...one, path: `${path}${one.path}` }));
+
+function argumentIssues({ input, argument }: ToolDefV1): Issue[] {
+  if (argument === undefined) return [];
+  const properties = (input['properties'] ?? {}) as Json;
+  const rule = { path: '/argument', rule: 'argument' };
+  if (!Object.hasOwn(properties, argument)) return [{ ...rule, message: `is no property of \`input\`: ${argument}` }];
+  const { type = 'string' } = properties[argument] as { type?: string | string[] };
+  return [type].flat().includes('string')
+    ? []
+    : [{ ...rule, message: `takes no text: ${argument} is of type ${[type].flat().join(' or ')}` }];
+}
+
+function shapeIssues(tool: ToolDefV1): Issue[] {
+  const { input, output } = tool;
+  const issues = prefixPaths('/input', findSchemaIssues(input));
+  if (output !== undefined) issues.push(...prefixPaths('/output', findSchemaIssues(output)));
+  if (input['type'] !== 'object') {
+    issues.push({ path: '/input/type', rule: 'type', message: 'must be "object": arguments have names' });
+  }
+  return issues.length > 0 ? issues : argumentIssues(tool);
+}
+
+function exampleIssues({ input, output, examples = [] }: ToolDefV1): Issue[] {
+  const before = process.cpuUsage();
+  for (const [index, example] of examples.entries()) {
+    const path = `/examples/${index}`;
+    const issues = prefixPaths(`${path}/input`, compileJsonCheck(input).issues(example.input));
+    if (output !== undefined && 'output' in example) {
+      issues.push(...prefixPaths(`${path}/output`, compileJsonCheck(output).issues(example.output)));
+    }
+    if (issues.length > 0) return issues;
+    if (process.cpuUsage(before).user > MAX_TRIAL_US) {
+      return [{ path: '/examples', rule: 'work', message: 'take more than a second to check' }];
+    }
+  }
+  return [];
+}
+
+/** What is wrong with a tool: the shapes of what it takes and gives, its plain argument, or an example that they refuse. */
+export function toolIssues(context: Json): Issue[] {
+  const tool = context as unknown as ToolDefV1;
+  const shape = shapeIssues(tool);
+  return shape.length > 0 ? shape : exampleIssues(tool);
+}

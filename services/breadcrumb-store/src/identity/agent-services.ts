@@ -1,0 +1,41 @@
+import { AgentDef, refuse, ToolDef } from '@crumbtrail/contracts';
+import { SERVICES } from './permissions';
+import type { Caller } from './caller';
+
+/** The service that runs agents as data, and so writes what they say. */
+export const AGENT_EXECUTOR = 'agent-executor';
+/** The service that runs tools for everybody. */
+export const TOOL_RUNNER = 'tool-runner';
+
+/** Is it an agent as a service of its own, known by its NATS user and not by a key that somebody brought? */
+export const isAgentService = ({ principal, participant: { kind, id } }: Caller): boolean =>
+  kind === 'agent' && id === principal && !SERVICES.has(principal);
+
+/** Whose a definition is, by its payload. */
+const OWNER: ReadonlyMap<string, string> = new Map([
+  [AgentDef.name, 'agent'],
+  [ToolDef.name, 'runner'],
+]);
+
+/**
+ * An agent defines itself and the tools that it runs, as a service: the key of an agent is not enough, for whoever defines
+ * an agent says what it may do.
+ */
+export function requireDefinitionOwner(
+  schemaName: string,
+  context: Record<string, unknown> | null,
+  caller: Caller,
+): void {
+  const field = OWNER.get(schemaName);
+  if (field === undefined || caller.participant.kind !== 'agent' || caller.role === 'operator') return;
+  const { id } = caller.participant;
+  if (!isAgentService(caller)) {
+    throw refuse(
+      'wrong_writer',
+      `A ${schemaName} is written by an operator, or by ${id} as a service with a NATS user of its own; not with a key.`,
+    );
+  }
+  if (context !== null && context[field] !== id) {
+    throw refuse('wrong_writer', `${id} writes only a ${schemaName} whose \`${field}\` is ${id}.`);
+  }
+}

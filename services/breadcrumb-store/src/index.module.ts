@@ -1,0 +1,84 @@
+import {
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { OnChunks } from './asks/on-chunks';
+import { EMBEDDER_NAMES, OnEmbeddings } from './asks/on-embeddings';
+import { OnForesee } from './asks/on-foresee';
+import { OnRetrieve } from './asks/on-retrieve';
+import { OnSearch } from './asks/on-search';
+import type { StoreConfig } from './config';
+import { DATABASE, type Database } from './database/database';
+import { SessionTextCache } from './search/session-cache/session-text-cache';
+import { RETRIEVAL, type RetrievalDependencies } from './search/retrieve/retrieve';
+import { Writer } from './writer/writer';
+import { createEmbedder, resolveEmbedderName } from './search/embedders/create-embedder';
+import { lexicalEmbedder } from './search/embedders/lexical-embedder';
+import { SearchIndex } from './search/index/search-index';
+
+function searchIndex({ embeddings }: StoreConfig) {
+  return (database: Database, logger: Logger, pools: SessionTextCache): SearchIndex =>
+    new SearchIndex({
+      database,
+      chosen: createEmbedder(resolveEmbedderName(embeddings.kind, embeddings), embeddings) ?? lexicalEmbedder,
+      named: (name) => createEmbedder(name, embeddings),
+      onError: (what, error) => logger.warn({ err: error }, what),
+      onDeleted: (workspace, ids) => pools.forget(workspace, ids),
+    });
+}
+
+const retrieveParts = {
+  provide: RETRIEVAL,
+  useFactory: (database: Database, index: SearchIndex, kept: SessionTextCache): RetrievalDependencies => ({
+    database,
+    index,
+    pools: kept,
+  }),
+  inject: [DATABASE, SearchIndex, SessionTextCache],
+};
+
+/** The index, and the asks that it answers. It follows the writer of the same process. */
+@Module({})
+export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    private readonly index: SearchIndex,
+    @Inject(Writer) private readonly writer: Writer,
+    private readonly pools: SessionTextCache,
+  ) {}
+
+  static of(config: StoreConfig): DynamicModule {
+    const index = {
+      provide: SearchIndex,
+      useFactory: searchIndex(config),
+      inject: [DATABASE, LOGGER, SessionTextCache],
+    };
+    const pools = {
+      provide: SessionTextCache,
+      useFactory: (database: Database) => new SessionTextCache(database, { bytes: config.retrievalCacheBytes }),
+      inject: [DATABASE],
+    };
+    const names = { provide: EMBEDDER_NAMES, useValue: (said: string) => resolveEmbedderName(said, config.embeddings) };
+    return {
+      module: IndexModule,
+      global: true,
+      controllers: [OnRetrieve, OnForesee, OnSearch, OnChunks, OnEmbeddings],
+      providers: [index, names, pools, retrieveParts],
+      exports: [index],
+    };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.writer.onCommit((head) => this.index.nudge(head));
+    await this.index.start();
+    await this.pools.warmUp(this.index);
+  }
+
+  /** Before the database closes. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.index.stop();
+  }
+}

@@ -1,0 +1,130 @@
+import type { EventKind, LlmHints, Participant } from '@crumbtrail/contracts';
+import type { Ledger } from './ledger';
+import { keyOf, versionKey, type CrumbRecord, type EventRecord, type VersionRecord } from './stored-rows';
+
+// Rows are made here for every crumb that is kept: object literals in full, because spreading costs more than all the rest.
+
+/** What a crumb came from. */
+export interface Cause {
+  readonly id: string;
+  readonly version: number;
+  readonly trail_id: string;
+  /** Of the cause. */
+  readonly hop: number;
+}
+
+/** What a version says. */
+export type Content = Pick<VersionRecord, 'title' | 'tags' | 'context' | 'llm_hints'>;
+
+/** A crumb on which everything is decided but its place. */
+export interface NewCrumb {
+  readonly workspace: string;
+  readonly id: string;
+  readonly schema_name: string;
+  readonly session: string | null;
+  readonly title: string | null;
+  readonly tags: readonly string[];
+  readonly context: Record<string, unknown>;
+  readonly llm_hints: LlmHints | null;
+  readonly content_hash: string;
+  readonly author: Participant;
+  readonly audience: readonly string[];
+  readonly cause: Cause | null;
+  readonly imported: boolean;
+  readonly occurred_at: string | null;
+  readonly expires_at: string | null;
+  readonly traceparent: string | null;
+  readonly recipient: string | null;
+}
+
+/** Puts the event of a crumb's change at the next place of the log. */
+export function insertEvent(
+  ledger: Ledger,
+  crumb: CrumbRecord,
+  kind: EventKind,
+  more: Pick<EventRecord, 'recipient' | 'traceparent' | 'content_hash'>,
+): number {
+  const position = ledger.advance();
+  ledger.events.push({
+    position,
+    workspace: crumb.workspace,
+    id: crumb.id,
+    version: crumb.version,
+    kind,
+    schema_name: crumb.schema_name,
+    session: crumb.session,
+    trail_id: crumb.trail_id,
+    cause_id: crumb.cause_id,
+    cause_version: crumb.cause_version,
+    hop: crumb.hop,
+    author_kind: crumb.author_kind,
+    author_id: crumb.author_id,
+    audience: crumb.audience,
+    recipient: more.recipient,
+    imported: crumb.imported,
+    content_hash: more.content_hash,
+    traceparent: more.traceparent,
+    created_at: ledger.now,
+  });
+  return position;
+}
+
+function toCrumbRecord(crumb: NewCrumb, now: string, position: number): CrumbRecord {
+  const { cause } = crumb;
+  return {
+    workspace: crumb.workspace,
+    id: crumb.id,
+    schema_name: crumb.schema_name,
+    session: crumb.session,
+    author_kind: crumb.author.kind,
+    author_id: crumb.author.id,
+    audience: crumb.audience,
+    trail_id: cause === null ? crumb.id : cause.trail_id,
+    cause_id: cause === null ? null : cause.id,
+    cause_version: cause === null ? null : cause.version,
+    hop: cause === null ? 0 : cause.hop + 1,
+    imported: crumb.imported,
+    created_at: now,
+    occurred_at: crumb.occurred_at ?? now,
+    created_position: position,
+    version: 1,
+    position,
+    expires_at: crumb.expires_at,
+    expired_at: null,
+    erased_at: null,
+    erased_by_kind: null,
+    erased_by_id: null,
+    traceparent: crumb.traceparent,
+    content_hash: crumb.content_hash,
+  };
+}
+
+/** Sets a version of a crumb, its current one. */
+export function setVersion(ledger: Ledger, crumb: CrumbRecord, content: Content): void {
+  const { workspace, id, version } = crumb;
+  ledger.crumbs.set(keyOf(workspace, id), crumb);
+  ledger.versions.set(versionKey(workspace, id, version), {
+    workspace,
+    id,
+    version,
+    position: crumb.position,
+    title: content.title,
+    tags: content.tags,
+    context: content.context,
+    llm_hints: content.llm_hints,
+    content_hash: crumb.content_hash,
+    expires_at: crumb.expires_at,
+    updated_at: ledger.now,
+  });
+}
+
+/** Leaves a crumb at the next place of the log, with its first version, its event and what watches its expiry. */
+export function insertCrumb(ledger: Ledger, crumb: NewCrumb): CrumbRecord {
+  const record = toCrumbRecord(crumb, ledger.now, ledger.position + 1);
+  setVersion(ledger, record, crumb);
+  insertEvent(ledger, record, 'created', crumb);
+  if (record.expires_at !== null) {
+    ledger.setDue('expiry', { workspace: record.workspace, key: record.id }, record.expires_at);
+  }
+  return record;
+}

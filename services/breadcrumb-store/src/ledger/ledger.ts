@@ -1,0 +1,200 @@
+import type { Ref } from '@crumbtrail/contracts';
+import type {
+  BlobRecord,
+  ClaimRecord,
+  CrumbRecord,
+  DecisionRecord,
+  DueKind,
+  DueRecord,
+  EventRecord,
+  ReplyRecord,
+  TurnRecord,
+  UndecidedRecord,
+  VersionRecord,
+} from './stored-rows';
+
+type Undo = () => void;
+
+/** Rows that a group reads and changes: what was loaded, under what was set since. */
+export class LedgerTable<Row> {
+  private readonly changed = new Map<string, Row | null>();
+
+  constructor(
+    private readonly loaded: ReadonlyMap<string, Row>,
+    private readonly undo: Undo[],
+  ) {}
+
+  get(key: string): Row | undefined {
+    const row = this.changed.get(key);
+    return row === undefined ? this.loaded.get(key) : (row ?? undefined);
+  }
+
+  /** Null removes. */
+  set(key: string, row: Row | null): void {
+    const had = this.changed.has(key);
+    const old = this.changed.get(key) ?? null;
+    this.undo.push(() => (had ? this.changed.set(key, old) : this.changed.delete(key)));
+    this.changed.set(key, row);
+  }
+
+  get isClean(): boolean {
+    return this.changed.size === 0;
+  }
+
+  /** Every row as it stands now. */
+  all(): Row[] {
+    const keys = new Set([...this.loaded.keys(), ...this.changed.keys()]);
+    return [...keys].map((key) => this.get(key)).filter((row) => row !== undefined);
+  }
+
+  /** What must be written. */
+  changes(): { readonly added: Row[]; readonly altered: Row[]; readonly removed: Row[] } {
+    const added: Row[] = [];
+    const altered: Row[] = [];
+    const removed: Row[] = [];
+    for (const [key, row] of this.changed) {
+      const before = this.loaded.get(key);
+      if (row !== null) (before === undefined ? added : altered).push(row);
+      else if (before !== undefined) removed.push(before);
+    }
+    return { added, altered, removed };
+  }
+}
+
+/** What was read inside the group's transaction. Every map may hold more than is needed, never less. */
+export interface LoadedState {
+  /** The database's clock. */
+  readonly now: string;
+  readonly position: number;
+  readonly claimFence: number;
+  readonly crumbs: ReadonlyMap<string, CrumbRecord>;
+  readonly versions: ReadonlyMap<string, VersionRecord>;
+  readonly turns: ReadonlyMap<string, TurnRecord>;
+  readonly claims: ReadonlyMap<string, ClaimRecord>;
+  readonly decisions: ReadonlyMap<string, DecisionRecord>;
+  readonly replies: ReadonlyMap<string, ReplyRecord>;
+  /** Of timers and schedules that are to be announced. */
+  readonly dues: ReadonlyMap<string, DueRecord>;
+  /** Turns opened in the last minute, by workspace, lane and agent. */
+  readonly opened: ReadonlyMap<string, number>;
+  /** Crumbs that may quote one that is to be erased. */
+  readonly derived: ReadonlyMap<string, readonly Ref[]>;
+  /** Definitions that are to be erased, and that crumbs rely on. */
+  readonly inUse: ReadonlySet<string>;
+  /** Of the sessions concerned, oldest first. */
+  readonly undecided: readonly UndecidedRecord[];
+}
+
+/** An empty state at a position and time; what is loaded is put on top. */
+export function emptyState(now: string, position: number, claimFence = 0): LoadedState {
+  const empty = new Map<string, never>();
+  const tables = {
+    crumbs: empty,
+    versions: empty,
+    turns: empty,
+    claims: empty,
+    decisions: empty,
+    replies: empty,
+    dues: empty,
+  };
+  return { now, position, claimFence, ...tables, opened: empty, derived: empty, inUse: new Set(), undecided: [] };
+}
+
+/**
+ * The state that one group of requests is decided on, and the rows that come of it. Each request is an attempt: what a
+ * refused one had set is undone, so it leaves no trace on its neighbours.
+ */
+export class Ledger {
+  readonly now: string;
+  readonly derived: LoadedState['derived'];
+  readonly inUse: LoadedState['inUse'];
+  readonly undecided: LoadedState['undecided'];
+  private readonly undo: Undo[] = [];
+  readonly crumbs: LedgerTable<CrumbRecord>;
+  readonly versions: LedgerTable<VersionRecord>;
+  readonly turns: LedgerTable<TurnRecord>;
+  readonly claims: LedgerTable<ClaimRecord>;
+  readonly decisions: LedgerTable<DecisionRecord>;
+  readonly replies: LedgerTable<ReplyRecord>;
+  readonly opened: LedgerTable<number>;
+  readonly dues: LedgerTable<DueRecord>;
+  readonly events: EventRecord[] = [];
+  readonly blobs: BlobRecord[] = [];
+  /** Crumbs whose content goes, in all its versions. */
+  readonly emptied: { readonly workspace: string; readonly id: string }[] = [];
+  private readonly before: number;
+  private head: number;
+  private fence: number;
+  private attempted: number;
+
+  constructor(loaded: LoadedState) {
+    const table = <Row>(rows: ReadonlyMap<string, Row>): LedgerTable<Row> => new LedgerTable(rows, this.undo);
+    this.now = loaded.now;
+    this.derived = loaded.derived;
+    this.inUse = loaded.inUse;
+    this.undecided = loaded.undecided;
+    this.before = loaded.position;
+    this.head = loaded.position;
+    this.attempted = loaded.position;
+    this.fence = loaded.claimFence;
+    this.crumbs = table(loaded.crumbs);
+    this.versions = table(loaded.versions);
+    this.turns = table(loaded.turns);
+    this.claims = table(loaded.claims);
+    this.decisions = table(loaded.decisions);
+    this.replies = table(loaded.replies);
+    this.opened = table(loaded.opened);
+    this.dues = table(loaded.dues);
+  }
+
+  /** Has nothing come of the group? */
+  get isClean(): boolean {
+    const tables = [this.claims, this.decisions, this.replies, this.turns, this.dues];
+    return this.head === this.before && tables.every((table) => table.isClean);
+  }
+
+  /** The last position given. */
+  get position(): number {
+    return this.head;
+  }
+
+  /** The last position before the request that is being decided on. */
+  get attemptedFrom(): number {
+    return this.attempted;
+  }
+
+  get claimFence(): number {
+    return this.fence;
+  }
+
+  /** The next place in the log. */
+  advance(): number {
+    return ++this.head;
+  }
+
+  nextFence(): number {
+    return ++this.fence;
+  }
+
+  /** From now on this falls due then; null: never. */
+  setDue(kind: DueKind, at: { readonly workspace: string; readonly key: string }, due_at: string | null): void {
+    this.dues.set(`${kind}/${at.workspace}/${at.key}`, { kind, workspace: at.workspace, key: at.key, due_at });
+  }
+
+  /** Runs one request: all that it did stands, or, when it throws, nothing. */
+  attempt<Result>(work: () => Result): Result {
+    const { head, fence } = this;
+    const lengths = [this.events.length, this.blobs.length, this.emptied.length] as const;
+    this.undo.length = 0;
+    this.attempted = head;
+    try {
+      return work();
+    } catch (error) {
+      for (const undo of this.undo.reverse()) undo();
+      this.head = head;
+      this.fence = fence;
+      [this.events.length, this.blobs.length, this.emptied.length] = lengths;
+      throw error;
+    }
+  }
+}

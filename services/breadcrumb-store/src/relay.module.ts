@@ -1,0 +1,68 @@
+import {
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Bus, CrumbStream, parseFilter } from '@crumbtrail/bus';
+import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
+import { OnStatus } from './asks/on-status';
+import { OnSubscribe } from './asks/on-subscribe';
+import type { StoreConfig } from './config';
+import { DATABASE, type Database } from './database/database';
+import { measureIndex } from './search/index/index-metrics';
+import { SearchIndex } from './search/index/search-index';
+import { Writer } from './writer/writer';
+import { Relay } from './relay/relay';
+import { countPublished, measureRelay } from './relay/relay-metrics';
+import { RelayRecords } from './relay/relay-records';
+import { JetStreamPort } from './relay/stream-port.jetstream';
+
+const PROVIDED = [CrumbStream, RelayRecords, LOGGER, Health];
+
+function makeRelay({ stream }: StoreConfig) {
+  return (crumbs: CrumbStream, records: RelayRecords, logger: Logger, health: Health): Relay => {
+    const road = new JetStreamPort(crumbs, stream);
+    // A filter that nobody can read hears, as far as we know, everything.
+    const read = (filter: string) => parseFilter(filter) ?? {};
+    const onSuperseded = (error: Error): void => health.fail(error);
+    const onPublished = countPublished(health.metrics);
+    const relay = new Relay({ stream: road, records, logger, readFilter: read, onSuperseded, onPublished });
+    measureRelay(relay, health.metrics);
+    return relay;
+  };
+}
+
+/** The relay, and the asks about it. It follows the writer of the same process. */
+@Module({})
+export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    private readonly relay: Relay,
+    private readonly writer: Writer,
+    private readonly index: SearchIndex,
+    private readonly health: Health,
+  ) {}
+
+  static of(config: StoreConfig): DynamicModule {
+    return {
+      module: RelayModule,
+      controllers: [OnSubscribe, OnStatus],
+      providers: [
+        { provide: CrumbStream, useFactory: (bus: Bus) => new CrumbStream(bus), inject: [Bus] },
+        { provide: RelayRecords, useFactory: (database: Database) => new RelayRecords(database), inject: [DATABASE] },
+        { provide: Relay, useFactory: makeRelay(config), inject: PROVIDED },
+      ],
+    };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.writer.onCommit(() => this.relay.wake());
+    measureIndex(this.index, async () => (await this.relay.backlog()).head, this.health.metrics);
+    await this.relay.start();
+  }
+
+  /** Before the connections that it works with close. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.relay.stop();
+  }
+}

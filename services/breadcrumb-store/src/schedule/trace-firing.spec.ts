@@ -1,0 +1,41 @@
+import { NodeSDK, tracing } from '@opentelemetry/sdk-node';
+import { traceFiring, type DueFiring } from './trace-firing';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
+const now = new Date('2026-11-21T10:00:00Z');
+const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
+const timer = (over: Partial<DueFiring> = {}): DueFiring => ({
+  ...{ kind: 'timer', id: 't-1', traceparent, setAt: ago(1), now, ...over },
+});
+
+describe('the trace of what a timer or a schedule comes to', () => {
+  it('is the one that it was set with, while nobody exports traces', () => {
+    expect(traceFiring(timer({ setAt: ago(600) }))).toBe(traceparent);
+    expect(traceFiring(timer({ traceparent: null }))).toBeNull();
+  });
+
+  describe('while traces are exported', () => {
+    const exporter = new tracing.InMemorySpanExporter();
+    const sdk = new NodeSDK({
+      ...{ spanProcessors: [new tracing.SimpleSpanProcessor(exporter)], metricReaders: [], logRecordProcessors: [] },
+      resourceDetectors: [],
+    });
+    beforeAll(() => sdk.start());
+    beforeEach(() => exporter.reset());
+    afterAll(() => sdk.shutdown());
+
+    it.each([
+      ['a timer of a minute', timer(), true, 0],
+      ['a timer of hours', timer({ setAt: ago(600) }), false, 1],
+      ['a tick', timer({ kind: 'schedule' }), false, 1],
+      ['a timer that nobody traced', timer({ traceparent: null }), false, 0],
+    ])('of %s goes on with the old one or links to it', (_, fired, goesOn, links) => {
+      const made = traceFiring(fired);
+      const [span] = exporter.getFinishedSpans();
+      expect(made).toBe(`00-${span?.spanContext().traceId}-${span?.spanContext().spanId}-01`);
+      expect(span?.spanContext().traceId === TRACE).toBe(goesOn);
+      expect(span?.links.map(({ context }) => context.traceId)).toEqual(links === 0 ? [] : [TRACE]);
+    });
+  });
+});

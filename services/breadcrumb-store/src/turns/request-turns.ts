@@ -1,0 +1,117 @@
+import {
+  AgentDef,
+  DEFAULT_MAX_HOPS,
+  refuse,
+  turnId,
+  type AgentDefV1,
+  type Ref,
+  type TurnRequest,
+  type TurnView,
+} from '@crumbtrail/contracts';
+import type { RequestTurnsCommand } from '../commands/commands';
+import type { Ledger } from '../ledger/ledger';
+import type { GuardReport } from './turn-crumbs';
+import { keyOf, versionKey, type CrumbRecord, type TurnRecord } from '../ledger/stored-rows';
+import { openNext, refuseByGuard } from './lanes';
+
+/** How long a turn may take when its definition does not say, seconds. */
+export const DEFAULT_TURN_SECONDS = 120;
+/** Turns of one agent in one lane within a minute when its definition does not say: a guard against loops, not a quota. */
+export const DEFAULT_TURNS_PER_MINUTE = 600;
+
+/** The lanes that a turn of this agent about this crumb may stand in, whatever its definition says. */
+export const possibleLanes = (agent: string, session: string | null): readonly string[] =>
+  session === null ? [`agent:${agent}`] : [`session:${session}`, `agent:${agent}`];
+
+function chooseLane(definition: AgentDefV1, session: string | null): string {
+  return definition.lane === 'agent' || session === null ? `agent:${definition.agent}` : `session:${session}`;
+}
+
+/** What the agent's definition said at the version asked for. */
+export function findAgentDefinition(
+  workspace: string,
+  { agent, definition: { id, version } }: TurnRequest,
+  ledger: Ledger,
+): AgentDefV1 {
+  const schema = ledger.crumbs.get(keyOf(workspace, id))?.schema_name;
+  const context = ledger.versions.get(versionKey(workspace, id, version))?.context as unknown as AgentDefV1 | undefined;
+  if (!context || schema !== AgentDef.name || context.agent !== agent) {
+    throw refuse('not_found', `No definition of the agent ${agent} is ${id}, version ${version}.`);
+  }
+  return context;
+}
+
+function newTurn(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Ledger): TurnRecord {
+  const { workspace, session, audience, trail_id, hop, traceparent } = cause;
+  const { agent, generation, definition } = request;
+  const { limits, runner, ...rest } = findAgentDefinition(workspace, request, ledger);
+  return {
+    ...{ workspace, session, audience, trail_id, traceparent, agent, generation, state: 'queued', hop: hop + 1 },
+    id: turnId(workspace, { agent, trigger: ref, generation }),
+    lane: chooseLane({ ...rest, limits, runner }, session),
+    ...{ cause_id: ref.id, cause_version: ref.version, cause_author: cause.author_id },
+    cause_position: ledger.versions.get(versionKey(workspace, ref.id, ref.version))?.position ?? cause.position,
+    ...{ definition_id: definition.id, definition_version: definition.version },
+    runner: runner ?? 'pool',
+    turn_seconds: limits?.turn_seconds ?? DEFAULT_TURN_SECONDS,
+    turns_per_minute: limits?.turns_per_minute ?? DEFAULT_TURNS_PER_MINUTE,
+    requested_at: ledger.now,
+    ...{ opened_at: null, deadline_at: null, closed_at: null, response_id: null, action: null },
+  };
+}
+
+/** What a caller may know of a turn. */
+export const toTurnView = (turn: Omit<TurnRecord, 'audience'>): TurnView => ({
+  id: turn.id,
+  agent: turn.agent,
+  state: turn.state,
+  cause: { id: turn.cause_id, version: turn.cause_version },
+  ...(turn.response_id === null ? {} : { response_id: turn.response_id }),
+});
+
+function hopLimitReport(cause: CrumbRecord, request: TurnRequest, ledger: Ledger): GuardReport {
+  const { limits } = findAgentDefinition(cause.workspace, request, ledger);
+  const message = request.refused?.message ?? '';
+  return { guard: 'hop_limit', limit: limits?.max_hops ?? DEFAULT_MAX_HOPS, value: cause.hop, message };
+}
+
+/** The turn of this request: the one that is there, or a new one in its place in its lane. */
+export function takeTurn(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Ledger): TurnRecord {
+  const id = turnId(cause.workspace, { agent: request.agent, trigger: ref, generation: request.generation });
+  const key = keyOf(cause.workspace, id);
+  if (!ledger.turns.get(key)) {
+    const turn = newTurn(cause, ref, request, ledger);
+    ledger.turns.set(key, turn);
+    if (request.refused) refuseByGuard(ledger, turn, hopLimitReport(cause, request, ledger));
+    else openNext(ledger, turn);
+  }
+  return ledger.turns.get(key) as TurnRecord;
+}
+
+/** Notes that the conductor has decided; false when it had before. */
+function recordDecision(ref: Ref, turns: number, workspace: string, ledger: Ledger): boolean {
+  const key = versionKey(workspace, ref.id, ref.version);
+  if (ledger.decisions.get(key)) return false;
+  const decision = { workspace, cause_id: ref.id, cause_version: ref.version, turns, decided_at: ledger.now };
+  ledger.decisions.set(key, decision);
+  return true;
+}
+
+/**
+ * Keeps the conductor's decision about one version of a crumb, and gives every turn of it its place in its lane. The same
+ * decision again changes nothing. A crumb that was erased meanwhile wakes nobody.
+ */
+export function requestTurns(job: RequestTurnsCommand, ledger: Ledger): { turns: TurnView[] } {
+  const { workspace, cause: ref } = job;
+  const cause = ledger.crumbs.get(keyOf(workspace, ref.id));
+  if (!cause || cause.version < ref.version) {
+    throw refuse('not_found', `No crumb ${ref.id}, version ${ref.version}, in this workspace.`);
+  }
+  const asked = cause.erased_at === null ? job.turns : [];
+  const isNew = recordDecision(ref, asked.length, workspace, ledger);
+  const traced = { ...cause, traceparent: job.traceparent ?? cause.traceparent };
+  const turns = asked.map((request) => takeTurn(traced, ref, request, ledger));
+  // Turns of later messages may have waited for this decision.
+  if (isNew && cause.session !== null) openNext(ledger, { workspace, lane: `session:${cause.session}` });
+  return { turns: turns.map(({ id }) => toTurnView(ledger.turns.get(keyOf(workspace, id)) as TurnRecord)) };
+}

@@ -1,0 +1,114 @@
+import {
+  AgentResponse,
+  AgentTurn,
+  contentHash,
+  contextId,
+  derivedId,
+  GuardFired,
+  responseId,
+  type AgentResponseV1,
+  type AgentTurnV1,
+  type GuardFiredV1,
+  type Participant,
+} from '@crumbtrail/contracts';
+import { insertCrumb, type Cause } from '../ledger/insert-crumb';
+import type { Ledger } from '../ledger/ledger';
+import { audienceTokens, keyOf, type CrumbRecord, type TurnRecord } from '../ledger/stored-rows';
+
+/** Who leaves what nobody else does. */
+export const STORE_SERVICE: Participant = { kind: 'service', id: 'breadcrumb-store' };
+/** What crumbs of the store do without. */
+export const EMPTY_FIELDS = {
+  title: null,
+  tags: [],
+  llm_hints: null,
+  imported: false,
+  occurred_at: null,
+  expires_at: null,
+};
+
+/** Who hears what concerns whoever runs a turn: its context, and its end. */
+export const turnRecipient = ({ runner, agent }: TurnRecord): string => (runner === 'service' ? agent : 'pool');
+
+/** A trigger that only some may read has a turn and a context that only its agent may read. */
+export function turnAudience(turn: TurnRecord, bySchema: readonly string[]): readonly string[] {
+  return isPrivate(turn) ? [turn.agent] : bySchema;
+}
+
+/** The answer to a private trigger goes to those who could read it, and to who asked. */
+export function responseAudience(turn: TurnRecord, bySchema: readonly string[]): readonly string[] {
+  if (isPrivate(turn)) return [...new Set([...turn.audience, turn.cause_author])];
+  return turn.audience.includes('@agents') ? turn.audience : bySchema;
+}
+
+const isPrivate = ({ audience }: TurnRecord): boolean =>
+  !audience.some((token) => token === '*' || token === '@agents');
+
+/** A response comes of the turn's context, or, where none was built, of the turn itself. */
+export function responseCause(turn: TurnRecord, ledger: Ledger): Cause {
+  const context = ledger.crumbs.get(keyOf(turn.workspace, contextId(turn.workspace, turn.id)));
+  const { trail_id, hop } = turn;
+  if (context) return { id: context.id, version: context.version, trail_id, hop: context.hop };
+  return { id: turn.id, version: 1, trail_id, hop };
+}
+
+/** Leaves the crumb that says a turn is open. */
+export function insertTurn(ledger: Ledger, turn: TurnRecord, deadline_at: string): CrumbRecord {
+  const context: AgentTurnV1 = {
+    agent: turn.agent,
+    definition: { id: turn.definition_id, version: turn.definition_version },
+    trigger: { id: turn.cause_id, version: turn.cause_version },
+    generation: turn.generation,
+    lane: turn.lane,
+    runner: turn.runner,
+    as_of: ledger.position,
+    now: ledger.now,
+    deadline_at,
+  };
+  return insertCrumb(ledger, {
+    ...EMPTY_FIELDS,
+    ...{ workspace: turn.workspace, id: turn.id, schema_name: AgentTurn.name, session: turn.session, context },
+    ...{ content_hash: contentHash(context), author: STORE_SERVICE, recipient: null, traceparent: turn.traceparent },
+    audience: turnAudience(turn, audienceTokens(AgentTurn.rules.audience)),
+    cause: { id: turn.cause_id, version: turn.cause_version, trail_id: turn.trail_id, hop: turn.hop - 1 },
+  });
+}
+
+/** How the store ends a turn: what the response says, but for the turn. */
+export type TurnEnding = Omit<AgentResponseV1, 'turn' | 'action'> & { readonly action: 'error' | 'stopped' };
+
+/** A turn that ends with an error says why. */
+export const failedEnding = (action: TurnEnding['action'], code: string, message: string): TurnEnding => ({
+  action,
+  error: { code, message },
+});
+
+/** Leaves the visible end of a turn that no agent ended; what the agent had said by then is its own. */
+export function insertEnding(ledger: Ledger, turn: TurnRecord, ending: TurnEnding): CrumbRecord {
+  const context: AgentResponseV1 = { turn: { id: turn.id }, ...ending };
+  const author: Participant = ending.content === undefined ? STORE_SERVICE : { kind: 'agent', id: turn.agent };
+  return insertCrumb(ledger, {
+    ...EMPTY_FIELDS,
+    ...{ workspace: turn.workspace, id: responseId(turn.workspace, turn.id), schema_name: AgentResponse.name },
+    ...{ session: turn.session, context, content_hash: contentHash(context), author, recipient: turnRecipient(turn) },
+    traceparent: turn.traceparent,
+    audience: responseAudience(turn, audienceTokens(AgentResponse.rules.audience)),
+    cause: responseCause(turn, ledger),
+  });
+}
+
+/** A guard of the store's own, with what it measured. */
+export type GuardReport = Pick<GuardFiredV1, 'guard' | 'limit' | 'value' | 'message'>;
+
+/** Leaves the note that a guard refused a turn. */
+export function insertGuard(ledger: Ledger, turn: TurnRecord, guard: GuardReport): CrumbRecord {
+  const context: GuardFiredV1 = { ...guard, turn: { id: turn.id }, agent: turn.agent };
+  return insertCrumb(ledger, {
+    ...EMPTY_FIELDS,
+    ...{ workspace: turn.workspace, id: derivedId(turn.workspace, 'guard', { context }) as string },
+    ...{ schema_name: GuardFired.name, session: turn.session, context, content_hash: contentHash(context) },
+    ...{ author: STORE_SERVICE, recipient: null, traceparent: turn.traceparent },
+    audience: turnAudience(turn, audienceTokens(GuardFired.rules.audience)),
+    cause: responseCause(turn, ledger),
+  });
+}

@@ -1,0 +1,72 @@
+import { errorMessage, type Logger } from '@crumbtrail/platform';
+import type { Database, Statement } from '../database/database';
+import { planDue, type DueEntry } from './plan-due';
+import type { Writer } from './writer';
+
+const LOOK_EVERY_MS = 500;
+const AT_ONCE = 200;
+const HOUR_MS = 3_600_000;
+const KEPT_REPLIES = '7 days';
+
+const DUE: Statement = {
+  name: 'what-is-due',
+  text: `select kind, workspace, key from due where due_at <= clock_timestamp() order by due_at limit ${AT_ONCE}`,
+};
+
+/** Watches the database's clock: whatever falls due goes through the writer, which does it once. */
+export class DuePoller {
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | null = null;
+  private cleanedAt = 0;
+  private failing = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly writer: Writer,
+    private readonly logger: Logger,
+  ) {}
+
+  start(everyMs = LOOK_EVERY_MS): void {
+    this.timer = setInterval(() => void this.poll(), everyMs);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.looking;
+  }
+
+  /** Does everything that is due now. One look at a time; a second caller waits for the first. */
+  poll(): Promise<void> {
+    this.looking ??= this.settleAll().finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  private async settleAll(): Promise<void> {
+    try {
+      for (let due = await this.due(); due.length > 0; due = await this.due()) {
+        await Promise.all((await planDue(this.database, due, this.unreadable)).map((job) => this.writer.submit(job)));
+        if (due.length < AT_ONCE) break;
+      }
+      await this.forgetWhatIsOver();
+      this.failing = false;
+    } catch (error) {
+      if (!this.failing)
+        this.logger.error({ err: error }, `What is due waits for the next look: ${errorMessage(error)}`);
+      this.failing = true;
+    }
+  }
+
+  private readonly unreadable = ({ id, workspace }: { id: string; workspace: string }, error: unknown): void =>
+    this.logger.error({ err: error, id, workspace }, `The schedule ${id} cannot be read: ${errorMessage(error)}`);
+
+  private due(): Promise<DueEntry[]> {
+    return this.database.query<DueEntry>(DUE);
+  }
+
+  private async forgetWhatIsOver(): Promise<void> {
+    if (performance.now() - this.cleanedAt < HOUR_MS && this.cleanedAt > 0) return;
+    this.cleanedAt = performance.now();
+    await this.database.query(`delete from idempotency where created_at < now() - interval '${KEPT_REPLIES}'`);
+    await this.database.query(`delete from claim where until < now() - interval '1 day'`);
+  }
+}

@@ -1,0 +1,86 @@
+import type { ScheduleV1 } from '@crumbtrail/contracts';
+import type { DueCommand, DuePlan } from '../commands/commands';
+import { keyOf, type DueKind } from '../ledger/stored-rows';
+import type { Sql, Statement } from '../database/database';
+import { traceFiring } from '../schedule/trace-firing';
+import { planTicks, type TickPlan } from '../schedule/plan-ticks';
+
+/** Something that is due by the database's clock. */
+export interface DueEntry {
+  readonly kind: DueKind;
+  readonly workspace: string;
+  readonly key: string;
+}
+
+interface DueRow {
+  readonly workspace: string;
+  readonly id: string;
+  readonly version: number;
+  readonly context: Record<string, unknown>;
+  readonly due_at: Date;
+  readonly traceparent: string | null;
+  readonly updated_at: Date;
+  readonly now: Date;
+}
+
+/** Timers and schedules that are due, as they stand. */
+const CURRENT_VERSIONS: Statement = {
+  name: 'what-is-due-stands',
+  text: `select c.workspace, c.id, c.version, v.context, d.due_at, c.traceparent, v.updated_at,
+    date_trunc('milliseconds', clock_timestamp()) as now
+    from unnest($1::text[], $2::text[], $3::text[]) w (kind, workspace, key)
+    join due d using (kind, workspace, key)
+    join crumb c on c.workspace = d.workspace and c.id = d.key::uuid
+    join crumb_version v on v.workspace = c.workspace and v.id = c.id and v.version = c.version`,
+};
+
+const isAnnounced = ({ kind }: DueEntry): boolean => kind === 'timer' || kind === 'schedule';
+
+/** When what cannot be read is looked at again: another version of the rules may have learnt to. */
+const LATER_MS = 3_600_000;
+
+type Unreadable = (row: { readonly id: string; readonly workspace: string }, error: unknown) => void;
+
+function planSchedule(row: DueRow, at: string, unreadable: Unreadable): TickPlan {
+  try {
+    return planTicks(row.context as unknown as ScheduleV1, at, row.now.toISOString());
+  } catch (error) {
+    unreadable(row, error);
+    return { ticks: [], next: new Date(row.now.getTime() + LATER_MS).toISOString() };
+  }
+}
+
+function planEntry(kind: DueKind, row: DueRow, unreadable: Unreadable): DuePlan {
+  const { id, version, now, updated_at: setAt } = row;
+  const due_at = row.due_at.toISOString();
+  const plan: Partial<TickPlan> = kind === 'timer' ? { next: null } : planSchedule(row, due_at, unreadable);
+  const isQuiet = plan.ticks?.length === 0;
+  const traceparent = isQuiet ? null : traceFiring({ kind, id, traceparent: row.traceparent, setAt, now });
+  return { version, due_at, ...plan, ...(traceparent === null ? {} : { traceparent }) };
+}
+
+/** Reading cron takes its time: others may go between one schedule and the next. */
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * What is due, as jobs. What timers and schedules come to is worked out here, so that the writer, for whom all others wait,
+ * has only to see that they still stand. A schedule that cannot be read holds up nothing else.
+ */
+export async function planDue(sql: Sql, due: readonly DueEntry[], unreadable: Unreadable): Promise<DueCommand[]> {
+  const announced = due.filter(isAnnounced);
+  const columns = [
+    announced.map(({ kind }) => kind),
+    announced.map((one) => one.workspace),
+    announced.map(({ key }) => key),
+  ];
+  const rows = announced.length === 0 ? [] : await sql.query<DueRow>(CURRENT_VERSIONS, columns);
+  const standing = new Map(rows.map((row) => [keyOf(row.workspace, row.id), row]));
+  const jobs: DueCommand[] = [];
+  for (const one of due) {
+    const { kind: what, workspace, key } = one;
+    const row = isAnnounced(one) ? standing.get(keyOf(workspace, key)) : undefined;
+    jobs.push({ kind: 'due', what, workspace, key, ...(row ? { seen: planEntry(what, row, unreadable) } : {}) });
+    if (row) await yieldToEventLoop();
+  }
+  return jobs;
+}

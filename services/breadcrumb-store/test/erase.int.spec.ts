@@ -1,0 +1,86 @@
+import { AgentResponse, type ReadReply } from '@crumbtrail/contracts';
+import { indexNextEvents } from '../src/search/index/text/index-events';
+import { readHistory } from '../src/reading/read-history';
+import { listCrumbs } from '../src/reading/list-crumbs';
+import { readCrumbs } from '../src/reading/read-crumbs';
+import { Conversation } from './conversation';
+import { operator, StoreUnderTest, user } from './store-under-test';
+import { databases } from './databases';
+import { listEvents, findTablesWith } from './find-text-in-tables';
+
+const CANARY = 'xyzzy-canary-4711';
+
+describe.each(databases)('erasing on %s', (_name, open) => {
+  let store: StoreUnderTest;
+  let talk: Conversation;
+
+  beforeAll(async () => {
+    store = await StoreUnderTest.over(await open());
+  }, 60_000);
+
+  beforeEach(async () => {
+    talk = await Conversation.begin(store);
+  });
+
+  afterAll(async () => {
+    await store.close();
+  });
+
+  const change = (id: string, patch: object) =>
+    store.commit(user(talk.workspace), { writes: [{ op: 'update', id, if_match: 1, patch }] });
+  const remove = (id: string, if_match: number, who = user(talk.workspace)) =>
+    store.commit(who, { writes: [{ op: 'erase', id, if_match }] });
+  const read1 = async (id: string): Promise<ReadReply['crumbs'][number]> =>
+    (await readCrumbs(store.db.database, { refs: [{ id }] }, user(talk.workspace))).crumbs[0] ?? null;
+
+  it('erases every word of a crumb from every table, and says who may still quote it', async () => {
+    const who = operator(talk.workspace);
+    const said = await talk.say(`secret ${CANARY}`, { title: `t ${CANARY}`, tags: [CANARY] });
+    const turn = await talk.wake(said);
+    const blob = { text: `ann: secret ${CANARY}`, quotes: [{ id: said.id, version: 1 }] };
+    const { id: context } = await talk.build(turn, blob);
+    const response = (await talk.answer(turn.id, 'well')).results[0]?.id;
+    await change(said.id, { context: { content: `more ${CANARY}` }, llm_hints: { template: `${CANARY} {{content}}` } });
+    while ((await indexNextEvents(store.db.database)).more) continue;
+    expect(await findTablesWith(store.db.database, CANARY)).not.toEqual([]);
+    const { results } = await remove(said.id, 2, who);
+    expect(results[0]?.derived).toEqual([{ id: response, version: 1 }]);
+    expect(await findTablesWith(store.db.database, CANARY)).toEqual([]);
+    expect(await read1(said.id)).toMatchObject({ erased: true, erased_by: { kind: 'operator', id: 'operator' } });
+    expect((await readCrumbs(store.db.database, { refs: [{ id: context }], blobs: true }, who)).blobs).toEqual({});
+    await expect(readHistory(store.db.database, said.id, user(talk.workspace))).rejects.toMatchObject({
+      code: 'erased',
+    });
+    await expect(remove(said.id, 2)).rejects.toMatchObject({ code: 'erased' });
+    expect(await listEvents(store.db.database, talk.workspace, 'erased')).toEqual([{ id: said.id }]);
+  });
+
+  it('lists nothing that was erased, not even as it was before', async () => {
+    const said = await talk.say(`secret ${CANARY}`, { tags: ['hot'] });
+    await remove(said.id, 1);
+    for (const more of [{}, { as_of: said.position }]) {
+      const { crumbs } = await listCrumbs(store.db.database, { tag: 'hot', ...more }, user(talk.workspace));
+      expect(crumbs).toEqual([]);
+    }
+  });
+
+  it('refuses to keep a text made of what was erased meanwhile', async () => {
+    const said = await talk.say('soon gone');
+    const turn = await talk.wake(said);
+    await remove(said.id, 1);
+    const other = await talk.wake(await talk.say('still here'));
+    const blob = { text: 'soon gone', quotes: [{ id: said.id, version: 1 }] };
+    await expect(talk.build(turn, blob)).rejects.toMatchObject({ code: 'turn_closed' });
+    await expect(talk.build(other, blob)).rejects.toMatchObject({ code: 'unavailable' });
+    const rows = await store.db.database.query('select 1 from blob where workspace = $1', [talk.workspace]);
+    expect(rows).toEqual([]);
+  });
+
+  it('ends the turns about what was erased, with a word to those who wait', async () => {
+    const said = await talk.say('never mind');
+    await talk.wake(said);
+    await remove(said.id, 1);
+    const { crumbs } = await listCrumbs(store.db.database, { schema: AgentResponse.name }, user(talk.workspace));
+    expect(crumbs.map(({ context }) => context)).toMatchObject([{ action: 'stopped', error: { code: 'erased' } }]);
+  });
+});

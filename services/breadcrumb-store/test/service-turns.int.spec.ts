@@ -1,0 +1,65 @@
+import { AgentDef, Claim, CreateKey, OpenTurn, singletonId, type AgentDefV1, type Ref } from '@crumbtrail/contracts';
+import type { WorkspaceStore } from '@crumbtrail/bus';
+import { message } from './store-under-test';
+import { ServiceUnderTest } from './service-under-test';
+
+describe('a loop of its own at the store', () => {
+  let service: ServiceUnderTest;
+  let operator: WorkspaceStore;
+  let own: WorkspaceStore;
+  let older: Ref;
+  const said = async (content: string): Promise<Ref> => {
+    const { results } = await operator.commit({ writes: [{ op: 'create', draft: message(content) }] });
+    return { id: results[0]?.id ?? '', version: 1 };
+  };
+  const keyFor = async (kind: 'user' | 'agent', id: string): Promise<WorkspaceStore> => {
+    const { secret } = await operator.request(CreateKey, { participant: { kind, id }, role: 'writer' });
+    return service.as('gateway', { key: secret });
+  };
+  const context: AgentDefV1 = {
+    ...{ agent: 'own', prompt: 'p', runner: 'service', subscriptions: [{ schema: 'user.message.v9' }], lane: 'agent' },
+  };
+
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start();
+    operator = await service.as('gateway', { key: service.key });
+    older = await said('before anybody was defined');
+    await operator.commit({
+      writes: [{ op: 'create', draft: { schema_name: AgentDef.name, context: { ...context } } }],
+    });
+    own = await keyFor('agent', 'own');
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  it('opens a turn by the definition that stood when its cause was left, and gets the same turn again', async () => {
+    await expect(own.request(OpenTurn, { agent: 'own', cause: older })).rejects.toMatchObject({ code: 'not_found' });
+    const cause = await said('first');
+    const id = singletonId('default', 'agent', 'own');
+    const patch = { context: { ...context, limits: { turn_seconds: 7 } } };
+    await operator.commit({ writes: [{ op: 'update', id, if_match: 1, patch }] });
+    const { turn } = await own.request(OpenTurn, { agent: 'own', cause });
+    expect(turn).toMatchObject({ agent: 'own', state: 'open', cause });
+    expect((await operator.read({ refs: [{ id: turn.id }] })).crumbs[0]).toMatchObject({
+      context: { definition: { id, version: 1 }, trigger: cause, runner: 'service' },
+    });
+    expect((await operator.request(OpenTurn, { agent: 'own', cause })).turn).toEqual(turn);
+  });
+
+  it('is opened for nobody else’s key, and not at all for an agent of the pool', async () => {
+    const cause = await said('second');
+    const asked = { agent: 'own', cause };
+    for (const store of [await keyFor('agent', 'other'), await keyFor('user', 'rita')]) {
+      await expect(store.request(OpenTurn, asked)).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(store.request(Claim, { key: 'turn:x', ttl_ms: 1000 })).rejects.toMatchObject({
+        code: expect.stringMatching('forbidden|not_found') as string,
+      });
+    }
+    await expect(operator.request(OpenTurn, { agent: 'assistant', cause })).rejects.toMatchObject({
+      code: 'wrong_runner',
+    });
+    await expect(operator.request(OpenTurn, { agent: 'no such', cause })).rejects.toMatchObject({
+      code: 'invalid_payload',
+    });
+    await expect(operator.request(OpenTurn, { agent: 'nobody', cause })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

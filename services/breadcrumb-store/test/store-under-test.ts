@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { UserMessage, type CommitReply, type CommitRequest, type Draft, type Write } from '@crumbtrail/contracts';
+import type { Caller } from '../src/identity/caller';
+import { prepareCommit } from '../src/commands/prepare-commit';
+import { readChangedVersions } from '../src/reading/read-changed-versions';
+import { randomIds } from '../src/commands/random-ids';
+import { Lease } from '../src/writer/lease';
+import { Writer } from '../src/writer/writer';
+import type { TestDatabase } from './databases';
+
+/** The writing half of a store over a database, without a bus. */
+export class StoreUnderTest {
+  private constructor(
+    readonly db: TestDatabase,
+    readonly lease: Lease,
+    readonly writer: Writer,
+  ) {}
+
+  static async over(db: TestDatabase): Promise<StoreUnderTest> {
+    const lease = new Lease(db.database, (error) => {
+      throw error;
+    });
+    await lease.acquire(() => undefined);
+    return new StoreUnderTest(db, lease, new Writer(db.database, lease));
+  }
+
+  /** A workspace of its own, so that specs do not see each other. */
+  async workspace(): Promise<string> {
+    const name = `w-${randomUUID()}`;
+    await this.db.database.query('insert into workspace (name) values ($1)', [name]);
+    return name;
+  }
+
+  async commit(caller: Caller, request: CommitRequest): Promise<CommitReply> {
+    const currentVersions = await readChangedVersions(this.db.database, request, caller);
+    return this.writer.submit(prepareCommit(request, caller, { ...randomIds, currentVersions }));
+  }
+
+  async create(caller: Caller, draft: Draft): Promise<CommitReply['results'][number]> {
+    const { results } = await this.commit(caller, { writes: [{ op: 'create', draft }] });
+    return results[0] as CommitReply['results'][number];
+  }
+
+  async close(): Promise<void> {
+    await this.writer.close();
+    await this.lease.release();
+    await this.db.drop();
+  }
+}
+
+export const user = (workspace: string, id = 'ann'): Caller => ({
+  workspace,
+  principal: 'gateway',
+  participant: { kind: 'user', id },
+  role: 'writer',
+});
+
+export const operator = (workspace: string): Caller => ({
+  workspace,
+  principal: 'gateway',
+  participant: { kind: 'operator', id: 'operator' },
+  role: 'operator',
+});
+
+export const service = (workspace: string, id: string): Caller => ({
+  workspace,
+  principal: id,
+  participant: { kind: 'service', id },
+  role: 'service',
+});
+
+export const message = (content: string, more: Partial<Draft> = {}): Draft => ({
+  schema_name: UserMessage.name,
+  session: 'demo',
+  context: { content },
+  ...more,
+});
+
+export const creates = (...drafts: Draft[]): Write[] => drafts.map((draft) => ({ op: 'create', draft }));
