@@ -1,4 +1,4 @@
-/** Something a person can mend: one sentence (empty: it was said already), and the exit code. */
+/** An error the user can fix: one sentence, empty when the output already explains it, and the exit code (default 1). */
 export class CliError extends Error {
   override readonly name = 'CliError';
   constructor(

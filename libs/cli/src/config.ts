@@ -2,31 +2,31 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CliError } from './cli-error';
 
-/** Where a command goes, and with which key. */
+/** The gateway URL and the API key that a command uses. */
 export interface Destination {
   readonly url: string;
   readonly key: string;
 }
 
-/** What may be said on the command line. */
+/** The connection options of the command line. */
 export interface ConnectionOptions {
   readonly url?: string;
   readonly key?: string;
 }
 
-/** The checkout that this command is part of. */
+/** The root folder of the checkout that contains this command. */
 export const checkout = resolve(__dirname, '../../..');
 
 const env = process.env;
 
-/** The folder with the data and the key of an embedded Crumbtrail. */
+/** The folder with data and API key of a local Crumbtrail: CRUMBTRAIL_HOME, else `.crumbtrail` here, else in the checkout. */
 export function dataFolder(): string {
   if (env['CRUMBTRAIL_HOME']) return resolve(env['CRUMBTRAIL_HOME']);
   const here = resolve('.crumbtrail');
   return existsSync(join(here, 'api-key')) ? here : join(checkout, '.crumbtrail');
 }
 
-/** The gateway's address: said, or CRUMBTRAIL_URL, or the embedded default. */
+/** The gateway URL without trailing slash: --url, else CRUMBTRAIL_URL, else the local default. Throws CliError if it is invalid. */
 export function resolveUrl({ url }: ConnectionOptions): string {
   const given = url ?? env['CRUMBTRAIL_URL'] ?? `http://127.0.0.1:${env['PORT'] || 7070}`;
   if (URL.canParse(given) && /^https?:/.test(given)) return given.replace(/\/+$/, '');
@@ -38,21 +38,21 @@ function readStoredKey(): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** The key if there is one: said, or CRUMBTRAIL_KEY, or the embedded one. */
+/** The API key, if there is one: --key, else CRUMBTRAIL_KEY, else the file in {@link dataFolder}. */
 export function resolveKey({ key }: ConnectionOptions): string | undefined {
   return key ?? env['CRUMBTRAIL_KEY'] ?? readStoredKey();
 }
 
-/** Address and key; one sentence when there is no key. */
-export function resolveDestination(said: ConnectionOptions): Destination {
-  const key = resolveKey(said);
-  if (key) return { url: resolveUrl(said), key };
+/** Gateway URL and API key. Throws CliError when there is no key. */
+export function resolveDestination(options: ConnectionOptions): Destination {
+  const key = resolveKey(options);
+  if (key) return { url: resolveUrl(options), key };
   throw new CliError(
     `No API key found in ${dataFolder()}. Start Crumbtrail with \`npm start\`, or set CRUMBTRAIL_KEY or --key.`,
   );
 }
 
-/** What the machine says about models and embeddings, for the doctor. */
+/** Model and embedding settings of the environment, for `crumb doctor`. */
 export function modelSettings(): { readonly baseUrl?: string; readonly name?: string; readonly embeddings?: string } {
   const { MODEL_BASE_URL, MODEL_NAME, EMBEDDINGS } = env;
   return {
@@ -62,10 +62,10 @@ export function modelSettings(): { readonly baseUrl?: string; readonly name?: st
   };
 }
 
-/** The environment, for programs that this command looks for or starts. */
+/** The environment variables, for programs that a command looks for. */
 export function environment(): NodeJS.ProcessEnv {
   return env;
 }
 
-/** Does whoever looks want colours? https://no-color.org */
+/** Are colours allowed? See https://no-color.org */
 export const wantsColours = (): boolean => !env['NO_COLOR'];

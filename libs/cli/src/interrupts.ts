@@ -1,26 +1,26 @@
-/** Ctrl-C: what it ends, and who takes it over for a while. */
+/** Handles Ctrl-C: ends the command, unless a handler has intercepted it. */
 export class Interrupts {
   private readonly aborter = new AbortController();
-  private taker: (() => void) | undefined;
+  private handler: (() => void) | undefined;
 
-  /** Fires at a Ctrl-C that nobody takes over. */
+  /** Aborts at a Ctrl-C that no handler intercepts. */
   get signal(): AbortSignal {
     return this.aborter.signal;
   }
 
-  /** The next Ctrl-C does this instead of ending the command; returns how to give it back. */
-  intercept(taker: () => void): () => void {
-    this.taker = taker;
+  /** Makes the next Ctrl-C call this handler instead of ending the command; returns a function that cancels this. */
+  intercept(handler: () => void): () => void {
+    this.handler = handler;
     return () => {
-      if (this.taker === taker) this.taker = undefined;
+      if (this.handler === handler) this.handler = undefined;
     };
   }
 
-  /** Ctrl-C was pressed. */
+  /** Call when Ctrl-C is pressed. */
   trigger(): void {
-    const { taker } = this;
-    this.taker = undefined;
-    if (taker) taker();
+    const { handler } = this;
+    this.handler = undefined;
+    if (handler) handler();
     else this.aborter.abort(new Error('interrupted'));
   }
 }

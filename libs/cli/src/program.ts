@@ -20,14 +20,14 @@ import type { Interrupts } from './interrupts';
 import { Shell } from './shell';
 import type { Terminal } from './terminal';
 
-/** The `crumb` command over a terminal. Throws CommanderError for usage, and whatever a command rejects with. */
+/** Builds the `crumb` command. Parsing throws CommanderError on wrong usage, and whatever the command itself rejects with. */
 export function createProgram(terminal: Terminal, interrupts: Interrupts): Command {
   const program = new Command('crumb').description('Breadcrumbs for LLM agents: chat, follow, trace, explain.');
   program.configureOutput({
     writeOut: (text) => terminal.output.write(text),
     writeErr: (text) => terminal.errors.write(text),
   });
-  const shellOf = (command: Command): Shell => new Shell(terminal, interrupts, command.optsWithGlobals());
+  const createShell = (command: Command): Shell => new Shell(terminal, interrupts, command.optsWithGlobals());
   addUp(program);
   for (const add of [
     addChat,
@@ -47,7 +47,7 @@ export function createProgram(terminal: Terminal, interrupts: Interrupts): Comma
     addDoctor,
     addCompletion,
   ]) {
-    add(program, shellOf);
+    add(program, createShell);
   }
   return program;
 }

@@ -1,16 +1,16 @@
 import type { Shell } from './shell';
 
-/** How far something is. */
+/** The progress display of one job. */
 export interface Progress {
-  /** Tells so many done. */
+  /** Sets the number of completed units. */
   update(done: number): void;
-  /** Takes it away. */
+  /** Removes the display. */
   stop(): void;
 }
 
 const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined };
 
-/** What is done in less than this needs none. */
+/** Shorter jobs show no progress. */
 const DELAY_MS = 1_000;
 const REDRAW_MS = 100;
 
@@ -41,34 +41,36 @@ async function openDisplay(
 }
 
 /**
- * Shows on standard error how far something is, from its second second on, and only where somebody looks. `of` is how much there is
- * to do, where that is known.
+ * Shows progress on standard error after one second, on a terminal only and not with --json: a bar when `of`, the total number of
+ * units, is known, otherwise a spinner.
  */
 export function startProgress(shell: Shell, what: string, of?: number): Progress {
   if (shell.terminal.errors.isTTY !== true || shell.json) return NO_PROGRESS;
-  let [done, told, ended] = [0, 0, false];
+  let done = 0;
+  let shownDone = 0;
+  let stopped = false;
   let bar: ProgressDisplay | undefined;
-  let toldAt = 0;
-  const begin = setTimeout(() => {
+  let shownAt = 0;
+  const timer = setTimeout(() => {
     void openDisplay(shell, { what, of }).then((one) => {
       bar = one;
-      if (ended) one.clear();
-      else tell();
+      if (stopped) one.clear();
+      else redraw();
     });
   }, DELAY_MS);
-  const tell = (): void => {
-    toldAt = performance.now();
-    bar?.advance(done - told, of === undefined ? `${what}: ${done}` : `${what}: ${done} of ${of}`);
-    told = done;
+  const redraw = (): void => {
+    shownAt = performance.now();
+    bar?.advance(done - shownDone, of === undefined ? `${what}: ${done}` : `${what}: ${done} of ${of}`);
+    shownDone = done;
   };
   return {
     update: (now) => {
       done = now;
-      if (bar && performance.now() - toldAt > REDRAW_MS) tell();
+      if (bar && performance.now() - shownAt > REDRAW_MS) redraw();
     },
     stop: () => {
-      ended = true;
-      clearTimeout(begin);
+      stopped = true;
+      clearTimeout(timer);
       bar?.clear();
     },
   };

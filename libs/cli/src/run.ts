@@ -5,9 +5,9 @@ import type { Interrupts } from './interrupts';
 import { createProgram } from './program';
 import { sanitize, type Terminal } from './terminal';
 
-/** Nobody answers at the gateway's address: worth trying again, which what was refused is not. */
+/** The gateway cannot be reached; unlike a refused request, a retry can help. */
 const UNREACHABLE = 3;
-/** Ctrl-C, as shells count it. */
+/** The exit code shells use for Ctrl-C: 128 + SIGINT. */
 const INTERRUPTED = 130;
 
 function exitCodeOf(error: unknown, interrupted: AbortSignal): number {
@@ -20,29 +20,29 @@ function exitCodeOf(error: unknown, interrupted: AbortSignal): number {
 const isExpected = (error: unknown): error is Error =>
   error instanceof CliError || error instanceof ApiError || error instanceof UnreachableError;
 
-/** One sentence on what went wrong. Commander has said its own already. */
+/** The message to print; null for usage errors, which commander has printed itself. */
 function errorText(error: unknown): string | null {
   if (error instanceof CommanderError) return null;
   if (isExpected(error)) return error.message;
   return `Unexpected error: ${error instanceof Error ? error.message : String(error)} (please report it)`;
 }
 
-/** Usage errors are thrown, never the end of the process: exit codes are decided here. */
+/** Makes commander throw on usage errors instead of exiting the process. */
 function throwOnUsageErrors(command: Command): Command {
   command.exitOverride();
   command.commands.forEach(throwOnUsageErrors);
   return command;
 }
 
-/** Runs one command line; resolves with its exit code: 0, 1 for what failed, 2 for usage, 3 where nobody answers, 130 for Ctrl-C. */
+/** Runs one command line and returns its exit code: 0, 1 failed, 2 wrong usage, 3 gateway unreachable, 130 Ctrl-C. */
 export async function run(args: readonly string[], terminal: Terminal, interrupts: Interrupts): Promise<number> {
   const { signal } = interrupts;
   try {
     await throwOnUsageErrors(createProgram(terminal, interrupts)).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
-    const said = signal.aborted ? null : errorText(error);
-    if (said) terminal.errors.write(`crumb: ${sanitize(said)}\n`);
+    const message = signal.aborted ? null : errorText(error);
+    if (message) terminal.errors.write(`crumb: ${sanitize(message)}\n`);
     return exitCodeOf(error, signal);
   }
 }

@@ -8,7 +8,7 @@ interface ShellOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
-/** What every command has at hand: the gateway, a printer, and a signal that fires at Ctrl-C. */
+/** What every command uses: the gateway client, the output, and a signal that aborts at Ctrl-C. */
 export class Shell {
   constructor(
     readonly terminal: Terminal,
@@ -16,21 +16,22 @@ export class Shell {
     private readonly options: ShellOptions,
   ) {}
 
-  /** Fires when the command is to end. */
+  /** Aborts when the command should end. */
   get interrupted(): AbortSignal {
     return this.interrupts.signal;
   }
 
-  /** Do programs read the output? */
+  /** Was --json given? */
   get json(): boolean {
     return this.options.json === true;
   }
 
+  /** The connection options given on the command line. */
   get connection(): ConnectionOptions {
     return this.options;
   }
 
-  /** The gateway. Ctrl-C ends whatever is asked of it. */
+  /** A client for the gateway; Ctrl-C aborts its requests. */
   client(): Crumbtrail {
     const interruptible: typeof fetch = (input, init) => {
       const signals = [this.interrupted, ...(init?.signal ? [init.signal] : [])];
@@ -39,6 +40,7 @@ export class Shell {
     return new Crumbtrail({ ...resolveDestination(this.options), fetch: interruptible });
   }
 
+  /** Prints one line; control characters are replaced. */
   printLine(line: OutputLine = ''): void {
     this.terminal.output.write(`${renderLine(line, this.terminal.output.isTTY === true && wantsColours())}\n`);
   }
@@ -47,30 +49,30 @@ export class Shell {
     for (const line of lines) this.printLine(line);
   }
 
-  /** One JSON document on one line. */
+  /** Prints a JSON document on one line. */
   printJson(value: unknown): void {
     this.terminal.output.write(`${JSON.stringify(value)}\n`);
   }
 
-  /** Data for programs, lines for people. */
+  /** Prints the value as JSON with --json, otherwise the lines. */
   print(value: unknown, lines: () => readonly OutputLine[]): void {
     if (this.json) this.printJson(value);
     else this.printLines(lines());
   }
 
-  /** Remarks that belong to no output. */
+  /** Prints a remark on standard error. */
   printNote(text: string): void {
     this.terminal.errors.write(`${sanitize(text)}\n`);
   }
 }
 
-/** Makes a shell of a command's options. */
+/** Creates the shell for a command from its parsed options. */
 export type ShellFactory = (command: Command) => Shell;
 
-/** Adds the option of commands that need no gateway. */
+/** Adds --json, for commands that need no gateway. */
 export const withJson = (command: Command): Command => command.option('--json', 'print JSON, one document per line');
 
-/** Adds the options that every command takes. */
+/** Adds --json, --url and --key. */
 export function withCommonOptions(command: Command): Command {
   return withJson(command)
     .option('--url <url>', 'gateway URL (env CRUMBTRAIL_URL; default: http://127.0.0.1:7070)')

@@ -11,7 +11,7 @@ async function readLines(file: string): Promise<TrailBundle> {
   return reader.done();
 }
 
-/** An exported trail out of a file; one sentence where there is none, or where it is not as it was exported. */
+/** Reads an exported trail from a file. Throws CliError if the file cannot be read or was changed after the export. */
 export async function readBundle(file: string): Promise<TrailBundle> {
   try {
     return await readLines(file);

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { CliError } from '../cli-error';
 
-/** For whoever runs the command and nobody else: a trail holds what people said. */
+/** Readable and writable by the owner only, because a trail contains what people wrote. */
 const OWNER_ONLY = 0o600;
 
-/** The lines of a stream, each without its break. */
+/** The lines of a stream, without line breaks. */
 export async function* readStreamLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -18,7 +18,7 @@ export async function* readStreamLines(stream: ReadableStream<Uint8Array>): Asyn
   if (rest !== '') yield rest;
 }
 
-/** Hands on the lines of an exported trail, and believes it only when it is whole. */
+/** Passes on the lines of an exported trail and verifies their checksums. Throws CliError if the export is incomplete. */
 export async function forwardVerifiedLines(
   stream: ReadableStream<Uint8Array>,
   take: (line: string) => Promise<void>,
@@ -40,35 +40,35 @@ export async function forwardVerifiedLines(
 async function writeAll(
   into: FileHandle,
   stream: ReadableStream<Uint8Array>,
-  took: (parts: number) => void,
+  onProgress: (parts: number) => void,
 ): Promise<TrailBundle> {
   let parts = 0;
   return forwardVerifiedLines(stream, async (line) => {
     await into.write(`${line}\n`);
-    took((parts += 1));
+    onProgress((parts += 1));
   });
 }
 
-/** Keeps an exported trail in a file: there is either all of it or no file. */
+/** Saves an exported trail to a file: either completely or not at all. */
 export async function saveBundle(
   file: string,
   stream: ReadableStream<Uint8Array>,
-  took: (parts: number) => void,
+  onProgress: (parts: number) => void,
 ): Promise<TrailBundle> {
-  const making = `${file}.part`;
+  const partial = `${file}.part`;
   try {
-    const into = await open(making, 'w', OWNER_ONLY);
-    const bundle = await writeAll(into, stream, took).finally(() => into.close());
-    await rename(making, file);
+    const into = await open(partial, 'w', OWNER_ONLY);
+    const bundle = await writeAll(into, stream, onProgress).finally(() => into.close());
+    await rename(partial, file);
     return bundle;
   } catch (error) {
-    await rm(making, { force: true });
+    await rm(partial, { force: true });
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === undefined ? error : new CliError(`Cannot write ${file}: ${message}`);
   }
 }
 
-/** Refuses to write over something. */
+/** Throws CliError if the file exists and `force` is not set. */
 export function refuseOverwrite(file: string, { force }: { readonly force?: true }): void {
   if (existsSync(file) && !force) throw new CliError(`${file} already exists; use --force to overwrite it.`);
 }

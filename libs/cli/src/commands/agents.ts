@@ -18,7 +18,7 @@ async function agents(shell: Shell): Promise<void> {
 }
 
 /** `crumb agents`: who is defined as data. */
-export function addAgents(program: Command, shellOf: ShellFactory): void {
+export function addAgents(program: Command, createShell: ShellFactory): void {
   const command = program.command('agents').description('list agents');
-  withCommonOptions(command).action(() => agents(shellOf(command)));
+  withCommonOptions(command).action(() => agents(createShell(command)));
 }

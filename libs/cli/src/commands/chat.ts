@@ -86,10 +86,10 @@ async function chat(shell: Shell, { session }: { session: string }): Promise<voi
 }
 
 /** `crumb chat`: a conversation. */
-export function addChat(program: Command, shellOf: ShellFactory): void {
+export function addChat(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('chat')
     .description('chat with agents; replies stream as they are written. Piped input: one message per line')
     .option('-s, --session <session>', 'the session', 'demo');
-  withCommonOptions(command).action((options: { session: string }) => chat(shellOf(command), options));
+  withCommonOptions(command).action((options: { session: string }) => chat(createShell(command), options));
 }

@@ -5,7 +5,7 @@ import { scripts } from '../completion/scripts';
 import { type ShellFactory, withJson } from '../shell';
 
 /** `crumb completion`: what a shell needs to complete commands and options. */
-export function addCompletion(program: Command, shellOf: ShellFactory): void {
+export function addCompletion(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('completion')
     .description('print a script that completes commands and options in bash, zsh or fish')
@@ -14,6 +14,6 @@ export function addCompletion(program: Command, shellOf: ShellFactory): void {
     const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
     if (!script) throw new CliError(`Unsupported shell "${name}". Choose bash, zsh or fish.`, 2);
     const text = script(listCommandWords(program));
-    shellOf(command).print({ shell: name, script: text }, () => text.split('\n'));
+    createShell(command).print({ shell: name, script: text }, () => text.split('\n'));
   });
 }

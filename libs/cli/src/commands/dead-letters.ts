@@ -76,22 +76,22 @@ async function replay(shell: Shell, named: readonly string[], { all: every }: { 
 }
 
 /** `crumb dead-letters`: what a service could not handle, and once more. */
-export function addDeadLetters(program: Command, shellOf: ShellFactory): void {
+export function addDeadLetters(program: Command, createShell: ShellFactory): void {
   const command = program.command('dead-letters').description('events a service failed to process after retrying');
-  withCommonOptions(command).action(() => list(shellOf(command)));
+  withCommonOptions(command).action(() => list(createShell(command)));
   const listing = command.command('list').description('list the latest 100, newest first');
-  withCommonOptions(listing).action(() => list(shellOf(listing)));
+  withCommonOptions(listing).action(() => list(createShell(listing)));
   const showing = command
     .command('show')
     .description('show the details of a dead letter')
     .argument('<id>', 'dead letter ID');
-  withCommonOptions(showing).action((id: string) => show(shellOf(showing), id));
+  withCommonOptions(showing).action((id: string) => show(createShell(showing), id));
   const replaying = command
     .command('replay')
     .description('send the event to the service again; another failure makes a new dead letter')
     .argument('[ids...]', 'dead letter IDs')
     .option('--all', 'replay all that were never replayed');
   withCommonOptions(replaying).action((ids: string[], options: { all?: true }) =>
-    replay(shellOf(replaying), ids, options),
+    replay(createShell(replaying), ids, options),
   );
 }

@@ -32,7 +32,7 @@ async function doctor(shell: Shell): Promise<void> {
 }
 
 /** `crumb doctor`: what is wrong, and what to do. */
-export function addDoctor(program: Command, shellOf: ShellFactory): void {
+export function addDoctor(program: Command, createShell: ShellFactory): void {
   const command = program.command('doctor').description('check the setup and suggest fixes');
-  withCommonOptions(command).action(() => doctor(shellOf(command)));
+  withCommonOptions(command).action(() => doctor(createShell(command)));
 }

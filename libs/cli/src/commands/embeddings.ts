@@ -46,13 +46,13 @@ async function use(shell: Shell, name: string, { wait }: { wait?: true }): Promi
 }
 
 /** `crumb embeddings`: where vectors come from, and how another embedder is chosen. */
-export function addEmbeddings(program: Command, shellOf: ShellFactory): void {
+export function addEmbeddings(program: Command, createShell: ShellFactory): void {
   const embeddings = program.command('embeddings').description('show the active embedder');
-  withCommonOptions(embeddings).action(() => show(shellOf(embeddings)));
+  withCommonOptions(embeddings).action(() => show(createShell(embeddings)));
   const using = embeddings
     .command('use')
     .description('switch to another embedder; the current one serves until it has caught up')
     .argument('<name>', 'lexical, openai/<model> or onnx/<model>')
     .option('--wait', 'wait until it has caught up');
-  withCommonOptions(using).action((name: string, options: { wait?: true }) => use(shellOf(using), name, options));
+  withCommonOptions(using).action((name: string, options: { wait?: true }) => use(createShell(using), name, options));
 }

@@ -66,7 +66,7 @@ async function revoke(shell: Shell, id: string): Promise<void> {
 }
 
 /** `crumb keys`: who may do what. */
-export function addKeys(program: Command, shellOf: ShellFactory): void {
+export function addKeys(program: Command, createShell: ShellFactory): void {
   const keys = program.command('keys').description('manage API keys');
   const creating = keys
     .command('create')
@@ -74,9 +74,9 @@ export function addKeys(program: Command, shellOf: ShellFactory): void {
     .requiredOption('--for <participant>', 'who the key is for, such as user:rita or agent:weather')
     .option('--role <role>', 'reader, writer or operator', 'writer')
     .option('--expires <time>', '30d, 12h or 2027-01-31 (default: never)');
-  withCommonOptions(creating).action((options: CreateOptions) => create(shellOf(creating), options));
+  withCommonOptions(creating).action((options: CreateOptions) => create(createShell(creating), options));
   const listing = keys.command('list').description('list keys, without their secrets');
-  withCommonOptions(listing).action(() => list(shellOf(listing)));
+  withCommonOptions(listing).action(() => list(createShell(listing)));
   const revoking = keys.command('revoke').description('revoke a key immediately and permanently').argument('<id>');
-  withCommonOptions(revoking).action((id: string) => revoke(shellOf(revoking), id));
+  withCommonOptions(revoking).action((id: string) => revoke(createShell(revoking), id));
 }

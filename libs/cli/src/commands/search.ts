@@ -38,7 +38,7 @@ async function search(shell: Shell, words: readonly string[], options: SearchOpt
 }
 
 /** `crumb search`: breadcrumbs by words, by vector or by both. */
-export function addSearch(program: Command, shellOf: ShellFactory): void {
+export function addSearch(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('search')
     .description('search breadcrumbs by text, vector or both')
@@ -51,6 +51,6 @@ export function addSearch(program: Command, shellOf: ShellFactory): void {
     .option('--since <time>', 'only since this time')
     .option('-n, --limit <count>', 'maximum number of results', '10');
   withCommonOptions(command).action((words: string[], options: SearchOptions) =>
-    search(shellOf(command), words, options),
+    search(createShell(command), words, options),
   );
 }

@@ -45,7 +45,7 @@ async function send(shell: Shell, words: readonly string[], options: SendOptions
 }
 
 /** `crumb send`: say something, and wait for the answers. */
-export function addSend(program: Command, shellOf: ShellFactory): void {
+export function addSend(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('send')
     .description('send a message and wait for replies')
@@ -53,5 +53,7 @@ export function addSend(program: Command, shellOf: ShellFactory): void {
     .option('-s, --session <session>', 'the session', 'demo')
     .option('-t, --tag <tags>', 'comma-separated tags')
     .option('-w, --wait <seconds>', 'how long to wait for replies', '60');
-  withCommonOptions(command).action((words: string[], options: SendOptions) => send(shellOf(command), words, options));
+  withCommonOptions(command).action((words: string[], options: SendOptions) =>
+    send(createShell(command), words, options),
+  );
 }

@@ -26,13 +26,13 @@ async function stop(shell: Shell, turn: string | undefined, { session }: { sessi
 }
 
 /** `crumb stop`: end a turn now, with what was said by then. */
-export function addStop(program: Command, shellOf: ShellFactory): void {
+export function addStop(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('stop')
     .description('stop a reply; the text written so far is kept')
     .argument('[turn]', 'turn ID (default: all open turns of the latest message)')
     .option('-s, --session <session>', 'the session', 'demo');
   withCommonOptions(command).action((turn: string | undefined, options: { session: string }) =>
-    stop(shellOf(command), turn, options),
+    stop(createShell(command), turn, options),
   );
 }

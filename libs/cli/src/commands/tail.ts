@@ -41,7 +41,7 @@ async function tail(shell: Shell, options: TailOptions): Promise<void> {
 }
 
 /** `crumb tail`: follow the log. */
-export function addTail(program: Command, shellOf: ShellFactory): void {
+export function addTail(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('tail')
     .description('follow the log until Ctrl-C')
@@ -54,6 +54,6 @@ export function addTail(program: Command, shellOf: ShellFactory): void {
     .option('--from <cursor>', 'resume after this cursor; `start` for the beginning')
     .option('--until-now', 'exit after the current end of the log');
   withCommonOptions(command).action((options: TailOptions & { untilNow?: boolean }) =>
-    tail(shellOf(command), { ...options, ...(options.untilNow ? { until: true } : {}) }),
+    tail(createShell(command), { ...options, ...(options.untilNow ? { until: true } : {}) }),
   );
 }

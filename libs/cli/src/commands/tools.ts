@@ -67,10 +67,10 @@ async function show(shell: Shell, name: string): Promise<void> {
 }
 
 /** `crumb tools`: what agents can be granted, who runs it, and who may use it. */
-export function addTools(program: Command, shellOf: ShellFactory): void {
+export function addTools(program: Command, createShell: ShellFactory): void {
   const tools = program.command('tools').description('list tools and the agents that can use them');
-  withCommonOptions(tools).action(() => list(shellOf(tools)));
+  withCommonOptions(tools).action(() => list(createShell(tools)));
   const showing = tools.command('show').description("show a tool's details").argument('<name>');
-  withCommonOptions(showing).action((name: string) => show(shellOf(showing), name));
-  addTryTool(tools, shellOf);
+  withCommonOptions(showing).action((name: string) => show(createShell(showing), name));
+  addTryTool(tools, createShell);
 }

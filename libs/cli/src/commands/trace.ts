@@ -21,13 +21,13 @@ async function trace(shell: Shell, id: string | undefined, { session, ...look }:
 }
 
 /** `crumb trace`: what led to what. */
-export function addTrace(program: Command, shellOf: ShellFactory): void {
+export function addTrace(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('trace')
     .description('show a trail as a tree: schema, author, time, tokens, duration, errors')
     .argument('[id]', 'trail or breadcrumb ID (default: the latest trail of the session)')
     .option('-s, --session <session>', 'session whose latest trail to show', 'demo');
   withCommonOptions(withTrailViewOptions(command)).action((id: string | undefined, options: TraceOptions) =>
-    trace(shellOf(command), id, options),
+    trace(createShell(command), id, options),
   );
 }

@@ -79,7 +79,7 @@ async function show(shell: Shell, file: string, { context, why, ...look }: ShowO
 }
 
 /** `crumb trail`: a trail as a file that can be mailed, and read without any Crumbtrail. */
-export function addTrail(program: Command, shellOf: ShellFactory): void {
+export function addTrail(program: Command, createShell: ShellFactory): void {
   const trail = program.command('trail').description('export a trail to a file, or view an exported one');
   const exporting = trail
     .command('export')
@@ -88,7 +88,7 @@ export function addTrail(program: Command, shellOf: ShellFactory): void {
     .option('-o, --out <file>', 'output file (default: trail-<id>.ndjson; -: standard output)')
     .option('--force', 'overwrite an existing file');
   withCommonOptions(exporting).action((id: string, options: ExportOptions) =>
-    exportTrail(shellOf(exporting), id, options),
+    exportTrail(createShell(exporting), id, options),
   );
   const showing = trail
     .command('show')
@@ -97,6 +97,6 @@ export function addTrail(program: Command, shellOf: ShellFactory): void {
     .option('-c, --context <n>', 'show the text of a context, by number (from 1) or ID')
     .option('--why', 'with --context: why each item is included, instead of the text');
   withJson(withTrailViewOptions(showing)).action((file: string, options: ShowOptions) =>
-    show(shellOf(showing), file, options),
+    show(createShell(showing), file, options),
   );
 }

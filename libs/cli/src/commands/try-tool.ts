@@ -30,7 +30,7 @@ async function tryTool(shell: Shell, tool: string, { args, wait, yes }: TryOptio
 }
 
 /** `crumb tools try`: run a tool as it runs for an agent, and see what it gives. */
-export function addTryTool(tools: Command, shellOf: ShellFactory): void {
+export function addTryTool(tools: Command, createShell: ShellFactory): void {
   const command = tools
     .command('try')
     .description('run a tool as an agent would, outside of any turn (operators only)')
@@ -38,5 +38,7 @@ export function addTryTool(tools: Command, shellOf: ShellFactory): void {
     .option('-a, --args <json>', 'arguments as a JSON object', '{}')
     .option('-w, --wait <seconds>', 'how long to wait for the result', '300')
     .option('-y, --yes', 'confirm running a tool with side effects');
-  withCommonOptions(command).action((name: string, options: TryOptions) => tryTool(shellOf(command), name, options));
+  withCommonOptions(command).action((name: string, options: TryOptions) =>
+    tryTool(createShell(command), name, options),
+  );
 }

@@ -18,13 +18,13 @@ async function list(shell: Shell): Promise<void> {
 }
 
 /** `crumb workspaces`: tenants; nothing crosses from one to another. */
-export function addWorkspaces(program: Command, shellOf: ShellFactory): void {
+export function addWorkspaces(program: Command, createShell: ShellFactory): void {
   const workspaces = program.command('workspaces').description('manage workspaces (isolated tenants)');
   const creating = workspaces
     .command('create')
     .description('create a workspace; its first operator key is shown once')
     .argument('<name>');
-  withCommonOptions(creating).action((name: string) => create(shellOf(creating), name));
+  withCommonOptions(creating).action((name: string) => create(createShell(creating), name));
   const listing = workspaces.command('list').description('list workspaces');
-  withCommonOptions(listing).action(() => list(shellOf(listing)));
+  withCommonOptions(listing).action(() => list(createShell(listing)));
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 
-/** What may follow a command: its subcommands and its options. */
+/** The words that may follow a command: its subcommands and options. */
 export interface CommandWords {
-  /** As it is typed, without `crumb`; empty for the command itself. */
+  /** The command as typed, without `crumb`; empty for `crumb` itself. */
   readonly path: string;
   readonly words: readonly string[];
 }
 
-/** All commands with what may follow each, from the commands as they are declared. */
+/** Lists every declared command with the words that may follow it. */
 export function listCommandWords(command: Command, path: readonly string[] = []): CommandWords[] {
   const options = command.options.map(({ long, short }) => long ?? short ?? '').filter(Boolean);
   const words = [...command.commands.map((one) => one.name()), ...options, '--help'];

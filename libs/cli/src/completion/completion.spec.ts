@@ -11,7 +11,7 @@ const program = () => {
 };
 const all = listCommandWords(program());
 
-/** What bash offers after these words. */
+/** The completions bash offers after these words. */
 function offered(...typed: string[]): string[] {
   const script = `${scripts['bash']?.(all) ?? ''}
 COMP_WORDS=(crumb ${typed.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _crumb
@@ -19,7 +19,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
 }
 
-test('bash completes commands, subcommands and options, also behind an id', () => {
+test('completion: bash completes commands, subcommands and options, also after an argument', () => {
   expect(offered('tra')).toEqual(['trace', 'trail']);
   expect(offered('trail', '')).toEqual(['export', 'show', '--help']);
   expect(offered('dead-letters', 're')).toEqual(['replay']);
@@ -28,14 +28,14 @@ test('bash completes commands, subcommands and options, also behind an id', () =
   expect(offered('trace', 'some-id', '--wat')).toEqual(['--waterfall']);
 });
 
-test.each(['bash', 'zsh', 'fish'])('%s can read its script, where it is there', (shell) => {
+test.each(['bash', 'zsh', 'fish'])('completion: %s parses its script, if it is installed', (shell) => {
   const script = scripts[shell]?.(all) ?? '';
   expect(script).toContain('dead-letters');
   const read = spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' });
   if (read.error === undefined) expect([read.status, read.stderr]).toEqual([0, '']);
 });
 
-test('every command of the tree is offered', () => {
+test('completion: every declared command is offered', () => {
   const paths = all.map(({ path }) => path);
   for (const path of ['trail export', 'trail show', 'dead-letters replay', 'context diff', 'completion'])
     expect(paths).toContain(path);

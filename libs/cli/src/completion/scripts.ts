@@ -1,11 +1,11 @@
 import type { CommandWords } from './command-words';
 
-// Names of commands and options are our own, of a-z and dashes: nothing in these scripts needs quoting.
+// Names of commands and options consist of a-z and dashes, so nothing in these scripts needs quoting.
 
 const cases = (all: readonly CommandWords[]): string =>
   all.map(({ path, words }) => `    '${path}') words='${words.join(' ')}' ;;`).join('\n');
 
-/** The path is the words typed so far that are commands; an option and what comes after it are none. */
+/** `path` collects the typed words that are commands; it ends at the first option. */
 const bash = (all: readonly CommandWords[]): string => `# crumb completion for bash: source <(crumb completion bash)
 _crumb() {
   local word path='' words='' known=' ${all.map(({ path }) => path.replaceAll(' ', '/')).join(' ')} '
@@ -48,5 +48,5 @@ const fish = (all: readonly CommandWords[]): string => {
   ].join('\n');
 };
 
-/** A completion script for each shell, of the commands that there are. */
+/** Generators of completion scripts, by shell. */
 export const scripts: Readonly<Record<string, (all: readonly CommandWords[]) => string>> = { bash, zsh, fish };

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Finding, problem, note, ok } from './finding';
 
-/** What the doctor looks at on this machine. */
+/** The facts about this machine that are checked. */
 export interface Machine {
   readonly nodeVersion: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ export interface Machine {
 
 const OLDEST_NODE = [20, 19] as const;
 
-/** Is this Node new enough? */
+/** Checks the version of Node. */
 export function checkNode({ nodeVersion }: Pick<Machine, 'nodeVersion'>): Finding {
   const [major = 0, minor = 0] = nodeVersion.replace(/^v/, '').split('.').map(Number);
   const isNew = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
@@ -28,7 +28,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Where would `npm start` take its nats-server from? */
+/** Checks where `npm start` would find a nats-server. */
 export function checkNatsServer({ env, checkout }: Pick<Machine, 'env' | 'checkout'>): Finding {
   const { NATS_URL, NATS_SERVER_BIN, PATH = '', CRUMBTRAIL_CACHE } = env;
   if (NATS_URL) return ok('nats-server', `not needed: using NATS_URL ${NATS_URL}`);
@@ -46,7 +46,7 @@ export function checkNatsServer({ env, checkout }: Pick<Machine, 'env' | 'checko
   return found ? ok('nats-server', found) : note('nats-server', 'not installed yet', '`npm start` downloads one.');
 }
 
-/** Is there a data folder, and may it be written? */
+/** Checks that the data folder exists and is writable. */
 export function checkHome({ home }: Pick<Machine, 'home'>): Finding {
   if (!existsSync(home)) return note('data', `${home} does not exist yet`, '`npm start` creates it.');
   try {

@@ -5,7 +5,7 @@ import { checkHome, checkNatsServer, checkNode, type Machine } from './machine';
 import { checkGateway, checkKey, checkModel, checkStatus, type LastAnswer } from './stack';
 import { checkTools, readToolNames } from './tools';
 
-/** What is examined: this machine, and the Crumbtrail at an address. */
+/** What to check: this machine and the Crumbtrail at a URL. */
 export interface DoctorTarget {
   readonly machine: Machine;
   readonly url: string;
@@ -29,12 +29,21 @@ async function checkStore(client: Crumbtrail, model: DoctorTarget['model']): Pro
   }
 }
 
-/** Looks at everything that has to work, from the outside in, and goes no further in than it gets. */
+/** Runs all checks from the outside in: checks that need an unreachable part are left out. */
 export async function runChecks({ machine, url, key, model }: DoctorTarget): Promise<Finding[]> {
   const readiness = await new Crumbtrail({ url }).readiness();
-  const outside = [checkNode(machine), checkNatsServer(machine), checkHome(machine), ...checkGateway(url, readiness)];
-  if (!['ready', 'not ready'].includes(readiness.status)) return outside;
+  const outerFindings = [
+    checkNode(machine),
+    checkNatsServer(machine),
+    checkHome(machine),
+    ...checkGateway(url, readiness),
+  ];
+  if (!['ready', 'not ready'].includes(readiness.status)) return outerFindings;
   const client = key ? new Crumbtrail({ url, key }) : null;
   const keyFinding = await checkKey(client);
-  return [...outside, keyFinding, ...(client && keyFinding.state === 'ok' ? await checkStore(client, model) : [])];
+  return [
+    ...outerFindings,
+    keyFinding,
+    ...(client && keyFinding.state === 'ok' ? await checkStore(client, model) : []),
+  ];
 }

@@ -5,17 +5,17 @@ import { type Finding, problem, note, ok } from './finding';
 
 const RESTART = 'See .crumbtrail/logs, or restart with `npm start`.';
 
-/** Who answers at the gateway's address? */
+/** Checks that the gateway answers, and that all its dependencies are ready. */
 export function checkGateway(url: string, { status, checks }: Readiness): Finding[] {
   if (status === 'not reachable')
     return [problem('gateway', `nothing answers at ${url}`, 'Start Crumbtrail with `npm start`, or set --url.')];
   if (status === 'no gateway')
     return [problem('gateway', `another program answers at ${url}`, 'Stop it, or start Crumbtrail with PORT=7071.')];
-  const ailing = Object.entries(checks).filter(([, verdict]) => verdict !== 'ok');
-  return [ok('gateway', url), ...ailing.map(([name, verdict]) => problem(name, verdict, RESTART))];
+  const unready = Object.entries(checks).filter(([, verdict]) => verdict !== 'ok');
+  return [ok('gateway', url), ...unready.map(([name, verdict]) => problem(name, verdict, RESTART))];
 }
 
-/** More than this and something does not get on. */
+/** A larger lag is a problem. */
 const LAG_MS = 10_000;
 const LAG_EVENTS = 1_000;
 
@@ -34,7 +34,7 @@ function relay({ head, relayed, oldest_unrelayed_ms }: StatusReply): Finding {
   );
 }
 
-/** What the store says of itself. */
+/** Checks the relay, the indexes and the consumers of the store. */
 export function checkStatus(status: StatusReply): Finding[] {
   const { head, indexed, embedded, durables, database, embedder } = status;
   const slow = durables.filter(({ waiting, pending }) => waiting === 0 && pending > 0);
@@ -51,7 +51,7 @@ export function checkStatus(status: StatusReply): Finding[] {
   ];
 }
 
-/** Whose key is it? */
+/** Checks that there is a valid API key. */
 export async function checkKey(client: Crumbtrail | null): Promise<Finding> {
   if (!client)
     return problem('key', 'no API key found', '`npm start` creates one in .crumbtrail/api-key; or set CRUMBTRAIL_KEY.');
@@ -66,25 +66,25 @@ export async function checkKey(client: Crumbtrail | null): Promise<Finding> {
   }
 }
 
-/** How the last turn ended. */
+/** The outcome of the latest turn. */
 export interface LastAnswer {
   readonly trail: string;
   readonly model: string | undefined;
-  /** Why it has no answer. */
+  /** The error message, if the turn failed. */
   readonly error: string | undefined;
 }
 
-/** Which model answered last, and which is set? */
+/** Reports which model replied last and which one is configured. */
 export function checkModel(
   last: LastAnswer | undefined,
   settings: { readonly baseUrl?: string; readonly name?: string },
 ): Finding {
   if (last?.error !== undefined)
     return note('model', `the last turn failed: ${last.error}`, `See \`crumb trace ${last.trail}\`.`);
-  const by = last?.model;
-  const seen = by ? `last reply by ${by}` : 'no agent has replied yet';
+  const model = last?.model;
+  const seen = model ? `last reply by ${model}` : 'no agent has replied yet';
   if (settings.baseUrl) return ok('model', `${settings.name ?? 'default'} at ${settings.baseUrl}; ${seen}`);
-  if (by && by !== 'offline') return ok('model', seen);
+  if (model && model !== 'offline') return ok('model', seen);
   return note(
     'model',
     `${seen}; no model is configured here`,

@@ -2,11 +2,11 @@ import type { Agent, Crumbtrail } from '@crumbtrail/client';
 import { isGranted, ToolConfig, ToolDef, type ToolConfigV1, type ToolDefV1 } from '@crumbtrail/contracts';
 import { type Finding, note, ok } from './finding';
 
-/** Names that the store takes without looking them up. */
+/** Tool names in definitions, operator settings and agents; the store does not check that they match. */
 export interface ToolNames {
-  /** Tools that are defined. */
+  /** Names of the defined tools. */
   readonly defined: readonly string[];
-  /** Tools that an operator has configured. */
+  /** Names of tools with operator settings. */
   readonly configured: readonly string[];
   readonly agents: readonly Pick<Agent, 'agent' | 'tools'>[];
 }
@@ -19,7 +19,7 @@ async function all<Context>(client: Crumbtrail, schema: string): Promise<Context
   return found;
 }
 
-/** Reads them, by the doors that everybody has. */
+/** Loads the tool names through the public API. */
 export async function readToolNames(client: Crumbtrail): Promise<ToolNames> {
   const [definitions, configs, agents] = await Promise.all([
     all<ToolDefV1>(client, ToolDef.name),
@@ -29,12 +29,12 @@ export async function readToolNames(client: Crumbtrail): Promise<ToolNames> {
   return { defined: definitions.map(({ name }) => name), configured: configs.map(({ tool }) => tool), agents };
 }
 
-/** Grants and settings that are for no tool: a name that is misspelt, or of a tool that is not there yet. */
+/** Reports grants and settings for tools that do not exist, such as misspelt names. */
 export function checkTools({ defined, configured, agents }: ToolNames): Finding[] {
-  const isThere = (granted: string): boolean => defined.some((name) => isGranted({ tools: [granted] }, name));
+  const exists = (granted: string): boolean => defined.some((name) => isGranted({ tools: [granted] }, name));
   const granted = agents.flatMap(({ agent, tools = [] }) =>
     tools
-      .filter((name) => !isThere(name))
+      .filter((name) => !exists(name))
       .map((name) => note('tools', `${agent} is granted ${name}, which does not exist`, 'See `crumb tools`.')),
   );
   const set = configured

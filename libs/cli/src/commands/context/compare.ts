@@ -57,14 +57,14 @@ async function whatIf(shell: Shell, id: string, { budgets }: { budgets: string }
 const EXIT_CODE = ['--exit-code', 'exit 1 when they differ'] as const;
 
 /** The subcommands that hold a context against something: itself, today, other budgets, another one. */
-export function addCompareCommands(context: Command, shellOf: ShellFactory): void {
+export function addCompareCommands(context: Command, createShell: ShellFactory): void {
   const replaying = context
     .command('replay')
     .description('re-render the recorded items; exit 0 if byte-identical to what the agent saw, else 1')
     .argument('<id>', CONTEXT_ID_HELP)
     .option('--text', 'print the text instead of the result');
   withCommonOptions(replaying).action((id: string, options: { text?: true }) =>
-    replay(shellOf(replaying), id, options),
+    replay(createShell(replaying), id, options),
   );
   const replanning = context
     .command('replan')
@@ -72,7 +72,7 @@ export function addCompareCommands(context: Command, shellOf: ShellFactory): voi
     .argument('<id>', CONTEXT_ID_HELP)
     .option(...EXIT_CODE);
   withCommonOptions(withRebuildFlags(replanning)).action((id: string, options: RebuildFlags & ExitCodeOption) =>
-    replan(shellOf(replanning), id, options),
+    replan(createShell(replanning), id, options),
   );
   const supposing = context
     .command('what-if')
@@ -80,7 +80,7 @@ export function addCompareCommands(context: Command, shellOf: ShellFactory): voi
     .argument('<id>', CONTEXT_ID_HELP)
     .option('-b, --budgets <tokens>', 'comma-separated budgets', '500,1000,2000,4000');
   withCommonOptions(supposing).action((id: string, options: { budgets: string }) =>
-    whatIf(shellOf(supposing), id, options),
+    whatIf(createShell(supposing), id, options),
   );
   const differing = context
     .command('diff')
@@ -89,6 +89,6 @@ export function addCompareCommands(context: Command, shellOf: ShellFactory): voi
     .argument('<b>', CONTEXT_ID_HELP)
     .option(...EXIT_CODE);
   withCommonOptions(differing).action((a: string, b: string, options: ExitCodeOption) =>
-    diff(shellOf(differing), a, b, options),
+    diff(createShell(differing), a, b, options),
   );
 }

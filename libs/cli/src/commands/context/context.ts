@@ -4,8 +4,8 @@ import { addCompareCommands } from './compare';
 import { addInspectCommands } from './inspect';
 
 /** `crumb context`: what an agent saw or would see, and why. */
-export function addContext(program: Command, shellOf: ShellFactory): void {
+export function addContext(program: Command, createShell: ShellFactory): void {
   const context = program.command('context').description('inspect what an agent saw or would see, and why');
-  addInspectCommands(context, shellOf);
-  addCompareCommands(context, shellOf);
+  addInspectCommands(context, createShell);
+  addCompareCommands(context, createShell);
 }

@@ -45,17 +45,17 @@ async function influence(shell: Shell, id: string, { limit }: { limit: string })
 }
 
 /** The subcommands that look at one context, made or to be made, and at where a breadcrumb went. */
-export function addInspectCommands(context: Command, shellOf: ShellFactory): void {
+export function addInspectCommands(context: Command, createShell: ShellFactory): void {
   const showing = context
     .command('show')
     .description('print the exact text the agent saw')
     .argument('<id>', CONTEXT_ID_HELP);
-  withCommonOptions(showing).action((id: string) => show(shellOf(showing), id));
+  withCommonOptions(showing).action((id: string) => show(createShell(showing), id));
   const explaining = context
     .command('explain')
     .description('explain why each item was included or left out; estimated and billed tokens')
     .argument('<id>', CONTEXT_ID_HELP);
-  withCommonOptions(explaining).action((id: string) => explain(shellOf(explaining), id));
+  withCommonOptions(explaining).action((id: string) => explain(createShell(explaining), id));
   const previewing = context
     .command('preview')
     .description('build a context without running the agent; stores nothing')
@@ -65,7 +65,7 @@ export function addInspectCommands(context: Command, shellOf: ShellFactory): voi
     .option('--trigger <id>', 'use a breadcrumb instead of a message')
     .option('--why', 'show candidates with scores and reasons instead of the text');
   withCommonOptions(withRebuildFlags(previewing)).action((words: string[], options: PreviewOptions) =>
-    preview(shellOf(previewing), words, options),
+    preview(createShell(previewing), words, options),
   );
   const influencing = context
     .command('influence')
@@ -73,6 +73,6 @@ export function addInspectCommands(context: Command, shellOf: ShellFactory): voi
     .argument('<id>', 'breadcrumb ID')
     .option('-n, --limit <count>', 'maximum number of contexts', '50');
   withCommonOptions(influencing).action((id: string, options: { limit: string }) =>
-    influence(shellOf(influencing), id, options),
+    influence(createShell(influencing), id, options),
   );
 }
