@@ -24,87 +24,87 @@ const event = {
   position: 1,
 };
 
-describe('the crumb command', () => {
-  const door = new FakeGateway();
-  const crumb = door.crumb.bind(door);
-  beforeAll(() => door.open());
-  beforeEach(() => door.forget());
-  afterAll(() => door.close());
+describe('crumb', () => {
+  const gateway = new FakeGateway();
+  const crumb = gateway.crumb.bind(gateway);
+  beforeAll(() => gateway.open());
+  beforeEach(() => gateway.reset());
+  afterAll(() => gateway.close());
 
-  test('send says it, waits, shows the answers, the id of the trail and its page', async () => {
-    door.answers['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [response] }];
+  test('send: prints the replies, the id of the trail and its address', async () => {
+    gateway.replies['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [response] }];
     expect(await crumb(['send', 'hello', 'you'])).toEqual({
       code: 0,
       out: expect.stringMatching(/^assistant: hi there\n\ntrail m\n +http:\S+\/trails\/m\n$/) as string,
       err: '',
     });
-    expect(JSON.parse(door.asked[0]?.body ?? '')).toEqual({ content: 'hello you', wait_ms: 60_000 });
+    expect(JSON.parse(gateway.requests[0]?.body ?? '')).toEqual({ content: 'hello you', wait_ms: 60_000 });
   });
 
-  test('send takes its text from a pipe, and --json gives what the gateway said', async () => {
+  test('send: reads the message from a pipe, and --json prints the reply of the gateway', async () => {
     const answered = { message, trail_id: 'm' };
-    door.answers['POST /v1/sessions/other/messages'] = [202, answered];
+    gateway.replies['POST /v1/sessions/other/messages'] = [202, answered];
     const { out } = await crumb(['send', '-s', 'other', '-t', 'urgent, roof', '-w', '0', '--json'], {
       input: 'from a pipe\n',
     });
-    expect([JSON.parse(out), JSON.parse(door.asked[0]?.body ?? '')]).toEqual([
+    expect([JSON.parse(out), JSON.parse(gateway.requests[0]?.body ?? '')]).toEqual([
       answered,
       { content: 'from a pipe', tags: ['urgent', 'roof'], wait_ms: 0 },
     ]);
   });
 
-  test('chat on a pipe says that nobody was woken', async () => {
-    door.answers['GET /v1/whoami'] = [200, {}];
-    door.answers['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [] }];
+  test('chat: says on a pipe that no agent answered', async () => {
+    gateway.replies['GET /v1/whoami'] = [200, {}];
+    gateway.replies['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [] }];
     expect((await crumb(['chat'], { input: 'one\n' })).out).toBe(
       'No agent answered: none in this session listens for this message.\n',
     );
   });
 
-  test('chat on a pipe sends a line at a time', async () => {
-    door.answers['GET /v1/whoami'] = [200, {}];
-    door.answers['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [response] }];
+  test('chat: sends each line of a pipe as a message', async () => {
+    gateway.replies['GET /v1/whoami'] = [200, {}];
+    gateway.replies['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [response] }];
     expect((await crumb(['chat'], { input: 'one\n\ntwo\n' })).out).toBe('assistant: hi there\nassistant: hi there\n');
-    expect(door.asked.slice(1).map(({ body }) => (JSON.parse(body) as { content: string }).content)).toEqual([
+    expect(gateway.requests.slice(1).map(({ body }) => (JSON.parse(body) as { content: string }).content)).toEqual([
       'one',
       'two',
     ]);
   });
 
-  test('stop ends a turn, or all that are under way on the latest message', async () => {
+  test('stop: stops one turn, or all open turns of the latest message', async () => {
     const turn = { id: 't', agent: 'assistant', state: 'closed', cause: { id: 'm', version: 1 } };
     const cut = { ...response, context: { action: 'stopped', content: 'Once', partial: true } };
-    door.answers['POST /v1/turns/t/stop'] = [200, { turn, response: cut }];
+    gateway.replies['POST /v1/turns/t/stop'] = [200, { turn, response: cut }];
     expect((await crumb(['stop', 't'])).out).toBe('assistant: Once\nassistant was stopped\n');
-    door.answers['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [message] }];
+    gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [message] }];
     const turns = [
       { ...turn, state: 'open' },
       { ...turn, id: 'u' },
     ];
-    door.answers['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
+    gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
     expect((await crumb(['stop'])).code).toBe(0);
-    expect(door.asked.map(({ line }) => line.split('?')[0])).toEqual([
+    expect(gateway.requests.map(({ line }) => line.split('?')[0])).toEqual([
       ...['POST /v1/turns/t/stop', 'GET /v1/breadcrumbs', 'GET /v1/breadcrumbs/m/turns', 'POST /v1/turns/t/stop'],
     ]);
-    door.answers['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns: [] }];
+    gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns: [] }];
     expect(await crumb(['stop'])).toMatchObject({ code: 1, err: expect.stringContaining('demo') as string });
   });
 
-  test('tail shows events, and ends in order at Ctrl-C', async () => {
+  test('tail: prints events and exits with 0 at Ctrl-C', async () => {
     const crumbed = { ...event, crumb: { created_at: '2026-01-01T10:20:30.000Z', context: { content: 'hello' } } };
-    door.answers['GET /v1/events'] =
+    gateway.replies['GET /v1/events'] =
       `id: 1\nevent: created\ndata: ${JSON.stringify(crumbed)}\n\nid: 1\nevent: complete\ndata: {}\n\n`;
     const ended = await crumb(['tail', '--until-now', '--schema', 'user.message.v1', '--from', 'start']);
     expect(ended).toEqual({ code: 0, out: '10:20:30  user.message.v1  user rita in demo: hello\n', err: '' });
-    expect(door.asked[0]?.line).toBe('GET /v1/events?schema=user.message.v1');
+    expect(gateway.requests[0]?.line).toBe('GET /v1/events?schema=user.message.v1');
     const interrupts = new Interrupts();
     const tailing = crumb(['tail'], { interrupts });
     interrupts.trigger();
     expect((await tailing).code).toBe(0);
   });
 
-  test('trace takes the latest trail of the session when no id is given', async () => {
-    door.answers['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [message] }];
+  test('trace: shows the latest trail of the session without an id', async () => {
+    gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [message] }];
     const node = {
       id: 'm',
       schema_name: 'user.message.v1',
@@ -113,13 +113,13 @@ describe('the crumb command', () => {
       summary: 'hello',
       position: 1,
     };
-    door.answers['GET /v1/trails/m'] = [200, { trail_id: 'm', nodes: [node], tree: [{ id: 'm', children: [] }] }];
+    gateway.replies['GET /v1/trails/m'] = [200, { trail_id: 'm', nodes: [node], tree: [{ id: 'm', children: [] }] }];
     expect((await crumb(['trace'])).out).toMatch(/^user\.message\.v1 {2}user rita {2}\+0 ms .* hello\n$/);
   });
 
-  test('context show and explain take a context, or anything in its trail', async () => {
-    door.answers['GET /v1/contexts/c/explain'] = [200, explanation];
-    door.answers['GET /v1/trails/m'] = [
+  test('context show and explain: accept the id of a context or of any breadcrumb of its trail', async () => {
+    gateway.replies['GET /v1/contexts/c/explain'] = [200, explanation];
+    gateway.replies['GET /v1/trails/m'] = [
       200,
       { trail_id: 'm', nodes: [{ id: 'c', schema_name: 'agent.context.v1' }], tree: [] },
     ];
@@ -127,10 +127,10 @@ describe('the crumb command', () => {
     expect((await crumb(['context', 'explain', 'm'])).out).toContain('for assistant: 1 of 9 tokens');
   });
 
-  test('keys are made for somebody, with a role and an end', async () => {
-    door.answers['POST /v1/keys'] = [201, { ...key, secret: 's3cret' }];
-    door.answers['GET /v1/keys'] = [200, { keys: [key] }];
-    door.answers['DELETE /v1/keys/k'] = [200, key];
+  test('keys: creates a key for a participant with role and expiry, lists and revokes it', async () => {
+    gateway.replies['POST /v1/keys'] = [201, { ...key, secret: 's3cret' }];
+    gateway.replies['GET /v1/keys'] = [200, { keys: [key] }];
+    gateway.replies['DELETE /v1/keys/k'] = [200, key];
     expect(
       await crumb(['keys', 'create', '--for', 'agent:weather', '--role', 'reader', '--expires', '2027-01-31']),
     ).toEqual({
@@ -138,44 +138,44 @@ describe('the crumb command', () => {
       out: 's3cret\n',
       err: "Created key k for reader agent:weather. Copy it now: it won't be shown again.\n",
     });
-    expect(JSON.parse(door.asked[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(gateway.requests[0]?.body ?? '')).toEqual({
       ...{ participant: { kind: 'agent', id: 'weather' }, role: 'reader', expires_at: '2027-01-31T00:00:00.000Z' },
     });
     expect((await crumb(['keys', 'list'])).out).toContain('user:rita');
     expect((await crumb(['keys', 'revoke', 'k'])).out).toContain('Revoked key k');
   });
 
-  test('workspaces, agents and dead letters are listed', async () => {
-    door.answers['POST /v1/workspaces'] = [201, { name: 'other', secret: 's3cret' }];
-    door.answers['GET /v1/workspaces'] = [200, { workspaces: [{ name: 'other', created_at: 'now' }] }];
-    door.answers['GET /v1/agents'] = [
+  test('workspaces, agents and dead-letters: list what there is', async () => {
+    gateway.replies['POST /v1/workspaces'] = [201, { name: 'other', secret: 's3cret' }];
+    gateway.replies['GET /v1/workspaces'] = [200, { workspaces: [{ name: 'other', created_at: 'now' }] }];
+    gateway.replies['GET /v1/agents'] = [
       200,
       { agents: [{ agent: 'assistant', version: 1, subscriptions: [{ schema: 'user.message.v1' }] }] },
     ];
-    door.answers['GET /v1/dead-letters'] = [200, { dead_letters: [] }];
+    gateway.replies['GET /v1/dead-letters'] = [200, { dead_letters: [] }];
     expect((await crumb(['workspaces', 'create', 'other'])).out).toContain('s3cret');
     expect((await crumb(['workspaces', 'list'])).out).toContain('other');
     expect((await crumb(['agents'])).out).toContain('assistant');
     expect((await crumb(['dead-letters'])).out).toContain('every event was processed');
   });
 
-  test('embeddings says who serves and how far the chosen one is, and chooses another', async () => {
+  test('embeddings: shows the active embedder and its backlog, and switches to another', async () => {
     const standing = { serving: 'lexical/1', chosen: 'openai/small', embedded_position: 1, indexed_position: 9 };
-    door.answers['GET /v1/embeddings'] = [200, { ...standing, chosen: 'lexical/1', backlog: 0 }];
-    door.answers['PUT /v1/embeddings'] = [200, { ...standing, backlog: 1_234, trouble: 'the server is away' }];
+    gateway.replies['GET /v1/embeddings'] = [200, { ...standing, chosen: 'lexical/1', backlog: 0 }];
+    gateway.replies['PUT /v1/embeddings'] = [200, { ...standing, backlog: 1_234, trouble: 'the server is away' }];
     expect((await crumb(['embeddings'])).out).toBe('Serving lexical/1; all texts are embedded.\n');
     expect((await crumb(['embeddings', 'use', 'openai/small'])).out).toBe(
       'Switching to openai/small; 1,234 texts still to embed.\n' +
         'lexical/1 serves searches until it has caught up.\nLast error: the server is away\n',
     );
-    expect(door.asked.at(-1)).toEqual({ line: 'PUT /v1/embeddings', body: '{"use":"openai/small"}' });
+    expect(gateway.requests.at(-1)).toEqual({ line: 'PUT /v1/embeddings', body: '{"use":"openai/small"}' });
     const { out } = await crumb(['embeddings', 'use', 'openai/small', '--json']);
     expect(JSON.parse(out)).toMatchObject({ chosen: 'openai/small', backlog: 1_234 });
     expect(JSON.parse((await crumb(['embeddings', '--json'])).out)).toMatchObject({ backlog: 0 });
   });
 
-  test('the doctor names what is ill, and exits 1', async () => {
-    door.answers['GET /readyz'] = [503, { status: 'not ready', checks: { stations: 'nobody hears as conductor' } }];
+  test('doctor: names the problems and exits with 1', async () => {
+    gateway.replies['GET /readyz'] = [503, { status: 'not ready', checks: { stations: 'nobody hears as conductor' } }];
     const { code, out } = await crumb(['doctor', '--json']);
     const findings = (JSON.parse(out) as { findings: { about: string; state: string }[] }).findings;
     expect([code, findings.find(({ about }) => about === 'stations')]).toMatchObject([
@@ -184,8 +184,12 @@ describe('the crumb command', () => {
     ]);
   });
 
-  test('what is refused is one sentence and exit 1', async () => {
-    expect(await crumb(['trace', 'x'])).toEqual({ code: 1, out: '', err: 'crumb: There is nothing of this id.\n' });
+  test('crumb: a refused request prints one sentence and exits with 1', async () => {
+    expect(await crumb(['trace', 'x'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'crumb: Not found: no breadcrumb with this ID.\n',
+    });
   });
 
   test.each([
@@ -194,19 +198,19 @@ describe('the crumb command', () => {
     ['send', 'x', '--wait', 'long'],
     ['keys', 'create', '--for', 'x', '--role', 'king'],
     ['trace', 'a', 'b'],
-  ])('wrong usage is exit 2: %s %s', async (...args) => {
+  ])('crumb: exits with 2 on wrong usage: %s %s', async (...args) => {
     expect((await crumb(args.filter(Boolean))).code).toBe(2);
-    expect(door.asked).toEqual([]);
+    expect(gateway.requests).toEqual([]);
   });
 
-  test('help is exit 0', async () => {
+  test('crumb --help: exits with 0', async () => {
     const { code, out } = await crumb(['--help']);
     expect([code, out]).toEqual([0, expect.stringContaining('dead-letters')]);
   });
 
-  test('Ctrl-C while waiting for an answer is exit 130, without a word', async () => {
+  test('send: exits with 130 and prints nothing at Ctrl-C while it waits', async () => {
     const interrupts = new Interrupts();
-    door.answers['POST /v1/sessions/demo/messages'] = ': never\n\n';
+    gateway.replies['POST /v1/sessions/demo/messages'] = ': never\n\n';
     const sending = crumb(['send', 'hello'], { interrupts });
     interrupts.trigger();
     expect(await sending).toEqual({ code: 130, out: '', err: '' });

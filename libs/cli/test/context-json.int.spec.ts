@@ -23,33 +23,33 @@ describe.each([
   ['what-if c --budgets 9', 'POST /v1/contexts/c/what-if', whatIf],
   ['influence c', 'GET /v1/breadcrumbs/c/influence', { contexts: [], beyond: 0 }],
   ['preview hello', 'POST /v1/contexts/preview', preview],
-])('crumb context %s, for scripts', (line, asked, answer, printed: object = answer) => {
-  const door = new FakeGateway();
+])('crumb context %s', (line, asked, answer, printed: object = answer) => {
+  const gateway = new FakeGateway();
   const words = ['context', ...line.split(' '), '--json'];
-  beforeAll(() => door.open());
+  beforeAll(() => gateway.open());
   beforeEach(() => {
-    door.forget();
-    door.answers['GET /v1/breadcrumbs/c'] = [200, { id: 'c', schema_name: 'agent.context.v1' }];
+    gateway.reset();
+    gateway.replies['GET /v1/breadcrumbs/c'] = [200, { id: 'c', schema_name: 'agent.context.v1' }];
   });
-  afterAll(() => door.close());
+  afterAll(() => gateway.close());
 
-  test('--json is what the door gave, and exit 0', async () => {
-    door.answers[asked] = [200, answer];
-    const { code, out, err } = await door.crumb(words);
+  test('prints the reply of the gateway with --json and exits with 0', async () => {
+    gateway.replies[asked] = [200, answer];
+    const { code, out, err } = await gateway.crumb(words);
     expect([code, JSON.parse(out), err]).toEqual([0, printed, '']);
   });
 
-  test('a refusal is one sentence beside nothing, and exit 1', async () => {
-    expect(await door.crumb(words)).toEqual({
+  test('prints one sentence on standard error and exits with 1 when refused', async () => {
+    expect(await gateway.crumb(words)).toEqual({
       code: 1,
       out: '',
       err: expect.stringMatching(/^crumb: .+\n$/) as string,
     });
   });
 
-  test('where nobody answers it is exit 3', async () => {
-    door.close();
-    expect(await door.crumb(words)).toMatchObject({ code: 3, out: '' });
-    await door.open();
+  test('exits with 3 when the gateway is unreachable', async () => {
+    gateway.close();
+    expect(await gateway.crumb(words)).toMatchObject({ code: 3, out: '' });
+    await gateway.open();
   });
 });

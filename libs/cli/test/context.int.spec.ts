@@ -27,18 +27,19 @@ const replay = {
 const preview = { formatted_context: '# Message\nhello', tokens, budget: { cap: 100 }, items: [item], beyond: 2 };
 
 describe('crumb context', () => {
-  const door = new FakeGateway();
-  const crumb = door.crumb.bind(door);
-  const bodies = (): unknown[] => door.asked.map(({ body }) => (body === '' ? null : (JSON.parse(body) as unknown)));
-  beforeAll(() => door.open());
+  const gateway = new FakeGateway();
+  const crumb = gateway.crumb.bind(gateway);
+  const bodies = (): unknown[] =>
+    gateway.requests.map(({ body }) => (body === '' ? null : (JSON.parse(body) as unknown)));
+  beforeAll(() => gateway.open());
   beforeEach(() => {
-    door.forget();
-    door.answers['GET /v1/breadcrumbs/i'] = [200, { id: 'i', text: 'the roof\nleaks' }];
+    gateway.reset();
+    gateway.replies['GET /v1/breadcrumbs/i'] = [200, { id: 'i', text: 'the roof\nleaks' }];
   });
-  afterAll(() => door.close());
+  afterAll(() => gateway.close());
 
-  test('replay is exit 0 when it is identical, and otherwise 1 with what differs, in words and in JSON', async () => {
-    door.answers['POST /v1/contexts/c/replay'] = [200, replay];
+  test('replay: exits with 0 when identical, otherwise with 1 and the reasons, as text and as JSON', async () => {
+    gateway.replies['POST /v1/contexts/c/replay'] = [200, replay];
     expect(await crumb(['context', 'replay', 'c'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^identical: c/),
@@ -50,7 +51,7 @@ describe('crumb context', () => {
       { what: 'hidden', items: [{ id: 'h', version: 1 }] },
     ];
     const other = { ...replay, identical: false, formatted_context: null, hash: null, erased: [item], differs };
-    door.answers['POST /v1/contexts/c/replay'] = [200, other];
+    gateway.replies['POST /v1/contexts/c/replay'] = [200, other];
     expect(await crumb(['context', 'replay', 'c'])).toEqual({
       ...{ code: 1, err: '' },
       out: [
@@ -66,25 +67,25 @@ describe('crumb context', () => {
     expect([code, JSON.parse(out)]).toEqual([1, other]);
   });
 
-  test('a context is found by anything in its trail', async () => {
-    door.answers['GET /v1/trails/m'] = [200, { nodes: [{ id: 'c', schema_name: 'agent.context.v1' }], tree: [] }];
-    door.answers['POST /v1/contexts/c/replay'] = [200, replay];
+  test('replay: accepts the id of any breadcrumb of the trail', async () => {
+    gateway.replies['GET /v1/trails/m'] = [200, { nodes: [{ id: 'c', schema_name: 'agent.context.v1' }], tree: [] }];
+    gateway.replies['POST /v1/contexts/c/replay'] = [200, replay];
     expect((await crumb(['context', 'replay', 'm'])).code).toBe(0);
-    door.answers['GET /v1/trails/n'] = [200, { nodes: [{ id: 'n', schema_name: 'user.message.v1' }], tree: [] }];
+    gateway.replies['GET /v1/trails/n'] = [200, { nodes: [{ id: 'n', schema_name: 'user.message.v1' }], tree: [] }];
     expect(await crumb(['context', 'replay', 'n'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('No context found'),
     });
   });
 
-  test('replan passes its wish on, and tells what changed', async () => {
+  test('replan: sends its overrides and prints the differences', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'crumb-config-'));
     const file = join(folder, 'config.json');
     writeFileSync(file, '{"sources":[{"type":"recent"}]}');
-    door.answers['POST /v1/contexts/c/replan'] = [200, { preview, diff: changed }];
-    door.answers['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [], position: 42 }];
-    const wished = ['context', 'replan', 'c', '--as-of', 'now', '-b', '2000', '--config', file];
-    const { code, out } = await crumb(wished);
+    gateway.replies['POST /v1/contexts/c/replan'] = [200, { preview, diff: changed }];
+    gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [], position: 42 }];
+    const args = ['context', 'replan', 'c', '--as-of', 'now', '-b', '2000', '--config', file];
+    const { code, out } = await crumb(args);
     rmSync(folder, { recursive: true });
     expect(code).toBe(0);
     expect(bodies().filter(Boolean)).toContainEqual({
@@ -93,20 +94,20 @@ describe('crumb context', () => {
     expect(out).toMatch(/changed: budget 1000 → 2000/);
     expect(out).toMatch(/\+ added +relevant \/ hybrid +9 +i@1 +the roof leaks +the budget grew/);
     expect((await crumb(['context', 'replan', 'c', '--exit-code'])).code).toBe(1);
-    door.answers['POST /v1/contexts/c/replan'] = [200, { preview, diff: nothing }];
+    gateway.replies['POST /v1/contexts/c/replan'] = [200, { preview, diff: nothing }];
     expect(await crumb(['context', 'replan', 'c', '--exit-code'])).toMatchObject({
       ...{ code: 0, out: expect.stringContaining('Both contexts hold the same items') },
     });
   });
 
-  test('diff takes two, each by itself or by its trail', async () => {
-    door.answers['GET /v1/breadcrumbs/c'] = [200, { id: 'c', schema_name: 'agent.context.v1' }];
-    door.answers['GET /v1/breadcrumbs/m'] = [200, { id: 'm', schema_name: 'user.message.v1' }];
-    door.answers['GET /v1/trails/m'] = [200, { nodes: [{ id: 'd', schema_name: 'agent.context.v1' }], tree: [] }];
+  test('diff: compares two contexts, each given by its id or one of its trail', async () => {
+    gateway.replies['GET /v1/breadcrumbs/c'] = [200, { id: 'c', schema_name: 'agent.context.v1' }];
+    gateway.replies['GET /v1/breadcrumbs/m'] = [200, { id: 'm', schema_name: 'user.message.v1' }];
+    gateway.replies['GET /v1/trails/m'] = [200, { nodes: [{ id: 'd', schema_name: 'agent.context.v1' }], tree: [] }];
     const section = { ...changed.tokens, b: 9, change: 4, by_section: { relevant: { a: 0, b: 4 } } };
-    door.answers['GET /v1/contexts/diff'] = [200, { ...changed, tokens: section }];
+    gateway.replies['GET /v1/contexts/diff'] = [200, { ...changed, tokens: section }];
     const { code, out } = await crumb(['context', 'diff', 'c', 'm']);
-    expect([code, door.asked.map(({ line }) => line)]).toEqual([
+    expect([code, gateway.requests.map(({ line }) => line)]).toEqual([
       0,
       expect.arrayContaining(['GET /v1/contexts/diff?a=c&b=d']),
     ]);
@@ -114,30 +115,30 @@ describe('crumb context', () => {
     expect((await crumb(['context', 'diff', 'c', 'm', '--exit-code', '--json'])).code).toBe(1);
   });
 
-  test('what-if asks for several budgets at once', async () => {
+  test('what-if: simulates several budgets in one request', async () => {
     const budget = { max_tokens: 2000, tokens: 14, kept: 2, enters: [item], leaves: [] };
     const reply = { context: 'c', recorded: { max_tokens: 1000, tokens: 5, kept: 1 }, budgets: [budget] };
-    door.answers['POST /v1/contexts/c/what-if'] = [200, { ...reply, beyond: 3, erased: [item] }];
+    gateway.replies['POST /v1/contexts/c/what-if'] = [200, { ...reply, beyond: 3, erased: [item] }];
     const { out } = await crumb(['context', 'what-if', 'c', '--budgets', '2000, 4000']);
     expect(bodies()[0]).toEqual({ budgets: [2000, 4000] });
-    expect(door.asked.at(-1)?.line).toBe('GET /v1/breadcrumbs/i?view=llm&version=1');
+    expect(gateway.requests.at(-1)?.line).toBe('GET /v1/breadcrumbs/i?view=llm&version=1');
     expect(out).toMatch(/1000 \(recorded\) +5 +1\n2000 +14 +2 +\+1 +-0\n/);
     expect(out).toMatch(/2000 +\+ added +relevant \/ hybrid +9 +i@1 +the roof leaks\n/);
     expect(out).toMatch(/3 lower-ranked matches weren't recorded.*\ni@1 was erased/);
   });
 
-  test('influence lists contexts and answers', async () => {
+  test('influence: lists contexts and the replies based on them', async () => {
     const context = { id: 'c', agent: 'assistant', created_at: '2026-01-01T00:00:00Z', quoted_version: 1 };
     const response = { id: 'r', action: 'speak', created_at: 'later' };
     const contexts = [{ ...context, session: 'demo', response }, context];
-    door.answers['GET /v1/breadcrumbs/m/influence'] = [200, { contexts, beyond: 4 }];
+    gateway.replies['GET /v1/breadcrumbs/m/influence'] = [200, { contexts, beyond: 4 }];
     const { out } = await crumb(['context', 'influence', 'm', '-n', '2']);
-    expect(door.asked[0]?.line).toBe('GET /v1/breadcrumbs/m/influence?limit=2');
+    expect(gateway.requests[0]?.line).toBe('GET /v1/breadcrumbs/m/influence?limit=2');
     expect(out).toMatch(/assistant +demo +c +1 +speak r\n.*\(no reply\)\n\n4 more not shown/);
   });
 
-  test('preview shows the text, or with --why every candidate', async () => {
-    door.answers['POST /v1/contexts/preview'] = [200, preview];
+  test('preview: prints the text, or every candidate with --why', async () => {
+    gateway.replies['POST /v1/contexts/preview'] = [200, preview];
     expect((await crumb(['context', 'preview', 'hello', 'you', '-s', 'demo'])).out).toBe('# Message\nhello\n');
     const why = await crumb(['context', 'preview', '--trigger', 'm', '--why', '--as-of', '9']);
     expect(bodies().filter(Boolean)).toEqual([
@@ -146,18 +147,18 @@ describe('crumb context', () => {
     ]);
     expect(why.out).toMatch(/^5 of 100 tokens \(message 5\)\n2 lower-ranked/);
     expect(why.out).toMatch(/kept +relevant \/ hybrid +0\.800 +bm25 75%, vector 25% +9 +i@1 +the roof leaks\n$/);
-    delete door.answers['GET /v1/breadcrumbs/i'];
+    delete gateway.replies['GET /v1/breadcrumbs/i'];
     expect((await crumb(['context', 'preview', 'hello', '--why'])).out).toContain(
       '(erased, or not visible to this key)',
     );
   });
 
-  test('search shows what was found, and by what', async () => {
+  test('search: prints the results with the parts of their scores', async () => {
     const breadcrumb = {
       ...{ id: 'b', occurred_at: '2026-01-31T00:00:00Z', author: { kind: 'user', id: 'rita' }, session: 'demo' },
       context: { content: 'the roof\nleaks' },
     };
-    door.answers['POST /v1/search'] = [
+    gateway.replies['POST /v1/search'] = [
       200,
       { results: [{ breadcrumb, score: 0.5, scores: { bm25: 0.4, vector: 0.1 } }] },
     ];
@@ -173,8 +174,8 @@ describe('crumb context', () => {
     ['context', 'replan', 'c', '--config', '/nowhere.json'],
     ['context', 'what-if', 'c', '-b', '1,x'],
     ['search', 'x', '-m', 'magic'],
-  ])('wrong usage is exit 2: %s %s', async (...args) => {
+  ])('exits with 2 on wrong usage: %s %s', async (...args) => {
     expect((await crumb(args.filter(Boolean))).code).toBe(2);
-    expect(door.asked).toEqual([]);
+    expect(gateway.requests).toEqual([]);
   });
 });

@@ -3,42 +3,49 @@ import type { AddressInfo } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { Interrupts, run } from '../src';
 
-/** A status and its JSON, or the beginning of an event stream. */
-type Answer = readonly [status: number, body: unknown];
+/** A status code and a JSON body. */
+type JsonReply = readonly [status: number, body: unknown];
 
-/** A terminal whose words can be read. */
+/** An output stream that records what is written. */
 export class Screen extends Writable {
   text = '';
-  override _write(chunk: Buffer, _: unknown, done: () => void): void {
+  override _write(chunk: Buffer, _: unknown, callback: () => void): void {
     this.text += chunk.toString();
-    done();
+    callback();
   }
 }
 
-const problem = { type: 't', title: 'T', status: 404, detail: 'There is nothing of this id.', code: 'not_found' };
-/** What one command line came to. */
-export interface Outcome {
+const problem = {
+  type: 't',
+  title: 'T',
+  status: 404,
+  detail: 'Not found: no breadcrumb with this ID.',
+  code: 'not_found',
+};
+/** The exit code and the outputs of one command line. */
+export interface CommandOutcome {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** A gateway that answers what a test says, and the crumb command in front of it. */
+/** An HTTP server with scripted replies, and the crumb command that talks to it. */
 export class FakeGateway {
-  answers: Record<string, Answer | string> = {};
-  asked: { line: string; body: string }[] = [];
+  /** Replies by method and path, with or without query; a string is the start of an event stream. Others are 404. */
+  replies: Record<string, JsonReply | string> = {};
+  requests: { line: string; body: string }[] = [];
   address = '';
   private readonly server: Server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
-      this.asked.push({ line: `${request.method} ${request.url}`, body });
+      this.requests.push({ line: `${request.method} ${request.url}`, body });
       const { method, url = '' } = request;
-      const known = this.answers[`${method} ${url}`] ?? this.answers[`${method} ${url.split('?')[0]}`];
-      const answer = known ?? ([404, problem] as const);
-      if (typeof answer === 'string')
-        return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(answer);
-      return response.writeHead(answer[0], { 'content-type': 'application/json' }).end(JSON.stringify(answer[1]));
+      const scripted = this.replies[`${method} ${url}`] ?? this.replies[`${method} ${url.split('?')[0]}`];
+      const reply = scripted ?? ([404, problem] as const);
+      if (typeof reply === 'string')
+        return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(reply);
+      return response.writeHead(reply[0], { 'content-type': 'application/json' }).end(JSON.stringify(reply[1]));
     });
   });
 
@@ -47,9 +54,9 @@ export class FakeGateway {
     this.address = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  forget(): void {
-    this.answers = {};
-    this.asked = [];
+  reset(): void {
+    this.replies = {};
+    this.requests = [];
   }
 
   close(): void {
@@ -59,10 +66,11 @@ export class FakeGateway {
 
   async crumb(
     args: string[],
-    how: { readonly input?: string; readonly interrupts?: Interrupts } = {},
-  ): Promise<Outcome> {
-    const { input = '', interrupts = new Interrupts() } = how;
-    const [output, errors] = [new Screen(), new Screen()];
+    options: { readonly input?: string; readonly interrupts?: Interrupts } = {},
+  ): Promise<CommandOutcome> {
+    const { input = '', interrupts = new Interrupts() } = options;
+    const output = new Screen();
+    const errors = new Screen();
     const terminal = { input: Readable.from(input === '' ? [] : [Buffer.from(input)]), output, errors };
     const code = await run([...args, '--url', this.address, '--key', 'k'], terminal, interrupts);
     return { code, out: output.text, err: errors.text };

@@ -9,22 +9,28 @@ const letter = (id: string, more: object = {}) => ({
   ...more,
 });
 const replayed = { id: 'r', at: '2026-01-02T00:00:00Z', by: { kind: 'operator', id: 'ann' }, generation: 1 };
-const gone = { type: 't', title: 'T', status: 404, detail: 'There is nothing of this id.', code: 'not_found' };
+const gone = {
+  type: 't',
+  title: 'T',
+  status: 404,
+  detail: 'Not found: no breadcrumb with this ID.',
+  code: 'not_found',
+};
 
-describe('dead letters', () => {
-  const door = new FakeGateway();
-  const crumb = door.crumb.bind(door);
-  beforeAll(() => door.open());
+describe('crumb', () => {
+  const gateway = new FakeGateway();
+  const crumb = gateway.crumb.bind(gateway);
+  beforeAll(() => gateway.open());
   beforeEach(() => {
-    door.forget();
-    door.answers['GET /v1/dead-letters'] = [
+    gateway.reset();
+    gateway.replies['GET /v1/dead-letters'] = [
       200,
       { dead_letters: [letter('b'), letter('a'), letter('z', { replayed })] },
     ];
   });
-  afterAll(() => door.close());
+  afterAll(() => gateway.close());
 
-  test('are listed, and one is shown', async () => {
+  test('dead-letters: lists all and shows one', async () => {
     const { out } = await crumb(['dead-letters', 'list']);
     expect(out.split('\n')[1]).toMatch(/^b +2026\S+ +conductor +user\.message\.v1 +c +5 +boom$/);
     expect((await crumb(['dead-letters', 'show', 'z'])).out).toMatch(
@@ -33,26 +39,26 @@ describe('dead letters', () => {
     expect((await crumb(['dead-letters', 'show', 'nope'])).code).toBe(1);
   });
 
-  test('all that never were are replayed, the oldest first; one that is refused is exit 1, after the others', async () => {
-    door.answers['POST /v1/dead-letters/a/replay'] = [404, gone];
-    door.answers['POST /v1/dead-letters/b/replay'] = [201, { id: 'r', generation: 1, existed: false }];
+  test('dead-letters replay --all: replays the oldest first, continues after a refusal, and then exits with 1', async () => {
+    gateway.replies['POST /v1/dead-letters/a/replay'] = [404, gone];
+    gateway.replies['POST /v1/dead-letters/b/replay'] = [201, { id: 'r', generation: 1, existed: false }];
     expect(await crumb(['dead-letters', 'replay', '--all'])).toEqual({
       ...{ code: 1, err: '' },
-      out: 'a: There is nothing of this id.\nb: replayed (generation 1)\n',
+      out: 'a: Not found: no breadcrumb with this ID.\nb: replayed (generation 1)\n',
     });
     const { code, out } = await crumb(['dead-letters', 'replay', 'b', '--json']);
     expect([code, JSON.parse(out)]).toMatchObject([0, { replayed: [{ letter: 'b', replay: { generation: 1 } }] }]);
   });
 
   test.each([[['dead-letters', 'replay']], [['dead-letters', 'replay', 'a', '--all']], [['completion', 'tcsh']]])(
-    'wrong usage is exit 2: %j',
+    'exits with 2 on wrong usage: %j',
     async (args) => {
       expect((await crumb(args)).code).toBe(2);
-      expect(door.asked).toEqual([]);
+      expect(gateway.requests).toEqual([]);
     },
   );
 
-  test('nobody at the address is exit 3, what is refused is exit 1', async () => {
+  test('exits with 3 when the gateway is unreachable, with 1 when a request is refused', async () => {
     const [output, errors] = [new Screen(), new Screen()];
     const args = ['trace', 'x', '--url', 'http://127.0.0.1:9', '--key', 'k'];
     const terminal = { input: process.stdin, output, errors };
@@ -61,7 +67,7 @@ describe('dead letters', () => {
     expect((await crumb(['trace', 'x'])).code).toBe(1);
   });
 
-  test('colours go to terminals, and what others say can never make them', async () => {
+  test('uses colours on terminals only, and never those of untrusted text', async () => {
     const node = {
       id: 'm',
       schema_name: 's.v1',
@@ -69,34 +75,34 @@ describe('dead letters', () => {
       at_ms: 0,
       error: 'bad\u001b[31m',
     };
-    door.answers['GET /v1/trails/m'] = [200, { trail_id: 'm', nodes: [node], tree: [{ id: 'm', children: [] }] }];
+    gateway.replies['GET /v1/trails/m'] = [200, { trail_id: 'm', nodes: [node], tree: [{ id: 'm', children: [] }] }];
     expect((await crumb(['trace', 'm'])).out).not.toContain('\u001b');
     const output = Object.assign(new Screen(), { isTTY: true, columns: 100 });
     const terminal = { input: process.stdin, output, errors: new Screen() };
-    await run(['trace', 'm', '--url', door.address, '--key', 'k'], terminal, new Interrupts());
+    await run(['trace', 'm', '--url', gateway.address, '--key', 'k'], terminal, new Interrupts());
     const [escape, line] = [String.fromCharCode(27), output.text];
     expect([line.startsWith(`${escape}[31ms.v1`), line.endsWith(`${escape}[39m\n`)]).toEqual([true, true]);
     expect([line.split(escape).length - 1, line.includes('\uFFFD[31m')]).toEqual([2, true]);
   });
 
-  test('tail shows only what its filters let through', async () => {
+  test('tail: prints only the events that match its filters', async () => {
     const happened = (id: string, tags: string[], content: string) => ({
       ...{ kind: 'created', schema_name: 'user.message.v1', author: { kind: 'user', id }, position: 1 },
       crumb: { created_at: '2026-01-01T10:20:30.000Z', tags, context: { content } },
     });
     const all = [happened('ann', ['a'], 'The Roof'), happened('ann', [], 'the roof'), happened('bob', ['a'], 'x')];
     const frames = all.map((one, n) => `id: ${n}\nevent: created\ndata: ${JSON.stringify(one)}\n\n`).join('');
-    door.answers['GET /v1/events'] = `${frames}id: 9\nevent: complete\ndata: {}\n\n`;
+    gateway.replies['GET /v1/events'] = `${frames}id: 9\nevent: complete\ndata: {}\n\n`;
     const shown = async (...filters: string[]) => (await crumb(['tail', '--until-now', ...filters])).out;
     expect((await shown('--author', 'user:ann', '--text', 'ROOF')).trim().split('\n')).toHaveLength(2);
     expect(await shown('--tag', 'a', '--text', 'roof')).toMatch(/ann: The Roof\n$/);
     expect(await shown('--author', 'eve')).toBe('');
   });
 
-  test('another embedder is waited for until it answers questions', async () => {
+  test('embeddings use --wait: waits until the new embedder serves searches', async () => {
     const standing = { serving: 'lexical/1', chosen: 'openai/small', embedded_position: 1, indexed_position: 9 };
-    door.answers['PUT /v1/embeddings'] = [200, { ...standing, backlog: 9 }];
-    door.answers['GET /v1/embeddings'] = [200, { ...standing, serving: 'openai/small', backlog: 0 }];
+    gateway.replies['PUT /v1/embeddings'] = [200, { ...standing, backlog: 9 }];
+    gateway.replies['GET /v1/embeddings'] = [200, { ...standing, serving: 'openai/small', backlog: 0 }];
     const { code, out } = await crumb(['embeddings', 'use', 'openai/small', '--wait']);
     expect([code, out]).toEqual([0, 'Serving openai/small; all texts are embedded.\n']);
   });

@@ -2,13 +2,17 @@ import type { Command } from 'commander';
 import { table } from '../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
-async function agents(shell: Shell): Promise<void> {
-  const all = await shell.client().agents();
-  const rows = all.map(({ agent, version, runner, lane, model, subscriptions }) => [
-    ...[agent, String(version), runner ?? 'pool', lane ?? 'session', model?.name ?? 'default'],
+async function list(shell: Shell): Promise<void> {
+  const agents = await shell.client().agents();
+  const rows = agents.map(({ agent, version, runner, lane, model, subscriptions }) => [
+    agent,
+    String(version),
+    runner ?? 'pool',
+    lane ?? 'session',
+    model?.name ?? 'default',
     subscriptions.map(({ schema }) => schema).join(', '),
   ]);
-  shell.print({ agents: all }, () =>
+  shell.print({ agents }, () =>
     table(
       ['agent', 'version', 'runner', 'lane', 'model', 'subscribes to'],
       rows,
@@ -17,8 +21,8 @@ async function agents(shell: Shell): Promise<void> {
   );
 }
 
-/** `crumb agents`: who is defined as data. */
+/** Adds `crumb agents`, which lists the agents. */
 export function addAgents(program: Command, createShell: ShellFactory): void {
   const command = program.command('agents').description('list agents');
-  withCommonOptions(command).action(() => agents(createShell(command)));
+  withCommonOptions(command).action(() => list(createShell(command)));
 }

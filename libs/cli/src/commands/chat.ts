@@ -10,10 +10,10 @@ import { sendUntilStopped } from './send-until-stopped';
 
 const WAIT_MS = 300_000;
 
-/** Where a person's lines come from; null when there are no more. */
+/** Reads the next message of the user; null at the end. */
 type NextLine = () => Promise<string | null>;
 
-/** For pipes and programs: a line of input is a message. */
+/** The non-empty lines of standard input, each a message. */
 async function* inputLines(shell: Shell): AsyncGenerator<string> {
   for await (const line of createInterface({ input: shell.terminal.input })) if (line.trim() !== '') yield line;
 }
@@ -28,7 +28,7 @@ async function promptLines(): Promise<{ next: NextLine; end: (text: string) => v
   return { next, end: outro };
 }
 
-/** Shows pieces as they come, and which tools are used, until the signal fires. What it cannot show, the answer of the message shows later. */
+/** Shows replies while they are written, and tool calls, until the signal aborts. Replies it could not show are printed whole later. */
 async function showPieces(
   shell: Shell,
   session: string,
@@ -50,17 +50,17 @@ function remainingLines({ responses }: MessageReceipt, live: ReplyPrinter): stri
 async function chatInteractively(shell: Shell, session: string): Promise<void> {
   const { next, end } = await promptLines();
   const live = new ReplyPrinter((text) => shell.terminal.output.write(text));
-  const leaving = new AbortController();
-  const signal = AbortSignal.any([leaving.signal, shell.interrupted]);
+  const ending = new AbortController();
+  const signal = AbortSignal.any([ending.signal, shell.interrupted]);
   const watching = showPieces(shell, session, { live, signal }).catch(() =>
     shell.printNote('Streaming is unavailable; replies are shown when they are complete.'),
   );
   for (let line = await next(); line !== null && !signal.aborted; line = await next()) {
-    const answered = await sendUntilStopped(shell, { session, line, waitMs: WAIT_MS });
+    const receipt = await sendUntilStopped(shell, { session, line, waitMs: WAIT_MS });
     live.finish();
-    shell.printLines(remainingLines(answered, live));
+    shell.printLines(remainingLines(receipt, live));
   }
-  leaving.abort();
+  ending.abort();
   await watching;
   end(`See what happened: crumb trace --session ${session}`);
 }
@@ -72,8 +72,8 @@ function replyLines(responses: MessageReceipt['responses']): string[] {
 
 async function chatOverPipe(shell: Shell, session: string): Promise<void> {
   for await (const line of inputLines(shell)) {
-    const answered = await shell.client().say(session, line, { wait_ms: WAIT_MS });
-    shell.print(answered, () => replyLines(answered.responses));
+    const receipt = await shell.client().say(session, line, { wait_ms: WAIT_MS });
+    shell.print(receipt, () => replyLines(receipt.responses));
   }
 }
 
@@ -85,7 +85,7 @@ async function chat(shell: Shell, { session }: { session: string }): Promise<voi
   else await chatInteractively(shell, session);
 }
 
-/** `crumb chat`: a conversation. */
+/** Adds `crumb chat`: interactive on a terminal, one message per line on a pipe. */
 export function addChat(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('chat')

@@ -4,7 +4,7 @@ import { listCommandWords } from '../completion/command-words';
 import { scripts } from '../completion/scripts';
 import { type ShellFactory, withJson } from '../shell';
 
-/** `crumb completion`: what a shell needs to complete commands and options. */
+/** Adds `crumb completion`, which prints a shell completion script. */
 export function addCompletion(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('completion')

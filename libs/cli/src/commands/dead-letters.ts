@@ -6,7 +6,7 @@ import { table } from '../output/table';
 import { startProgress } from '../progress';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
-/** As many as one page of the gateway's holds. */
+/** The largest page the gateway returns. */
 const MAX_LETTERS = 500;
 
 async function list(shell: Shell): Promise<void> {
@@ -14,8 +14,14 @@ async function list(shell: Shell): Promise<void> {
   const rows = letters.map(({ id, created_at, context, replayed }) => {
     const { durable, event, deliveries, error } = context;
     return [
-      ...[id, created_at, durable, event.schema_name ?? '', event.id ?? String(event.position), String(deliveries)],
-      ...[replayed ? 'yes' : '', error.message],
+      id,
+      created_at,
+      durable,
+      event.schema_name ?? '',
+      event.id ?? String(event.position),
+      String(deliveries),
+      replayed ? 'yes' : '',
+      error.message,
     ];
   });
   const headings = ['dead letter', 'time', 'consumer', 'schema', 'breadcrumb', 'attempts', 'replayed', 'error'];
@@ -29,7 +35,7 @@ async function show(shell: Shell, id: string): Promise<void> {
   shell.print(letter, () => letterLines(letter));
 }
 
-/** What became of each. */
+/** The result of replaying one dead letter. */
 interface ReplayAttempt {
   readonly letter: string;
   readonly replay?: ReplayedLetter;
@@ -54,17 +60,17 @@ const isReplayable = ({ replayed, context }: DeadLetterView): boolean => !replay
 
 async function listReplayable(shell: Shell): Promise<string[]> {
   const letters = await shell.client().deadLetters({ limit: MAX_LETTERS });
-  // The oldest first, as they came.
+  // The gateway lists the newest first; replay in the order in which they failed.
   return letters
     .filter(isReplayable)
     .map(({ id }) => id)
     .reverse();
 }
 
-async function replay(shell: Shell, named: readonly string[], { all: every }: { all?: true }): Promise<void> {
-  if ((named.length === 0) === (every === undefined))
+async function replay(shell: Shell, ids: readonly string[], options: { all?: true }): Promise<void> {
+  if ((ids.length === 0) === (options.all === undefined))
     throw new CliError('Give the IDs of the dead letters to replay, or --all for those never replayed.', 2);
-  const letters = every ? await listReplayable(shell) : named;
+  const letters = options.all ? await listReplayable(shell) : ids;
   const progress = startProgress(shell, 'dead letters replayed', letters.length);
   const outcomes: ReplayAttempt[] = [];
   for (const letter of letters) progress.update(outcomes.push(await replayOne(shell, letter)));
@@ -75,7 +81,7 @@ async function replay(shell: Shell, named: readonly string[], { all: every }: { 
   if (outcomes.some(({ refused }) => refused !== undefined)) throw new CliError('');
 }
 
-/** `crumb dead-letters`: what a service could not handle, and once more. */
+/** Adds `crumb dead-letters`, which lists, shows and replays dead letters. */
 export function addDeadLetters(program: Command, createShell: ShellFactory): void {
   const command = program.command('dead-letters').description('events a service failed to process after retrying');
   withCommonOptions(command).action(() => list(createShell(command)));

@@ -5,11 +5,11 @@ import { runChecks } from '../doctor/run-checks';
 import type { Finding } from '../doctor/finding';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
-const MARK = { ok: ' ok ', note: 'note', ill: ' !! ' } as const;
+const MARKS = { ok: ' ok ', note: 'note', ill: ' !! ' } as const;
 
-const lines = (findings: readonly Finding[]): string[] =>
+const findingLines = (findings: readonly Finding[]): string[] =>
   findings.flatMap(({ about, state, says, remedy }) => [
-    `${MARK[state]}  ${about}: ${says}`,
+    `${MARKS[state]}  ${about}: ${says}`,
     ...(remedy && state !== 'ok' ? [`      ${remedy}`] : []),
   ]);
 
@@ -27,11 +27,11 @@ async function doctor(shell: Shell): Promise<void> {
     model: modelSettings(),
   });
   const healthy = findings.every(({ state }) => state !== 'ill');
-  shell.print({ healthy, findings }, () => [...lines(findings), '', verdict(findings)]);
+  shell.print({ healthy, findings }, () => [...findingLines(findings), '', verdict(findings)]);
   if (!healthy) throw new CliError('');
 }
 
-/** `crumb doctor`: what is wrong, and what to do. */
+/** Adds `crumb doctor`, which checks the setup. */
 export function addDoctor(program: Command, createShell: ShellFactory): void {
   const command = program.command('doctor').description('check the setup and suggest fixes');
   withCommonOptions(command).action(() => doctor(createShell(command)));

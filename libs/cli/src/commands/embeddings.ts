@@ -6,7 +6,7 @@ import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 const count = (texts: number): string => `${texts.toLocaleString('en')} ${texts === 1 ? 'text' : 'texts'}`;
 
-/** How the embedders stand, in words. */
+/** The active embedder, the chosen one and its progress, in words. */
 export function statusLines({ serving, chosen, backlog, trouble }: EmbeddingsReply): string[] {
   const behind = backlog === 0 ? 'all texts are embedded' : `${count(backlog)} still to embed`;
   const lines =
@@ -17,35 +17,35 @@ export function statusLines({ serving, chosen, backlog, trouble }: EmbeddingsRep
 }
 
 async function show(shell: Shell): Promise<void> {
-  const standing = await shell.client().embeddings();
-  shell.print(standing, () => statusLines(standing));
+  const status = await shell.client().embeddings();
+  shell.print(status, () => statusLines(status));
 }
 
 const POLL_MS = 500;
 
-/** Until the chosen one answers questions; each text that has its vector moves the bar. */
-async function waitUntilCaughtUp(shell: Shell, from: EmbeddingsReply): Promise<EmbeddingsReply> {
-  const progress = startProgress(shell, 'texts embedded', from.backlog);
-  let standing = from;
+/** Waits until the chosen embedder serves searches, showing progress. */
+async function waitUntilCaughtUp(shell: Shell, initial: EmbeddingsReply): Promise<EmbeddingsReply> {
+  const progress = startProgress(shell, 'texts embedded', initial.backlog);
+  let status = initial;
   try {
-    while (standing.serving !== standing.chosen || standing.backlog > 0) {
+    while (status.serving !== status.chosen || status.backlog > 0) {
       await pause(POLL_MS, undefined, { signal: shell.interrupted });
-      standing = await shell.client().embeddings();
-      progress.update(Math.max(0, from.backlog - standing.backlog));
+      status = await shell.client().embeddings();
+      progress.update(Math.max(0, initial.backlog - status.backlog));
     }
   } finally {
     progress.stop();
   }
-  return standing;
+  return status;
 }
 
 async function use(shell: Shell, name: string, { wait }: { wait?: true }): Promise<void> {
   const chosen = await shell.client().useEmbedder(name);
-  const standing = wait ? await waitUntilCaughtUp(shell, chosen) : chosen;
-  shell.print(standing, () => statusLines(standing));
+  const status = wait ? await waitUntilCaughtUp(shell, chosen) : chosen;
+  shell.print(status, () => statusLines(status));
 }
 
-/** `crumb embeddings`: where vectors come from, and how another embedder is chosen. */
+/** Adds `crumb embeddings`, which shows the active embedder and switches to another. */
 export function addEmbeddings(program: Command, createShell: ShellFactory): void {
   const embeddings = program.command('embeddings').description('show the active embedder');
   withCommonOptions(embeddings).action(() => show(createShell(embeddings)));

@@ -6,7 +6,7 @@ import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 const ROLES: readonly string[] = ['reader', 'writer', 'operator'];
 
-/** `user:rita` as a participant; a bare name is a user. */
+/** Parses a participant such as `user:rita`; a name without a kind is a user. Throws CliError. */
 export function parseParticipant(text: string): Participant {
   const [kind, id] = text.includes(':') ? (text.split(':', 2) as [string, string]) : ['user', text];
   if (id && ['user', 'agent', 'tool', 'operator', 'service'].includes(kind))
@@ -14,7 +14,7 @@ export function parseParticipant(text: string): Participant {
   throw new CliError(`Invalid participant "${text}". Example: user:rita or agent:weather.`, 2);
 }
 
-/** `30d`, `12h` or an ISO time as a time. */
+/** Parses `30d`, `12h` or an ISO time into an ISO time. Throws CliError. */
 export function parseExpiry(text: string, now: number): string {
   const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
   if (count) return new Date(now + Number(count) * (unit === 'd' ? 86_400_000 : 3_600_000)).toISOString();
@@ -65,7 +65,7 @@ async function revoke(shell: Shell, id: string): Promise<void> {
   shell.print(key, () => [`Revoked key ${key.id} of ${key.participant.kind}:${key.participant.id}.`]);
 }
 
-/** `crumb keys`: who may do what. */
+/** Adds `crumb keys`, which creates, lists and revokes API keys. */
 export function addKeys(program: Command, createShell: ShellFactory): void {
   const keys = program.command('keys').description('manage API keys');
   const creating = keys

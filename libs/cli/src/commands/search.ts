@@ -37,7 +37,7 @@ async function search(shell: Shell, words: readonly string[], options: SearchOpt
   shell.print(reply, () => searchLines(reply));
 }
 
-/** `crumb search`: breadcrumbs by words, by vector or by both. */
+/** Adds `crumb search`, which searches breadcrumbs by text, vector or both. */
 export function addSearch(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('search')

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { MessageReceipt } from '@crumbtrail/client';
 import type { Shell } from '../shell';
 
-/** What somebody says, where, and how long they wait for the answers. */
+/** A message to send, its session, and how long to wait for replies, in milliseconds. */
 export interface OutgoingMessage {
   readonly session: string;
   readonly line: string;
   readonly waitMs: number;
 }
 
-/** Says something and waits for the answers; Ctrl-C meanwhile stops whoever answers, a second one ends the command. */
+/** Sends a message and waits for replies. The first Ctrl-C stops the replies in progress, the second ends the command. */
 export async function sendUntilStopped(
   shell: Shell,
   { session, line, waitMs }: OutgoingMessage,
@@ -23,13 +23,13 @@ export async function sendUntilStopped(
     if (open.length === 0) shell.printNote('No reply in progress yet; press Ctrl-C again to quit.');
     await Promise.all(open.map(({ id }) => client.stopTurn(id)));
   };
-  const giveBack = shell.interrupts.intercept(
+  const release = shell.interrupts.intercept(
     () =>
       void stop().catch((error: unknown) => shell.printNote(`Could not stop the reply: ${(error as Error).message}`)),
   );
   try {
     return await client.say(session, line, { wait_ms: waitMs, idempotencyKey });
   } finally {
-    giveBack();
+    release();
   }
 }

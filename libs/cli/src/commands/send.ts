@@ -19,7 +19,7 @@ async function readMessage(shell: Shell, words: readonly string[]): Promise<stri
   return Buffer.concat(chunks).toString('utf8').trimEnd();
 }
 
-/** Seconds as milliseconds; refuses what is no time. */
+/** Converts the seconds of --wait to milliseconds. Throws CliError unless they are between 0 and 300. */
 export function parseWaitMs(seconds: string): number {
   const ms = Number(seconds) * 1000;
   if (Number.isFinite(ms) && ms >= 0 && ms <= 300_000) return Math.round(ms);
@@ -31,8 +31,8 @@ function receiptLines(
   { waited, url }: { waited: boolean; url: string },
 ): string[] {
   const pending = waited ? ['No reply yet; still working on it.'] : ['Sent.'];
-  const said = responses?.map(responseLine) ?? pending;
-  return [...(said.length === 0 ? [NO_REPLY] : said), '', `trail ${trail_id}`, `      ${url}/trails/${trail_id}`];
+  const replies = responses?.map(responseLine) ?? pending;
+  return [...(replies.length === 0 ? [NO_REPLY] : replies), '', `trail ${trail_id}`, `      ${url}/trails/${trail_id}`];
 }
 
 async function send(shell: Shell, words: readonly string[], options: SendOptions): Promise<void> {
@@ -40,11 +40,11 @@ async function send(shell: Shell, words: readonly string[], options: SendOptions
   const client = shell.client();
   const { session, tag } = options;
   const tags = tag === undefined ? {} : { tags: tag.split(',').map((one) => one.trim()) };
-  const answered = await client.say(session, await readMessage(shell, words), { wait_ms, ...tags });
-  shell.print(answered, () => receiptLines(answered, { waited: wait_ms > 0, url: client.door.url }));
+  const receipt = await client.say(session, await readMessage(shell, words), { wait_ms, ...tags });
+  shell.print(receipt, () => receiptLines(receipt, { waited: wait_ms > 0, url: client.door.url }));
 }
 
-/** `crumb send`: say something, and wait for the answers. */
+/** Adds `crumb send`, which sends a message and waits for replies. */
 export function addSend(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('send')

@@ -5,7 +5,7 @@ import { CliError } from '../cli-error';
 import { responseLine } from '../output/response-line';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
-/** The turns that are under way on the latest message of a session. */
+/** Finds the open turns of the latest message of a session. Throws CliError when there are none. */
 async function findOpenTurns(client: Crumbtrail, session: string): Promise<string[]> {
   const { breadcrumbs } = await client.list({ session, schema: UserMessage.name, limit: 1 });
   const [latest] = breadcrumbs;
@@ -15,17 +15,17 @@ async function findOpenTurns(client: Crumbtrail, session: string): Promise<strin
   return open;
 }
 
-const lineOf = ({ turn, response }: StoppedTurn): string =>
+const stoppedLine = ({ turn, response }: StoppedTurn): string =>
   response ? responseLine(response) : `Turn ${turn.id} of ${turn.agent} is ${turn.state}.`;
 
 async function stop(shell: Shell, turn: string | undefined, { session }: { session: string }): Promise<void> {
   const client = shell.client();
   const turns = turn === undefined ? await findOpenTurns(client, session) : [turn];
   const stopped = await Promise.all(turns.map((one) => client.stopTurn(one)));
-  shell.print({ stopped }, () => stopped.map(lineOf));
+  shell.print({ stopped }, () => stopped.map(stoppedLine));
 }
 
-/** `crumb stop`: end a turn now, with what was said by then. */
+/** Adds `crumb stop`, which stops replies in progress. */
 export function addStop(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('stop')

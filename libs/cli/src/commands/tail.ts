@@ -16,16 +16,16 @@ interface TailOptions {
   readonly text?: string;
 }
 
-/** What the gateway's filter does not know: of the crumb that is there, where the key may see it. */
+/** Filters that the gateway does not offer. They look at the breadcrumb, as far as the key can see it. */
 function matchesFilters({ author, crumb }: StreamedEvent, { tag, author: who, text }: TailOptions): boolean {
-  const byWhom = who === undefined || author.id === who || `${author.kind}:${author.id}` === who;
-  const tagged = tag === undefined || tag.some((one) => crumb?.tags.includes(one));
-  const says =
+  const authorMatches = who === undefined || author.id === who || `${author.kind}:${author.id}` === who;
+  const tagMatches = tag === undefined || tag.some((one) => crumb?.tags.includes(one));
+  const textMatches =
     text === undefined ||
     JSON.stringify(crumb?.context ?? '')
       .toLowerCase()
       .includes(text.toLowerCase());
-  return byWhom && tagged && says;
+  return authorMatches && tagMatches && textMatches;
 }
 
 async function tail(shell: Shell, options: TailOptions): Promise<void> {
@@ -40,7 +40,7 @@ async function tail(shell: Shell, options: TailOptions): Promise<void> {
   }
 }
 
-/** `crumb tail`: follow the log. */
+/** Adds `crumb tail`, which follows the log. */
 export function addTail(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('tail')

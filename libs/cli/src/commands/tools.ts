@@ -22,7 +22,7 @@ async function loadPayloads<Context>(shell: Shell, schema: string): Promise<read
   return found;
 }
 
-/** Every tool that is defined, by name: whether somebody runs it, how an operator has set it, and which agents may use it. */
+/** Loads every defined tool, sorted by name, with its availability, operator settings and the agents it is granted to. */
 async function loadTools(shell: Shell): Promise<ToolDetails[]> {
   const definitions = shell.client().all({ schema: ToolDef.name, limit: PAGE });
   const [catalogs, configs, agents] = await Promise.all([
@@ -35,7 +35,9 @@ async function loadTools(shell: Shell): Promise<ToolDetails[]> {
   for await (const { version, context } of definitions) {
     const definition = context as unknown as ToolDetails['definition'];
     tools.push({
-      ...{ version, definition, available: entries.get(definition.name)?.available },
+      version,
+      definition,
+      available: entries.get(definition.name)?.available,
       config: configs.find(({ tool }) => tool === definition.name),
       granted: agents.filter((agent) => isGranted(agent, definition.name)).map(({ agent }) => agent),
     });
@@ -43,7 +45,7 @@ async function loadTools(shell: Shell): Promise<ToolDetails[]> {
   return tools.sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1));
 }
 
-/** Absent in the catalogue: it is just being defined. */
+/** `?`: the tool is not in the catalog yet. */
 const availability = ({ available, config }: ToolDetails): string => {
   if (config?.enabled === false) return 'off';
   return available === undefined ? '?' : available ? 'yes' : 'no';
@@ -66,7 +68,7 @@ async function show(shell: Shell, name: string): Promise<void> {
   shell.print({ tool }, () => toolLines(tool, availability(tool)));
 }
 
-/** `crumb tools`: what agents can be granted, who runs it, and who may use it. */
+/** Adds `crumb tools`, which lists, shows and tries tools. */
 export function addTools(program: Command, createShell: ShellFactory): void {
   const tools = program.command('tools').description('list tools and the agents that can use them');
   withCommonOptions(tools).action(() => list(createShell(tools)));

@@ -15,12 +15,12 @@ interface TraceOptions extends TrailViewOptions {
   readonly session: string;
 }
 
-async function trace(shell: Shell, id: string | undefined, { session, ...look }: TraceOptions): Promise<void> {
+async function trace(shell: Shell, id: string | undefined, { session, ...view }: TraceOptions): Promise<void> {
   const trail = await shell.client().trail(id ?? (await latestTrailId(shell, session)));
-  shell.print(trail, () => selectTrailView(look)(trail, outputWidth(shell)));
+  shell.print(trail, () => selectTrailView(view)(trail, outputWidth(shell)));
 }
 
-/** `crumb trace`: what led to what. */
+/** Adds `crumb trace`, which shows a trail as a tree or on a time axis. */
 export function addTrace(program: Command, createShell: ShellFactory): void {
   const command = program
     .command('trace')

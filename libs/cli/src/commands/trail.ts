@@ -15,32 +15,32 @@ interface ExportOptions {
   readonly force?: true;
 }
 
-const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
+const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** What is in it, and how much is not. */
+/** What an export contains, and how much it leaves out. */
 function describeContents({ crumbs, contexts, head: { hidden, beyond } }: TrailBundle): string {
   return [
-    `${count(crumbs.length, 'breadcrumb')}, ${count(contexts.length, 'context')}`,
+    `${countOf(crumbs.length, 'breadcrumb')}, ${countOf(contexts.length, 'context')}`,
     ...(hidden > 0 ? [`${hidden} not visible to this key`] : []),
     ...(beyond > 0 ? [`${beyond} beyond the export limit`] : []),
   ].join('; ');
 }
 
-async function exportTrail(shell: Shell, id: string, { out, ...how }: ExportOptions): Promise<void> {
+async function exportTrail(shell: Shell, id: string, { out, force }: ExportOptions): Promise<void> {
   const { interrupted: signal, terminal } = shell;
-  if (out !== undefined && out !== '-') refuseOverwrite(out, how);
+  if (out !== undefined && out !== '-') refuseOverwrite(out, { force });
   const stream = await shell.client().exportTrail(id, { signal });
   if (out === '-') {
     await forwardVerifiedLines(stream, async (line) => void terminal.output.write(`${line}\n`));
     return;
   }
   const file = out ?? `trail-${id}.ndjson`;
-  refuseOverwrite(file, how);
+  refuseOverwrite(file, { force });
   const progress = startProgress(shell, 'parts of the trail');
   const bundle = await saveBundle(file, stream, (parts) => progress.update(parts)).finally(() => progress.stop());
   const { head, crumbs, contexts, sha256 } = bundle;
-  const said = { file, ...head, crumbs: crumbs.length, contexts: contexts.length, sha256 };
-  shell.print(said, () => [`${file}: ${describeContents(bundle)}.`, `View it with: crumb trail show ${file}`]);
+  const summary = { file, ...head, crumbs: crumbs.length, contexts: contexts.length, sha256 };
+  shell.print(summary, () => [`${file}: ${describeContents(bundle)}.`, `View it with: crumb trail show ${file}`]);
 }
 
 interface ShowOptions extends TrailViewOptions {
@@ -48,7 +48,7 @@ interface ShowOptions extends TrailViewOptions {
   readonly why?: true;
 }
 
-/** The context meant: by its place among the trail's, from 1, or by its id. */
+/** Finds a context by its number, starting at 1, or by its id. Throws CliError. */
 function findExportedContext({ contexts }: TrailBundle, wanted: string): Explanation {
   const found = /^\d{1,4}$/.test(wanted) ? contexts[Number(wanted) - 1] : contexts.find(({ id }) => id === wanted);
   if (found) return found as unknown as Explanation;
@@ -68,17 +68,17 @@ function showContext(shell: Shell, bundle: TrailBundle, { context, why }: { cont
 const describeOrigin = ({ exported_at, exported_by, workspace, position }: BundleHead): string =>
   `exported ${exported_at} by ${exported_by.kind} ${exported_by.id} from workspace ${workspace} at position ${position}`;
 
-async function show(shell: Shell, file: string, { context, why, ...look }: ShowOptions): Promise<void> {
+async function show(shell: Shell, file: string, { context, why, ...view }: ShowOptions): Promise<void> {
   const bundle = await readBundle(file);
   if (context !== undefined) return showContext(shell, bundle, { context, ...(why ? { why } : {}) });
   const { head, nodes, tree } = bundle;
   const trail = { trail_id: head.trail_id, nodes, tree };
-  shell.print(bundle, () => selectTrailView(look)(trail, outputWidth(shell)));
-  // Beside the output, which is that of `crumb trace`.
+  shell.print(bundle, () => selectTrailView(view)(trail, outputWidth(shell)));
+  // On standard error, so that the output is the same as that of `crumb trace`.
   if (!shell.json) shell.printNote(`${describeOrigin(head)}: ${describeContents(bundle)}`);
 }
 
-/** `crumb trail`: a trail as a file that can be mailed, and read without any Crumbtrail. */
+/** Adds `crumb trail`, which exports a trail to a file and shows such a file without a gateway. */
 export function addTrail(program: Command, createShell: ShellFactory): void {
   const trail = program.command('trail').description('export a trail to a file, or view an exported one');
   const exporting = trail

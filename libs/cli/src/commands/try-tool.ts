@@ -10,7 +10,7 @@ interface TryOptions {
   readonly yes?: true;
 }
 
-/** An object out of `--args`. */
+/** Parses the JSON object of --args. Throws CliError. */
 function parseArguments(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
@@ -22,14 +22,14 @@ function parseArguments(text: string): Record<string, unknown> {
 }
 
 async function tryTool(shell: Shell, tool: string, { args, wait, yes }: TryOptions): Promise<void> {
-  const wish = { arguments: parseArguments(args), wait_ms: parseWaitMs(wait), ...(yes ? { confirmed: true } : {}) };
+  const request = { arguments: parseArguments(args), wait_ms: parseWaitMs(wait), ...(yes ? { confirmed: true } : {}) };
   const client = shell.client();
-  const tried = await client.tryTool(tool, wish);
-  shell.print(tried, () => toolTrialLines(tried, client.door.url));
-  if (tried.result?.context.status === 'error') throw new CliError('');
+  const trial = await client.tryTool(tool, request);
+  shell.print(trial, () => toolTrialLines(trial, client.door.url));
+  if (trial.result?.context.status === 'error') throw new CliError('');
 }
 
-/** `crumb tools try`: run a tool as it runs for an agent, and see what it gives. */
+/** Adds `crumb tools try`, which runs a tool as an agent would. */
 export function addTryTool(tools: Command, createShell: ShellFactory): void {
   const command = tools
     .command('try')

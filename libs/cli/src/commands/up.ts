@@ -5,14 +5,14 @@ import type { Command } from 'commander';
 import { CliError } from '../cli-error';
 import { checkout } from '../config';
 
-/** Runs the supervisor as `npm start` does, and ends as it does. Signals are passed on; Ctrl-C reaches it twice, as under npm. */
+/** Runs the supervisor like `npm start` and exits with its code. Forwards signals; a Ctrl-C arrives there twice, as under npm. */
 async function up(): Promise<void> {
   const start = join(checkout, 'tools/setup/start.js');
   if (!existsSync(start))
     throw new CliError(`${start} not found: \`crumb up\` works only in a checkout of Crumbtrail.`);
   const child = spawn(process.execPath, [start], { stdio: 'inherit', cwd: checkout });
-  const pass = (signal: NodeJS.Signals): boolean => child.kill(signal);
-  process.on('SIGINT', pass).on('SIGTERM', pass).on('SIGHUP', pass);
+  const forward = (signal: NodeJS.Signals): boolean => child.kill(signal);
+  process.on('SIGINT', forward).on('SIGTERM', forward).on('SIGHUP', forward);
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status) => resolve(status ?? 1));
@@ -20,7 +20,7 @@ async function up(): Promise<void> {
   if (code !== 0) throw new CliError('', code);
 }
 
-/** `crumb up`: the same as `npm start`. */
+/** Adds `crumb up`, the same as `npm start`. */
 export function addUp(program: Command): void {
   program
     .command('up')

@@ -3,11 +3,11 @@ import { table } from '../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 async function create(shell: Shell, name: string): Promise<void> {
-  const made = await shell.client().createWorkspace(name);
-  shell.print(made, () => [
-    made.secret,
+  const created = await shell.client().createWorkspace(name);
+  shell.print(created, () => [
+    created.secret,
     '',
-    `Operator key of workspace ${made.name}. Copy it now: it won't be shown again.`,
+    `Operator key of workspace ${created.name}. Copy it now: it won't be shown again.`,
   ]);
 }
 
@@ -17,7 +17,7 @@ async function list(shell: Shell): Promise<void> {
   shell.print({ workspaces }, () => table(['workspace', 'created'], rows, 'No workspaces.'));
 }
 
-/** `crumb workspaces`: tenants; nothing crosses from one to another. */
+/** Adds `crumb workspaces`, which creates and lists workspaces. */
 export function addWorkspaces(program: Command, createShell: ShellFactory): void {
   const workspaces = program.command('workspaces').description('manage workspaces (isolated tenants)');
   const creating = workspaces

@@ -20,16 +20,16 @@ const status = (more: Partial<StatusReply> = {}): StatusReply => ({
   ...{ oldest_unrelayed_ms: 0, durables: [] },
   ...more,
 });
-const ailing = (findings: { state: string; about: string }[]): string[] =>
+const problems = (findings: { state: string; about: string }[]): string[] =>
   findings.filter(({ state }) => state === 'ill').map(({ about }) => about);
 
-test('a Node from 20.19 on will do', () => {
+test('checkNode: accepts Node 20.19 and later', () => {
   expect(
     ['v20.19.0', 'v24.1.0', 'v20.18.3', 'v18.20.0'].map((nodeVersion) => checkNode({ nodeVersion }).state),
   ).toEqual(['ok', 'ok', 'ill', 'ill']);
 });
 
-test('a nats-server is found, fetched later, or named and wrong', () => {
+test('checkNatsServer: accepts a URL or a binary, and reports a configured binary that is missing', () => {
   const checkout = '/nowhere';
   const state = (env: Record<string, string>): string => checkNatsServer({ env, checkout }).state;
   expect(state({ NATS_URL: 'nats://x' })).toBe('ok');
@@ -37,28 +37,28 @@ test('a nats-server is found, fetched later, or named and wrong', () => {
   expect(state({ NATS_SERVER_BIN: process.execPath })).toBe('ok');
 });
 
-test('a data folder is there and writable, or comes later', () => {
+test('checkHome: accepts a writable folder, and notes a missing one', () => {
   const home = mkdtempSync(join(tmpdir(), 'crumb-doctor-'));
   expect(checkHome({ home }).state).toBe('ok');
   rmSync(home, { recursive: true });
   expect(checkHome({ home }).state).toBe('note');
 });
 
-test('nobody, somebody else and a gateway are told apart', () => {
-  expect(ailing(checkGateway('u', { status: 'not reachable', checks: {} }))).toEqual(['gateway']);
-  expect(ailing(checkGateway('u', { status: 'no gateway', checks: {} }))).toEqual(['gateway']);
+test('checkGateway: tells an unreachable gateway, another program and an unready gateway apart', () => {
+  expect(problems(checkGateway('u', { status: 'not reachable', checks: {} }))).toEqual(['gateway']);
+  expect(problems(checkGateway('u', { status: 'no gateway', checks: {} }))).toEqual(['gateway']);
   expect(
-    ailing(checkGateway('u', { status: 'not ready', checks: { nats: 'ok', stations: 'nobody hears as conductor' } })),
+    problems(checkGateway('u', { status: 'not ready', checks: { nats: 'ok', stations: 'nobody hears as conductor' } })),
   ).toEqual(['stations']);
 });
 
-test('a relay, an index or an embedder that stays behind is ill; a little behind is not', () => {
-  expect(ailing(checkStatus(status({ relayed: 9, indexed: 5, embedded: 5 })))).toEqual([]);
+test('checkStatus: reports a relay, index or embedder that is far behind, and accepts a small lag', () => {
+  expect(problems(checkStatus(status({ relayed: 9, indexed: 5, embedded: 5 })))).toEqual([]);
   const behind = status({ head: 5_000, relayed: 9, indexed: 5, embedded: 5, oldest_unrelayed_ms: 20_000 });
-  expect(ailing(checkStatus(behind))).toEqual(['relay', 'index', 'embeddings (lexical)']);
+  expect(problems(checkStatus(behind))).toEqual(['relay', 'index', 'embeddings (lexical)']);
 });
 
-test('the offline model is noted, a set one is told', () => {
+test('checkModel: notes the offline model and reports the configured one', () => {
   const by = (model: string, error?: string) => ({ trail: 't', model, error });
   expect(checkModel(by('offline'), {}).state).toBe('note');
   expect(checkModel(by('gpt'), {}).state).toBe('ok');
@@ -71,14 +71,14 @@ test('the offline model is noted, a set one is told', () => {
   );
 });
 
-test('a grant or a setting for a tool that there is none of is noted, with its name; one that takes hold is not', () => {
+test('checkTools: notes every grant and setting for a tool that does not exist', () => {
   const defined = ['dice', 'shop__look'];
-  const well = {
+  const valid = {
     defined,
     configured: ['dice'],
     agents: [{ agent: 'abe', tools: ['dice', 'shop__*'] }, { agent: 'bob' }],
   };
-  expect(checkTools(well)).toEqual([{ about: 'tools', state: 'ok', says: '2 defined' }]);
+  expect(checkTools(valid)).toEqual([{ about: 'tools', state: 'ok', says: '2 defined' }]);
   const found = checkTools({
     defined,
     configured: ['dicee'],

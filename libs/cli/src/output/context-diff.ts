@@ -4,14 +4,19 @@ import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { formatChange } from './numbers';
 import { table } from './table';
 
-/** What the two sides are called. */
+/** The headings of the two contexts. */
 export interface DiffSides {
   readonly a: string;
   readonly b: string;
 }
 
 const sideCells = (name: string, { id, agent, position, config_hash, tokens }: BuildSummary): string[] => [
-  ...[name, id ?? '(not stored)', agent, String(position), config_hash.slice(0, 19), String(tokens)],
+  name,
+  id ?? '(not stored)',
+  agent,
+  String(position),
+  config_hash.slice(0, 19),
+  String(tokens),
 ];
 
 type RowFormatter = (what: string, item: AccountItem, why: string) => string[];
@@ -25,7 +30,7 @@ function changeRows({ added, removed, moved, reworded }: ContextDiff, row: RowFo
   ];
 }
 
-/** The items of both sides that a difference speaks of. */
+/** The items that a diff mentions. */
 export const changedItems = ({ added, removed, moved, reworded }: ContextDiff): AccountItem[] => [
   ...[...added, ...removed, ...moved].map(({ item }) => item),
   ...reworded.map(({ b }) => b),
@@ -37,10 +42,15 @@ function tokenRows({ tokens }: ContextDiff): string[][] {
   return lines.map(([name, { a, b }]) => [name, String(a), String(b), formatChange(b - a)]);
 }
 
-/** Two builds side by side: who they were for, what changed and why, and what it costs. */
-export function diffLines(diff: ContextDiff, sides: DiffSides, says: ItemTexts): string[] {
+/** Two contexts compared: their builds, the changed items with reasons, and the tokens by section. */
+export function diffLines(diff: ContextDiff, sides: DiffSides, texts: ItemTexts): string[] {
   const row: RowFormatter = (what, item, why) => [
-    ...[what, itemOrigin(item), String(item.tokens), itemKey(item), says.get(itemRef(item)) ?? '', why],
+    what,
+    itemOrigin(item),
+    String(item.tokens),
+    itemKey(item),
+    texts.get(itemRef(item)) ?? '',
+    why,
   ];
   const builds = [sideCells(sides.a, diff.a), sideCells(sides.b, diff.b)];
   return [

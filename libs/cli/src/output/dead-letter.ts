@@ -1,7 +1,7 @@
 import type { DeadLetterView } from '@crumbtrail/client';
 import type { OutputLine } from '../terminal';
 
-/** A dead letter as a page: what failed, where, why, and whether it was tried once more. */
+/** The details of a dead letter: what failed, where, why, and whether it was replayed. */
 export function letterLines({ id, created_at, trail_id, context, replayed }: DeadLetterView): OutputLine[] {
   const { station, durable, event, deliveries, error, generation = 0 } = context;
   const facts: [string, string][] = [

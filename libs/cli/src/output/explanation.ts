@@ -24,11 +24,11 @@ function headline(explanation: Explanation): string[] {
   ];
 }
 
-/** Why a kept item is in: what its decision adds, and where its sources ranked it. */
+/** Why an item was kept: the note of its decision, and its rank in each source. */
 function keptReason({ rank, source, why, scores }: ExplainedItem): string {
-  const beside = /^kept \((.*)\)$/s.exec(why)?.[1] ?? '';
-  const places = formatRanks(scores) || (rank === undefined ? '' : `${source ?? 'source'} ${rank}`);
-  return [beside, places].filter(Boolean).join('; ');
+  const note = /^kept \((.*)\)$/s.exec(why)?.[1] ?? '';
+  const ranks = formatRanks(scores) || (rank === undefined ? '' : `${source ?? 'source'} ${rank}`);
+  return [note, ranks].filter(Boolean).join('; ');
 }
 
 const cells = (item: ExplainedItem): string[] => {
@@ -45,7 +45,7 @@ const cells = (item: ExplainedItem): string[] => {
   ];
 };
 
-/** Why each candidate is in a context or not, kept ones first. */
+/** Why each candidate of a context was kept or left out, kept ones first. */
 export function explanationLines(explanation: Explanation): string[] {
   const kept = explanation.items.filter(({ decision }) => decision === 'kept');
   const dropped = explanation.items.filter(({ decision }) => decision !== 'kept');

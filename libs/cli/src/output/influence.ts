@@ -1,10 +1,14 @@
 import type { InfluenceReply } from '@crumbtrail/contracts';
 import { table } from './table';
 
-/** Where a breadcrumb's words went, newest first. */
+/** The contexts that used a breadcrumb, newest first. */
 export function influenceLines({ contexts, beyond }: InfluenceReply): string[] {
   const rows = contexts.map(({ id, agent, session = '', created_at, quoted_version, response }) => [
-    ...[created_at, agent, session, id, String(quoted_version)],
+    created_at,
+    agent,
+    session,
+    id,
+    String(quoted_version),
     response ? `${response.action} ${response.id}` : '(no reply)',
   ]);
   return [

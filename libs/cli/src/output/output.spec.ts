@@ -10,7 +10,7 @@ const node = (id: string, schema_name: string, more: Partial<TrailNode> = {}): T
   ...more,
 });
 
-test('a trail is drawn with schema, author, time since the root, tokens, duration and words', () => {
+test('drawTrail: shows schema, author, time since the root, tokens, duration and text', () => {
   const store = { kind: 'service', id: 'breadcrumb-store' } as const;
   const trail: TrailTree = {
     trail_id: 'm',
@@ -41,7 +41,7 @@ test('a trail is drawn with schema, author, time since the root, tokens, duratio
   expect(drawTrail(trail, 20).every((line) => line.length <= 20)).toBe(true);
 });
 
-test('a trail with tools names steps and tools, and marks what was cut, stopped or failed', () => {
+test('drawTrail: names steps and tools, and marks what is incomplete, stopped or failed', () => {
   const nodes = [
     node('s', 'agent.step.v1', { step: 1, tokens: 9, duration_ms: 30, summary: 'asks for dice({})' }),
     node('q', 'tool.request.v1', { tool: 'dice', summary: '{}', at_ms: 31 }),
@@ -58,18 +58,18 @@ test('a trail with tools names steps and tools, and marks what was cut, stopped 
   ]);
 });
 
-test('what others wrote cannot move the cursor, colour the screen or break a line', () => {
+test('drawTrail: removes control characters and line breaks from untrusted text', () => {
   const trail: TrailTree = {
     trail_id: 'm',
     nodes: [node('m', 'a.v1', { summary: '\u001b[2Jgone\nnext' })],
     tree: [{ id: 'm', children: [] }],
   };
   const [line] = drawTrail(trail, 200);
-  // eslint-disable-next-line no-control-regex -- this is what must not be there
+  // eslint-disable-next-line no-control-regex -- the characters that must not appear
   expect(line).not.toMatch(/[\u0000-\u001f]/);
 });
 
-test('columns are aligned, and an empty list says so', () => {
+test('table: aligns columns, and prints one line for an empty list', () => {
   expect(
     table(
       ['a', 'long'],
@@ -83,7 +83,7 @@ test('columns are aligned, and an empty list says so', () => {
   expect(table(['a'], [], 'none')).toEqual(['none']);
 });
 
-test('an explanation lists the kept ones first, and why the others are not there', () => {
+test('explanationLines: lists kept items first, and why the others were left out', () => {
   const explanation = {
     ...{
       agent: 'assistant',

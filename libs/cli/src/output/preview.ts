@@ -5,19 +5,19 @@ import { tokensLine } from './numbers';
 import { formatScoreParts } from './score-parts';
 import { table } from './table';
 
-const cells = (item: AccountItem, says: ItemTexts): string[] => [
+const cells = (item: AccountItem, texts: ItemTexts): string[] => [
   item.decision.replaceAll('_', ' '),
   itemOrigin(item),
   item.score.toFixed(3),
   formatScoreParts(item.scores, item.score),
   String(item.tokens),
   itemKey(item),
-  says.get(itemRef(item)) ?? '',
+  texts.get(itemRef(item)) ?? '',
   item.reason ?? '',
 ];
 
-/** Every candidate of what an agent would see, with its score and its reason. */
-export function candidateLines(reply: PreviewReply, says: ItemTexts): string[] {
+/** The candidates of a previewed context with score and reason. */
+export function candidateLines(reply: PreviewReply, texts: ItemTexts): string[] {
   const { beyond } = reply;
   const headings = ['decision', 'from', 'score', 'score parts', 'tokens', 'breadcrumb', 'text', 'why'];
   return [
@@ -26,7 +26,7 @@ export function candidateLines(reply: PreviewReply, says: ItemTexts): string[] {
     '',
     ...table(
       headings,
-      reply.items.map((item) => cells(item, says)),
+      reply.items.map((item) => cells(item, texts)),
       'Nothing was considered for this context.',
     ),
   ];

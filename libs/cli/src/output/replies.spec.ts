@@ -4,7 +4,7 @@ import { ReplyPrinter } from './reply-printer';
 import { responseLine } from './response-line';
 import { toolLine } from './tool-line';
 
-describe('what came of a turn', () => {
+describe('responseLine', () => {
   const response = (context: object): Envelope =>
     ({ author: { kind: 'agent', id: 'assistant' }, context }) as unknown as Envelope;
   test.each([
@@ -21,7 +21,7 @@ describe('what came of a turn', () => {
       'assistant: Once\nassistant was stopped by rita',
     ],
     [{ action: 'stopped' }, 'assistant was stopped'],
-  ])('%j', (context, line) => {
+  ])('describes %j', (context, line) => {
     expect(responseLine(response(context))).toBe(line);
   });
 
@@ -29,13 +29,13 @@ describe('what came of a turn', () => {
     [{ action: 'error', error: { code: 'deadline', message: 'bot took too long' } }, 'No reply: bot took too long'],
     [{ action: 'stopped', stopped_by: { kind: 'user', id: 'rita' } }, 'The turn was stopped by rita'],
     [{ action: 'stopped', error: { code: 'erased', message: 'gone' } }, 'The turn was stopped'],
-  ])('%j, left by the store, is not put down to the store', (context, line) => {
+  ])('does not name the store as the author of %j, which it published for the agent', (context, line) => {
     const author = { kind: 'service' as const, id: 'breadcrumb-store' };
     expect(responseLine({ ...response(context), author })).toBe(line);
   });
 });
 
-describe('a tool that is used', () => {
+describe('toolLine', () => {
   const happened = (schema_name: string, context: object): StreamedEvent =>
     ({ kind: 'created', schema_name, crumb: { context } }) as unknown as StreamedEvent;
   test.each([
@@ -47,16 +47,16 @@ describe('a tool that is used', () => {
       'dice: failed (timeout): late',
     ],
     ['user.message.v1', { content: 'x' }, null],
-  ])('%s %j', (schema, context, line) => {
+  ])('describes %s %j', (schema, context, line) => {
     expect(toolLine(happened(schema, context))).toBe(line);
   });
 
-  test('and may not be seen, is not shown', () => {
+  test('is null for a tool call the reader cannot see', () => {
     expect(toolLine({ kind: 'created', schema_name: 'tool.request.v1' } as StreamedEvent)).toBeNull();
   });
 });
 
-describe('a reply while it is written', () => {
+describe('ReplyPrinter', () => {
   const piece = (index: number, text: string, more: Partial<TokenPiece> = {}): TokenPiece => ({
     ...{
       turn: 't',
@@ -71,14 +71,14 @@ describe('a reply while it is written', () => {
   });
   const response = { context: { action: 'speak', content: 'Hello', turn: { id: 't' } } } as unknown as Envelope;
 
-  test('appears as it comes, and is not shown twice', () => {
+  test('prints a reply while it is written, and not a second time when it is complete', () => {
     let screen = '';
     const live = new ReplyPrinter((text) => (screen += text));
     [piece(0, ''), piece(1, 'Hel'), piece(2, 'lo'), piece(3, '', { kind: 'end' })].forEach((one) => live.addPiece(one));
     expect([screen, live.hasShown(response)]).toEqual(['assistant: Hello\n', true]);
   });
 
-  test('begins anew when it is reset, and another reply meanwhile is left for later', () => {
+  test('starts over when the reply is reset, and skips other replies meanwhile', () => {
     let screen = '';
     const live = new ReplyPrinter((text) => (screen += text));
     const pieces = [piece(0, ''), piece(1, 'Go'), piece(0, '', { turn: 'u' }), piece(1, 'no', { turn: 'u' })];
@@ -87,7 +87,7 @@ describe('a reply while it is written', () => {
     expect([screen, live.hasShown(response)]).toEqual(['assistant: Go\n(retrying…)\nassistant: Hello\n', true]);
   });
 
-  test('a tool that is used meanwhile stands on a line of its own', () => {
+  test('prints a tool call on a line of its own', () => {
     let screen = '';
     const live = new ReplyPrinter((text) => (screen += text));
     [piece(0, ''), piece(1, 'Let me see.')].forEach((one) => live.addPiece(one));
@@ -99,7 +99,7 @@ describe('a reply while it is written', () => {
     ]);
   });
 
-  test('of one that was stopped, what was shown is not shown again', () => {
+  test('does not print the text of a stopped reply again', () => {
     const live = new ReplyPrinter(() => undefined);
     [piece(0, ''), piece(1, 'Hello the')].forEach((one) => live.addPiece(one));
     live.finish();
@@ -110,7 +110,7 @@ describe('a reply while it is written', () => {
     ]);
   });
 
-  test('one that was missed in part is not taken as shown', () => {
+  test('does not count a reply with missing pieces as printed', () => {
     const live = new ReplyPrinter(() => undefined);
     [piece(0, ''), piece(2, 'lo'), piece(3, '', { kind: 'end' })].forEach((one) => live.addPiece(one));
     expect(live.hasShown(response)).toBe(false);

@@ -1,15 +1,16 @@
 import type { Envelope, TokenPiece } from '@crumbtrail/contracts';
 import { sanitize } from '../terminal';
 
-/** Writes one reply while it comes. Others that come at the same time are left to be shown whole when they are there. */
+/** Prints one reply while it is written. Other replies at the same time are skipped; the caller prints them when they are complete. */
 export class ReplyPrinter {
   private turn: string | undefined;
   private text = '';
   private isOpen = false;
-  private readonly whole = new Map<string, string>();
+  private readonly completed = new Map<string, string>();
 
   constructor(private readonly write: (text: string) => void) {}
 
+  /** Prints a piece, if it belongs to the current reply. */
   addPiece(piece: TokenPiece): void {
     if (this.isOpen && piece.turn !== this.turn) return;
     if (piece.kind === 'end') return this.finish();
@@ -21,26 +22,26 @@ export class ReplyPrinter {
     this.write(sanitize(piece.text));
   }
 
-  /** Something else that happens meanwhile, on a line of its own. */
+  /** Prints a remark, such as a tool call, on a line of its own. */
   printNote(line: string): void {
     if (this.isOpen) this.write('\n');
     this.isOpen = false;
     this.write(`  · ${sanitize(line)}\n`);
   }
 
-  /** Ends the line. */
+  /** Ends the line of the current reply. */
   finish(): void {
-    if (this.turn !== undefined) this.whole.set(this.turn, this.text);
+    if (this.turn !== undefined) this.completed.set(this.turn, this.text);
     if (this.isOpen) this.write('\n');
     this.turn = undefined;
     this.isOpen = false;
     this.text = '';
   }
 
-  /** Was all that this response says shown while it was written? Of one that was cut off, the reader may have seen more. */
+  /** Was the completed text of this response printed? Of an incomplete response, more may have been printed than it contains. */
   hasShown({ context }: Envelope): boolean {
     const { turn, content = '', action } = context as { turn?: { id: string }; content?: string; action?: string };
-    const shown = turn && this.whole.get(turn.id);
+    const shown = turn && this.completed.get(turn.id);
     if (!shown) return false;
     return action === 'speak' ? shown === content : shown.startsWith(content);
   }

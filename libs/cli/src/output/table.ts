@@ -1,13 +1,13 @@
 import { toOneLine, truncate } from '../terminal';
 
-/** How wide a column may get. */
-const WIDEST = 60;
+/** The maximum width of every column but the last. */
+const MAX_COLUMN_WIDTH = 60;
 
-/** Rows under headings, columns aligned; the last column takes what it needs. Empty lists give one line. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[], none: string): string[] {
-  if (rows.length === 0) return [none];
+/** A table with aligned columns; without rows, the line `empty` instead. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[], empty: string): string[] {
+  if (rows.length === 0) return [empty];
   const clean = rows.map((row) =>
-    row.map((cell, i) => (i === headings.length - 1 ? toOneLine(cell) : truncate(toOneLine(cell), WIDEST))),
+    row.map((cell, i) => (i === headings.length - 1 ? toOneLine(cell) : truncate(toOneLine(cell), MAX_COLUMN_WIDTH))),
   );
   const widths = headings.map((heading, i) => Math.max(heading.length, ...clean.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>

@@ -1,10 +1,10 @@
 import type { ToolConfigV1, ToolDefV1 } from '@crumbtrail/contracts';
 
-/** A tool with all that is known of it. */
+/** A tool: its definition, availability, operator settings, and the agents it is granted to. */
 export interface ToolDetails {
   readonly version: number;
   readonly definition: ToolDefV1;
-  /** Undefined: the catalogue does not have it yet. */
+  /** Undefined while the tool is not in the catalog yet. */
   readonly available: boolean | undefined;
   readonly config: ToolConfigV1 | undefined;
   readonly granted: readonly string[];
@@ -15,25 +15,25 @@ const json = (value: unknown): string[] => JSON.stringify(value, null, INDENT).s
 
 function listFacts({ definition, config, granted, version }: ToolDetails, available: string): [string, string][] {
   const { source, runner, effect, persistence, timeout_ms, concurrency, permissions } = definition;
-  const from = (value: unknown, own: unknown, usual: string): string =>
-    own === undefined
-      ? String(value ?? usual)
-      : `${String(own)} (set by an operator; definition: ${String(value ?? usual)})`;
+  const setting = (defined: unknown, override: unknown, fallback: string): string =>
+    override === undefined
+      ? String(defined ?? fallback)
+      : `${String(override)} (set by an operator; definition: ${String(defined ?? fallback)})`;
   return [
     ['version', String(version)],
     ['available', available],
     ['source', source ?? 'unknown'],
     ['runner', runner ?? 'tool-runner'],
-    ['effect', from(effect, config?.effect, 'repeatable')],
-    ['results kept', from(persistence, config?.persistence, 'turn')],
-    ['timeout', `${from(timeout_ms, config?.timeout_ms, '30000')} ms`],
+    ['effect', setting(effect, config?.effect, 'repeatable')],
+    ['results kept', setting(persistence, config?.persistence, 'turn')],
+    ['timeout', `${setting(timeout_ms, config?.timeout_ms, '30000')} ms`],
     ['concurrency', String(concurrency ?? 4)],
     ['permissions', permissions?.join(', ') || 'none'],
     ['granted to', granted.join(', ') || 'no agents'],
   ];
 }
 
-/** A tool as a page: what it is for, how it is run, who may use it, what it takes and gives. */
+/** The details of a tool: description, settings, grants, input and output schema, examples. */
 export function toolLines(tool: ToolDetails, available: string): string[] {
   const { name, title, description, input, output, examples = [] } = tool.definition;
   const facts = listFacts(tool, available);

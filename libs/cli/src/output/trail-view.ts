@@ -4,16 +4,16 @@ import type { OutputLine } from '../terminal';
 import { trailLines } from './trail-tree';
 import { waterfallLines } from './waterfall';
 
-/** How a trail is to be drawn. */
+/** How to show a trail: as a tree, or on a time axis with --waterfall. */
 export interface TrailViewOptions {
   readonly waterfall?: true;
 }
 
-/** Adds the options that say how. */
+/** Adds the options that select the view. */
 export const withTrailViewOptions = (command: Command): Command =>
   command.option('--waterfall', 'show events on a time axis with duration, tokens, cost and errors');
 
-/** The same for a trail that is live and one that was exported. */
+/** The function that draws a trail in the selected view. */
 export const selectTrailView = ({
   waterfall,
 }: TrailViewOptions): ((trail: TrailTree, width: number) => OutputLine[]) => (waterfall ? waterfallLines : trailLines);

@@ -26,7 +26,7 @@ const trail: TrailTree = {
 };
 const drawn = (width: number): string[] => waterfallLines(trail, width).map(lineText);
 
-test('every hop has its place on one axis, with who left it, how long, tokens, cost and what failed', () => {
+test('waterfallLines: shows every event on one time axis with author, duration, tokens, cost and errors', () => {
   expect(drawn(110)).toEqual([
     '                                           0                  1.0 s',
     'user.message.v1          rita              ·',
@@ -37,15 +37,15 @@ test('every hop has its place on one axis, with who left it, how long, tokens, c
   ]);
 });
 
-test('what failed stands out', () => {
+test('waterfallLines: failed events are red', () => {
   expect(waterfallLines(trail, 110).filter((line) => typeof line !== 'string' && line.style === 'red')).toHaveLength(1);
 });
 
-test.each([40, 60, 80, 132])('nothing is wider than a terminal of %i columns', (width) => {
+test.each([40, 60, 80, 132])('waterfallLines: no line is wider than a terminal of %i columns', (width) => {
   expect(Math.max(...drawn(width).map(({ length }) => length))).toBeLessThanOrEqual(width);
 });
 
-test('a trail of two thousand crumbs is drawn', () => {
+test('waterfallLines: draws a trail of two thousand breadcrumbs', () => {
   const nodes = Array.from({ length: 2_000 }, (_, n) => node(`n${n}`, 'user.message.v1', { at_ms: n }));
   const tree = nodes.map(({ id }) => ({ id, children: [] }));
   expect(waterfallLines({ trail_id: 'n0', nodes, tree }, 80)).toHaveLength(2_001);

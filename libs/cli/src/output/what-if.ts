@@ -3,9 +3,14 @@ import { itemKey } from '@crumbtrail/formatting';
 import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { table } from './table';
 
-function changes({ budgets }: WhatIfReply, says: ItemTexts): string[][] {
+function changes({ budgets }: WhatIfReply, texts: ItemTexts): string[][] {
   const row = (budget: number, what: string) => (item: AccountItem) => [
-    ...[String(budget), what, itemOrigin(item), String(item.tokens), itemKey(item), says.get(itemRef(item)) ?? ''],
+    String(budget),
+    what,
+    itemOrigin(item),
+    String(item.tokens),
+    itemKey(item),
+    texts.get(itemRef(item)) ?? '',
   ];
   return budgets.flatMap(({ max_tokens, enters, leaves }) => [
     ...enters.map(row(max_tokens, '+ added')),
@@ -13,14 +18,17 @@ function changes({ budgets }: WhatIfReply, says: ItemTexts): string[][] {
   ]);
 }
 
-/** What other budgets would have made of the recorded candidates. */
-export function whatIfLines(reply: WhatIfReply, says: ItemTexts): string[] {
+/** The simulated results of other budgets for the recorded candidates. */
+export function whatIfLines(reply: WhatIfReply, texts: ItemTexts): string[] {
   const { recorded, budgets, beyond, erased } = reply;
   const rows = [
     [`${recorded.max_tokens} (recorded)`, String(recorded.tokens), String(recorded.kept), '', ''],
     ...budgets.map(({ max_tokens, tokens, kept, enters, leaves }) => [
-      ...[max_tokens, tokens, kept].map(String),
-      ...[`+${enters.length}`, `-${leaves.length}`],
+      String(max_tokens),
+      String(tokens),
+      String(kept),
+      `+${enters.length}`,
+      `-${leaves.length}`,
     ]),
   ];
   return [
@@ -28,7 +36,7 @@ export function whatIfLines(reply: WhatIfReply, says: ItemTexts): string[] {
     '',
     ...table(
       ['budget', 'change', 'from', 'tokens', 'breadcrumb', 'text'],
-      changes(reply, says),
+      changes(reply, texts),
       'None of these budgets changes what is kept.',
     ),
     ...(beyond > 0 ? ['', `${beyond} lower-ranked matches weren't recorded, so they can't be simulated`] : []),

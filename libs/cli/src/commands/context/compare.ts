@@ -9,7 +9,7 @@ import { resolveContextId, withContext, CONTEXT_ID_HELP } from './resolve-contex
 import { loadItemTexts } from './load-item-texts';
 import { parseWholeNumber, readRebuildFlags, type RebuildFlags, withRebuildFlags } from './rebuild-flags';
 
-/** It was said already; a script sees it by the exit code. */
+/** The output already says why; scripts see it by the exit code. */
 const ALREADY_PRINTED = '';
 
 async function replay(shell: Shell, id: string, { text }: { text?: true }): Promise<void> {
@@ -31,32 +31,33 @@ function failIfDifferent(diff: ContextDiff, { exitCode }: ExitCodeOption): void 
 }
 
 async function replan(shell: Shell, id: string, options: RebuildFlags & ExitCodeOption): Promise<void> {
-  const wish = await readRebuildFlags(shell, options);
-  const reply = await withContext(shell, id, (one) => shell.client().contexts.replan(one, wish));
-  const says = await loadItemTexts(shell, changedItems(reply.diff));
-  shell.print(reply, () => diffLines(reply.diff, { a: 'recorded', b: 'today' }, says));
+  const request = await readRebuildFlags(shell, options);
+  const reply = await withContext(shell, id, (one) => shell.client().contexts.replan(one, request));
+  const texts = await loadItemTexts(shell, changedItems(reply.diff));
+  shell.print(reply, () => diffLines(reply.diff, { a: 'recorded', b: 'today' }, texts));
   failIfDifferent(reply.diff, options);
 }
 
 async function diff(shell: Shell, a: string, b: string, options: ExitCodeOption): Promise<void> {
   const both = await Promise.all([resolveContextId(shell, a), resolveContextId(shell, b)]);
   const reply = await shell.client().contexts.diff(...(both as [string, string]));
-  const says = await loadItemTexts(shell, changedItems(reply));
-  shell.print(reply, () => diffLines(reply, { a: 'a', b: 'b' }, says));
+  const texts = await loadItemTexts(shell, changedItems(reply));
+  shell.print(reply, () => diffLines(reply, { a: 'a', b: 'b' }, texts));
   failIfDifferent(reply, options);
 }
 
 async function whatIf(shell: Shell, id: string, { budgets }: { budgets: string }): Promise<void> {
-  const asked = budgets.split(',').map((one) => parseWholeNumber(one.trim(), '--budgets'));
-  const reply = await withContext(shell, id, (one) => shell.client().contexts.whatIf(one, asked));
+  const values = budgets.split(',').map((one) => parseWholeNumber(one.trim(), '--budgets'));
+  const reply = await withContext(shell, id, (one) => shell.client().contexts.whatIf(one, values));
   const changed = reply.budgets.flatMap(({ enters, leaves }) => [...enters, ...leaves]);
-  const says = await loadItemTexts(shell, changed);
-  shell.print(reply, () => whatIfLines(reply, says));
+  const texts = await loadItemTexts(shell, changed);
+  shell.print(reply, () => whatIfLines(reply, texts));
 }
 
-const EXIT_CODE = ['--exit-code', 'exit 1 when they differ'] as const;
+const EXIT_CODE_FLAG = '--exit-code';
+const EXIT_CODE_HELP = 'exit 1 when they differ';
 
-/** The subcommands that hold a context against something: itself, today, other budgets, another one. */
+/** Adds the subcommands that compare a context: replay, replan, what-if and diff. */
 export function addCompareCommands(context: Command, createShell: ShellFactory): void {
   const replaying = context
     .command('replay')
@@ -70,7 +71,7 @@ export function addCompareCommands(context: Command, createShell: ShellFactory):
     .command('replan')
     .description('rebuild with the current code and config and show the differences; stores nothing')
     .argument('<id>', CONTEXT_ID_HELP)
-    .option(...EXIT_CODE);
+    .option(EXIT_CODE_FLAG, EXIT_CODE_HELP);
   withCommonOptions(withRebuildFlags(replanning)).action((id: string, options: RebuildFlags & ExitCodeOption) =>
     replan(createShell(replanning), id, options),
   );
@@ -87,7 +88,7 @@ export function addCompareCommands(context: Command, createShell: ShellFactory):
     .description('compare two contexts: what was added, removed or moved, and why')
     .argument('<a>', CONTEXT_ID_HELP)
     .argument('<b>', CONTEXT_ID_HELP)
-    .option(...EXIT_CODE);
+    .option(EXIT_CODE_FLAG, EXIT_CODE_HELP);
   withCommonOptions(differing).action((a: string, b: string, options: ExitCodeOption) =>
     diff(createShell(differing), a, b, options),
   );

@@ -27,16 +27,16 @@ interface PreviewOptions extends RebuildFlags {
   readonly why?: true;
 }
 
-async function preview(shell: Shell, words: readonly string[], options: PreviewOptions): Promise<void> {
+async function preview(shell: Shell, message: readonly string[], options: PreviewOptions): Promise<void> {
   const { agent, session, trigger, why } = options;
-  if ((words.length === 0) === (trigger === undefined))
+  if ((message.length === 0) === (trigger === undefined))
     throw new CliError('Give a message or --trigger <id>. Example: crumb context preview "hello".', 2);
-  const occasion = trigger === undefined ? { content: words.join(' ') } : { trigger_id: trigger };
-  const where = session ?? (trigger === undefined ? 'demo' : undefined);
-  const request = { agent, ...(where === undefined ? {} : { session: where }), ...occasion };
+  const input = trigger === undefined ? { content: message.join(' ') } : { trigger_id: trigger };
+  const place = session ?? (trigger === undefined ? 'demo' : undefined);
+  const request = { agent, ...(place === undefined ? {} : { session: place }), ...input };
   const reply = await shell.client().contexts.preview({ ...request, ...(await readRebuildFlags(shell, options)) });
-  const says = await loadItemTexts(shell, why ? reply.items : []);
-  shell.print(reply, () => (why ? candidateLines(reply, says) : [reply.formatted_context]));
+  const texts = await loadItemTexts(shell, why ? reply.items : []);
+  shell.print(reply, () => (why ? candidateLines(reply, texts) : [reply.formatted_context]));
 }
 
 async function influence(shell: Shell, id: string, { limit }: { limit: string }): Promise<void> {
@@ -44,7 +44,7 @@ async function influence(shell: Shell, id: string, { limit }: { limit: string })
   shell.print(reply, () => influenceLines(reply));
 }
 
-/** The subcommands that look at one context, made or to be made, and at where a breadcrumb went. */
+/** Adds the subcommands that inspect contexts: show, explain, preview and influence. */
 export function addInspectCommands(context: Command, createShell: ShellFactory): void {
   const showing = context
     .command('show')
@@ -64,8 +64,8 @@ export function addInspectCommands(context: Command, createShell: ShellFactory):
     .option('-s, --session <session>', "session of the message (default: demo, or the trigger's session)")
     .option('--trigger <id>', 'use a breadcrumb instead of a message')
     .option('--why', 'show candidates with scores and reasons instead of the text');
-  withCommonOptions(withRebuildFlags(previewing)).action((words: string[], options: PreviewOptions) =>
-    preview(createShell(previewing), words, options),
+  withCommonOptions(withRebuildFlags(previewing)).action((message: string[], options: PreviewOptions) =>
+    preview(createShell(previewing), message, options),
   );
   const influencing = context
     .command('influence')

@@ -3,10 +3,10 @@ import type { Ref } from '@crumbtrail/contracts';
 import { itemRef, type ItemTexts } from '../../output/items';
 import type { Shell } from '../../shell';
 
-/** More than this nobody reads on a terminal. */
+/** No more texts are loaded: nobody reads more on a terminal. */
 const MAX_TEXTS = 60;
 
-/** What the breadcrumbs say that an account speaks of, at its versions; for people: programs have the ids. */
+/** Loads the texts of breadcrumb versions, at most {@link MAX_TEXTS}; none with --json, where programs have the ids. */
 export async function loadItemTexts(shell: Shell, refs: readonly Ref[]): Promise<ItemTexts> {
   const all = new Map(refs.map((ref) => [itemRef(ref), ref]));
   const wanted = shell.json ? [] : [...all].slice(0, MAX_TEXTS);

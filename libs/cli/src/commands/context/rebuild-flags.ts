@@ -4,21 +4,21 @@ import { readFileSync } from 'node:fs';
 import { CliError } from '../../cli-error';
 import type { Shell } from '../../shell';
 
-/** How a build should differ, as options say it. */
+/** The options that override a build, as given on the command line. */
 export interface RebuildFlags {
   readonly asOf?: string;
   readonly budget?: string;
   readonly config?: string;
 }
 
-/** The same as the doors take it. */
+/** The overrides of a build, as the gateway expects them. */
 export interface RebuildRequest {
   readonly as_of?: number;
   readonly budget?: { readonly max_tokens: number };
   readonly config?: Omit<ContextConfigV1, 'consumer'>;
 }
 
-/** A whole number of an option. */
+/** Parses the whole number of an option. Throws CliError. */
 export function parseWholeNumber(text: string, option: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new CliError(`${option} must be a whole number (got "${text}").`, 2);
@@ -36,7 +36,7 @@ function readConfig(file: string): Omit<ContextConfigV1, 'consumer'> {
   }
 }
 
-/** Adds the options that say how a build should differ. */
+/** Adds the options that override a build. */
 export function withRebuildFlags(command: Command): Command {
   return command
     .option('-b, --budget <tokens>', 'maximum tokens of the context')
@@ -44,7 +44,7 @@ export function withRebuildFlags(command: Command): Command {
     .option('--as-of <position>', 'build as of a log position, or now');
 }
 
-/** What the options ask for. */
+/** Converts the options to a request. Throws CliError on invalid values. */
 export async function readRebuildFlags(shell: Shell, { asOf, budget, config }: RebuildFlags): Promise<RebuildRequest> {
   return {
     ...(asOf === undefined ? {} : { as_of: await parsePosition(shell, asOf) }),

@@ -2,12 +2,12 @@ import { isApiError } from '@crumbtrail/client';
 import { CliError } from '../../cli-error';
 import type { Shell } from '../../shell';
 
-/** What an id on the command line may be. */
+/** Help text of an argument that names a context. */
 export const CONTEXT_ID_HELP = 'context ID, or the ID of any breadcrumb of its trail';
 
 const isContext = ({ schema_name }: { schema_name: string }): boolean => /^agent\.context\.v\d+$/.test(schema_name);
 
-/** The latest context in the trail of this breadcrumb. */
+/** The id of the latest context in the trail of a breadcrumb. Throws CliError when there is none. */
 async function latestContextId(shell: Shell, id: string): Promise<string> {
   const { nodes } = await shell.client().trail(id);
   const context = nodes.findLast(isContext);
@@ -15,17 +15,17 @@ async function latestContextId(shell: Shell, id: string): Promise<string> {
   throw new CliError(`No context found in the trail of ${id}, or this key can't view it.`);
 }
 
-/** Asks about a context by its id, or about the latest context of a trail by the id of anything in it. */
-export async function withContext<T>(shell: Shell, id: string, ask: (context: string) => Promise<T>): Promise<T> {
+/** Sends a request for a context. If the id is not a context, tries again with the latest context of the id's trail. */
+export async function withContext<T>(shell: Shell, id: string, request: (context: string) => Promise<T>): Promise<T> {
   try {
-    return await ask(id);
+    return await request(id);
   } catch (error) {
     if (!isApiError(error, 404)) throw error;
   }
-  return ask(await latestContextId(shell, id));
+  return request(await latestContextId(shell, id));
 }
 
-/** The same id, or that of the latest context in its trail. */
+/** The id itself if it is a context, otherwise that of the latest context of its trail. */
 export async function resolveContextId(shell: Shell, id: string): Promise<string> {
   const { schema_name } = await shell.client().get(id);
   return isContext({ schema_name }) ? id : latestContextId(shell, id);
