@@ -8,143 +8,184 @@ import {
   type Ref,
 } from '@crumbtrail/contracts';
 import { Crumbtrail, isApiError } from '@crumbtrail/client';
-import { TestStack } from '@crumbtrail/testing';
+import { useScript, useStack } from './support/fixture';
 import { LONG_LEASES } from './support/long-leases';
-import { echo, Talk } from './support/talk';
+import { echo } from './support/talk';
+import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
-let stack: TestStack;
-let talk: Talk;
-let operator: Crumbtrail;
-let first: string;
-let text: string;
-const said: Ref[] = [];
-
-const session = 'ops';
-const history = [
+const SESSION = 'ops';
+const HISTORY = [
   ['The dashboard runs on port 8443 since Monday.', '2026-03-02T09:00:00.000Z'],
   ['The certificate of the dashboard is renewed by the night job.', '2026-03-03T09:00:00.000Z'],
   ['Lunch is at noon on Friday.', '2026-03-04T09:00:00.000Z'],
   ['The port of the metrics endpoint is 9464.', '2026-03-05T09:00:00.000Z'],
 ] as const;
 
-const messages = (all: readonly (readonly [content: string, occurred_at?: string])[], where = session) =>
+const stack = useStack(LONG_LEASES);
+useScript(stack, echo);
+
+const messages = (all: readonly (readonly [content: string, occurred_at?: string])[], session = SESSION) =>
   all.map(([content, occurred_at]) => ({
-    ...{ schema_name: UserMessage.name, session: where, context: { content } },
+    schema_name: UserMessage.name,
+    session,
+    context: { content },
     ...(occurred_at === undefined ? {} : { occurred_at }),
   }));
 
-/** Asks, waits for the answer, and gives the id of the context that it was given on. */
-async function asked(content: string): Promise<string> {
-  const one = await talk.say(session, content);
-  const [end] = await talk.answered([one]);
-  const contexts = await talk.all<AgentContextV1>(AgentContext.name, session);
+/** Asks a question, waits for its answer, and returns the id of the context that the answer was based on. */
+async function askQuestion({ talk }: TestWorkspace, content: string): Promise<string> {
+  const message = await talk.say(SESSION, content);
+  const [end] = await talk.answered([message]);
+  const contexts = await talk.all<AgentContextV1>(AgentContext.name, SESSION);
   return contexts.find(({ context }) => context.turn.id === end?.turn.id)?.id ?? '';
 }
 
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  stack.model.otherwise(echo);
-  talk = new Talk(stack);
-  operator = new Crumbtrail({ url: stack.api.url, key: stack.key });
-  said.push(...(await operator.appendBatch(messages(history), { imported: true })));
-  first = await asked('Which port does the dashboard run on?');
-  text = (await operator.contexts.explain(first)).formatted_context ?? '';
-}, 90_000);
-afterAll(() => stack?.stop());
+/** A question that was answered in a workspace of its own. */
+interface AnsweredQuestion extends TestWorkspace {
+  /** The messages said before it, oldest first. */
+  readonly history: readonly Ref[];
+  /** The id of the context that it was answered from. */
+  readonly contextId: string;
+}
 
-describe('the account of an answered message', () => {
-  test('says what was billed beside what was counted', async () => {
-    const { billed } = await operator.contexts.explain(first);
+async function answeredQuestion(): Promise<AnsweredQuestion> {
+  const workspace = await createTestWorkspace(stack);
+  const history = await workspace.client.appendBatch(messages(HISTORY), { imported: true });
+  const contextId = await askQuestion(workspace, 'Which port does the dashboard run on?');
+  return { ...workspace, history, contextId };
+}
+
+/** Changes how contexts are built: the configuration, the definition and the names of participants. */
+async function changeSettings({ client, name }: AnsweredQuestion): Promise<void> {
+  const members = [{ kind: 'agent', id: 'assistant', name: 'Renamed' }];
+  await client.append({ schema_name: Session.name, context: { name: SESSION, members } });
+  const settings = { consumer: 'assistant', format: 'lmml', budget: { max_tokens: 300 } };
+  await client.append({ schema_name: ContextConfig.name, context: settings });
+  const definition = await client.get(singletonId(name, 'agent', 'assistant'));
+  const context = { ...definition.context, prompt: 'Answer in verse.' };
+  await client.change(definition.id, definition.version, { context });
+}
+
+/** Changes what a context could hold: a quoted message, and the statistics of the workspace. */
+async function changeMessages({ client, history }: AnsweredQuestion): Promise<void> {
+  const port = history[0] as Ref;
+  await client.change(port.id, port.version, { context: { content: 'The dashboard runs on port 1 now.' } });
+  const more = Array.from(
+    { length: 40 },
+    (_, n) => [`Dashboard port talk number ${n}, of ports and dashboards.`] as const,
+  );
+  await client.appendBatch([...messages(more), ...messages(more, 'elsewhere')], { imported: true });
+}
+
+describe('the context of an answered message', () => {
+  test('shows the billed tokens beside the counted ones', async () => {
+    const { client, contextId } = await answeredQuestion();
+    const { billed } = await client.contexts.explain(contextId);
     expect(billed?.counted).toBeGreaterThan(0);
     expect(billed?.drift).toBeCloseTo((billed?.billed ?? 0) / (billed?.counted ?? 1) - 1, 3);
   });
 
-  test('replays to the byte after configuration, definition, names, statistics and versions have changed', async () => {
-    const names = [{ kind: 'agent', id: 'assistant', name: 'Renamed' }];
-    await operator.append({ schema_name: Session.name, context: { name: session, members: names } });
-    const settings = { consumer: 'assistant', format: 'lmml', budget: { max_tokens: 300 } };
-    await operator.append({ schema_name: ContextConfig.name, context: settings });
-    const definition = await operator.get(singletonId('default', 'agent', 'assistant'));
-    const context = { ...definition.context, prompt: 'Answer in verse.' };
-    await operator.change(definition.id, definition.version, { context });
-    const port = said[0] as Ref;
-    await operator.change(port.id, port.version, { context: { content: 'The dashboard runs on port 1 now.' } });
-    const more = Array.from(
-      { length: 40 },
-      (_, n) => [`Dashboard port talk number ${n}, of ports and dashboards.`] as const,
-    );
-    await operator.appendBatch([...messages(more), ...messages(more, 'elsewhere')], { imported: true });
-
-    const reply = await operator.contexts.replay(first);
+  test('is replayed byte for byte after configuration, definition, names, statistics and messages have changed', async () => {
+    const question = await answeredQuestion();
+    const { client, contextId } = question;
+    const { formatted_context: text } = await client.contexts.explain(contextId);
+    await changeSettings(question);
+    await changeMessages(question);
+    const reply = await client.contexts.replay(contextId);
     expect(reply).toMatchObject({ identical: true, erased: [], differs: [] });
     expect(reply.formatted_context).toBe(text);
     expect(text).toContain('The dashboard runs on port 8443 since Monday.');
   });
 
-  test('is planned anew by what is set today, and says what differs and why', async () => {
-    const { preview, diff } = await operator.contexts.replan(first);
+  test("is replanned with today's settings, with every difference and its cause", async () => {
+    const question = await answeredQuestion();
+    const { client, contextId } = question;
+    await changeSettings(question);
+    await changeMessages(question);
+    const { preview, diff } = await client.contexts.replan(contextId);
     expect(preview.formatted_context).toContain('<agent-context');
     expect(preview.budget.max_tokens).toBe(300);
     const causes = diff.causes.map((cause) => cause.split(':')[0]);
     expect(causes).toEqual(expect.arrayContaining(['configuration', 'definition', 'budget', 'renderer', 'format']));
     expect(causes).not.toContain('position');
-    expect([diff.a.id, diff.b.id]).toEqual([first, undefined]);
-    const { diff: now } = await operator.contexts.replan(first, { as_of: (await operator.status()).head });
+    expect([diff.a.id, diff.b.id]).toEqual([contextId, undefined]);
+    const home = new Crumbtrail({ url: stack.api.url, key: stack.key });
+    const { diff: now } = await client.contexts.replan(contextId, { as_of: (await home.status()).head });
     expect(now.reworded.concat(now.added as never).length).toBeGreaterThan(0);
     expect(now.causes.join()).toContain('position: ');
   });
 
-  test('says what other budgets would have let in', async () => {
-    const { recorded, budgets } = await operator.contexts.whatIf(first, [4000, 64]);
+  test('lists what other budgets would have included', async () => {
+    const { client, contextId } = await answeredQuestion();
+    const { recorded, budgets } = await client.contexts.whatIf(contextId, [4000, 64]);
     const [least, same] = budgets;
     expect(same).toMatchObject({ tokens: recorded.tokens, enters: [], leaves: [] });
     expect(least?.leaves.length).toBeGreaterThan(0);
     expect(least?.tokens).toBeLessThanOrEqual(64);
   });
 
-  test('stands beside another one', async () => {
-    const second = await asked('And which port have the metrics?');
-    const { a, b, causes, tokens } = await operator.contexts.diff(first, second);
-    expect([a.id, b.id]).toEqual([first, second]);
+  test('is compared with another context', async () => {
+    const question = await answeredQuestion();
+    const { client, contextId } = question;
+    await changeSettings(question);
+    const second = await askQuestion(question, 'And which port have the metrics?');
+    const { a, b, causes, tokens } = await client.contexts.diff(contextId, second);
+    expect([a.id, b.id]).toEqual([contextId, second]);
     expect(causes.join('\n')).toMatch(/trigger: .*\nposition: .*\nconfiguration: /);
     expect(tokens.change).toBe(tokens.b - tokens.a);
   });
 
-  test('is for those who may read the context', async () => {
-    const { secret } = await operator.createKey({ participant: { kind: 'user', id: 'walter' }, role: 'writer' });
+  test('is not found by people who may not read it', async () => {
+    const { client, contextId } = await answeredQuestion();
+    const { secret } = await client.createKey({ participant: { kind: 'user', id: 'walter' }, role: 'writer' });
     const walter = new Crumbtrail({ url: stack.api.url, key: secret }).contexts;
-    const all = [walter.replay(first), walter.replan(first), walter.whatIf(first, [500]), walter.diff(first, first)];
-    for (const one of await Promise.allSettled(all))
+    const requests = [
+      walter.replay(contextId),
+      walter.replan(contextId),
+      walter.whatIf(contextId, [500]),
+      walter.diff(contextId, contextId),
+    ];
+    for (const one of await Promise.allSettled(requests))
       expect(one.status === 'rejected' && isApiError(one.reason, 404)).toBe(true);
   });
 
-  test('and a preview, a replay, a replan and a what-if write nothing', async () => {
-    const { head } = await operator.status();
+  test('is previewed, replayed, replanned and simulated without writing anything', async () => {
+    const { client, contextId } = await answeredQuestion();
+    const home = new Crumbtrail({ url: stack.api.url, key: stack.key });
+    const { head } = await home.status();
     for (const format of ['markdown', 'lmml', 'messages', 'turn'] as const)
-      await operator.contexts.preview({ agent: 'assistant', session, content: 'Which port?', config: { format } });
-    await operator.contexts.replay(first);
-    await operator.contexts.replan(first, { config: { sources: [{ type: 'hybrid', scope: 'workspace' }] } });
-    await operator.contexts.whatIf(first, [100, 1000]);
-    expect((await operator.status()).head).toBe(head);
+      await client.contexts.preview({
+        agent: 'assistant',
+        session: SESSION,
+        content: 'Which port?',
+        config: { format },
+      });
+    await client.contexts.replay(contextId);
+    await client.contexts.replan(contextId, { config: { sources: [{ type: 'hybrid', scope: 'workspace' }] } });
+    await client.contexts.whatIf(contextId, [100, 1000]);
+    expect((await home.status()).head).toBe(head);
   });
 
-  test('takes six queries at most, whatever the sources', async () => {
+  test('is previewed with at most six queries, whatever its sources', async () => {
+    const { client } = await answeredQuestion();
     const wide = (['hybrid', 'text', 'vector'] as const).map((type) => ({ type, scope: 'workspace' as const }));
     const queries = async (content: string): Promise<number> => {
       const sources = [{ type: 'recent' as const }, ...wide];
-      return (await operator.contexts.preview({ agent: 'assistant', session, content, config: { sources } })).queries;
+      const request = { agent: 'assistant', session: SESSION, content, config: { sources } };
+      return (await client.contexts.preview(request)).queries;
     };
     expect(await queries('Which dashboards have certificates?')).toBeLessThanOrEqual(6);
     expect(await queries('Which certificates have dashboards?')).toBeLessThanOrEqual(6);
   });
 
-  test('names what was erased since, and shows none of it', async () => {
-    const certificate = said[1] as Ref;
-    const kept = (await operator.contexts.explain(first)).items.filter(({ decision }) => decision === 'kept');
+  test('names the crumbs that were erased since, and shows none of their text', async () => {
+    const { client, contextId, history } = await answeredQuestion();
+    const certificate = history[1] as Ref;
+    const kept = (await client.contexts.explain(contextId)).items.filter(({ decision }) => decision === 'kept');
     const quoted = kept.find((item) => item.id === certificate.id) ?? kept[0];
-    const crumb = await operator.get(quoted?.id ?? '');
-    await operator.erase(crumb.id, crumb.version);
-    const reply = await operator.contexts.replay(first);
+    const crumb = await client.get(quoted?.id ?? '');
+    await client.erase(crumb.id, crumb.version);
+    const reply = await client.contexts.replay(contextId);
     expect(reply).toMatchObject({ identical: false, formatted_context: null });
     expect(reply.erased.map((piece) => piece.id)).toContain(crumb.id);
   });

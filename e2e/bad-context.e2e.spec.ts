@@ -1,6 +1,7 @@
 import { AgentDef, ContextConfig, UserMessage, type AccountItem } from '@crumbtrail/contracts';
-import { type Answer, eventually, TestStack } from '@crumbtrail/testing';
+import { type Answer, eventually } from '@crumbtrail/testing';
 import { LONG_LEASES } from './support/long-leases';
+import { useStack } from './support/fixture';
 
 interface Problem {
   readonly status: number;
@@ -10,8 +11,6 @@ interface Explained {
   readonly items: readonly AccountItem[];
   readonly formatted_context: string;
 }
-
-let stack: TestStack;
 
 const post = (body: unknown): Promise<Answer<Problem>> => stack.api.request('POST', '/v1/breadcrumbs', body);
 const config = (context: object): Promise<Answer<Problem>> =>
@@ -58,10 +57,7 @@ const table: readonly Row[] = [
   ],
 ];
 
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-}, 90_000);
-afterAll(() => stack?.stop());
+const stack = useStack(LONG_LEASES);
 
 async function answered(content: string): Promise<Explained> {
   const said = await stack.api.post<{ trail_id: string; responses: { context: { action: string } }[] }>(

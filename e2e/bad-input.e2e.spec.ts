@@ -1,7 +1,8 @@
 import { AgentDef, SchemaDef, Session, UserMessage } from '@crumbtrail/contracts';
-import { type Answer, TestStack } from '@crumbtrail/testing';
+import type { Answer } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
 import { LONG_LEASES } from './support/long-leases';
+import { useFixture, useStack } from './support/fixture';
 
 interface Problem {
   readonly status: number;
@@ -9,11 +10,6 @@ interface Problem {
   readonly instance: string;
   readonly issues?: readonly { readonly path: string }[];
 }
-
-let stack: TestStack;
-let crumb: { id: string; version: number };
-let foreign: { id: string };
-let reader: string;
 
 const message = { schema_name: UserMessage.name, session: 'demo', context: { content: 'hello' } };
 const selecting = (op: string): object => ({
@@ -66,21 +62,21 @@ const table: readonly Row[] = [
   ],
   ['no key', 401, null, () => post(message, { key: '' })],
   ['a wrong key', 401, null, () => post(message, { key: 'wrong' })],
-  ['a reader who writes', 403, null, () => post(message, { key: reader })],
+  ['a reader who writes', 403, null, () => post(message, { key: given.reader })],
   ['an unknown id', 404, null, () => at('GET', randomUUID())],
   ['an id that is none', 404, null, () => at('GET', "1'--")],
-  ['a foreign id', 404, null, () => at('GET', foreign.id)],
-  ['a change of a foreign id', 404, null, () => at('PATCH', foreign.id, { title: 'x' }, { 'if-match': '"1"' })],
-  ['an erasure of a foreign id', 404, null, () => at('DELETE', foreign.id, undefined, { 'if-match': '"1"' })],
-  ['a change without If-Match', 428, null, () => at('PATCH', crumb.id, { title: 'x' })],
-  ['an erasure without If-Match', 428, null, () => at('DELETE', crumb.id)],
-  ['a stale change', 412, null, () => at('PATCH', crumb.id, { title: 'x' }, { 'if-match': '"99"' })],
-  ['a stale erasure', 412, null, () => at('DELETE', crumb.id, undefined, { 'if-match': '"99"' })],
+  ['a foreign id', 404, null, () => at('GET', given.foreign.id)],
+  ['a change of a foreign id', 404, null, () => at('PATCH', given.foreign.id, { title: 'x' }, { 'if-match': '"1"' })],
+  ['an erasure of a foreign id', 404, null, () => at('DELETE', given.foreign.id, undefined, { 'if-match': '"1"' })],
+  ['a change without If-Match', 428, null, () => at('PATCH', given.crumb.id, { title: 'x' })],
+  ['an erasure without If-Match', 428, null, () => at('DELETE', given.crumb.id)],
+  ['a stale change', 412, null, () => at('PATCH', given.crumb.id, { title: 'x' }, { 'if-match': '"99"' })],
+  ['a stale erasure', 412, null, () => at('DELETE', given.crumb.id, undefined, { 'if-match': '"99"' })],
   [
     'a change to a wrong payload',
     422,
     '/context/content',
-    () => at('PATCH', crumb.id, { context: { content: 5 } }, { 'if-match': '"1"' }),
+    () => at('PATCH', given.crumb.id, { context: { content: 5 } }, { 'if-match': '"1"' }),
   ],
   ['an unknown operator', 422, null, () => post(selecting('like'))],
   ['a template over its size', 422, '/llm_hints/template', () => post(templated('x'.repeat(20_000)))],
@@ -137,15 +133,18 @@ const table: readonly Row[] = [
   ['a message with U+0000', 422, '/content', () => say('{"content":"a\\u0000b"}')],
 ];
 
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  crumb = await stack.api.post('/v1/breadcrumbs', { ...message, session: 'aside' });
+const stack = useStack(LONG_LEASES);
+
+/** A crumb of this workspace, one of another, and the key of somebody who may only read. No row changes any of them. */
+const given = useFixture(async () => {
   const { secret } = await stack.api.post<{ secret: string }>('/v1/workspaces', { name: 'elsewhere' });
-  foreign = await stack.api.post('/v1/breadcrumbs', message, { key: secret });
   const rita = { participant: { kind: 'user', id: 'rita' }, role: 'reader' };
-  reader = (await stack.api.post<{ secret: string }>('/v1/keys', rita)).secret;
-}, 90_000);
-afterAll(() => stack?.stop());
+  return {
+    crumb: await stack.api.post<{ id: string; version: number }>('/v1/breadcrumbs', { ...message, session: 'aside' }),
+    foreign: await stack.api.post<{ id: string }>('/v1/breadcrumbs', message, { key: secret }),
+    reader: (await stack.api.post<{ secret: string }>('/v1/keys', rita)).secret,
+  };
+});
 
 /** The ids of all that is kept, turns and their ends aside: they go on behind what was asked. */
 async function kept(): Promise<string[]> {

@@ -2,28 +2,28 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DeadLetter, ToolConfig } from '@crumbtrail/contracts';
-import { TestStack, type ScriptedCall } from '@crumbtrail/testing';
+import type { ScriptedCall } from '@crumbtrail/testing';
 import { ToolTurns } from './support/tool-turns';
+import { useFixture, useStack } from './support/fixture';
 
 const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-odd-'));
 const notes = join(folder, 'notes');
 const odd = resolve(__dirname, '../services/tool-runner/test/odd-server.mjs');
 
-let stack: TestStack;
-let turns: ToolTurns;
-
-beforeAll(async () => {
+const stack = useStack(() => {
   const MCP_SERVERS = join(folder, 'servers.json');
   const server = { command: process.execPath, args: [odd, notes] };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { odd: server } }));
-  stack = await TestStack.start({ services: { 'tool-runner': { env: { MCP_SERVERS } } } });
-  turns = new ToolTurns(stack);
+  return { services: { 'tool-runner': { env: { MCP_SERVERS } } } };
+});
+const turns = useFixture(() => new ToolTurns(stack));
+
+beforeAll(async () => {
   await turns.talk.append({ schema_name: ToolConfig.name, context: { tool: 'odd__wait', timeout_ms: 1_000 } });
   await turns.whenAvailable('odd__wait');
   await turns.whenAvailable('calculator');
   await turns.grant({ tools: ['odd__*', 'calculator', 'nowhere'], tool_options: { max_tools: 64 } });
-}, 120_000);
-afterAll(() => stack?.stop());
+});
 
 const noted = (line: string): number =>
   readFileSync(notes, 'utf8')

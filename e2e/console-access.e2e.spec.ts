@@ -1,16 +1,14 @@
 import { Crumbtrail } from '@crumbtrail/client';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import type { Page } from 'playwright-core';
 import { tabWalk, violations } from './support/access';
 import { inChromium, type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
 import { harbour } from './support/harbour';
 import { LONG_LEASES } from './support/long-leases';
+import { useFixture, useStack } from './support/fixture';
 
 const LONG = { timeout: 30_000 };
 const READY = { ...LONG, state: 'detached' } as const;
-
-let stack: TestStack;
-let places: Readonly<Record<string, string>>;
 
 /** A prompt that leaves no room for a context: what its agent is asked becomes a dead letter. */
 const WORDY = {
@@ -29,11 +27,12 @@ async function deadLetter(client: Crumbtrail): Promise<void> {
   await eventually(async () => (await client.deadLetters()).length > 0, { withinMs: 30_000 });
 }
 
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
+const stack = useStack(LONG_LEASES);
+
+const places = useFixture(async (): Promise<Readonly<Record<string, string>>> => {
   const { client, first, second } = await harbour(stack);
   await deadLetter(client);
-  places = {
+  return {
     'the chat': '#/chat/harbour',
     'the chat with internal events': '#/chat/harbour?inner=1',
     trails: '#/trails',
@@ -57,8 +56,7 @@ beforeAll(async () => {
     'dead letters': '#/dead-letters',
     health: '#/health',
   };
-}, 180_000);
-afterAll(() => stack?.stop());
+});
 const chromium = inChromium();
 
 /** Goes there, and waits until all is drawn. */

@@ -1,23 +1,21 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { AgentDef, ContextConfig, ToolConfig, type AgentDefV1 } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import type { Locator } from 'playwright-core';
 import { consoleInChromium, LONG, type OpenConsole, tooWide, WIDTHS } from './support/console';
 import { LONG_LEASES } from './support/long-leases';
+import { useFixture, useScript, useStack } from './support/fixture';
 
 const NASTY = '<img src=x onerror="document.title=\'owned\'">';
 
-let stack: TestStack;
-let client: Crumbtrail;
+const stack = useStack(LONG_LEASES);
+useScript(stack, { say: 'as you say' });
+const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
 beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  client = new Crumbtrail({ url: stack.api.url, key: stack.key });
-  stack.model.otherwise({ say: 'as you say' });
   for (const fact of ['the harbour opens at nine', 'the ferry leaves at ten', 'the bridge is closed on Mondays'])
     await client.say('harbour', `${fact}, and ${fact} again`, { wait_ms: 30_000 });
-}, 120_000);
-afterAll(() => stack?.stop());
+});
 
 /** What the model was told first in the turn about a message. */
 async function toldAbout(content: string): Promise<string> {

@@ -1,27 +1,18 @@
-import type { Crumbtrail } from '@crumbtrail/client';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
 import { harbour } from './support/harbour';
 import { LONG_LEASES } from './support/long-leases';
+import { useFixture, useStack } from './support/fixture';
 
-let stack: TestStack;
-let client: Crumbtrail;
-let [first, second] = ['', ''];
-
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  const asked = await harbour(stack);
-  client = asked.client;
-  [first, second] = [asked.first.context, asked.second.context];
-}, 120_000);
-afterAll(() => stack?.stop());
+const stack = useStack(LONG_LEASES);
+const history = useFixture(() => harbour(stack));
 
 describe('contexts in Chromium', () => {
   const tab = consoleInChromium(() => stack);
 
   test('what the model saw stands there word for word, by section, and nothing of it is run', async () => {
-    const { prompt, formatted_context, items } = await client.contexts.explain(first);
-    await tab.at(`#/contexts/${first}`);
+    const { prompt, formatted_context, items } = await history.client.contexts.explain(history.first.context);
+    await tab.at(`#/contexts/${history.first.context}`);
     await tab.page.waitForSelector('[data-testid=prompt-text]', LONG);
     const shown = await tab.page.locator('[data-testid=prompt-text]').allTextContents();
     expect(shown).toEqual(prompt?.map(({ content }) => content));
@@ -35,7 +26,7 @@ describe('contexts in Chromium', () => {
   });
 
   test('the tokens are shown by section, and what was counted against what was billed', async () => {
-    const { billed, tokens, budget } = await client.contexts.explain(first);
+    const { billed, tokens, budget } = await history.client.contexts.explain(history.first.context);
     expect(await tab.textOf('[data-testid=context-summary]')).toContain(
       `the provider billed ${billed?.billed.toLocaleString('en')}`,
     );
@@ -46,8 +37,8 @@ describe('contexts in Chromium', () => {
   });
 
   test('every candidate stands in a table with its decision and reason, sorted and filtered by keyboard', async () => {
-    const { items } = await client.contexts.explain(first);
-    await tab.at(`#/contexts/${first}?show=candidates`);
+    const { items } = await history.client.contexts.explain(history.first.context);
+    await tab.at(`#/contexts/${history.first.context}?show=candidates`);
     await tab.page.waitForSelector('[data-piece]', LONG);
     expect(await tab.page.locator('[data-piece]').count()).toBe(items.length);
     await tab.page.focus('th button >> text=Tokens');
@@ -74,15 +65,15 @@ describe('contexts in Chromium', () => {
 
   /** What the gateway says of it. */
   async function whatIf(budget: number): Promise<{ leaves: string[]; enters: string[] }> {
-    const [one] = (await client.contexts.whatIf(first, [budget])).budgets;
+    const [one] = (await history.client.contexts.whatIf(history.first.context, [budget])).budgets;
     const named = (items: readonly { id: string; version: number }[] = []): string[] =>
       items.map(({ id, version }) => expect.stringContaining(`${id}@${version}`));
     return { leaves: named(one?.leaves), enters: named(one?.enters) };
   }
 
   test('the slider shows what would leave at a smaller budget, and that it comes back at a larger one', async () => {
-    const { budget } = await client.contexts.explain(first);
-    await tab.at(`#/contexts/${first}?show=budgets`);
+    const { budget } = await history.client.contexts.explain(history.first.context);
+    await tab.at(`#/contexts/${history.first.context}?show=budgets`);
     const none = { leaves: [], enters: [] };
     expect(await changesAt(budget.max_tokens)).toEqual(none);
     await tab.page.focus('#budget');
@@ -103,18 +94,20 @@ describe('contexts in Chromium', () => {
   });
 
   test('two builds stand side by side, with what changed and why', async () => {
-    const { added, causes } = await client.contexts.diff(first, second);
-    await tab.at(`#/contexts/${second}?show=diff`);
+    const { added, causes } = await history.client.contexts.diff(history.first.context, history.second.context);
+    await tab.at(`#/contexts/${history.second.context}?show=diff`);
     await tab.page.waitForSelector('[data-testid=diff-sentence]', LONG);
-    expect(await tab.page.locator('.comparison select').inputValue()).toBe(first);
+    expect(await tab.page.locator('.comparison select').inputValue()).toBe(history.first.context);
     expect(await tab.page.locator('[data-what=added]').count()).toBe(added.length);
     expect(await tab.page.locator('.causes li').allTextContents()).toEqual([...new Set(causes)]);
-    await tab.at(`#/contexts/${first}?show=diff&with=${second}`);
-    await eventually(async () => (await tab.page.locator('.comparison select').inputValue()) === second);
+    await tab.at(`#/contexts/${history.first.context}?show=diff&with=${history.second.context}`);
+    await eventually(
+      async () => (await tab.page.locator('.comparison select').inputValue()) === history.second.context,
+    );
   });
 
   test('replay and replan say in words what they come to', async () => {
-    await tab.at(`#/contexts/${first}?show=again`);
+    await tab.at(`#/contexts/${history.first.context}?show=again`);
     await tab.page.click('button >> text=Replay');
     await tab.page.waitForSelector('[data-testid=replay-outcome] >> text=Byte-identical', LONG);
     await tab.page.click('button >> text=Replan');
@@ -123,12 +116,12 @@ describe('contexts in Chromium', () => {
   });
 
   test('where the words of a breadcrumb went is a list of contexts and answers', async () => {
-    const { items } = await client.contexts.explain(first);
+    const { items } = await history.client.contexts.explain(history.first.context);
     const crumb = items.find(({ text }) => text?.includes('8443'))?.id ?? '';
     await tab.at(`#/contexts?crumb=${crumb}`);
-    await tab.page.waitForSelector(`a[href="#/contexts/${first}"]`, LONG);
+    await tab.page.waitForSelector(`a[href="#/contexts/${history.first.context}"]`, LONG);
     expect(await tab.page.locator('main tbody tr').count()).toBe(
-      (await client.contexts.influence(crumb)).contexts.length,
+      (await history.client.contexts.influence(crumb)).contexts.length,
     );
   });
 
@@ -138,20 +131,24 @@ describe('contexts in Chromium', () => {
   });
 
   test('who may not read contexts is told that there are none, and which one is not there', async () => {
-    const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
+    const { secret } = await history.client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
     const theirs = await tab.another({ key: secret });
     await theirs.at('#/contexts');
     await theirs.page.waitForSelector('text=No contexts you can view', LONG);
-    await theirs.at(`#/contexts/${first}`);
+    await theirs.at(`#/contexts/${history.first.context}`);
     await theirs.page.waitForSelector('[role=alert]', LONG);
     await theirs.page.close();
   });
 
   test.each([
-    ['what an agent saw', () => `#/contexts/${first}`, '[data-testid=prompt-text]'],
-    ['candidates', () => `#/contexts/${first}?show=candidates`, '[data-piece]'],
-    ['other budgets', () => `#/contexts/${first}?show=budgets&budget=64`, '[data-testid=what-if]'],
-    ['a difference', () => `#/contexts/${second}?show=diff&with=${first}`, '[data-testid=diff-sentence]'],
+    ['what an agent saw', () => `#/contexts/${history.first.context}`, '[data-testid=prompt-text]'],
+    ['candidates', () => `#/contexts/${history.first.context}?show=candidates`, '[data-piece]'],
+    ['other budgets', () => `#/contexts/${history.first.context}?show=budgets&budget=64`, '[data-testid=what-if]'],
+    [
+      'a difference',
+      () => `#/contexts/${history.second.context}?show=diff&with=${history.first.context}`,
+      '[data-testid=diff-sentence]',
+    ],
   ])('on a phone %s fits the width', async (_, hash, ready) => {
     await tab.page.setViewportSize(WIDTHS.phone);
     await tab.at(hash());
@@ -160,16 +157,16 @@ describe('contexts in Chromium', () => {
   });
 
   test('a text that was erased is said to be gone, and its context to be past replaying', async () => {
-    const { items } = await client.contexts.explain(second);
+    const { items } = await history.client.contexts.explain(history.second.context);
     const quoted = items.find(({ decision, text }) => decision === 'kept' && text?.includes('9464'));
     if (!quoted) throw new Error('The context quotes nothing that could be erased');
-    await client.erase(quoted.id, quoted.version);
+    await history.client.erase(quoted.id, quoted.version);
     await tab.page.setViewportSize(WIDTHS.desk);
     await tab.page.reload();
     await tab.page.waitForSelector('.shell', LONG);
-    await tab.at(`#/contexts/${second}`);
+    await tab.at(`#/contexts/${history.second.context}`);
     await tab.page.waitForSelector('text=This context’s text was deleted', LONG);
-    await tab.at(`#/contexts/${second}?show=again`);
+    await tab.at(`#/contexts/${history.second.context}?show=again`);
     await tab.page.click('button >> text=Replay');
     await tab.page.waitForSelector('[data-testid=replay-outcome] >> text=was erased', LONG);
   });

@@ -1,20 +1,19 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { AgentContext, AgentResponse } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG } from './support/console';
 import { faultyService } from './support/faulty-service';
 import { LONG_LEASES } from './support/long-leases';
+import { useFixture, useScript, useStack } from './support/fixture';
 
 const SAYS = 'the power was cut <b>here</b>';
 
-let stack: TestStack;
-let client: Crumbtrail;
-
 /** Three messages that the service for answers could not handle. */
+const stack = useStack(LONG_LEASES);
+useScript(stack, { say: 'here I am' });
+const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
+
 beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  client = new Crumbtrail({ url: stack.api.url, key: stack.key });
-  stack.model.otherwise({ say: 'here I am' });
   await stack.halt('agent-executor');
   const fault = { service: 'agent-executor', contract: AgentContext, options: { recipient: 'pool' }, says: SAYS };
   const end = await faultyService(stack, fault);
@@ -22,8 +21,7 @@ beforeAll(async () => {
   await eventually(async () => (await client.deadLetters()).length === 3, { withinMs: 60_000 });
   await end();
   await stack.start('agent-executor');
-}, 180_000);
-afterAll(() => stack?.stop());
+});
 
 async function answered(): Promise<string[]> {
   const { breadcrumbs } = await client.list({ schema: AgentResponse.name });

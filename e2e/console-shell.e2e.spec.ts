@@ -1,18 +1,12 @@
 import { Crumbtrail } from '@crumbtrail/client';
-import { TestStack } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, WIDTHS } from './support/console';
 import { LONG_LEASES } from './support/long-leases';
+import { useFixture, useStack } from './support/fixture';
 
 const VIEWS = ['chat', 'trails', 'contexts', 'log', 'agents', 'tools', 'dead-letters', 'health'];
 
-let stack: TestStack;
-let client: Crumbtrail;
-
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  client = new Crumbtrail({ url: stack.api.url, key: stack.key });
-}, 120_000);
-afterAll(() => stack?.stop());
+const stack = useStack(LONG_LEASES);
+const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
 test('the console is a page at / that runs nothing but its own files, and its files are kept by browsers', async () => {
   const page = await fetch(`${stack.api.url}/`);

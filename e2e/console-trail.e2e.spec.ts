@@ -1,13 +1,9 @@
-import type { Crumbtrail } from '@crumbtrail/client';
 import { type Ref, UserMessage } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
-import { type Asked, HARBOUR, harbour, NASTY } from './support/harbour';
+import { HARBOUR, harbour, NASTY } from './support/harbour';
 import { LONG_LEASES } from './support/long-leases';
-
-let stack: TestStack;
-let client: Crumbtrail;
-let asked: Asked;
+import { useFixture, useStack } from './support/fixture';
 
 /** One trail of `count` crumbs: one that led to all of the first thousand, and those to one each. */
 async function longTrail(count: number): Promise<string> {
@@ -16,11 +12,11 @@ async function longTrail(count: number): Promise<string> {
     ...(cause ? { cause: { id: cause.id } } : {}),
   });
   const append = (causes: readonly Ref[], from: number) =>
-    client.appendBatch(
+    history.client.appendBatch(
       causes.map((cause, n) => message(from + n, cause)),
       { imported: true },
     );
-  const [root] = await client.appendBatch([message(0)], { imported: true });
+  const [root] = await history.client.appendBatch([message(0)], { imported: true });
   if (!root) throw new Error('The first message was not taken');
   const below = await append(
     Array.from({ length: 1_000 }, () => root),
@@ -30,11 +26,8 @@ async function longTrail(count: number): Promise<string> {
   return root.id;
 }
 
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  ({ client, first: asked } = await harbour(stack));
-}, 120_000);
-afterAll(() => stack?.stop());
+const stack = useStack(LONG_LEASES);
+const history = useFixture(() => harbour(stack));
 
 describe('trails in Chromium', () => {
   const tab = consoleInChromium(() => stack);
@@ -45,24 +38,24 @@ describe('trails in Chromium', () => {
     await tab.at(`#/chat/${HARBOUR}`);
     await tab.page.waitForSelector('.message.agent .links', LONG);
     await tab.page.locator('.message.agent .links >> text=trail').first().click();
-    await tab.page.waitForSelector(`[data-crumb="${asked.answer}"].open`, LONG);
+    await tab.page.waitForSelector(`[data-crumb="${history.first.answer}"].open`, LONG);
     expect(await rows().count()).toBe(4);
     expect(await rows().nth(0).getAttribute('aria-label')).toContain('Which port does the dashboard run on?');
     expect(await tab.textOf('.trail-crumb .said')).toContain('answer to Which port');
     await tab.page.click('.trail-crumb >> text=View the context behind this');
     await tab.page.waitForSelector('[data-testid=context-summary]', LONG);
-    expect(tab.page.url()).toContain(`#/contexts/${asked.context}`);
+    expect(tab.page.url()).toContain(`#/contexts/${history.first.context}`);
   });
 
   test('the tree is walked by keyboard: to the end, up, folded, opened and closed', async () => {
-    await tab.at(`#/trails/${asked.trail}`);
+    await tab.at(`#/trails/${history.first.trail}`);
     await tab.page.waitForSelector('[role=treeitem]', LONG);
     await tab.page.focus('[role=tree]');
     await tab.page.keyboard.press('End');
-    await tab.page.waitForSelector(`[data-crumb="${asked.answer}"].at`, LONG);
+    await tab.page.waitForSelector(`[data-crumb="${history.first.answer}"].at`, LONG);
     await tab.page.keyboard.press('Enter');
     await tab.page.waitForSelector('.trail-crumb .facts', LONG);
-    expect(tab.page.url()).toContain(`crumb=${asked.answer}`);
+    expect(tab.page.url()).toContain(`crumb=${history.first.answer}`);
     await tab.page.focus('.trail-crumb button');
     await tab.page.keyboard.press('Escape');
     await tab.page.waitForSelector('.trail-crumb', { state: 'detached', ...LONG });
@@ -76,7 +69,7 @@ describe('trails in Chromium', () => {
 
   test('a trail of 2,000 crumbs opens, with only what is in sight drawn, and is walked to its end', async () => {
     const long = await longTrail(2_000);
-    const { nodes } = await client.trail(long);
+    const { nodes } = await history.client.trail(long);
     expect(nodes).toHaveLength(2_000);
     await tab.at(`#/trails/${long}`);
     await tab.page.waitForSelector('[data-testid=trail-totals] >> text=2,000 crumbs', LONG);
@@ -91,7 +84,7 @@ describe('trails in Chromium', () => {
   }, 60_000);
 
   test('shows what people wrote as text and never runs it', async () => {
-    const { message } = await client.say(HARBOUR, NASTY, { wait_ms: 30_000 });
+    const { message } = await history.client.say(HARBOUR, NASTY, { wait_ms: 30_000 });
     await tab.at(`#/trails/${message.id}?crumb=${message.id}`);
     await tab.page.waitForSelector('.trail-crumb .said', LONG);
     expect(await tab.textOf('.trail-crumb .said')).toBe(NASTY);
@@ -110,9 +103,9 @@ describe('trails in Chromium', () => {
   });
 
   test('who may not see what agents tell each other sees no context in a trail', async () => {
-    const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
+    const { secret } = await history.client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
     const theirs = await tab.another({ key: secret });
-    await theirs.at(`#/trails/${asked.trail}`);
+    await theirs.at(`#/trails/${history.first.trail}`);
     await theirs.page.waitForSelector('[role=treeitem]', LONG);
     const labels = (await theirs.page.locator('[role=treeitem]').all()).map((row) => row.getAttribute('aria-label'));
     expect((await Promise.all(labels)).join('\n')).not.toContain('agent.context');
@@ -121,7 +114,7 @@ describe('trails in Chromium', () => {
 
   test('on a phone a trail with a crumb open fits the width', async () => {
     await tab.page.setViewportSize(WIDTHS.phone);
-    await tab.at(`#/trails/${asked.trail}?crumb=${asked.answer}`);
+    await tab.at(`#/trails/${history.first.trail}?crumb=${history.first.answer}`);
     await tab.page.waitForSelector('.facts', LONG);
     expect(await tooWide(tab.page)).toBe(0);
   });

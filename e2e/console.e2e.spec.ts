@@ -1,21 +1,16 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG } from './support/console';
 import { LONG_LEASES } from './support/long-leases';
+import { useFixture, useScript, useStack } from './support/fixture';
 
 const STORY = 'once upon a time there was a harbour that opened at nine';
 const NASTY = '<script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'">';
 
-let stack: TestStack;
-let client: Crumbtrail;
-
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  client = new Crumbtrail({ url: stack.api.url, key: stack.key });
-  stack.model.otherwise({ say: 'the answer' });
-}, 120_000);
-afterAll(() => stack?.stop());
+const stack = useStack(LONG_LEASES);
+useScript(stack, { say: 'the answer' });
+const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
 describe('the console in Chromium', () => {
   const tab = consoleInChromium(() => stack);

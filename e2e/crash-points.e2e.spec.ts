@@ -1,16 +1,10 @@
 import { DeadLetter } from '@crumbtrail/contracts';
-import { TestStack } from '@crumbtrail/testing';
 import { echo, lastLine, Talk, type Said } from './support/talk';
+import { useScript, useStack } from './support/fixture';
 
-let stack: TestStack;
-let talk: Talk;
-
-beforeAll(async () => {
-  stack = await TestStack.start();
-  stack.model.otherwise(echo);
-  talk = new Talk(stack);
-}, 120_000);
-afterAll(() => stack?.stop());
+const stack = useStack();
+useScript(stack, echo);
+const talk = new Talk(stack);
 
 /** Each message has one turn, that turn one response, which answers it; and all that was acknowledged is there. */
 async function everythingHolds(said: readonly Said[]): Promise<void> {

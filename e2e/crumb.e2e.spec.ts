@@ -1,40 +1,37 @@
-import { eventually, scriptedModel, type ScriptedModel, TestStack } from '@crumbtrail/testing';
+import { eventually, scriptedModel } from '@crumbtrail/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ended as end, type Ended } from './support/ended';
+import { useFixture, useScript, useStack } from './support/fixture';
 import { LONG_LEASES } from './support/long-leases';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 
-let stack: TestStack;
-let embedder: ScriptedModel;
-let elsewhere: string;
+const embedder = useFixture(
+  () => scriptedModel(),
+  (model) => model.close(),
+);
+const stack = useStack(() => ({ env: { ...LONG_LEASES.env, EMBEDDINGS_BASE_URL: embedder.base_url } }));
+useScript(stack, { say: 'we open at nine' });
+/** A folder without a checkout. */
+const elsewhere = useFixture(
+  async () => ({ folder: await mkdtemp(join(tmpdir(), 'crumb-elsewhere-')) }),
+  ({ folder }) => rm(folder, { recursive: true, force: true }),
+);
 
 function start(args: string[], env: Record<string, string> = {}): ChildProcess {
   const own = { CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_HOME: stack.home, PATH: process.env['PATH'] ?? '' };
   return spawn(process.execPath, [bin, ...args], {
-    cwd: elsewhere,
+    cwd: elsewhere.folder,
     env: { ...own, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 const crumb = (...args: string[]): Promise<Ended> => end(start(args));
-
-beforeAll(async () => {
-  embedder = await scriptedModel();
-  stack = await TestStack.start({ env: { ...LONG_LEASES.env, EMBEDDINGS_BASE_URL: embedder.base_url } });
-  elsewhere = await mkdtemp(join(tmpdir(), 'crumb-elsewhere-'));
-  stack.model.otherwise({ say: 'we open at nine' });
-}, 90_000);
-afterAll(async () => {
-  await stack?.stop();
-  await embedder?.close();
-  await rm(elsewhere, { recursive: true, force: true });
-});
 
 /** What a command says with --json. */
 const data = async <T>(...args: string[]): Promise<T> => JSON.parse((await crumb(...args, '--json')).out) as T;
@@ -65,7 +62,9 @@ describe('the crumb command against a running Crumbtrail', () => {
   });
 
   test('tail shows the log in order, the session itself and what was said in it, and ends when it is asked to', async () => {
-    const { code, out } = await crumb('tail', '--from', 'start', '--until-now', '--session', 'demo', '--json');
+    await stack.api.post('/v1/breadcrumbs', { schema_name: 'session.v1', context: { name: 'tailed' } });
+    await crumb('send', 'when do you open?', '--session', 'tailed');
+    const { code, out } = await crumb('tail', '--from', 'start', '--until-now', '--session', 'tailed', '--json');
     const events = out
       .trimEnd()
       .split('\n')
@@ -127,21 +126,25 @@ describe('the crumb command against a running Crumbtrail', () => {
 });
 
 describe('the account of a context', () => {
-  let contexts: [string, string];
-  let message: string;
-
-  beforeAll(async () => {
+  /** Two messages that were answered in a session: the contexts of the answers, and the id of the first message. */
+  async function answeredSession(session: string): Promise<{ first: string; second: string; message: string }> {
     for (const text of ['the boiler is in the cellar', 'where is the boiler?'])
-      await crumb('send', text, '--session', 'account');
-    contexts = (await contextsOf('account')) as [string, string];
+      await crumb('send', text, '--session', session);
+    const [first, second] = (await contextsOf(session)) as [string, string];
     const { results } = await data<{ results: { breadcrumb: { id: string; context: { content: string } } }[] }>(
-      ...(['search', 'boiler cellar', '-m', 'text', '-s', 'account'] as const),
+      'search',
+      'boiler cellar',
+      '-m',
+      'text',
+      '-s',
+      session,
     );
-    message = results.find(({ breadcrumb }) => breadcrumb.context.content.includes('cellar'))?.breadcrumb.id ?? '';
-  });
+    const found = results.find(({ breadcrumb }) => breadcrumb.context.content.includes('cellar'));
+    return { first, second, message: found?.breadcrumb.id ?? '' };
+  }
 
-  test('is asked for at the command line', async () => {
-    const [first, second] = contexts;
+  test('is shown by the context commands', async () => {
+    const { first, second, message } = await answeredSession('at-the-command-line');
     expect(await crumb('context', 'replay', second)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^identical/),
@@ -150,19 +153,19 @@ describe('the account of a context', () => {
     expect((await crumb('context', 'diff', first, second)).out).toMatch(/\+ added +\w+ \/ \w+ +\d+ +\S+@1/);
     expect((await crumb('context', 'what-if', second, '-b', '64,4000')).out).toMatch(/\n64 +\d+ +\d+ /);
     expect((await crumb('context', 'influence', message)).out).toContain(second);
-    const asked = ['context', 'preview', 'where is the boiler?', '-s', 'account', '--why'];
+    const asked = ['context', 'preview', 'where is the boiler?', '-s', 'at-the-command-line', '--why'];
     expect((await crumb(...asked)).out).toMatch(/kept +\w+ \/ \w+ +\d\.\d{3}/);
     expect((await crumb('context', 'explain', second)).out).toMatch(/prompt: \d+ tokens billed, \d+ estimated/);
   });
 
-  test('is asked for by an MCP client, and answers by the schemas that it lists', async () => {
-    const [first, second] = contexts;
+  test('is returned by the MCP tools, which accept what their listed schemas say', async () => {
+    const { first, second, message } = await answeredSession('over-mcp');
     const client = new Client({ name: 'e2e', version: '1' });
     const headers = { authorization: `Bearer ${stack.key}` };
     const url = new URL('/mcp', stack.api.url);
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
     const calls = {
-      preview_context: { agent: 'assistant', session: 'account', content: 'where is the boiler?' },
+      preview_context: { agent: 'assistant', session: 'over-mcp', content: 'where is the boiler?' },
       explain_context: { context: second },
       replay_context: { context: second },
       replan_context: { context: second, budget: { max_tokens: 500 } },
@@ -181,11 +184,12 @@ describe('the account of a context', () => {
     await client.close();
   });
 
-  test('says so when what a context quotes was erased', async () => {
+  test('names a quoted breadcrumb that was erased', async () => {
+    const { second, message } = await answeredSession('erased');
     const { version } = await stack.api.get<{ version: number }>(`/v1/breadcrumbs/${message}`);
     const headers = { 'if-match': `"${version}"` };
     await stack.api.request('DELETE', `/v1/breadcrumbs/${message}`, undefined, { headers });
-    const { code, out } = await crumb('context', 'replay', contexts[1]);
+    const { code, out } = await crumb('context', 'replay', second);
     expect([code, out]).toEqual([1, expect.stringContaining(`${message}@1 was erased`)]);
   });
 });

@@ -1,19 +1,16 @@
 import { Crumbtrail, type DeadLetterView } from '@crumbtrail/client';
 import { AgentContext, AgentResponse, type AgentResponseV1, type Envelope } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { ended, type Ended } from './support/ended';
 import { LONG_LEASES } from './support/long-leases';
 import { echo, Talk } from './support/talk';
+import { useFixture, useScript, useStack } from './support/fixture';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 const PATIENTLY = { withinMs: 60_000 };
 const BUILDER = 'context-builder';
-
-let stack: TestStack;
-let talk: Talk;
-let operator: Crumbtrail;
 
 const crumb = (...args: string[]): Promise<Ended> => {
   const env = { CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key, PATH: process.env['PATH'] ?? '' };
@@ -28,16 +25,16 @@ const letters = (count: number): Promise<readonly DeadLetterView[]> =>
 
 const TOO_SMALL = { MODEL_CONTEXT_WINDOW: '256' };
 
+const stack = useStack({ ...LONG_LEASES, services: { [BUILDER]: { env: TOO_SMALL } } });
+useScript(stack, echo);
+const talk = new Talk(stack);
+const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
+
 beforeAll(async () => {
-  stack = await TestStack.start({ ...LONG_LEASES, services: { [BUILDER]: { env: TOO_SMALL } } });
-  stack.model.otherwise(echo);
-  talk = new Talk(stack);
-  operator = new Crumbtrail({ url: stack.api.url, key: stack.key });
   // A prompt that leaves no room for a context in so small a window.
   const [{ id, version, context }] = (await operator.list({ schema: 'agent.def.v1' })).breadcrumbs as [Envelope];
   await operator.change(id, version, { context: { ...context, prompt: 'Answer what is asked. '.repeat(100) } });
-}, 90_000);
-afterAll(() => stack?.stop());
+});
 
 describe('a message that a service could not handle', () => {
   it('is handled when it is replayed after the cause is gone, and has exactly one effect', async () => {

@@ -1,13 +1,9 @@
 import { AgentContext, AgentDef, AgentResponse, responseId, turnId, UserMessage } from '@crumbtrail/contracts';
 import { Crumbtrail, isApiError, type ApiError } from '@crumbtrail/client';
-import { eventually, type ModelCall, TestStack } from '@crumbtrail/testing';
+import { eventually, type ModelCall } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
 import { LONG_LEASES } from './support/long-leases';
-
-let stack: TestStack;
-let operator: Crumbtrail;
-let writer: Crumbtrail;
-let stranger: Crumbtrail;
+import { useFixture, useStack } from './support/fixture';
 
 const as = (key: string): Crumbtrail => new Crumbtrail({ url: stack.api.url, key });
 const keyFor = async (kind: 'user' | 'agent', id: string): Promise<Crumbtrail> =>
@@ -26,13 +22,10 @@ const status = async (asked: Promise<unknown>): Promise<number> => (await refusa
 const count = async (schema: string): Promise<number> =>
   (await operator.list({ schema, limit: 500 })).breadcrumbs.length;
 
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  operator = as(stack.key);
-  writer = await keyFor('user', 'walter');
-  stranger = as((await operator.createWorkspace('elsewhere')).secret);
-}, 90_000);
-afterAll(() => stack?.stop());
+const stack = useStack(LONG_LEASES);
+const operator = useFixture(() => as(stack.key));
+const stranger = useFixture(async () => as((await operator.createWorkspace('elsewhere')).secret));
+const writer = useFixture(() => keyFor('user', 'walter'));
 
 describe('a writer’s key', () => {
   const turn = { id: randomUUID() };

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeadLetter } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { dice } from './support/dice';
 import { echo, lastLine, Talk, type Said } from './support/talk';
+import { useScript, useStack } from './support/fixture';
 
 const SESSIONS = 50;
 const MESSAGES = 20;
@@ -10,19 +11,15 @@ const SEED = Number(process.env['SEED'] ?? 20261121);
 const SLOTS = 4;
 const KILLS = 12;
 
-let stack: TestStack;
-let talk: Talk;
-
-beforeAll(async () => {
+const stack = useStack(() => {
   const services = {
     conductor: { replicas: 2 },
     'agent-executor': { replicas: 2, env: { EXECUTOR_SLOTS: `${SLOTS}` } },
   };
-  stack = await TestStack.start({ services });
-  stack.model.otherwise(echo);
-  talk = new Talk(stack);
-}, 90_000);
-afterAll(() => stack?.stop());
+  return { services };
+});
+useScript(stack, echo);
+const talk = new Talk(stack);
 
 /** Kills every service but the door, each copy twice, in an order and at times that the seed decides; whom, is in `killed`. */
 async function killAtRandom(killed: string[]): Promise<void> {

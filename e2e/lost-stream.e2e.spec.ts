@@ -1,17 +1,12 @@
 import { AgentTurn, UserMessage } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { forgetStream, onStream } from './support/log';
 import { echo, Talk, type Said } from './support/talk';
+import { useScript, useStack } from './support/fixture';
 
-let stack: TestStack;
-let talk: Talk;
-
-beforeAll(async () => {
-  stack = await TestStack.start();
-  stack.model.otherwise(echo);
-  talk = new Talk(stack);
-}, 90_000);
-afterAll(() => stack?.stop());
+const stack = useStack();
+useScript(stack, echo);
+const talk = new Talk(stack);
 
 async function sayTo(session: string, count: number): Promise<Said[]> {
   const said: Said[] = [];

@@ -4,23 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ToolDef, ToolStart, type ToolDefV1, type ToolResponseV1 } from '@crumbtrail/contracts';
-import {
-  EVERYTHING_OVER_STDIO,
-  eventually,
-  everythingServer,
-  type EverythingServer,
-  type ScriptedCall,
-  TestStack,
-} from '@crumbtrail/testing';
+import { EVERYTHING_OVER_STDIO, eventually, everythingServer, type ScriptedCall } from '@crumbtrail/testing';
+import { useFixture, useStack } from './support/fixture';
 import { ToolTurns, type ToolTurn } from './support/tool-turns';
 
-let web: EverythingServer;
-let stack: TestStack;
-let turns: ToolTurns;
-
-beforeAll(async () => {
-  web = await everythingServer();
-  await web.start();
+const web = useFixture(
+  async () => {
+    const server = await everythingServer();
+    await server.start();
+    return server;
+  },
+  (server) => server.kill(),
+);
+const stack = useStack(() => {
   const MCP_SERVERS = join(mkdtempSync(join(tmpdir(), 'crumbtrail-mcp-')), 'servers.json');
   const mcpServers = {
     everything: EVERYTHING_OVER_STDIO,
@@ -28,15 +24,14 @@ beforeAll(async () => {
   };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers }));
   const env = { MCP_SERVERS, MCP_WEB: web.url };
-  stack = await TestStack.start({ services: { 'tool-runner': { replicas: 2, env } } });
-  turns = new ToolTurns(stack);
+  return { services: { 'tool-runner': { replicas: 2, env } } };
+});
+const turns = useFixture(() => new ToolTurns(stack));
+
+beforeAll(async () => {
   await turns.grant({ tools: ['everything__*', 'web__*', 'workflow'], tool_options: { max_tools: 64 } });
   await turns.whenAvailable('everything__get-sum');
   await turns.whenAvailable('web__get-sum');
-}, 120_000);
-afterAll(async () => {
-  await stack?.stop();
-  await web.kill();
 });
 
 const call = (name: string, args: object): ScriptedCall => ({ name, arguments: args });

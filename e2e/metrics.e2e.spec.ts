@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contracts } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { ToolTurns } from './support/tool-turns';
+import { useFixture, useStack } from './support/fixture';
 
 const SERVICES = [
   ...(['breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'tool-runner', 'gateway'] as const),
@@ -15,11 +16,12 @@ interface Sample {
   readonly value: number;
 }
 
-let stack: TestStack;
-let said: { readonly id: string };
-/** Names that Prometheus learns of, and what they say, over all services. */
-let types: ReadonlySet<string>;
-let samples: readonly Sample[];
+/** What Prometheus reads from all services at one time. */
+interface Scrape {
+  /** The names of metrics. */
+  readonly types: ReadonlySet<string>;
+  readonly samples: readonly Sample[];
+}
 
 function sampleOf(line: string): Sample {
   const [, name = '', inner = '', value = ''] = /^([a-z_]+)(?:\{(.*)\})? ([^ ]+)$/i.exec(line) ?? [];
@@ -29,35 +31,37 @@ function sampleOf(line: string): Sample {
   return { name, labels, value: Number(value) };
 }
 
-async function scrape(): Promise<void> {
+async function scrape(): Promise<Scrape> {
   const bodies = SERVICES.map(async (name) => (await fetch(`${stack.healthUrl(name)}/metrics`)).text());
   const lines = (await Promise.all(bodies)).join('\n').split('\n');
-  types = new Set(lines.flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []));
-  samples = lines.filter((line) => line !== '' && !line.startsWith('#')).map(sampleOf);
+  const types = new Set(lines.flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []));
+  return { types, samples: lines.filter((line) => line !== '' && !line.startsWith('#')).map(sampleOf) };
 }
 
-const total = (name: string, wanted: Readonly<Record<string, string>> = {}): number =>
+const sumOf = (samples: readonly Sample[], name: string, wanted: Readonly<Record<string, string>> = {}): number =>
   samples
     .filter((one) => one.name === name && Object.entries(wanted).every(([key, value]) => one.labels[key] === value))
     .reduce((sum, { value }) => sum + value, 0);
 
-beforeAll(async () => {
-  stack = await TestStack.start({ healthOf: SERVICES, env: { MODEL_INPUT_PRICE: '1', MODEL_OUTPUT_PRICE: '2' } });
+const stack = useStack({ healthOf: SERVICES, env: { MODEL_INPUT_PRICE: '1', MODEL_OUTPUT_PRICE: '2' } });
+
+/** Two turns, one of them with a tool call, and what was scraped once all work was done. */
+const measured = useFixture(async () => {
   const turns = new ToolTurns(stack);
   await turns.whenAvailable('calculator');
   await turns.grant({ tools: ['calculator'] });
-  // The context of the second turn holds what was said in the first.
-  ({ said } = await turns.run('measured', { id: 'c', name: 'calculator', arguments: { expression: '6 * 7' } }));
+  // The context of the second turn holds the messages of the first.
+  const { said } = await turns.run('measured', { id: 'c', name: 'calculator', arguments: { expression: '6 * 7' } });
   await turns.ended(await turns.talk.say('measured', 'and once more'));
-  await eventually(
-    async () => {
-      await scrape();
-      return total('crumbtrail_durable_depth') === 0 && total('crumbtrail_embedding_backlog') === 0;
-    },
-    { withinMs: 20_000, everyMs: 200 },
-  );
-}, 120_000);
-afterAll(() => stack?.stop());
+  const whenIdle = async (): Promise<Scrape | null> => {
+    const scraped = await scrape();
+    const waiting = ['crumbtrail_durable_depth', 'crumbtrail_embedding_backlog'];
+    return waiting.every((name) => sumOf(scraped.samples, name) === 0) ? scraped : null;
+  };
+  return { said, ...(await eventually(whenIdle, { withinMs: 20_000, everyMs: 200 })) };
+});
+const total = (name: string, wanted?: Readonly<Record<string, string>>): number =>
+  sumOf(measured.samples, name, wanted);
 
 describe('what Prometheus is told of two turns, one of them with a tool call', () => {
   it.each([
@@ -99,13 +103,13 @@ describe('what has not happened yet', () => {
   ])('%s %j is told as 0, so that the first time is a rise', (name, labels) => {
     const isTold = ({ name: of, labels: has }: Sample): boolean =>
       of === name && Object.entries(labels).every(([key, value]) => has[key] === value);
-    expect(samples.filter(isTold).length).toBeGreaterThan(0);
+    expect(measured.samples.filter(isTold).length).toBeGreaterThan(0);
     expect(total(name, labels)).toBe(0);
   });
 });
 
 describe('the labels of all metrics', () => {
-  const ours = (): Sample[] => samples.filter(({ name }) => name.startsWith('crumbtrail_'));
+  const ours = (): Sample[] => measured.samples.filter(({ name }) => name.startsWith('crumbtrail_'));
 
   it('are of a few names', () => {
     const names = new Set(ours().flatMap(({ labels }) => Object.keys(labels)));
@@ -120,7 +124,7 @@ describe('the labels of all metrics', () => {
     expect(values.filter((value) => /[0-9a-f]{8}-[0-9a-f]{4}/.test(value))).toEqual([]);
     expect(values).not.toContain('measured');
     expect(values).not.toContain('default');
-    expect(values).not.toContain(said.id);
+    expect(values).not.toContain(measured.said.id);
   });
 
   it('have no value for what a client made up', async () => {
@@ -152,12 +156,13 @@ describe('the dashboard', () => {
   it.each(queries)('%s asks for metrics that there are: %s', (_, expr) => {
     const asked = [...expr.matchAll(/\b((?:crumbtrail|process|nodejs)_[a-z0-9_]+)/g)].map(([name]) => name);
     expect(asked.length).toBeGreaterThan(0);
-    const known = (name: string): boolean => types.has(name) || types.has(name.replace(/_(?:bucket|sum|count)$/, ''));
+    const known = (name: string): boolean =>
+      measured.types.has(name) || measured.types.has(name.replace(/_(?:bucket|sum|count)$/, ''));
     expect(asked.filter((name) => !known(name))).toEqual([]);
   });
 
   it('asks for labels that there are', () => {
-    const labels = new Set(samples.flatMap(({ labels: of }) => Object.keys(of)));
+    const labels = new Set(measured.samples.flatMap(({ labels: of }) => Object.keys(of)));
     // Those that Prometheus adds, and that of turns which a guard ended: here none did.
     const known = new Set([...labels, 'station', 'guard']);
     const asked = queries.flatMap(([, expr]) =>

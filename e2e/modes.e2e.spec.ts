@@ -1,8 +1,9 @@
 import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
 import { AgentDef, AgentStep, ToolRequest, ToolResponse, type AgentStepV1 } from '@crumbtrail/contracts';
-import { eventually, ApiRefusal, TestStack, type ModelCall, type Script } from '@crumbtrail/testing';
+import { eventually, ApiRefusal, type ModelCall, type Script } from '@crumbtrail/testing';
 import { LONG_LEASES } from './support/long-leases';
 import { lastLine, Talk, type Ended } from './support/talk';
+import { useScript, useStack } from './support/fixture';
 
 const SESSIONS = 50;
 const DELAY_MS = 200;
@@ -14,9 +15,6 @@ const output_schema = {
   required: ['sum'],
   additionalProperties: false,
 };
-
-let stack: TestStack;
-let talk: Talk;
 
 /** What a small model says in each of the modes: it knows no more than its prompt. */
 function small(call: ModelCall): Script {
@@ -30,10 +28,11 @@ function small(call: ModelCall): Script {
   return say(JSON.stringify({ message: 'Let me see.', tool_requests: [{ tool: 'calculator', input }] }));
 }
 
+const stack = useStack({ ...LONG_LEASES, services: { 'agent-executor': { replicas: 2 } } });
+useScript(stack, small);
+const talk = new Talk(stack);
+
 beforeAll(async () => {
-  stack = await TestStack.start({ ...LONG_LEASES, services: { 'agent-executor': { replicas: 2 } } });
-  stack.model.otherwise(small);
-  talk = new Talk(stack);
   const [assistant] = await talk.all(AgentDef.name);
   const asleep = { ...assistant?.context, subscriptions: [{ schema: 'user.message.v1', any_tags: ['nobody'] }] };
   const headers = { 'if-match': `"${assistant?.version}"` };
@@ -42,8 +41,7 @@ beforeAll(async () => {
   await eventually(isDefined, { withinMs: 30_000 });
   await talk.agent({ agent: 'clerk', tools: ['calculator'], tool_mode: 'json' });
   await talk.agent({ agent: 'router', tools: ['calculator'], tool_mode: 'digit' });
-}, 120_000);
-afterAll(() => stack?.stop());
+});
 
 const promptOf = (call: ModelCall | undefined): string =>
   (call?.body.messages ?? []).map(({ content }) => content).join('\n');

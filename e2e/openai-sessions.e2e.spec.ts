@@ -1,24 +1,17 @@
 import { AgentContext, UserMessage } from '@crumbtrail/contracts';
 import { Crumbtrail } from '@crumbtrail/client';
-import { TestStack } from '@crumbtrail/testing';
 import { Library, type Given, type Options, type Said, user } from './support/library';
 import { LONG_LEASES } from './support/long-leases';
 import { echo, Talk } from './support/talk';
+import { useFixture, useScript, useStack } from './support/fixture';
 
-let stack: TestStack;
-let talk: Talk;
-let crumbtrail: Crumbtrail;
-let library: Library;
 const ask = (messages: Said[], more?: Options): Promise<Given> => library.ask(messages, more);
 
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  stack.model.otherwise(echo);
-  talk = new Talk(stack);
-  crumbtrail = new Crumbtrail({ url: stack.api.url, key: stack.key });
-  library = new Library(stack);
-}, 90_000);
-afterAll(() => stack?.stop());
+const stack = useStack(LONG_LEASES);
+useScript(stack, echo);
+const talk = new Talk(stack);
+const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
+const library = useFixture(() => new Library(stack));
 
 describe('a conversation over the OpenAI protocol', () => {
   test('is one session, and the agent is given its context from the log', async () => {

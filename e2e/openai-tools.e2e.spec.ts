@@ -2,29 +2,25 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type OpenAI from 'openai';
 import { Crumbtrail } from '@crumbtrail/client';
-import { TestStack } from '@crumbtrail/testing';
 import { ended } from './support/ended';
 import { Library, user } from './support/library';
 import { LONG_LEASES } from './support/long-leases';
 import { ToolTurns } from './support/tool-turns';
+import { useFixture, useStack } from './support/fixture';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 const schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
 
-let stack: TestStack;
-let library: Library;
-let crumbtrail: Crumbtrail;
+const stack = useStack(LONG_LEASES);
+const library = useFixture(() => new Library(stack));
+const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
 beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  library = new Library(stack);
-  crumbtrail = new Crumbtrail({ url: stack.api.url, key: stack.key });
   const turns = new ToolTurns(stack);
   await turns.whenAvailable('calculator');
   await turns.grant({ tools: ['calculator'] });
   await turns.talk.agent({ agent: 'clerk', output_schema: schema });
-}, 120_000);
-afterAll(() => stack?.stop());
+});
 
 const question = user('What is six times seven?');
 const uses = {

@@ -1,27 +1,23 @@
 import OpenAI from 'openai';
 import { AgentTurn, UserMessage } from '@crumbtrail/contracts';
-import { TestStack } from '@crumbtrail/testing';
 import { Library, type Given, type Options, type Said, user } from './support/library';
 import { LONG_LEASES } from './support/long-leases';
 import { echo, Talk } from './support/talk';
+import { useFixture, useScript, useStack } from './support/fixture';
 
-let stack: TestStack;
-let talk: Talk;
-let library: Library;
-let openai: OpenAI;
 const ask = (messages: Said[], more?: Options): Promise<Given> => library.ask(messages, more);
 
+const stack = useStack(LONG_LEASES);
+useScript(stack, echo);
+const talk = new Talk(stack);
+const library = useFixture(() => new Library(stack));
+const openai = useFixture(() => library.openai);
+
 beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  stack.model.otherwise(echo);
-  talk = new Talk(stack);
-  library = new Library(stack);
-  openai = library.openai;
   await talk.agent({ agent: 'poet' });
   const onTag = [{ schema: UserMessage.name, any_tags: ['for-tagged'] }];
   await talk.agent({ agent: 'tagged', subscriptions: onTag });
-}, 90_000);
-afterAll(() => stack?.stop());
+});
 
 describe('the openai package, unchanged', () => {
   test('lists agents as models, and one by its name', async () => {

@@ -1,22 +1,18 @@
 import { AgentContext, AgentResponse, AgentTurn, type AgentResponseV1 } from '@crumbtrail/contracts';
 import { Crumbtrail, isApiError, type OpenedTurn } from '@crumbtrail/client';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { installExample, runExample } from './support/example';
 import { LONG_LEASES } from './support/long-leases';
 import { echo, type Ended, Talk } from './support/talk';
+import { useFixture, useScript, useStack } from './support/fixture';
 
-let stack: TestStack;
-let operator: Crumbtrail;
-let talk: Talk;
-
-beforeAll(async () => {
+const stack = useStack(() => {
   installExample('vercel-ai-sdk');
-  stack = await TestStack.start(LONG_LEASES);
-  stack.model.otherwise(echo);
-  operator = new Crumbtrail({ url: stack.api.url, key: stack.key });
-  talk = new Talk(stack);
-}, 180_000);
-afterAll(() => stack?.stop());
+  return LONG_LEASES;
+});
+useScript(stack, echo);
+const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
+const talk = new Talk(stack);
 
 const refusal = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SchemaDef, type Envelope, type PreviewReply } from '@crumbtrail/contracts';
-import { type Answer, TestStack } from '@crumbtrail/testing';
+import type { Answer } from '@crumbtrail/testing';
 import { LONG_LEASES } from './support/long-leases';
 import { echo, Talk } from './support/talk';
+import { useFixture, useStack } from './support/fixture';
 
 const NOTE = 'note.v1';
 const schema = {
@@ -24,22 +25,15 @@ const definition = {
   context: { defines: NOTE, schema, llm_hints, examples: [{ title: 'Keys', body: 'under the pot' }] },
 };
 
-let stack: TestStack;
-let talk: Talk;
-let defined: Envelope;
-
 const post = (body: unknown): Promise<Envelope> => stack.api.post('/v1/breadcrumbs', body);
 const note = (context: object, more: object = {}): Promise<Envelope> =>
   post({ schema_name: NOTE, session: 'notes', tags: ['house'], context, ...more });
 const redefine = (context: object): Promise<Answer<{ issues: { path: string; message: string }[] }>> =>
   stack.api.request('PATCH', `/v1/breadcrumbs/${defined.id}`, { context }, { headers: { 'if-match': '"1"' } });
 
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  talk = new Talk(stack);
-  defined = await post(definition);
-}, 90_000);
-afterAll(() => stack?.stop());
+const stack = useStack(LONG_LEASES);
+const talk = new Talk(stack);
+const defined = useFixture(() => post(definition));
 
 describe('a schema published at run time', () => {
   test('has its crumbs in contexts at once, as its hints say', async () => {

@@ -9,13 +9,13 @@ import {
   UserMessage,
 } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LONG_LEASES } from './support/long-leases';
+import { useStack } from './support/fixture';
 
-let stack: TestStack;
 const open: Bus[] = [];
 
 /** Connects with one service's credentials and behaves as another. */
@@ -58,9 +58,7 @@ const event: CrumbEvent = {
   },
 };
 
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-}, 90_000);
+const stack = useStack(LONG_LEASES);
 afterAll(async () => {
   await Promise.all(open.map((bus) => bus.drain()));
   await stack?.stop();

@@ -1,26 +1,16 @@
 import { AgentResponse, AgentTurn, type AgentResponseV1, type Envelope } from '@crumbtrail/contracts';
 import { Crumbtrail } from '@crumbtrail/client';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { Library, user } from './support/library';
 import { LONG_LEASES } from './support/long-leases';
 import { echo, Talk } from './support/talk';
+import { useAbort, useFixture, useScript, useStack } from './support/fixture';
 
-let stack: TestStack;
-let talk: Talk;
-let crumbtrail: Crumbtrail;
-let leaving: AbortController;
-
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  stack.model.otherwise(echo);
-  talk = new Talk(stack);
-  crumbtrail = new Crumbtrail({ url: stack.api.url, key: stack.key });
-}, 90_000);
-beforeEach(() => {
-  leaving = new AbortController();
-});
-afterEach(() => leaving.abort());
-afterAll(() => stack?.stop());
+const stack = useStack(LONG_LEASES);
+useScript(stack, echo);
+const talk = new Talk(stack);
+const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
+const watchers = useAbort();
 
 const PATIENTLY = { withinMs: 30_000 };
 
@@ -37,7 +27,7 @@ const breathless = {
 function watch(session: string): { text: () => string; turn: () => string | undefined } {
   let [text, turn] = ['', undefined as string | undefined];
   void (async () => {
-    for await (const item of crumbtrail.watch(session, { signal: leaving.signal })) {
+    for await (const item of crumbtrail.watch(session, { signal: watchers.signal })) {
       if (item.type !== 'piece') continue;
       turn = item.piece.turn;
       text = item.piece.kind === 'reset' ? '' : text + item.piece.text;

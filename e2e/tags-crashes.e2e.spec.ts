@@ -1,12 +1,11 @@
 import { ToolRequest } from '@crumbtrail/contracts';
+import { useFixture } from './support/fixture';
 import { TagTurns } from './support/tag-turns';
 
-let tags: TagTurns;
-
-beforeAll(async () => {
-  tags = await TagTurns.start();
-}, 120_000);
-afterAll(() => tags?.stack.stop());
+const tags = useFixture(
+  () => TagTurns.start(),
+  ({ stack }) => stack.stop(),
+);
 
 describe('an executor and a tool-runner that die between steps', () => {
   it.each([

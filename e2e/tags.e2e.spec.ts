@@ -9,14 +9,13 @@ import {
   type AgentStepV1,
 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
+import { useFixture } from './support/fixture';
 import { TagTurns } from './support/tag-turns';
 
-let tags: TagTurns;
-
-beforeAll(async () => {
-  tags = await TagTurns.start();
-}, 120_000);
-afterAll(() => tags?.stack.stop());
+const tags = useFixture(
+  () => TagTurns.start(),
+  ({ stack }) => stack.stop(),
+);
 
 describe('an agent that acts by tags', () => {
   it('thinks, calls and speaks; people hear what it speaks, and nothing of the rest', async () => {

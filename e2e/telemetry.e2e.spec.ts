@@ -1,30 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { eventually } from '@crumbtrail/testing';
+import { useFixture } from './support/fixture';
 import type { SeenSpan } from './support/otlp-receiver';
-import { ToolTurns, type ToolTurn } from './support/tool-turns';
+import { ToolTurns } from './support/tool-turns';
 import { orphans, turnSeen, wayUp } from './support/traced';
 
 const SECRET = 'sk-scripted-0001';
 
 describe('a turn with a tool call, as a collector sees it', () => {
-  let seen: Awaited<ReturnType<typeof turnSeen>>;
-  let spans: readonly SeenSpan[];
-  let turn: ToolTurn;
-  const named = (name: string): SeenSpan[] => spans.filter((span) => span.name === name);
-
-  beforeAll(async () => {
-    seen = await turnSeen('traced');
-    ({ spans, turn } = seen);
-  }, 180_000);
-  afterAll(() => seen?.end());
+  const seen = useFixture(
+    () => turnSeen('traced'),
+    ({ end }) => end(),
+  );
+  const named = (name: string): SeenSpan[] => seen.spans.filter((span) => span.name === name);
 
   it('is one trace through every service, and every parent in it is there', () => {
-    expect(turn.answer).toBe('it gave: 42');
-    expect(orphans(spans)).toEqual([]);
-    expect([...new Set(spans.map(({ service }) => service))].sort()).toEqual([
+    expect(seen.turn.answer).toBe('it gave: 42');
+    expect(orphans(seen.spans)).toEqual([]);
+    expect([...new Set(seen.spans.map(({ service }) => service))].sort()).toEqual([
       ...['agent-executor', 'breadcrumb-store', 'conductor', 'context-builder', 'gateway', 'tool-runner'],
     ]);
-    const [root, ...others] = spans.filter(({ parent }) => parent === '');
+    const [root, ...others] = seen.spans.filter(({ parent }) => parent === '');
     expect(others).toEqual([]);
     expect(root).toMatchObject({ service: 'gateway', name: 'POST /v1/breadcrumbs', kind: 'server' });
     expect(root?.attributes).toMatchObject({ 'http.route': '/v1/breadcrumbs', 'http.response.status_code': 201 });
@@ -32,7 +28,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
 
   it('leads from the last answer of the model back to what the person said', () => {
     const last = named('chat scripted').at(-1);
-    const way = wayUp(spans, last);
+    const way = wayUp(seen.spans, last);
     expect(way[0]).toBe('agent-executor: chat scripted');
     expect(way[1]).toBe('agent-executor: invoke_agent assistant');
     expect(way).toContain('tool-runner: process tool.request.v1');
@@ -64,7 +60,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
       'messaging.message.id': published?.attributes['messaging.message.id'],
     });
     const asked = named('publish store.commit').find(({ service }) => service === 'tool-runner');
-    const answered = spans.find(({ parent, service }) => parent === asked?.id && service === 'breadcrumb-store');
+    const answered = seen.spans.find(({ parent, service }) => parent === asked?.id && service === 'breadcrumb-store');
     expect([asked?.kind, answered?.kind, answered?.name]).toEqual(['client', 'server', 'process store.commit']);
     expect(asked?.attributes['messaging.destination.template']).toBe('store.commit.{workspace}.{principal}');
   });
@@ -104,7 +100,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     expect(tool?.attributes).toMatchObject({
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': 'calculator',
-      'gen_ai.tool.call.id': turn.asked[0]?.id,
+      'gen_ai.tool.call.id': seen.turn.asked[0]?.id,
     });
     const [retrieval] = named('retrieval breadcrumb-store');
     expect(retrieval?.attributes).toMatchObject({
@@ -116,10 +112,10 @@ describe('a turn with a tool call, as a collector sees it', () => {
 
   it('tells nothing of what was said, and no secret', () => {
     const sent = seen.receiver.bodies.join('\n');
-    for (const said of [turn.said.content, 'it gave: 42', '6 * 7', SECRET, seen.stack.key])
+    for (const said of [seen.turn.said.content, 'it gave: 42', '6 * 7', SECRET, seen.stack.key])
       expect(sent).not.toContain(said);
     expect(
-      spans
+      seen.spans
         .flatMap(({ attributes }) => Object.keys(attributes))
         .filter((key) => /messages|instructions|arguments|result|query/.test(key)),
     ).toEqual([]);

@@ -1,18 +1,16 @@
 import { ScheduleTick, TimerFired, type ScheduleTickV1, type TimerFiredV1 } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { echo, Talk } from './support/talk';
+import { useScript, useStack } from './support/fixture';
 
-let stack: TestStack;
-let talk: Talk;
+const stack = useStack();
+useScript(stack, echo);
+const talk = new Talk(stack);
 
 beforeAll(async () => {
-  stack = await TestStack.start();
-  stack.model.otherwise(echo);
-  talk = new Talk(stack);
   const subscriptions = [{ schema: TimerFired.name }, { schema: ScheduleTick.name }];
   for (const agent of ['keeper', 'other']) await talk.agent({ agent, subscriptions });
-}, 120_000);
-afterAll(() => stack?.stop());
+});
 
 const soon = (ms: number): string => new Date(Date.now() + ms).toISOString();
 

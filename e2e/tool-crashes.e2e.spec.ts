@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DeadLetter, ToolStart } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { dice } from './support/dice';
+import { useFixture } from './support/fixture';
 import { Orders, type Doing, type Order } from './support/orders';
 
 const SEED = Number(process.env['SEED'] ?? 20261121);
@@ -16,13 +17,13 @@ const WAIT_MS = 5_000;
 const CALLS_AT_ONCE = 2;
 const DOINGS: readonly Doing[] = ['pay', 'look', 'pay+look', 'look>pay'];
 
-let orders: Orders;
-
-beforeAll(async () => {
-  const random = dice(SEED + 1);
-  orders = await Orders.start(1, { modelMs: () => 20 + 140 * random(), shopMs: () => 100 + 400 * random() });
-}, 120_000);
-afterAll(() => orders?.stop());
+const orders = useFixture(
+  () => {
+    const random = dice(SEED + 1);
+    return Orders.start(1, { modelMs: () => 20 + 140 * random(), shopMs: () => 100 + 400 * random() });
+  },
+  (all) => all.stop(),
+);
 
 const unknown = (tool: string): string => `shop__${tool} was started once and its outcome is not known`;
 

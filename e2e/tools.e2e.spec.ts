@@ -1,18 +1,16 @@
 import { AgentStep, ToolRequest, ToolResponse, type AgentStepV1 } from '@crumbtrail/contracts';
-import { eventually, TestStack, type ScriptedCall } from '@crumbtrail/testing';
+import { eventually, type ScriptedCall } from '@crumbtrail/testing';
 import type { Said } from './support/talk';
 import { ToolTurns } from './support/tool-turns';
+import { useFixture, useStack } from './support/fixture';
 
-let stack: TestStack;
-let turns: ToolTurns;
+const stack = useStack();
+const turns = useFixture(() => new ToolTurns(stack));
 
 beforeAll(async () => {
-  stack = await TestStack.start();
-  turns = new ToolTurns(stack);
   await turns.whenAvailable('calculator');
   await turns.grant({ tools: ['calculator', 'echo', 'gone_*'] });
-}, 120_000);
-afterAll(() => stack?.stop());
+});
 
 const sum = (expression: string, id = expression): ScriptedCall => ({
   id,

@@ -1,6 +1,6 @@
 import { Crumbtrail, type Receipt } from '@crumbtrail/client';
 import { BundleReader, type TrailBundle } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -9,21 +9,21 @@ import { join, resolve } from 'node:path';
 import { ended, type Ended } from './support/ended';
 import { LONG_LEASES } from './support/long-leases';
 import { ToolTurns } from './support/tool-turns';
+import { useFixture, useScript, useStack } from './support/fixture';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 const WAIT_MS = 30_000;
 
-let stack: TestStack;
-let operator: Crumbtrail;
-let folder: string;
-let trail: string;
-
 /** The command on a machine that has nothing of the stack but a key and an address, or not even those. */
 function crumb(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const bare = { PATH: process.env['PATH'] ?? '', HOME: folder, CRUMBTRAIL_HOME: join(folder, 'nothing') };
+  const bare = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: machine.folder,
+    CRUMBTRAIL_HOME: join(machine.folder, 'nothing'),
+  };
   return ended(
     spawn(process.execPath, [bin, ...args], {
-      cwd: folder,
+      cwd: machine.folder,
       env: { ...bare, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
@@ -32,7 +32,7 @@ function crumb(args: readonly string[], env: Record<string, string> = {}): Promi
 
 const here = (key = stack.key): Record<string, string> => ({ CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: key });
 const nowhere = { CRUMBTRAIL_URL: 'http://127.0.0.1:9', CRUMBTRAIL_KEY: 'none' };
-const file = (name: string): string => join(folder, name);
+const file = (name: string): string => join(machine.folder, name);
 
 function bundleOf(text: string): TrailBundle {
   const reader = new BundleReader();
@@ -41,7 +41,10 @@ function bundleOf(text: string): TrailBundle {
 }
 
 async function exported(name: string, key?: string): Promise<{ bundle: TrailBundle; text: string }> {
-  expect(await crumb(['trail', 'export', trail, '-o', file(name)], here(key))).toMatchObject({ code: 0, err: '' });
+  expect(await crumb(['trail', 'export', question.trail, '-o', file(name)], here(key))).toMatchObject({
+    code: 0,
+    err: '',
+  });
   const text = await readFile(file(name), 'utf8');
   return { bundle: bundleOf(text), text };
 }
@@ -51,44 +54,47 @@ async function reader(id: string, expires_at?: string): Promise<string> {
   return (await operator.createKey(key)).secret;
 }
 
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  stack.model.otherwise({ say: 'we open at nine' });
-  operator = new Crumbtrail({ url: stack.api.url, key: stack.key });
-  folder = await mkdtemp(join(tmpdir(), 'crumb-export-'));
+const stack = useStack(LONG_LEASES);
+useScript(stack, { say: 'we open at nine' });
+const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
+
+const machine = useFixture(
+  async () => ({ folder: await mkdtemp(join(tmpdir(), 'crumb-export-')) }),
+  ({ folder }) => rm(folder, { recursive: true, force: true }),
+);
+
+/** A question that was answered, changed and answered again, with a reply that only carl may read. */
+const question = useFixture(async () => {
   const said = await operator.say('demo', 'when do you open?', { wait_ms: WAIT_MS });
-  trail = said.trail_id;
+  const trail = said.trail_id;
   await operator.append({
     schema_name: 'user.message.v1',
     session: 'elsewhere',
     cause: { id: trail },
     audience: ['carl'],
-    context: { content: 'for the eyes of carl' },
+    context: { content: 'only for carl' },
   });
   const { version } = await operator.get(trail);
   await operator.change(trail, version, { context: { content: 'when do you open, please?' } });
   // What was changed is answered too.
   const answers = async () => (await operator.list({ schema: 'agent.response.v1', session: 'demo' })).breadcrumbs;
   await eventually(async () => (await answers()).length === 2, { withinMs: WAIT_MS });
-}, 90_000);
-afterAll(async () => {
-  await stack?.stop();
-  await rm(folder, { recursive: true, force: true });
+  return { trail };
 });
 
 describe('an exported trail', () => {
   it('reads the same on a machine without the stack: tree, waterfall, and what the agent saw', async () => {
     const { bundle } = await exported('whole.ndjson');
     for (const how of [[], ['--waterfall']]) {
-      const live = await crumb(['trace', trail, ...how], here());
+      const live = await crumb(['trace', question.trail, ...how], here());
       const shown = await crumb(['trail', 'show', file('whole.ndjson'), ...how], nowhere);
       expect([shown.code, shown.out]).toEqual([0, live.out]);
       expect(shown.err).toContain('by operator operator from workspace default');
     }
-    const saw = await crumb(['context', 'show', trail], here());
+    const saw = await crumb(['context', 'show', question.trail], here());
     expect((await crumb(['trail', 'show', file('whole.ndjson'), '--context', '2'], nowhere)).out).toBe(saw.out);
     expect(saw.out).toContain('when do you open');
-    const why = await crumb(['context', 'explain', trail], here());
+    const why = await crumb(['context', 'explain', question.trail], here());
     expect((await crumb(['trail', 'show', file('whole.ndjson'), '-c', '2', '--why'], nowhere)).out).toBe(why.out);
     const data = JSON.parse(
       (await crumb(['trail', 'show', file('whole.ndjson'), '--json'], nowhere)).out,
@@ -98,9 +104,11 @@ describe('an exported trail', () => {
 
   it('holds every version of each crumb, contexts as explained and what was answered, and no key', async () => {
     const { bundle, text } = await exported('versions.ndjson');
-    const said = bundle.crumbs.filter(({ id }) => id === trail).map((one) => ('context' in one ? one.context : null));
+    const said = bundle.crumbs
+      .filter(({ id }) => id === question.trail)
+      .map((one) => ('context' in one ? one.context : null));
     expect(said).toEqual([{ content: 'when do you open?' }, { content: 'when do you open, please?' }]);
-    expect(bundle.head).toMatchObject({ trail_id: trail, hidden: 0, beyond: 0, role: 'operator' });
+    expect(bundle.head).toMatchObject({ trail_id: question.trail, hidden: 0, beyond: 0, role: 'operator' });
     expect(bundle.nodes.map(({ schema_name }) => schema_name).sort()).toEqual([
       ...['agent.context.v1', 'agent.context.v1', 'agent.response.v1', 'agent.response.v1'],
       ...['agent.turn.v1', 'agent.turn.v1', 'user.message.v1', 'user.message.v1'],
@@ -121,7 +129,7 @@ describe('an exported trail', () => {
     expect(bundle.contexts).toEqual([]);
     expect(bundle.head).toMatchObject({ hidden: all.nodes.length - 3, exported_by: { kind: 'user', id: 'bob' } });
     const context = all.contexts[0] as { id: string; prompt: { content: string }[] };
-    for (const secret of ['for the eyes of carl', context.prompt[0]?.content.slice(0, 40) as string, context.id]) {
+    for (const secret of ['only for carl', context.prompt[0]?.content.slice(0, 40) as string, context.id]) {
       expect(whole).toContain(JSON.stringify(secret).slice(1, -1));
       // The answer names what caused it; of that nothing else is said.
       if (secret !== context.id) expect(text).not.toContain(JSON.stringify(secret).slice(1, -1));
@@ -197,7 +205,7 @@ describe('what is wrong is one sentence, and an exit code', () => {
 
   it('of a file that is there already, a key that has expired, and a gateway that is not there', async () => {
     await exported('once.ndjson');
-    const again = ['trail', 'export', trail, '-o', file('once.ndjson')];
+    const again = ['trail', 'export', question.trail, '-o', file('once.ndjson')];
     expect(await crumb(again, here())).toMatchObject({ code: 1, err: expect.stringContaining('--force') as string });
     expect((await crumb([...again, '--force'], here())).code).toBe(0);
     const key = await reader('eve', new Date(Date.now() + 1_500).toISOString());

@@ -3,30 +3,30 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Crumbtrail } from '@crumbtrail/client';
 import { ToolTried, ToolTry } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import type { Locator, Page } from 'playwright-core';
 import { consoleInChromium, tooWide, WIDTHS } from './support/console';
 import { LONG_LEASES } from './support/long-leases';
 import { ToolTurns } from './support/tool-turns';
+import { useFixture, useStack } from './support/fixture';
 
 const LONG = { timeout: 20_000 };
 const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-try-page-'));
 const notes = join(folder, 'notes');
 const odd = resolve(__dirname, '../services/tool-runner/test/odd-server.mjs');
 
-let stack: TestStack;
-let client: Crumbtrail;
-
-beforeAll(async () => {
+const stack = useStack(() => {
   const MCP_SERVERS = join(folder, 'servers.json');
   const server = { command: process.execPath, args: [odd, notes] };
   writeFileSync(MCP_SERVERS, JSON.stringify({ mcpServers: { odd: server } }));
-  stack = await TestStack.start({ ...LONG_LEASES, services: { 'tool-runner': { env: { MCP_SERVERS } } } });
-  client = new Crumbtrail({ url: stack.api.url, key: stack.key });
+  return { ...LONG_LEASES, services: { 'tool-runner': { env: { MCP_SERVERS } } } };
+});
+const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
+
+beforeAll(async () => {
   const turns = new ToolTurns(stack);
   for (const tool of ['calculator', 'random', 'odd__once']) await turns.whenAvailable(tool);
-}, 180_000);
-afterAll(() => stack?.stop());
+});
 const opened = consoleInChromium(() => stack);
 
 const tryForm = (name: string, on: Page = opened.page): Locator => on.getByRole('form', { name: `Try ${name}` });

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Crumbtrail, isApiError, type ApiError, type ToolTrial } from '@crumbtrail/client';
 import { AgentTurn, ToolConfig, ToolDef, ToolResponse, ToolStart, ToolTried, ToolTry } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { ended, type Ended } from './support/ended';
 import { ToolTurns } from './support/tool-turns';
+import { useFixture, useStack } from './support/fixture';
 
 const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-try-'));
 const notes = join(folder, 'notes');
@@ -15,23 +16,21 @@ const odd = resolve(__dirname, '../services/tool-runner/test/odd-server.mjs');
 /** Nothing else in this stack says this. */
 const SECRET = '271828 + 314159';
 
-let stack: TestStack;
-let client: Crumbtrail;
-let turns: ToolTurns;
-
-beforeAll(async () => {
+const stack = useStack(() => {
   const MCP_SERVERS = join(folder, 'servers.json');
   writeFileSync(
     MCP_SERVERS,
     JSON.stringify({ mcpServers: { odd: { command: process.execPath, args: [odd, notes] } } }),
   );
-  stack = await TestStack.start({ services: { 'tool-runner': { env: { MCP_SERVERS } } } });
-  client = new Crumbtrail({ url: stack.api.url, key: stack.key });
-  turns = new ToolTurns(stack);
+  return { services: { 'tool-runner': { env: { MCP_SERVERS } } } };
+});
+const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
+const turns = useFixture(() => new ToolTurns(stack));
+
+beforeAll(async () => {
   await turns.whenAvailable('calculator');
   await turns.whenAvailable('odd__once');
-}, 120_000);
-afterAll(() => stack?.stop());
+});
 
 const noted = (line: string): number =>
   readFileSync(notes, 'utf8')

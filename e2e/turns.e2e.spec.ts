@@ -1,17 +1,12 @@
 import { AgentContext } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { metric } from './support/metric';
 import { echo, Talk } from './support/talk';
+import { useScript, useStack } from './support/fixture';
 
-let stack: TestStack;
-let talk: Talk;
-
-beforeAll(async () => {
-  stack = await TestStack.start({ healthOf: ['breadcrumb-store'] });
-  stack.model.otherwise(echo);
-  talk = new Talk(stack);
-}, 90_000);
-afterAll(() => stack?.stop());
+const stack = useStack({ healthOf: ['breadcrumb-store'] });
+useScript(stack, echo);
+const talk = new Talk(stack);
 
 describe('a plain turn', () => {
   it('leaves at most 4 crumbs in at most 6 commits, its context with at most 6 queries', async () => {

@@ -1,21 +1,12 @@
 import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
 import { AgentResponse, type AgentResponseV1, UserMessage } from '@crumbtrail/contracts';
-import { eventually, TestStack } from '@crumbtrail/testing';
+import { eventually } from '@crumbtrail/testing';
 import { LONG_LEASES } from './support/long-leases';
+import { useAbort, useFixture, useStack } from './support/fixture';
 
-let stack: TestStack;
-let client: Crumbtrail;
-let leaving: AbortController;
-
-beforeAll(async () => {
-  stack = await TestStack.start(LONG_LEASES);
-  client = new Crumbtrail({ url: stack.api.url, key: stack.key });
-}, 90_000);
-beforeEach(() => {
-  leaving = new AbortController();
-});
-afterEach(() => leaving.abort());
-afterAll(() => stack?.stop());
+const stack = useStack(LONG_LEASES);
+const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
+const watchers = useAbort();
 
 /** Reads a stream into a list until the test is over. */
 function collect(items: AsyncGenerator<StreamItem>): StreamItem[] {
@@ -41,7 +32,7 @@ const responseOf = (item: StreamItem): AgentResponseV1 =>
 
 describe('a reader of the log', () => {
   test('misses nothing and sees nothing twice, though its gateway is killed again and again', async () => {
-    const seen = collect(client.events({ session: 'busy', cursor: 'start', signal: leaving.signal }));
+    const seen = collect(client.events({ session: 'busy', cursor: 'start', signal: watchers.signal }));
     await isOpen(seen);
     const history = (batch: number) =>
       Array.from({ length: 50 }, (_, i) => ({
@@ -62,10 +53,10 @@ describe('a reader of the log', () => {
   });
 
   test('is told through where nothing is missing, and resumes there with nothing given again', async () => {
-    const seen = collect(client.events({ session: 'busy', cursor: 'start', signal: leaving.signal }));
+    const seen = collect(client.events({ session: 'busy', cursor: 'start', signal: watchers.signal }));
     await eventually(() => positions(seen).length === 300 && seen.at(-1)?.type === 'complete');
     const mark = seen.at(-1) as { cursor: string };
-    const again = collect(client.events({ session: 'busy', cursor: mark.cursor, signal: leaving.signal }));
+    const again = collect(client.events({ session: 'busy', cursor: mark.cursor, signal: watchers.signal }));
     await isOpen(again);
     expect(positions(again)).toEqual([]);
   });
@@ -82,7 +73,7 @@ describe('a reply while it is written', () => {
 
   test('comes in pieces, then as a breadcrumb', async () => {
     stack.model.otherwise(slowly);
-    const seen = collect(client.watch('story', { signal: leaving.signal }));
+    const seen = collect(client.watch('story', { signal: watchers.signal }));
     await isOpen(seen);
     await client.say('story', 'tell me a story');
     const end = await eventually(() => endOf(seen), { withinMs: 20_000 });
@@ -94,11 +85,11 @@ describe('a reply while it is written', () => {
 
   test('is there from its beginning for who joins in the middle', async () => {
     stack.model.otherwise(slowly);
-    const first = collect(client.watch('late', { signal: leaving.signal }));
+    const first = collect(client.watch('late', { signal: watchers.signal }));
     await isOpen(first);
     await client.say('late', 'tell me a story');
     await eventually(() => textOf(first).length > 10, { withinMs: 20_000 });
-    const late = collect(client.watch('late', { signal: leaving.signal }));
+    const late = collect(client.watch('late', { signal: watchers.signal }));
     await eventually(() => endOf(late), { withinMs: 20_000 });
     expect(textOf(late)).toBe(story);
   });
@@ -106,7 +97,7 @@ describe('a reply while it is written', () => {
   test('is begun anew, and said so, when the model breaks off', async () => {
     stack.model.otherwise({ say: story });
     stack.model.next({ ...slowly, after: 4, ending: 'disconnect' });
-    const seen = collect(client.watch('broken', { signal: leaving.signal }));
+    const seen = collect(client.watch('broken', { signal: watchers.signal }));
     await isOpen(seen);
     await client.say('broken', 'tell me a story');
     const end = await eventually(() => endOf(seen), { withinMs: 30_000 });

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeadLetter, ToolResponse, ToolStart, type ToolResponseV1 } from '@crumbtrail/contracts';
-import { type ScriptedCall, TestStack } from '@crumbtrail/testing';
+import type { ScriptedCall } from '@crumbtrail/testing';
 import { dice } from './support/dice';
 import { ToolTurns, type ToolTurn } from './support/tool-turns';
+import { useFixture, useStack } from './support/fixture';
 
-let stack: TestStack;
-let turns: ToolTurns;
+const stack = useStack(() => {
+  const services = { 'tool-runner': { replicas: 2, env: { TOOL_SLOTS: '2' } } };
+  return { services };
+});
+const turns = useFixture(() => new ToolTurns(stack));
 
 beforeAll(async () => {
-  const services = { 'tool-runner': { replicas: 2, env: { TOOL_SLOTS: '2' } } };
-  stack = await TestStack.start({ services });
-  turns = new ToolTurns(stack);
   await turns.grant({ tools: ['workflow', 'echo', 'calculator', 'dice'] });
   await turns.whenAvailable('workflow');
-}, 120_000);
-afterAll(() => stack?.stop());
+});
 
 interface StepWish {
   readonly id: string;

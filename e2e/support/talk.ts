@@ -48,7 +48,7 @@ export function lastLine(call: ModelCall): string {
 
 /** People and agents talking over the HTTP door of one stack. */
 export class Talk {
-  constructor(private readonly stack: TestStack) {}
+  constructor(private readonly stack: Pick<TestStack, 'api'>) {}
 
   /** Says something; while nobody takes it, again with the same key, so that it is there once. */
   async say(session: string, content: string, withinMs = 60_000): Promise<Said> {

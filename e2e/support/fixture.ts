@@ -1,0 +1,55 @@
+import { TestStack, type StackSettings } from '@crumbtrail/testing';
+
+/** Starting a stack takes some seconds, several times that on a busy machine. */
+const START_WITHIN_MS = 120_000;
+
+/**
+ * Creates a value before the tests around this call, and disposes of it after them. The result stands for that value while
+ * tests run, so a spec needs no variable that one test could set and another read.
+ */
+export function useFixture<Value extends object>(
+  create: () => Promise<Value> | Value,
+  dispose?: (value: Value) => unknown,
+): Value {
+  let created: Value | undefined;
+  beforeAll(async () => {
+    created = await create();
+  }, START_WITHIN_MS);
+  afterAll(async () => {
+    if (created && dispose) await dispose(created);
+  });
+  const read = (_target: object, property: string | symbol): unknown => {
+    if (!created) throw new Error(`"${String(property)}" is read before the tests begin`);
+    const value: unknown = Reflect.get(created, property, created);
+    return typeof value === 'function' ? (value as (...args: never[]) => unknown).bind(created) : value;
+  };
+  return new Proxy<Value>({} as Value, { get: read });
+}
+
+/** Starts a stack before the tests around this call, and stops it after them. Settings may be computed when it starts. */
+export function useStack(settings: StackSettings | (() => Promise<StackSettings> | StackSettings) = {}): TestStack {
+  const resolve = typeof settings === 'function' ? settings : () => settings;
+  return useFixture(
+    async () => TestStack.start(await resolve()),
+    (stack) => stack.stop(),
+  );
+}
+
+/** What the model of a stack says unless a test gives it something else to say; set again before each test. */
+export function useScript(stack: TestStack, script: Parameters<TestStack['model']['otherwise']>[0]): void {
+  const set = (): void => void stack.model.otherwise(script);
+  beforeAll(set);
+  beforeEach(set);
+}
+
+/** A signal for what a test leaves running: aborted when the test is over, and new for each test. */
+export function useAbort(): { readonly signal: AbortSignal } {
+  let current = new AbortController();
+  beforeEach(() => void (current = new AbortController()));
+  afterEach(() => current.abort());
+  return {
+    get signal() {
+      return current.signal;
+    },
+  };
+}
