@@ -1,6 +1,5 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
-import type { Page } from 'playwright-core';
 import { tabWalk, violations } from './support/access';
 import { inChromium, type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
 import { harbour } from './support/harbour';
@@ -79,13 +78,14 @@ describe.each([
   ['on a phone, light', WIDTHS.phone, 'light'],
   ['on a phone, dark', WIDTHS.phone, 'dark'],
 ] as const)('the console %s', (_, viewport, colorScheme) => {
-  let opened: OpenConsole;
-
-  beforeAll(async () => {
-    opened = await openConsole(chromium.browser, stack, { viewport });
-    await opened.page.emulateMedia({ colorScheme });
-  }, 60_000);
-  afterAll(() => opened?.page.close());
+  const opened = useFixture(
+    async () => {
+      const tab = await openConsole(chromium.browser, stack, { viewport });
+      await tab.page.emulateMedia({ colorScheme });
+      return tab;
+    },
+    ({ page }) => page.close(),
+  );
 
   test.each(NAMES)('%s breaks no rule of WCAG 2.2 AA, and fits', async (place) => {
     await settle(opened, place);
@@ -95,42 +95,38 @@ describe.each([
 });
 
 describe('the console by keyboard alone', () => {
-  let opened: OpenConsole;
-  let page: Page;
-
-  beforeAll(async () => {
-    opened = await openConsole(chromium.browser, stack);
-    page = opened.page;
-  }, 60_000);
-  afterAll(() => page?.close());
+  const opened = useFixture(
+    () => openConsole(chromium.browser, stack),
+    ({ page }) => page.close(),
+  );
 
   test.each(NAMES)('%s: Tab reaches every control, and shows where it is', async (place) => {
     await settle(opened, place);
-    const { stops, missed } = await tabWalk(page);
+    const { stops, missed } = await tabWalk(opened.page);
     expect(missed).toEqual([]);
     expect(stops.filter(({ isShown, isInView }) => !isShown || !isInView)).toEqual([]);
     expect(stops.length).toBeGreaterThan(10);
   });
 
   test('the first stop leads past the navigation, into the view', async () => {
-    await page.reload();
-    await page.waitForSelector('.shell', LONG);
+    await opened.page.reload();
+    await opened.page.waitForSelector('.shell', LONG);
     await settle(opened, 'health');
-    await page.reload();
-    await page.waitForSelector('.shell', LONG);
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to main content');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+    await opened.page.reload();
+    await opened.page.waitForSelector('.shell', LONG);
+    await opened.page.keyboard.press('Tab');
+    expect(await opened.page.evaluate('document.activeElement.textContent')).toBe('Skip to main content');
+    await opened.page.keyboard.press('Enter');
+    expect(await opened.page.evaluate('document.activeElement.tagName')).toBe('MAIN');
     for (const landmark of ['banner', 'navigation', 'main'] as const)
-      expect(await page.getByRole(landmark).count()).toBeGreaterThanOrEqual(1);
+      expect(await opened.page.getByRole(landmark).count()).toBeGreaterThanOrEqual(1);
   });
 
   test('the form for the key, and the list of shortcuts, break no rule either', async () => {
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-    await page.waitForSelector('dialog[open]', LONG);
-    expect(await violations(page)).toEqual([]);
+    await opened.page.keyboard.press('Escape');
+    await opened.page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await opened.page.waitForSelector('dialog[open]', LONG);
+    expect(await violations(opened.page)).toEqual([]);
     const fresh = await chromium.browser.newPage({ viewport: WIDTHS.phone });
     await fresh.goto(`${stack.api.url}/`);
     await fresh.waitForSelector('#key', LONG);

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { useFixture } from './support/fixture';
 
 const run = promisify(execFile);
 const root = resolve(__dirname, '..');
@@ -35,29 +36,27 @@ function files(folder: string, base = folder): Map<string, string> {
 }
 
 describe('an agent made by one command', () => {
-  let copy: string;
-  const npm = (...args: string[]) => run('npm', ['run', '--silent', ...args], { cwd: copy });
-  const node = (...args: string[]) => run(process.execPath, args, { cwd: copy, maxBuffer: 1e8 });
-
-  beforeAll(() => {
-    copy = copied();
-  });
-  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+  const copy = useFixture(
+    () => ({ folder: copied() }),
+    ({ folder }) => rmSync(folder, { recursive: true, force: true }),
+  );
+  const npm = (...args: string[]) => run('npm', ['run', '--silent', ...args], { cwd: copy.folder });
+  const node = (...args: string[]) => run(process.execPath, args, { cwd: copy.folder, maxBuffer: 1e8 });
 
   it('compiles, passes its own tests as made, and leaves nothing behind when it is removed', async () => {
-    const before = files(copy);
+    const before = files(copy.folder);
     await npm('new:agent', '--', 'weather');
-    const made = [...files(copy).keys()].filter((path) => !before.has(path));
+    const made = [...files(copy.folder).keys()].filter((path) => !before.has(path));
     expect(made).toEqual(expect.arrayContaining(['services/weather/src/agent.ts', 'docs/agents/weather.md']));
-    expect(readFileSync(join(copy, 'docker-compose.yml'), 'utf8')).toContain('services/weather/dist/main.js');
-    expect(readFileSync(join(copy, 'deploy/nats/nats.conf'), 'utf8')).toContain('user: "weather"');
+    expect(readFileSync(join(copy.folder, 'docker-compose.yml'), 'utf8')).toContain('services/weather/dist/main.js');
+    expect(readFileSync(join(copy.folder, 'deploy/nats/nats.conf'), 'utf8')).toContain('user: "weather"');
     await node('node_modules/@typescript/native/bin/tsc', '--build', 'tsconfig.build.json');
     const jest = (folder: string, pattern: string) =>
       node('node_modules/jest/bin/jest.js', '-c', `${folder}/jest.config.js`, '--rootDir', folder, '-i', pattern);
     const [unit, whole] = [await jest('services/weather', 'facts'), await jest('e2e', 'agents/weather')];
     expect([unit, whole].map(({ stderr }) => /Tests: +(\d+) passed, \1 total/.test(stderr))).toEqual([true, true]);
     await npm('remove:agent', '--', 'weather');
-    expect(files(copy)).toEqual(before);
+    expect(files(copy.folder)).toEqual(before);
   }, 300_000);
 
   it.each([
@@ -73,9 +72,9 @@ describe('an agent made by one command', () => {
     ['nats', 'is a name in docker-compose.yml already'],
     ['postgres', 'is a name in docker-compose.yml already'],
   ])('is refused the name %s, and nothing is made', async (name, why) => {
-    const before = files(copy);
+    const before = files(copy.folder);
     const said = await npm('new:agent', '--', name).catch((error: { stdout: string; stderr: string }) => error);
     expect(said.stdout + said.stderr).toContain(why);
-    expect(files(copy)).toEqual(before);
+    expect(files(copy.folder)).toEqual(before);
   });
 });
