@@ -1,65 +1,77 @@
-import { Crumbtrail } from '@crumbtrail/client';
 import { AgentContext, AgentResponse } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { consoleInChromium, LONG } from './support/console';
+import { inChromium, LONG, openConsole, type OpenConsole } from './support/console';
 import { faultyService } from './support/faulty-service';
 import { LONG_LEASES } from './support/long-leases';
-import { useFixture, useScript, useStack } from './support/fixture';
+import { useScript, useStack } from './support/fixture';
+import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
 const SAYS = 'the power was cut <b>here</b>';
 
-/** Three messages that the service for answers could not handle. */
 const stack = useStack(LONG_LEASES);
 useScript(stack, { say: 'here I am' });
-const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
-beforeAll(async () => {
+/** A workspace in which three messages could not be processed: one in each of three sessions. */
+async function workspaceWithDeadLetters(): Promise<TestWorkspace> {
+  const workspace = await createTestWorkspace(stack);
   await stack.halt('agent-executor');
   const fault = { service: 'agent-executor', contract: AgentContext, options: { recipient: 'pool' }, says: SAYS };
   const end = await faultyService(stack, fault);
-  for (const session of ['one', 'two', 'three']) await client.say(session, 'is anybody there?');
-  await eventually(async () => (await client.deadLetters()).length === 3, { withinMs: 60_000 });
+  for (const session of ['one', 'two', 'three']) await workspace.client.say(session, 'is anybody there?');
+  await eventually(async () => (await workspace.client.deadLetters()).length === 3, { withinMs: 60_000 });
   await end();
   await stack.start('agent-executor');
-});
+  return workspace;
+}
 
-async function answered(): Promise<string[]> {
+/** The sessions in which the agent has answered. */
+async function answeredSessions({ client }: TestWorkspace): Promise<string[]> {
   const { breadcrumbs } = await client.list({ schema: AgentResponse.name });
   return breadcrumbs.map(({ session = '' }) => session).sort();
 }
 
 describe('dead letters in Chromium', () => {
-  const tab = consoleInChromium(() => stack);
-  beforeAll(() => tab.at('#/dead-letters'));
+  const chromium = inChromium();
+  const openFor = ({ key }: TestWorkspace): Promise<OpenConsole> =>
+    openConsole(chromium.browser, stack, { key, hash: '#/dead-letters' });
 
-  test('say in words what failed and why, with the way to the crumb', async () => {
-    await tab.page.waitForSelector('text=3 of the latest 3 not replayed.', LONG);
-    const letter = tab.page.locator('.letter').first();
+  test('say what failed and why, and link to the breadcrumb', async () => {
+    const workspace = await workspaceWithDeadLetters();
+    const { page } = await openFor(workspace);
+    await page.waitForSelector('text=3 of the latest 3 not replayed.', LONG);
+    const letter = page.locator('.letter').first();
     const text = await letter.textContent();
     expect(text).toContain('agent-executor failed to process a new agent.context.v1 (1 attempt).');
     expect(text).toContain(SAYS);
     expect(await letter.locator('a').getAttribute('href')).toMatch(/^#\/trails\/[0-9a-f-]{36}\?crumb=/);
-    expect(await answered()).toEqual([]);
+    expect(await answeredSessions(workspace)).toEqual([]);
+    await page.close();
   });
 
-  test('are replayed one by one: what was never answered is answered then', async () => {
-    await tab.page
+  test('are replayed one by one, and the message is answered then', async () => {
+    const workspace = await workspaceWithDeadLetters();
+    const { page } = await openFor(workspace);
+    await page
       .locator('.letter')
       .last()
       .getByRole('button', { name: /^Replay/ })
       .click();
-    await tab.page.waitForSelector('text=Replayed 1 of 1.', LONG);
-    await tab.page.waitForSelector('text=2 of the latest 3 not replayed.', LONG);
-    await eventually(async () => (await answered()).length === 1, { withinMs: 30_000 });
+    await page.waitForSelector('text=Replayed 1 of 1.', LONG);
+    await page.waitForSelector('text=2 of the latest 3 not replayed.', LONG);
+    await eventually(async () => (await answeredSessions(workspace)).length === 1, { withinMs: 30_000 });
+    await page.close();
   });
 
-  test('or all that wait, with how far it is, and each is answered once', async () => {
-    await tab.page.getByRole('button', { name: 'Replay all' }).click();
-    await tab.page.waitForSelector('text=Replayed 2 of 2.', LONG);
-    await tab.page.waitForSelector('text=0 of the latest 3 not replayed.', LONG);
-    await eventually(async () => (await answered()).length === 3, { withinMs: 30_000 });
-    expect(await answered()).toEqual(['one', 'three', 'two']);
-    expect(await client.deadLetters()).toHaveLength(3);
-    expect(tab.complaints).toEqual([]);
+  test('are replayed all at once, with the progress shown, and each message is answered once', async () => {
+    const workspace = await workspaceWithDeadLetters();
+    const { page, complaints } = await openFor(workspace);
+    await page.getByRole('button', { name: 'Replay all' }).click();
+    await page.waitForSelector('text=Replayed 3 of 3.', LONG);
+    await page.waitForSelector('text=0 of the latest 3 not replayed.', LONG);
+    await eventually(async () => (await answeredSessions(workspace)).length === 3, { withinMs: 30_000 });
+    expect(await answeredSessions(workspace)).toEqual(['one', 'three', 'two']);
+    expect(await workspace.client.deadLetters()).toHaveLength(3);
+    expect(complaints).toEqual([]);
+    await page.close();
   });
 });

@@ -30,18 +30,23 @@ const endOf = (seen: StreamItem[]): StreamItem | undefined =>
 const responseOf = (item: StreamItem): AgentResponseV1 =>
   (item.type === 'event' ? item.event.crumb?.context : undefined) as unknown as AgentResponseV1;
 
+/** Fifty messages of rita's, as one batch of an import. */
+const batchOf = (session: string, batch: number) =>
+  Array.from({ length: 50 }, (_, n) => ({
+    schema_name: UserMessage.name,
+    session,
+    context: { content: `${batch}/${n}` },
+    author: { kind: 'user' as const, id: 'rita' },
+    occurred_at: '2026-01-01T00:00:00Z',
+  }));
+
 describe('a reader of the log', () => {
   test('misses nothing and sees nothing twice, though its gateway is killed again and again', async () => {
     const seen = collect(client.events({ session: 'busy', cursor: 'start', signal: watchers.signal }));
     await isOpen(seen);
-    const history = (batch: number) =>
-      Array.from({ length: 50 }, (_, i) => ({
-        ...{ schema_name: UserMessage.name, session: 'busy', context: { content: `${batch}/${i}` } },
-        ...{ author: { kind: 'user' as const, id: 'rita' }, occurred_at: '2026-01-01T00:00:00Z' },
-      }));
     const written: number[] = [];
     for (let batch = 0; batch < 6; batch += 1) {
-      const receipts = await client.appendBatch(history(batch), { imported: true });
+      const receipts = await client.appendBatch(batchOf('busy', batch), { imported: true });
       written.push(...receipts.map(({ position }) => position));
       if (batch % 2 === 0) {
         await stack.kill('gateway');
@@ -52,11 +57,12 @@ describe('a reader of the log', () => {
     expect(positions(seen)).toEqual(written);
   });
 
-  test('is told through where nothing is missing, and resumes there with nothing given again', async () => {
-    const seen = collect(client.events({ session: 'busy', cursor: 'start', signal: watchers.signal }));
-    await eventually(() => positions(seen).length === 300 && seen.at(-1)?.type === 'complete');
+  test('learns up to where nothing is missing, and resumes there without any event twice', async () => {
+    await client.appendBatch(batchOf('resumed', 0), { imported: true });
+    const seen = collect(client.events({ session: 'resumed', cursor: 'start', signal: watchers.signal }));
+    await eventually(() => positions(seen).length === 50 && seen.at(-1)?.type === 'complete');
     const mark = seen.at(-1) as { cursor: string };
-    const again = collect(client.events({ session: 'busy', cursor: mark.cursor, signal: watchers.signal }));
+    const again = collect(client.events({ session: 'resumed', cursor: mark.cursor, signal: watchers.signal }));
     await isOpen(again);
     expect(positions(again)).toEqual([]);
   });
