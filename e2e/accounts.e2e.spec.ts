@@ -10,7 +10,7 @@ import {
 import { Crumbtrail, isApiError } from '@crumbtrail/client';
 import { useScript, useStack } from './support/fixture';
 import { LONG_LEASES } from './support/long-leases';
-import { echo } from './support/talk';
+import { echo } from './support/conversations';
 import { createTestWorkspace, type TestWorkspace } from './support/test-workspace';
 
 const SESSION = 'ops';
@@ -33,10 +33,10 @@ const messages = (all: readonly (readonly [content: string, occurred_at?: string
   }));
 
 /** Asks a question, waits for its answer, and returns the id of the context that the answer was based on. */
-async function askQuestion({ talk }: TestWorkspace, content: string): Promise<string> {
-  const message = await talk.say(SESSION, content);
-  const [end] = await talk.answered([message]);
-  const contexts = await talk.all<AgentContextV1>(AgentContext.name, SESSION);
+async function askQuestion({ conversations }: TestWorkspace, content: string): Promise<string> {
+  const message = await conversations.say(SESSION, content);
+  const [end] = await conversations.waitForTurns([message]);
+  const contexts = await conversations.listCrumbs<AgentContextV1>(AgentContext.name, SESSION);
   return contexts.find(({ context }) => context.turn.id === end?.turn.id)?.id ?? '';
 }
 

@@ -19,7 +19,7 @@ const stack = useStack(() => {
 const turns = useFixture(() => new ToolTurns(stack));
 
 beforeAll(async () => {
-  await turns.talk.append({ schema_name: ToolConfig.name, context: { tool: 'odd__wait', timeout_ms: 1_000 } });
+  await turns.conversations.append({ schema_name: ToolConfig.name, context: { tool: 'odd__wait', timeout_ms: 1_000 } });
   await turns.whenAvailable('odd__wait');
   await turns.whenAvailable('calculator');
   await turns.grant({ tools: ['odd__*', 'calculator', 'nowhere'], tool_options: { max_tools: 64 } });
@@ -56,7 +56,7 @@ describe('what can go wrong with a tool', () => {
       const { said, answer } = await turns.run(session, { name, arguments: args });
       expect(answer).toMatch(/^it gave: /);
       expect(answer).toMatch(reads);
-      const [end] = await turns.talk.answered([said]);
+      const [end] = await turns.conversations.waitForTurns([said]);
       expect(end?.response.context).toMatchObject({ action: 'speak', steps: 1 });
       expect(answer.length).toBeLessThan(500);
     },
@@ -65,6 +65,6 @@ describe('what can go wrong with a tool', () => {
 
   it('has run nothing twice that may not be, and left nothing behind', async () => {
     expect(noted('ran once')).toBe(1);
-    expect(await turns.talk.all(DeadLetter.name)).toEqual([]);
+    expect(await turns.conversations.listCrumbs(DeadLetter.name)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
-import { tabWalk, violations } from './support/access';
+import { walkWithTab, findViolations } from './support/accessibility';
 import { inChromium, type OpenConsole, openConsole, tooWide, WIDTHS } from './support/console';
-import { harbour } from './support/harbour';
+import { askAboutPorts } from './support/port-questions';
 import { LONG_LEASES } from './support/long-leases';
 import { useFixture, useStack } from './support/fixture';
 
@@ -29,7 +29,7 @@ async function deadLetter(client: Crumbtrail): Promise<void> {
 const stack = useStack(LONG_LEASES);
 
 const places = useFixture(async (): Promise<Readonly<Record<string, string>>> => {
-  const { client, first, second } = await harbour(stack);
+  const { client, first, second } = await askAboutPorts(stack);
   await deadLetter(client);
   return {
     'the chat': '#/chat/harbour',
@@ -89,7 +89,7 @@ describe.each([
 
   test.each(NAMES)('%s breaks no rule of WCAG 2.2 AA, and fits', async (place) => {
     await settle(opened, place);
-    expect(await violations(opened.page)).toEqual([]);
+    expect(await findViolations(opened.page)).toEqual([]);
     expect(await tooWide(opened.page)).toBeLessThanOrEqual(0);
   });
 });
@@ -102,7 +102,7 @@ describe('the console by keyboard alone', () => {
 
   test.each(NAMES)('%s: Tab reaches every control, and shows where it is', async (place) => {
     await settle(opened, place);
-    const { stops, missed } = await tabWalk(opened.page);
+    const { stops, missed } = await walkWithTab(opened.page);
     expect(missed).toEqual([]);
     expect(stops.filter(({ isShown, isInView }) => !isShown || !isInView)).toEqual([]);
     expect(stops.length).toBeGreaterThan(10);
@@ -126,11 +126,11 @@ describe('the console by keyboard alone', () => {
     await opened.page.keyboard.press('Escape');
     await opened.page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await opened.page.waitForSelector('dialog[open]', LONG);
-    expect(await violations(opened.page)).toEqual([]);
+    expect(await findViolations(opened.page)).toEqual([]);
     const fresh = await chromium.browser.newPage({ viewport: WIDTHS.phone });
     await fresh.goto(`${stack.api.url}/`);
     await fresh.waitForSelector('#key', LONG);
-    expect(await violations(fresh)).toEqual([]);
+    expect(await findViolations(fresh)).toEqual([]);
     await fresh.close();
   });
 });

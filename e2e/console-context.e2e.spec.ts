@@ -1,11 +1,11 @@
 import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
-import { harbour } from './support/harbour';
+import { askAboutPorts } from './support/port-questions';
 import { LONG_LEASES } from './support/long-leases';
 import { useFixture, useStack } from './support/fixture';
 
 const stack = useStack(LONG_LEASES);
-const history = useFixture(() => harbour(stack));
+const history = useFixture(() => askAboutPorts(stack));
 
 describe('contexts in Chromium', () => {
   const tab = consoleInChromium(() => stack);

@@ -1,7 +1,7 @@
 import { type Ref, UserMessage } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
-import { HARBOUR, harbour, NASTY } from './support/harbour';
+import { PORTS_SESSION, askAboutPorts, NASTY } from './support/port-questions';
 import { LONG_LEASES } from './support/long-leases';
 import { useFixture, useStack } from './support/fixture';
 
@@ -27,7 +27,7 @@ async function longTrail(count: number): Promise<string> {
 }
 
 const stack = useStack(LONG_LEASES);
-const history = useFixture(() => harbour(stack));
+const history = useFixture(() => askAboutPorts(stack));
 
 describe('trails in Chromium', () => {
   const tab = consoleInChromium(() => stack);
@@ -35,7 +35,7 @@ describe('trails in Chromium', () => {
   const rows = () => tab.page.locator('[role=treeitem]');
 
   test('a reply leads to its trail, a crumb of that to its context', async () => {
-    await tab.at(`#/chat/${HARBOUR}`);
+    await tab.at(`#/chat/${PORTS_SESSION}`);
     await tab.page.waitForSelector('.message.agent .links', LONG);
     await tab.page.locator('.message.agent .links >> text=trail').first().click();
     await tab.page.waitForSelector(`[data-crumb="${history.first.answer}"].open`, LONG);
@@ -84,7 +84,7 @@ describe('trails in Chromium', () => {
   }, 60_000);
 
   test('shows what people wrote as text and never runs it', async () => {
-    const { message } = await history.client.say(HARBOUR, NASTY, { wait_ms: 30_000 });
+    const { message } = await history.client.say(PORTS_SESSION, NASTY, { wait_ms: 30_000 });
     await tab.at(`#/trails/${message.id}?crumb=${message.id}`);
     await tab.page.waitForSelector('.trail-crumb .said', LONG);
     expect(await tab.textOf('.trail-crumb .said')).toBe(NASTY);

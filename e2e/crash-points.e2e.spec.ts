@@ -1,14 +1,14 @@
 import { DeadLetter } from '@crumbtrail/contracts';
-import { echo, lastLine, Talk, type Said } from './support/talk';
+import { echo, lastLine, Conversations, type SentMessage } from './support/conversations';
 import { useScript, useStack } from './support/fixture';
 
 const stack = useStack();
 useScript(stack, echo);
-const talk = new Talk(stack);
+const conversations = new Conversations(stack);
 
 /** Each message has one turn, that turn one response, which answers it; and all that was acknowledged is there. */
-async function everythingHolds(said: readonly Said[]): Promise<void> {
-  const ended = await talk.answered(said);
+async function everythingHolds(said: readonly SentMessage[]): Promise<void> {
+  const ended = await conversations.waitForTurns(said);
   expect(ended).toHaveLength(said.length);
   for (const message of said) {
     const [end, ...more] = ended.filter(({ turn }) => turn.context.trigger.id === message.id);
@@ -20,16 +20,17 @@ async function everythingHolds(said: readonly Said[]): Promise<void> {
   }
 }
 
-const callsFor = ({ content }: Said): number => stack.model.calls.filter((call) => lastLine(call) === content).length;
+const callsFor = ({ content }: SentMessage): number =>
+  stack.model.calls.filter((call) => lastLine(call) === content).length;
 const deaths = (service: string, point: string): number => stack.log(service).split(`dying at ${point}\n`).length - 1;
 
 /** Has a service die `nth` steps after it came to life, once for each; says something in every life; nothing may be lost. */
-async function dieAt(service: string, point: string, nths: readonly number[]): Promise<Said[]> {
+async function dieAt(service: string, point: string, nths: readonly number[]): Promise<SentMessage[]> {
   await stack.halt(service);
   await stack.start(service, ...nths.map((nth) => ({ CRASH_AT: `${point}:${nth}` })));
-  const said: Said[] = [];
+  const said: SentMessage[] = [];
   for (const nth of nths) {
-    const message = await talk.say(`at-${point.replace('.', '-')}`, `what about ${point}, the ${nth}?`);
+    const message = await conversations.say(`at-${point.replace('.', '-')}`, `what about ${point}, the ${nth}?`);
     await everythingHolds([message]);
     said.push(message);
   }
@@ -65,13 +66,13 @@ describe('a service that dies exactly between two steps', () => {
 describe('everything killed at once', () => {
   it('closes every turn once, loses nothing that was acknowledged, and leaves no dead letter', async () => {
     stack.model.otherwise((call) => ({ ...(echo(call) as { say: string }), delay_ms: 200 }));
-    const said: Said[] = [];
-    for (let n = 0; n < 12; n += 1) said.push(await talk.say(`all-${n % 4}`, `message ${n} before the end`));
+    const said: SentMessage[] = [];
+    for (let n = 0; n < 12; n += 1) said.push(await conversations.say(`all-${n % 4}`, `message ${n} before the end`));
     await Promise.all(Object.keys(stack.pids()).map((name) => stack.kill(name)));
     stack.model.otherwise(echo);
-    said.push(await talk.say('all-0', 'and one after it'));
+    said.push(await conversations.say('all-0', 'and one after it'));
     await everythingHolds(said);
     for (const message of said) expect(callsFor(message)).toBeLessThanOrEqual(2);
-    expect(await talk.all(DeadLetter.name)).toEqual([]);
+    expect(await conversations.listCrumbs(DeadLetter.name)).toEqual([]);
   }, 120_000);
 });

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ended as end, type Ended } from './support/ended';
+import { waitForExit, type CommandResult } from './support/command-result';
 import { useFixture, useScript, useStack } from './support/fixture';
 import { LONG_LEASES } from './support/long-leases';
 
@@ -31,7 +31,7 @@ function start(args: string[], env: Record<string, string> = {}): ChildProcess {
   });
 }
 
-const crumb = (...args: string[]): Promise<Ended> => end(start(args));
+const crumb = (...args: string[]): Promise<CommandResult> => waitForExit(start(args));
 
 /** What a command says with --json. */
 const data = async <T>(...args: string[]): Promise<T> => JSON.parse((await crumb(...args, '--json')).out) as T;
@@ -77,7 +77,7 @@ describe('the crumb command against a running Crumbtrail', () => {
 
   test('tail ends quietly when its reader has seen enough', async () => {
     const child = start(['tail', '--from', 'start']);
-    const ended = end(child);
+    const ended = waitForExit(child);
     await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()));
     child.stdout?.destroy();
     await crumb('send', 'one more', '--session', 'aside');
@@ -86,7 +86,7 @@ describe('the crumb command against a running Crumbtrail', () => {
 
   test('tail ends in order at Ctrl-C', async () => {
     const child = start(['tail', '--from', 'start']);
-    const ended = end(child);
+    const ended = waitForExit(child);
     await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()));
     child.kill('SIGINT');
     expect(await ended).toMatchObject({ code: 0, err: '' });
@@ -97,7 +97,7 @@ describe('the crumb command against a running Crumbtrail', () => {
     const made = JSON.parse(
       (await crumb('keys', 'create', '--for', 'user:rita', '--role', 'reader', '--json')).out,
     ) as { id: string; secret: string };
-    const asRita = await end(start(['send', 'hello'], { CRUMBTRAIL_KEY: made.secret }));
+    const asRita = await waitForExit(start(['send', 'hello'], { CRUMBTRAIL_KEY: made.secret }));
     expect(asRita).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^crumb: .+\n$/) });
     expect((await crumb('keys', 'revoke', made.id)).out).toContain('Revoked key');
     expect((await crumb('keys', 'list')).out).toMatch(/user:rita +reader .*revoked/);
@@ -120,7 +120,7 @@ describe('the crumb command against a running Crumbtrail', () => {
     const here = await crumb('doctor');
     expect(here.out).toMatch(/No problems found\.\n$/);
     expect(here.code).toBe(0);
-    const away = await end(start(['doctor', '--url', 'http://127.0.0.1:9']));
+    const away = await waitForExit(start(['doctor', '--url', 'http://127.0.0.1:9']));
     expect(away).toMatchObject({ code: 1, out: expect.stringContaining('nothing answers at http://127.0.0.1:9') });
   });
 });

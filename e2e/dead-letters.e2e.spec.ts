@@ -3,25 +3,25 @@ import { AgentContext, AgentResponse, AgentTurn, type AgentResponseV1, type Enve
 import { eventually } from '@crumbtrail/testing';
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { ended, type Ended } from './support/ended';
+import { waitForExit, type CommandResult } from './support/command-result';
 import { LONG_LEASES } from './support/long-leases';
-import { echo, Talk } from './support/talk';
+import { echo, Conversations } from './support/conversations';
 import { useFixture, useScript, useStack } from './support/fixture';
 
 const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 const PATIENTLY = { withinMs: 60_000 };
 const BUILDER = 'context-builder';
 
-const crumb = (...args: string[]): Promise<Ended> => {
+const crumb = (...args: string[]): Promise<CommandResult> => {
   const env = { CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key, PATH: process.env['PATH'] ?? '' };
-  return ended(spawn(process.execPath, [bin, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  return waitForExit(spawn(process.execPath, [bin, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
 };
 
 const TOO_SMALL = { MODEL_CONTEXT_WINDOW: '256' };
 
 const stack = useStack({ ...LONG_LEASES, services: { [BUILDER]: { env: TOO_SMALL } } });
 useScript(stack, echo);
-const talk = new Talk(stack);
+const conversations = new Conversations(stack);
 const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 /** The dead letters about the turns of a session, newest first, once there are that many. */
 const lettersOf = (session: string, count: number): Promise<readonly DeadLetterView[]> =>
   eventually(async () => {
-    const turns = (await talk.all(AgentTurn.name, session)).map(({ id }) => id);
+    const turns = (await conversations.listCrumbs(AgentTurn.name, session)).map(({ id }) => id);
     const ours = (await operator.deadLetters()).filter(({ context }) => turns.some((id) => id === context.event.id));
     return ours.length >= count ? ours : undefined;
   }, PATIENTLY);
@@ -73,11 +73,11 @@ describe('a message that a service could not handle', () => {
     expect(replayed.map(({ letter }) => letter)).not.toContain(first.id);
 
     const responses = await eventually(async () => {
-      const all = await talk.all<AgentResponseV1>(AgentResponse.name, 'replayed');
+      const all = await conversations.listCrumbs<AgentResponseV1>(AgentResponse.name, 'replayed');
       return all.length > 0 ? all : undefined;
     }, PATIENTLY);
     expect(responses.map(({ context }) => context.action)).toEqual(['speak']);
-    expect(await talk.all(AgentContext.name, 'replayed')).toHaveLength(1);
+    expect(await conversations.listCrumbs(AgentContext.name, 'replayed')).toHaveLength(1);
 
     // A second replay of the same letter does nothing.
     const calls = stack.model.calls.length;

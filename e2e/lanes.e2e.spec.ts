@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeadLetter } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { dice } from './support/dice';
-import { echo, lastLine, Talk, type Said } from './support/talk';
+import { seededRandom } from './support/seeded-random';
+import { echo, lastLine, Conversations, type SentMessage } from './support/conversations';
 import { useScript, useStack } from './support/fixture';
 
 const SESSIONS = 50;
@@ -19,11 +19,11 @@ const stack = useStack(() => {
   return { services };
 });
 useScript(stack, echo);
-const talk = new Talk(stack);
+const conversations = new Conversations(stack);
 
 /** Kills every service but the door, each copy twice, in an order and at times that the seed decides; whom, is in `killed`. */
 async function killAtRandom(killed: string[]): Promise<void> {
-  const random = dice(SEED);
+  const random = seededRandom(SEED);
   const services = Object.keys(stack.pids()).filter((name) => name !== 'gateway' && name !== 'nats-server');
   const order = [...services, ...services].map((name) => ({ name, at: random() })).sort((a, b) => a.at - b.at);
   for (const { name } of order) {
@@ -34,11 +34,11 @@ async function killAtRandom(killed: string[]): Promise<void> {
 }
 
 /** Says a session's messages one after another, spread over the kills. */
-async function chat(session: string, killed: readonly string[]): Promise<Said[]> {
-  const said: Said[] = [];
+async function chat(session: string, killed: readonly string[]): Promise<SentMessage[]> {
+  const said: SentMessage[] = [];
   for (let n = 0; n < MESSAGES; n += 1) {
     await eventually(() => killed.length >= Math.floor((n * KILLS) / MESSAGES), { withinMs: 120_000, everyMs: 50 });
-    said.push(await talk.say(session, `${session} says ${n}`, 90_000));
+    said.push(await conversations.say(session, `${session} says ${n}`, 90_000));
   }
   return said;
 }
@@ -52,8 +52,8 @@ describe(`lanes, with 2 conductors, 2 executors and random kills (seed ${SEED})`
     await killing;
 
     for (const [n, name] of names.entries()) {
-      const messages = said[n] as Said[];
-      const ended = await talk.answered(messages, { withinMs: 200_000 });
+      const messages = said[n] as SentMessage[];
+      const ended = await conversations.waitForTurns(messages, { withinMs: 200_000 });
       expect(ended.map(({ response }) => response.context.content)).toEqual(
         messages.map(({ content }) => `answer to ${content}`),
       );
@@ -61,7 +61,7 @@ describe(`lanes, with 2 conductors, 2 executors and random kills (seed ${SEED})`
       const places = ended.flatMap(({ turn, response }) => [turn.position, response.position]);
       expect([name, places]).toEqual([name, [...places].sort((a, b) => a - b)]);
     }
-    expect(await talk.all(DeadLetter.name)).toEqual([]);
+    expect(await conversations.listCrumbs(DeadLetter.name)).toEqual([]);
     const executors = killed.filter((name) => name.startsWith('agent-executor')).length;
     expect(stack.model.calls.length).toBeLessThanOrEqual(SESSIONS * MESSAGES + executors * SLOTS);
     expect(new Set(stack.model.calls.map(lastLine)).size).toBe(SESSIONS * MESSAGES);

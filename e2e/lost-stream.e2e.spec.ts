@@ -1,22 +1,22 @@
 import { AgentTurn, UserMessage } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { forgetStream, onStream } from './support/log';
-import { echo, Talk, type Said } from './support/talk';
+import { forgetStream, onStream } from './support/stream';
+import { echo, Conversations, type SentMessage } from './support/conversations';
 import { useScript, useStack } from './support/fixture';
 
 const stack = useStack();
 useScript(stack, echo);
-const talk = new Talk(stack);
+const conversations = new Conversations(stack);
 
-async function sayTo(session: string, count: number): Promise<Said[]> {
-  const said: Said[] = [];
-  for (let n = 0; n < count; n += 1) said.push(await talk.say(session, `${session} ${n}`));
+async function sayTo(session: string, count: number): Promise<SentMessage[]> {
+  const said: SentMessage[] = [];
+  for (let n = 0; n < count; n += 1) said.push(await conversations.say(session, `${session} ${n}`));
   return said;
 }
 
 describe('JetStream’s directory deleted, with 1,000 old messages and a newly added agent', () => {
   it('wakes nobody for what is answered or decided, asks no model again, and loses nothing', async () => {
-    await talk.append({
+    await conversations.append({
       schema_name: 'session.v1',
       context: { name: 'people', members: [{ kind: 'user', id: 'alice' }] },
     });
@@ -27,26 +27,27 @@ describe('JetStream’s directory deleted, with 1,000 old messages and a newly a
     }));
     await stack.api.post('/v1/breadcrumbs/batch', { breadcrumbs });
     const answered = await sayTo('old', 20);
-    await talk.answered(answered);
+    await conversations.waitForTurns(answered);
     const calls = stack.model.calls.length;
     expect(calls).toBe(20);
 
     // Announced, and not yet heard by the conductor, when the stream goes.
     await stack.halt('conductor');
     const unheard = await sayTo('unheard', 3);
-    await talk.agent({ agent: 'newcomer' });
+    await conversations.defineAgent({ agent: 'newcomer' });
     await forgetStream(stack);
     await stack.start('conductor');
     await stack.whenReady();
 
-    const after = await talk.say('old', 'who is new here?');
+    const after = await conversations.say('old', 'who is new here?');
     await eventually(
-      async () => (await talk.ended('old')).filter(({ turn }) => turn.context.trigger.id === after.id).length === 2,
+      async () =>
+        (await conversations.endedTurns('old')).filter(({ turn }) => turn.context.trigger.id === after.id).length === 2,
       { withinMs: 45_000 },
     );
-    await talk.answered(unheard);
-    const turns = await talk.all<{ agent: string; trigger: { id: string } }>(AgentTurn.name);
-    const of = (ids: readonly Said[]) =>
+    await conversations.waitForTurns(unheard);
+    const turns = await conversations.listCrumbs<{ agent: string; trigger: { id: string } }>(AgentTurn.name);
+    const of = (ids: readonly SentMessage[]) =>
       turns
         .filter(({ context }) => ids.some(({ id }) => id === context.trigger.id))
         .map(({ context }) => context.agent);
@@ -55,7 +56,7 @@ describe('JetStream’s directory deleted, with 1,000 old messages and a newly a
     expect(of([after]).sort()).toEqual(['assistant', 'newcomer']);
     expect(turns).toHaveLength(20 + 3 + 2);
     expect(stack.model.calls).toHaveLength(calls + 3 + 2);
-    expect(await talk.all(UserMessage.name, 'people')).toHaveLength(980);
+    expect(await conversations.listCrumbs(UserMessage.name, 'people')).toHaveLength(980);
   }, 120_000);
 });
 
@@ -71,7 +72,7 @@ describe('a stream that aged out while one consumer was down', () => {
     });
     await stack.start('conductor');
     // Two agents by now: each takes its turn on each message.
-    const ended = await talk.answered(said, { each: 2 });
+    const ended = await conversations.waitForTurns(said, { each: 2 });
     expect(ended).toHaveLength(10);
     expect(stack.model.calls).toHaveLength(calls + 10);
   }, 90_000);

@@ -41,7 +41,7 @@ const given = ({ asked, responses }: ToolTurn): ToolResponseV1 =>
   responses.get(String(asked[0]?.id))?.context as ToolResponseV1;
 
 const definitions = async (): Promise<Map<string, { version: number; context: ToolDefV1 }>> =>
-  new Map((await turns.talk.all<ToolDefV1>(ToolDef.name)).map((one) => [one.context.name, one]));
+  new Map((await turns.conversations.listCrumbs<ToolDefV1>(ToolDef.name)).map((one) => [one.context.name, one]));
 
 describe('a tool that a server lends', () => {
   it.each(['everything', 'web'])(
@@ -88,7 +88,10 @@ describe('a tool that a server lends', () => {
 
 describe('a workflow that does not end within its time', () => {
   it('ends all the same, and says what was done and what still runs', async () => {
-    await turns.talk.append({ schema_name: 'tool.config.v1', context: { tool: 'workflow', timeout_ms: 3_000 } });
+    await turns.conversations.append({
+      schema_name: 'tool.config.v1',
+      context: { tool: 'workflow', timeout_ms: 3_000 },
+    });
     const steps = [
       { id: 'quick', tool: 'web__echo', input: { message: 'x' } },
       { id: 'slow', tool: 'web__trigger-long-running-operation', input: { duration: 20, steps: 2 } },
@@ -104,16 +107,18 @@ describe('a workflow that does not end within its time', () => {
 describe('a server that goes away', () => {
   it('within a call leaves a readable result and an answered turn; nothing runs twice that must not', async () => {
     const context = { tool: 'web__trigger-long-running-operation', effect: 'at_most_once' };
-    await turns.talk.append({ schema_name: 'tool.config.v1', context });
+    await turns.conversations.append({ schema_name: 'tool.config.v1', context });
     const slow = { duration: 30, steps: 30 };
     const said = await turns.say('dies', call('web__trigger-long-running-operation', slow));
-    await eventually(async () => (await turns.talk.all(ToolStart.name, 'dies')).length === 1, { withinMs: 20_000 });
+    await eventually(async () => (await turns.conversations.listCrumbs(ToolStart.name, 'dies')).length === 1, {
+      withinMs: 20_000,
+    });
     await pause(500);
     await web.kill();
     const turn = await turns.ended(said);
     expect(given(turn)).toMatchObject({ status: 'error', error: { code: 'outcome_unknown' } });
     expect(turn.answer).toContain('it may or may not have happened');
-    expect(await turns.talk.all(ToolStart.name, 'dies')).toHaveLength(1);
+    expect(await turns.conversations.listCrumbs(ToolStart.name, 'dies')).toHaveLength(1);
   }, 90_000);
 
   it('is told at once while it is away, stands in the catalogue as away, and comes back by itself', async () => {

@@ -52,7 +52,7 @@ const measured = useFixture(async () => {
   await turns.grant({ tools: ['calculator'] });
   // The context of the second turn holds the messages of the first.
   const { said } = await turns.run('measured', { id: 'c', name: 'calculator', arguments: { expression: '6 * 7' } });
-  await turns.ended(await turns.talk.say('measured', 'and once more'));
+  await turns.ended(await turns.conversations.say('measured', 'and once more'));
   const whenIdle = async (): Promise<Scrape | null> => {
     const scraped = await scrape();
     const waiting = ['crumbtrail_durable_depth', 'crumbtrail_embedding_backlog'];

@@ -2,7 +2,7 @@ import { Crumbtrail, type StreamItem } from '@crumbtrail/client';
 import { AgentDef, AgentStep, ToolRequest, ToolResponse, type AgentStepV1 } from '@crumbtrail/contracts';
 import { eventually, ApiRefusal, type ModelCall, type Script } from '@crumbtrail/testing';
 import { LONG_LEASES } from './support/long-leases';
-import { lastLine, Talk, type Ended } from './support/talk';
+import { lastLine, Conversations, type EndedTurn } from './support/conversations';
 import { useScript, useStack } from './support/fixture';
 
 const SESSIONS = 50;
@@ -30,31 +30,34 @@ function small(call: ModelCall): Script {
 
 const stack = useStack({ ...LONG_LEASES, services: { 'agent-executor': { replicas: 2 } } });
 useScript(stack, small);
-const talk = new Talk(stack);
+const conversations = new Conversations(stack);
 
 beforeAll(async () => {
-  const [assistant] = await talk.all(AgentDef.name);
+  const [assistant] = await conversations.listCrumbs(AgentDef.name);
   const asleep = { ...assistant?.context, subscriptions: [{ schema: 'user.message.v1', any_tags: ['nobody'] }] };
   const headers = { 'if-match': `"${assistant?.version}"` };
   await stack.api.request('PATCH', `/v1/breadcrumbs/${assistant?.id}`, { context: asleep }, { headers });
-  const isDefined = async () => (await talk.all('tool.def.v1')).some(({ context }) => context['name'] === 'calculator');
+  const isDefined = async () =>
+    (await conversations.listCrumbs('tool.def.v1')).some(({ context }) => context['name'] === 'calculator');
   await eventually(isDefined, { withinMs: 30_000 });
-  await talk.agent({ agent: 'clerk', tools: ['calculator'], tool_mode: 'json' });
-  await talk.agent({ agent: 'router', tools: ['calculator'], tool_mode: 'digit' });
+  await conversations.defineAgent({ agent: 'clerk', tools: ['calculator'], tool_mode: 'json' });
+  await conversations.defineAgent({ agent: 'router', tools: ['calculator'], tool_mode: 'digit' });
 });
 
 const promptOf = (call: ModelCall | undefined): string =>
   (call?.body.messages ?? []).map(({ content }) => content).join('\n');
-const answersOf = (ended: readonly Ended[]): (string | undefined)[] =>
+const answersOf = (ended: readonly EndedTurn[]): (string | undefined)[] =>
   ended.map(({ response }) => response.context.content).sort();
 
 describe('agents that ask for tools in words', () => {
   it(`keep ${SESSIONS} conversations at once apart`, async () => {
     const sums = Array.from({ length: SESSIONS }, (_, n) => 1000 + n);
-    const said = await Promise.all(sums.map((sum) => talk.say(`s${sum}`, `${sum} * 2`)));
-    const ended = await Promise.all(said.map((one) => talk.answered([one], { each: 2, withinMs: 120_000 })));
+    const said = await Promise.all(sums.map((sum) => conversations.say(`s${sum}`, `${sum} * 2`)));
+    const ended = await Promise.all(
+      said.map((one) => conversations.waitForTurns([one], { each: 2, withinMs: 120_000 })),
+    );
     for (const [n, sum] of sums.entries())
-      expect(answersOf(ended[n] as Ended[])).toEqual([
+      expect(answersOf(ended[n] as EndedTurn[])).toEqual([
         `Let me see.\n\nclerk says ${sum * 2}`,
         `router says ${sum * 2}`,
       ]);
@@ -65,8 +68,8 @@ describe('agents that ask for tools in words', () => {
 
   it('leave the question and the answer in the conversation, and nothing of how they came by it', async () => {
     const before = stack.model.calls.length;
-    const said = await talk.say('s1000', '1900 * 2');
-    await talk.answered([said], { each: 2 });
+    const said = await conversations.say('s1000', '1900 * 2');
+    await conversations.waitForTurns([said], { each: 2 });
     const choice = stack.model.calls.slice(before).find((call) => promptOf(call).startsWith('Which tool'));
     const shown = choice?.body.messages?.slice(1).map(({ content }) => content) ?? [];
     expect(shown).toHaveLength(1);
@@ -81,9 +84,9 @@ describe('agents that ask for tools in words', () => {
 
   it('have every step, request and result of theirs on the trail, in the turn that asked', async () => {
     const [steps, requests, responses] = [
-      await talk.all<AgentStepV1>(AgentStep.name, 's1001'),
-      await talk.all(ToolRequest.name, 's1001'),
-      await talk.all(ToolResponse.name, 's1001'),
+      await conversations.listCrumbs<AgentStepV1>(AgentStep.name, 's1001'),
+      await conversations.listCrumbs(ToolRequest.name, 's1001'),
+      await conversations.listCrumbs(ToolResponse.name, 's1001'),
     ];
     expect(steps.map(({ context: { mode, kind, calls } }) => [mode, kind, calls.length]).sort()).toEqual([
       ['digit', 'choice', 1],
@@ -97,8 +100,8 @@ describe('agents that ask for tools in words', () => {
   it('are a conversation that is the same wherever it is brought as history, and holds no key', async () => {
     const client = new Crumbtrail({ url: stack.api.url, key: stack.key });
     const conversation = async (session: string) => {
-      const asked = await talk.all('user.message.v1', session);
-      return [...asked, ...(await talk.all('agent.response.v1', session))].map(
+      const asked = await conversations.listCrumbs('user.message.v1', session);
+      return [...asked, ...(await conversations.listCrumbs('agent.response.v1', session))].map(
         ({ schema_name, author, audience, tags, occurred_at, context: { action, content } }) => ({
           ...{ schema_name, author, audience, tags, occurred_at },
           context: action === undefined ? { content } : { action, content },
@@ -111,7 +114,7 @@ describe('agents that ask for tools in words', () => {
     const drafts = exported.map((one) => ({ ...one, session: 'brought', audience: one.audience as 'all' }));
     await client.appendBatch(drafts, { imported: true });
     expect(await conversation('brought')).toEqual(exported);
-    expect(await talk.all('agent.turn.v1', 'brought')).toEqual([]);
+    expect(await conversations.listCrumbs('agent.turn.v1', 'brought')).toEqual([]);
   }, 60_000);
 
   it('are heard in words while they write, and what was heard is what stays', async () => {
@@ -122,7 +125,7 @@ describe('agents that ask for tools in words', () => {
       for await (const item of client.watch('heard', { signal: leaving.signal })) pieces.push(item);
     })().catch(() => undefined);
     await eventually(() => pieces.some(({ type }) => type === 'complete'));
-    const ended = await talk.answered([await talk.say('heard', '1950 * 2')], { each: 2 });
+    const ended = await conversations.waitForTurns([await conversations.say('heard', '1950 * 2')], { each: 2 });
     const heard = (turn: string): string =>
       pieces.reduce((text, item) => {
         if (item.type !== 'piece' || item.piece.turn !== turn) return text;
@@ -142,17 +145,19 @@ describe('an agent whose answer is data', () => {
     output_schema,
     subscriptions: [{ schema: 'user.message.v1', any_tags: ['plan'] }],
   };
-  const plan = async (session: string): Promise<Ended> => {
-    const receipt = await talk.append({
+  const plan = async (session: string): Promise<EndedTurn> => {
+    const receipt = await conversations.append({
       ...{ schema_name: 'user.message.v1', session, tags: ['plan'] },
       context: { content: 'plan it' },
     });
-    const ours = (all: readonly Ended[]): Ended | undefined =>
+    const ours = (all: readonly EndedTurn[]): EndedTurn | undefined =>
       all.find(({ turn }) => turn.context.agent === 'planner' && turn.context.trigger.id === receipt.id);
-    return eventually(async () => ours(await talk.ended(session).catch(() => [])) ?? null, { withinMs: 30_000 });
+    return eventually(async () => ours(await conversations.endedTurns(session).catch(() => [])) ?? null, {
+      withinMs: 30_000,
+    });
   };
 
-  beforeAll(() => talk.agent(planner));
+  beforeAll(() => conversations.defineAgent(planner));
   const answering = (...answers: string[]): void =>
     stack.model.otherwise((call) =>
       promptOf(call).includes('JSON Schema') ? { say: answers.shift() ?? 'no more' } : small(call),
@@ -176,7 +181,7 @@ describe('an agent whose answer is data', () => {
 describe('a definition', () => {
   const ten = Array.from({ length: 10 }, (_, n) => `tool_${n}`);
   const refusal = (context: object): Promise<unknown> =>
-    talk.agent({ agent: 'never', ...context }).then(
+    conversations.defineAgent({ agent: 'never', ...context }).then(
       () => 'it was taken',
       (error: unknown) => (error instanceof ApiRefusal ? JSON.stringify(error.body) : error),
     );

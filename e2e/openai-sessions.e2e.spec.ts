@@ -1,21 +1,21 @@
 import { AgentContext, UserMessage } from '@crumbtrail/contracts';
 import { Crumbtrail } from '@crumbtrail/client';
-import { Library, type Given, type Options, type Said, user } from './support/library';
+import { OpenAiClient, type ChatReply, type ChatOptions, type ChatMessage, user } from './support/openai-client';
 import { LONG_LEASES } from './support/long-leases';
-import { echo, Talk } from './support/talk';
+import { echo, Conversations } from './support/conversations';
 import { useFixture, useScript, useStack } from './support/fixture';
 
-const ask = (messages: Said[], more?: Options): Promise<Given> => library.ask(messages, more);
+const ask = (messages: ChatMessage[], more?: ChatOptions): Promise<ChatReply> => openAiClient.ask(messages, more);
 
 const stack = useStack(LONG_LEASES);
 useScript(stack, echo);
-const talk = new Talk(stack);
+const conversations = new Conversations(stack);
 const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
-const library = useFixture(() => new Library(stack));
+const openAiClient = useFixture(() => new OpenAiClient(stack));
 
 describe('a conversation over the OpenAI protocol', () => {
   test('is one session, and the agent is given its context from the log', async () => {
-    const messages: Said[] = [{ role: 'system', content: 'You are a pirate.' }];
+    const messages: ChatMessage[] = [{ role: 'system', content: 'You are a pirate.' }];
     const sessions = new Set<string>();
     for (const text of ['My roof leaks.', 'On the north side.', 'What leaks?']) {
       messages.push(user(text));
@@ -25,9 +25,9 @@ describe('a conversation over the OpenAI protocol', () => {
     }
     const [session] = [...sessions] as [string];
     expect(sessions.size).toBe(1);
-    const said = await talk.all<{ content: string }>(UserMessage.name, session);
+    const said = await conversations.listCrumbs<{ content: string }>(UserMessage.name, session);
     expect(said.map(({ context }) => context.content)).toEqual(['My roof leaks.', 'On the north side.', 'What leaks?']);
-    const contexts = await talk.all(AgentContext.name, session);
+    const contexts = await conversations.listCrumbs(AgentContext.name, session);
     const { formatted_context } = await crumbtrail.explain(contexts[2]?.id as string);
     expect(formatted_context).toContain('My roof leaks.');
     expect(formatted_context).not.toContain('pirate');
@@ -50,23 +50,23 @@ describe('a conversation over the OpenAI protocol', () => {
     );
     expect(new Set(ends.map(({ session }) => session)).size).toBe(10);
     for (const { n, session } of ends) {
-      const said = await talk.all<{ content: string }>(UserMessage.name, session);
+      const said = await conversations.listCrumbs<{ content: string }>(UserMessage.name, session);
       expect(said.map(({ context }) => context.content)).toEqual(['same words', `my number is ${n}`, `again ${n}`]);
     }
   });
 
   test('asked again, it begins a session of its own with the history so far', async () => {
-    const past: Said[] = [user('first'), { role: 'assistant', content: 'answer to first' }];
+    const past: ChatMessage[] = [user('first'), { role: 'assistant', content: 'answer to first' }];
     const first = await ask([user('first')]);
     const once = await ask([...past, user('second')]);
     const again = await ask([...past, user('second')]);
     expect([once.session === first.session, again.session === first.session]).toEqual([true, false]);
-    const said = await talk.all<{ content: string }>(UserMessage.name, again.session);
+    const said = await conversations.listCrumbs<{ content: string }>(UserMessage.name, again.session);
     expect(said.map(({ context, imported }) => [context.content, imported])).toEqual([
       ['first', true],
       ['second', false],
     ]);
-    expect((await library.stored(again.session)).map(({ context }) => context.content)).toEqual([
+    expect((await openAiClient.stored(again.session)).map(({ context }) => context.content)).toEqual([
       ...['answer to first', 'answer to second'],
     ]);
   });
@@ -74,18 +74,18 @@ describe('a conversation over the OpenAI protocol', () => {
   test('a person’s key speaks as that person, in a session of the two', async () => {
     const participant = { kind: 'user', id: 'rita' } as const;
     const { secret } = await crumbtrail.createKey({ participant, role: 'writer' });
-    const rita = new Library(stack, secret);
+    const rita = new OpenAiClient(stack, secret);
     const { data } = await rita.openai.models.list();
     expect(data.map(({ id }) => id)).toEqual(['assistant']);
     const { session, text } = await rita.ask([user('hello')]);
     const next = await rita.ask([user('hello'), { role: 'assistant', content: text }, user('more')]);
-    const [record] = await talk.all<{ members: unknown }>('session.v1', session);
+    const [record] = await conversations.listCrumbs<{ members: unknown }>('session.v1', session);
     expect([next.session, record?.context.members]).toEqual([
       session,
       [participant, { kind: 'agent', id: 'assistant' }],
     ]);
     const edited = await rita.ask([user('hello'), { role: 'assistant', content: 'bye' }, user('more')]);
-    const [said] = await talk.all<{ content: string }>(UserMessage.name, edited.session);
+    const [said] = await conversations.listCrumbs<{ content: string }>(UserMessage.name, edited.session);
     expect(said?.context.content).toContain('assistant: bye');
   });
 
@@ -93,6 +93,6 @@ describe('a conversation over the OpenAI protocol', () => {
     const named = { metadata: { session: 'kitchen' } };
     await ask([user('one')], named);
     await ask([user('two')], named);
-    expect((await talk.all(UserMessage.name, 'kitchen')).length).toBe(2);
+    expect((await conversations.listCrumbs(UserMessage.name, 'kitchen')).length).toBe(2);
   });
 });

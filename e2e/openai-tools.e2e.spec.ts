@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type OpenAI from 'openai';
 import { Crumbtrail } from '@crumbtrail/client';
-import { ended } from './support/ended';
-import { Library, user } from './support/library';
+import { waitForExit } from './support/command-result';
+import { OpenAiClient, user } from './support/openai-client';
 import { LONG_LEASES } from './support/long-leases';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
@@ -12,14 +12,14 @@ const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 const schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
 
 const stack = useStack(LONG_LEASES);
-const library = useFixture(() => new Library(stack));
+const openAiClient = useFixture(() => new OpenAiClient(stack));
 const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
 beforeAll(async () => {
   const turns = new ToolTurns(stack);
   await turns.whenAvailable('calculator');
   await turns.grant({ tools: ['calculator'] });
-  await turns.talk.agent({ agent: 'clerk', output_schema: schema });
+  await turns.conversations.defineAgent({ agent: 'clerk', output_schema: schema });
 });
 
 const question = user('What is six times seven?');
@@ -32,7 +32,7 @@ const knows = { say: 'It is 42.', usage: { prompt_tokens: 20, completion_tokens:
 describe('an agent with tools over the OpenAI protocol', () => {
   test('uses them out of sight: the answer is one text, and costs what the whole turn did', async () => {
     stack.model.next(uses, knows);
-    const { text, answer } = await library.ask([question]);
+    const { text, answer } = await openAiClient.ask([question]);
     expect([text, answer.choices[0]?.finish_reason, answer.usage]).toEqual([
       ...['It is 42.', 'stop', { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35 }],
     ]);
@@ -40,20 +40,24 @@ describe('an agent with tools over the OpenAI protocol', () => {
 
   test('streams what it says before them too, and is recognised by that when the conversation goes on', async () => {
     stack.model.next(uses, knows, { say: 'Yes.' });
-    const asked = library.openai.chat.completions.create({ model: 'assistant', messages: [question], stream: true });
+    const asked = openAiClient.openai.chat.completions.create({
+      model: 'assistant',
+      messages: [question],
+      stream: true,
+    });
     const { data, response } = await asked.withResponse();
     let text = '';
     for await (const { choices } of data) text += choices[0]?.delta.content ?? '';
     const session = response.headers.get('crumbtrail-session') ?? '';
-    const [stored] = await library.stored(session);
+    const [stored] = await openAiClient.stored(session);
     expect([text, stored?.context.content]).toEqual(['Let me see.\n\nIt is 42.', 'It is 42.']);
-    const next = await library.ask([question, { role: 'assistant', content: text }, user('Sure?')]);
+    const next = await openAiClient.ask([question, { role: 'assistant', content: text }, user('Sure?')]);
     expect([next.session, next.text]).toEqual([session, 'Yes.']);
   });
 
   test('its trail names step and tool, with tokens and time', async () => {
     stack.model.next(uses, knows);
-    const { session, answer } = await library.ask([question]);
+    const { session, answer } = await openAiClient.ask([question]);
     const { nodes } = await crumbtrail.trail(answer.id.replace('chatcmpl-', ''));
     expect(nodes.map(({ schema_name, step, tool }) => [schema_name, step ?? tool])).toEqual([
       ...[['user.message.v1'], ['agent.turn.v1'], ['agent.context.v1']].map(([name]) => [name, undefined]),
@@ -71,7 +75,7 @@ describe('an agent with tools over the OpenAI protocol', () => {
       ...['agent.turn.v1', 'agent.context.v1', 'agent.step.v1', 'tool.response.v1', 'agent.response.v1'],
     ]);
     const env = { PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key };
-    const { out } = await ended(spawn(process.execPath, [bin, 'trace', '-s', session], { env }));
+    const { out } = await waitForExit(spawn(process.execPath, [bin, 'trace', '-s', session], { env }));
     expect(out).toMatch(/agent\.step\.v1 1 .* 12 tok .* asks for calculator\(\{"expression":"6 \* 7"\}\)/);
     expect(out).toMatch(/tool\.response\.v1 calculator .* m?s .*42/);
   });
@@ -82,7 +86,7 @@ describe('an agent whose answers are JSON', () => {
 
   test('gives it as the text, in one piece', async () => {
     stack.model.next({ say: '{"sum": "no"}' }, { say: '{"sum": 42}' });
-    const stream = library.openai.chat.completions.stream({
+    const stream = openAiClient.openai.chat.completions.stream({
       ...{ model: 'clerk', messages: [question], response_format: format },
     });
     const deltas: (string | null)[] = [];
@@ -93,7 +97,7 @@ describe('an agent whose answers are JSON', () => {
   });
 
   test('and one that answers in words refuses to be asked for it', async () => {
-    await expect(library.ask([question], { response_format: format })).rejects.toMatchObject({
+    await expect(openAiClient.ask([question], { response_format: format })).rejects.toMatchObject({
       ...{ status: 400, param: 'response_format' },
     });
   });

@@ -1,22 +1,22 @@
 import OpenAI from 'openai';
 import { AgentTurn, UserMessage } from '@crumbtrail/contracts';
-import { Library, type Given, type Options, type Said, user } from './support/library';
+import { OpenAiClient, type ChatReply, type ChatOptions, type ChatMessage, user } from './support/openai-client';
 import { LONG_LEASES } from './support/long-leases';
-import { echo, Talk } from './support/talk';
+import { echo, Conversations } from './support/conversations';
 import { useFixture, useScript, useStack } from './support/fixture';
 
-const ask = (messages: Said[], more?: Options): Promise<Given> => library.ask(messages, more);
+const ask = (messages: ChatMessage[], more?: ChatOptions): Promise<ChatReply> => openAiClient.ask(messages, more);
 
 const stack = useStack(LONG_LEASES);
 useScript(stack, echo);
-const talk = new Talk(stack);
-const library = useFixture(() => new Library(stack));
-const openai = useFixture(() => library.openai);
+const conversations = new Conversations(stack);
+const openAiClient = useFixture(() => new OpenAiClient(stack));
+const openai = useFixture(() => openAiClient.openai);
 
 beforeAll(async () => {
-  await talk.agent({ agent: 'poet' });
+  await conversations.defineAgent({ agent: 'poet' });
   const onTag = [{ schema: UserMessage.name, any_tags: ['for-tagged'] }];
-  await talk.agent({ agent: 'tagged', subscriptions: onTag });
+  await conversations.defineAgent({ agent: 'tagged', subscriptions: onTag });
 });
 
 describe('the openai package, unchanged', () => {
@@ -30,14 +30,14 @@ describe('the openai package, unchanged', () => {
   test('gets an answer, with what it cost, from one turn of that agent alone', async () => {
     const { text, session, answer } = await ask([user('hello')]);
     expect(text).toBe('answer to hello');
-    const [response] = await library.stored(session);
+    const [response] = await openAiClient.stored(session);
     const { prompt_tokens, completion_tokens } = response?.context.usage ?? {};
     expect(answer).toMatchObject({
       ...{ id: `chatcmpl-${response?.context.turn?.id}`, object: 'chat.completion', model: 'assistant' },
       choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant' } }],
       usage: { prompt_tokens, completion_tokens, total_tokens: Number(prompt_tokens) + Number(completion_tokens) },
     });
-    const turns = await talk.all<{ agent: string }>(AgentTurn.name, session);
+    const turns = await conversations.listCrumbs<{ agent: string }>(AgentTurn.name, session);
     expect(turns.map(({ context }) => context.agent)).toEqual(['assistant']);
   });
 
@@ -50,7 +50,7 @@ describe('the openai package, unchanged', () => {
     const chunks: OpenAI.ChatCompletionChunk[] = [];
     for await (const chunk of data) chunks.push(chunk);
     const deltas = chunks.flatMap(({ choices }) => choices[0]?.delta.content || []);
-    const [kept] = await library.stored(response.headers.get('crumbtrail-session') ?? '');
+    const [kept] = await openAiClient.stored(response.headers.get('crumbtrail-session') ?? '');
     expect([deltas.join(''), kept?.context.content]).toEqual([say, say]);
     expect(deltas.length).toBeGreaterThan(2);
     expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant');
@@ -82,7 +82,7 @@ const failing = (asked: Promise<unknown>): Promise<unknown> =>
 describe('what goes wrong', () => {
   test('is an error of the package’s own kind', async () => {
     const [key, model, param] = await Promise.all([
-      failing(new Library(stack, 'nobody').openai.models.list()),
+      failing(new OpenAiClient(stack, 'nobody').openai.models.list()),
       failing(ask([user('x')], { model: 'nobody' })),
       failing(ask([user('x')], { n: 3 })),
     ]);

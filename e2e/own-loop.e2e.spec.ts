@@ -3,7 +3,7 @@ import { Crumbtrail, isApiError, type OpenedTurn } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
 import { installExample, runExample } from './support/example';
 import { LONG_LEASES } from './support/long-leases';
-import { echo, type Ended, Talk } from './support/talk';
+import { echo, type EndedTurn, Conversations } from './support/conversations';
 import { useFixture, useScript, useStack } from './support/fixture';
 
 const stack = useStack(() => {
@@ -12,7 +12,7 @@ const stack = useStack(() => {
 });
 useScript(stack, echo);
 const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
-const talk = new Talk(stack);
+const conversations = new Conversations(stack);
 
 const refusal = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
@@ -30,7 +30,7 @@ describe('an example loop', () => {
       const ended = await runExample(stack, [...command, question, session], stack.key);
       expect(ended).toMatchObject({ code: 0, out: `answer to ${question}\n` });
     }
-    const [first, second] = (await talk.ended(session)) as [Ended, Ended];
+    const [first, second] = (await conversations.endedTurns(session)) as [EndedTurn, EndedTurn];
     expect([first.turn.context.agent, second.turn.context.runner]).toEqual([agent, 'service']);
     const trail = await operator.trail(first.turn.id);
     expect(trail.nodes.map(({ schema_name }) => schema_name)).toEqual([
@@ -52,7 +52,7 @@ describe('an example loop', () => {
     stack.model.next({ status: 400, message: 'no' });
     const ended = await runExample(stack, ['sh', 'own-loop-curl/loop.sh', 'hello', 'failing'], stack.key);
     expect(ended.code).toBe(0);
-    const [turn] = await talk.ended('failing');
+    const [turn] = await conversations.endedTurns('failing');
     expect(turn?.response.context).toMatchObject({ action: 'error', error: { code: 'model' } });
   });
 });
@@ -64,7 +64,7 @@ describe('a loop of one’s own', () => {
     return turn;
   };
   const define = (agent: string, limits = {}): Promise<unknown> =>
-    talk.agent({
+    conversations.defineAgent({
       ...{ agent, runner: 'service', limits },
       subscriptions: [{ schema: 'user.message.v1', any_tags: [agent] }],
     });
@@ -78,7 +78,7 @@ describe('a loop of one’s own', () => {
         key: (await operator.createKey({ participant: { kind: 'agent', id }, role: 'writer' })).secret,
       });
     const [own, other] = [await key('own'), await key('other')];
-    const { id } = await talk.say('keys', 'who is there?');
+    const { id } = await conversations.say('keys', 'who is there?');
     const wish = { agent: 'own', trigger_id: id } as const;
     expect(await refusal(other.loop.open(wish))).toEqual([403, 'forbidden']);
     const turn = await own.loop.open(wish);
@@ -98,27 +98,27 @@ describe('a loop of one’s own', () => {
   });
 
   test('is the same turn that its subscription opened', async () => {
-    await talk.agent({
+    await conversations.defineAgent({
       agent: 'both',
       runner: 'service',
       subscriptions: [{ schema: 'user.message.v1', any_tags: ['b'] }],
     });
-    const { id } = await talk.append({
+    const { id } = await conversations.append({
       ...{ schema_name: 'user.message.v1', session: 'both', tags: ['b'], context: { content: 'hello' } },
     });
     const woken = await eventually(async () => {
-      const turns = await talk.all(AgentTurn.name, 'both');
+      const turns = await conversations.listCrumbs(AgentTurn.name, 'both');
       return turns.find(({ context }) => context['agent'] === 'both');
     });
     const turn = await operator.loop.open({ agent: 'both', trigger_id: id });
     expect(turn.turn.id).toBe(woken.id);
     await operator.loop.respond(turn.turn.id, { claim: turn.claim ?? { fence: 0 }, ...speak });
-    expect((await talk.ended('both')).filter((one) => one.turn.context.agent === 'both')).toHaveLength(1);
+    expect((await conversations.endedTurns('both')).filter((one) => one.turn.context.agent === 'both')).toHaveLength(1);
   });
 
   test('is alone with its turn: of two that ask at once, one gets it and the other is told', async () => {
     await define('alone');
-    const { id } = await talk.say('alone', 'who of you?');
+    const { id } = await conversations.say('alone', 'who of you?');
     const wish = { agent: 'alone', trigger_id: id } as const;
     const asked = await Promise.all(
       [1, 2].map(() =>
@@ -151,7 +151,7 @@ describe('a loop of one’s own', () => {
     expect(next.turn.state).toBe('open');
     const ended = await eventually(
       async () => {
-        const responses = await talk.all<AgentResponseV1>(AgentResponse.name, 'dead');
+        const responses = await conversations.listCrumbs<AgentResponseV1>(AgentResponse.name, 'dead');
         return responses.find(({ context }) => context.turn?.id === turn.id);
       },
       { withinMs: 10_000 },

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { SchemaDef, type Envelope, type PreviewReply } from '@crumbtrail/contracts';
 import type { Answer } from '@crumbtrail/testing';
 import { LONG_LEASES } from './support/long-leases';
-import { echo, Talk } from './support/talk';
+import { echo, Conversations } from './support/conversations';
 import { useFixture, useStack } from './support/fixture';
 
 const NOTE = 'note.v1';
@@ -32,7 +32,7 @@ const redefine = (context: object): Promise<Answer<{ issues: { path: string; mes
   stack.api.request('PATCH', `/v1/breadcrumbs/${defined.id}`, { context }, { headers: { 'if-match': '"1"' } });
 
 const stack = useStack(LONG_LEASES);
-const talk = new Talk(stack);
+const conversations = new Conversations(stack);
 const defined = useFixture(() => post(definition));
 
 describe('a schema published at run time', () => {
@@ -53,10 +53,10 @@ describe('a schema published at run time', () => {
 
   test('wakes the agents that ask for it, with the words of its hints', async () => {
     stack.model.otherwise(echo);
-    await talk.agent({ agent: 'librarian', subscriptions: [{ schema: NOTE }] });
+    await conversations.defineAgent({ agent: 'librarian', subscriptions: [{ schema: NOTE }] });
     const draft = { schema_name: NOTE, session: 'library', context: { title: 'New', body: 'wakes somebody' } };
-    const { id } = await talk.append(draft);
-    const [end] = await talk.answered([{ id, session: 'library', content: '' }]);
+    const { id } = await conversations.append(draft);
+    const [end] = await conversations.waitForTurns([{ id, session: 'library', content: '' }]);
     expect(end?.response.author).toEqual({ kind: 'agent', id: 'librarian' });
     expect(end?.response.context.content).toBe('answer to New: wakes somebody (2 words, )');
   });

@@ -1,14 +1,14 @@
 import { AgentResponse, AgentTurn, type AgentResponseV1, type Envelope } from '@crumbtrail/contracts';
 import { Crumbtrail } from '@crumbtrail/client';
 import { eventually } from '@crumbtrail/testing';
-import { Library, user } from './support/library';
+import { OpenAiClient, user } from './support/openai-client';
 import { LONG_LEASES } from './support/long-leases';
-import { echo, Talk } from './support/talk';
+import { echo, Conversations } from './support/conversations';
 import { useAbort, useFixture, useScript, useStack } from './support/fixture';
 
 const stack = useStack(LONG_LEASES);
 useScript(stack, echo);
-const talk = new Talk(stack);
+const conversations = new Conversations(stack);
 const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const watchers = useAbort();
 
@@ -37,16 +37,19 @@ function watch(session: string): { text: () => string; turn: () => string | unde
 }
 
 async function responseIn(session: string): Promise<Envelope<AgentResponseV1>> {
-  return eventually(async () => (await talk.all<AgentResponseV1>(AgentResponse.name, session))[0], PATIENTLY);
+  return eventually(
+    async () => (await conversations.listCrumbs<AgentResponseV1>(AgentResponse.name, session))[0],
+    PATIENTLY,
+  );
 }
 
 describe('a turn that is stopped', () => {
   test('ends at once with what was said, says by whom, and its lane goes on', async () => {
     const seen = watch('stopped');
     stack.model.next(breathless);
-    const said = await talk.say('stopped', 'count');
+    const said = await conversations.say('stopped', 'count');
     await eventually(() => seen.text().startsWith('one two three'), PATIENTLY);
-    const next = await talk.say('stopped', 'and then?');
+    const next = await conversations.say('stopped', 'and then?');
     const { turn, response } = await crumbtrail.stopTurn(seen.turn() as string);
     expect([turn.state, response?.context]).toMatchObject([
       'closed',
@@ -55,7 +58,7 @@ describe('a turn that is stopped', () => {
     const { content } = response?.context as { content: string };
     expect([content.startsWith('one two three'), content === seen.text()]).toEqual([true, true]);
     expect(response?.author).toEqual({ kind: 'agent', id: 'assistant' });
-    const [first, second] = await talk.answered([said, next]);
+    const [first, second] = await conversations.waitForTurns([said, next]);
     expect([first?.response.context.action, second?.response.context.content]).toEqual([
       ...['stopped', 'answer to and then?'],
     ]);
@@ -64,8 +67,8 @@ describe('a turn that is stopped', () => {
   });
 
   test('stays as it is when it was closed already', async () => {
-    const said = await talk.say('closed', 'hello');
-    const [ended] = await talk.answered([said]);
+    const said = await conversations.say('closed', 'hello');
+    const [ended] = await conversations.waitForTurns([said]);
     const { turn, response } = await crumbtrail.stopTurn(ended?.turn.id as string);
     expect([turn.state, response?.context]).toMatchObject(['closed', { action: 'speak', content: 'answer to hello' }]);
   });
@@ -73,9 +76,9 @@ describe('a turn that is stopped', () => {
   test('and waits for its lane never speaks', async () => {
     const seen = watch('queued');
     stack.model.next(breathless);
-    await talk.say('queued', 'count');
+    await conversations.say('queued', 'count');
     await eventually(() => seen.text() !== '', PATIENTLY);
-    const waiting = await talk.say('queued', 'never mind');
+    const waiting = await conversations.say('queued', 'never mind');
     const { turns } = await eventually(async () => {
       const woken = await crumbtrail.turnsOf(waiting.id);
       return woken.decided ? woken : null;
@@ -84,8 +87,8 @@ describe('a turn that is stopped', () => {
     expect(await crumbtrail.stopTurn(turns[0]?.id as string)).toMatchObject({ turn: { state: 'closed' } });
     await crumbtrail.stopTurn(seen.turn() as string);
     const before = stack.model.calls.length;
-    const after = await talk.say('queued', 'still there?');
-    expect((await talk.answered([after]))[0]?.response.context.content).toBe('answer to still there?');
+    const after = await conversations.say('queued', 'still there?');
+    expect((await conversations.waitForTurns([after]))[0]?.response.context.content).toBe('answer to still there?');
     expect(stack.model.calls.length).toBe(before + 1);
   });
 
@@ -95,7 +98,7 @@ describe('a turn that is stopped', () => {
       ['leaves', { 'Crumbtrail-On-Disconnect': 'stop' }],
     ] as const) {
       stack.model.next({ say: 'one two three four', pieces: 4, between_ms: 300 });
-      const { openai } = new Library(stack);
+      const { openai } = new OpenAiClient(stack);
       const stream = await openai.chat.completions.create(
         { model: 'assistant', messages: [user('count')], metadata: { session }, stream: true },
         { headers },
@@ -106,6 +109,6 @@ describe('a turn that is stopped', () => {
     const { context } = await responseIn('leaves');
     expect(context).toMatchObject({ action: 'stopped', partial: true });
     expect('one two three four'.startsWith(context.content as string)).toBe(true);
-    expect(await talk.all(AgentTurn.name, 'leaves')).toHaveLength(1);
+    expect(await conversations.listCrumbs(AgentTurn.name, 'leaves')).toHaveLength(1);
   });
 });

@@ -31,7 +31,7 @@ describe('an executor and a tool-runner that die between steps', () => {
       expect(tags.stack.log(service)).toContain(`dying at ${point}`);
       expect(response.context).toMatchObject({ action: 'speak', content: 'Yes.', tool_calls: 1 });
       expect(await tags.responsesIn(session)).toMatchObject([{ status: 'ok', text: 'P3' }]);
-      expect(await tags.talk.all(ToolRequest.name, session)).toHaveLength(1);
+      expect(await tags.conversations.listCrumbs(ToolRequest.name, session)).toHaveLength(1);
       expect(tags.callsAbout(message)).toHaveLength(calls);
     },
     90_000,

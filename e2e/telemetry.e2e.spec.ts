@@ -3,20 +3,20 @@ import { eventually } from '@crumbtrail/testing';
 import { useFixture } from './support/fixture';
 import type { SeenSpan } from './support/otlp-receiver';
 import { ToolTurns } from './support/tool-turns';
-import { orphans, turnSeen, wayUp } from './support/traced';
+import { findOrphans, traceTurn, pathToRoot } from './support/traced-turn';
 
 const SECRET = 'sk-scripted-0001';
 
 describe('a turn with a tool call, as a collector sees it', () => {
   const seen = useFixture(
-    () => turnSeen('traced'),
+    () => traceTurn('traced'),
     ({ end }) => end(),
   );
   const named = (name: string): SeenSpan[] => seen.spans.filter((span) => span.name === name);
 
   it('is one trace through every service, and every parent in it is there', () => {
     expect(seen.turn.answer).toBe('it gave: 42');
-    expect(orphans(seen.spans)).toEqual([]);
+    expect(findOrphans(seen.spans)).toEqual([]);
     expect([...new Set(seen.spans.map(({ service }) => service))].sort()).toEqual([
       ...['agent-executor', 'breadcrumb-store', 'conductor', 'context-builder', 'gateway', 'tool-runner'],
     ]);
@@ -28,7 +28,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
 
   it('leads from the last answer of the model back to what the person said', () => {
     const last = named('chat scripted').at(-1);
-    const way = wayUp(seen.spans, last);
+    const way = pathToRoot(seen.spans, last);
     expect(way[0]).toBe('agent-executor: chat scripted');
     expect(way[1]).toBe('agent-executor: invoke_agent assistant');
     expect(way).toContain('tool-runner: process tool.request.v1');
@@ -129,13 +129,13 @@ describe('a turn with a tool call, as a collector sees it', () => {
     const joined = await eventually(
       () => {
         const found = seen.receiver.in(trace);
-        return found.some(({ name }) => name === 'process agent.response.v1') && orphans(found).length === 1
+        return found.some(({ name }) => name === 'process agent.response.v1') && findOrphans(found).length === 1
           ? found
           : null;
       },
       { withinMs: 30_000, everyMs: 200 },
     );
-    expect(orphans(joined).map(({ name, parent }) => [name, parent])).toEqual([
+    expect(findOrphans(joined).map(({ name, parent }) => [name, parent])).toEqual([
       ['POST /v1/breadcrumbs', 'b7ad6b7169203331'],
     ]);
     expect(joined.some(({ name }) => name === 'chat scripted')).toBe(true);
@@ -154,7 +154,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
 
 describe('with content opted in', () => {
   it('what people, models and tools said is on the spans, and still no secret', async () => {
-    const { spans, turn, receiver, stack, end } = await turnSeen('shown', {
+    const { spans, turn, receiver, stack, end } = await traceTurn('shown', {
       OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true',
     });
     try {

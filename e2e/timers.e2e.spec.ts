@@ -1,15 +1,15 @@
 import { ScheduleTick, TimerFired, type ScheduleTickV1, type TimerFiredV1 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { echo, Talk } from './support/talk';
+import { echo, Conversations } from './support/conversations';
 import { useScript, useStack } from './support/fixture';
 
 const stack = useStack();
 useScript(stack, echo);
-const talk = new Talk(stack);
+const conversations = new Conversations(stack);
 
 beforeAll(async () => {
   const subscriptions = [{ schema: TimerFired.name }, { schema: ScheduleTick.name }];
-  for (const agent of ['keeper', 'other']) await talk.agent({ agent, subscriptions });
+  for (const agent of ['keeper', 'other']) await conversations.defineAgent({ agent, subscriptions });
 });
 
 const soon = (ms: number): string => new Date(Date.now() + ms).toISOString();
@@ -17,34 +17,36 @@ const soon = (ms: number): string => new Date(Date.now() + ms).toISOString();
 describe('a time that was set', () => {
   it('wakes the agent that it names, once, though the store died before it came', async () => {
     const context = { fires_at: soon(1_500), agent: 'keeper', note: 'Tell ann that the tea is ready.' };
-    const { id } = await talk.append({ schema_name: 'timer.v1', session: 'tea', context });
+    const { id } = await conversations.append({ schema_name: 'timer.v1', session: 'tea', context });
     await stack.kill('breadcrumb-store');
     const fired = await eventually(
-      async () => (await talk.all<TimerFiredV1>(TimerFired.name, 'tea').catch(() => []))[0],
+      async () => (await conversations.listCrumbs<TimerFiredV1>(TimerFired.name, 'tea').catch(() => []))[0],
       { withinMs: 60_000, everyMs: 100 },
     );
     expect(fired).toMatchObject({ cause: { id, version: 1 }, trail_id: id, context: { note: context.note } });
-    const [end, ...more] = await talk.answered([{ id: fired.id, session: 'tea', content: context.note }]);
+    const [end, ...more] = await conversations.waitForTurns([{ id: fired.id, session: 'tea', content: context.note }]);
     expect(more).toEqual([]);
     expect(end?.turn.context.agent).toBe('keeper');
     expect(end?.response.context).toMatchObject({ action: 'speak', content: `answer to ${context.note}` });
-    expect(await talk.all(TimerFired.name, 'tea')).toHaveLength(1);
+    expect(await conversations.listCrumbs(TimerFired.name, 'tea')).toHaveLength(1);
   }, 120_000);
 
   it('again and again wakes its agent each time, on a trail of its own, until it is called off', async () => {
     const context = { name: 'ticker', cron: '* * * * * *', agent: 'keeper', note: 'Look outside.' };
-    const { id } = await talk.append({ schema_name: 'schedule.v1', session: 'ticks', context });
+    const { id } = await conversations.append({ schema_name: 'schedule.v1', session: 'ticks', context });
     const three = async () => {
-      const found = await talk.all<ScheduleTickV1>(ScheduleTick.name, 'ticks');
+      const found = await conversations.listCrumbs<ScheduleTickV1>(ScheduleTick.name, 'ticks');
       return found.length >= 3 ? found : null;
     };
     await eventually(three, { withinMs: 60_000, everyMs: 200 });
     await stack.api.request('DELETE', `/v1/breadcrumbs/${id}`, undefined, { headers: { 'if-match': '"1"' } });
-    const ticks = await talk.all<ScheduleTickV1>(ScheduleTick.name, 'ticks');
+    const ticks = await conversations.listCrumbs<ScheduleTickV1>(ScheduleTick.name, 'ticks');
     expect(ticks.every((tick) => tick.trail_id === tick.id && tick.hop === 0 && tick.cause?.id === id)).toBe(true);
     expect(new Set(ticks.map((tick) => tick.context.due_at)).size).toBe(ticks.length);
-    const ended = await talk.answered(ticks.map((tick) => ({ id: tick.id, session: 'ticks', content: context.note })));
+    const ended = await conversations.waitForTurns(
+      ticks.map((tick) => ({ id: tick.id, session: 'ticks', content: context.note })),
+    );
     expect(ended.map(({ turn }) => turn.context.agent)).toEqual(ticks.map(() => 'keeper'));
-    expect(await talk.all(ScheduleTick.name, 'ticks')).toHaveLength(ticks.length);
+    expect(await conversations.listCrumbs(ScheduleTick.name, 'ticks')).toHaveLength(ticks.length);
   }, 120_000);
 });

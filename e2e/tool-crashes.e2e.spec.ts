@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeadLetter, ToolStart } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { dice } from './support/dice';
+import { seededRandom } from './support/seeded-random';
 import { useFixture } from './support/fixture';
 import { Orders, type Doing, type Order } from './support/orders';
 
@@ -19,7 +19,7 @@ const DOINGS: readonly Doing[] = ['pay', 'look', 'pay+look', 'look>pay'];
 
 const orders = useFixture(
   () => {
-    const random = dice(SEED + 1);
+    const random = seededRandom(SEED + 1);
     return Orders.start(1, { modelMs: () => 20 + 140 * random(), shopMs: () => 100 + 400 * random() });
   },
   (all) => all.stop(),
@@ -36,7 +36,7 @@ describe('an executor or a tool-runner that dies exactly between two steps', () 
     const before = deaths();
     await orders.stack.start(service, { CRASH_AT: point });
     const order = await orders.give(`at-${point.replace('.', '-')}-${doing}`, doing);
-    const [end] = await orders.talk.answered([order], { withinMs: 60_000 });
+    const [end] = await orders.conversations.waitForTurns([order], { withinMs: 60_000 });
     await orders.stack.start(second);
     expect(deaths() - before).toBe(1);
     const asked = orders.asked();
@@ -92,7 +92,7 @@ async function whilePaying(): Promise<void> {
 
 /** Kills two executors and two tool-runners in their work, each so many times, in an order and at times that the seed decides. */
 async function killAtRandom(killed: string[]): Promise<void> {
-  const random = dice(SEED);
+  const random = seededRandom(SEED);
   const names = Object.keys(orders.stack.pids()).filter((name) => /^(agent-executor|tool-runner)/.test(name));
   expect(names).toHaveLength(4);
   const rounds = names.flatMap((name) => Array.from({ length: TIMES[name.replace(/-\d$/, '')] ?? 0 }, () => name));
@@ -131,13 +131,13 @@ function mayAnswer({ key, doing }: Order, content: unknown): boolean {
 describe(`turns with tools, with 2 executors, 2 tool-runners and random kills (seed ${SEED})`, () => {
   it(`ends ${SESSIONS * MESSAGES} turns once; nothing that must not run twice did; a kill costs no more than the calls it cut`, async () => {
     const killed: string[] = [];
-    const before = (await orders.talk.ended()).length;
+    const before = (await orders.conversations.endedTurns()).length;
     const killing = killAtRandom(killed);
     const given = (await Promise.all(Array.from({ length: SESSIONS }, (_, n) => chat(n, killed)))).flat();
     await killing;
 
     const ended = await orders.ended(given, 150_000);
-    expect(await orders.talk.ended()).toHaveLength(before + SESSIONS * MESSAGES);
+    expect(await orders.conversations.endedTurns()).toHaveLength(before + SESSIONS * MESSAGES);
     const wrong = given.filter((order, n) => !mayAnswer(order, ended[n]?.response.context.content));
     expect(wrong).toEqual([]);
 
@@ -154,7 +154,7 @@ describe(`turns with tools, with 2 executors, 2 tool-runners and random kills (s
     const isDone = ({ request: { context } }: (typeof ok)[number]): boolean =>
       orders.shop.runs(context.tool.replace('shop__', ''), String(context.input['key'])) > 0;
     expect(ok.filter((one) => !isDone(one))).toEqual([]);
-    const starts = await orders.talk.all<{ request: { id: string } }>(ToolStart.name);
+    const starts = await orders.conversations.listCrumbs<{ request: { id: string } }>(ToolStart.name);
     expect(new Set(starts.map(({ context }) => context.request.id)).size).toBe(starts.length);
 
     const asked = orders.asked();
@@ -163,6 +163,6 @@ describe(`turns with tools, with 2 executors, 2 tool-runners and random kills (s
     const again = times.reduce((sum, one) => sum + one - 1, 0);
     const executors = killed.filter((name) => name.startsWith('agent-executor')).length;
     expect(again).toBeLessThanOrEqual(executors * CALLS_AT_ONCE);
-    expect(await orders.talk.all(DeadLetter.name)).toEqual([]);
+    expect(await orders.conversations.listCrumbs(DeadLetter.name)).toEqual([]);
   }, 300_000);
 });

@@ -1,6 +1,6 @@
 import { AgentStep, ToolRequest, ToolResponse, type AgentStepV1 } from '@crumbtrail/contracts';
 import { eventually, type ScriptedCall } from '@crumbtrail/testing';
-import type { Said } from './support/talk';
+import type { SentMessage } from './support/conversations';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
 
@@ -17,8 +17,8 @@ const sum = (expression: string, id = expression): ScriptedCall => ({
   name: 'calculator',
   arguments: { expression },
 });
-const stepsIn = (session: string) => turns.talk.all<AgentStepV1>(AgentStep.name, session);
-const callsAbout = ({ content }: Said): number =>
+const stepsIn = (session: string) => turns.conversations.listCrumbs<AgentStepV1>(AgentStep.name, session);
+const callsAbout = ({ content }: SentMessage): number =>
   stack.model.calls.filter(({ body }) => JSON.stringify(body.messages).includes(content)).length;
 
 /** What a turn left, each schema with how many there are. */
@@ -34,7 +34,7 @@ describe('a turn that calls tools by the protocol', () => {
     const { said, asked, responses } = await turns.run('parallel', sum('6 * 7'), sum('2 ^ 10'));
     const texts = asked.map(({ id }) => responses.get(id)?.context.text).sort();
     expect(texts).toEqual(['1024', '42']);
-    const [end] = await turns.talk.answered([said]);
+    const [end] = await turns.conversations.waitForTurns([said]);
     expect(end?.response.context).toMatchObject({ action: 'speak', content: 'it gave: 1024', steps: 1, tool_calls: 2 });
     expect(await trailOf(end?.turn)).toEqual({
       ...{ 'user.message.v1': 1, 'agent.turn.v1': 1, 'agent.context.v1': 1, 'agent.response.v1': 1 },
@@ -59,7 +59,7 @@ describe('a turn that calls tools by the protocol', () => {
       ['dice', 'not_granted'],
       ['calculator', 'invalid_input'],
     ]);
-    const [end] = await turns.talk.answered([said]);
+    const [end] = await turns.conversations.waitForTurns([said]);
     expect(end?.response.context).toMatchObject({ action: 'speak', steps: 1, tool_calls: 0 });
   });
 
@@ -98,7 +98,7 @@ describe('an executor that dies between the steps of a turn', () => {
     await eventually(async () => (await stepsIn('between')).length === 1, { withinMs: 30_000 });
     await stack.halt('agent-executor');
     await stack.start('tool-runner');
-    await eventually(async () => (await turns.talk.all(ToolResponse.name, 'between')).length === 1, {
+    await eventually(async () => (await turns.conversations.listCrumbs(ToolResponse.name, 'between')).length === 1, {
       withinMs: 30_000,
     });
     await stack.start('agent-executor');

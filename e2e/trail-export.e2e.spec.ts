@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ended, type Ended } from './support/ended';
+import { waitForExit, type CommandResult } from './support/command-result';
 import { LONG_LEASES } from './support/long-leases';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useScript, useStack } from './support/fixture';
@@ -15,13 +15,13 @@ const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
 const WAIT_MS = 30_000;
 
 /** The command on a machine that has nothing of the stack but a key and an address, or not even those. */
-function crumb(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+function crumb(args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> {
   const bare = {
     PATH: process.env['PATH'] ?? '',
     HOME: machine.folder,
     CRUMBTRAIL_HOME: join(machine.folder, 'nothing'),
   };
-  return ended(
+  return waitForExit(
     spawn(process.execPath, [bin, ...args], {
       cwd: machine.folder,
       env: { ...bare, ...env },

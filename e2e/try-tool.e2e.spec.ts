@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Crumbtrail, isApiError, type ApiError, type ToolTrial } from '@crumbtrail/client';
 import { AgentTurn, ToolConfig, ToolDef, ToolResponse, ToolStart, ToolTried, ToolTry } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { ended, type Ended } from './support/ended';
+import { waitForExit, type CommandResult } from './support/command-result';
 import { ToolTurns } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
 
@@ -77,7 +77,7 @@ describe('a tool that an operator tries', () => {
   });
 
   it('is shown to no agent: not in its next context, not by its own search, and it wakes nobody', async () => {
-    const before = await turns.talk.all(AgentTurn.name);
+    const before = await turns.conversations.listCrumbs(AgentTurn.name);
     const { result } = await client.tryTool('calculator', { arguments: { expression: SECRET } });
     expect(result?.context.text).toBe('585987');
     await client.tryTool('echo', { arguments: { text: 'the heron is on the roof' } });
@@ -87,9 +87,9 @@ describe('a tool that an operator tries', () => {
     const asked = JSON.stringify(stack.model.calls.map(({ body }) => body.messages));
     expect(answer).toMatch(/^it gave: /);
     for (const leak of ['271828', '585987', 'the heron is on']) expect(asked).not.toContain(leak);
-    const after = await turns.talk.all(AgentTurn.name);
+    const after = await turns.conversations.listCrumbs(AgentTurn.name);
     expect(after.length - before.length).toBe(1);
-    expect((await turns.talk.all(ToolResponse.name)).length).toBe(1);
+    expect((await turns.conversations.listCrumbs(ToolResponse.name)).length).toBe(1);
   });
 
   it('is noted as started where it must not happen twice, and is done only when that is confirmed', async () => {
@@ -106,14 +106,14 @@ describe('a tool that an operator tries', () => {
   });
 
   it('is refused to who is no operator, and leaves nothing', async () => {
-    const before = (await turns.talk.all(ToolTry.name)).length;
+    const before = (await turns.conversations.listCrumbs(ToolTry.name)).length;
     for (const role of ['reader', 'writer'] as const) {
       const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role });
       const rita = new Crumbtrail({ url: stack.api.url, key: secret });
       const refusal = await refused(rita.tryTool('calculator', { arguments: { expression: '1' } }));
       expect([refusal.status, refusal.message]).toEqual([403, expect.stringContaining('Only operators')]);
     }
-    expect((await turns.talk.all(ToolTry.name)).length).toBe(before);
+    expect((await turns.conversations.listCrumbs(ToolTry.name)).length).toBe(before);
   });
 
   it.each([
@@ -152,9 +152,11 @@ describe('a tool that an operator tries', () => {
 });
 
 describe('crumb tools try', () => {
-  const run = (...args: string[]): Promise<Ended> => {
+  const run = (...args: string[]): Promise<CommandResult> => {
     const env = { CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_HOME: stack.home, PATH: process.env['PATH'] ?? '' };
-    return ended(spawn(process.execPath, [bin, 'tools', 'try', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+    return waitForExit(
+      spawn(process.execPath, [bin, 'tools', 'try', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
   };
 
   it('prints what the tool gives and where it is recorded, or the same as data', async () => {

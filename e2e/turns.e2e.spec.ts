@@ -1,21 +1,21 @@
 import { AgentContext } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { metric } from './support/metric';
-import { echo, Talk } from './support/talk';
+import { readMetric } from './support/metric';
+import { echo, Conversations } from './support/conversations';
 import { useScript, useStack } from './support/fixture';
 
 const stack = useStack({ healthOf: ['breadcrumb-store'] });
 useScript(stack, echo);
-const talk = new Talk(stack);
+const conversations = new Conversations(stack);
 
 describe('a plain turn', () => {
   it('leaves at most 4 crumbs in at most 6 commits, its context with at most 6 queries', async () => {
-    const warm = [await talk.say('plain', 'first, so that everybody is awake')];
-    await talk.answered(warm);
-    const commits = () => metric(stack, 'breadcrumb-store', 'crumbtrail_commits_total');
+    const warm = [await conversations.say('plain', 'first, so that everybody is awake')];
+    await conversations.waitForTurns(warm);
+    const commits = () => readMetric(stack, 'breadcrumb-store', 'crumbtrail_commits_total');
     const before = await commits();
-    const said = await talk.say('plain', 'hello');
-    const [end] = await talk.answered([said]);
+    const said = await conversations.say('plain', 'hello');
+    const [end] = await conversations.waitForTurns([said]);
     expect(await commits()).toBeLessThanOrEqual(before + 6);
     const trail = await stack.api.get<{ nodes: { schema_name: string }[] }>(`/v1/trails/${end?.turn.trail_id}`);
     expect(trail.nodes.map(({ schema_name }) => schema_name)).toEqual([
@@ -24,7 +24,7 @@ describe('a plain turn', () => {
       'agent.context.v1',
       'agent.response.v1',
     ]);
-    const [, context] = await talk.all<{ queries: number }>(AgentContext.name, 'plain');
+    const [, context] = await conversations.listCrumbs<{ queries: number }>(AgentContext.name, 'plain');
     expect(context?.context.queries).toBeGreaterThan(0);
     expect(context?.context.queries).toBeLessThanOrEqual(6);
   });
@@ -32,11 +32,14 @@ describe('a plain turn', () => {
 
 describe('an agent that nobody runs', () => {
   it('ends its turn with a visible error at the deadline, and its lane goes on', async () => {
-    await talk.agent({ agent: 'ghost', runner: 'service', limits: { turn_seconds: 2 } });
-    const said = [await talk.say('haunted', 'is anybody there?'), await talk.say('haunted', 'and now?')];
+    await conversations.defineAgent({ agent: 'ghost', runner: 'service', limits: { turn_seconds: 2 } });
+    const said = [
+      await conversations.say('haunted', 'is anybody there?'),
+      await conversations.say('haunted', 'and now?'),
+    ];
     const ended = await eventually(
       async () => {
-        const all = await talk.ended('haunted');
+        const all = await conversations.endedTurns('haunted');
         return all.length === 4 ? all : null;
       },
       { withinMs: 30_000 },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeadLetter, ToolResponse, ToolStart, type ToolResponseV1 } from '@crumbtrail/contracts';
 import type { ScriptedCall } from '@crumbtrail/testing';
-import { dice } from './support/dice';
+import { seededRandom } from './support/seeded-random';
 import { ToolTurns, type ToolTurn } from './support/tool-turns';
 import { useFixture, useStack } from './support/fixture';
 
@@ -110,7 +110,7 @@ describe('a workflow', () => {
 
 describe('workflows whose runners are killed at random', () => {
   it('all end as if nothing had been: each step requested once, answered once', async () => {
-    const random = dice(20261121);
+    const random = seededRandom(20261121);
     const steps: StepWish[] = [
       { id: 'roll', tool: 'dice', input: { notation: '2d6' } },
       { id: 'left', tool: 'echo', input: { text: 'left ${roll.total}' } },
@@ -133,8 +133,8 @@ describe('workflows whose runners are killed at random', () => {
       const { total } = turn.responses.get(String(roll?.id))?.context.output as { total: number };
       expect(given(turn).output).toMatchObject({ result: `left ${total} and right ${total}` });
     }
-    expect(await turns.talk.all(DeadLetter.name)).toEqual([]);
-    const starts = await turns.talk.all<{ request: { id: string } }>(ToolStart.name);
+    expect(await turns.conversations.listCrumbs(DeadLetter.name)).toEqual([]);
+    const starts = await turns.conversations.listCrumbs<{ request: { id: string } }>(ToolStart.name);
     expect(new Set(starts.map(({ context }) => context.request.id)).size).toBe(starts.length);
   }, 240_000);
 });
@@ -162,7 +162,7 @@ describe('a runner that dies exactly between two steps of a workflow', () => {
       const { total } = turn.responses.get(String(roll?.id))?.context.output as { total: number };
       expect(given(turn)).toMatchObject({ status: 'ok', output: { result: `${total} and ${2 * total}` } });
       expect(partsOf(turn)).toEqual(['roll', 'said', 'twice']);
-      const responses = await turns.talk.all(ToolResponse.name, name);
+      const responses = await turns.conversations.listCrumbs(ToolResponse.name, name);
       expect(responses).toHaveLength(4);
       expect(responses.every(({ version }) => version === 1)).toBe(true);
       expect(stack.log('tool-runner').split(`dying at ${point}`).length - 1).toBe(nths.length);

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { TestStack } from '@crumbtrail/testing';
-import { ended, type Ended } from './ended';
+import { waitForExit, type CommandResult } from './command-result';
 
 const folder = resolve(__dirname, '../../examples');
 
@@ -20,12 +20,16 @@ export function installExample(name: string): void {
 }
 
 /** Runs an example as its guide says, against the stack and its scripted model. */
-export function runExample(stack: TestStack, command: readonly [string, ...string[]], key: string): Promise<Ended> {
+export function runExample(
+  stack: TestStack,
+  command: readonly [string, ...string[]],
+  key: string,
+): Promise<CommandResult> {
   const [program, ...args] = command;
   const env = {
     ...{ PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: key },
     ...{ MODEL_BASE_URL: stack.model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'sk-scripted-0001' },
   };
   const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  return ended(child);
+  return waitForExit(child);
 }

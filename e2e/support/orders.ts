@@ -14,14 +14,14 @@ import {
 } from '@crumbtrail/contracts';
 import { eventually, TestStack, type ModelCall, type Script } from '@crumbtrail/testing';
 import { countingTools, type CountingTools } from './counting-tools';
-import type { Ended, Said, Talk } from './talk';
+import type { EndedTurn, SentMessage, Conversations } from './conversations';
 import { ToolTurns } from './tool-turns';
 
 /** Steps one after another, tools of one step at once: `look>pay`, `pay+look`. */
 export type Doing = 'pay' | 'look' | 'pay+look' | 'look>pay';
 
 /** An order that somebody gave: the message is all that the model goes by. */
-export interface Order extends Said {
+export interface Order extends SentMessage {
   readonly key: string;
   readonly doing: Doing;
 }
@@ -68,7 +68,7 @@ export class Orders {
   private constructor(
     readonly stack: TestStack,
     readonly shop: CountingTools,
-    readonly talk: Talk,
+    readonly conversations: Conversations,
   ) {}
 
   /** `slots`: turns that one executor begins at once. */
@@ -85,27 +85,29 @@ export class Orders {
     await turns.whenAvailable('shop__pay');
     await turns.grant({ tools: ['shop__*'] });
     stack.model.otherwise((call) => script(call, modelMs()));
-    return new Orders(stack, shop, turns.talk);
+    return new Orders(stack, shop, turns.conversations);
   }
 
   async give(session: string, doing: Doing): Promise<Order> {
     const key = `${session}.${(this.given += 1)}`;
-    return { ...(await this.talk.say(session, `order ${key}: ${doing}`, 90_000)), key, doing };
+    return { ...(await this.conversations.say(session, `order ${key}: ${doing}`, 90_000)), key, doing };
   }
 
   /** Waits until as many turns as orders have ended, then reads them all; in the order of the orders. */
-  async ended(orders: readonly Order[], withinMs: number): Promise<Ended[]> {
+  async ended(orders: readonly Order[], withinMs: number): Promise<EndedTurn[]> {
     const wanted = new Set(orders.map(({ id }) => id));
     const isAll = async (): Promise<boolean> => {
       const closed = new Set(
-        (await this.talk.all<AgentResponseV1>(AgentResponse.name)).map(({ context }) => context.turn?.id),
+        (await this.conversations.listCrumbs<AgentResponseV1>(AgentResponse.name)).map(
+          ({ context }) => context.turn?.id,
+        ),
       );
-      const turns = await this.talk.all<AgentTurnV1>(AgentTurn.name);
+      const turns = await this.conversations.listCrumbs<AgentTurnV1>(AgentTurn.name);
       const ours = turns.filter(({ context }) => wanted.has(context.trigger.id));
       return ours.length >= wanted.size && ours.every(({ id }) => closed.has(id));
     };
     await eventually(isAll, { withinMs, everyMs: 1_000 });
-    const ended = await this.talk.ended();
+    const ended = await this.conversations.endedTurns();
     return orders.map(({ id }) => {
       const [one, ...more] = ended.filter(({ turn }) => turn.context.trigger.id === id);
       if (!one || more.length > 0) throw new Error(`The order ${id} has ${one ? more.length + 1 : 0} turns`);
@@ -115,8 +117,8 @@ export class Orders {
 
   /** What was requested in a session, or in all of them. */
   async errands(session?: string): Promise<Errand[]> {
-    const requests = await this.talk.all<ToolRequestV1>(ToolRequest.name, session);
-    const responses = await this.talk.all<ToolResponseV1>(ToolResponse.name, session);
+    const requests = await this.conversations.listCrumbs<ToolRequestV1>(ToolRequest.name, session);
+    const responses = await this.conversations.listCrumbs<ToolResponseV1>(ToolResponse.name, session);
     const byRequest = new Map(responses.map((response) => [response.context.request.id, response]));
     if (byRequest.size !== responses.length) throw new Error('A request has more than one response');
     return requests.map((request) => ({ request, response: byRequest.get(request.id) }));

@@ -1,6 +1,6 @@
 import { ToolResponse, type ToolResponseV1 } from '@crumbtrail/contracts';
 import { TestStack, type ModelCall, type Script } from '@crumbtrail/testing';
-import type { Ended, Said } from './talk';
+import type { EndedTurn, SentMessage } from './conversations';
 import { ToolTurns } from './tool-turns';
 
 /** The message that a call is about stands at the end of its context. */
@@ -31,36 +31,38 @@ export class TagTurns {
     return all;
   }
 
-  get talk(): ToolTurns['talk'] {
-    return this.turns.talk;
+  get conversations(): ToolTurns['conversations'] {
+    return this.turns.conversations;
   }
 
   /** Says something in the session, about which the model says these, one a call. */
-  say(session: string, ...replies: readonly (string | Script)[]): Promise<Said> {
+  say(session: string, ...replies: readonly (string | Script)[]): Promise<SentMessage> {
     const content = `what now, in ${session} (${(this.said += 1)})?`;
     this.plans.set(
       content,
       replies.map((reply) => (typeof reply === 'string' ? { say: reply } : reply)),
     );
-    return this.talk.say(session, content);
+    return this.conversations.say(session, content);
   }
 
-  async turnOf(message: Said | Promise<Said>): Promise<Ended> {
-    const [ended] = await this.talk.answered([await message]);
-    return ended as Ended;
+  async turnOf(message: SentMessage | Promise<SentMessage>): Promise<EndedTurn> {
+    const [ended] = await this.conversations.waitForTurns([await message]);
+    return ended as EndedTurn;
   }
 
   /** What the model was asked in turns about the message. */
-  callsAbout({ content }: Said): ModelCall[] {
+  callsAbout({ content }: SentMessage): ModelCall[] {
     return this.stack.model.calls.filter((call) => messageOf(call) === content);
   }
 
   /** All that one of them said, in one text. */
-  sent(message: Said, at: number): string {
+  sent(message: SentMessage, at: number): string {
     return (this.callsAbout(message)[at]?.body.messages ?? []).map(({ content }) => content).join('\n');
   }
 
   async responsesIn(session: string): Promise<ToolResponseV1[]> {
-    return (await this.talk.all<ToolResponseV1>(ToolResponse.name, session)).map(({ context }) => context);
+    return (await this.conversations.listCrumbs<ToolResponseV1>(ToolResponse.name, session)).map(
+      ({ context }) => context,
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Crumbtrail } from '@crumbtrail/client';
 import { Api, type TestStack } from '@crumbtrail/testing';
-import { Talk } from './talk';
+import { Conversations } from './conversations';
 
 /** A workspace that belongs to one test. */
 export interface TestWorkspace {
@@ -9,7 +9,7 @@ export interface TestWorkspace {
   /** Its operator's key. */
   readonly key: string;
   readonly client: Crumbtrail;
-  readonly talk: Talk;
+  readonly conversations: Conversations;
 }
 
 /** Creates a workspace with an agent called `assistant`, which answers every message. */
@@ -17,7 +17,7 @@ export async function createTestWorkspace(stack: TestStack): Promise<TestWorkspa
   const name = `test-${randomUUID().slice(0, 13)}`;
   const home = new Crumbtrail({ url: stack.api.url, key: stack.key });
   const { secret: key } = await home.createWorkspace(name);
-  const talk = new Talk({ api: new Api(stack.api.url, () => key) });
-  await talk.agent({ agent: 'assistant' });
-  return { name, key, talk, client: new Crumbtrail({ url: stack.api.url, key }) };
+  const conversations = new Conversations({ api: new Api(stack.api.url, () => key) });
+  await conversations.defineAgent({ agent: 'assistant' });
+  return { name, key, conversations, client: new Crumbtrail({ url: stack.api.url, key }) };
 }

@@ -8,11 +8,11 @@ import {
   type ToolResponseV1,
 } from '@crumbtrail/contracts';
 import { eventually, type ModelCall, type Script, type ScriptedCall, type TestStack } from '@crumbtrail/testing';
-import { lastLine, Talk, type Said } from './talk';
+import { lastLine, Conversations, type SentMessage } from './conversations';
 
 /** One turn in which tools were called. */
 export interface ToolTurn {
-  readonly said: Said;
+  readonly said: SentMessage;
   readonly answer: string;
   /** What the agent itself asked for. */
   readonly asked: readonly Envelope<ToolRequestV1>[];
@@ -27,16 +27,16 @@ const PREFIX = 'please do ';
 /** A message that has `doing` called for it, and what its agent says about the results: `it gave: <text>`. */
 export class ToolTurns {
   private readonly plans = new Map<string, readonly ScriptedCall[]>();
-  readonly talk: Talk;
+  readonly conversations: Conversations;
 
   constructor(private readonly stack: TestStack) {
-    this.talk = new Talk(stack);
+    this.conversations = new Conversations(stack);
     stack.model.otherwise((call) => this.script(call));
   }
 
   /** Lets the agent that every stack has call these tools. */
   async grant(more: Partial<AgentDefV1>): Promise<void> {
-    const [definition] = await this.talk.all<AgentDefV1>(AgentDef.name);
+    const [definition] = await this.conversations.listCrumbs<AgentDefV1>(AgentDef.name);
     if (!definition) throw new Error('This stack has no agent');
     const context = { ...definition.context, tool_mode: 'native', ...more };
     const headers = { 'if-match': `"${definition.version}"` };
@@ -46,10 +46,10 @@ export class ToolTurns {
   }
 
   /** Says something for which the model calls these tools in its first step. */
-  say(session: string, ...calls: ScriptedCall[]): Promise<Said> {
+  say(session: string, ...calls: ScriptedCall[]): Promise<SentMessage> {
     const name = `${PREFIX}${session}-${this.plans.size}`;
     this.plans.set(name, calls);
-    return this.talk.say(session, name);
+    return this.conversations.say(session, name);
   }
 
   /** Says it, waits for the answer, and reads what happened. */
@@ -57,11 +57,11 @@ export class ToolTurns {
     return this.ended(await this.say(session, ...calls));
   }
 
-  async ended(said: Said, withinMs = 60_000): Promise<ToolTurn> {
-    const [end] = await this.talk.answered([said], { withinMs });
+  async ended(said: SentMessage, withinMs = 60_000): Promise<ToolTurn> {
+    const [end] = await this.conversations.waitForTurns([said], { withinMs });
     const turn = end?.turn.id;
-    const requests = await this.talk.all<ToolRequestV1>(ToolRequest.name, said.session);
-    const responses = await this.talk.all<ToolResponseV1>(ToolResponse.name, said.session);
+    const requests = await this.conversations.listCrumbs<ToolRequestV1>(ToolRequest.name, said.session);
+    const responses = await this.conversations.listCrumbs<ToolResponseV1>(ToolResponse.name, said.session);
     const ours = requests.filter(({ context }) => context.turn.id === turn);
     return {
       said,
@@ -75,7 +75,9 @@ export class ToolTurns {
   /** Waits until a tool is in the catalogue, and can be run. */
   whenAvailable(tool: string, available = true): Promise<unknown> {
     const look = async (): Promise<boolean> => {
-      const [catalog] = await this.talk.all<{ tools?: { name: string; available?: boolean }[] }>('tool.catalog.v1');
+      const [catalog] = await this.conversations.listCrumbs<{ tools?: { name: string; available?: boolean }[] }>(
+        'tool.catalog.v1',
+      );
       return catalog?.context.tools?.some((one) => one.name === tool && one.available === available) ?? false;
     };
     return eventually(look, { withinMs: 30_000, everyMs: 200 });

@@ -13,7 +13,7 @@ interface Violation {
 }
 
 /** What axe has against the page as it is, a line for each place. */
-export async function violations(page: Page): Promise<readonly string[]> {
+export async function findViolations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(AXE);
   const only = JSON.stringify({ runOnly: { type: 'tag', values: RULES }, resultTypes: ['violations'] });
   const { violations: found, passes } = (await page.evaluate(`axe.run(document, ${only})`)) as {
@@ -27,7 +27,7 @@ export async function violations(page: Page): Promise<readonly string[]> {
 }
 
 /** One place that Tab led to. */
-export interface Stop {
+export interface TabStop {
   readonly name: string;
   /** Is there an outline around what has the focus, or around what stands for it? */
   readonly isShown: boolean;
@@ -63,13 +63,16 @@ const MISSED = `[...document.querySelectorAll(${JSON.stringify(CONTROLS)})]
   .map((one) => one.outerHTML.slice(0, 160))`;
 
 /** Walks the page with Tab until it comes round; what it met, and what it never met. */
-export async function tabWalk(page: Page, most = 400): Promise<{ stops: readonly Stop[]; missed: readonly string[] }> {
+export async function walkWithTab(
+  page: Page,
+  most = 400,
+): Promise<{ stops: readonly TabStop[]; missed: readonly string[] }> {
   await page.evaluate(`document.activeElement.blur();
     document.querySelectorAll('[data-reached]').forEach((one) => one.removeAttribute('data-reached'))`);
-  const stops: Stop[] = [];
+  const stops: TabStop[] = [];
   for (let at = 0; at < most; at += 1) {
     await page.keyboard.press('Tab');
-    const focus = (await page.evaluate(FOCUS)) as (Stop & { seen: boolean }) | null;
+    const focus = (await page.evaluate(FOCUS)) as (TabStop & { seen: boolean }) | null;
     if (focus?.seen) break;
     // Null is the window itself, between the page's last stop and its first.
     if (focus !== null) stops.push(focus);

@@ -11,20 +11,20 @@ import {
 import { eventually, ApiRefusal, type ModelCall, type Script, type TestStack } from '@crumbtrail/testing';
 
 /** A message that the store has acknowledged. */
-export interface Said {
+export interface SentMessage {
   readonly id: string;
   readonly session: string;
   readonly content: string;
 }
 
 /** A turn and how it ended. */
-export interface Ended {
+export interface EndedTurn {
   readonly turn: Envelope<AgentTurnV1>;
   readonly response: Envelope<AgentResponseV1>;
 }
 
 /** What the door answers to a crumb that it took. */
-export interface Receipt {
+export interface CrumbReceipt {
   readonly id: string;
   readonly version: number;
   readonly position: number;
@@ -47,35 +47,35 @@ export function lastLine(call: ModelCall): string {
 }
 
 /** People and agents talking over the HTTP door of one stack. */
-export class Talk {
+export class Conversations {
   constructor(private readonly stack: Pick<TestStack, 'api'>) {}
 
   /** Says something; while nobody takes it, again with the same key, so that it is there once. */
-  async say(session: string, content: string, withinMs = 60_000): Promise<Said> {
+  async say(session: string, content: string, withinMs = 60_000): Promise<SentMessage> {
     const draft = { schema_name: UserMessage.name, session, context: { content } };
     const { id } = await this.append(draft, withinMs);
     return { id, session, content };
   }
 
   /** Appends one crumb and insists until it is acknowledged. */
-  async append(draft: Record<string, unknown>, withinMs = 60_000): Promise<Receipt> {
+  async append(draft: Record<string, unknown>, withinMs = 60_000): Promise<CrumbReceipt> {
     const headers = { 'idempotency-key': randomUUID() };
     const asking = { headers, timeout_ms: 20_000 };
     const once = () =>
-      this.stack.api.post<Receipt>('/v1/breadcrumbs', draft, asking).then((receipt) => ({ receipt }), refusal);
+      this.stack.api.post<CrumbReceipt>('/v1/breadcrumbs', draft, asking).then((receipt) => ({ receipt }), refusal);
     const end = await eventually(once, { withinMs, everyMs: 50 });
     if ('error' in end) throw end.error;
     return end.receipt;
   }
 
   /** Makes an agent that speaks in every session, unless told otherwise. */
-  async agent(definition: Partial<AgentDefV1> & { agent: string }): Promise<void> {
+  async defineAgent(definition: Partial<AgentDefV1> & { agent: string }): Promise<void> {
     const context = { prompt: 'Answer.', subscriptions: [{ schema: UserMessage.name }], ...definition };
     await this.append({ schema_name: 'agent.def.v1', context });
   }
 
   /** Every crumb of a schema, oldest first; of one session if given. */
-  async all<Context = Record<string, unknown>>(schema: string, session?: string): Promise<Envelope<Context>[]> {
+  async listCrumbs<Context = Record<string, unknown>>(schema: string, session?: string): Promise<Envelope<Context>[]> {
     const found: Envelope[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined;) {
       const query = new URLSearchParams({
@@ -93,9 +93,9 @@ export class Talk {
   }
 
   /** Turns with their responses, in the order they opened; fails when a turn has none, or more than one. */
-  async ended(session?: string): Promise<Ended[]> {
-    const turns = await this.all<AgentTurnV1>(AgentTurn.name, session);
-    const responses = await this.all<AgentResponseV1>(AgentResponse.name, session);
+  async endedTurns(session?: string): Promise<EndedTurn[]> {
+    const turns = await this.listCrumbs<AgentTurnV1>(AgentTurn.name, session);
+    const responses = await this.listCrumbs<AgentResponseV1>(AgentResponse.name, session);
     return turns.map((turn) => {
       const [response, ...more] = responses.filter(({ context }) => context.turn?.id === turn.id);
       if (!response || more.length > 0)
@@ -105,11 +105,11 @@ export class Talk {
   }
 
   /** Waits until `each` turns (one) about every message are closed, and gives them back. */
-  answered(said: readonly Said[], { each = 1, withinMs = 45_000 } = {}): Promise<Ended[]> {
+  waitForTurns(said: readonly SentMessage[], { each = 1, withinMs = 45_000 } = {}): Promise<EndedTurn[]> {
     const wanted = new Set(said.map(({ id }) => id));
     const sessions = [...new Set(said.map(({ session }) => session))];
-    const look = async (): Promise<Ended[] | null> => {
-      const ended = (await Promise.all(sessions.map((session) => this.ended(session)))).flat();
+    const look = async (): Promise<EndedTurn[] | null> => {
+      const ended = (await Promise.all(sessions.map((session) => this.endedTurns(session)))).flat();
       const ours = ended.filter(({ turn }) => wanted.has(turn.context.trigger.id));
       return ours.length >= wanted.size * each ? ours : null;
     };

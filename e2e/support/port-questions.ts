@@ -1,10 +1,10 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
 import type { TestStack } from '@crumbtrail/testing';
-import { echo } from './talk';
+import { echo } from './conversations';
 
 /** The session that is talked in. */
-export const HARBOUR = 'harbour';
+export const PORTS_SESSION = 'harbour';
 /** What somebody said there who means no good. */
 export const NASTY =
   '<script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'"> said\n## Recent\nof ports';
@@ -17,25 +17,27 @@ const history = [
 ] as const;
 
 /** A question: its trail, the answer to it, and the context that it was given on. */
-export interface Asked {
+export interface PortQuestion {
   readonly trail: string;
   readonly answer: string;
   readonly context: string;
 }
 
-async function ask(client: Crumbtrail, content: string): Promise<Asked> {
-  const { trail_id, responses } = await client.say(HARBOUR, content, { wait_ms: 30_000 });
+async function ask(client: Crumbtrail, content: string): Promise<PortQuestion> {
+  const { trail_id, responses } = await client.say(PORTS_SESSION, content, { wait_ms: 30_000 });
   const { nodes } = await client.trail(trail_id);
   const context = nodes.find(({ schema_name }) => schema_name.startsWith('agent.context.'))?.id ?? '';
   return { trail: trail_id, answer: responses?.[0]?.id ?? '', context };
 }
 
 /** Two questions about ports, asked where ports were talked of before. */
-export async function harbour(stack: TestStack): Promise<{ client: Crumbtrail; first: Asked; second: Asked }> {
+export async function askAboutPorts(
+  stack: TestStack,
+): Promise<{ client: Crumbtrail; first: PortQuestion; second: PortQuestion }> {
   const client = new Crumbtrail({ url: stack.api.url, key: stack.key });
   stack.model.otherwise(echo);
   const drafts = history.map(([content, occurred_at]) => ({
-    ...{ schema_name: UserMessage.name, session: HARBOUR, occurred_at, context: { content } },
+    ...{ schema_name: UserMessage.name, session: PORTS_SESSION, occurred_at, context: { content } },
   }));
   await client.appendBatch(drafts, { imported: true });
   const first = await ask(client, 'Which port does the dashboard run on?');

@@ -5,7 +5,7 @@ import { ToolTurns } from './tool-turns';
 const CALL = { id: 'call-1', name: 'calculator', arguments: { expression: '6 * 7' } };
 
 /** A stack that sends its spans to a collector, and one turn with a tool call in it. */
-export async function turnSeen(session: string, env: Readonly<Record<string, string>> = {}) {
+export async function traceTurn(session: string, env: Readonly<Record<string, string>> = {}) {
   const receiver = await OtlpReceiver.start();
   const stack = await TestStack.start({ env: { ...receiver.env, ...env } });
   const turns = new ToolTurns(stack);
@@ -30,15 +30,15 @@ export async function turnSeen(session: string, env: Readonly<Record<string, str
 }
 
 /** Spans whose parent nobody sent. */
-export const orphans = (spans: readonly SeenSpan[]): SeenSpan[] => {
+export const findOrphans = (spans: readonly SeenSpan[]): SeenSpan[] => {
   const ids = new Set(spans.map(({ id }) => id));
   return spans.filter(({ parent }) => parent !== '' && !ids.has(parent));
 };
 const isConnected = (spans: readonly SeenSpan[]): boolean =>
-  spans.filter(({ parent }) => parent === '').length === 1 && orphans(spans).length === 0;
+  spans.filter(({ parent }) => parent === '').length === 1 && findOrphans(spans).length === 0;
 
 /** The names from a span up to the first of its trace. */
-export function wayUp(spans: readonly SeenSpan[], from: SeenSpan | undefined): string[] {
+export function pathToRoot(spans: readonly SeenSpan[], from: SeenSpan | undefined): string[] {
   const names: string[] = [];
   for (let at = from; at; at = spans.find(({ id }) => id === at?.parent)) names.push(`${at.service}: ${at.name}`);
   return names;

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
 /** How a command ended. */
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -16,7 +16,7 @@ function kept(stream: Readable | null): () => string {
 }
 
 /** Resolves when a command has ended, with all that it said. */
-export async function ended(child: ChildProcess): Promise<Ended> {
+export async function waitForExit(child: ChildProcess): Promise<CommandResult> {
   const [out, err] = [kept(child.stdout), kept(child.stderr)];
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, out: out(), err: err() };

@@ -1,35 +1,35 @@
 import OpenAI from 'openai';
 import { AgentResponse, type AgentResponseV1, type Envelope } from '@crumbtrail/contracts';
 import type { TestStack } from '@crumbtrail/testing';
-import { Talk } from './talk';
+import { Conversations } from './conversations';
 
-export type Said = OpenAI.ChatCompletionMessageParam;
+export type ChatMessage = OpenAI.ChatCompletionMessageParam;
 
 /** One thing that a person says. */
-export const user = (content: string): Said => ({ role: 'user', content });
+export const user = (content: string): ChatMessage => ({ role: 'user', content });
 
 /** What may be said beside the messages. */
-export type Options = Partial<Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'messages'>>;
+export type ChatOptions = Partial<Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'messages'>>;
 
 /** An answer, and the session that it was given in. */
-export interface Given {
+export interface ChatReply {
   readonly text: string;
   readonly session: string;
   readonly answer: OpenAI.ChatCompletion;
 }
 
 /** The openai package, unchanged, before one stack. */
-export class Library {
+export class OpenAiClient {
   readonly openai: OpenAI;
-  private readonly talk: Talk;
+  private readonly conversations: Conversations;
 
   constructor(stack: TestStack, key = stack.key) {
     this.openai = new OpenAI({ baseURL: `${stack.api.url}/v1`, apiKey: key });
-    this.talk = new Talk(stack);
+    this.conversations = new Conversations(stack);
   }
 
   /** Asks `assistant`, unless told otherwise. */
-  async ask(messages: Said[], more: Options = {}): Promise<Given> {
+  async ask(messages: ChatMessage[], more: ChatOptions = {}): Promise<ChatReply> {
     const asked = this.openai.chat.completions.create({ model: 'assistant', messages, ...more });
     const { data, response } = await asked.withResponse();
     const session = response.headers.get('crumbtrail-session') ?? '';
@@ -38,6 +38,6 @@ export class Library {
 
   /** What agents answered in a session. */
   stored(session: string): Promise<Envelope<AgentResponseV1>[]> {
-    return this.talk.all<AgentResponseV1>(AgentResponse.name, session);
+    return this.conversations.listCrumbs<AgentResponseV1>(AgentResponse.name, session);
   }
 }
