@@ -29,16 +29,16 @@ const writing = [OnCommit, OnRequestTurns, OnOpenTurn, OnStopTurn, OnClaim];
 const reading = [OnRead, OnList, OnHistory, OnEvents, OnTurns, OnTrail, OnSpent, OnInfluence, OnCalibration];
 const keeping = [OnWhoAmI, OnCreateKey, OnListKeys, OnRevokeKey, OnCreateWorkspace, OnListWorkspaces];
 
-/** The service, wired. */
+/** The breadcrumb-store service: its modules and its request handlers. */
 @Module({})
 export class AppModule {
-  static of(config: StoreConfig): DynamicModule {
+  static forRoot(config: StoreConfig): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        RecordModule.over(config),
-        IndexModule.of(config),
-        RelayModule.of(config),
+        RecordModule.forRoot(config),
+        IndexModule.forRoot(config),
+        RelayModule.forRoot(config),
         BusModule.forRoot({ service: SERVICE, ...config.nats }),
       ],
       controllers: [...writing, ...reading, ...keeping],

@@ -50,7 +50,7 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly pools: SessionTextCache,
   ) {}
 
-  static of(config: StoreConfig): DynamicModule {
+  static forRoot(config: StoreConfig): DynamicModule {
     const index = {
       provide: SearchIndex,
       useFactory: searchIndex(config),

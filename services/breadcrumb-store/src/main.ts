@@ -11,4 +11,4 @@ function readConfig(): StoreConfig {
 }
 
 const config = readConfig();
-void runService({ service: SERVICE, module: AppModule.of(config), config });
+void runService({ service: SERVICE, module: AppModule.forRoot(config), config });

@@ -15,7 +15,7 @@ import { Callers } from './identity/callers';
 import { Keys } from './identity/keys';
 import { Workspaces } from './identity/workspaces';
 import { readHead } from './reading/head';
-import { FirstStart } from './start/first-start';
+import { FirstStart, FirstStartOptions } from './start/first-start';
 import { DuePoller } from './writer/due-poller';
 import { Lease } from './writer/lease';
 import { Writer } from './writer/writer';
@@ -23,20 +23,21 @@ import { writerMetrics } from './writer/writer-metrics';
 
 const OPEN = Symbol('OpenDatabase');
 
-/** Opens the database; a key to it or a lock on it that is wrong is one sentence at boot. */
+/** Opens the database; a database that is locked or refuses the password fails the boot with one sentence. */
 function open(config: StoreConfig, health: Health): Promise<OpenDatabase> {
   const { databaseUrl: url, home } = config;
   return openDatabase({ url, home, onDeath: (error) => health.fail(error) });
 }
 
-async function takePlace(database: Database, logger: Logger, health: Health): Promise<Lease> {
+/** Waits until this store is the database's one writer. */
+async function acquireLease(database: Database, logger: Logger, health: Health): Promise<Lease> {
   const lease = new Lease(
     database,
     (error) => health.fail(error),
-    (error) => logger.warn({ err: error }, 'The place as the writer could not be renewed; trying again.'),
+    (error) => logger.warn({ err: error }, 'The writer lease could not be renewed; trying again.'),
   );
   await lease.acquire((writer) =>
-    logger.info(`Another store is the writer (${writer}); this one waits for its place.`),
+    logger.info(`Another store is the writer (${writer}); this one waits for the lease.`),
   );
   health.require('database', async () => void (await readHead(database)));
   return lease;
@@ -45,12 +46,7 @@ async function takePlace(database: Database, logger: Logger, health: Health): Pr
 const makeWriter = (database: Database, lease: Lease, health: Health): Writer =>
   new Writer(database, lease, writerMetrics(health.metrics));
 
-function firstStart(config: StoreConfig) {
-  return (...[database, keys, workspaces, writer, logger]: [Database, Keys, Workspaces, Writer, Logger]): FirstStart =>
-    new FirstStart({ database, keys, workspaces, writer, logger }, config.keyFile);
-}
-
-/** The record itself: the database, the place as its writer, and who may ask. Everything else in the store builds on it. */
+/** The database, its writer lease and the writer, keys and workspaces. Everything else in the store builds on it. */
 @Global()
 @Module({})
 export class RecordModule implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -58,14 +54,14 @@ export class RecordModule implements OnApplicationBootstrap, OnApplicationShutdo
     @Inject(DATABASE) private readonly database: Database,
     private readonly lease: Lease,
     private readonly writer: Writer,
-    private readonly dueWatch: DuePoller,
+    private readonly duePoller: DuePoller,
   ) {}
 
-  static over(config: StoreConfig): DynamicModule {
-    const parts = [
+  static forRoot(config: StoreConfig): DynamicModule {
+    const providers = [
       { provide: DATABASE, useFactory: ({ database }: OpenDatabase) => database, inject: [OPEN] },
       { provide: DataSource, useFactory: ({ source }: OpenDatabase) => source, inject: [OPEN] },
-      { provide: Lease, useFactory: takePlace, inject: [DATABASE, LOGGER, Health] },
+      { provide: Lease, useFactory: acquireLease, inject: [DATABASE, LOGGER, Health] },
       { provide: Writer, useFactory: makeWriter, inject: [DATABASE, Lease, Health] },
       { provide: Keys, useFactory: (source: DataSource) => new Keys(source), inject: [DataSource] },
       { provide: Workspaces, useFactory: (source: DataSource) => new Workspaces(source), inject: [DataSource] },
@@ -79,19 +75,20 @@ export class RecordModule implements OnApplicationBootstrap, OnApplicationShutdo
         useFactory: (db: Database, writer: Writer, logger: Logger) => new DuePoller(db, writer, logger),
         inject: [DATABASE, Writer, LOGGER],
       },
-      { provide: FirstStart, useFactory: firstStart(config), inject: [DATABASE, Keys, Workspaces, Writer, LOGGER] },
+      { provide: FirstStartOptions, useValue: { keyFile: config.keyFile } satisfies FirstStartOptions },
+      FirstStart,
     ];
     const opening = { provide: OPEN, useFactory: (health: Health) => open(config, health), inject: [Health] };
-    return { module: RecordModule, providers: [opening, ...parts], exports: parts };
+    return { module: RecordModule, providers: [opening, ...providers], exports: providers };
   }
 
   onApplicationBootstrap(): void {
-    this.dueWatch.start();
+    this.duePoller.start();
   }
 
-  /** After the last question was answered: everything written, the place given up, the database closed. */
+  /** Runs after the last request was answered: writes what waits, releases the lease, closes the database. */
   async onApplicationShutdown(): Promise<void> {
-    await this.dueWatch.stop();
+    await this.duePoller.stop();
     await this.writer.close();
     await this.lease.release();
     await this.database.close();

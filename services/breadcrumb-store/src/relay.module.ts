@@ -43,7 +43,7 @@ export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly health: Health,
   ) {}
 
-  static of(config: StoreConfig): DynamicModule {
+  static forRoot(config: StoreConfig): DynamicModule {
     return {
       module: RelayModule,
       controllers: [OnSubscribe, OnStatus],

@@ -90,7 +90,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
           },
           ...{ title: null, tags: [], context: { content: 'x\u0000y' }, llm_hints: null, content_hash: sha256('x') },
           ...{ author: { kind: 'user', id: 'ann' }, audience: null, cause: null, expires_at: null, occurred_at: null },
-          ...{ blob: null, identity: undefined, turn_id: undefined, request_id: undefined },
+          ...{ blob: null, has_derived_id: false, turn_id: undefined, request_id: undefined },
         },
       ],
     });

@@ -64,5 +64,5 @@ export class ServiceUnderTest {
 
 const run = (env: Record<string, string>): Promise<RunningService> => {
   const config = toConfig(env);
-  return startService({ service: 'breadcrumb-store', module: AppModule.of(config), config }, logger);
+  return startService({ service: 'breadcrumb-store', module: AppModule.forRoot(config), config }, logger);
 };

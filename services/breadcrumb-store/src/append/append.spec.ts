@@ -33,15 +33,15 @@ describe('a group of requests', () => {
     const bad = fc.integer({ min: 0, max: 3 }).map((n) => ({ n, bad: true }));
     fc.assert(
       fc.property(fc.array(fc.oneof(good, bad), { maxLength: 20 }), (plan) => {
-        const job = (at: number, isBad: boolean): Command => {
+        const command = (at: number, isBad: boolean): Command => {
           const made = commit(createRequest(message(`m${at}`)), ann, countingIds(1_000 + at));
           return isBad ? { ...made, writes: [...made.writes, ...eraseCommand(numberedId(7)).writes] } : made;
         };
-        const jobs = plan.map(({ bad: isBad }, at) => job(at, isBad));
+        const commands = plan.map(({ bad: isBad }, at) => command(at, isBad));
         const [all, only] = [emptyLedger(), emptyLedger()];
-        const outcomes = append(jobs, all);
+        const outcomes = append(commands, all);
         append(
-          jobs.filter((_, at) => plan[at]?.bad === false),
+          commands.filter((_, at) => plan[at]?.bad === false),
           only,
         );
         expect(refusals(outcomes)).toEqual(plan.map(({ bad: isBad }) => (isBad ? 'not_found' : null)));

@@ -10,7 +10,7 @@ import { requestTurns } from '../turns/request-turns';
 import { stopTurn } from '../turns/stop-turn';
 import { nameFailedWrite } from '../commands/name-failed-write';
 
-/** What a job gives, by its kind. */
+/** What a command gives, by its kind. */
 export interface CommandResults {
   readonly commit: CommitReply;
   readonly 'request-turns': { readonly turns: readonly TurnView[] };
@@ -22,52 +22,55 @@ export interface CommandResults {
 
 export type CommandOutcome = { readonly result: CommandResults[Command['kind']] } | { readonly refusal: unknown };
 
-function applyWrite(write: PreparedWrite, job: CommitCommand, ledger: Ledger): CommitResult {
-  if (write.op === 'create') return create(write, job, ledger);
-  return write.op === 'update' ? update(write, job, ledger) : erase(write, job, ledger);
+function applyWrite(write: PreparedWrite, command: CommitCommand, ledger: Ledger): CommitResult {
+  if (write.op === 'create') return create(write, command, ledger);
+  return write.op === 'update' ? update(write, command, ledger) : erase(write, command, ledger);
 }
 
-const applyWrites = (job: CommitCommand, ledger: Ledger): CommitResult[] =>
-  job.writes.map((write, at) => nameFailedWrite(at, job.writes.length, () => applyWrite(write, job, ledger)));
+const applyWrites = (command: CommitCommand, ledger: Ledger): CommitResult[] =>
+  command.writes.map((write, at) =>
+    nameFailedWrite(at, command.writes.length, () => applyWrite(write, command, ledger)),
+  );
 
 const callerKey = ({ caller: { participant } }: CommitCommand): string => `${participant.kind}:${participant.id}`;
 
 /** The same key and request again gets the first reply; nothing is done twice. */
-function commit(job: CommitCommand, ledger: Ledger): CommitReply {
-  const { idempotency, caller } = job;
-  if (idempotency === null) return { results: applyWrites(job, ledger) };
+function commit(command: CommitCommand, ledger: Ledger): CommitReply {
+  const { idempotency, caller } = command;
+  if (idempotency === null) return { results: applyWrites(command, ledger) };
   const { key, request_hash } = idempotency;
-  const place = replyKey(job, key);
+  const place = replyKey(command, key);
   const earlier = ledger.replies.get(place);
   if (earlier && earlier.request_hash !== request_hash) {
     throw refuse('idempotency_conflict', `The idempotency key ${key} was used for another request; use a fresh one.`);
   }
   if (earlier) return earlier.reply as CommitReply;
-  const reply = { results: applyWrites(job, ledger) };
-  const record = { workspace: caller.workspace, caller: callerKey(job), key, request_hash, reply };
+  const reply = { results: applyWrites(command, ledger) };
+  const record = { workspace: caller.workspace, caller: callerKey(command), key, request_hash, reply };
   ledger.replies.set(place, { ...record, created_at: ledger.now });
   return reply;
 }
 
 /** Key of a kept reply: another caller's same key is another key. */
-export const replyKey = (job: CommitCommand, key: string): string => `${job.caller.workspace}/${callerKey(job)}/${key}`;
+export const replyKey = (command: CommitCommand, key: string): string =>
+  `${command.caller.workspace}/${callerKey(command)}/${key}`;
 
-function decide(job: Command, ledger: Ledger): CommandResults[Command['kind']] {
-  if (job.kind === 'commit') return commit(job, ledger);
-  if (job.kind === 'request-turns') return requestTurns(job, ledger);
-  if (job.kind === 'open-turn') return openTurn(job, ledger);
-  if (job.kind === 'stop-turn') return stopTurn(job, ledger);
-  return job.kind === 'claim' ? claim(job, ledger) : settleDue(job, ledger);
+function decide(command: Command, ledger: Ledger): CommandResults[Command['kind']] {
+  if (command.kind === 'commit') return commit(command, ledger);
+  if (command.kind === 'request-turns') return requestTurns(command, ledger);
+  if (command.kind === 'open-turn') return openTurn(command, ledger);
+  if (command.kind === 'stop-turn') return stopTurn(command, ledger);
+  return command.kind === 'claim' ? claim(command, ledger) : settleDue(command, ledger);
 }
 
 /**
  * Decides a group of requests in order, each on what those before it left. A refused one leaves nothing; the others never
  * notice it. What is to be written stands in the ledger afterwards.
  */
-export function append(jobs: readonly Command[], ledger: Ledger): CommandOutcome[] {
-  return jobs.map((job) => {
+export function append(commands: readonly Command[], ledger: Ledger): CommandOutcome[] {
+  return commands.map((command) => {
     try {
-      return { result: ledger.attempt(() => decide(job, ledger)) };
+      return { result: ledger.attempt(() => decide(command, ledger)) };
     } catch (refusal) {
       return { refusal };
     }

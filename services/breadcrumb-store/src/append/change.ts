@@ -23,13 +23,6 @@ import { schemaDefinitionId, isPublishedSchema } from '../schemas/definition-id'
 import { failedEnding } from '../turns/turn-crumbs';
 import { endTurn } from '../turns/lanes';
 
-/** What the turns leave is what happened: it may be erased, never reworded. */
-const UNCHANGING: ReadonlySet<string> = new Set([
-  ...['turn', 'context', 'response', 'dead_letter', 'step', 'tool_request', 'tool_start', 'tool_response', 'guard'],
-  ...['tool_try'],
-  ...['fired', 'tick'],
-]);
-
 function requireCrumb(id: string, caller: Caller, ledger: Ledger): CrumbRecord {
   const crumb = ledger.crumbs.get(keyOf(caller.workspace, id));
   if (!crumb || !canSee(caller, crumb)) throw refuse('not_found', `No crumb ${id} in this workspace.`);
@@ -38,8 +31,8 @@ function requireCrumb(id: string, caller: Caller, ledger: Ledger): CrumbRecord {
 }
 
 /** The crumb, if the caller may change it and knows its current version. */
-function requireChangeable(write: PreparedUpdate | PreparedErase, job: CommitCommand, ledger: Ledger): CrumbRecord {
-  const { caller } = job;
+function requireChangeable(write: PreparedUpdate | PreparedErase, command: CommitCommand, ledger: Ledger): CrumbRecord {
+  const { caller } = command;
   const crumb = requireCrumb(write.id, caller, ledger);
   const { kind, id } = caller.participant;
   if (caller.role !== 'operator' && !(crumb.author_kind === kind && crumb.author_id === id)) {
@@ -50,7 +43,7 @@ function requireChangeable(write: PreparedUpdate | PreparedErase, job: CommitCom
     const message = `The crumb ${write.id} is at version ${crumb.version}, not ${write.if_match}; read it again.`;
     throw refuse('version_conflict', message, { details: { version: crumb.version } });
   }
-  requireFence(job, ledger);
+  requireFence(command, ledger);
   return crumb;
 }
 
@@ -79,7 +72,7 @@ function payloadIssues(crumb: CrumbRecord, context: Record<string, unknown>, led
   if (found.length > 0) return found;
   const identity = contracts.get(crumb.schema_name)?.rules.identity;
   const renamed = identity !== undefined && derivedId(crumb.workspace, identity, { context }) !== crumb.id;
-  if (renamed) return [{ path: '', rule: 'identity', message: 'names another crumb; leave a new one instead' }];
+  if (renamed) return [{ path: '', rule: 'identity', message: 'names another crumb; create a new one instead' }];
   const broken =
     crumb.schema_name === SchemaDef.name ? incompatibleChanges(context, requireContent(crumb, ledger)) : [];
   return broken.length > 0 ? broken : checkDefinition(crumb.schema_name, context);
@@ -90,15 +83,15 @@ const incompatibleChanges = (context: Record<string, unknown>, old: VersionRecor
 
 function checkPatch(write: PreparedUpdate, crumb: CrumbRecord, ledger: Ledger): void {
   const rules = contracts.get(crumb.schema_name)?.rules;
-  if (rules?.identity !== undefined && UNCHANGING.has(rules.identity)) {
-    throw refuse('wrong_writer', `A ${crumb.schema_name} says what happened; nobody changes it.`);
+  if (rules?.immutable) {
+    throw refuse('wrong_writer', `A ${crumb.schema_name} records what happened and cannot be changed.`);
   }
   if (write.patch.context === undefined) return;
   const issues = payloadIssues(crumb, write.patch.context, ledger).map((one) => ({
     ...one,
     path: `/context${one.path}`,
   }));
-  if (issues.length > 0) throw refuse('invalid_payload', `This is no valid ${crumb.schema_name}.`, { issues });
+  if (issues.length > 0) throw refuse('invalid_payload', `Invalid ${crumb.schema_name}.`, { issues });
 }
 
 /** Of a schema that keeps only the latest, the version before goes. */
@@ -108,8 +101,8 @@ function prune(crumb: CrumbRecord, ledger: Ledger): void {
 }
 
 /** Makes the next version of a crumb, from the version that the caller has seen and no other. */
-export function update(write: PreparedUpdate, job: CommitCommand, ledger: Ledger): CommitResult {
-  const crumb = requireChangeable(write, job, ledger);
+export function update(write: PreparedUpdate, command: CommitCommand, ledger: Ledger): CommitResult {
+  const crumb = requireChangeable(write, command, ledger);
   const hasExpired = crumb.expires_at !== null && crumb.expires_at <= ledger.now;
   if (hasExpired) throw refuse('not_found', `The crumb ${write.id} has expired.`);
   checkPatch(write, crumb, ledger);
@@ -120,7 +113,7 @@ export function update(write: PreparedUpdate, job: CommitCommand, ledger: Ledger
   const next = { ...crumb, version: crumb.version + 1, position: ledger.position + 1, content_hash, expires_at };
   prune(crumb, ledger);
   setVersion(ledger, next, content);
-  insertEvent(ledger, next, 'updated', { recipient: null, traceparent: job.traceparent, content_hash });
+  insertEvent(ledger, next, 'updated', { recipient: null, traceparent: command.traceparent, content_hash });
   scheduleDue(ledger, next, content.context, before.context);
   if (expires_at !== crumb.expires_at)
     ledger.setDue('expiry', { workspace: crumb.workspace, key: crumb.id }, expires_at);
@@ -152,11 +145,11 @@ function requireUnused(crumb: CrumbRecord, ledger: Ledger): void {
 }
 
 /** Takes everything that a crumb said, in all its versions, and leaves a tombstone. */
-export function erase(write: PreparedErase, job: CommitCommand, ledger: Ledger): CommitResult {
-  const crumb = requireChangeable(write, job, ledger);
+export function erase(write: PreparedErase, command: CommitCommand, ledger: Ledger): CommitResult {
+  const crumb = requireChangeable(write, command, ledger);
   requireUnused(crumb, ledger);
   const { workspace, id } = crumb;
-  const { participant } = job.caller;
+  const { participant } = command.caller;
   const gone = { ...crumb, erased_at: ledger.now, erased_by_kind: participant.kind, erased_by_id: participant.id };
   const position = insertEvent(ledger, gone, 'erased', { recipient: null, traceparent: null, content_hash: '' });
   ledger.crumbs.set(keyOf(workspace, id), { ...gone, position, content_hash: '', traceparent: null });

@@ -28,16 +28,16 @@ export function claimRights(caller: Caller): Pick<ClaimCommand, 'holder' | 'turn
   );
 }
 
-function grant(job: ClaimCommand, fence: number, ledger: Ledger): ClaimReply {
-  const { workspace, key, holder, ttl_ms } = job;
+function grant(command: ClaimCommand, fence: number, ledger: Ledger): ClaimReply {
+  const { workspace, key, holder, ttl_ms } = command;
   const until = new Date(Date.parse(ledger.now) + ttl_ms).toISOString();
   ledger.claims.set(keyOf(workspace, key), { workspace, key, holder, fence, until });
   return { granted: true, fence, until };
 }
 
-function renew(job: ClaimCommand, held: ClaimRecord | undefined, ledger: Ledger): ClaimReply {
-  if (held?.fence !== job.fence) throw staleFence(job.key);
-  return grant(job, job.fence as number, ledger);
+function renew(command: ClaimCommand, held: ClaimRecord | undefined, ledger: Ledger): ClaimReply {
+  if (held?.fence !== command.fence) throw staleFence(command.key);
+  return grant(command, command.fence as number, ledger);
 }
 
 const staleFence = (key: string): Error =>
@@ -51,11 +51,11 @@ function requireRunnableRequest({ workspace, runsToolsOf }: ClaimCommand, id: st
 }
 
 /** Who is no service claims turns of agents in loops of their own, or what its own service runs, and nothing else. */
-function requireClaimable(job: ClaimCommand, ledger: Ledger): void {
-  const { key, workspace, turnsOfAgent, runsToolsOf } = job;
+function requireClaimable(command: ClaimCommand, ledger: Ledger): void {
+  const { key, workspace, turnsOfAgent, runsToolsOf } = command;
   if (turnsOfAgent === undefined) return;
   const request = toolRequestIdOfClaim(key);
-  if (request !== null && runsToolsOf !== undefined) return requireRunnableRequest(job, request, ledger);
+  if (request !== null && runsToolsOf !== undefined) return requireRunnableRequest(command, request, ledger);
   const id = turnIdOfClaim(key);
   if (id === null) throw refuse('forbidden', 'Only services claim anything but turns, as `turn:<id>`.');
   const turn = ledger.turns.get(keyOf(workspace, id));
@@ -69,26 +69,26 @@ function requireClaimable(job: ClaimCommand, ledger: Ledger): void {
  * Grants a claim that nobody holds, or renews the caller's. At any time at most one fence is valid for a key, and no fence
  * is ever given twice.
  */
-export function claim(job: ClaimCommand, ledger: Ledger): ClaimReply {
-  requireClaimable(job, ledger);
-  const turn = turnIdOfClaim(job.key);
-  if (turn !== null && ledger.turns.get(keyOf(job.workspace, turn))?.state === 'closed') {
+export function claim(command: ClaimCommand, ledger: Ledger): ClaimReply {
+  requireClaimable(command, ledger);
+  const turn = turnIdOfClaim(command.key);
+  if (turn !== null && ledger.turns.get(keyOf(command.workspace, turn))?.state === 'closed') {
     throw refuse('turn_closed', `The turn ${turn} is closed; there is nothing left to do in it.`);
   }
-  const held = ledger.claims.get(keyOf(job.workspace, job.key));
-  if (job.fence !== null) return renew(job, held, ledger);
+  const held = ledger.claims.get(keyOf(command.workspace, command.key));
+  if (command.fence !== null) return renew(command, held, ledger);
   if (held && held.until > ledger.now) {
     return { granted: false, retry_in_ms: Date.parse(held.until) - Date.parse(ledger.now) };
   }
-  return grant(job, ledger.nextFence(), ledger);
+  return grant(command, ledger.nextFence(), ledger);
 }
 
 /**
  * Refuses a write whose claim has passed to somebody else, or that should carry one and does not. An answer of a turn is
  * given under the claim on that turn and no other.
  */
-export function requireFence(job: CommitCommand, ledger: Ledger, turn?: string): void {
-  const { caller, fence } = job;
+export function requireFence(command: CommitCommand, ledger: Ledger, turn?: string): void {
+  const { caller, fence } = command;
   const key = turn === undefined ? fence?.key : turnClaimKey(turn);
   if (key === undefined) return;
   if (fence !== null && fence.key !== key) throw staleFence(key);

@@ -1,127 +1,144 @@
-import { contracts, refuse, type Participant, type CommitResult } from '@crumbtrail/contracts';
+import {
+  AgentContext,
+  AgentResponse,
+  AgentStep,
+  contracts,
+  GuardFired,
+  refuse,
+  ToolRequest,
+  ToolResponse,
+  ToolStart,
+  ToolTried,
+  type CommitResult,
+} from '@crumbtrail/contracts';
 import { scheduleDue } from './fire-due';
 import { insertCrumb, type NewCrumb } from '../ledger/insert-crumb';
-import type { CommitCommand, PreparedCreate } from '../commands/commands';
+import { closesTurn, type CommitCommand, type PreparedCreate } from '../commands/commands';
 import type { Ledger } from '../ledger/ledger';
 import { invalid } from '../commands/require-storable';
-import type { PlacedFields, PlaceCrumb } from './placement';
+import type { PlaceCrumb, PlacedFields, Placement } from './placement';
 import { placeIndependently } from './independent-placement';
 import { keyOf, type CrumbRecord } from '../ledger/stored-rows';
 import { resolveSchema, type CrumbSchema } from './crumb-schema';
 import { isPublishedSchema } from '../schemas/definition-id';
 import { placeToolPart, placeToolStart, placeToolResponse } from './tool-placements';
-import { placeContext, placeGuard, placeResponse, placeStep } from './turn-placements';
+import { placeContext, placeGuard, placeResponse, placeStep, placeToolRequest } from './turn-placements';
 
-/** Crumbs that exist once for what they name and may be changed: the same content again is the same crumb. */
-const SINGLETONS: ReadonlySet<string> = new Set([
-  ...['session', 'agent', 'consumer', 'catalog', 'schema', 'tool', 'tool_config', 'prices', 'schedule'],
-]);
+const isSingleton = ({ schema_name }: PreparedCreate): boolean => contracts.get(schema_name)?.rules.singleton === true;
 
-function acceptExisting(
-  write: PreparedCreate,
-  known: CrumbRecord,
-  { author, ...how }: { author: Participant; exact: boolean },
-): CommitResult {
+/** Is this write the crumb that exists? A singleton may come from anybody; of other crumbs the author must be the same. */
+function isSameCrumb(write: PreparedCreate, known: CrumbRecord, placement: Placement): boolean {
+  const { author, refusesOtherContent = false } = placement;
   const sameContent = known.content_hash === write.content_hash;
+  if (isSingleton(write)) return sameContent;
   const sameAuthor = known.author_kind === author.kind && known.author_id === author.id;
-  const isSingleton = SINGLETONS.has(write.identity ?? '');
-  const same = isSingleton ? sameContent : sameAuthor && (sameContent || !how.exact);
-  if (known.erased_at !== null) throw refuse('erased', `The crumb ${known.id} was erased and cannot be written again.`);
-  if (same) return { id: known.id, version: known.version, position: known.position, existed: true };
-  if (write.identity === 'response') {
-    throw refuse('turn_closed', `The turn ${write.turn_id} was ended by ${known.author_kind} ${known.author_id}.`);
-  }
-  const remedy = isSingleton ? 'change it with PATCH' : `it was left by ${known.author_kind} ${known.author_id}`;
-  throw refuse('id_conflict', `There is a ${write.schema_name} of that name, ${known.id}; ${remedy}.`, {
-    details: { id: known.id, version: known.version },
-  });
+  return sameAuthor && (sameContent || !refusesOtherContent);
 }
 
-/** Where crumbs of an identity belong; all others belong nowhere in particular. */
-const PLACES: ReadonlyMap<string, PlaceCrumb> = new Map([
-  ['context', placeContext],
-  ['response', placeResponse],
-  ['step', placeStep],
-  ['guard', placeGuard],
-  ['tool_start', placeToolStart],
-  ['tool_response', placeToolResponse],
+/** A crumb of this id exists: it is the same crumb again, or the refusal says why it cannot be written. */
+function acceptExisting(write: PreparedCreate, known: CrumbRecord, placement: Placement): CommitResult {
+  const { id, version, position, author_kind, author_id } = known;
+  if (known.erased_at !== null) throw refuse('erased', `The crumb ${id} was erased and cannot be written again.`);
+  if (isSameCrumb(write, known, placement)) return { id, version, position, existed: true };
+  if (closesTurn(write)) {
+    throw refuse('turn_closed', `The turn ${write.turn_id} was ended by ${author_kind} ${author_id}.`);
+  }
+  const remedy = isSingleton(write) ? 'change it with PATCH' : `it was written by ${author_kind} ${author_id}`;
+  const message = `A ${write.schema_name} of that name exists already, ${id}; ${remedy}.`;
+  throw refuse('id_conflict', message, { details: { id, version } });
+}
+
+/** How crumbs that belong to a turn or a tool request are placed, by their schema. */
+const PLACEMENTS: ReadonlyMap<string, PlaceCrumb> = new Map([
+  [AgentContext.name, placeContext],
+  [AgentResponse.name, placeResponse],
+  [AgentStep.name, placeStep],
+  [ToolRequest.name, placeToolRequest],
+  [GuardFired.name, placeGuard],
+  [ToolStart.name, placeToolStart],
+  [ToolResponse.name, placeToolResponse],
+  [ToolTried.name, placeToolResponse],
 ]);
 
-function choosePlacement({ identity, request_id }: PreparedCreate): PlaceCrumb {
-  if (identity === 'tool_request') return request_id === undefined ? placeStep : placeToolPart;
-  return PLACES.get(identity ?? '') ?? placeIndependently;
+function choosePlacement({ schema_name, turn_id, request_id }: PreparedCreate): PlaceCrumb {
+  if (turn_id === undefined && request_id === undefined) return placeIndependently;
+  if (schema_name === ToolRequest.name && request_id !== undefined) return placeToolPart;
+  return PLACEMENTS.get(schema_name) ?? placeIndependently;
 }
 
-/** A text that was made from what has been erased since must not be kept; whoever made it makes it anew without. */
+/** Refuses a text that quotes a crumb which was erased since: its writer makes it again without that crumb. */
 function insertBlob(write: PreparedCreate, workspace: string, ledger: Ledger): void {
   if (write.blob === null) return;
   const gone = write.blob.quotes.find(({ id }) => ledger.crumbs.get(keyOf(workspace, id))?.erased_at !== null);
-  if (gone) throw refuse('unavailable', `The crumb ${gone.id} was erased while this was made of it; make it again.`);
+  if (gone)
+    throw refuse('unavailable', `The crumb ${gone.id}, which this quotes, was erased meanwhile; make it again.`);
   ledger.blobs.push({ workspace, crumb_id: write.id, ...write.blob });
 }
 
-/** Who hears of a crumb: whom its place says, or whom the field of its payload names that its schema says. */
+/** The service or agent that the event is addressed to: what the placement says, or the field that the schema names. */
 function chooseRecipient({ schema_name, context }: PreparedCreate, { recipient }: PlacedFields): string | null {
   const field = contracts.get(schema_name)?.rules.recipient;
   return recipient ?? (field === undefined ? null : String(context[field]));
 }
 
-function toNewCrumb(
-  write: PreparedCreate,
-  job: CommitCommand,
-  now: string,
-  { author, bound, schema }: { author: Participant; bound: PlacedFields; schema: CrumbSchema },
-): NewCrumb {
+const DAY_MS = 86_400_000;
+
+/** When a crumb expires that does not say so itself: after the days that its schema keeps it, or never. */
+function expiryFromSchema({ retention }: CrumbSchema, now: string): string | null {
+  return retention.class === 'days' ? new Date(Date.parse(now) + retention.days * DAY_MS).toISOString() : null;
+}
+
+function toNewCrumb(write: PreparedCreate, command: CommitCommand, ledger: Ledger, place: PlacedCrumb): NewCrumb {
+  const { author, fields, schema } = place;
   return {
-    workspace: job.caller.workspace,
+    workspace: command.caller.workspace,
     id: write.id,
     schema_name: write.schema_name,
-    session: bound.session,
+    session: fields.session,
     title: write.title,
     tags: write.tags,
     context: write.context,
     llm_hints: write.llm_hints,
     content_hash: write.content_hash,
     author,
-    audience: bound.audience,
-    cause: bound.cause,
-    imported: job.imported,
+    audience: fields.audience,
+    cause: fields.cause,
+    imported: command.imported,
     occurred_at: write.occurred_at,
-    expires_at: write.expires_at ?? expiryFromSchema(schema, now),
-    traceparent: job.traceparent ?? bound.traceparent,
-    recipient: chooseRecipient(write, bound),
+    expires_at: write.expires_at ?? expiryFromSchema(schema, ledger.now),
+    traceparent: command.traceparent ?? fields.traceparent,
+    recipient: chooseRecipient(write, fields),
   };
 }
 
-/** What the schema says of the crumb. Payloads of published contracts were checked before; of others only here is the definition known. */
+interface PlacedCrumb {
+  readonly author: Placement['author'];
+  readonly fields: PlacedFields;
+  readonly schema: CrumbSchema;
+}
+
+/** The crumb's schema. Payloads of published schemas were checked before; definitions of others are known only here. */
 function requireValidPayload({ schema_name, context }: PreparedCreate, workspace: string, ledger: Ledger): CrumbSchema {
   const schema = resolveSchema(workspace, schema_name, ledger);
   if (isPublishedSchema(schema_name)) return schema;
   const issues = schema.validate(context).map((one) => ({ ...one, path: `/context${one.path}` }));
-  if (issues.length > 0) throw invalid(`This is no valid ${schema_name}.`, issues);
+  if (issues.length > 0) throw invalid(`Invalid ${schema_name}.`, issues);
   return schema;
 }
 
-/** Creates a crumb, or finds that it is there. Of a derived id there is never a second crumb. */
-export function create(write: PreparedCreate, job: CommitCommand, ledger: Ledger): CommitResult {
-  const { workspace } = job.caller;
-  const place = choosePlacement(write)(write, job, ledger);
-  const { author, refusesOtherContent: exact = false } = place;
+/** Creates a crumb, or finds that it exists: there is never a second crumb of one derived id. */
+export function create(write: PreparedCreate, command: CommitCommand, ledger: Ledger): CommitResult {
+  const { workspace } = command.caller;
+  const placeCrumb = choosePlacement(write);
+  const placement = placeCrumb(write, command, ledger);
   const known = ledger.crumbs.get(keyOf(workspace, write.id));
-  if (known) return acceptExisting(write, known, { author, exact });
-  place.requireAllowed();
+  if (known) return acceptExisting(write, known, placement);
+  placement.requireAllowed();
   const schema = requireValidPayload(write, workspace, ledger);
-  const bound = place.fields(schema);
+  const fields = placement.fields(schema);
   insertBlob(write, workspace, ledger);
-  const crumb = insertCrumb(ledger, toNewCrumb(write, job, ledger.now, { author, bound, schema }));
+  const crumb = insertCrumb(ledger, toNewCrumb(write, command, ledger, { author: placement.author, fields, schema }));
   scheduleDue(ledger, crumb, write.context);
-  place.afterwards?.();
+  placement.afterwards?.();
   return { id: crumb.id, version: 1, position: crumb.position, existed: false };
-}
-
-const DAY_MS = 86_400_000;
-
-/** When a crumb of a schema that is kept for some days goes, unless it says otherwise. */
-function expiryFromSchema({ retention }: CrumbSchema, now: string): string | null {
-  return retention.class === 'days' ? new Date(Date.parse(now) + retention.days * DAY_MS).toISOString() : null;
 }

@@ -127,10 +127,10 @@ function isCurrent({ what, workspace, key, seen }: DueCommand, { version }: Crum
 }
 
 /** Announces a timer or a schedule whose time has come, once; one that was put off, changed or done meanwhile is left alone. */
-export function fireDue(job: DueCommand, ledger: Ledger): boolean {
-  const { what, workspace, key, seen } = job;
-  const crumb = findDueCrumb(job, ledger);
-  if (!crumb || !seen || !isCurrent(job, crumb, ledger)) return false;
+export function fireDue(command: DueCommand, ledger: Ledger): boolean {
+  const { what, workspace, key, seen } = command;
+  const crumb = findDueCrumb(command, ledger);
+  if (!crumb || !seen || !isCurrent(command, crumb, ledger)) return false;
   const of = { ...crumb, traceparent: seen.traceparent ?? crumb.traceparent };
   const content = ledger.versions.get(versionKey(workspace, key, crumb.version))?.context as unknown;
   if (what === 'timer') insertTimerFired(ledger, of, content as TimerV1, seen.due_at);

@@ -1,4 +1,4 @@
-import { contracts, refuse, Schedule, Timer, type Participant } from '@crumbtrail/contracts';
+import { contracts, refuse, type Participant } from '@crumbtrail/contracts';
 import { requireFence, requireClaim } from './claims';
 import { findCause, type Placement, type PlaceCrumb } from './placement';
 import { invalid } from '../commands/require-storable';
@@ -9,9 +9,6 @@ import { audienceTokens, keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { responseAudience } from '../turns/turn-crumbs';
 import { requireTurnOpen } from './tool-placements';
 import { isFromTurn, toolClaimKey, findToolRequest, type ToolRequestCrumb } from './tool-requests';
-
-/** What the service that runs tools leaves only because somebody asked for it. */
-const ASKED_FOR: ReadonlySet<string> = new Set([Timer.name, Schedule.name]);
 
 const writersOf = (schemaName: string): readonly string[] => contracts.get(schemaName)?.rules.writers ?? ['tool'];
 
@@ -53,16 +50,21 @@ function sessionFor({ session }: PreparedCreate, { crumb }: ToolRequestCrumb): s
 }
 
 /** What a tool leaves for the agent that asked: under the claim on the request, no wider than the turn, and with its end no more. */
-function placeForTool(write: PreparedCreate, job: CommitCommand, ledger: Ledger, request: ToolRequestCrumb): Placement {
+function placeForTool(
+  write: PreparedCreate,
+  command: CommitCommand,
+  ledger: Ledger,
+  request: ToolRequestCrumb,
+): Placement {
   const { id, traceparent } = request.crumb;
   return {
-    author: authorForTool(write, job, request),
+    author: authorForTool(write, command, request),
     requireAllowed: () => {
-      requireClaim(job, ledger, toolClaimKey(id));
+      requireClaim(command, ledger, toolClaimKey(id));
       requireTurnOpen(request, ledger);
     },
     fields: () => {
-      const cause = findCause(write, job.caller, ledger);
+      const cause = findCause(write, command.caller, ledger);
       return { cause, traceparent, session: sessionFor(write, request), audience: audienceFor(write, request, ledger) };
     },
   };
@@ -71,7 +73,7 @@ function placeForTool(write: PreparedCreate, job: CommitCommand, ledger: Ledger,
 function requireOwnSchema({ schema_name }: PreparedCreate): void {
   const writers = writersOf(schema_name);
   const isOwn = [`service:${TOOL_RUNNER}`, 'service'].some((one) => writers.includes(one));
-  if (isOwn && !ASKED_FOR.has(schema_name)) return;
+  if (isOwn && !contracts.get(schema_name)?.rules.runner_needs_request) return;
   throw refuse(
     'wrong_writer',
     `${TOOL_RUNNER} leaves a ${schema_name} only for a tool that it runs: with the request as its cause and the claim on it.`,
@@ -79,21 +81,21 @@ function requireOwnSchema({ schema_name }: PreparedCreate): void {
 }
 
 /** Everything that belongs to no turn. */
-export const placeIndependently: PlaceCrumb = (write, job, ledger): Placement => {
-  const { caller } = job;
+export const placeIndependently: PlaceCrumb = (write, command, ledger): Placement => {
+  const { caller } = command;
   if (caller.role === 'service' && caller.principal === TOOL_RUNNER) {
     const request = write.cause && findToolRequest(caller.workspace, write.cause.id, ledger);
-    if (request) return placeForTool(write, job, ledger, request);
+    if (request) return placeForTool(write, command, ledger, request);
     requireOwnSchema(write);
   }
   return {
     author: write.author as Participant,
-    requireAllowed: () => requireFence(job, ledger),
+    requireAllowed: () => requireFence(command, ledger),
     fields: (schema) => ({
       cause: findCause(write, caller, ledger),
       audience: audienceTokens(write.audience ?? schema.audience),
       session: write.session,
-      traceparent: job.traceparent,
+      traceparent: command.traceparent,
     }),
   };
 };

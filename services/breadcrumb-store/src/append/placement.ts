@@ -27,7 +27,7 @@ export interface Placement {
 }
 
 /** Finds where a crumb belongs; refuses whoever may not write it there. */
-export type PlaceCrumb = (write: PreparedCreate, job: CommitCommand, ledger: Ledger) => Placement;
+export type PlaceCrumb = (write: PreparedCreate, command: CommitCommand, ledger: Ledger) => Placement;
 
 /** The cause that the draft names, if it names one. */
 export function findCause(write: PreparedCreate, caller: Caller, ledger: Ledger): Cause | null {

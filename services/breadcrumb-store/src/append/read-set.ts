@@ -1,15 +1,16 @@
 import { contextId, responseId, turnId, type Ref, type ToolRequestV1, type TurnRequest } from '@crumbtrail/contracts';
 import { firedIds } from './fire-due';
 import { turnIdOfClaim } from './claims';
-import type {
-  ClaimCommand,
-  CommitCommand,
-  DueCommand,
-  Command,
-  OpenTurnCommand,
-  PreparedCreate,
-  RequestTurnsCommand,
-  StopTurnCommand,
+import {
+  closesTurn,
+  type ClaimCommand,
+  type CommitCommand,
+  type DueCommand,
+  type Command,
+  type OpenTurnCommand,
+  type PreparedCreate,
+  type RequestTurnsCommand,
+  type StopTurnCommand,
 } from '../commands/commands';
 import { isUuid } from '../database/uuid';
 import { keyOf, versionKey, type CrumbRecord, type DueRecord, type VersionRecord } from '../ledger/stored-rows';
@@ -22,7 +23,7 @@ interface InWorkspace {
   readonly id: string;
 }
 
-/** What a group of jobs must see to be decided. Keyed, so that what several jobs need is read once. */
+/** What a group of commands must see to be decided. Keyed, so that what several commands need is read once. */
 export class ReadSet {
   readonly crumbs = new Map<string, InWorkspace>();
   /** Crumbs whose current content counts. */
@@ -51,17 +52,17 @@ export class ReadSet {
   /** May a turn end or begin, so that the limits of lanes count? */
   opensTurns = false;
 
-  constructor(jobs: readonly Command[]) {
-    for (const job of jobs) this.add(job);
+  constructor(commands: readonly Command[]) {
+    for (const command of commands) this.add(command);
   }
 
-  private add(job: Command): void {
-    if (job.kind === 'commit') this.addCommit(job);
-    else if (job.kind === 'request-turns') this.addDecision(job);
-    else if (job.kind === 'open-turn') this.addOpenTurn(job);
-    else if (job.kind === 'stop-turn') this.addStopTurn(job);
-    else if (job.kind === 'claim') this.addClaim(job);
-    else this.addDue(job);
+  private add(command: Command): void {
+    if (command.kind === 'commit') this.addCommit(command);
+    else if (command.kind === 'request-turns') this.addDecision(command);
+    else if (command.kind === 'open-turn') this.addOpenTurn(command);
+    else if (command.kind === 'stop-turn') this.addStopTurn(command);
+    else if (command.kind === 'claim') this.addClaim(command);
+    else this.addDue(command);
   }
 
   private addCommit({ caller, writes, fence, idempotency }: CommitCommand): void {
@@ -103,13 +104,13 @@ export class ReadSet {
   }
 
   private addCreate(workspace: string, write: PreparedCreate): void {
-    if (write.identity !== undefined) this.put(this.crumbs, workspace, write.id);
+    if (write.has_derived_id) this.put(this.crumbs, workspace, write.id);
     if (write.cause) this.put(this.crumbs, workspace, write.cause.id);
     if (!isPublishedSchema(write.schema_name)) this.addDefinition(workspace, write.schema_name);
     for (const { id } of write.blob?.quotes ?? []) this.put(this.crumbs, workspace, id);
     if (write.request_id !== undefined) this.addFence(workspace, toolClaimKey(write.request_id));
     if (write.turn_id !== undefined) this.addTurn(workspace, write.turn_id);
-    this.opensTurns ||= write.identity === 'response';
+    this.opensTurns ||= closesTurn(write);
   }
 
   private addTurn(workspace: string, id: string): void {
@@ -173,17 +174,17 @@ export class ReadSet {
     if (request !== null && isUuid(request)) this.addRequest(workspace, request);
   }
 
-  private addAnnouncement(job: DueCommand): void {
-    const { what, workspace, key } = job;
+  private addAnnouncement(command: DueCommand): void {
+    const { what, workspace, key } = command;
     this.dues.set(`${what}/${workspace}/${key}`, { kind: what, workspace, key });
     this.put(this.crumbs, workspace, key);
     this.put(this.contents, workspace, key);
-    for (const id of firedIds(job)) this.put(this.crumbs, workspace, id);
+    for (const id of firedIds(command)) this.put(this.crumbs, workspace, id);
   }
 
-  private addDue(job: DueCommand): void {
-    const { what, workspace, key } = job;
-    if (what === 'timer' || what === 'schedule') return this.addAnnouncement(job);
+  private addDue(command: DueCommand): void {
+    const { what, workspace, key } = command;
+    if (what === 'timer' || what === 'schedule') return this.addAnnouncement(command);
     if (what === 'expiry') return this.put(this.crumbs, workspace, key);
     this.opensTurns = true;
     if (what === 'lane') return void this.lanes.push({ workspace, lane: key });

@@ -119,7 +119,7 @@ it('of all that loops and conductors do about one turn, one answer is left, and 
       const key = `${W}/turn:${turnIdFor(0)}`;
       const fences: number[] = [];
       let answered = 0;
-      const jobs: Record<Move, () => Command | null> = {
+      const commands: Record<Move, () => Command | null> = {
         loop: () => openTurnCommand(ledger, 0),
         conductor: () => wakeCommand(ledger, 0),
         claim: () => claimAs(bot),
@@ -133,8 +133,8 @@ it('of all that loops and conductors do about one turn, one answer is left, and 
         'answer late': () => answerAs({ content: 'late' }, bot, fences.at(-2) ?? 99),
       };
       for (const one of moves) {
-        const job = jobs[one]();
-        const result = job && resultOrCode(append([job], ledger)[0]);
+        const command = commands[one]();
+        const result = command && resultOrCode(append([command], ledger)[0]);
         if (one === 'claim' && (result as { granted?: true }).granted) fences.push((result as { fence: number }).fence);
         if (one === 'answer' && typeof result === 'object') answered += 1;
         if (one === 'answer late') expect(typeof result).toBe('string');

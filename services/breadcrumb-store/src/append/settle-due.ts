@@ -42,12 +42,12 @@ function releaseLane({ workspace, key }: DueCommand, ledger: Ledger): boolean {
 }
 
 /** Does what falls due, once: what has been put off or has ended meanwhile is left alone. Says whether something was done. */
-export function settleDue(job: DueCommand, ledger: Ledger): boolean {
-  if (job.what === 'lane') return releaseLane(job, ledger);
-  if (job.what === 'timer' || job.what === 'schedule') return fireDue(job, ledger);
-  const done = job.what === 'deadline' ? endOverdueTurn(job, ledger) : expireCrumb(job, ledger);
-  const later = nextDueAt(job, ledger);
-  if (later === null) ledger.setDue(job.what, job, null);
+export function settleDue(command: DueCommand, ledger: Ledger): boolean {
+  if (command.what === 'lane') return releaseLane(command, ledger);
+  if (command.what === 'timer' || command.what === 'schedule') return fireDue(command, ledger);
+  const done = command.what === 'deadline' ? endOverdueTurn(command, ledger) : expireCrumb(command, ledger);
+  const later = nextDueAt(command, ledger);
+  if (later === null) ledger.setDue(command.what, command, null);
   return done;
 }
 

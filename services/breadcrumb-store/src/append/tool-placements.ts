@@ -50,22 +50,22 @@ interface RequestWork {
   require(expected: Readonly<Record<string, unknown>>): void;
 }
 
-function openRequestWork(write: PreparedCreate, job: CommitCommand, ledger: Ledger): RequestWork {
+function openRequestWork(write: PreparedCreate, command: CommitCommand, ledger: Ledger): RequestWork {
   const id = write.request_id ?? '';
-  const request = requireToolRequest(job.caller.workspace, id, ledger);
+  const request = requireToolRequest(command.caller.workspace, id, ledger);
   return {
     request,
-    author: requireRunner(request, job.caller),
+    author: requireRunner(request, command.caller),
     require: (expected) => {
-      requireClaim(job, ledger, toolClaimKey(id));
+      requireClaim(command, ledger, toolClaimKey(id));
       requireAgreement(`the tool request ${id}`, write.context, expected);
     },
   };
 }
 
 /** A request that is part of another tool's work: left by whoever runs that one. */
-export const placeToolPart: PlaceCrumb = (write, job, ledger): Placement => {
-  const { request, author, require } = openRequestWork(write, job, ledger);
+export const placeToolPart: PlaceCrumb = (write, command, ledger): Placement => {
+  const { request, author, require } = openRequestWork(write, command, ledger);
   if (!isFromTurn(request))
     throw refuse('wrong_writer', `A tool that is tried asks for no others: ${request.crumb.id}.`);
   const { crumb, payload } = request;
@@ -80,15 +80,15 @@ export const placeToolPart: PlaceCrumb = (write, job, ledger): Placement => {
       requireTurnOpen(request, ledger);
     },
     fields: () => {
-      const cause = causeWithin(causeFrom(request), findCause(write, job.caller, ledger));
+      const cause = causeWithin(causeFrom(request), findCause(write, command.caller, ledger));
       return fieldsFor(request, cause, toolReaders(payload.agent, write.context));
     },
   };
 };
 
 /** The note that a tool which must not run twice is about to run. */
-export const placeToolStart: PlaceCrumb = (write, job, ledger): Placement => {
-  const { request, author, require } = openRequestWork(write, job, ledger);
+export const placeToolStart: PlaceCrumb = (write, command, ledger): Placement => {
+  const { request, author, require } = openRequestWork(write, command, ledger);
   return {
     author,
     requireAllowed: () => {
@@ -119,8 +119,8 @@ function requireResponseKind({ schema_name }: PreparedCreate, request: ToolReque
 }
 
 /** What came of a request. Its turn may be over: this is the record of what was done. */
-export const placeToolResponse: PlaceCrumb = (write, job, ledger): Placement => {
-  const { request, author, require } = openRequestWork(write, job, ledger);
+export const placeToolResponse: PlaceCrumb = (write, command, ledger): Placement => {
+  const { request, author, require } = openRequestWork(write, command, ledger);
   const { crumb } = request;
   return {
     author,

@@ -1,11 +1,18 @@
 import { contracts, refuse, responseId, type Participant } from '@crumbtrail/contracts';
 import { requireFence, requireClaim } from './claims';
 import type { Cause } from '../ledger/insert-crumb';
-import type { CommitCommand, PreparedCreate } from '../commands/commands';
+import { closesTurn, type CommitCommand, type PreparedCreate } from '../commands/commands';
 import type { Caller } from '../identity/caller';
 import type { Ledger } from '../ledger/ledger';
 import { isAgentService, AGENT_EXECUTOR } from '../identity/agent-services';
-import { causeWithin, findCause, requireAgreement, type PlacedFields, type PlaceCrumb } from './placement';
+import {
+  causeWithin,
+  findCause,
+  requireAgreement,
+  type PlaceCrumb,
+  type PlacedFields,
+  type Placement,
+} from './placement';
 import { audienceTokens, keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { responseCause, responseAudience, turnRecipient, turnAudience } from '../turns/turn-crumbs';
 import { closeTurn, turnClaimKey } from '../turns/lanes';
@@ -47,34 +54,37 @@ const schemaAudience = (schemaName: string): readonly string[] =>
   audienceTokens(contracts.get(schemaName)?.rules.audience ?? 'agents');
 
 /** A context comes of its turn and is heard by whoever runs the agent. */
-export const placeContext: PlaceCrumb = (write, job, ledger) => {
-  const turn = requireTurn(write, job.caller, ledger);
+export const placeContext: PlaceCrumb = (write, command, ledger) => {
+  const turn = requireTurn(write, command.caller, ledger);
   const { session, traceparent, trail_id, hop } = turn;
   const cause: Cause = { id: turn.id, version: 1, trail_id, hop };
   return {
     author: write.author as Participant,
     requireAllowed: () => {
       requireOpen(turn);
-      requireFence(job, ledger);
+      requireFence(command, ledger);
     },
     fields: () => ({
-      ...{ session, traceparent, cause, audience: turnAudience(turn, [turn.agent]) },
+      session,
+      traceparent,
+      cause,
+      audience: turnAudience(turn, [turn.agent]),
       recipient: turnRecipient(turn),
     }),
   };
 };
 
 /** The one answer of a turn, which ends it. */
-export const placeResponse: PlaceCrumb = (write, job, ledger) => {
-  const turn = requireTurn(write, job.caller, ledger);
+export const placeResponse: PlaceCrumb = (write, command, ledger) => {
+  const turn = requireTurn(write, command.caller, ledger);
   const { session, traceparent } = turn;
   return {
-    author: responseAuthor(write, turn, job.caller),
+    author: responseAuthor(write, turn, command.caller),
     // A service may have run a turn twice, which is nobody's second answer; a loop that says something else is told so.
-    refusesOtherContent: job.caller.role !== 'service',
+    refusesOtherContent: command.caller.role !== 'service',
     requireAllowed: () => {
       requireOpen(turn);
-      requireFence(job, ledger, turn.id);
+      requireFence(command, ledger, turn.id);
     },
     fields: () => {
       const audience = responseAudience(turn, schemaAudience(write.schema_name));
@@ -85,63 +95,77 @@ export const placeResponse: PlaceCrumb = (write, job, ledger) => {
 };
 
 /** What only the turn's agent, and who is to run a tool for it, may see. */
-function fieldsInTurn(write: PreparedCreate, turn: TurnRecord, job: CommitCommand, ledger: Ledger): PlacedFields {
+function fieldsInTurn(write: PreparedCreate, turn: TurnRecord, command: CommitCommand, ledger: Ledger): PlacedFields {
   const { session, traceparent, agent } = turn;
-  const cause = causeWithin(responseCause(turn, ledger), findCause(write, job.caller, ledger));
+  const cause = causeWithin(responseCause(turn, ledger), findCause(write, command.caller, ledger));
   return { session, traceparent, cause, audience: toolReaders(agent, write.context) };
 }
 
-/** One step of a turn, or a tool that it asks for. */
-export const placeStep: PlaceCrumb = (write, job, ledger) => {
-  const turn = requireTurn(write, job.caller, ledger);
-  const { id, agent, runner } = turn;
-  const ofRequest = {
-    ...{ 'definition/id': turn.definition_id, 'definition/version': turn.definition_version },
-    reply_to: runner === 'service' ? agent : 'pool',
-  };
+/** What the turn's own worker writes in an open turn, under the claim on it; the payload must agree with the turn. */
+function placeWork(
+  write: PreparedCreate,
+  command: CommitCommand,
+  ledger: Ledger,
+  expectedFrom: (turn: TurnRecord) => Readonly<Record<string, unknown>>,
+): Placement {
+  const turn = requireTurn(write, command.caller, ledger);
   return {
-    author: workAuthor(turn, job.caller),
+    author: workAuthor(turn, command.caller),
     requireAllowed: () => {
       requireOpen(turn);
-      requireClaim(job, ledger, turnClaimKey(id));
-      const expected = { 'turn/id': id, agent, ...(write.identity === 'tool_request' ? ofRequest : {}) };
-      requireAgreement(`the turn ${id}`, write.context, expected);
+      requireClaim(command, ledger, turnClaimKey(turn.id));
+      requireAgreement(`the turn ${turn.id}`, write.context, expectedFrom(turn));
     },
-    fields: () => fieldsInTurn(write, turn, job, ledger),
+    fields: () => fieldsInTurn(write, turn, command, ledger),
   };
-};
+}
+
+/** One step of a turn. */
+export const placeStep: PlaceCrumb = (write, command, ledger) =>
+  placeWork(write, command, ledger, ({ id, agent }) => ({ 'turn/id': id, agent }));
+
+/** A tool request that a step of a turn makes. */
+export const placeToolRequest: PlaceCrumb = (write, command, ledger) =>
+  placeWork(write, command, ledger, (turn) => ({
+    'turn/id': turn.id,
+    agent: turn.agent,
+    'definition/id': turn.definition_id,
+    'definition/version': turn.definition_version,
+    reply_to: turnRecipient(turn),
+  }));
 
 /** Guards that the store alone watches. */
 const STORE_GUARDS: ReadonlySet<unknown> = new Set(['hop_limit', 'rate_limit']);
 
-const endsTurnToo = (job: CommitCommand, turn: TurnRecord): boolean =>
-  job.writes.some((one) => one.op === 'create' && one.identity === 'response' && one.turn_id === turn.id);
+const endsTurnToo = (command: CommitCommand, turn: TurnRecord): boolean =>
+  command.writes.some((one) => one.op === 'create' && closesTurn(one) && one.turn_id === turn.id);
 
 /** That a guard ended a turn is left with the answer that says so, in one commit, and never without. */
-function requireEndOfTurn(job: CommitCommand, turn: TurnRecord, ledger: Ledger): void {
+function requireEndOfTurn(command: CommitCommand, turn: TurnRecord, ledger: Ledger): void {
   const { workspace, id } = turn;
-  if (!endsTurnToo(job, turn)) throw refuse('turn_closed', `A guard ends its turn: leave the answer of ${id} with it.`);
+  if (!endsTurnToo(command, turn))
+    throw refuse('turn_closed', `A guard ends its turn: leave the answer of ${id} with it.`);
   const answer = ledger.crumbs.get(keyOf(workspace, responseId(workspace, id)));
   if (answer && answer.created_position > ledger.attemptedFrom) return;
   requireOpen(turn);
-  requireFence(job, ledger, id);
+  requireFence(command, ledger, id);
 }
 
 /** A guard that ended a turn. */
-export const placeGuard: PlaceCrumb = (write, job, ledger) => {
-  const turn = requireTurn(write, job.caller, ledger);
+export const placeGuard: PlaceCrumb = (write, command, ledger) => {
+  const turn = requireTurn(write, command.caller, ledger);
   const { id, agent, session, traceparent } = turn;
   return {
-    author: responseAuthor(write, turn, job.caller),
+    author: responseAuthor(write, turn, command.caller),
     requireAllowed: () => {
-      requireEndOfTurn(job, turn, ledger);
+      requireEndOfTurn(command, turn, ledger);
       requireAgreement(`the turn ${id}`, write.context, { 'turn/id': id, agent });
       if (STORE_GUARDS.has(write.context['guard'])) {
         throw refuse('wrong_writer', `The guard ${String(write.context['guard'])} is the store's own.`);
       }
     },
     fields: () => {
-      const cause = causeWithin(responseCause(turn, ledger), findCause(write, job.caller, ledger));
+      const cause = causeWithin(responseCause(turn, ledger), findCause(write, command.caller, ledger));
       return { session, traceparent, cause, audience: turnAudience(turn, schemaAudience(write.schema_name)) };
     },
   };

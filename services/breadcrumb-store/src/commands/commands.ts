@@ -1,13 +1,14 @@
-import type {
-  Audience,
-  Envelope,
-  Fence,
-  LlmHints,
-  Participant,
-  Patch,
-  Ref,
-  TurnRequest,
-  Blob,
+import {
+  AgentResponse,
+  type Audience,
+  type Envelope,
+  type Fence,
+  type LlmHints,
+  type Participant,
+  type Patch,
+  type Ref,
+  type TurnRequest,
+  type Blob,
 } from '@crumbtrail/contracts';
 import type { TickPlan } from '../schedule/plan-ticks';
 import type { Caller } from '../identity/caller';
@@ -18,8 +19,8 @@ export interface PreparedCreate {
   readonly op: 'create';
   readonly id: string;
   readonly schema_name: string;
-  /** Absent where the id is fresh. */
-  readonly identity: string | undefined;
+  /** The id is derived from the payload, so that the crumb may exist already; else it is fresh. */
+  readonly has_derived_id: boolean;
   /** Set when the crumb belongs to a turn: its context, a step, a request, its response. */
   readonly turn_id: string | undefined;
   /** Set when the crumb belongs to a tool request: a part of it, its start, its response. */
@@ -39,6 +40,10 @@ export interface PreparedCreate {
   readonly occurred_at: string | null;
   readonly blob: Blob | null;
 }
+
+/** Is it the response that ends its turn? One that was imported belongs to no turn. */
+export const closesTurn = ({ schema_name, turn_id }: PreparedCreate): boolean =>
+  schema_name === AgentResponse.name && turn_id !== undefined;
 
 export interface PreparedUpdate {
   readonly op: 'update';
@@ -133,7 +138,7 @@ export interface DueCommand {
 export type Command =
   CommitCommand | RequestTurnsCommand | OpenTurnCommand | StopTurnCommand | ClaimCommand | DueCommand;
 
-/** What preparing a job takes from the world. */
+/** What preparing a command takes from the world. */
 export interface PrepareOptions {
   /** A fresh uuid v7. */
   newId(): string;

@@ -17,7 +17,7 @@ import { checkDefinition } from './check-definition';
 import type { PreparedCreate, PrepareOptions } from './commands';
 import type { Caller } from '../identity/caller';
 import { invalid, requireSafe, requireSmall } from './require-storable';
-import { AGENT_EXECUTOR, requireDefinitionOwner, TOOL_RUNNER } from '../identity/agent-services';
+import { requireDefinitionOwner, TOOL_RUNNER } from '../identity/agent-services';
 import { isPublishedSchema } from '../schemas/definition-id';
 
 interface CreateOptions {
@@ -28,7 +28,7 @@ interface CreateOptions {
 /** A schema that is not published may have a definition in the workspace, which the writer alone sees as it stands. */
 function contractOf(draft: Draft): Contract {
   const shape = validateDraft(draft);
-  if (shape.length > 0) throw invalid('This is no valid crumb.', shape);
+  if (shape.length > 0) throw invalid('Invalid crumb.', shape);
   return contracts.get(draft.schema_name) ?? runTimeContract(draft.schema_name);
 }
 
@@ -37,7 +37,7 @@ const NONE: readonly string[] = [];
 const onlyImported = (field: string): Issue => ({
   path: `/${field}`,
   rule: 'imported-only',
-  message: 'is given by the store, but for imported history',
+  message: 'is set by the store, except for imported history',
 });
 
 function contextIssues(draft: Draft, contract: Contract): Issue[] {
@@ -51,50 +51,41 @@ function requireValid(draft: Draft, contract: Contract, { imported }: CreateOpti
   const given = imported ? [] : (['author', 'occurred_at'] as const).filter((field) => draft[field] !== undefined);
   const found = [...contextIssues(draft, contract), ...given.map(onlyImported), ...checkHints(draft.llm_hints)];
   const issues = found.length === 0 && draft.llm_hints ? tryHints({ ...draft, schema_hints: {} }) : found;
-  if (issues.length > 0) throw invalid(`This is no valid ${contract.name}.`, issues);
+  if (issues.length > 0) throw invalid(`Invalid ${contract.name}.`, issues);
 }
 
-/** What belongs to a turn. */
-const IN_TURN: ReadonlySet<string> = new Set(['context', 'response', 'step', 'tool_request', 'guard']);
-/** What the pool's service leaves for its agents: the author is the agent of the turn. */
-const SPOKEN: ReadonlySet<string> = new Set(['response', 'step', 'tool_request', 'guard']);
-
-const idIn = (context: Record<string, unknown>, field: string): string | undefined =>
-  (context[field] as { id: string } | undefined)?.id;
+/** The id that a payload field such as `turn` names; undefined where the schema names no such field, or the field is absent. */
+const idIn = (context: Record<string, unknown>, field: string | undefined): string | undefined =>
+  field === undefined ? undefined : (context[field] as { id: string } | undefined)?.id;
 
 function turnIdOf(draft: Draft, contract: Contract, { imported }: CreateOptions): string | undefined {
-  if (!IN_TURN.has(contract.rules.identity ?? '')) return undefined;
-  const id = idIn(draft.context, 'turn');
-  const rule = { path: '/context/turn', rule: 'turn' };
-  if (imported && id !== undefined) throw invalid('History has no turns.', [{ ...rule, message: 'must be left out' }]);
+  const field = contract.rules.belongs_to?.turn;
+  if (field === undefined) return undefined;
+  const id = idIn(draft.context, field);
+  const rule = { path: `/context/${field}`, rule: 'turn' };
+  if (imported && id !== undefined) {
+    throw invalid('Imported history has no turns.', [{ ...rule, message: 'must be left out' }]);
+  }
   if (!imported && id === undefined) {
     throw invalid(`A ${contract.name} belongs to a turn.`, [{ ...rule, message: 'must name the turn' }]);
   }
   return id?.toLowerCase();
 }
 
-/** The tool request that a crumb belongs to: the one it is a part of, or the one it starts or answers. */
-function requestIdOf({ context }: Draft, { rules: { identity } }: Contract): string | undefined {
-  if (identity === 'tool_request') return idIn(context, 'parent');
-  return identity === 'tool_start' || identity === 'tool_response' ? idIn(context, 'request') : undefined;
-}
-
-/** Null: the agent of the turn, which the store alone knows. */
-function authorOf(draft: Draft, contract: Contract, { caller, imported }: CreateOptions): Participant | null {
-  if (imported) return draft.author ?? caller.participant;
-  const { identity = '' } = contract.rules;
-  const isPool = caller.role === 'service' && caller.principal === AGENT_EXECUTOR;
-  const speaks = isPool ? SPOKEN.has(identity) : caller.role === 'operator' && identity === 'response';
-  return speaks ? null : caller.participant;
+/** Null: the agent of the turn, which only the writer knows. */
+function authorOf({ author }: Draft, { rules }: Contract, { caller, imported }: CreateOptions): Participant | null {
+  if (imported) return author ?? caller.participant;
+  const writer = caller.role === 'service' ? `service:${caller.principal}` : caller.role;
+  return rules.on_behalf?.includes(writer) ? null : caller.participant;
 }
 
 function requireWriter(contract: Contract, author: Participant | null, { caller, imported }: CreateOptions): void {
   const { writers, importable } = contract.rules;
   if (imported && !importable)
-    throw refuse('wrong_writer', `History of the schema ${contract.name} cannot be brought in.`);
+    throw refuse('wrong_writer', `Crumbs of the schema ${contract.name} cannot be imported as history.`);
   const kinds = author === null ? ['agent'] : [author.kind, `${author.kind}:${author.id}`];
   if (caller.role === 'operator' && !imported) kinds.push('operator');
-  // In the name of a tool, where it is for a request: that is known only later.
+  // It may write in the name of a tool, for a tool request: whether there is one is checked by the writer.
   if (caller.role === 'service' && caller.principal === TOOL_RUNNER) kinds.push('tool');
   if (kinds.some((kind) => writers.includes(kind))) return;
   const who = author === null ? caller.principal : `${author.kind} ${author.id}`;
@@ -105,9 +96,13 @@ const orNull = <Value>(value: Value | undefined): Value | null => value ?? null;
 
 const iso = (time: string | undefined): string | null => (time === undefined ? null : new Date(time).toISOString());
 
-function idOf(draft: Draft, contract: Contract, workspace: string): string | null {
-  const { identity } = contract.rules;
-  return identity === undefined ? null : derivedId(workspace, identity, { context: draft.context });
+function derivedIdOf({ context }: Draft, { rules: { identity } }: Contract, workspace: string): string | null {
+  return identity === undefined ? null : derivedId(workspace, identity, { context });
+}
+
+/** The session that the draft names, or the one that its payload names where the schema says so. */
+function sessionOf({ session, context }: Draft, { rules }: Contract): string | null {
+  return session ?? (rules.session === undefined ? null : String(context[rules.session]));
 }
 
 /** Checks a draft on everything that needs no state and gives it its id, hash and author. */
@@ -125,16 +120,15 @@ export function prepareCreate(
   requireWriter(contract, author, how);
   requireDefinitionOwner(contract.name, draft.context, how.caller);
   requireValid(draft, contract, how);
-  const derived = idOf(draft, contract, how.caller.workspace);
-  const { identity } = contract.rules;
+  const derived = derivedIdOf(draft, contract, how.caller.workspace);
   return {
     op: 'create',
     id: derived ?? world.newId(),
     schema_name: contract.name,
-    identity: derived === null ? undefined : identity,
+    has_derived_id: derived !== null,
     turn_id: turnIdOf(draft, contract, how),
-    request_id: requestIdOf(draft, contract),
-    session: draft.session ?? (identity === 'session' ? String(draft.context['name']) : null),
+    request_id: idIn(draft.context, contract.rules.belongs_to?.tool_request),
+    session: sessionOf(draft, contract),
     title: orNull(draft.title),
     tags: draft.tags ?? NONE,
     context: draft.context,

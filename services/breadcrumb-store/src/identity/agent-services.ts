@@ -1,4 +1,4 @@
-import { AgentDef, refuse, ToolDef } from '@crumbtrail/contracts';
+import { contracts, refuse } from '@crumbtrail/contracts';
 import { SERVICES } from './permissions';
 import type { Caller } from './caller';
 
@@ -11,12 +11,6 @@ export const TOOL_RUNNER = 'tool-runner';
 export const isAgentService = ({ principal, participant: { kind, id } }: Caller): boolean =>
   kind === 'agent' && id === principal && !SERVICES.has(principal);
 
-/** Whose a definition is, by its payload. */
-const OWNER: ReadonlyMap<string, string> = new Map([
-  [AgentDef.name, 'agent'],
-  [ToolDef.name, 'runner'],
-]);
-
 /**
  * An agent defines itself and the tools that it runs, as a service: the key of an agent is not enough, for whoever defines
  * an agent says what it may do.
@@ -26,7 +20,7 @@ export function requireDefinitionOwner(
   context: Record<string, unknown> | null,
   caller: Caller,
 ): void {
-  const field = OWNER.get(schemaName);
+  const field = contracts.get(schemaName)?.rules.owner;
   if (field === undefined || caller.participant.kind !== 'agent' || caller.role === 'operator') return;
   const { id } = caller.participant;
   if (!isAgentService(caller)) {

@@ -22,8 +22,8 @@ describe('a turn that a loop of its own asks for', () => {
   it('is the turn that a subscription would have opened, whoever comes first', () => {
     for (const first of ['loop', 'conductor']) {
       const ledger = conversation(1, serviceRun);
-      const jobs = [openTurnCommand(ledger, 0), wakeCommand(ledger, 0)];
-      append(first === 'loop' ? jobs : jobs.reverse(), ledger);
+      const commands = [openTurnCommand(ledger, 0), wakeCommand(ledger, 0)];
+      append(first === 'loop' ? commands : commands.reverse(), ledger);
       expect(ledger.turns.all().map(({ id, state }) => [id, state])).toEqual([[turnIdFor(0), 'open']]);
       expect(open(ledger, 0)).toMatchObject({ turn: { id: turnIdFor(0), state: 'open', agent: 'bot' } });
       expect(ledger.turns.all()).toHaveLength(1);

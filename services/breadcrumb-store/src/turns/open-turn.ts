@@ -46,11 +46,11 @@ function requireReadable(agent: string, { id, audience, author_kind, author_id }
  * opened, with the same guards: the agent may read the crumb, the trail is not too deep, its lane and its limit of turns
  * hold. Asking twice gives the same turn.
  */
-export function openTurn(job: OpenTurnCommand, ledger: Ledger): { turn: TurnView } {
-  const { caller, agent, definition } = job;
-  const cause = requireCause(job, ledger);
+export function openTurn(command: OpenTurnCommand, ledger: Ledger): { turn: TurnView } {
+  const { caller, agent, definition } = command;
+  const cause = requireCause(command, ledger);
   requireReadable(agent, cause);
-  const ref: Ref = { id: cause.id, version: job.cause.version };
+  const ref: Ref = { id: cause.id, version: command.cause.version };
   const plain: TurnRequest = { agent, definition, generation: 0 };
   const said = findAgentDefinition(caller.workspace, plain, ledger);
   requireServiceRunner(said);

@@ -101,15 +101,15 @@ function recordDecision(ref: Ref, turns: number, workspace: string, ledger: Ledg
  * Keeps the conductor's decision about one version of a crumb, and gives every turn of it its place in its lane. The same
  * decision again changes nothing. A crumb that was erased meanwhile wakes nobody.
  */
-export function requestTurns(job: RequestTurnsCommand, ledger: Ledger): { turns: TurnView[] } {
-  const { workspace, cause: ref } = job;
+export function requestTurns(command: RequestTurnsCommand, ledger: Ledger): { turns: TurnView[] } {
+  const { workspace, cause: ref } = command;
   const cause = ledger.crumbs.get(keyOf(workspace, ref.id));
   if (!cause || cause.version < ref.version) {
     throw refuse('not_found', `No crumb ${ref.id}, version ${ref.version}, in this workspace.`);
   }
-  const asked = cause.erased_at === null ? job.turns : [];
+  const asked = cause.erased_at === null ? command.turns : [];
   const isNew = recordDecision(ref, asked.length, workspace, ledger);
-  const traced = { ...cause, traceparent: job.traceparent ?? cause.traceparent };
+  const traced = { ...cause, traceparent: command.traceparent ?? cause.traceparent };
   const turns = asked.map((request) => takeTurn(traced, ref, request, ledger));
   // Turns of later messages may have waited for this decision.
   if (isNew && cause.session !== null) openNext(ledger, { workspace, lane: `session:${cause.session}` });

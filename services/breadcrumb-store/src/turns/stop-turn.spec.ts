@@ -28,10 +28,10 @@ it('however often turns are stopped and answered, each ends once, and the lane g
   fc.assert(
     fc.property(fc.array(move, { maxLength: 30 }), (moves) => {
       const ledger = conversation(4);
-      const jobs = { wake: wakeCommand.bind(null, ledger), stop: stopping, answer: answerCommand };
+      const commands = { wake: wakeCommand.bind(null, ledger), stop: stopping, answer: answerCommand };
       for (const [what, n] of moves) {
         const asked = ledger.turns.get(`w/${turnIdFor(n)}`);
-        const result = resultOrCode(append([jobs[what as keyof typeof jobs](n)], ledger)[0]);
+        const result = resultOrCode(append([commands[what as keyof typeof commands](n)], ledger)[0]);
         if (what === 'stop')
           expect(asked ? (result as { turn: { state: string } }).turn.state : result).toBe(
             asked ? 'closed' : 'not_found',

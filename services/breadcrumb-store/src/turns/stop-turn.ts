@@ -32,14 +32,14 @@ function stoppedEnding({ caller, content }: StopTurnCommand): TurnEnding {
  * Stops a turn for somebody who may read what it is about: it ends at once with what had been said, its work is called off,
  * and its lane goes on. A turn that is over stays as it is.
  */
-export function stopTurn(job: StopTurnCommand, ledger: Ledger): { turn: TurnView } {
-  const { caller, turn: id, cause } = job;
+export function stopTurn(command: StopTurnCommand, ledger: Ledger): { turn: TurnView } {
+  const { caller, turn: id, cause } = command;
   const key = keyOf(caller.workspace, id);
   const turn = ledger.turns.get(key);
   const about = ledger.crumbs.get(keyOf(caller.workspace, cause));
   if (turn?.cause_id !== cause || !about || !canSee(caller, about)) {
     throw refuse('not_found', `No turn ${id} in this workspace.`);
   }
-  if (turn.state !== 'closed') endTurn(ledger, turn, stoppedEnding(job));
+  if (turn.state !== 'closed') endTurn(ledger, turn, stoppedEnding(command));
   return { turn: toTurnView(ledger.turns.get(key) as TurnRecord) };
 }

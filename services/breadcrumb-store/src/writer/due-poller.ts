@@ -44,7 +44,9 @@ export class DuePoller {
   private async settleAll(): Promise<void> {
     try {
       for (let due = await this.due(); due.length > 0; due = await this.due()) {
-        await Promise.all((await planDue(this.database, due, this.unreadable)).map((job) => this.writer.submit(job)));
+        await Promise.all(
+          (await planDue(this.database, due, this.unreadable)).map((command) => this.writer.submit(command)),
+        );
         if (due.length < AT_ONCE) break;
       }
       await this.forgetWhatIsOver();

@@ -63,7 +63,7 @@ function planEntry(kind: DueKind, row: DueRow, unreadable: Unreadable): DuePlan 
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * What is due, as jobs. What timers and schedules come to is worked out here, so that the writer, for whom all others wait,
+ * What is due, as commands. What timers and schedules come to is worked out here, so that the writer, for whom all others wait,
  * has only to see that they still stand. A schedule that cannot be read holds up nothing else.
  */
 export async function planDue(sql: Sql, due: readonly DueEntry[], unreadable: Unreadable): Promise<DueCommand[]> {
@@ -75,12 +75,12 @@ export async function planDue(sql: Sql, due: readonly DueEntry[], unreadable: Un
   ];
   const rows = announced.length === 0 ? [] : await sql.query<DueRow>(CURRENT_VERSIONS, columns);
   const standing = new Map(rows.map((row) => [keyOf(row.workspace, row.id), row]));
-  const jobs: DueCommand[] = [];
+  const commands: DueCommand[] = [];
   for (const one of due) {
     const { kind: what, workspace, key } = one;
     const row = isAnnounced(one) ? standing.get(keyOf(workspace, key)) : undefined;
-    jobs.push({ kind: 'due', what, workspace, key, ...(row ? { seen: planEntry(what, row, unreadable) } : {}) });
+    commands.push({ kind: 'due', what, workspace, key, ...(row ? { seen: planEntry(what, row, unreadable) } : {}) });
     if (row) await yieldToEventLoop();
   }
-  return jobs;
+  return commands;
 }

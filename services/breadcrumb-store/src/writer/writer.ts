@@ -15,7 +15,7 @@ const MAX_GROUP_COMMANDS = 256;
 const MAX_GROUP_WRITES = 2_000;
 
 interface WaitingCommand {
-  readonly job: Command;
+  readonly command: Command;
   readonly weight: number;
   resolve(result: CommandResults[Command['kind']]): void;
   reject(error: unknown): void;
@@ -28,7 +28,7 @@ interface GroupResult {
   readonly positions: number | null;
 }
 
-const countWrites = (job: Command): number => (job.kind === 'commit' ? job.writes.length : 1);
+const countWrites = (command: Command): number => (command.kind === 'commit' ? command.writes.length : 1);
 
 /**
  * The one way into the record. Requests that come while a transaction commits form the next group; a group is decided in
@@ -59,14 +59,14 @@ export class Writer {
     return () => this.listeners.delete(listener);
   }
 
-  /** Resolves when the job is committed; rejects with a CrumbError when it is refused and has left nothing. */
-  submit<One extends Command>(job: One): Promise<CommandResults[One['kind']]> {
-    const weight = countWrites(job);
+  /** Resolves when the command is committed; rejects with a CrumbError when it is refused and has left nothing. */
+  submit<One extends Command>(command: One): Promise<CommandResults[One['kind']]> {
+    const weight = countWrites(command);
     const isFull = this.waiting.length >= MAX_WAITING || this.weight + weight > MAX_WAITING_WRITES;
     if (this.closed || isFull) return Promise.reject(overloadedError());
     this.weight += weight;
     return new Promise<CommandResults[One['kind']]>((resolve, reject) => {
-      this.waiting.push({ job, weight, resolve: resolve as WaitingCommand['resolve'], reject });
+      this.waiting.push({ command, weight, resolve: resolve as WaitingCommand['resolve'], reject });
       this.running ??= this.run();
     });
   }
@@ -107,8 +107,8 @@ export class Writer {
   }
 
   private async commit(group: readonly WaitingCommand[]): Promise<void> {
-    const jobs = group.map(({ job }) => job);
-    const { outcomes, head, positions } = await this.database.transaction((sql) => this.decide(sql, jobs));
+    const commands = group.map(({ command }) => command);
+    const { outcomes, head, positions } = await this.database.transaction((sql) => this.decide(sql, commands));
     crashPoint('store.after-commit');
     if (positions !== null) this.metrics?.committed({ requests: group.length, positions });
     group.forEach((one, at) => reply(one, outcomes[at] as CommandOutcome));
@@ -118,10 +118,10 @@ export class Writer {
     }
   }
 
-  private async decide(sql: Sql, jobs: readonly Command[]): Promise<GroupResult> {
-    const ledger = new Ledger(await loadState(sql, new ReadSet(jobs), this.lease.fence));
+  private async decide(sql: Sql, commands: readonly Command[]): Promise<GroupResult> {
+    const ledger = new Ledger(await loadState(sql, new ReadSet(commands), this.lease.fence));
     const before = ledger.position;
-    const outcomes = append(jobs, ledger);
+    const outcomes = append(commands, ledger);
     if (!ledger.isClean) await writeRows(sql, ledger);
     crashPoint('store.before-commit');
     return { outcomes, head: ledger.position, positions: ledger.isClean ? null : ledger.position - before };
