@@ -73,15 +73,15 @@ async function answered(content: string): Promise<Explained> {
   return stack.api.get<Explained>(`/v1/contexts/${context?.id}/explain`);
 }
 
-describe('what a context is built by', () => {
-  test.each(table)('%s is refused when it is written, at its place', async (_, place, ask) => {
+describe('the definitions that a context is built from', () => {
+  test.each(table)('%s is rejected when it is written, with the path of the error', async (_, place, ask) => {
     const { status, body } = await ask();
     expect(status).toBe(422);
     const paths = body.issues?.map(({ path }) => path) ?? [];
     expect(paths.filter((path) => path.includes(place))).not.toEqual([]);
   });
 
-  test('a path that matches nothing shows nothing, is in the account with its reason, and the turn is answered', async () => {
+  test('a hint path that matches nothing is recorded with its reason, and the turn is answered', async () => {
     const { body } = await stack.api.request<{ id: string }>('POST', '/v1/breadcrumbs', {
       schema_name: UserMessage.name,
       session: 'demo',
@@ -95,7 +95,7 @@ describe('what a context is built by', () => {
     });
   });
 
-  test('a config that lets almost nothing in still has its turn answered, and the account says what was left out', async () => {
+  test('a budget that admits almost nothing still has its turn answered, and the context records what was left out', async () => {
     const strict = { consumer: 'assistant', sources: [{ type: 'text', floor: 1 }], recent_exchanges: 0 };
     const { status } = await post({ schema_name: ContextConfig.name, context: strict });
     expect(status).toBe(201);

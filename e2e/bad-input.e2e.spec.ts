@@ -158,7 +158,7 @@ async function kept(): Promise<string[]> {
 }
 
 describe('bad input', () => {
-  test.each(table)('%s is refused with %i, and nothing is stored', async (_, status, place, ask) => {
+  test.each(table)('%s is rejected with %i, and nothing is stored', async (_, status, place, ask) => {
     const before = await kept();
     const { body, headers, ...answer } = await ask();
     expect(answer.status).toBe(status);
@@ -174,7 +174,7 @@ describe('bad input', () => {
     expect(await kept()).toEqual(before);
   });
 
-  test('and after all that a good message is answered as ever', async () => {
+  test('a valid message is answered after invalid ones', async () => {
     const answer = await stack.api.post<{ responses: unknown[] }>(
       '/v1/sessions/demo/messages',
       { content: 'hello', wait_ms: 20_000 },

@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
   ['a server that dies within every call', 'odd__die', {}, /the server odd is away/],
 ];
 
-describe('what can go wrong with a tool', () => {
+describe('a turn whose tool fails', () => {
   it.each(rows)(
     '%s: the model reads it in its next prompt, and the turn is answered',
     async (_what, name, args, reads) => {
@@ -63,7 +63,7 @@ describe('what can go wrong with a tool', () => {
     60_000,
   );
 
-  it('has run nothing twice that may not be, and left nothing behind', async () => {
+  it('runs no tool twice that must not run twice, and writes no dead letter', async () => {
     expect(noted('ran once')).toBe(1);
     expect(await turns.conversations.listCrumbs(DeadLetter.name)).toEqual([]);
   });

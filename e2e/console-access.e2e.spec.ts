@@ -87,20 +87,20 @@ describe.each([
     ({ page }) => page.close(),
   );
 
-  test.each(NAMES)('%s breaks no rule of WCAG 2.2 AA, and fits', async (place) => {
+  test.each(NAMES)('%s breaks no rule of WCAG 2.2 AA and fits the window', async (place) => {
     await settle(opened, place);
     expect(await findViolations(opened.page)).toEqual([]);
     expect(await tooWide(opened.page)).toBeLessThanOrEqual(0);
   });
 });
 
-describe('the console by keyboard alone', () => {
+describe('the console, used by keyboard alone', () => {
   const opened = useFixture(
     () => openConsole(chromium.browser, stack),
     ({ page }) => page.close(),
   );
 
-  test.each(NAMES)('%s: Tab reaches every control, and shows where it is', async (place) => {
+  test.each(NAMES)('%s: Tab reaches every control, and the focus is always visible', async (place) => {
     await settle(opened, place);
     const { stops, missed } = await walkWithTab(opened.page);
     expect(missed).toEqual([]);
@@ -108,7 +108,7 @@ describe('the console by keyboard alone', () => {
     expect(stops.length).toBeGreaterThan(10);
   });
 
-  test('the first stop leads past the navigation, into the view', async () => {
+  test('the first Tab stop skips the navigation and leads to the main content', async () => {
     await opened.page.reload();
     await opened.page.waitForSelector('.shell', LONG);
     await settle(opened, 'health');
@@ -122,7 +122,7 @@ describe('the console by keyboard alone', () => {
       expect(await opened.page.getByRole(landmark).count()).toBeGreaterThanOrEqual(1);
   });
 
-  test('the form for the key, and the list of shortcuts, break no rule either', async () => {
+  test('the sign-in form and the list of shortcuts break no rule of WCAG 2.2 AA', async () => {
     await opened.page.keyboard.press('Escape');
     await opened.page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await opened.page.waitForSelector('dialog[open]', LONG);

@@ -31,7 +31,7 @@ async function definition(): Promise<{ id: string; version: number; context: Age
   return found as unknown as { id: string; version: number; context: AgentDefV1 };
 }
 
-describe('agents and tools in Chromium', () => {
+describe('the agent and tool views of the console', () => {
   const tab = consoleInChromium(() => stack);
 
   /** Opens the console as somebody who is no operator. */
@@ -45,7 +45,7 @@ describe('agents and tools in Chromium', () => {
   const saved = async (): Promise<void> =>
     void (await tab.page.waitForSelector('[role=status] >> text=/^Saved/', LONG));
 
-  test('the list says of each agent how it runs and what its last turns came to', async () => {
+  test('list for each agent who runs it and how its last turns ended', async () => {
     await tab.at('#/agents');
     const row = tab.page.locator('tr', { has: tab.page.locator('a[href="#/agents/assistant"]') });
     await row.waitFor(LONG);
@@ -53,7 +53,7 @@ describe('agents and tools in Chromium', () => {
     expect(await row.locator('td').first().textContent()).toBe('pool');
   });
 
-  test('a prompt that is edited is what the model is told in the next turn', async () => {
+  test('send an edited prompt to the model from the next turn on', async () => {
     await tab.at('#/agents/assistant');
     await field('Prompt').fill(`You answer as a harbour master. ${NASTY}`);
     await save();
@@ -62,7 +62,7 @@ describe('agents and tools in Chromium', () => {
     expect(await tab.page.locator('main img').count()).toBe(0);
   });
 
-  test('an edit that does not fit is refused at its place, in the form and in the JSON, and nothing is saved', async () => {
+  test('reject an invalid edit at its field, in the form and in the JSON, and save nothing', async () => {
     await tab.at('#/agents/assistant');
     const { version } = await definition();
     const before = await field('Prompt').inputValue(LONG);
@@ -85,7 +85,7 @@ describe('agents and tools in Chromium', () => {
     expect((await definition()).version).toBe(version);
   });
 
-  test('what somebody else changed meanwhile is not overwritten without a word', async () => {
+  test('do not overwrite what somebody else changed meanwhile without asking', async () => {
     await tab.at('#/agents/assistant');
     await field('Persona').fill('mine', LONG);
     const { id, version, context } = await definition();
@@ -103,7 +103,7 @@ describe('agents and tools in Chromium', () => {
     expect((await definition()).context.persona).toBe('mine');
   });
 
-  test('its subscriptions stand there in words, also while they are typed', async () => {
+  test('explain the subscriptions in words while they are typed', async () => {
     await tab.at('#/agents/assistant');
     await field('Subscriptions').fill('[{"schema":"user.message.v1","any_tags":["tide","wind"]}]');
     await tab.page.waitForSelector(
@@ -113,7 +113,7 @@ describe('agents and tools in Chromium', () => {
     await tab.page.getByRole('button', { name: 'Discard changes' }).click();
   });
 
-  test('its last turns lead to their trails and contexts', async () => {
+  test('link the last turns of an agent to their trails and contexts', async () => {
     await tab.at('#/agents/assistant?tab=turns');
     await tab.page.waitForSelector('text=as you say', LONG);
     const hrefs = await tab.page
@@ -123,7 +123,7 @@ describe('agents and tools in Chromium', () => {
     expect(hrefs.some((href) => href.startsWith('#/contexts/'))).toBe(true);
   });
 
-  test('a configuration shows what leaves a turn’s context before it is saved, and holds at the next turn after', async () => {
+  test('show what a configuration drops from a context before it is saved, and apply it from the next turn on', async () => {
     await tab.at('#/agents/assistant?tab=context');
     const effect = tab.page.getByRole('region', { name: 'Effect on a turn' });
     await effect.locator('tr', { hasText: 'total' }).waitFor(LONG);
@@ -139,7 +139,7 @@ describe('agents and tools in Chromium', () => {
     expect(breadcrumbs[0]?.context).toMatchObject({ budget: { max_tokens: 64 } });
   });
 
-  test('a new agent begins from a template, and is there to be woken', async () => {
+  test('create an agent from a template, ready to be woken', async () => {
     await tab.at('#/agents?new=1');
     await field('Agent').fill('pilot');
     await field('Subscriptions').fill('[{"schema":"user.message.v1","any_tags":["pilot"]}]');
@@ -156,7 +156,7 @@ describe('agents and tools in Chromium', () => {
     return row.locator('td').first().textContent(LONG);
   }
 
-  test('a tool that is switched off says so, is there for nobody, and can be switched on again', async () => {
+  test('disable a tool for everybody, and enable it again', async () => {
     const configs = async () => (await client.list({ schema: ToolConfig.name })).breadcrumbs.map((one) => one.context);
     const visitor = await visit('#/tools');
     await tab.at('#/tools/dice');
@@ -177,7 +177,7 @@ describe('agents and tools in Chromium', () => {
     await visitor.page.close();
   });
 
-  test('who is no operator may look and not change', async () => {
+  test('are read-only for people who are not operators', async () => {
     const visitor = await visit('#/agents/assistant');
     await visitor.page.waitForSelector('text=Only operators can change this.', LONG);
     expect(await visitor.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
@@ -193,7 +193,7 @@ describe('agents and tools in Chromium', () => {
     '#/tools',
     '#/tools/dice',
     '#/dead-letters',
-  ])('%s fits a telephone: the page itself never scrolls sideways', async (hash) => {
+  ])('%s: the page fits a phone and never scrolls sideways', async (hash) => {
     const phone = await tab.another({ viewport: WIDTHS.phone, hash });
     await phone.page.waitForSelector('main h1', LONG);
     await phone.page.waitForSelector('main .busy', { ...LONG, state: 'detached' });
@@ -202,7 +202,7 @@ describe('agents and tools in Chromium', () => {
     await phone.page.close();
   });
 
-  test('nothing broke the policy of the page', () => {
+  test('the page reports no error and no breach of its content security policy', () => {
     expect(tab.complaints).toEqual([]);
   });
 });

@@ -7,10 +7,10 @@ import { useFixture, useStack } from './support/fixture';
 const stack = useStack(LONG_LEASES);
 const history = useFixture(() => askAboutPorts(stack));
 
-describe('contexts in Chromium', () => {
+describe('the context view of the console', () => {
   const tab = consoleInChromium(() => stack);
 
-  test('what the model saw stands there word for word, by section, and nothing of it is run', async () => {
+  test('shows the prompt word for word, by section, as text only', async () => {
     const { prompt, formatted_context, items } = await history.client.contexts.explain(history.first.context);
     await tab.at(`#/contexts/${history.first.context}`);
     await tab.page.waitForSelector('[data-testid=prompt-text]', LONG);
@@ -25,7 +25,7 @@ describe('contexts in Chromium', () => {
     expect(await tab.page.title()).toBe('Contexts · Crumbtrail');
   });
 
-  test('the tokens are shown by section, and what was counted against what was billed', async () => {
+  test('shows the tokens by section, and the estimate beside the billed tokens', async () => {
     const { billed, tokens, budget } = await history.client.contexts.explain(history.first.context);
     expect(await tab.textOf('[data-testid=context-summary]')).toContain(
       `the provider billed ${billed?.billed.toLocaleString('en')}`,
@@ -36,7 +36,7 @@ describe('contexts in Chromium', () => {
       if (count > 0) expect(bar).toContain(`${name} ${count}`);
   });
 
-  test('every candidate stands in a table with its decision and reason, sorted and filtered by keyboard', async () => {
+  test('lists every candidate with its decision and reason, sorted and filtered by keyboard', async () => {
     const { items } = await history.client.contexts.explain(history.first.context);
     await tab.at(`#/contexts/${history.first.context}?show=candidates`);
     await tab.page.waitForSelector('[data-piece]', LONG);
@@ -71,7 +71,7 @@ describe('contexts in Chromium', () => {
     return { leaves: named(one?.leaves), enters: named(one?.enters) };
   }
 
-  test('the slider shows what would leave at a smaller budget, and that it comes back at a larger one', async () => {
+  test('simulates a smaller budget with a slider, and restores the items at a larger one', async () => {
     const { budget } = await history.client.contexts.explain(history.first.context);
     await tab.at(`#/contexts/${history.first.context}?show=budgets`);
     const none = { leaves: [], enters: [] };
@@ -93,7 +93,7 @@ describe('contexts in Chromium', () => {
     expect(await changesAt(budget.max_tokens)).toEqual(none);
   });
 
-  test('two builds stand side by side, with what changed and why', async () => {
+  test('compares two builds side by side, with every change and its cause', async () => {
     const { added, causes } = await history.client.contexts.diff(history.first.context, history.second.context);
     await tab.at(`#/contexts/${history.second.context}?show=diff`);
     await tab.page.waitForSelector('[data-testid=diff-sentence]', LONG);
@@ -106,7 +106,7 @@ describe('contexts in Chromium', () => {
     );
   });
 
-  test('replay and replan say in words what they come to', async () => {
+  test('summarises a replay and a replan in words', async () => {
     await tab.at(`#/contexts/${history.first.context}?show=again`);
     await tab.page.click('button >> text=Replay');
     await tab.page.waitForSelector('[data-testid=replay-outcome] >> text=Byte-identical', LONG);
@@ -115,7 +115,7 @@ describe('contexts in Chromium', () => {
     expect(await tab.textOf('[data-testid=diff-sentence]')).toMatch(/same items in the same order/);
   });
 
-  test('where the words of a breadcrumb went is a list of contexts and answers', async () => {
+  test('lists the contexts and responses that used a breadcrumb', async () => {
     const { items } = await history.client.contexts.explain(history.first.context);
     const crumb = items.find(({ text }) => text?.includes('8443'))?.id ?? '';
     await tab.at(`#/contexts?crumb=${crumb}`);
@@ -125,12 +125,12 @@ describe('contexts in Chromium', () => {
     );
   });
 
-  test('one that does not exist says so', async () => {
+  test('reports an id that does not exist', async () => {
     await tab.at(`#/contexts/${NOBODY}`);
     await tab.page.waitForSelector('[role=alert] >> text=There is nothing of this id', LONG);
   });
 
-  test('who may not read contexts is told that there are none, and which one is not there', async () => {
+  test('shows no contexts to people who may not read them', async () => {
     const { secret } = await history.client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
     const theirs = await tab.another({ key: secret });
     await theirs.at('#/contexts');
@@ -156,7 +156,7 @@ describe('contexts in Chromium', () => {
     expect(await tooWide(tab.page)).toBe(0);
   });
 
-  test('a text that was erased is said to be gone, and its context to be past replaying', async () => {
+  test('reports an erased text, and that its context cannot be replayed', async () => {
     const { items } = await history.client.contexts.explain(history.second.context);
     const quoted = items.find(({ decision, text }) => decision === 'kept' && text?.includes('9464'));
     if (!quoted) throw new Error('The context quotes nothing that could be erased');
@@ -171,7 +171,7 @@ describe('contexts in Chromium', () => {
     await tab.page.waitForSelector('[data-testid=replay-outcome] >> text=was erased', LONG);
   });
 
-  test('and the browser had nothing to complain of', () => {
+  test('the browser reports no error and no breach of the content security policy', () => {
     expect(tab.complaints).toEqual([]);
   });
 });

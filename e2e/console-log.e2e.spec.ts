@@ -39,7 +39,7 @@ async function writeSix(session: string): Promise<void> {
   await write(session, [6, 6], { author: 'rob' });
 }
 
-describe('the log in Chromium', () => {
+describe('the log view of the console', () => {
   const tab = consoleInChromium(() => stack);
 
   const top = (): Promise<string | null> => tab.page.locator('.log-row').first().textContent();

@@ -8,7 +8,7 @@ const VIEWS = ['chat', 'trails', 'contexts', 'log', 'agents', 'tools', 'dead-let
 const stack = useStack(LONG_LEASES);
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
-test('the console is a page at / that runs nothing but its own files, and its files are kept by browsers', async () => {
+test('the console is one page at / that runs only its own files, which browsers may cache', async () => {
   const page = await fetch(`${stack.api.url}/`);
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache']);
   const policy = page.headers.get('content-security-policy') ?? '';
@@ -24,15 +24,15 @@ test('the console is a page at / that runs nothing but its own files, and its fi
   }
 });
 
-test('the console has no file but its own', async () => {
+test('the console serves no file but its own', async () => {
   for (const path of ['/assets/..%2f..%2fpackage.json', '/assets/none.js', '/index.html'])
     expect([path, (await fetch(stack.api.url + path)).status]).toEqual([path, 404]);
 });
 
-describe('the console in Chromium', () => {
+describe('the console in a browser', () => {
   const tab = consoleInChromium(() => stack);
 
-  test('says why a key is refused, and keeps one that is not in this tab and nowhere else', async () => {
+  test('explains why a key is rejected, and keeps a valid key in this tab only', async () => {
     const other = await tab.browser.newPage();
     await other.goto(stack.api.url);
     await other.fill('#key', 'wrong');
@@ -46,7 +46,7 @@ describe('the console in Chromium', () => {
     await tab.page.waitForSelector('.shell', LONG);
   });
 
-  test('goes back to the key form, and says why, when the key is revoked', async () => {
+  test('returns to the sign-in form, with the reason, when the key is revoked', async () => {
     const key = await client.createKey({ participant: { kind: 'user', id: 'gone' }, role: 'writer' });
     const theirs = await tab.another({ key: key.secret });
     await client.revokeKey(key.id);
@@ -57,7 +57,7 @@ describe('the console in Chromium', () => {
     await theirs.page.close();
   });
 
-  test('is used by keyboard: past the navigation, to another view, and back into the text', async () => {
+  test('is usable by keyboard: past the navigation, to another view, and back into the text', async () => {
     await tab.at('#/health');
     await tab.page.waitForSelector('text=Behind the log', LONG);
     await tab.page.locator('body').press('g');
@@ -74,7 +74,7 @@ describe('the console in Chromium', () => {
     expect(await tab.page.evaluate('document.activeElement.tagName')).toBe('MAIN');
   });
 
-  test('has a light and a dark theme, and remembers which was chosen', async () => {
+  test('has a light and a dark theme, and remembers the choice', async () => {
     const ground = (): Promise<string> => tab.page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await ground();
     await tab.page.emulateMedia({ colorScheme: 'dark' });
@@ -97,7 +97,7 @@ describe('the console in Chromium', () => {
     }
   });
 
-  test('says readably that there is no such view, and breaks no rule of its policy', async () => {
+  test('reports an unknown view in plain words, and breaks no rule of its content security policy', async () => {
     await tab.at('#/nowhere');
     await tab.page.waitForSelector('text=Page not found', LONG);
     expect(tab.complaints).toEqual([]);

@@ -29,12 +29,12 @@ async function longTrail(count: number): Promise<string> {
 const stack = useStack(LONG_LEASES);
 const history = useFixture(() => askAboutPorts(stack));
 
-describe('trails in Chromium', () => {
+describe('the trail view of the console', () => {
   const tab = consoleInChromium(() => stack);
 
   const rows = () => tab.page.locator('[role=treeitem]');
 
-  test('a reply leads to its trail, a crumb of that to its context', async () => {
+  test('is linked from a reply, and links each breadcrumb to its context', async () => {
     await tab.at(`#/chat/${PORTS_SESSION}`);
     await tab.page.waitForSelector('.message.agent .links', LONG);
     await tab.page.locator('.message.agent .links >> text=trail').first().click();
@@ -47,7 +47,7 @@ describe('trails in Chromium', () => {
     expect(tab.page.url()).toContain(`#/contexts/${history.first.context}`);
   });
 
-  test('the tree is walked by keyboard: to the end, up, folded, opened and closed', async () => {
+  test('is navigated by keyboard: to the end, up, collapsed, opened and closed', async () => {
     await tab.at(`#/trails/${history.first.trail}`);
     await tab.page.waitForSelector('[role=treeitem]', LONG);
     await tab.page.focus('[role=tree]');
@@ -67,7 +67,7 @@ describe('trails in Chromium', () => {
     await eventually(async () => (await rows().count()) === 4);
   });
 
-  test('a trail of 2,000 crumbs opens, with only what is in sight drawn, and is walked to its end', async () => {
+  test('opens a trail of 2,000 breadcrumbs, draws only the visible rows, and reaches its end by keyboard', async () => {
     const long = await longTrail(2_000);
     const { nodes } = await history.client.trail(long);
     expect(nodes).toHaveLength(2_000);
@@ -94,7 +94,7 @@ describe('trails in Chromium', () => {
     expect(await tab.page.title()).toBe('Trails · Crumbtrail');
   });
 
-  test('one that does not exist says so', async () => {
+  test('reports an id that does not exist', async () => {
     await tab.at(`#/trails/${NOBODY}`);
     await tab.page.waitForSelector(`[role=alert] >> text=${NOBODY}`, LONG);
     await tab.at('#/trails/no-id-at-all');
@@ -102,7 +102,7 @@ describe('trails in Chromium', () => {
     expect(await tab.page.locator('[role=treeitem]').count()).toBe(0);
   });
 
-  test('who may not see what agents tell each other sees no context in a trail', async () => {
+  test('hides contexts from people who may not see messages between agents', async () => {
     const { secret } = await history.client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
     const theirs = await tab.another({ key: secret });
     await theirs.at(`#/trails/${history.first.trail}`);
@@ -112,14 +112,14 @@ describe('trails in Chromium', () => {
     await theirs.page.close();
   });
 
-  test('on a phone a trail with a crumb open fits the width', async () => {
+  test('fits the width of a phone while a breadcrumb is open', async () => {
     await tab.page.setViewportSize(WIDTHS.phone);
     await tab.at(`#/trails/${history.first.trail}?crumb=${history.first.answer}`);
     await tab.page.waitForSelector('.facts', LONG);
     expect(await tooWide(tab.page)).toBe(0);
   });
 
-  test('and the browser had nothing to complain of', () => {
+  test('the browser reports no error and no breach of the content security policy', () => {
     expect(tab.complaints).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ const stack = useStack(LONG_LEASES);
 useScript(stack, { say: 'the answer' });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
-describe('the console in Chromium', () => {
+describe('the console in a browser', () => {
   const tab = consoleInChromium(() => stack);
 
   const say = async (words: string): Promise<void> => {
@@ -21,7 +21,7 @@ describe('the console in Chromium', () => {
   };
   const words = (): Promise<string[]> => tab.page.locator('.message:not(.writing) .words').allTextContents();
 
-  test('shows a reply while it is written, then whole, with the way to its trail and its context', async () => {
+  test('streams a reply, then shows it whole, with links to its trail and its context', async () => {
     stack.model.next({ say: STORY, pieces: 11, between_ms: 200 });
     await tab.at('#/chat/story');
     await tab.page.waitForSelector('[data-connection=live]', LONG);
@@ -36,7 +36,7 @@ describe('the console in Chromium', () => {
     expect(links).toEqual([expect.stringMatching(/^#\/trails\/.*crumb=/), expect.stringMatching(/^#\/contexts\//)]);
   });
 
-  test('stops a reply where it is, and says who stopped it and that it is incomplete', async () => {
+  test('stops a reply, and shows who stopped it and that it is incomplete', async () => {
     stack.model.next({ say: STORY, pieces: 11, between_ms: 1_500 });
     await tab.at('#/chat/stopped');
     await tab.page.waitForSelector('[data-connection=live]', LONG);
@@ -63,7 +63,7 @@ describe('the console in Chromium', () => {
     expect(await tab.page.title()).toBe('Log · Crumbtrail');
   });
 
-  test('shows operators what only agents see, marked as such, and nobody else', async () => {
+  test('shows messages for agents only to operators, and marks them', async () => {
     await client.say('inner', 'what do you see?', { wait_ms: 30_000 });
     await tab.at('#/chat/inner?inner=1');
     await tab.page.waitForSelector('.message.inner >> text=agents only', LONG);
@@ -89,7 +89,7 @@ describe('the console in Chromium', () => {
     expect(authors.map((author) => author.split(' ')[0])).toEqual(['ada', 'assistant', 'grace', 'assistant']);
   });
 
-  test('comes back by itself when the gateway was killed, with nothing missed and nothing twice', async () => {
+  test('reconnects after the gateway was killed, with no message missing and none shown twice', async () => {
     await tab.at('#/chat/lost');
     await tab.page.waitForSelector('[data-connection=live]', LONG);
     const said: string[] = [];
@@ -109,7 +109,7 @@ describe('the console in Chromium', () => {
     expect(await people.allTextContents()).toEqual(said);
   });
 
-  test('breaks no rule of its policy in all this', () => {
+  test('reports no error and no breach of its content security policy', () => {
     expect(tab.complaints).toEqual([]);
   });
 });

@@ -57,14 +57,14 @@ describe('a service that dies exactly between two steps', () => {
     180_000,
   );
 
-  it('the agent-executor at executor.after-model: the turn is closed once, by another attempt', async () => {
+  it('the agent-executor at executor.after-model: another attempt closes the turn, once', async () => {
     const said = await dieAt('agent-executor', 'executor.after-model', [1]);
     expect(said.map(callsFor)).toEqual([2]);
   }, 60_000);
 });
 
-describe('everything killed at once', () => {
-  it('closes every turn once, loses nothing that was acknowledged, and leaves no dead letter', async () => {
+describe('a stack whose processes are all killed at once', () => {
+  it('closes every turn once, loses no acknowledged message, and writes no dead letter', async () => {
     stack.model.otherwise((call) => ({ ...(echo(call) as { say: string }), delay_ms: 200 }));
     const said: SentMessage[] = [];
     for (let n = 0; n < 12; n += 1) said.push(await conversations.say(`all-${n % 4}`, `message ${n} before the end`));

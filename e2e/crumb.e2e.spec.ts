@@ -44,7 +44,7 @@ async function contextsOf(session: string): Promise<string[]> {
 }
 
 describe('the crumb command against a running Crumbtrail', () => {
-  test('send is answered, and trace draws what led to it', async () => {
+  test('send prints the answer, and trace draws the events that led to it', async () => {
     const sent = await crumb('send', 'when do you open?', '--session', 'demo');
     expect(sent).toMatchObject({ code: 0, err: '' });
     expect(sent.out).toMatch(/^assistant: we open at nine\n\ntrail ([0-9a-f-]{36})\n +http:\S+\/trails\/\1\n$/);
@@ -61,7 +61,7 @@ describe('the crumb command against a running Crumbtrail', () => {
     expect((await crumb('context', 'explain', id)).out).toMatch(/^for assistant: \d+ of \d+ tokens/);
   });
 
-  test('tail shows the log in order, the session itself and what was said in it, and ends when it is asked to', async () => {
+  test('tail --until-now prints the events of a session in order, and ends', async () => {
     await stack.api.post('/v1/breadcrumbs', { schema_name: 'session.v1', context: { name: 'tailed' } });
     await crumb('send', 'when do you open?', '--session', 'tailed');
     const { code, out } = await crumb('tail', '--from', 'start', '--until-now', '--session', 'tailed', '--json');
@@ -75,7 +75,7 @@ describe('the crumb command against a running Crumbtrail', () => {
     );
   });
 
-  test('tail ends quietly when its reader has seen enough', async () => {
+  test('tail exits with 0 when its output is closed', async () => {
     const child = start(['tail', '--from', 'start']);
     const ended = waitForExit(child);
     await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()));
@@ -84,7 +84,7 @@ describe('the crumb command against a running Crumbtrail', () => {
     expect(await ended).toMatchObject({ code: 0, err: '' });
   });
 
-  test('tail ends in order at Ctrl-C', async () => {
+  test('tail exits with 0 at Ctrl-C', async () => {
     const child = start(['tail', '--from', 'start']);
     const ended = waitForExit(child);
     await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()));
@@ -92,7 +92,7 @@ describe('the crumb command against a running Crumbtrail', () => {
     expect(await ended).toMatchObject({ code: 0, err: '' });
   });
 
-  test('agents, keys and workspaces are there', async () => {
+  test('agents, keys, workspaces and dead-letters list what exists', async () => {
     expect((await crumb('agents')).out).toContain('assistant');
     const made = JSON.parse(
       (await crumb('keys', 'create', '--for', 'user:rita', '--role', 'reader', '--json')).out,
@@ -106,7 +106,7 @@ describe('the crumb command against a running Crumbtrail', () => {
     expect((await crumb('dead-letters')).out).toBe('No dead letters: every event was processed.\n');
   });
 
-  test('embeddings use changes the embedder while everything runs, and refuses one that cannot be had', async () => {
+  test('embeddings use changes the embedder without a restart, and rejects an unknown one', async () => {
     const serving = async () => (JSON.parse((await crumb('embeddings', '--json')).out) as { serving: string }).serving;
     expect(await serving()).toMatch(/^lexical/);
     expect(await crumb('embeddings', 'use', 'openai/small')).toMatchObject({ code: 0, err: '' });
@@ -116,7 +116,7 @@ describe('the crumb command against a running Crumbtrail', () => {
     expect(await crumb('embeddings', 'use', 'magic')).toMatchObject({ code: 1, out: '', err });
   });
 
-  test('the doctor finds nothing wrong here, and says what is when nobody is there', async () => {
+  test('doctor finds no problem in a running stack, and names the problem when nothing answers', async () => {
     const here = await crumb('doctor');
     expect(here.out).toMatch(/No problems found\.\n$/);
     expect(here.code).toBe(0);
@@ -125,7 +125,7 @@ describe('the crumb command against a running Crumbtrail', () => {
   });
 });
 
-describe('the account of a context', () => {
+describe('the context of a response', () => {
   /** Two messages that were answered in a session: the contexts of the answers, and the id of the first message. */
   async function answeredSession(session: string): Promise<{ first: string; second: string; message: string }> {
     for (const text of ['the boiler is in the cellar', 'where is the boiler?'])

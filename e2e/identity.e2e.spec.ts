@@ -49,7 +49,7 @@ describe('a writer’s key', () => {
     expect(await count(schema_name)).toBe(before);
   });
 
-  test('may not speak as somebody else, nor bring in history', async () => {
+  test('may not write as somebody else, nor import history', async () => {
     expect(await status(writer.append({ ...hello, author: { kind: 'operator', id: 'operator' } }))).toBe(422);
     expect(await status(writer.appendBatch([hello], { imported: true }))).toBe(403);
     const { id } = await writer.append({ ...hello, session: 'aside' });
@@ -63,7 +63,7 @@ describe('a writer’s key', () => {
     expect((await operator.get(id)).version).toBe(1);
   });
 
-  test('may not make keys or workspaces, nor look at dead letters', async () => {
+  test('may not create keys or workspaces, nor read dead letters', async () => {
     const participant = { kind: 'user', id: 'walter' } as const;
     expect(await status(writer.createKey({ participant, role: 'operator' }))).toBe(403);
     expect(await status(writer.keys())).toBe(403);
@@ -71,7 +71,7 @@ describe('a writer’s key', () => {
     expect(await status(writer.deadLetters())).toBe(403);
   });
 
-  test('is of no use once it is revoked', async () => {
+  test('is rejected once it is revoked', async () => {
     const { id, secret } = await operator.createKey({ participant: { kind: 'user', id: 'gone' }, role: 'writer' });
     await as(secret).whoAmI();
     await operator.revokeKey(id);
@@ -79,8 +79,8 @@ describe('a writer’s key', () => {
   });
 });
 
-describe('an answer whose id was guessed', () => {
-  test('is refused whoever writes it, and the turn ends with the real one', async () => {
+describe('a response whose id was guessed', () => {
+  test('is rejected whoever writes it, and the turn ends with the real response', async () => {
     const isIt = (call: ModelCall): boolean => JSON.stringify(call.body).includes('who are you?');
     stack.model.otherwise((call) => (isIt(call) ? { say: 'the real answer', delay_ms: 1_500 } : { say: 'ok' }));
     const { message } = await operator.say('guessed', 'who are you?');
@@ -105,8 +105,8 @@ describe('an answer whose id was guessed', () => {
   });
 });
 
-describe('another workspace', () => {
-  test('sees nothing of this one, by id or otherwise', async () => {
+describe('the operator of another workspace', () => {
+  test('finds nothing of this workspace, by id or by search', async () => {
     const { message, responses } = await operator.say('demo', hello.context.content, { wait_ms: 20_000 });
     expect(responses).toHaveLength(1);
     const trail = await operator.trail(message.id);
@@ -124,7 +124,7 @@ describe('another workspace', () => {
     expect((await stranger.search({ query: 'launch code', mode: 'vector' })).results).toEqual([]);
   });
 
-  test('cannot follow this one’s log, nor resume with its cursor', async () => {
+  test('cannot follow the log of this workspace, nor resume with its cursor', async () => {
     let theirs = '';
     for await (const item of operator.events({ cursor: 'start' })) {
       if (item.type !== 'piece') theirs = item.cursor;
@@ -137,7 +137,7 @@ describe('another workspace', () => {
     }
   });
 
-  test('cannot hang its crumbs on this one’s, nor revoke its keys', async () => {
+  test('cannot name a breadcrumb of this workspace as a cause, nor revoke its keys', async () => {
     const { id } = await operator.append({ ...hello, session: 'aside' });
     expect(await status(stranger.append({ ...hello, cause: { id } }))).toBeGreaterThanOrEqual(404);
     const [key] = await operator.keys();
@@ -145,15 +145,15 @@ describe('another workspace', () => {
     expect((await stranger.keys()).map((one) => one.participant.id)).not.toContain('walter');
   });
 
-  test('its operator makes no workspaces and sees nothing of the whole', async () => {
+  test('cannot create workspaces, nor read the status of the whole', async () => {
     expect(await status(stranger.createWorkspace('third'))).toBe(403);
     expect((await stranger.workspaces()).map(({ name }) => name)).toEqual(['elsewhere']);
     expect(await status(stranger.status())).toBe(403);
   });
 });
 
-describe('an audience', () => {
-  test('is kept in every answer', async () => {
+describe('the audience of a breadcrumb', () => {
+  test('hides it from everybody else in every read, list, search, trail and stream', async () => {
     const sam = await keyFor('user', 'sam');
     const { id } = await writer.append({
       ...hello,

@@ -44,7 +44,7 @@ async function chat(session: string, killed: readonly string[]): Promise<SentMes
 }
 
 describe(`lanes, with 2 conductors, 2 executors and random kills (seed ${SEED})`, () => {
-  it(`answers ${SESSIONS} sessions of ${MESSAGES} messages in order, once, with no overlap in a lane`, async () => {
+  it(`answers ${SESSIONS} sessions of ${MESSAGES} messages in order, each once, with no overlap in a lane`, async () => {
     const killed: string[] = [];
     const killing = killAtRandom(killed);
     const names = Array.from({ length: SESSIONS }, (_, n) => `s${n}`);

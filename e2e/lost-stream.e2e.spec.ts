@@ -15,7 +15,7 @@ async function sayTo(session: string, count: number): Promise<SentMessage[]> {
 }
 
 describe('JetStream’s directory deleted, with 1,000 old messages and a newly added agent', () => {
-  it('wakes nobody for what is answered or decided, asks no model again, and loses nothing', async () => {
+  it('wakes no agent for messages that were handled, calls no model again, and loses nothing', async () => {
     await conversations.append({
       schema_name: 'session.v1',
       context: { name: 'people', members: [{ kind: 'user', id: 'alice' }] },
@@ -60,8 +60,8 @@ describe('JetStream’s directory deleted, with 1,000 old messages and a newly a
   }, 120_000);
 });
 
-describe('a stream that aged out while one consumer was down', () => {
-  it('is refilled for exactly that consumer', async () => {
+describe('a stream whose messages expired while one consumer was down', () => {
+  it('is refilled for that consumer only', async () => {
     const calls = stack.model.calls.length;
     await stack.halt('conductor');
     const said = await sayTo('aged', 5);

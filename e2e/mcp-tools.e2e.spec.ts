@@ -43,7 +43,7 @@ const given = ({ asked, responses }: ToolTurn): ToolResponseV1 =>
 const definitions = async (): Promise<Map<string, { version: number; context: ToolDefV1 }>> =>
   new Map((await turns.conversations.listCrumbs<ToolDefV1>(ToolDef.name)).map((one) => [one.context.name, one]));
 
-describe('a tool that a server lends', () => {
+describe('a tool of an MCP server', () => {
   it.each(['everything', 'web'])(
     'is called by an agent that is granted it, and answers the turn: %s',
     async (server) => {
@@ -53,7 +53,7 @@ describe('a tool that a server lends', () => {
     },
   );
 
-  it('is offered to the model with what its server says of it', () => {
+  it('is offered to the model with the description of its server', () => {
     const offered = stack.model.calls.flatMap(
       ({ body }) => (body['tools'] ?? []) as { function: { name: string; parameters: { required?: string[] } } }[],
     );
@@ -61,7 +61,7 @@ describe('a tool that a server lends', () => {
     expect(sum?.function.parameters.required).toEqual(['a', 'b']);
   });
 
-  it('is a step of a workflow like any other', async () => {
+  it('runs as a step of a workflow', async () => {
     const steps = [
       { id: 'one', tool: 'everything__get-structured-content', input: { location: 'Chicago' } },
       { id: 'two', tool: 'web__echo', input: { message: '${one.temperature} degrees, "${one.conditions}"' } },
@@ -71,7 +71,7 @@ describe('a tool that a server lends', () => {
     expect(output).toMatchObject({ result: expect.stringMatching(/^Echo: [\d.]+ degrees, ".+"$/) as string });
   });
 
-  it('has one definition, whoever of two runners left it, and it says what may run twice', async () => {
+  it('has one definition, written by one of two tool-runners, which says whether it may run twice', async () => {
     const known = await definitions();
     const lent = [...known].filter(([name]) => /^(everything|web)__/.test(name));
     expect(lent.length).toBeGreaterThan(16);
@@ -79,15 +79,15 @@ describe('a tool that a server lends', () => {
     expect(known.get('web__echo')?.context).toMatchObject({ source: 'mcp:web', category: 'web' });
   });
 
-  it('gives a readable error for arguments that do not fit, and the turn is answered', async () => {
+  it('returns a readable error for invalid arguments, and the turn is answered', async () => {
     const wrong = await turns.run('wrong', call('web__get-sum', { a: 'x' }));
     expect(given(wrong)).toMatchObject({ status: 'error', error: { code: 'invalid_input' } });
     expect(wrong.answer).toContain('The arguments of web__get-sum do not fit');
   });
 });
 
-describe('a workflow that does not end within its time', () => {
-  it('ends all the same, and says what was done and what still runs', async () => {
+describe('a workflow that exceeds its time limit', () => {
+  it('ends, and reports which steps are done and which still run', async () => {
     await turns.conversations.append({
       schema_name: 'tool.config.v1',
       context: { tool: 'workflow', timeout_ms: 3_000 },
@@ -104,8 +104,8 @@ describe('a workflow that does not end within its time', () => {
   }, 60_000);
 });
 
-describe('a server that goes away', () => {
-  it('within a call leaves a readable result and an answered turn; nothing runs twice that must not', async () => {
+describe('an MCP server that stops', () => {
+  it('during a call leaves a readable result and an answered turn, and no unrepeatable tool runs twice', async () => {
     const context = { tool: 'web__trigger-long-running-operation', effect: 'at_most_once' };
     await turns.conversations.append({ schema_name: 'tool.config.v1', context });
     const slow = { duration: 30, steps: 30 };
@@ -121,7 +121,7 @@ describe('a server that goes away', () => {
     expect(await turns.conversations.listCrumbs(ToolStart.name, 'dies')).toHaveLength(1);
   }, 90_000);
 
-  it('is told at once while it is away, stands in the catalogue as away, and comes back by itself', async () => {
+  it('has its tools reported as unavailable at once, and available again when it returns', async () => {
     await turns.whenAvailable('web__echo', false);
     const away = await turns.run('away', call('web__echo', { message: 'x' }));
     expect(given(away)).toMatchObject({ status: 'error', error: { code: 'unavailable' } });
@@ -139,8 +139,8 @@ describe('a server that goes away', () => {
   }, 120_000);
 });
 
-describe('children of a runner that is killed', () => {
-  it('go with it', async () => {
+describe('MCP servers started by a tool-runner that is killed', () => {
+  it('end with it', async () => {
     const children = (): number =>
       execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' })
         .split('\n')

@@ -63,7 +63,7 @@ const measured = useFixture(async () => {
 const total = (name: string, wanted?: Readonly<Record<string, string>>): number =>
   sumOf(measured.samples, name, wanted);
 
-describe('what Prometheus is told of two turns, one of them with a tool call', () => {
+describe('the metrics of two turns, one of them with a tool call', () => {
   it.each([
     ['crumbtrail_turns_total', { action: 'speak' }, 2],
     ['crumbtrail_context_build_seconds_count', {}, 2],
@@ -89,18 +89,18 @@ describe('what Prometheus is told of two turns, one of them with a tool call', (
     ['crumbtrail_gateway_request_seconds_count', { route: '/v1/breadcrumbs', method: 'POST', status: '201' }],
     ['crumbtrail_durable_floor', { durable: 'conductor' }],
     ['crumbtrail_durable_pulls', { durable: 'agent-executor' }],
-  ])('%s %j is more than none', (name, labels) => {
+  ])('%s %j is above 0', (name, labels) => {
     expect(total(name, labels)).toBeGreaterThan(0);
   });
 });
 
-describe('what has not happened yet', () => {
+describe('a metric of something that has not happened yet', () => {
   it.each([
     ['crumbtrail_messages_total', { durable: 'tool-runner', outcome: 'buried' }],
     ['crumbtrail_messages_total', { durable: 'context-builder', outcome: 'buried' }],
     ['crumbtrail_turns_total', { action: 'error' }],
     ['crumbtrail_turns_total', { action: 'stopped' }],
-  ])('%s %j is told as 0, so that the first time is a rise', (name, labels) => {
+  ])('%s %j is exported as 0, so that the first occurrence is an increase', (name, labels) => {
     const isTold = ({ name: of, labels: has }: Sample): boolean =>
       of === name && Object.entries(labels).every(([key, value]) => has[key] === value);
     expect(measured.samples.filter(isTold).length).toBeGreaterThan(0);
@@ -109,9 +109,9 @@ describe('what has not happened yet', () => {
 });
 
 describe('the labels of all metrics', () => {
-  const ours = (): Sample[] => measured.samples.filter(({ name }) => name.startsWith('crumbtrail_'));
+  const ours = (samples = measured.samples): Sample[] => samples.filter(({ name }) => name.startsWith('crumbtrail_'));
 
-  it('are of a few names', () => {
+  it('have only known names', () => {
     const names = new Set(ours().flatMap(({ labels }) => Object.keys(labels)));
     expect([...names].sort()).toEqual([
       ...['action', 'decision', 'durable', 'kind', 'le', 'method', 'model', 'outcome', 'route', 'schema', 'section'],
@@ -119,7 +119,7 @@ describe('the labels of all metrics', () => {
     ]);
   });
 
-  it('name no crumb, no session, no workspace and no person', () => {
+  it('hold no breadcrumb, session, workspace or person', () => {
     const values = ours().flatMap(({ labels }) => Object.values(labels));
     expect(values.filter((value) => /[0-9a-f]{8}-[0-9a-f]{4}/.test(value))).toEqual([]);
     expect(values).not.toContain('measured');
@@ -127,25 +127,26 @@ describe('the labels of all metrics', () => {
     expect(values).not.toContain(measured.said.id);
   });
 
-  it('have no value for what a client made up', async () => {
+  it('hold no value that a client invented', async () => {
     await stack.api.request('POST', '/v1/breadcrumbs', {
       schema_name: 'schema.def.v1',
       context: { name: 'made.up.v1', schema: { type: 'object' } },
     });
     await stack.api.request('POST', '/v1/breadcrumbs', { schema_name: 'made.up.v1', context: {} });
     for (let n = 0; n < 20; n += 1) await stack.api.request('GET', `/v1/nowhere-${n}`);
-    await eventually(async () => {
-      await scrape();
-      return total('crumbtrail_gateway_request_seconds_count', { status: '404' }) >= 20;
+    const { samples } = await eventually(async () => {
+      const scraped = await scrape();
+      const notFound = sumOf(scraped.samples, 'crumbtrail_gateway_request_seconds_count', { status: '404' });
+      return notFound >= 20 ? scraped : null;
     });
-    const routes = new Set(ours().flatMap(({ labels }) => labels['route'] ?? []));
+    const routes = new Set(ours(samples).flatMap(({ labels }) => labels['route'] ?? []));
     expect([...routes].filter((route) => route.includes('nowhere'))).toEqual([]);
-    const schemas = new Set(ours().flatMap(({ labels }) => labels['schema'] ?? []));
+    const schemas = new Set(ours(samples).flatMap(({ labels }) => labels['schema'] ?? []));
     expect([...schemas].filter((schema) => schema !== 'other' && !contracts.has(schema))).toEqual([]);
   });
 });
 
-describe('the dashboard', () => {
+describe('the Grafana dashboard', () => {
   interface Panel {
     readonly title: string;
     readonly targets?: readonly { readonly expr: string; readonly legendFormat?: string }[];
@@ -153,7 +154,7 @@ describe('the dashboard', () => {
   const { panels } = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as { panels: readonly Panel[] };
   const queries = panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const));
 
-  it.each(queries)('%s asks for metrics that there are: %s', (_, expr) => {
+  it.each(queries)('%s queries metrics that exist: %s', (_, expr) => {
     const asked = [...expr.matchAll(/\b((?:crumbtrail|process|nodejs)_[a-z0-9_]+)/g)].map(([name]) => name);
     expect(asked.length).toBeGreaterThan(0);
     const known = (name: string): boolean =>
@@ -161,7 +162,7 @@ describe('the dashboard', () => {
     expect(asked.filter((name) => !known(name))).toEqual([]);
   });
 
-  it('asks for labels that there are', () => {
+  it('queries labels that exist', () => {
     const labels = new Set(measured.samples.flatMap(({ labels: of }) => Object.keys(of)));
     // Those that Prometheus adds, and that of turns which a guard ended: here none did.
     const known = new Set([...labels, 'station', 'guard']);

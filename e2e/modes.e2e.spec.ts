@@ -49,7 +49,7 @@ const promptOf = (call: ModelCall | undefined): string =>
 const answersOf = (ended: readonly EndedTurn[]): (string | undefined)[] =>
   ended.map(({ response }) => response.context.content).sort();
 
-describe('agents that ask for tools in words', () => {
+describe('agents that call tools in text (json, digit)', () => {
   it(`keep ${SESSIONS} conversations at once apart`, async () => {
     const sums = Array.from({ length: SESSIONS }, (_, n) => 1000 + n);
     const said = await Promise.all(sums.map((sum) => conversations.say(`s${sum}`, `${sum} * 2`)));
@@ -66,7 +66,7 @@ describe('agents that ask for tools in words', () => {
     for (const call of stack.model.calls) expect(new Set(promptOf(call).match(SUMS)).size).toBe(1);
   }, 180_000);
 
-  it('leave the question and the answer in the conversation, and nothing of how they came by it', async () => {
+  it('show the question and the answer in the conversation, and none of the steps between', async () => {
     const before = stack.model.calls.length;
     const said = await conversations.say('s1000', '1900 * 2');
     await conversations.waitForTurns([said], { each: 2 });
@@ -82,7 +82,7 @@ describe('agents that ask for tools in words', () => {
       );
   }, 60_000);
 
-  it('have every step, request and result of theirs on the trail, in the turn that asked', async () => {
+  it('record every step, request and result on the trail, in the turn that made it', async () => {
     const [steps, requests, responses] = [
       await conversations.listCrumbs<AgentStepV1>(AgentStep.name, 's1001'),
       await conversations.listCrumbs(ToolRequest.name, 's1001'),
@@ -97,7 +97,7 @@ describe('agents that ask for tools in words', () => {
       expect(crumbs.map(({ context }) => (context['turn'] as { id: string }).id).sort()).toEqual(turns);
   });
 
-  it('are a conversation that is the same wherever it is brought as history, and holds no key', async () => {
+  it('leave a conversation that can be imported elsewhere unchanged, and that holds no key', async () => {
     const client = new Crumbtrail({ url: stack.api.url, key: stack.key });
     const conversation = async (session: string) => {
       const asked = await conversations.listCrumbs('user.message.v1', session);
@@ -117,7 +117,7 @@ describe('agents that ask for tools in words', () => {
     expect(await conversations.listCrumbs('agent.turn.v1', 'brought')).toEqual([]);
   }, 60_000);
 
-  it('are heard in words while they write, and what was heard is what stays', async () => {
+  it('stream their answer as text, which is the text that is stored', async () => {
     const client = new Crumbtrail({ url: stack.api.url, key: stack.key });
     const leaving = new AbortController();
     const pieces: StreamItem[] = [];
@@ -139,7 +139,7 @@ describe('agents that ask for tools in words', () => {
   }, 60_000);
 });
 
-describe('an agent whose answer is data', () => {
+describe('an agent with an output schema', () => {
   const planner = {
     agent: 'planner',
     output_schema,
@@ -163,13 +163,13 @@ describe('an agent whose answer is data', () => {
       promptOf(call).includes('JSON Schema') ? { say: answers.shift() ?? 'no more' } : small(call),
     );
 
-  it('gives it as text and as data, mended once where it was wrong', async () => {
+  it('answers in text and data, and corrects an invalid answer once', async () => {
     answering('{"sum": "four"}', '{"sum": 4}');
     const { response } = await plan('data');
     expect(response.context).toMatchObject({ action: 'speak', content: '{"sum": 4}', output: { sum: 4 }, steps: 1 });
   }, 60_000);
 
-  it('leaves a visible error where it is wrong twice, and nothing of the answer', async () => {
+  it('ends in a visible error, without the answer, when it is invalid twice', async () => {
     answering('{"sum": "four"}', 'four');
     const { response } = await plan('no-data');
     expect(response.context).toMatchObject({ action: 'error', error: { code: 'invalid_output' } });
@@ -178,7 +178,7 @@ describe('an agent whose answer is data', () => {
   }, 60_000);
 });
 
-describe('a definition', () => {
+describe('an agent definition', () => {
   const ten = Array.from({ length: 10 }, (_, n) => `tool_${n}`);
   const refusal = (context: object): Promise<unknown> =>
     conversations.defineAgent({ agent: 'never', ...context }).then(
@@ -186,14 +186,14 @@ describe('a definition', () => {
       (error: unknown) => (error instanceof ApiRefusal ? JSON.stringify(error.body) : error),
     );
 
-  it('that has digit choose among ten is refused, or chooses a group first', async () => {
+  it('with more than nine tools for digit mode is rejected, unless they are grouped', async () => {
     expect(await refusal({ tools: ten, tool_mode: 'digit' })).toContain('/tools');
     expect(await refusal({ tools: ten, tool_mode: 'digit', tool_options: { over_nine: 'groups' } })).toBe(
       'it was taken',
     );
   });
 
-  it('with a schema that cannot be checked is refused with the place', async () => {
+  it('with an invalid output schema is rejected with its path', async () => {
     expect(await refusal({ output_schema: { properties: { a: { $ref: 'https://example.com/a' } } } })).toContain(
       '/output_schema/properties/a/$ref',
     );

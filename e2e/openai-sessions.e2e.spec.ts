@@ -14,7 +14,7 @@ const crumbtrail = useFixture(() => new Crumbtrail({ url: stack.api.url, key: st
 const openAiClient = useFixture(() => new OpenAiClient(stack));
 
 describe('a conversation over the OpenAI protocol', () => {
-  test('is one session, and the agent is given its context from the log', async () => {
+  test('is one session, and the agent gets its context from the log', async () => {
     const messages: ChatMessage[] = [{ role: 'system', content: 'You are a pirate.' }];
     const sessions = new Set<string>();
     for (const text of ['My roof leaks.', 'On the north side.', 'What leaks?']) {
@@ -33,7 +33,7 @@ describe('a conversation over the OpenAI protocol', () => {
     expect(formatted_context).not.toContain('pirate');
   });
 
-  test('ten that begin alike and go on at once stay apart', async () => {
+  test('stays apart from nine others that begin with the same message', async () => {
     const numbers = Array.from({ length: 10 }, (_, i) => i);
     const ends = await Promise.all(
       numbers.map(async (n) => {
@@ -55,7 +55,7 @@ describe('a conversation over the OpenAI protocol', () => {
     }
   });
 
-  test('asked again, it begins a session of its own with the history so far', async () => {
+  test('continues in a new session, with the history so far, when an earlier message is repeated', async () => {
     const past: ChatMessage[] = [user('first'), { role: 'assistant', content: 'answer to first' }];
     const first = await ask([user('first')]);
     const once = await ask([...past, user('second')]);
@@ -71,7 +71,7 @@ describe('a conversation over the OpenAI protocol', () => {
     ]);
   });
 
-  test('a person’s key speaks as that person, in a session of the two', async () => {
+  test('is written in the name of the key’s owner, in a session with the agent', async () => {
     const participant = { kind: 'user', id: 'rita' } as const;
     const { secret } = await crumbtrail.createKey({ participant, role: 'writer' });
     const rita = new OpenAiClient(stack, secret);
@@ -89,7 +89,7 @@ describe('a conversation over the OpenAI protocol', () => {
     expect(said?.context.content).toContain('assistant: bye');
   });
 
-  test('a session can be named', async () => {
+  test('uses the session that the request names', async () => {
     const named = { metadata: { session: 'kitchen' } };
     await ask([user('one')], named);
     await ask([user('two')], named);

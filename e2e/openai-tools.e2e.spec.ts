@@ -30,7 +30,7 @@ const uses = {
 const knows = { say: 'It is 42.', usage: { prompt_tokens: 20, completion_tokens: 3 } } as const;
 
 describe('an agent with tools over the OpenAI protocol', () => {
-  test('uses them out of sight: the answer is one text, and costs what the whole turn did', async () => {
+  test('answers in one text after its tool calls, with the tokens of the whole turn', async () => {
     stack.model.next(uses, knows);
     const { text, answer } = await openAiClient.ask([question]);
     expect([text, answer.choices[0]?.finish_reason, answer.usage]).toEqual([
@@ -38,7 +38,7 @@ describe('an agent with tools over the OpenAI protocol', () => {
     ]);
   });
 
-  test('streams what it says before them too, and is recognised by that when the conversation goes on', async () => {
+  test('streams the text before its tool calls too, and the conversation continues in the same session', async () => {
     stack.model.next(uses, knows, { say: 'Yes.' });
     const asked = openAiClient.openai.chat.completions.create({
       model: 'assistant',
@@ -55,7 +55,7 @@ describe('an agent with tools over the OpenAI protocol', () => {
     expect([next.session, next.text]).toEqual([session, 'Yes.']);
   });
 
-  test('its trail names step and tool, with tokens and time', async () => {
+  test('has a trail that names each step and tool, with tokens and time', async () => {
     stack.model.next(uses, knows);
     const { session, answer } = await openAiClient.ask([question]);
     const { nodes } = await crumbtrail.trail(answer.id.replace('chatcmpl-', ''));
@@ -81,10 +81,10 @@ describe('an agent with tools over the OpenAI protocol', () => {
   });
 });
 
-describe('an agent whose answers are JSON', () => {
+describe('an agent that answers in JSON', () => {
   const format = { type: 'json_schema', json_schema: { name: 'sum', schema } } as const;
 
-  test('gives it as the text, in one piece', async () => {
+  test('streams the JSON as text, in one piece', async () => {
     stack.model.next({ say: '{"sum": "no"}' }, { say: '{"sum": 42}' });
     const stream = openAiClient.openai.chat.completions.stream({
       ...{ model: 'clerk', messages: [question], response_format: format },
@@ -96,7 +96,7 @@ describe('an agent whose answers are JSON', () => {
     expect(deltas).toHaveLength(1);
   });
 
-  test('and one that answers in words refuses to be asked for it', async () => {
+  test('differs from an agent that answers in text, which rejects response_format', async () => {
     await expect(openAiClient.ask([question], { response_format: format })).rejects.toMatchObject({
       ...{ status: 400, param: 'response_format' },
     });

@@ -27,7 +27,7 @@ describe('the openai package, unchanged', () => {
     expect(await openai.models.retrieve('poet')).toMatchObject({ id: 'poet', object: 'model', owned_by: 'default' });
   });
 
-  test('gets an answer, with what it cost, from one turn of that agent alone', async () => {
+  test('gets an answer and its token usage from one turn of the named agent only', async () => {
     const { text, session, answer } = await ask([user('hello')]);
     expect(text).toBe('answer to hello');
     const [response] = await openAiClient.stored(session);
@@ -41,7 +41,7 @@ describe('the openai package, unchanged', () => {
     expect(turns.map(({ context }) => context.agent)).toEqual(['assistant']);
   });
 
-  test('reads an answer while it is written: its deltas are the text that is kept', async () => {
+  test('streams an answer whose deltas add up to the stored text', async () => {
     const say = 'It was the best of times, it was the worst of times.';
     stack.model.next({ say, pieces: 8, between_ms: 30 });
     const options = { stream: true, stream_options: { include_usage: true } } as const;
@@ -61,14 +61,14 @@ describe('the openai package, unchanged', () => {
     });
   });
 
-  test('the helper of the package that gathers a stream comes to the same', async () => {
+  test('collects a stream with its own helper into the same text', async () => {
     const gathered = await openai.chat.completions
       .stream({ model: 'assistant', messages: [user('gather')] })
       .finalContent();
     expect(gathered).toBe('answer to gather');
   });
 
-  test('an agent that listens for a tag hears what is said to it', async () => {
+  test('reaches an agent that subscribes to a tag', async () => {
     expect((await ask([user('psst')], { model: 'tagged' })).text).toBe('answer to psst');
   });
 });
@@ -79,8 +79,8 @@ const failing = (asked: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('what goes wrong', () => {
-  test('is an error of the package’s own kind', async () => {
+describe('an error, seen by the openai package', () => {
+  test('is an instance of the matching error class of the package', async () => {
     const [key, model, param] = await Promise.all([
       failing(new OpenAiClient(stack, 'nobody').openai.models.list()),
       failing(ask([user('x')], { model: 'nobody' })),
@@ -94,7 +94,7 @@ describe('what goes wrong', () => {
     expect(param).toMatchObject({ param: 'n', type: 'invalid_request_error' });
   });
 
-  test('in the agent’s own turn is told as that, once: nobody asks the model again', async () => {
+  test('in the turn of the agent is returned once, and the model is not called again', async () => {
     stack.model.next({ status: 400, message: 'no such thing' });
     const before = stack.model.calls.length;
     const error = await failing(ask([user('fail')]));
@@ -103,7 +103,7 @@ describe('what goes wrong', () => {
     expect(stack.model.calls.length).toBe(before + 1);
   });
 
-  test('in the middle of a stream is an error there, after what had been said', async () => {
+  test('in the middle of a stream follows the text that was streamed before', async () => {
     const cut = { say: 'one two three four', pieces: 4, after: 2, between_ms: 20, ending: 'disconnect' } as const;
     stack.model.next(cut, cut, cut);
     const stream = await openai.chat.completions.create({

@@ -20,7 +20,7 @@ const refusal = (asked: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (isApiError(error) ? [error.status, error.problem.code] : error),
   );
 
-describe('an example loop', () => {
+describe('an example of an agent loop', () => {
   test.each([
     ['own-loop-curl', ['sh', 'own-loop-curl/loop.sh'], 'curl-loop'],
     ['vercel-ai-sdk', [process.execPath, 'vercel-ai-sdk/loop.js'], 'vercel-loop'],
@@ -48,7 +48,7 @@ describe('an example loop', () => {
     expect(formatted_context).toContain(questions[0]);
   });
 
-  test('a model that fails closes the turn with a visible error', async () => {
+  test('closes the turn with a visible error when its model fails', async () => {
     stack.model.next({ status: 400, message: 'no' });
     const ended = await runExample(stack, ['sh', 'own-loop-curl/loop.sh', 'hello', 'failing'], stack.key);
     expect(ended.code).toBe(0);
@@ -57,7 +57,7 @@ describe('an example loop', () => {
   });
 });
 
-describe('a loop of one’s own', () => {
+describe('an agent loop outside the stack', () => {
   const opened = async (agent: string, wish: { content: string; session: string }): Promise<OpenedTurn> => {
     const turn = await operator.loop.open({ agent, ...wish });
     if (!turn.claim) throw new Error('the context was not there in time');
@@ -70,7 +70,7 @@ describe('a loop of one’s own', () => {
     });
   const speak = { action: 'speak', content: 'hi' } as const;
 
-  test('with the key of its agent gets that agent’s turns, and nobody else’s', async () => {
+  test('gets only the turns of the agent whose key it uses', async () => {
     await define('own');
     const key = async (id: string): Promise<Crumbtrail> =>
       new Crumbtrail({
@@ -97,7 +97,7 @@ describe('a loop of one’s own', () => {
     expect([...heard]).toEqual(['own']);
   });
 
-  test('is the same turn that its subscription opened', async () => {
+  test('gets the turn that a subscription has opened already', async () => {
     await conversations.defineAgent({
       agent: 'both',
       runner: 'service',
@@ -116,7 +116,7 @@ describe('a loop of one’s own', () => {
     expect((await conversations.endedTurns('both')).filter((one) => one.turn.context.agent === 'both')).toHaveLength(1);
   });
 
-  test('is alone with its turn: of two that ask at once, one gets it and the other is told', async () => {
+  test('claims its turn: of two loops that open it at once, one gets it and the other is told so', async () => {
     await define('alone');
     const { id } = await conversations.say('alone', 'who of you?');
     const wish = { agent: 'alone', trigger_id: id } as const;
@@ -131,7 +131,7 @@ describe('a loop of one’s own', () => {
     expect(asked.sort()).toEqual(['open', 'stale_fence']);
   });
 
-  test('that was taken over is refused with its stale fence, and one answer counts', async () => {
+  test('whose claim was taken over is rejected as stale, and only one response is stored', async () => {
     await define('twice');
     const first = await operator.loop.open({ agent: 'twice', content: 'hello', session: 'twice', claim_ms: 1_000 });
     const [turn, stale] = [first.turn.id, first.claim ?? { fence: 0 }];
@@ -144,7 +144,7 @@ describe('a loop of one’s own', () => {
     expect(await refusal(operator.loop.respond(turn, late))).toEqual([409, 'turn_closed']);
   });
 
-  test('that dies leaves a turn that is closed at its deadline, and its lane goes on', async () => {
+  test('that dies leaves a turn that closes at its deadline, and its lane continues', async () => {
     await define('dead', { turn_seconds: 2 });
     const { turn } = await opened('dead', { content: 'hello', session: 'dead' });
     const next = await operator.loop.open({ agent: 'dead', content: 'and now?', session: 'dead' });
@@ -164,8 +164,8 @@ describe('a loop of one’s own', () => {
   });
 });
 
-describe('the door', () => {
-  test('wrote nothing of what was said into its log', () => {
+describe('the gateway', () => {
+  test('writes no message text into its log', () => {
     const log = stack.log('gateway');
     for (const said of ['script', 'tight', 'who is there', 'Answer.', stack.key]) expect(log).not.toContain(said);
   });

@@ -36,7 +36,7 @@ const conversations = new Conversations(stack);
 const defined = useFixture(() => post(definition));
 
 describe('a schema published at run time', () => {
-  test('has its crumbs in contexts at once, as its hints say', async () => {
+  test('shows its breadcrumbs in contexts at once, rendered by its llm_hints', async () => {
     const { id } = await note({ title: 'Keys', body: 'the spare key is under the pot', draft: 'xyzzy' });
     const preview = await stack.api.post<PreviewReply>('/v1/contexts/preview', {
       agent: 'assistant',
@@ -51,7 +51,7 @@ describe('a schema published at run time', () => {
     expect(view.text).toBe('Keys: the spare key is under the pot (7 words, house)');
   });
 
-  test('wakes the agents that ask for it, with the words of its hints', async () => {
+  test('wakes the agents that subscribe to it, with the text that its llm_hints render', async () => {
     stack.model.otherwise(echo);
     await conversations.defineAgent({ agent: 'librarian', subscriptions: [{ schema: NOTE }] });
     const draft = { schema_name: NOTE, session: 'library', context: { title: 'New', body: 'wakes somebody' } };
@@ -61,7 +61,7 @@ describe('a schema published at run time', () => {
     expect(end?.response.context.content).toBe('answer to New: wakes somebody (2 words, )');
   });
 
-  test('refuses what its crumbs could not follow, and says where and what to do', async () => {
+  test('rejects an incompatible change, and names the place and the remedy', async () => {
     const { status, body } = await redefine({
       ...definition.context,
       schema: { ...schema, required: ['title', 'body', 'draft'] },
@@ -83,7 +83,7 @@ function shellOf(guide: string): string {
     .replaceAll('http://127.0.0.1:7070', stack.api.url);
 }
 
-test('the guide’s commands do what it says', async () => {
+test('the commands of the guide to llm_hints print what it says', async () => {
   const { stdout } = await promisify(execFile)('bash', ['-euc', shellOf('llm-hints.md')]);
   expect(stdout).toMatch(/Toast \(3 steps, from [a-z-]+\): cut bread; toast it; butter it/);
   expect(stdout).toContain('/llm_hints/transform/first/query');

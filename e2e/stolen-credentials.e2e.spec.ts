@@ -81,7 +81,7 @@ describe('one service’s NATS credentials', () => {
     expect(await codeOf(asked)).toMatch(/^forbidden$|Permissions Violation/);
   });
 
-  test('ask nothing that is not their service’s business', async () => {
+  test('cannot send requests that the service has no right to', async () => {
     const conductor = await connect('conductor', 'conductor');
     const rita = { participant: { kind: 'user', id: 'rita' }, role: 'operator' } as const;
     expect(await codeOf(conductor.request(CreateKey, 'default', rita, { key: stack.key, timeoutMs: 2_000 }))).toBe(
@@ -94,19 +94,22 @@ describe('one service’s NATS credentials', () => {
     );
   });
 
-  test('bring no keys of clients, where their service brings none', async () => {
+  test('cannot carry the API key of a client, unless the service may', async () => {
     const conductor = await connect('conductor', 'conductor');
     const asked = conductor.request(Read, 'default', { refs: [{ id: randomUUID() }] }, { key: stack.key });
     expect(await codeOf(asked)).toBe('forbidden');
   });
 
-  test.each(['gateway', 'conductor', 'agent-executor', 'tool-runner'])('of the %s announce nothing', async (user) => {
-    const stream = new CrumbStream(await connect(user, user));
-    const announced = stream.publish([event], { logId: 'log', epoch: 1 });
-    await expect(announced).rejects.toThrow();
-  });
+  test.each(['gateway', 'conductor', 'agent-executor', 'tool-runner'])(
+    'of the %s cannot publish events',
+    async (user) => {
+      const stream = new CrumbStream(await connect(user, user));
+      const announced = stream.publish([event], { logId: 'log', epoch: 1 });
+      await expect(announced).rejects.toThrow();
+    },
+  );
 
-  test('of the conductor hear neither events nor replies that are being written', async () => {
+  test('of the conductor cannot subscribe to events or to streamed replies', async () => {
     const heard = { gateway: 0, conductor: 0 };
     for (const user of ['gateway', 'conductor'] as const) {
       const bus = await connect(user, user);

@@ -44,7 +44,7 @@ async function responseIn(session: string): Promise<Envelope<AgentResponseV1>> {
 }
 
 describe('a turn that is stopped', () => {
-  test('ends at once with what was said, says by whom, and its lane goes on', async () => {
+  test('ends at once with the text so far and who stopped it, and its lane continues', async () => {
     const seen = watch('stopped');
     stack.model.next(breathless);
     const said = await conversations.say('stopped', 'count');
@@ -66,14 +66,14 @@ describe('a turn that is stopped', () => {
     expect(nodes.at(-1)).toMatchObject({ action: 'stopped', partial: true, summary: content.trim() });
   });
 
-  test('stays as it is when it was closed already', async () => {
+  test('stays unchanged when it was closed already', async () => {
     const said = await conversations.say('closed', 'hello');
     const [ended] = await conversations.waitForTurns([said]);
     const { turn, response } = await crumbtrail.stopTurn(ended?.turn.id as string);
     expect([turn.state, response?.context]).toMatchObject(['closed', { action: 'speak', content: 'answer to hello' }]);
   });
 
-  test('and waits for its lane never speaks', async () => {
+  test('while it is queued never answers', async () => {
     const seen = watch('queued');
     stack.model.next(breathless);
     await conversations.say('queued', 'count');
@@ -92,7 +92,7 @@ describe('a turn that is stopped', () => {
     expect(stack.model.calls.length).toBe(before + 1);
   });
 
-  test('is stopped by a client of the OpenAI protocol that leaves, if that is what it wants', async () => {
+  test('ends when a client of the OpenAI protocol disconnects, if the client asked for that', async () => {
     for (const [session, headers] of [
       ['goes-on', {}],
       ['leaves', { 'Crumbtrail-On-Disconnect': 'stop' }],

@@ -14,7 +14,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
   );
   const named = (name: string): SeenSpan[] => seen.spans.filter((span) => span.name === name);
 
-  it('is one trace through every service, and every parent in it is there', () => {
+  it('is one trace through every service, and every parent span is present', () => {
     expect(seen.turn.answer).toBe('it gave: 42');
     expect(findOrphans(seen.spans)).toEqual([]);
     expect([...new Set(seen.spans.map(({ service }) => service))].sort()).toEqual([
@@ -26,7 +26,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     expect(root?.attributes).toMatchObject({ 'http.route': '/v1/breadcrumbs', 'http.response.status_code': 201 });
   });
 
-  it('leads from the last answer of the model back to what the person said', () => {
+  it('leads from the last call of the model back to the HTTP request', () => {
     const last = named('chat scripted').at(-1);
     const way = pathToRoot(seen.spans, last);
     expect(way[0]).toBe('agent-executor: chat scripted');
@@ -37,7 +37,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     expect(way.at(-1)).toBe('gateway: POST /v1/breadcrumbs');
   });
 
-  it('names messages as the messaging conventions do', () => {
+  it('names messages by the semantic conventions for messaging', () => {
     const [published] = named('publish user.message.v1');
     expect(published).toMatchObject({ service: 'breadcrumb-store', kind: 'producer' });
     const destination = {
@@ -65,7 +65,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     expect(asked?.attributes['messaging.destination.template']).toBe('store.commit.{workspace}.{principal}');
   });
 
-  it('names models, agents and tools as the conventions for generative AI do', () => {
+  it('names models, agents and tools by the semantic conventions for generative AI', () => {
     const chats = named('chat scripted');
     expect(chats.map(({ kind, attributes }) => [kind, attributes['gen_ai.response.finish_reasons']])).toEqual([
       ['client', ['tool_calls']],
@@ -110,7 +110,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     });
   });
 
-  it('tells nothing of what was said, and no secret', () => {
+  it('holds no message text and no secret', () => {
     const sent = seen.receiver.bodies.join('\n');
     for (const said of [seen.turn.said.content, 'it gave: 42', '6 * 7', SECRET, seen.stack.key])
       expect(sent).not.toContain(said);
@@ -121,7 +121,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     ).toEqual([]);
   });
 
-  it('goes on a trace that its client began', async () => {
+  it('continues the trace of its client', async () => {
     const trace = '0af7651916cd43dd8448eb211c80319c';
     const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
     const draft = { schema_name: 'user.message.v1', session: 'joined', context: { content: 'from elsewhere' } };
@@ -141,7 +141,7 @@ describe('a turn with a tool call, as a collector sees it', () => {
     expect(joined.some(({ name }) => name === 'chat scripted')).toBe(true);
   });
 
-  it('says on its span what a tool could not do', async () => {
+  it('records the error of a tool on its span', async () => {
     const turns = new ToolTurns(seen.stack);
     await turns.run('failing', { id: 'c', name: 'calculator', arguments: { expression: '1 / 0' } });
     const failed = await eventually(
@@ -152,8 +152,8 @@ describe('a turn with a tool call, as a collector sees it', () => {
   });
 });
 
-describe('with content opted in', () => {
-  it('what people, models and tools said is on the spans, and still no secret', async () => {
+describe('a turn with content capture switched on', () => {
+  it('has messages, arguments and results on its spans, and still no secret', async () => {
     const { spans, turn, receiver, stack, end } = await traceTurn('shown', {
       OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true',
     });
@@ -179,7 +179,7 @@ describe('with content opted in', () => {
   }, 180_000);
 });
 
-describe('without an endpoint', () => {
+describe('a service without an OTLP endpoint', () => {
   const loaded = (env: Readonly<Record<string, string>>): number => {
     const script = `const { startTelemetry, createLogger } = require('@crumbtrail/platform');
       startTelemetry('gateway', createLogger('gateway', 'silent')).then(() => console.log(
@@ -188,7 +188,7 @@ describe('without an endpoint', () => {
     return Number(execFileSync(process.execPath, ['-e', script], { cwd: __dirname, env: { PATH, ...env } }).toString());
   };
 
-  it('no file of the SDK is loaded; with one, hundreds are', () => {
+  it('loads no file of the OpenTelemetry SDK', () => {
     expect(loaded({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'always_on' })).toBe(0);
     expect(loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })).toBeGreaterThan(100);
   });

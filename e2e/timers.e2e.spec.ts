@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 const soon = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-describe('a time that was set', () => {
-  it('wakes the agent that it names, once, though the store died before it came', async () => {
+describe('a timer', () => {
+  it('wakes the agent that it names, once, even when the store dies before it is due', async () => {
     const context = { fires_at: soon(1_500), agent: 'keeper', note: 'Tell ann that the tea is ready.' };
     const { id } = await conversations.append({ schema_name: 'timer.v1', session: 'tea', context });
     await stack.kill('breadcrumb-store');
@@ -31,7 +31,7 @@ describe('a time that was set', () => {
     expect(await conversations.listCrumbs(TimerFired.name, 'tea')).toHaveLength(1);
   }, 120_000);
 
-  it('again and again wakes its agent each time, on a trail of its own, until it is called off', async () => {
+  it('that repeats wakes its agent each time, on a new trail, until it is cancelled', async () => {
     const context = { name: 'ticker', cron: '* * * * * *', agent: 'keeper', note: 'Look outside.' };
     const { id } = await conversations.append({ schema_name: 'schedule.v1', session: 'ticks', context });
     const three = async () => {

@@ -76,7 +76,7 @@ describe('an executor or a tool-runner that dies exactly between two steps', () 
     60_000,
   );
 
-  it('the tool-runner at tool.after-run: what may run twice is run again, and answered once', async () => {
+  it('the tool-runner at tool.after-run: a tool that may run twice is run again, and answered once', async () => {
     const { order, calls, errands, content } = await dieAt('tool-runner', 'tool.after-run', 'look');
     expect(content).toBe(`done: did look ${order.key}`);
     expect(orders.shop.runs('look', order.key)).toBe(2);
@@ -129,7 +129,7 @@ function mayAnswer({ key, doing }: Order, content: unknown): boolean {
 }
 
 describe(`turns with tools, with 2 executors, 2 tool-runners and random kills (seed ${SEED})`, () => {
-  it(`ends ${SESSIONS * MESSAGES} turns once; nothing that must not run twice did; a kill costs no more than the calls it cut`, async () => {
+  it(`ends ${SESSIONS * MESSAGES} turns once each, runs no unrepeatable tool twice, and repeats only the model calls that a kill cut off`, async () => {
     const killed: string[] = [];
     const before = (await orders.conversations.endedTurns()).length;
     const killing = killAtRandom(killed);

@@ -29,8 +29,8 @@ async function trailOf(turn: { readonly trail_id: string } | undefined): Promise
   return counts;
 }
 
-describe('a turn that calls tools by the protocol', () => {
-  it('runs two at once, and answers with what both gave; every hop is on the trail', async () => {
+describe('a turn with native tool calls', () => {
+  it('runs two tools at once, answers with both results, and records every step on the trail', async () => {
     const { said, asked, responses } = await turns.run('parallel', sum('6 * 7'), sum('2 ^ 10'));
     const texts = asked.map(({ id }) => responses.get(id)?.context.text).sort();
     expect(texts).toEqual(['1024', '42']);
@@ -46,7 +46,7 @@ describe('a turn that calls tools by the protocol', () => {
     expect(callsAbout(said)).toBe(2);
   });
 
-  it('tells the model of tools that are not there or not granted, asks nobody to run them, and answers', async () => {
+  it('tells the model about tools that do not exist or are not granted, requests none of them, and answers', async () => {
     const calls = ['gone_fishing', 'dice', 'calculator'].map((name) => ({
       name,
       arguments: name === 'calculator' ? '{"x' : {},
@@ -63,7 +63,7 @@ describe('a turn that calls tools by the protocol', () => {
     expect(end?.response.context).toMatchObject({ action: 'speak', steps: 1, tool_calls: 0 });
   });
 
-  it('reads what a tool could not do as a sentence', async () => {
+  it('gives the model the error of a tool as a sentence', async () => {
     const { answer } = await turns.run('failing', sum('1 / 0'), { name: 'calculator', arguments: { nonsense: true } });
     expect(answer).toMatch(/^it gave: .*expression/);
   });
@@ -92,7 +92,7 @@ describe('an executor that dies between the steps of a turn', () => {
     60_000,
   );
 
-  it('is not needed while tools are at work: whoever is there when they are done goes on', async () => {
+  it('is not needed while tools run: any executor that is up afterwards continues the turn', async () => {
     await stack.halt('tool-runner');
     const said = await turns.say('between', sum('3 * 3'));
     await eventually(async () => (await stepsIn('between')).length === 1, { withinMs: 30_000 });

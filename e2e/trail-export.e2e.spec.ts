@@ -83,7 +83,7 @@ const question = useFixture(async () => {
 });
 
 describe('an exported trail', () => {
-  it('reads the same on a machine without the stack: tree, waterfall, and what the agent saw', async () => {
+  it('shows the same tree, waterfall and contexts on a machine without the stack', async () => {
     const { bundle } = await exported('whole.ndjson');
     for (const how of [[], ['--waterfall']]) {
       const live = await crumb(['trace', question.trail, ...how], here());
@@ -102,7 +102,7 @@ describe('an exported trail', () => {
     expect(data).toEqual(bundle);
   });
 
-  it('holds every version of each crumb, contexts as explained and what was answered, and no key', async () => {
+  it('holds every version of each breadcrumb, the explained contexts and the responses, and no key', async () => {
     const { bundle, text } = await exported('versions.ndjson');
     const said = bundle.crumbs
       .filter(({ id }) => id === question.trail)
@@ -120,7 +120,7 @@ describe('an exported trail', () => {
     expect((await stat(file('versions.ndjson'))).mode & 0o077).toBe(0);
   });
 
-  it('of a reader without the operator role holds nothing that they may not see, but how much that is', async () => {
+  it('leaves out what its reader may not see, and counts it', async () => {
     const { text: whole, bundle: all } = await exported('operators.ndjson');
     const { bundle, text } = await exported('readers.ndjson', await reader('bob'));
     expect(bundle.nodes.map(({ schema_name }) => schema_name)).toEqual([
@@ -139,7 +139,7 @@ describe('an exported trail', () => {
     expect(shown.err).toContain(`${all.nodes.length - 3} not visible to this key`);
   });
 
-  it('of a turn that called a tool holds what was asked of it, what it gave, and what the model answered then', async () => {
+  it('holds the request, the result and the final answer of a turn with a tool call', async () => {
     const turns = new ToolTurns(stack);
     await turns.grant({ tools: ['calculator'] });
     await turns.whenAvailable('calculator');
@@ -157,7 +157,7 @@ describe('an exported trail', () => {
     expect(shown.out).toMatch(/tool\.request\.v1 .*calculator/);
   }, 60_000);
 
-  it('of two thousand crumbs is one file that is whole', async () => {
+  it('with two thousand breadcrumbs is one complete file', async () => {
     // Imported, so that nobody answers and the trail stays as it is.
     const first = { schema_name: 'user.message.v1', session: 'long', context: { content: 'all' } };
     const [root] = (await operator.appendBatch([first], { imported: true })) as [Receipt];
@@ -176,8 +176,8 @@ describe('an exported trail', () => {
   }, 60_000);
 });
 
-describe('what is wrong is one sentence, and an exit code', () => {
-  it('of a trail that is not there', async () => {
+describe('crumb trail prints one sentence and exits with an error code', () => {
+  it('for a trail that does not exist', async () => {
     const none = '00000000-0000-7000-8000-000000000000';
     const { code, out, err } = await crumb(['trail', 'export', none, '-o', file('none.ndjson')], here());
     expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^crumb: No crumb 0{8}.*\n$/)]);
@@ -185,7 +185,7 @@ describe('what is wrong is one sentence, and an exit code', () => {
     expect((await crumb(['trail', 'show', file('none.ndjson')])).code).toBe(1);
   });
 
-  it('of a file that was cut or edited, with the part', async () => {
+  it('for a file that was truncated or edited, naming the part', async () => {
     const { text } = await exported('good.ndjson');
     const [cut, edited] = [file('cut.ndjson'), file('edited.ndjson')];
     await writeFile(cut, text.slice(0, Math.floor(text.length / 2)));
@@ -203,7 +203,7 @@ describe('what is wrong is one sentence, and an exit code', () => {
     expect((await crumb(['trail', 'show', bin])).err).toContain('no exported trail');
   });
 
-  it('of a file that is there already, a key that has expired, and a gateway that is not there', async () => {
+  it('for a file that exists already, an expired key, and a gateway that does not answer', async () => {
     await exported('once.ndjson');
     const again = ['trail', 'export', question.trail, '-o', file('once.ndjson')];
     expect(await crumb(again, here())).toMatchObject({ code: 1, err: expect.stringContaining('--force') as string });

@@ -27,7 +27,7 @@ const turn = useFixture(async (): Promise<ExplainedTurn> => {
 });
 
 describe('the trail page', () => {
-  test('is plain HTML whose style and scripts are all files from here', async () => {
+  test('is plain HTML whose style and scripts are all served from here', async () => {
     const page = await fetch(`${stack.api.url}/trails/${turn.answered.trail_id}`, { headers: { accept: 'text/html' } });
     const html = await page.text();
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'self'/);

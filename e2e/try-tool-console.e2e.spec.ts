@@ -32,8 +32,8 @@ const opened = consoleInChromium(() => stack);
 const tryForm = (name: string, on: Page = opened.page): Locator => on.getByRole('form', { name: `Try ${name}` });
 const gave = (form: Locator): Locator => form.getByRole('region', { name: 'Result' });
 
-describe('the form to try a tool in Chromium', () => {
-  test('shows what the tool gives, in what time, and leads to its trail: request, then response', async () => {
+describe('the form to try a tool in the console', () => {
+  test('shows the result and the duration, and links to a trail of request and response', async () => {
     await opened.at('#/tools/calculator');
     const form = tryForm('calculator');
     await form.getByLabel('expression', { exact: true }).fill('6 * 7', LONG);
@@ -52,7 +52,7 @@ describe('the form to try a tool in Chromium', () => {
     await opened.page.locator('.trail-author', { hasText: 'tool-runner service' }).waitFor(LONG);
   });
 
-  test('refuses what does not fit at its place, before anything is sent, and leads there', async () => {
+  test('rejects invalid arguments at their field before anything is sent, and moves the focus there', async () => {
     const before = (await client.list({ schema: ToolTry.name })).breadcrumbs.length;
     await opened.at('#/tools/calculator');
     const form = tryForm('calculator');
@@ -68,7 +68,7 @@ describe('the form to try a tool in Chromium', () => {
     await gave(form).getByText('failed', { exact: true }).waitFor(LONG);
   });
 
-  test('fills in an example, and takes arguments as JSON too', async () => {
+  test('fills in an example, and accepts arguments as JSON', async () => {
     await opened.at('#/tools/calculator');
     const form = tryForm('calculator');
     await form
@@ -87,7 +87,7 @@ describe('the form to try a tool in Chromium', () => {
     await form.getByText('Not run: invalid JSON.').waitFor(LONG);
   });
 
-  test('does what must not happen twice only when that is ticked, and once', async () => {
+  test('runs a tool with side effects only when that is confirmed, and once', async () => {
     await opened.at('#/tools/odd__once');
     const form = tryForm('odd__once');
     const sure = form.getByRole('checkbox');
@@ -104,7 +104,7 @@ describe('the form to try a tool in Chromium', () => {
     expect(runs.filter((line) => line === 'ran once')).toHaveLength(1);
   });
 
-  test('says why a tool cannot be tried, and who may', async () => {
+  test('explains why a tool cannot be tried, and who may try tools', async () => {
     await opened.at('#/tools/timer');
     await opened.page.getByText('ask an agent that is granted it').waitFor(LONG);
     const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role: 'writer' });
@@ -115,7 +115,7 @@ describe('the form to try a tool in Chromium', () => {
     await visitor.page.close();
   });
 
-  test.each(['light', 'dark'] as const)('fits a telephone with what it gave, %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('fits a phone while a result is shown, %s', async (colorScheme) => {
     const phone = await opened.another({ viewport: WIDTHS.phone });
     await phone.page.emulateMedia({ colorScheme });
     await phone.at('#/tools/random');
@@ -129,7 +129,7 @@ describe('the form to try a tool in Chromium', () => {
     await phone.page.close();
   });
 
-  test('nothing broke the policy of the page', () => {
+  test('the page reports no error and no breach of its content security policy', () => {
     expect(opened.complaints).toEqual([]);
   });
 });

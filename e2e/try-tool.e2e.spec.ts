@@ -47,7 +47,7 @@ async function refused(trying: Promise<unknown>): Promise<ApiError> {
 const nodesOf = async ({ trail_id }: ToolTrial) => (await client.trail(trail_id)).nodes;
 
 describe('a tool that an operator tries', () => {
-  it('gives what it gives an agent, on a trail of its own: request, then response, for operators alone', async () => {
+  it('returns what an agent would get, on a trail of its own that only operators can read', async () => {
     const tried = await client.tryTool('calculator', { arguments: { expression: '6 * 7' } });
     expect(tried.result).toMatchObject({
       ...{ schema_name: ToolTried.name, audience: [], cause: { id: tried.try.id }, trail_id: tried.trail_id },
@@ -61,14 +61,14 @@ describe('a tool that an operator tries', () => {
     ]);
   });
 
-  it('comes back with the trail when it takes longer than one wants to wait', async () => {
+  it('returns the trail when it takes longer than the requested wait', async () => {
     const tried = await client.tryTool('calculator', { arguments: { expression: '2 ^ 10' }, wait_ms: 0 });
     await eventually(async () => (await nodesOf(tried)).some(({ schema_name }) => schema_name === ToolTried.name), {
       withinMs: 20_000,
     });
   });
 
-  it('tells an error of the tool as the tool says it, and one that hangs is ended', async () => {
+  it('returns the error of the tool unchanged, and ends a tool that hangs', async () => {
     const failed = await client.tryTool('calculator', { arguments: { expression: '1 / 0' } });
     expect(failed.result?.context).toMatchObject({ status: 'error', error: { code: 'failed' } });
     await client.append({ schema_name: ToolConfig.name, context: { tool: 'odd__wait', timeout_ms: 1_000 } });
@@ -76,7 +76,7 @@ describe('a tool that an operator tries', () => {
     expect(hung.result?.context.error?.message).toMatch(/odd__wait gave no result within 1000 ms/);
   });
 
-  it('is shown to no agent: not in its next context, not by its own search, and it wakes nobody', async () => {
+  it('is hidden from agents: in contexts and in searches, and it wakes none', async () => {
     const before = await turns.conversations.listCrumbs(AgentTurn.name);
     const { result } = await client.tryTool('calculator', { arguments: { expression: SECRET } });
     expect(result?.context.text).toBe('585987');
@@ -92,7 +92,7 @@ describe('a tool that an operator tries', () => {
     expect((await turns.conversations.listCrumbs(ToolResponse.name)).length).toBe(1);
   });
 
-  it('is noted as started where it must not happen twice, and is done only when that is confirmed', async () => {
+  it('with side effects runs only when that is confirmed, and its start is recorded first', async () => {
     const refusal = await refused(client.tryTool('odd__once'));
     expect([refusal.status, refusal.problem.issues]).toMatchObject([422, [{ path: '/confirmed' }]]);
     expect(noted('ran once')).toBe(0);
@@ -105,7 +105,7 @@ describe('a tool that an operator tries', () => {
     expect(noted('ran once')).toBe(1);
   });
 
-  it('is refused to who is no operator, and leaves nothing', async () => {
+  it('is rejected for anybody but operators, and nothing is written', async () => {
     const before = (await turns.conversations.listCrumbs(ToolTry.name)).length;
     for (const role of ['reader', 'writer'] as const) {
       const { secret } = await client.createKey({ participant: { kind: 'user', id: 'rita' }, role });
@@ -129,7 +129,7 @@ describe('a tool that an operator tries', () => {
     expect(places).toEqual(tool === 'calculator' ? ['/arguments/expression'] : []);
   });
 
-  it('says so when its runner is down, and is not run when that comes back', async () => {
+  it('is reported as unavailable while its runner is down, and is not run when the runner returns', async () => {
     const context = {
       ...{ name: 'forecast', description: 'Tells the weather.', runner: 'weather' },
       input: { type: 'object' },
@@ -159,14 +159,14 @@ describe('crumb tools try', () => {
     );
   };
 
-  it('prints what the tool gives and where it is recorded, or the same as data', async () => {
+  it('prints the result and where it is recorded, as text or as JSON', async () => {
     const { code, out } = await run('calculator', '--args', '{"expression": "6 * 7"}');
     expect([code, out]).toEqual([0, expect.stringMatching(/^42\n\nin .*ms\n\ntrail [0-9a-f-]{36}\n/)]);
     const { out: json } = await run('calculator', '-a', '{"expression": "6 * 7"}', '--json');
     expect(JSON.parse(json)).toMatchObject({ result: { context: { status: 'ok', text: '42' } } });
   });
 
-  it('ends with 1 when it is refused or the tool fails, with 2 when it is called wrongly', async () => {
+  it('exits with 1 when the request is rejected or the tool fails, with 2 when its arguments are wrong', async () => {
     expect(await run('nowhere')).toMatchObject({ code: 1, err: expect.stringContaining('no tool nowhere') as string });
     const failed = await run('calculator', '--args', '{"expression": "1 / 0"}');
     expect(failed).toMatchObject({ code: 1, out: expect.stringContaining('calculator failed (failed)') as string });

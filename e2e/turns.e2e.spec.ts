@@ -8,8 +8,8 @@ const stack = useStack({ healthOf: ['breadcrumb-store'] });
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 
-describe('a plain turn', () => {
-  it('leaves at most 4 crumbs in at most 6 commits, its context with at most 6 queries', async () => {
+describe('a turn without tools', () => {
+  it('writes at most 4 breadcrumbs in at most 6 commits, and builds its context with at most 6 queries', async () => {
     const warm = [await conversations.say('plain', 'first, so that everybody is awake')];
     await conversations.waitForTurns(warm);
     const commits = () => readMetric(stack, 'breadcrumb-store', 'crumbtrail_commits_total');
@@ -30,8 +30,8 @@ describe('a plain turn', () => {
   });
 });
 
-describe('an agent that nobody runs', () => {
-  it('ends its turn with a visible error at the deadline, and its lane goes on', async () => {
+describe('an agent that no process runs', () => {
+  it('has its turn closed with a visible error at the deadline, and its lane continues', async () => {
     await conversations.defineAgent({ agent: 'ghost', runner: 'service', limits: { turn_seconds: 2 } });
     const said = [
       await conversations.say('haunted', 'is anybody there?'),

@@ -41,7 +41,7 @@ const batchOf = (session: string, batch: number) =>
   }));
 
 describe('a reader of the log', () => {
-  test('misses nothing and sees nothing twice, though its gateway is killed again and again', async () => {
+  test('misses no event and gets none twice while its gateway is killed again and again', async () => {
     const seen = collect(client.events({ session: 'busy', cursor: 'start', signal: watchers.signal }));
     await isOpen(seen);
     const written: number[] = [];
@@ -67,17 +67,17 @@ describe('a reader of the log', () => {
     expect(positions(again)).toEqual([]);
   });
 
-  test('is refused with 410 when its cursor is none of this log', async () => {
+  test('gets 410 for a cursor of another log', async () => {
     const answer = await stack.api.request<{ code: string }>('GET', '/v1/events?cursor=bm9uZSBvZiBvdXJz');
     expect([answer.status, answer.body.code]).toEqual([410, 'cursor_gone']);
   });
 });
 
-describe('a reply while it is written', () => {
+describe('a reply that is being written', () => {
   const story = 'once upon a time there was a harbour that opened at nine';
   const slowly = { say: story, pieces: 11, between_ms: 150 };
 
-  test('comes in pieces, then as a breadcrumb', async () => {
+  test('arrives in pieces, then as a breadcrumb', async () => {
     stack.model.otherwise(slowly);
     const seen = collect(client.watch('story', { signal: watchers.signal }));
     await isOpen(seen);
@@ -89,7 +89,7 @@ describe('a reply while it is written', () => {
     expect(end).toMatchObject({ event: { crumb: { context: { content: story } } } });
   });
 
-  test('is there from its beginning for who joins in the middle', async () => {
+  test('is sent from its beginning to readers who join in the middle', async () => {
     stack.model.otherwise(slowly);
     const first = collect(client.watch('late', { signal: watchers.signal }));
     await isOpen(first);
@@ -100,7 +100,7 @@ describe('a reply while it is written', () => {
     expect(textOf(late)).toBe(story);
   });
 
-  test('is begun anew, and said so, when the model breaks off', async () => {
+  test('is reset, and sent again, when the model breaks off', async () => {
     stack.model.otherwise({ say: story });
     stack.model.next({ ...slowly, after: 4, ending: 'disconnect' });
     const seen = collect(client.watch('broken', { signal: watchers.signal }));

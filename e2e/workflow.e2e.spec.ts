@@ -37,7 +37,7 @@ function given({ asked, responses }: ToolTurn): ToolResponseV1 {
 const partsOf = ({ parts }: ToolTurn): string[] => parts.map(({ context }) => String(context.name)).sort();
 
 describe('a workflow', () => {
-  it('hands values on with their types, through quotes, newlines, dollars and objects', async () => {
+  it('passes values on with their types, including quotes, newlines, dollar signs and objects', async () => {
     const nasty = 'a "quoted"\nline with $5, ${braces} in \\ and {"json": true}';
     const turn = await turns.run(
       'typed',
@@ -60,7 +60,7 @@ describe('a workflow', () => {
     expect(turn.answer).toContain('it gave: {"steps":');
   });
 
-  it('that cannot be run is refused with the steps by name, and nothing of it is run', async () => {
+  it('that is invalid is rejected with the names of its steps, and no step is run', async () => {
     const turn = await turns.run(
       'refused',
       workflow([
@@ -79,7 +79,7 @@ describe('a workflow', () => {
     expect(turn.parts).toEqual([]);
   });
 
-  it('whose step fails does as that step declares', async () => {
+  it('handles a failed step as that step declares', async () => {
     const steps = (on_error?: unknown): StepWish[] => [
       { id: 'bad', tool: 'calculator', input: { expression: '1 / 0' }, ...(on_error ? { on_error } : {}) },
       { id: 'next', tool: 'echo', input: { text: 'after ${bad}' } },
@@ -96,7 +96,7 @@ describe('a workflow', () => {
     expect(partsOf(retried)).toEqual(['bad', 'bad#2', 'bad#3', 'free']);
   });
 
-  it('holds no place while it waits: forty at once end on two slots', async () => {
+  it('frees its slot while it waits: forty at once finish on two slots', async () => {
     const chain: StepWish[] = Array.from({ length: 4 }, (_, n) => ({
       id: `s${n}`,
       tool: 'echo',
@@ -108,8 +108,8 @@ describe('a workflow', () => {
   }, 180_000);
 });
 
-describe('workflows whose runners are killed at random', () => {
-  it('all end as if nothing had been: each step requested once, answered once', async () => {
+describe('workflows whose tool-runners are killed at random', () => {
+  it('all finish, with each step requested once and answered once', async () => {
     const random = seededRandom(20261121);
     const steps: StepWish[] = [
       { id: 'roll', tool: 'dice', input: { notation: '2d6' } },
@@ -139,7 +139,7 @@ describe('workflows whose runners are killed at random', () => {
   }, 240_000);
 });
 
-describe('a runner that dies exactly between two steps of a workflow', () => {
+describe('a tool-runner that dies exactly between two steps of a workflow', () => {
   afterAll(() => Promise.all(['tool-runner', 'tool-runner-2'].map((name) => stack.start(name))));
 
   it.each([
