@@ -82,7 +82,8 @@ module.exports = {
       { path: '^(libs|services|tools|e2e)/([^/]+)/' },
       {
         path: '^(libs|services)/[^/]+/src/',
-        pathNot: '^(libs|services)/$2/|^libs/[^/]+/src/index\\.ts$|^libs/contracts/src/(?:wire-names|grants)\\.ts$',
+        pathNot:
+          '^(libs|services)/$2/|^libs/[^/]+/src/index\\.ts$|^libs/contracts/src/(?:wire-names|grants|http/[a-z-]+)\\.ts$',
       },
     ),
     forbid(

@@ -1,102 +1,88 @@
-import type {
-  Draft,
-  Envelope,
-  Patch,
-  PreviewReply,
-  PreviewRequest,
-  Ref,
-  SearchReply,
-  SearchRequest,
-} from '@crumbtrail/contracts';
+import type { Draft, Envelope, Patch, PreviewReply, Ref, SearchReply } from '@crumbtrail/contracts';
+import type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
+import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
+import type { MessageReceipt } from '@crumbtrail/contracts/http/sessions';
+import type { TrailTree } from '@crumbtrail/contracts/http/trails';
+import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
+import type { StoppedTurn } from '@crumbtrail/contracts/http/turns';
+import { call, type GatewayAddress, type ReplyFrom, type RequestTo, type RouteName, send } from './call';
 import { Contexts } from './contexts';
+import { ExternalLoop } from './external-loop';
 import { type FollowOptions, followStream, type StreamItem } from './follow';
-import { type GatewayAddress, send } from './http';
-import { Operating } from './operating';
-import { ExternalLoop } from './own-loop';
-import { ApiError } from './refusal';
-import type {
-  MessageReceipt,
-  EventFilter,
-  Explanation,
-  ListFilter,
-  Page,
-  Receipt,
-  RenderedView,
-  StoppedTurn,
-  TrailTree,
-  WokenTurns,
-} from './shapes';
+import { OperatorClient } from './operator-client';
+import type { EventFilter, ListFilter } from './reply-types';
 
-const id = (value: string): string => encodeURIComponent(value);
-const ifMatch = (version: number): Record<string, string> => ({ 'If-Match': `"${version}"` });
-
-/** How a write may be sent again without being done twice. */
+/** Makes a retry of a write safe: it is executed once per key. */
 export interface WriteOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-const once = ({ idempotencyKey }: WriteOptions): Record<string, string | undefined> => ({
-  'Idempotency-Key': idempotencyKey,
-});
-
-/** The HTTP doors of Crumbtrail, typed. Every method rejects with Refusal or Unreachable. */
-export class Crumbtrail extends Operating {
+/** The typed HTTP client of Crumbtrail. Every method rejects with ApiError or UnreachableError. */
+export class Crumbtrail extends OperatorClient {
   /** What agents saw, why, and what they would see. */
   readonly contexts: Contexts;
-  /** For an agent loop of one's own. */
+  /** For an agent loop that runs outside Crumbtrail. */
   readonly loop: ExternalLoop;
 
-  constructor(door: GatewayAddress) {
-    super(door);
-    this.contexts = new Contexts(door);
-    this.loop = new ExternalLoop(door);
+  constructor(gateway: GatewayAddress) {
+    super(gateway);
+    this.contexts = new Contexts(gateway);
+    this.loop = new ExternalLoop(gateway);
   }
 
-  append(draft: Draft, writing: WriteOptions = {}): Promise<Receipt> {
-    return this.body('POST', 'v1/breadcrumbs', { body: draft, headers: once(writing) });
+  /** Calls any route by its method and path, like `GET /v1/breadcrumbs/:id`; the types follow from its declaration. */
+  request<Name extends RouteName>(name: Name, request: RequestTo<Name>): Promise<ReplyFrom<Name>> {
+    return call(this.gateway, name, request);
   }
 
-  /** Up to 1,000 in one commit. `imported`: history that wakes no agent; operators only. */
+  append(draft: Draft, { idempotencyKey }: WriteOptions = {}): Promise<Receipt> {
+    return call(this.gateway, 'POST /v1/breadcrumbs', { body: draft, idempotencyKey });
+  }
+
+  /** Appends up to 1,000 in one commit. `imported`: history that wakes no agent; operators only. */
   async appendBatch(
     drafts: readonly Draft[],
-    { imported, ...writing }: WriteOptions & { imported?: boolean } = {},
-  ): Promise<Receipt[]> {
+    { imported, idempotencyKey }: WriteOptions & { imported?: boolean } = {},
+  ): Promise<readonly Receipt[]> {
     const body = { breadcrumbs: drafts, ...(imported ? { imported } : {}) };
-    const reply = await this.body<{ breadcrumbs: Receipt[] }>('POST', 'v1/breadcrumbs/batch', {
-      body,
-      headers: once(writing),
-    });
-    return reply.breadcrumbs;
+    return (await call(this.gateway, 'POST /v1/breadcrumbs/batch', { body, idempotencyKey })).breadcrumbs;
   }
 
-  get(crumb: string, query: { as_of?: number; version?: number } = {}): Promise<Envelope> {
-    return this.body('GET', `v1/breadcrumbs/${id(crumb)}`, { query });
+  async get(crumb: string, query: { as_of?: number; version?: number } = {}): Promise<Envelope> {
+    return (await call(this.gateway, 'GET /v1/breadcrumbs/:id', { params: { id: crumb }, query })) as Envelope;
   }
 
   /** The text that an agent would read. */
-  rendering(crumb: string, { version }: { version?: number } = {}): Promise<RenderedView> {
-    return this.body('GET', `v1/breadcrumbs/${id(crumb)}`, { query: { view: 'llm', version } });
+  async rendering(crumb: string, { version }: { version?: number } = {}): Promise<RenderedView> {
+    const request = { params: { id: crumb }, query: { view: 'llm', version } } as const;
+    return (await call(this.gateway, 'GET /v1/breadcrumbs/:id', request)) as RenderedView;
   }
 
+  /** All versions, oldest first. */
   async history(crumb: string): Promise<readonly Envelope[]> {
-    return (await this.body<{ versions: Envelope[] }>('GET', `v1/breadcrumbs/${id(crumb)}/history`)).versions;
+    return (await call(this.gateway, 'GET /v1/breadcrumbs/:id/history', { params: { id: crumb } })).versions;
   }
 
-  /** Changes a crumb, if `version` is still its latest. */
+  /** Changes a breadcrumb if `version` is still its latest. */
   change(crumb: string, version: number, patch: Patch): Promise<Receipt> {
-    return this.body('PATCH', `v1/breadcrumbs/${id(crumb)}`, { body: patch, headers: ifMatch(version) });
+    const request = {
+      params: { id: crumb },
+      ifMatch: version,
+      body: patch as RequestTo<'PATCH /v1/breadcrumbs/:id'>['body'],
+    };
+    return call(this.gateway, 'PATCH /v1/breadcrumbs/:id', request);
   }
 
-  /** Erases a crumb, all its versions; names what may still quote it. */
+  /** Erases all versions of a breadcrumb; `derived` lists breadcrumbs that may still quote it. */
   erase(crumb: string, version: number): Promise<Receipt & { readonly derived: readonly Ref[] }> {
-    return this.body('DELETE', `v1/breadcrumbs/${id(crumb)}`, { headers: ifMatch(version) });
+    return call(this.gateway, 'DELETE /v1/breadcrumbs/:id', { params: { id: crumb }, ifMatch: version });
   }
 
   list(filter: ListFilter = {}): Promise<Page> {
-    return this.body('GET', 'v1/breadcrumbs', { query: { ...filter } });
+    return call(this.gateway, 'GET /v1/breadcrumbs', { query: filter });
   }
 
-  /** All pages of a list, one crumb after the other. */
+  /** All breadcrumbs of a list, page by page. */
   async *all(filter: ListFilter = {}): AsyncGenerator<Envelope> {
     for (let cursor: string | undefined = filter.cursor, first = true; first || cursor !== undefined; first = false) {
       const page: Page = await this.list({ ...filter, cursor });
@@ -105,52 +91,52 @@ export class Crumbtrail extends Operating {
     }
   }
 
-  search(request: SearchRequest): Promise<SearchReply> {
-    return this.body('POST', 'v1/search', { body: request });
+  search(request: RequestTo<'POST /v1/search'>['body']): Promise<SearchReply> {
+    return call(this.gateway, 'POST /v1/search', { body: request });
   }
 
-  /** The log from a cursor on; comes back by itself when the connection is lost. */
-  events({ schemas, session, kinds, ...following }: EventFilter & FollowOptions = {}): AsyncGenerator<StreamItem> {
-    return followStream(this.door, 'v1/events', { schema: schemas, session, kind: kinds }, following);
+  /** The log from a cursor on; reconnects by itself. */
+  events({ schemas, session, kinds, ...options }: EventFilter & FollowOptions = {}): AsyncGenerator<StreamItem> {
+    return followStream(this.gateway, 'GET /v1/events', { query: { schema: schemas, session, kind: kinds } }, options);
   }
 
-  /** Says something. With `wait_ms`, waits for the answers that long. */
+  /** Sends a message. With `wait_ms`, waits that long for the answers. */
   say(
     session: string,
     content: string,
-    { wait_ms, tags, ...writing }: WriteOptions & { wait_ms?: number; tags?: readonly string[] } = {},
+    { wait_ms, tags, idempotencyKey }: WriteOptions & { wait_ms?: number; tags?: readonly string[] } = {},
   ): Promise<MessageReceipt> {
     const body = { content, ...(tags ? { tags } : {}), ...(wait_ms === undefined ? {} : { wait_ms }) };
-    return this.body('POST', `v1/sessions/${id(session)}/messages`, { body, headers: once(writing) });
+    return call(this.gateway, 'POST /v1/sessions/:session/messages', { params: { session }, body, idempotencyKey });
   }
 
-  /** A session as it happens: pieces of replies while they are written, then the crumbs. */
-  watch(session: string, following: FollowOptions = {}): AsyncGenerator<StreamItem> {
-    return followStream(this.door, `v1/sessions/${id(session)}/stream`, {}, following);
+  /** A session as it happens: parts of replies while they are written, then the breadcrumbs. Reconnects by itself. */
+  watch(session: string, options: FollowOptions = {}): AsyncGenerator<StreamItem> {
+    return followStream(this.gateway, 'GET /v1/sessions/:session/stream', { params: { session } }, options);
   }
 
-  /** Whose turns a crumb woke, and how they stand. */
+  /** The turns that a breadcrumb started. */
   turnsOf(crumb: string): Promise<WokenTurns> {
-    return this.body('GET', `v1/breadcrumbs/${id(crumb)}/turns`);
+    return call(this.gateway, 'GET /v1/breadcrumbs/:id/turns', { params: { id: crumb } });
   }
 
-  /** Ends a turn now, with what it had said by then; one that is closed stays as it is. */
+  /** Ends a turn now and keeps the text written so far; a closed turn is not changed. */
   stopTurn(turn: string): Promise<StoppedTurn> {
-    return this.body('POST', `v1/turns/${id(turn)}/stop`);
+    return call(this.gateway, 'POST /v1/turns/:id/stop', { params: { id: turn } });
   }
 
   trail(crumb: string): Promise<TrailTree> {
-    return this.body('GET', `v1/trails/${id(crumb)}`);
+    return call(this.gateway, 'GET /v1/trails/:id', { params: { id: crumb } });
   }
 
-  /** A trail as one file, as it comes: every crumb, context and output of it that this key may see. */
+  /** A trail as an NDJSON file: every breadcrumb, context and output that this key may read. */
   async exportTrail(crumb: string, { signal }: { signal?: AbortSignal } = {}): Promise<ReadableStream<Uint8Array>> {
-    const response = await send(this.door, 'GET', `v1/trails/${id(crumb)}/export`, { signal });
+    const response = await send(this.gateway, 'GET /v1/trails/:id/export', { params: { id: crumb }, signal });
     return response.body ?? new ReadableStream();
   }
 
   /** The same as `contexts.preview`. */
-  preview(request: PreviewRequest): Promise<PreviewReply> {
+  preview(request: RequestTo<'POST /v1/contexts/preview'>['body']): Promise<PreviewReply> {
     return this.contexts.preview(request);
   }
 
@@ -158,9 +144,4 @@ export class Crumbtrail extends Operating {
   explain(context: string): Promise<Explanation> {
     return this.contexts.explain(context);
   }
-}
-
-/** Was this refused with that status? */
-export function isApiError(error: unknown, status?: number): error is ApiError {
-  return error instanceof ApiError && (status === undefined || error.status === status);
 }

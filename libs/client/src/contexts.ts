@@ -2,58 +2,49 @@ import type {
   ContextDiff,
   InfluenceReply,
   PreviewReply,
-  PreviewRequest,
   ReplanReply,
-  ReplanRequest,
   ReplayReply,
   WhatIfReply,
 } from '@crumbtrail/contracts';
-import { type GatewayAddress, sendJson } from './http';
-import type { Explanation } from './shapes';
+import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
+import { call, type GatewayAddress, type RequestTo } from './call';
 
-const at = (context: string): string => `v1/contexts/${encodeURIComponent(context)}`;
-
-/** What can be asked about contexts. None of it leaves anything. */
+/** Queries about contexts. All of them are read-only. */
 export class Contexts {
-  constructor(private readonly door: GatewayAddress) {}
+  constructor(private readonly gateway: GatewayAddress) {}
 
-  /** What an agent would see. */
-  preview(request: PreviewRequest): Promise<PreviewReply> {
-    return this.post('v1/contexts/preview', request);
+  /** Builds what an agent would see. */
+  preview(request: RequestTo<'POST /v1/contexts/preview'>['body']): Promise<PreviewReply> {
+    return call(this.gateway, 'POST /v1/contexts/preview', { body: request });
   }
 
-  /** What an agent saw, and why. */
-  async explain(context: string): Promise<Explanation> {
-    return (await sendJson<Explanation>(this.door, 'GET', `${at(context)}/explain`)).body;
+  /** Shows what an agent saw, and why. */
+  explain(context: string): Promise<Explanation> {
+    return call(this.gateway, 'GET /v1/contexts/:id/explain', { params: { id: context } });
   }
 
-  /** The recorded items formatted again: the same bytes, or what differs. */
+  /** Formats the recorded items again: the reply says whether the bytes are identical, or what differs. */
   replay(context: string): Promise<ReplayReply> {
-    return this.post(`${at(context)}/replay`);
+    return call(this.gateway, 'POST /v1/contexts/:id/replay', { params: { id: context } });
   }
 
-  /** Today's pipeline for the context's trigger, and how it differs from the record. */
-  replan(context: string, wish: Omit<ReplanRequest, 'context'> = {}): Promise<ReplanReply> {
-    return this.post(`${at(context)}/replan`, wish);
+  /** Runs today's pipeline for the context's trigger and compares the result with the record. */
+  replan(context: string, overrides: RequestTo<'POST /v1/contexts/:id/replan'>['body'] = {}): Promise<ReplanReply> {
+    return call(this.gateway, 'POST /v1/contexts/:id/replan', { params: { id: context }, body: overrides });
   }
 
-  /** The recorded candidates at other budgets. */
+  /** Fits the recorded candidates into other budgets, in tokens. */
   whatIf(context: string, budgets: readonly number[]): Promise<WhatIfReply> {
-    return this.post(`${at(context)}/what-if`, { budgets });
+    return call(this.gateway, 'POST /v1/contexts/:id/what-if', { params: { id: context }, body: { budgets } });
   }
 
-  /** Two contexts side by side. */
-  async diff(a: string, b: string): Promise<ContextDiff> {
-    return (await sendJson<ContextDiff>(this.door, 'GET', 'v1/contexts/diff', { query: { a, b } })).body;
+  /** Compares two contexts. */
+  diff(a: string, b: string): Promise<ContextDiff> {
+    return call(this.gateway, 'GET /v1/contexts/diff', { query: { a, b } });
   }
 
-  /** Where a crumb's words went. */
-  async influence(crumb: string, limit?: number): Promise<InfluenceReply> {
-    const path = `v1/breadcrumbs/${encodeURIComponent(crumb)}/influence`;
-    return (await sendJson<InfluenceReply>(this.door, 'GET', path, { query: { limit } })).body;
-  }
-
-  private async post<T>(path: string, body?: unknown): Promise<T> {
-    return (await sendJson<T>(this.door, 'POST', path, { body })).body;
+  /** Lists the contexts that quote a breadcrumb. */
+  influence(crumb: string, limit?: number): Promise<InfluenceReply> {
+    return call(this.gateway, 'GET /v1/breadcrumbs/:id/influence', { params: { id: crumb }, query: { limit } });
   }
 }

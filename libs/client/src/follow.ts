@@ -1,34 +1,32 @@
 import type { CrumbEvent, Envelope, TokenPiece } from '@crumbtrail/contracts';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
-import { type GatewayAddress, send } from './http';
-import { type ProblemDetails, ApiError, UnreachableError } from './refusal';
+import { type GatewayAddress, type RequestTo, send } from './call';
+import { ApiError, type ProblemDetails, UnreachableError } from './errors';
 
-/** Something that happened, with the crumb as it is now, where the reader may see it. */
+/** An event of the log, with the breadcrumb as it is now if the caller may read it. */
 export type StreamedEvent = CrumbEvent & { readonly crumb?: Envelope };
 
-/** What comes on a stream. `cursor` is where to go on after it. */
+/** One item of a stream. `cursor` is the place to resume after it. */
 export type StreamItem =
   | { readonly type: 'event'; readonly cursor: string; readonly event: StreamedEvent }
   | { readonly type: 'complete'; readonly cursor: string }
   | { readonly type: 'piece'; readonly piece: TokenPiece };
 
-/** How a stream is followed. */
+/** Options of a stream. */
 export interface FollowOptions {
-  /** Go on after this one; `start`: from the beginning; `@<position>`: after that position; absent: from now on. */
+  /** Resume after this cursor; `start`: from the beginning; `@<position>`: after that position. Default: from now on. */
   readonly cursor?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Give up after this many attempts in a row to come back. Default: never. */
+  /** Give up after this many failed attempts in a row to reconnect. Default: never. */
   readonly attempts?: number;
-  /** Told whenever the connection is lost, before it is tried again. */
+  /** Called whenever the connection is lost, before it is retried. */
   readonly lost?: ((error: unknown) => void) | undefined;
 }
-
-type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 15_000;
 
-function itemOf(message: EventSourceMessage): StreamItem {
+function readItem(message: EventSourceMessage): StreamItem {
   const data = JSON.parse(message.data) as unknown;
   if (message.event === 'problem') throw new ApiError(data as ProblemDetails);
   if (message.event === 'piece') return { type: 'piece', piece: data as TokenPiece };
@@ -38,8 +36,8 @@ function itemOf(message: EventSourceMessage): StreamItem {
     : { type: 'event', cursor, event: data as StreamedEvent };
 }
 
-/** Waits so long, or until the signal fires. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits this many milliseconds, or until the signal fires. */
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);
     function done(): void {
@@ -51,8 +49,8 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** All that comes of a stream. Not every browser can iterate over one. */
-async function* chunksOf<Chunk>(stream: ReadableStream<Chunk>): AsyncGenerator<Chunk, void, undefined> {
+/** Iterates over a stream, which not every browser can do natively. */
+async function* readChunks<Chunk>(stream: ReadableStream<Chunk>): AsyncGenerator<Chunk, void, undefined> {
   const reader = stream.getReader();
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
@@ -61,36 +59,36 @@ async function* chunksOf<Chunk>(stream: ReadableStream<Chunk>): AsyncGenerator<C
   }
 }
 
-/** One stream, from one door, that comes back when the connection is lost. */
-class Stream {
+/** A stream that reconnects when the connection is lost. */
+class ReconnectingStream {
   private cursor: string | undefined;
   private retryMs = FIRST_RETRY_MS;
   private failures = 0;
 
   constructor(
-    private readonly open: (headers: Record<string, string>) => Promise<Response>,
-    private readonly following: FollowOptions,
+    private readonly open: (lastEventId: string | undefined) => Promise<Response>,
+    private readonly options: FollowOptions,
   ) {
-    this.cursor = following.cursor;
+    this.cursor = options.cursor;
   }
 
   async *items(): AsyncGenerator<StreamItem, void, undefined> {
-    while (!this.following.signal?.aborted) {
+    while (!this.options.signal?.aborted) {
       try {
-        yield* this.once();
+        yield* this.connectOnce();
       } catch (error) {
-        await this.bear(error);
+        await this.waitToReconnect(error);
       }
     }
   }
 
-  private async *once(): AsyncGenerator<StreamItem, void, undefined> {
-    const response = await this.open(this.cursor === undefined ? {} : { 'Last-Event-ID': this.cursor });
+  private async *connectOnce(): AsyncGenerator<StreamItem, void, undefined> {
+    const response = await this.open(this.cursor);
     const onRetry = (ms: number): void => void (this.retryMs = ms);
     const text = response.body?.pipeThrough(new TextDecoderStream());
     const messages = text?.pipeThrough(new EventSourceParserStream({ onRetry }));
-    for await (const message of messages ? chunksOf(messages) : []) {
-      const item = itemOf(message);
+    for await (const message of messages ? readChunks(messages) : []) {
+      const item = readItem(message);
       this.failures = 0;
       if (item.type !== 'piece' && item.cursor !== '') this.cursor = item.cursor;
       yield item;
@@ -98,28 +96,30 @@ class Stream {
     throw new UnreachableError('The stream ended.');
   }
 
-  /** Waits until it is time to come back; throws what coming back cannot mend. */
-  private async bear(error: unknown): Promise<void> {
-    const { signal, attempts = Infinity, lost } = this.following;
+  /** Waits before the next attempt; rethrows an error that reconnecting cannot fix. */
+  private async waitToReconnect(error: unknown): Promise<void> {
+    const { signal, attempts = Infinity, lost } = this.options;
     if (signal?.aborted) return;
-    const hopeless = error instanceof ApiError && error.status < 500;
+    const isPermanent = error instanceof ApiError && error.status < 500;
     this.failures += 1;
-    if (hopeless || this.failures > attempts) throw error;
+    if (isPermanent || this.failures > attempts) throw error;
     lost?.(error);
-    const ms = Math.min(this.retryMs * 2 ** (this.failures - 1), LONGEST_RETRY_MS);
-    await pause(ms, signal);
+    const delayMs = Math.min(this.retryMs * 2 ** (this.failures - 1), LONGEST_RETRY_MS);
+    await sleep(delayMs, signal);
   }
 }
 
+type StreamRoute = 'GET /v1/events' | 'GET /v1/sessions/:session/stream';
+
 /** Follows a stream and resumes after the last cursor whenever the connection is lost; ends when the signal fires. */
-export function followStream(
-  door: GatewayAddress,
-  path: string,
-  query: Query,
-  following: FollowOptions = {},
+export function followStream<Name extends StreamRoute>(
+  gateway: GatewayAddress,
+  name: Name,
+  request: RequestTo<Name>,
+  options: FollowOptions = {},
 ): AsyncGenerator<StreamItem> {
-  const { signal } = following;
-  const open = (headers: Record<string, string>): Promise<Response> =>
-    send(door, 'GET', path, { query, headers: { accept: 'text/event-stream', ...headers }, signal });
-  return new Stream(open, following).items();
+  const { signal } = options;
+  const open = (lastEventId: string | undefined): Promise<Response> =>
+    send(gateway, name, { ...request, accept: 'text/event-stream', lastEventId, signal });
+  return new ReconnectingStream(open, options).items();
 }

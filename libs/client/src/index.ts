@@ -1,27 +1,17 @@
-/** client: the HTTP doors, typed. */
-export { Crumbtrail, isApiError, type WriteOptions } from './client';
+/** client: the typed HTTP client. */
+export { Crumbtrail, type WriteOptions } from './client';
 export type { Contexts } from './contexts';
-export type { OpenedTurn, ExternalLoop, TurnAnswer, TurnClaim, OpenTurnOptions } from './own-loop';
-export type { GatewayAddress } from './http';
-export { ApiError, UnreachableError, type ProblemDetails } from './refusal';
+export type { ExternalLoop, OpenTurnOptions, TurnAnswer } from './external-loop';
+export type { GatewayAddress, ReplyFrom, RequestTo, RouteName } from './call';
+export { ApiError, isApiError, type ProblemDetails, UnreachableError } from './errors';
 export type { FollowOptions, StreamedEvent, StreamItem } from './follow';
-export type {
-  Agent,
-  MessageReceipt,
-  Branch,
-  DeadLetterView,
-  EventFilter,
-  Explanation,
-  ExplainedItem,
-  ListFilter,
-  Page,
-  Readiness,
-  Receipt,
-  RenderedView,
-  ReplayedLetter,
-  StoppedTurn,
-  TrailTree,
-  ToolTrial,
-  TryToolOptions,
-  WokenTurns,
-} from './shapes';
+export type { EventFilter, ListFilter, Readiness, TryToolOptions } from './reply-types';
+export type { Page, Receipt, RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
+export type { ExplainedItem, Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
+export type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
+export type { Agent } from '@crumbtrail/contracts/http/operators';
+export type { MessageReceipt } from '@crumbtrail/contracts/http/sessions';
+export type { ToolTrial } from '@crumbtrail/contracts/http/tools';
+export type { Branch, TrailTree } from '@crumbtrail/contracts/http/trails';
+export type { TurnClaim, WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
+export type { StoppedTurn } from '@crumbtrail/contracts/http/turns';

@@ -9,6 +9,7 @@ import { closeConnections } from './http/close-connections';
 import { countRequests } from './http/request-metrics';
 import { serveDocs } from './openapi/document';
 import { ProblemFilter } from './http/problem.filter';
+import { redirectBrowsers } from './http/redirect-browsers';
 import { securityHeaders } from './http/security-headers';
 import { traceRequests } from './http/request-traces';
 
@@ -36,6 +37,7 @@ export function configureHttp(inner: INestApplication): void {
   app.use(countRequests(app));
   app.use(traceRequests);
   app.use(securityHeaders);
+  app.use(redirectBrowsers);
   app.use(requireKey);
   app.use(requireJson);
   app.useBodyParser('raw', { limit: MAX_BATCH_BYTES, type: isBatch, inflate: false });

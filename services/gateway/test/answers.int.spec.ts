@@ -59,7 +59,7 @@ describe('what the doors answer', () => {
     expect((await gateway.send('POST', '/v1/contexts/preview', { agent: 'assistant' })).status).toBe(422);
   });
 
-  test('a trail is a tree for programs and a page for browsers', async () => {
+  test('GET /v1/trails/:id replies with the nodes and their causal tree', async () => {
     const node = {
       version: 1,
       schema_name: 'x.v1',
@@ -74,23 +74,16 @@ describe('what the doors answer', () => {
     gateway.fake.say(Trail, () => ({ trail_id: ID, nodes }));
     const data = await json(await gateway.fetch(`/v1/trails/${ID}`));
     expect(data).toEqual({ trail_id: ID, nodes, tree: [{ id: ID, children: [{ id: OTHER, children: [] }] }] });
-    for (const path of [`/v1/trails/${ID}`, `/trails/${ID}`]) {
-      const page = await gateway.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8', authorization: '' } });
-      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
-      expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
-      expect(await page.text()).not.toMatch(/<script(?![^>]* src=)|\son\w+=|style=/);
-    }
   });
 
-  test('the files of the page are served, and nothing else of the disk', async () => {
-    for (const file of ['trail.css', 'trail.mjs', 'trail-view.mjs']) {
-      expect((await gateway.fetch(`/trails/page/${file}`)).status).toBe(200);
-    }
-    for (const file of ['nope.js', '..%2fsrc%2fmain.ts', '__proto__', 'constructor']) {
-      expect((await gateway.fetch(`/trails/page/${file}`)).status).toBe(404);
-    }
-  });
+  test.each([`/v1/trails/${ID}`, `/trails/${ID}`])(
+    'a browser that opens %s is redirected to the console',
+    async (path) => {
+      const headers = { accept: 'text/html,*/*;q=0.8', authorization: '' };
+      const reply = await gateway.fetch(path, { headers, redirect: 'manual' });
+      expect([reply.status, reply.headers.get('location')]).toEqual([302, `/#/trails/${ID}`]);
+    },
+  );
 
   test('explain gives each candidate its reason, and its words only where the reader may read them', async () => {
     const item = { source: 'recent', section: 'recent', tokens: 3, rank: 1, score: 0.5, scores: {} };

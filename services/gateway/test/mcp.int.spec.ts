@@ -133,7 +133,7 @@ describe('the tools of the MCP server', () => {
     const result = await client.callTool({ name: 'diff_contexts', arguments: wrong });
     expect([result.isError, words(result)]).toEqual([
       true,
-      expect.stringMatching(/^invalid_payload: .*\n- \/b: .*\n- \/c: is not known here/s),
+      expect.stringMatching(/^invalid_payload: .*\n- \/b: .*\n- \/c: is not a known property/s),
     ]);
     await expect(client.callTool({ name: 'drop_tables', arguments: {} })).rejects.toThrow(/no tool drop_tables/);
     const unsafe = await client.callTool({ name: 'search_breadcrumbs', arguments: { query: 'a\u0000b' } });

@@ -44,7 +44,7 @@ describe('the doors of the record', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(await answer.json()).toEqual({
       type: 'urn:crumbtrail:problem:invalid-payload',
-      title: 'The request does not have the right shape',
+      title: 'The request is not valid',
       status: 422,
       detail: '/context/content must be string',
       instance: '/v1/breadcrumbs',

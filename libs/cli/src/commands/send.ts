@@ -41,7 +41,7 @@ async function send(shell: Shell, words: readonly string[], options: SendOptions
   const { session, tag } = options;
   const tags = tag === undefined ? {} : { tags: tag.split(',').map((one) => one.trim()) };
   const receipt = await client.say(session, await readMessage(shell, words), { wait_ms, ...tags });
-  shell.print(receipt, () => receiptLines(receipt, { waited: wait_ms > 0, url: client.door.url }));
+  shell.print(receipt, () => receiptLines(receipt, { waited: wait_ms > 0, url: client.gateway.url }));
 }
 
 /** Adds `crumb send`, which sends a message and waits for replies. */

@@ -25,7 +25,7 @@ async function tryTool(shell: Shell, tool: string, { args, wait, yes }: TryOptio
   const request = { arguments: parseArguments(args), wait_ms: parseWaitMs(wait), ...(yes ? { confirmed: true } : {}) };
   const client = shell.client();
   const trial = await client.tryTool(tool, request);
-  shell.print(trial, () => toolTrialLines(trial, client.door.url));
+  shell.print(trial, () => toolTrialLines(trial, client.gateway.url));
   if (trial.result?.context.status === 'error') throw new CliError('');
 }
 

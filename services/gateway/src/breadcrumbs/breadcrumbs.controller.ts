@@ -1,167 +1,127 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpStatus,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Res,
-  UseInterceptors,
-} from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, HttpStatus, Res, UseInterceptors } from '@nestjs/common';
 import {
   Commit,
-  type Draft,
+  type CommitResult,
   type Envelope,
   History,
   type InfluenceReply,
   List,
-  type Patch as CrumbPatch,
+  type Patch,
   type Ref,
   Turns,
-  type CommitResult,
 } from '@crumbtrail/contracts';
+import {
+  AppendBatch,
+  AppendBreadcrumb,
+  ChangeBreadcrumb,
+  EraseBreadcrumb,
+  ListBreadcrumbs,
+  ListTurnsOfBreadcrumb,
+  type Page,
+  ReadBreadcrumb,
+  ReadHistory,
+  ReadInfluence,
+  type Receipt,
+  type RenderedView,
+} from '@crumbtrail/contracts/http/breadcrumbs';
+import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 import type { Response } from 'express';
-import type { z } from 'zod';
 import { ContextQueries } from '../contexts/context-queries';
+import { EntityTagInterceptor } from '../http/entity-tag';
+import { relocateIssues, toBatchPath } from '../http/issue-paths';
+import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
-import { BatchPipe, DraftPipe, type BatchOfDrafts } from './draft-bodies';
-import { type Caller, FromCaller } from '../http/caller';
-import type { WokenTurns } from '../sessions/wait-for-answers';
-import { IdempotencyKey, IfMatch, EntityTagInterceptor } from '../http/entity-tag';
-import { Describe } from '../openapi/describe';
 import { BreadcrumbReader } from './breadcrumb-reader';
-import { IdPipe, shapePipe } from '../http/parse-shape';
-import { Change, InfluenceQuery, ListQuery, RecordQuery } from '../http/shapes';
+import { parseBatch } from './parse-batch';
 import { renderBreadcrumb } from './rendering';
-import { toBatchPath, relocateIssues } from '../http/issue-paths';
 
-const receipt = ({ id, version, position }: CommitResult): Omit<CommitResult, 'existed'> => ({ id, version, position });
+const toReceipt = ({ id, version, position }: CommitResult): Receipt => ({ id, version, position });
 
-@ApiTags('breadcrumbs')
-@Controller('v1/breadcrumbs')
+/** Breadcrumbs: append, read, change and erase. */
+@Controller()
 @UseInterceptors(EntityTagInterceptor)
 export class BreadcrumbsController {
   constructor(
-    private readonly asks: ServiceRequests,
-    private readonly reading: BreadcrumbReader,
-    private readonly accounts: ContextQueries,
+    private readonly requests: ServiceRequests,
+    private readonly reader: BreadcrumbReader,
+    private readonly contexts: ContextQueries,
   ) {}
 
-  @Post()
-  @Describe({ summary: 'Append one', body: 'Draft', replies: { 201: 'Receipt', 200: 'Receipt' }, idempotent: true })
+  @Route(AppendBreadcrumb)
   async append(
-    @Body(DraftPipe) draft: Draft,
-    @FromCaller() caller: Caller,
-    @IdempotencyKey() key: string | undefined,
+    @Input() { body: draft, caller, idempotencyKey }: RouteInput<typeof AppendBreadcrumb>,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<unknown> {
-    const writes = [{ op: 'create' as const, draft }];
-    const { results } = await this.asks.request(Commit, caller, { writes, ...(key ? { idempotency_key: key } : {}) });
-    const written = results[0] as CommitResult;
-    response.status(written.existed ? HttpStatus.OK : HttpStatus.CREATED);
-    response.setHeader('Location', `/v1/breadcrumbs/${written.id}`);
-    return receipt(written);
+  ): Promise<Receipt> {
+    const { results } = await this.requests.request(Commit, caller, {
+      writes: [{ op: 'create', draft }],
+      ...(idempotencyKey ? { idempotency_key: idempotencyKey } : {}),
+    });
+    const result = results[0] as CommitResult;
+    response.status(result.existed ? HttpStatus.OK : HttpStatus.CREATED);
+    response.setHeader('Location', `/v1/breadcrumbs/${result.id}`);
+    return toReceipt(result);
   }
 
-  @Post('batch')
-  @Describe({
-    summary: 'Append up to 1,000, all or none, in one commit',
-    body: 'Batch',
-    replies: { 201: 'BatchReceipt' },
-    idempotent: true,
-  })
+  @Route(AppendBatch, { parseBody: parseBatch })
   async appendBatch(
-    @Body(BatchPipe) { breadcrumbs, imported }: BatchOfDrafts,
-    @FromCaller() caller: Caller,
-    @IdempotencyKey() key: string | undefined,
-  ): Promise<unknown> {
-    const writes = breadcrumbs.map((draft) => ({ op: 'create' as const, draft }));
-    const request = { writes, ...(imported ? { imported } : {}), ...(key ? { idempotency_key: key } : {}) };
-    const { results } = await this.asks.request(Commit, caller, request).catch(relocateIssues(toBatchPath));
-    return { breadcrumbs: results.map(receipt) };
+    @Input() { body, caller, idempotencyKey }: RouteInput<typeof AppendBatch>,
+  ): Promise<{ breadcrumbs: Receipt[] }> {
+    const request = {
+      writes: body.breadcrumbs.map((draft) => ({ op: 'create' as const, draft })),
+      ...(body.imported ? { imported: true } : {}),
+      ...(idempotencyKey ? { idempotency_key: idempotencyKey } : {}),
+    };
+    const { results } = await this.requests.request(Commit, caller, request).catch(relocateIssues(toBatchPath));
+    return { breadcrumbs: results.map(toReceipt) };
   }
 
-  @Get()
-  @Describe({ summary: 'List, newest first', query: ListQuery, replies: { 200: 'BreadcrumbPage' } })
-  async list(
-    @Query(shapePipe(ListQuery)) query: z.infer<typeof ListQuery>,
-    @FromCaller() caller: Caller,
-  ): Promise<unknown> {
-    const { crumbs, next_cursor, position } = await this.asks.request(List, caller, query);
+  @Route(ListBreadcrumbs)
+  async list(@Input() { query, caller }: RouteInput<typeof ListBreadcrumbs>): Promise<Page> {
+    const { crumbs, next_cursor, position } = await this.requests.request(List, caller, query);
     return { breadcrumbs: crumbs, ...(next_cursor ? { next_cursor } : {}), position };
   }
 
-  @Get(':id')
-  @Describe({ summary: 'Read one, or its rendering', query: RecordQuery, replies: { 200: 'BreadcrumbOrRendering' } })
-  async read(
-    @Param('id', IdPipe) id: string,
-    @Query(shapePipe(RecordQuery)) { view, version, as_of }: z.infer<typeof RecordQuery>,
-    @FromCaller() caller: Caller,
-  ): Promise<unknown> {
-    const when = { ...(version ? { version } : {}), ...(as_of === undefined ? {} : { as_of }) };
-    const crumb = await this.reading.read(caller, id, when);
+  @Route(ReadBreadcrumb)
+  async read(@Input() { params, query, caller }: RouteInput<typeof ReadBreadcrumb>): Promise<Envelope | RenderedView> {
+    const { view, version, as_of } = query;
+    const at = { ...(version ? { version } : {}), ...(as_of === undefined ? {} : { as_of }) };
+    const crumb = await this.reader.read(caller, params.id, at);
     return view === 'llm' ? renderBreadcrumb(crumb) : crumb;
   }
 
-  @Get(':id/history')
-  @Describe({ summary: 'All versions, oldest first', replies: { 200: 'Versions' } })
+  @Route(ReadHistory)
   async history(
-    @Param('id', IdPipe) id: string,
-    @FromCaller() caller: Caller,
+    @Input() { params, caller }: RouteInput<typeof ReadHistory>,
   ): Promise<{ versions: readonly Envelope[] }> {
-    return this.asks.request(History, caller, { id });
+    return this.requests.request(History, caller, { id: params.id });
   }
 
-  @Get(':id/influence')
-  @Describe({
-    summary: 'Where its words went: the contexts that hold it, and what was answered on them',
-    query: InfluenceQuery,
-    replies: { 200: 'Influence' },
-  })
-  async influence(
-    @Param('id', IdPipe) id: string,
-    @Query(shapePipe(InfluenceQuery)) { limit }: z.infer<typeof InfluenceQuery>,
-    @FromCaller() caller: Caller,
-  ): Promise<InfluenceReply> {
-    return this.accounts.influence(caller, id, limit);
+  @Route(ReadInfluence)
+  async influence(@Input() { params, query, caller }: RouteInput<typeof ReadInfluence>): Promise<InfluenceReply> {
+    return this.contexts.influence(caller, params.id, query.limit);
   }
 
-  @Get(':id/turns')
-  @Describe({ summary: 'Whose turns it woke, and how they stand', replies: { 200: 'WokenTurns' } })
-  async turns(@Param('id', IdPipe) id: string, @FromCaller() caller: Caller): Promise<WokenTurns> {
-    return this.asks.request(Turns, caller, { cause: id });
+  @Route(ListTurnsOfBreadcrumb)
+  async turns(@Input() { params, caller }: RouteInput<typeof ListTurnsOfBreadcrumb>): Promise<WokenTurns> {
+    return this.requests.request(Turns, caller, { cause: params.id });
   }
 
-  @Patch(':id')
-  @Describe({ summary: 'Change one', body: 'Change', replies: { 200: 'Receipt' }, ifMatch: true })
-  async change(
-    @Param('id', IdPipe) id: string,
-    @Body(shapePipe(Change)) patch: z.infer<typeof Change>,
-    @FromCaller() caller: Caller,
-    @IfMatch() if_match: number,
-  ): Promise<unknown> {
-    const writes = [{ op: 'update' as const, id, if_match, patch: patch as CrumbPatch }];
-    const { results } = await this.asks.request(Commit, caller, { writes });
-    return receipt(results[0] as CommitResult);
+  @Route(ChangeBreadcrumb)
+  async change(@Input() { params, body, ifMatch, caller }: RouteInput<typeof ChangeBreadcrumb>): Promise<Receipt> {
+    const { results } = await this.requests.request(Commit, caller, {
+      writes: [{ op: 'update', id: params.id, if_match: ifMatch, patch: body as Patch }],
+    });
+    return toReceipt(results[0] as CommitResult);
   }
 
-  @Delete(':id')
-  @Describe({
-    summary: 'Erase one, all versions; names what may still quote it',
-    replies: { 200: 'Erasure' },
-    ifMatch: true,
-  })
+  @Route(EraseBreadcrumb)
   async erase(
-    @Param('id', IdPipe) id: string,
-    @FromCaller() caller: Caller,
-    @IfMatch() if_match: number,
-  ): Promise<unknown> {
-    const { results } = await this.asks.request(Commit, caller, { writes: [{ op: 'erase', id, if_match }] });
-    const written = results[0] as CommitResult;
-    return { ...receipt(written), derived: written.derived ?? ([] as Ref[]) };
+    @Input() { params, ifMatch, caller }: RouteInput<typeof EraseBreadcrumb>,
+  ): Promise<Receipt & { derived: readonly Ref[] }> {
+    const { results } = await this.requests.request(Commit, caller, {
+      writes: [{ op: 'erase', id: params.id, if_match: ifMatch }],
+    });
+    const result = results[0] as CommitResult;
+    return { ...toReceipt(result), derived: result.derived ?? [] };
   }
 }

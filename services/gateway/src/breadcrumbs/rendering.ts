@@ -1,14 +1,6 @@
 import type { Envelope } from '@crumbtrail/contracts';
+import type { RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
 import { render } from '@crumbtrail/hints';
-
-/** A crumb as an agent would read it. `hint_error` says why there is no text where its hints could not be followed. */
-export interface RenderedView {
-  readonly id: string;
-  readonly version: number;
-  readonly schema_name: string;
-  readonly text: string;
-  readonly hint_error?: string;
-}
 
 /** The crumb's text by its hints; empty where it has none to show. */
 export function renderBreadcrumb(crumb: Envelope): RenderedView {

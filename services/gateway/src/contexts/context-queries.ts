@@ -19,10 +19,11 @@ import {
   WhatIf,
   type WhatIfReply,
 } from '@crumbtrail/contracts';
+import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
-import { explainContext, explainedRefs, type Explanation } from './explain-context';
+import { explainContext, explainedRefs } from './explain-context';
 
 type ContextCrumb = Envelope<AgentContextV1>;
 
@@ -35,46 +36,46 @@ function requireContext(crumb: Envelope): ContextCrumb {
 @Injectable()
 export class ContextQueries {
   constructor(
-    private readonly asks: ServiceRequests,
-    private readonly reading: BreadcrumbReader,
+    private readonly requests: ServiceRequests,
+    private readonly reader: BreadcrumbReader,
   ) {}
 
   preview(caller: Caller, request: PreviewRequest): Promise<PreviewReply> {
-    return this.asks.request(Preview, caller, request);
+    return this.requests.request(Preview, caller, request);
   }
 
   async explain(caller: Caller, id: string): Promise<Explanation> {
-    const { crumb, text } = await this.reading.readWithText(caller, id);
+    const { crumb, text } = await this.reader.readWithText(caller, id);
     const context = requireContext(crumb);
-    const readable = await this.reading.readAvailable(caller, explainedRefs(context));
+    const readable = await this.reader.readAvailable(caller, explainedRefs(context));
     return explainContext(context, { text, readable });
   }
 
   async replay(caller: Caller, id: string): Promise<ReplayReply> {
     await this.require(caller, id);
-    return this.asks.request(Replay, caller, { context: id });
+    return this.requests.request(Replay, caller, { context: id });
   }
 
   async replan(caller: Caller, request: ReplanRequest): Promise<ReplanReply> {
     await this.require(caller, request.context);
-    return this.asks.request(Replan, caller, request);
+    return this.requests.request(Replan, caller, request);
   }
 
   async whatIf(caller: Caller, id: string, budgets: readonly number[]): Promise<WhatIfReply> {
     await this.require(caller, id);
-    return this.asks.request(WhatIf, caller, { context: id, budgets });
+    return this.requests.request(WhatIf, caller, { context: id, budgets });
   }
 
   async diff(caller: Caller, a: string, b: string): Promise<ContextDiff> {
     await Promise.all([this.require(caller, a), this.require(caller, b)]);
-    return this.asks.request(Diff, caller, { a, b });
+    return this.requests.request(Diff, caller, { a, b });
   }
 
   influence(caller: Caller, id: string, limit: number): Promise<InfluenceReply> {
-    return this.asks.request(Influence, caller, { id, limit });
+    return this.requests.request(Influence, caller, { id, limit });
   }
 
   private async require(caller: Caller, id: string): Promise<void> {
-    requireContext(await this.reading.read(caller, id));
+    requireContext(await this.reader.read(caller, id));
   }
 }

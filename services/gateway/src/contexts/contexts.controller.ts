@@ -1,119 +1,65 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import type {
-  ContextDiff,
-  PreviewReply,
-  PreviewRequest,
-  ReplanReply,
-  ReplanRequest,
-  ReplayReply,
-  TurnView,
-  WhatIfReply,
-} from '@crumbtrail/contracts';
+import { Controller, HttpStatus, Res } from '@nestjs/common';
+import type { ContextDiff, PreviewReply, ReplanReply, ReplayReply, TurnView, WhatIfReply } from '@crumbtrail/contracts';
+import type { Explanation, OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
+import {
+  DiffContexts,
+  ExplainContext,
+  OpenTurnContext,
+  PreviewContext,
+  ReplanContext,
+  ReplayContext,
+  WhatIfContext,
+} from '@crumbtrail/contracts/http/contexts';
 import type { Response } from 'express';
-import type { z } from 'zod';
+import { Input, Route, type RouteInput } from '../http/route';
+import { ExternalTurns } from '../turns/external-turns';
 import { ContextQueries } from './context-queries';
-import { type Caller, FromCaller } from '../http/caller';
-import { IdempotencyKey } from '../http/entity-tag';
-import { Describe } from '../openapi/describe';
-import { type OpenedContext, ExternalTurns } from '../turns/external-turns';
-import { IdPipe, shapePipe } from '../http/parse-shape';
-import { ContextBody, DiffQuery, PreviewBody, ReplanBody, WhatIfBody } from '../http/shapes';
-import type { Explanation } from './explain-context';
 
-@ApiTags('contexts')
-@Controller('v1/contexts')
+/** Contexts: preview, explain, compare; and open a turn with its context for an external agent loop. */
+@Controller()
 export class ContextsController {
   constructor(
-    private readonly accounts: ContextQueries,
-    private readonly ownLoop: ExternalTurns,
+    private readonly contexts: ContextQueries,
+    private readonly externalTurns: ExternalTurns,
   ) {}
 
-  @Post('preview')
-  @HttpCode(200)
-  @Describe({
-    summary: 'Build a context without leaving anything',
-    body: 'PreviewBody',
-    replies: { 200: 'PreviewReply' },
-  })
-  async preview(
-    @Body(shapePipe(PreviewBody)) body: z.infer<typeof PreviewBody>,
-    @FromCaller() caller: Caller,
-  ): Promise<PreviewReply> {
-    return this.accounts.preview(caller, body as PreviewRequest);
+  @Route(PreviewContext)
+  async preview(@Input() { body, caller }: RouteInput<typeof PreviewContext>): Promise<PreviewReply> {
+    return this.contexts.preview(caller, body);
   }
 
-  @Post()
-  @Describe({
-    summary: 'For a loop of your own: open a turn of an agent, wait for its context, and hold its claim',
-    body: 'ContextBody',
-    replies: { 201: 'OpenedContext', 202: 'QueuedTurn' },
-    idempotent: true,
-    conflicts: true,
-  })
+  @Route(OpenTurnContext)
   async open(
-    @Body(shapePipe(ContextBody)) body: z.infer<typeof ContextBody>,
-    @IdempotencyKey() idempotencyKey: string | undefined,
+    @Input() { body, idempotencyKey }: RouteInput<typeof OpenTurnContext>,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<OpenedContext | { turn: TurnView }> {
-    const opened = await this.ownLoop.open(response, body, idempotencyKey);
+  ): Promise<OpenedTurn | { turn: TurnView }> {
+    const opened = await this.externalTurns.open(response, body, idempotencyKey);
     response.status('claim' in opened ? HttpStatus.CREATED : HttpStatus.ACCEPTED);
     return opened;
   }
 
-  @Get('diff')
-  @Describe({
-    summary: 'Two contexts side by side: what entered, left, moved, and why',
-    query: DiffQuery,
-    replies: { 200: 'ContextDiff' },
-  })
-  async diff(
-    @Query(shapePipe(DiffQuery)) { a, b }: z.infer<typeof DiffQuery>,
-    @FromCaller() caller: Caller,
-  ): Promise<ContextDiff> {
-    return this.accounts.diff(caller, a, b);
+  @Route(DiffContexts)
+  async diff(@Input() { query, caller }: RouteInput<typeof DiffContexts>): Promise<ContextDiff> {
+    return this.contexts.diff(caller, query.a, query.b);
   }
 
-  @Get(':id/explain')
-  @Describe({ summary: 'Why each item is in a context, and why the others are not', replies: { 200: 'Explanation' } })
-  async explain(@Param('id', IdPipe) id: string, @FromCaller() caller: Caller): Promise<Explanation> {
-    return this.accounts.explain(caller, id);
+  @Route(ExplainContext)
+  async explain(@Input() { params, caller }: RouteInput<typeof ExplainContext>): Promise<Explanation> {
+    return this.contexts.explain(caller, params.id);
   }
 
-  @Post(':id/replay')
-  @HttpCode(200)
-  @Describe({ summary: 'Format the recorded items again: the same bytes, or what differs', replies: { 200: 'Replay' } })
-  async replay(@Param('id', IdPipe) id: string, @FromCaller() caller: Caller): Promise<ReplayReply> {
-    return this.accounts.replay(caller, id);
+  @Route(ReplayContext)
+  async replay(@Input() { params, caller }: RouteInput<typeof ReplayContext>): Promise<ReplayReply> {
+    return this.contexts.replay(caller, params.id);
   }
 
-  @Post(':id/replan')
-  @HttpCode(200)
-  @Describe({
-    summary: "Today's pipeline for a context's trigger, and how it differs; leaves nothing",
-    body: 'ReplanBody',
-    replies: { 200: 'Replan' },
-  })
-  async replan(
-    @Param('id', IdPipe) id: string,
-    @Body(shapePipe(ReplanBody)) body: z.infer<typeof ReplanBody>,
-    @FromCaller() caller: Caller,
-  ): Promise<ReplanReply> {
-    return this.accounts.replan(caller, { context: id, ...body } as ReplanRequest);
+  @Route(ReplanContext)
+  async replan(@Input() { params, body, caller }: RouteInput<typeof ReplanContext>): Promise<ReplanReply> {
+    return this.contexts.replan(caller, { context: params.id, ...body });
   }
 
-  @Post(':id/what-if')
-  @HttpCode(200)
-  @Describe({
-    summary: 'The recorded candidates of a context at other budgets',
-    body: 'WhatIfBody',
-    replies: { 200: 'WhatIf' },
-  })
-  async whatIf(
-    @Param('id', IdPipe) id: string,
-    @Body(shapePipe(WhatIfBody)) { budgets }: z.infer<typeof WhatIfBody>,
-    @FromCaller() caller: Caller,
-  ): Promise<WhatIfReply> {
-    return this.accounts.whatIf(caller, id, budgets);
+  @Route(WhatIfContext)
+  async whatIf(@Input() { params, body, caller }: RouteInput<typeof WhatIfContext>): Promise<WhatIfReply> {
+    return this.contexts.whatIf(caller, params.id, body.budgets);
   }
 }

@@ -10,17 +10,8 @@ import {
   unpackAccount,
 } from '@crumbtrail/contracts';
 import { promptOf, type PromptMessage } from '@crumbtrail/prompting';
+import type { ExplainedItem, Explanation } from '@crumbtrail/contracts/http/context-replies';
 import { excerpt } from '../breadcrumbs/rendering';
-
-/** One candidate of a context: its place in the account, its decision in words, and what it says to who may know. */
-export interface ExplainedItem extends AccountItem {
-  readonly why: string;
-  readonly schema_name?: string;
-  readonly author?: Envelope['author'];
-  readonly occurred_at?: string;
-  /** The beginning of its text; absent where it was erased, is not the reader's to see, or its hints failed. */
-  readonly text?: string;
-}
 
 const decisionTexts: Readonly<Record<Decision, string>> = {
   kept: 'kept',
@@ -66,38 +57,13 @@ function readableFields(crumb: Envelope | undefined, { decision }: AccountItem):
   return { schema_name, author, occurred_at, ...(decision === 'hint_failed' ? {} : { text: excerpt(crumb) }) };
 }
 
-/** The prompt's tokens as they were counted and as the provider billed them; `drift` is how far the bill is off, as a share. */
-export interface BilledTokens {
-  readonly counted: number;
-  readonly billed: number;
-  readonly drift: number;
-}
-
 /** Null until the turn has an answer that says what was billed. */
-function compareBilled({ tokens, budget }: AgentContextV1, response: Envelope | undefined): BilledTokens | null {
+function compareBilled({ tokens, budget }: AgentContextV1, response: Envelope | undefined): Explanation['billed'] {
   const { usage } = (response?.context ?? {}) as Partial<AgentResponseV1>;
   const billed = usage?.prompt_tokens;
   const counted = usage?.counted_prompt_tokens ?? tokens.total + budget.system_prompt + budget.tool_schemas;
   if (billed === undefined || counted === 0) return null;
   return { counted, billed, drift: Number((billed / counted - 1).toFixed(4)) };
-}
-
-/** What an agent saw and why: the exact text while it is kept, the numbers, and every candidate with its decision. */
-export interface Explanation {
-  readonly id: string;
-  readonly version: number;
-  readonly session?: string;
-  readonly trail_id: string;
-  readonly created_at: string;
-  readonly formatted_context: string | null;
-  /** The whole prompt of an agent of the pool; null where its definition or the text is not to be had. */
-  readonly prompt: readonly PromptMessage[] | null;
-  readonly billed: BilledTokens | null;
-  readonly kept: number;
-  readonly dropped: number;
-  readonly beyond: number;
-  readonly items: readonly ExplainedItem[];
-  readonly [field: string]: unknown;
 }
 
 /** What was read for an explanation: the text, null when it was erased, and the crumbs that the reader may see. */

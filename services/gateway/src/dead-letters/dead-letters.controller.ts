@@ -1,44 +1,33 @@
-import { Controller, Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, HttpStatus, Res } from '@nestjs/common';
+import {
+  type DeadLetterView,
+  ListDeadLetters,
+  ReplayDeadLetter,
+  type ReplayedLetter,
+} from '@crumbtrail/contracts/http/dead-letters';
 import type { Response } from 'express';
-import type { z } from 'zod';
-import { type Caller, FromCaller } from '../http/caller';
-import { DeadLetters, type DeadLetterView, type ReplayedLetter } from './dead-letters';
-import { Describe } from '../openapi/describe';
-import { IdPipe, shapePipe } from '../http/parse-shape';
-import { PageQuery } from '../http/shapes';
+import { Input, Route, type RouteInput } from '../http/route';
+import { DeadLetters } from './dead-letters';
 
-@ApiTags('for operators')
-@Controller('v1/dead-letters')
+/** Dead letters, for operators. */
+@Controller()
 export class DeadLettersController {
   constructor(private readonly letters: DeadLetters) {}
 
-  @Get()
-  @Describe({
-    summary: 'What a service could not handle, newest first, and how it was replayed',
-    query: PageQuery,
-    replies: { 200: 'DeadLetters' },
-  })
+  @Route(ListDeadLetters)
   async list(
-    @Query(shapePipe(PageQuery)) page: z.infer<typeof PageQuery>,
-    @FromCaller() caller: Caller,
+    @Input() { query, caller }: RouteInput<typeof ListDeadLetters>,
   ): Promise<{ dead_letters: DeadLetterView[]; next_cursor?: string }> {
-    return this.letters.list(caller, page);
+    return this.letters.list(caller, query);
   }
 
-  @Post(':id/replay')
-  @Describe({
-    summary:
-      'Hand the event of a dead letter to its handler once more; a letter is replayed once, what fails again is another letter',
-    replies: { 201: 'Replayed', 200: 'Replayed' },
-  })
+  @Route(ReplayDeadLetter)
   async replay(
-    @Param('id', IdPipe) id: string,
-    @FromCaller() caller: Caller,
-    @Res({ passthrough: true }) answer: Response,
+    @Input() { params, caller }: RouteInput<typeof ReplayDeadLetter>,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ReplayedLetter> {
-    const replayed = await this.letters.replay(caller, id);
-    answer.status(replayed.existed ? HttpStatus.OK : HttpStatus.CREATED);
+    const replayed = await this.letters.replay(caller, params.id);
+    response.status(replayed.existed ? HttpStatus.OK : HttpStatus.CREATED);
     return replayed;
   }
 }

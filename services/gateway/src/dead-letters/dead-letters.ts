@@ -8,36 +8,17 @@ import {
   type Envelope,
   type Identity,
   List,
-  type Participant,
   Read,
   refuse,
   replayId,
   type CommitResult,
 } from '@crumbtrail/contracts';
+import type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
 
 type Letter = Envelope<DeadLetterV1>;
-
-/** A dead letter, and how it was replayed, if it was. */
-export type DeadLetterView = Letter & {
-  readonly replayed?: {
-    readonly id: string;
-    readonly at: string;
-    readonly by: Participant;
-    readonly generation: number;
-  };
-};
-
-/** A replay that was left, or that was there before. */
-export interface ReplayedLetter {
-  readonly id: string;
-  readonly version: number;
-  readonly position: number;
-  readonly generation: number;
-  readonly existed: boolean;
-}
 
 const nextGeneration = ({ generation = 0 }: DeadLetterV1): number => generation + 1;
 
@@ -45,8 +26,8 @@ const nextGeneration = ({ generation = 0 }: DeadLetterV1): number => generation 
 @Injectable()
 export class DeadLetters {
   constructor(
-    private readonly asks: ServiceRequests,
-    private readonly reading: BreadcrumbReader,
+    private readonly requests: ServiceRequests,
+    private readonly reader: BreadcrumbReader,
   ) {}
 
   async list(
@@ -56,7 +37,7 @@ export class DeadLetters {
     const { workspace } = await this.operator(caller);
     const { limit, cursor } = page;
     const request = { schema: DeadLetter.name, limit, ...(cursor ? { cursor } : {}) };
-    const { crumbs, next_cursor } = await this.asks.request(List, caller, request);
+    const { crumbs, next_cursor } = await this.requests.request(List, caller, request);
     const dead_letters = await this.withReplays(caller, workspace, crumbs as Envelope[] as unknown as Letter[]);
     return { dead_letters, ...(next_cursor ? { next_cursor } : {}) };
   }
@@ -64,13 +45,13 @@ export class DeadLetters {
   /** Leaves a replay of the letter; one that is there already stands, whoever left it. */
   async replay(caller: Caller, id: string): Promise<ReplayedLetter> {
     const { workspace } = await this.operator(caller);
-    const letter = (await this.reading.read(caller, id)) as unknown as Letter;
+    const letter = (await this.reader.read(caller, id)) as unknown as Letter;
     if (letter.schema_name !== DeadLetter.name) throw refuse('not_found', `${id} is no dead letter.`);
     if (letter.context.event.id === undefined) {
       throw refuse('invalid_payload', 'Nobody could read what this message said: there is nothing to hand over again.');
     }
     const generation = nextGeneration(letter.context);
-    const [known] = await this.reading.readAvailable(caller, [{ id: replayId(workspace, id, generation) }]);
+    const [known] = await this.reader.readAvailable(caller, [{ id: replayId(workspace, id, generation) }]);
     const left = known ?? (await this.leave(caller, letter, generation));
     const { id: replay, version, position } = left;
     return { id: replay, version, position, generation, existed: 'existed' in left ? left.existed : true };
@@ -86,14 +67,14 @@ export class DeadLetters {
       audience: [station],
       context: { letter: { id, version }, station, generation },
     };
-    const { results } = await this.asks.request(Commit, caller, { writes: [{ op: 'create', draft }] });
+    const { results } = await this.requests.request(Commit, caller, { writes: [{ op: 'create', draft }] });
     return results[0] as CommitResult;
   }
 
   private async withReplays(caller: Caller, workspace: string, letters: readonly Letter[]): Promise<DeadLetterView[]> {
     if (letters.length === 0) return [];
     const refs = letters.map(({ id, context }) => ({ id: replayId(workspace, id, nextGeneration(context)) }));
-    const { crumbs } = await this.asks.request(Read, caller, { refs });
+    const { crumbs } = await this.requests.request(Read, caller, { refs });
     return letters.map((letter, at) => {
       const replay = crumbs[at];
       if (!replay || 'erased' in replay) return letter;
@@ -103,7 +84,7 @@ export class DeadLetters {
   }
 
   private async operator(caller: Caller): Promise<Identity> {
-    const identity = await this.asks.identifyUncached(caller);
+    const identity = await this.requests.identifyUncached(caller);
     if (identity.role === 'operator') return identity;
     throw refuse('forbidden', `Only operators may see and replay these; this key's role is ${identity.role}.`);
   }

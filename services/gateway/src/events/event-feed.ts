@@ -58,7 +58,7 @@ function readCursor(request: Request, given: string | undefined): string | undef
 @Injectable()
 export class EventFeed {
   constructor(
-    private readonly asks: ServiceRequests,
+    private readonly requests: ServiceRequests,
     private readonly streams: OpenStreams,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -66,12 +66,16 @@ export class EventFeed {
   /** Answers with a stream that ends when the reader leaves. What is refused at once is refused as any request. */
   async serve({ caller, request, response }: StreamExchange, { cursor, filter, live }: FeedRequest): Promise<void> {
     const from = readCursor(request, cursor);
-    const identity = await this.asks.identifyUncached(caller);
+    const identity = await this.requests.identifyUncached(caller);
     const bell = new WakeSignal();
     const page = (at: string | undefined): Promise<EventsReply> =>
-      this.asks.request(Events, caller, { ...filter, limit: PAGE_SIZE, ...(at === undefined ? {} : { cursor: at }) });
+      this.requests.request(Events, caller, {
+        ...filter,
+        limit: PAGE_SIZE,
+        ...(at === undefined ? {} : { cursor: at }),
+      });
     const stream = this.streams.admit(response);
-    const stops = [this.asks.onEvents(identity.workspace, (event) => mayMatch(filter, event) && bell.notify())];
+    const stops = [this.requests.onEvents(identity.workspace, (event) => mayMatch(filter, event) && bell.notify())];
     stream.gone.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true });
     try {
       const first = await page(from);
@@ -96,14 +100,14 @@ export class EventFeed {
     const failed = (error: unknown): void =>
       this.logger.warn({ err: error, session }, 'the text so far of a reply could not be read');
     const text = new LiveText({
-      soFar: async (turn) => (await this.asks.readPieces(identity.workspace, turn)).filter(isTheirs),
+      soFar: async (turn) => (await this.requests.readPieces(identity.workspace, turn)).filter(isTheirs),
       show: (piece) => stream.offer({ event: 'piece', data: piece }),
       failed,
     });
-    const silence = this.asks.onPieces(identity.workspace, session, (piece) => {
+    const silence = this.requests.onPieces(identity.workspace, session, (piece) => {
       if (isTheirs(piece)) text.take(piece);
     });
-    listOpenTurns(this.asks, caller, session)
+    listOpenTurns(this.requests, caller, session)
       .then((turns) => Promise.all(turns.map((turn) => text.join(turn))))
       .catch(failed);
     return silence;

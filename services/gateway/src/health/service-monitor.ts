@@ -10,14 +10,14 @@ export class ServiceMonitor {
   private seen: LastSeen = new Map();
 
   constructor(
-    private readonly asks: ServiceRequests,
+    private readonly requests: ServiceRequests,
     health: Health,
   ) {
     health.require('stations', () => this.look());
   }
 
   private async look(): Promise<void> {
-    const status = await this.asks.requestAsGateway(Status, {});
+    const status = await this.requests.requestAsGateway(Status, {});
     const now = Date.now();
     this.seen = recordWaiting(status, this.seen, now);
     const missing = missingServices(status, this.seen, now);

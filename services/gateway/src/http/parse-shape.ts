@@ -1,11 +1,10 @@
-import type { PipeTransform } from '@nestjs/common';
 import { findUnsafe, type Issue, MAX_DEPTH, refuse } from '@crumbtrail/contracts';
 import { z } from 'zod';
 
 const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** The rule that was broken, in the words of JSON Schema where it has one. */
+/** The broken rule by its name in JSON Schema, where it has one. */
 const schemaRules: Readonly<Record<string, string>> = {
   invalid_type: 'type',
   unrecognized_keys: 'additionalProperties',
@@ -16,23 +15,36 @@ const schemaRules: Readonly<Record<string, string>> = {
   too_big: 'maximum',
 };
 
+function ruleName(issue: z.core.$ZodIssue): string {
+  const named: unknown = issue.code === 'custom' ? issue.params?.['rule'] : undefined;
+  return typeof named === 'string' ? named : (schemaRules[issue.code] ?? issue.code);
+}
+
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
-  const rule = schemaRules[issue.code] ?? issue.code;
+  const rule = ruleName(issue);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: toPointer([...issue.path, key]), rule, message: 'is not known here' }));
+    return issue.keys.map((key) => ({
+      path: toPointer([...issue.path, key]),
+      rule,
+      message: 'is not a known property',
+    }));
   }
-  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
   return [
-    { path: toPointer(issue.path), rule: missing ? 'required' : rule, message: missing ? 'is missing' : issue.message },
+    {
+      path: toPointer(issue.path),
+      rule: isMissing ? 'required' : rule,
+      message: isMissing ? 'is missing' : issue.message,
+    },
   ];
 }
 
-/** Refuses a request without a body where one is needed. */
+/** Throws if the request has no body. */
 export function requireBody(value: unknown): void {
   if (value === undefined) throw refuse('not_json', 'The body is missing: send JSON.');
 }
 
-/** Refuses what no store keeps faithfully: the character U+0000, half a surrogate pair, `__proto__`, nesting over 64. */
+/** Throws if the JSON holds what the store cannot keep: U+0000, half a surrogate pair, `__proto__`, or nesting deeper than 64. */
 export function refuseUnsafe(value: unknown, at = ''): void {
   const unsafe = findUnsafe(value);
   if (!unsafe) return;
@@ -42,10 +54,10 @@ export function refuseUnsafe(value: unknown, at = ''): void {
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Refuses JSON whose nesting nobody can walk who does so by recursion; `around` levels of it are an envelope's. */
-export function refuseDeep(value: unknown, around: number): void {
+/** Throws if the JSON is nested too deeply for recursive code; `envelopeDepth` levels are added for the envelope around it. */
+export function refuseDeep(value: unknown, envelopeDepth: number): void {
   let level = [value].filter(isNested);
-  for (let depth = 0; depth < MAX_DEPTH + around && level.length > 0; depth += 1) {
+  for (let depth = 0; depth < MAX_DEPTH + envelopeDepth && level.length > 0; depth += 1) {
     level = level.flatMap((one) => Object.values(one) as unknown[]).filter(isNested);
   }
   if (level.length === 0) return;
@@ -53,31 +65,28 @@ export function refuseDeep(value: unknown, around: number): void {
   throw refuse('unsafe_json', `The body ${issue.message}.`, { issues: [issue] });
 }
 
-/** Gives a value of the shape, defaults filled in, or refuses it with every issue by JSON pointer. */
-export function parseShape<S extends z.ZodType>(shape: S, value: unknown): z.output<S> {
+const MAX_ISSUES = 20;
+
+/** Parses a value, with defaults filled in; throws `invalid_payload` with at most 20 issues, each with its JSON pointer. */
+export function parseShape<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
   const read = shape.safeParse(value);
   if (read.success) return read.data;
-  const issues = read.error.issues.flatMap(toIssues).slice(0, 20);
+  const issues = read.error.issues.flatMap(toIssues).slice(0, MAX_ISSUES);
   const first = issues[0] as Issue;
   throw refuse('invalid_payload', `${first.path || 'The request'}: ${first.message}.`, { issues });
 }
 
-/** A pipe that checks a body or a query: safe to keep, and of the shape. */
-export function shapePipe<S extends z.ZodType>(shape: S): PipeTransform<unknown, z.output<S>> {
-  return {
-    transform(value) {
-      requireBody(value);
-      refuseUnsafe(value);
-      return parseShape(shape, value);
-    },
-  };
-}
+const isBadId = (issue: z.core.$ZodIssue): boolean => issue.code === 'invalid_format' && issue.format === 'guid';
 
-/** An id out of a path. Ids are uuids; anything else names nothing, and is not worth a question to the store. */
-export function parseId(value: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return value.toLowerCase();
-  throw refuse('not_found', 'There is nothing of this id.');
-}
+/** The error for an ID that nothing has, or nothing that the caller may read. */
+export const unknownIdError = (id: string): Error =>
+  refuse('not_found', `Not found: there is no record with the ID "${id.slice(0, 80)}".`);
 
-/** A pipe for ids in paths. */
-export const IdPipe: PipeTransform<string, string> = { transform: parseId };
+/** Parses a path parameter. An id that is not a UUID is not found, without asking the store. */
+export function parseParam(shape: z.core.$ZodType, value: unknown): unknown {
+  const read = z.safeParse(shape, value);
+  if (read.success) return read.data;
+  if (read.error.issues.some(isBadId)) throw unknownIdError(String(value));
+  refuseUnsafe(value);
+  return parseShape(shape as z.ZodType, value);
+}

@@ -1,17 +1,21 @@
-import { problemCodes, problemDetails, retryAfterSeconds, statusOf } from './problem-details';
+import type { ProblemCode } from '@crumbtrail/contracts';
+import { problemKinds } from '@crumbtrail/contracts/http/problem-details';
+import { problemDetails, retryAfterSeconds, statusOf } from './problem-details';
 
-test('every refusal has a status of its family', () => {
+const problemCodes = Object.keys(problemKinds) as ProblemCode[];
+
+test('problemDetails: every error code has a 4xx or 5xx status', () => {
   for (const code of problemCodes) expect(statusOf(code)).toBeGreaterThanOrEqual(400);
   expect(problemCodes.filter((code) => statusOf(code) >= 500)).toEqual(['overloaded', 'unavailable', 'internal']);
 });
 
-test('only what may succeed later says when', () => {
+test('problemDetails: only an error that may pass has a Retry-After', () => {
   expect(retryAfterSeconds({ code: 'unavailable', message: '' })).toBe(1);
   expect(retryAfterSeconds({ code: 'overloaded', message: '', details: { retry_after_ms: 1_001 } })).toBe(2);
   expect(retryAfterSeconds({ code: 'not_found', message: '' })).toBeUndefined();
 });
 
-test('what went wrong inside is never told', () => {
+test('problemDetails: the details of an internal error are not shown to the caller', () => {
   const details = problemDetails(
     { code: 'internal', message: 'SELECT', details: { sql: 'SELECT' }, issues: [] },
     '/v1',

@@ -10,7 +10,7 @@ const DOCS = `${NOTHING}; script-src 'self'; style-src 'self' 'unsafe-inline'; c
 function policy(path: string): string {
   if (path === '/') return CONSOLE;
   if (path === '/docs' || path.startsWith('/docs/')) return DOCS;
-  return path.startsWith('/trails/') || path.startsWith('/v1/trails/') ? PAGE : NOTHING;
+  return NOTHING;
 }
 
 /** Headers that keep a browser from doing more with an answer than we meant. */

@@ -1,34 +1,22 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller } from '@nestjs/common';
 import { CreateWorkspace, ListWorkspaces } from '@crumbtrail/contracts';
-import type { z } from 'zod';
+import type { RouteReply } from '@crumbtrail/contracts/http/define-route';
+import { AddWorkspace, ListAllWorkspaces } from '@crumbtrail/contracts/http/keys';
+import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
-import { type Caller, FromCaller } from '../http/caller';
-import { Describe } from '../openapi/describe';
-import { shapePipe } from '../http/parse-shape';
-import { WorkspaceBody } from '../http/shapes';
 
-@ApiTags('keys and workspaces')
-@Controller('v1/workspaces')
+/** Workspaces. */
+@Controller()
 export class WorkspacesController {
-  constructor(private readonly asks: ServiceRequests) {}
+  constructor(private readonly requests: ServiceRequests) {}
 
-  @Post()
-  @Describe({
-    summary: 'Make a workspace; its first operator key is shown once',
-    body: 'WorkspaceBody',
-    replies: { 201: 'NewWorkspace' },
-  })
-  async create(
-    @Body(shapePipe(WorkspaceBody)) body: z.infer<typeof WorkspaceBody>,
-    @FromCaller() caller: Caller,
-  ): Promise<unknown> {
-    return this.asks.request(CreateWorkspace, caller, body);
+  @Route(AddWorkspace)
+  async create(@Input() { body, caller }: RouteInput<typeof AddWorkspace>): Promise<RouteReply<typeof AddWorkspace>> {
+    return this.requests.request(CreateWorkspace, caller, body);
   }
 
-  @Get()
-  @Describe({ summary: 'All workspaces', replies: { 200: 'Workspaces' } })
-  async list(@FromCaller() caller: Caller): Promise<unknown> {
-    return this.asks.request(ListWorkspaces, caller, {});
+  @Route(ListAllWorkspaces)
+  async list(@Input() { caller }: RouteInput<typeof ListAllWorkspaces>): Promise<RouteReply<typeof ListAllWorkspaces>> {
+    return this.requests.request(ListWorkspaces, caller, {});
   }
 }

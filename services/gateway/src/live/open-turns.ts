@@ -6,8 +6,8 @@ import type { Caller } from '../http/caller';
 const LATEST = 5;
 
 /** The turns that are open in a session now, as far as they are about what the caller may read. */
-export async function listOpenTurns(asks: ServiceRequests, caller: Caller, session: string): Promise<string[]> {
-  const { crumbs } = await asks.request(List, caller, { session, limit: LATEST, order: 'desc' });
-  const woken = await Promise.all(crumbs.map(({ id }) => asks.request(Turns, caller, { cause: id })));
+export async function listOpenTurns(requests: ServiceRequests, caller: Caller, session: string): Promise<string[]> {
+  const { crumbs } = await requests.request(List, caller, { session, limit: LATEST, order: 'desc' });
+  const woken = await Promise.all(crumbs.map(({ id }) => requests.request(Turns, caller, { cause: id })));
   return woken.flatMap(({ turns }) => turns.filter(({ state }) => state === 'open').map(({ id }) => id));
 }

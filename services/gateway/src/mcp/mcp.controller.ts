@@ -28,7 +28,7 @@ export class McpController implements OnApplicationShutdown {
 
   constructor(
     private readonly tools: McpTools,
-    private readonly asks: ServiceRequests,
+    private readonly requests: ServiceRequests,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -36,7 +36,7 @@ export class McpController implements OnApplicationShutdown {
   async serve(@Req() request: Request, @Res() response: Response): Promise<void> {
     requireSameSite(request);
     const caller = readCaller(request);
-    await this.asks.identify(caller);
+    await this.requests.identify(caller);
     refuseDeep(request.body, AROUND);
     this.handler ??= this.load();
     const handler = await this.handler;

@@ -1,65 +1,61 @@
 import { z } from 'zod';
 import type { Caller } from '../http/caller';
-import { answers } from '../openapi/components';
-import { refuseUnsafe, parseShape } from '../http/parse-shape';
+import { parseShape, refuseUnsafe } from '../http/parse-shape';
+import { type JsonSchema, toJsonSchema } from '../openapi/json-schema';
 
-type JsonObject = Record<string, unknown>;
-type AnswerName = keyof typeof answers;
+type ObjectSchema = JsonSchema & { readonly type: 'object' };
 
-/** A question as a tool: what it takes and gives, as JSON Schema, and how it is asked with the caller's key. */
+/** A query as an MCP tool: its input and output as JSON Schema, and how it is called with the caller's key. */
 export interface McpTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly inputSchema: JsonObject & { readonly type: 'object' };
-  readonly outputSchema: JsonObject & { readonly type: 'object' };
-  /** Rejects with CrumbError for wrong arguments, and for what the caller may not see. */
-  call(caller: Caller, given: unknown): Promise<object>;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+  /** Rejects with CrumbError if the arguments are invalid, or the caller may not read what they name. */
+  call(caller: Caller, args: unknown): Promise<object>;
 }
 
-/** What a tool is made of. */
-interface McpToolDefinition<Shape extends z.ZodType> {
+/** The declaration of an MCP tool. */
+export interface McpToolDefinition<Input extends z.ZodType, Output extends z.ZodType> {
   readonly title: string;
   readonly description: string;
-  readonly takes: Shape;
-  readonly gives: AnswerName;
-  readonly ask: (caller: Caller, given: z.output<Shape>) => Promise<object>;
+  readonly input: Input;
+  /** The reply of a route. */
+  readonly output: Output;
+  readonly call: (caller: Caller, args: z.output<Input>) => Promise<object>;
 }
 
-const COMPONENT = '#/components/schemas/';
+/** Components of `schemas/`, like a breadcrumb, are described as plain objects. */
+const withoutComponents = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(
+    JSON.stringify(schema).replaceAll(/\{"\$ref":"#\/components\/schemas\/[^"]+"\}/g, '{"type":"object"}'),
+  ) as JsonSchema;
 
-const findRefs = (schema: unknown): string[] =>
-  [...JSON.stringify(schema).matchAll(/"\$ref":"#\/components\/schemas\/([^"/]+)/g)].map((found) => String(found[1]));
-
-/** Of what is no reply, a breadcrumb, only an object is said. */
-const schemaOf = (name: string): JsonObject =>
-  name in answers ? (answers[name as AnswerName] as JsonObject) : { type: 'object' };
-
-function collectRefs(name: string, found = new Map<string, JsonObject>()): Map<string, JsonObject> {
-  for (const ref of findRefs(schemaOf(name))) {
-    if (!found.has(ref)) collectRefs(ref, found.set(ref, schemaOf(ref)));
-  }
-  return found;
+/** A schema that stands alone: a named shape at its root is put there, with the other named shapes as `$defs`. */
+function standalone(shape: z.ZodType): ObjectSchema {
+  const { $ref, $defs = {}, ...schema } = toJsonSchema(shape) as { $ref?: string; $defs?: Record<string, JsonSchema> };
+  const rootName = $ref?.slice('#/$defs/'.length) ?? '';
+  const { [rootName]: root = {}, ...others } = $defs;
+  const whole = { ...schema, ...root, ...(Object.keys(others).length > 0 ? { $defs: others } : {}) };
+  return { ...withoutComponents(whole), type: 'object' };
 }
 
-/** A reply's schema that stands on its own. */
-function standalone(name: AnswerName): McpTool['outputSchema'] {
-  const $defs = Object.fromEntries(collectRefs(name));
-  const whole = { ...schemaOf(name), ...(Object.keys($defs).length > 0 ? { $defs } : {}) };
-  return JSON.parse(JSON.stringify(whole).replaceAll(COMPONENT, '#/$defs/')) as McpTool['outputSchema'];
-}
-
-/** Makes a tool; its arguments are checked as the body of a request is. */
-export function defineTool<Shape extends z.ZodType>(name: string, making: McpToolDefinition<Shape>): McpTool {
-  const { takes, gives, ask, title, description } = making;
-  const { $schema: _, ...input } = z.toJSONSchema(takes, { io: 'input', unrepresentable: 'any' }) as JsonObject;
+/** Makes a tool; its arguments are validated like the body of a request. */
+export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
+  name: string,
+  definition: McpToolDefinition<Input, Output>,
+): McpTool {
+  const { title, description, input, output, call } = definition;
   return {
-    ...{ name, title, description },
-    inputSchema: { ...input, type: 'object' },
-    outputSchema: standalone(gives),
-    call: async (caller, given) => {
-      refuseUnsafe(given);
-      return ask(caller, parseShape(takes, given));
+    name,
+    title,
+    description,
+    inputSchema: standalone(input),
+    outputSchema: standalone(output),
+    call: async (caller, args) => {
+      refuseUnsafe(args);
+      return call(caller, parseShape(input, args));
     },
   };
 }

@@ -1,111 +1,121 @@
 import { Injectable } from '@nestjs/common';
-import { type PreviewRequest, type ReplanRequest, Search, type SearchRequest, Trail } from '@crumbtrail/contracts';
+import { Search, Trail } from '@crumbtrail/contracts';
+import { ReadInfluence, SearchBreadcrumbs } from '@crumbtrail/contracts/http/breadcrumbs';
+import {
+  DiffContexts,
+  ExplainContext,
+  PreviewContext,
+  ReplanContext,
+  ReplayContext,
+  WhatIfContext,
+} from '@crumbtrail/contracts/http/contexts';
+import { ReadTrail } from '@crumbtrail/contracts/http/trails';
 import { z } from 'zod';
 import { ContextQueries } from '../contexts/context-queries';
 import { ServiceRequests } from '../ports';
-import { DiffQuery, PreviewBody, ReplanBody, SearchBody, WhatIfBody } from '../http/shapes';
 import { causalTree } from '../trails/causal-tree';
 import { defineTool, type McpTool } from './tool';
 
-const context = z.uuid().describe('Id of an agent.context.v1.');
-const ofContext = z.strictObject({ context });
-const ofBreadcrumb = z.strictObject({
-  breadcrumb: z.uuid().describe('Id of a breadcrumb.'),
+const context = z.uuid().describe('ID of an agent.context.v1.');
+const contextInput = z.strictObject({ context });
+const influenceInput = z.strictObject({
+  breadcrumb: z.uuid().describe('ID of a breadcrumb.'),
   limit: z.int().min(1).max(500).default(50),
 });
-const ofTrail = z.strictObject({ id: z.uuid().describe('Id of a trail, or of any breadcrumb of it.') });
+const trailInput = z.strictObject({ id: z.uuid().describe('ID of a trail, or of any breadcrumb in it.') });
 
-/** The queries of contexts and trails as tools. None of them changes anything. */
+/** The queries of contexts and trails as MCP tools. All of them are read-only. */
 @Injectable()
 export class McpTools {
   readonly all: readonly McpTool[];
 
-  constructor(accounts: ContextQueries, asks: ServiceRequests) {
-    this.all = [...contextTools(accounts), ...comparingTools(accounts), ...recordTools(accounts, asks)];
+  constructor(contexts: ContextQueries, requests: ServiceRequests) {
+    this.all = [...contextTools(contexts), ...comparisonTools(contexts), ...recordTools(contexts, requests)];
   }
 }
 
-function contextTools(accounts: ContextQueries): McpTool[] {
+function contextTools(contexts: ContextQueries): McpTool[] {
   return [
     defineTool('preview_context', {
       title: 'Preview a context',
       description:
-        'What an agent would see for a message (content) or a breadcrumb (trigger_id), and why: the formatted context and every candidate with its scores and the reason it is in or out. Leaves nothing.',
-      takes: PreviewBody,
-      gives: 'PreviewReply',
-      ask: (caller, body) => accounts.preview(caller, body as PreviewRequest),
+        'Builds what an agent would see for a message (content) or a breadcrumb (trigger_id): the formatted context, and every candidate with its scores and the reason why it is in or out. Stores nothing.',
+      input: PreviewContext.body,
+      output: PreviewContext.replies[200],
+      call: (caller, body) => contexts.preview(caller, body),
     }),
     defineTool('explain_context', {
       title: 'Explain a context',
       description:
-        'What an agent saw: the exact text and prompt, tokens counted and billed, and why each candidate was kept or left out.',
-      takes: ofContext,
-      gives: 'Explanation',
-      ask: (caller, { context: id }) => accounts.explain(caller, id),
+        'Shows what an agent saw: the exact text and prompt, the tokens counted and billed, and why each candidate was kept or left out.',
+      input: contextInput,
+      output: ExplainContext.replies[200],
+      call: (caller, { context: id }) => contexts.explain(caller, id),
     }),
     defineTool('replay_context', {
       title: 'Replay a context',
       description:
-        'Formats the recorded items of a context again. `identical` says whether it is byte for byte what the agent saw; if not, what was erased or differs.',
-      takes: ofContext,
-      gives: 'Replay',
-      ask: (caller, { context: id }) => accounts.replay(caller, id),
+        'Formats the recorded items of a context again. `identical` says whether the bytes are what the agent saw; if not, the reply lists what was erased or differs.',
+      input: contextInput,
+      output: ReplayContext.replies[200],
+      call: (caller, { context: id }) => contexts.replay(caller, id),
     }),
   ];
 }
 
-function comparingTools(accounts: ContextQueries): McpTool[] {
+function comparisonTools(contexts: ContextQueries): McpTool[] {
   return [
     defineTool('replan_context', {
       title: 'Replan a context',
       description:
-        "Runs today's pipeline for the trigger of a recorded context, optionally with another position, budget or configuration, and says how the result differs. Leaves nothing.",
-      takes: z.strictObject({ context, ...ReplanBody.shape }),
-      gives: 'Replan',
-      ask: (caller, wish) => accounts.replan(caller, wish as ReplanRequest),
+        "Runs today's pipeline for the trigger of a recorded context, optionally with another position, budget or configuration, and compares the results. Stores nothing.",
+      input: z.strictObject({ context, ...ReplanContext.body.shape }),
+      output: ReplanContext.replies[200],
+      call: (caller, body) => contexts.replan(caller, body),
     }),
     defineTool('diff_contexts', {
       title: 'Compare two contexts',
-      description: 'What entered, left or moved between two contexts, with the causes and the tokens by section.',
-      takes: DiffQuery,
-      gives: 'ContextDiff',
-      ask: (caller, { a, b }) => accounts.diff(caller, a, b),
+      description:
+        'Lists the items added, removed or moved between two contexts, the causes, and the tokens by section.',
+      input: DiffContexts.query,
+      output: DiffContexts.replies[200],
+      call: (caller, { a, b }) => contexts.diff(caller, a, b),
     }),
     defineTool('what_if', {
-      title: 'Other budgets',
-      description: 'Which recorded candidates of a context would enter or leave at other token budgets.',
-      takes: z.strictObject({ context, ...WhatIfBody.shape }),
-      gives: 'WhatIf',
-      ask: (caller, { context: id, budgets }) => accounts.whatIf(caller, id, budgets),
+      title: 'Try other budgets',
+      description: 'Lists which recorded candidates of a context would enter or leave at other token budgets.',
+      input: z.strictObject({ context, ...WhatIfContext.body.shape }),
+      output: WhatIfContext.replies[200],
+      call: (caller, { context: id, budgets }) => contexts.whatIf(caller, id, budgets),
     }),
   ];
 }
 
-function recordTools(accounts: ContextQueries, asks: ServiceRequests): McpTool[] {
+function recordTools(contexts: ContextQueries, requests: ServiceRequests): McpTool[] {
   return [
     defineTool('influence', {
       title: "A breadcrumb's influence",
-      description: 'Where the words of a breadcrumb went: the contexts that hold it and the answers given on them.',
-      takes: ofBreadcrumb,
-      gives: 'Influence',
-      ask: (caller, { breadcrumb, limit }) => accounts.influence(caller, breadcrumb, limit),
+      description: 'Lists the contexts that quote a breadcrumb, and the responses based on them.',
+      input: influenceInput,
+      output: ReadInfluence.replies[200],
+      call: (caller, { breadcrumb, limit }) => contexts.influence(caller, breadcrumb, limit),
     }),
     defineTool('get_trail', {
       title: 'Get a trail',
-      description: 'What led to what: the causal tree around a breadcrumb, with authors, timings and tokens.',
-      takes: ofTrail,
-      gives: 'TrailTree',
-      ask: async (caller, { id }) => {
-        const { trail_id, nodes } = await asks.request(Trail, caller, { id });
+      description: 'Shows what caused what: the causal tree around a breadcrumb, with authors, timings and tokens.',
+      input: trailInput,
+      output: ReadTrail.replies[200],
+      call: async (caller, { id }) => {
+        const { trail_id, nodes } = await requests.request(Trail, caller, { id });
         return { trail_id, nodes, tree: causalTree(nodes) };
       },
     }),
     defineTool('search_breadcrumbs', {
       title: 'Search breadcrumbs',
-      description: 'Breadcrumbs by words, by vector or by both, with filters; the scores say why each was found.',
-      takes: SearchBody,
-      gives: 'SearchResults',
-      ask: (caller, body) => asks.request(Search, caller, body as SearchRequest),
+      description: 'Finds breadcrumbs by text, by vector or by both, with filters; the scores say why each was found.',
+      input: SearchBreadcrumbs.body,
+      output: SearchBreadcrumbs.replies[200],
+      call: (caller, body) => requests.request(Search, caller, body),
     }),
   ];
 }

@@ -8,18 +8,11 @@ import {
   singletonId,
   UserMessage,
 } from '@crumbtrail/contracts';
+import type { AgentModel } from '@crumbtrail/contracts/http/openai';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
 import { OpenAiError } from './openai-error';
-
-/** An agent as a model. */
-export interface AgentModel {
-  readonly id: string;
-  readonly object: 'model';
-  readonly created: number;
-  readonly owned_by: string;
-}
 
 /** An agent that can be spoken to, and the tags that a message to it must have. */
 export interface AddressedAgent {
@@ -50,8 +43,8 @@ const MOST_PAGES = 20;
 @Injectable()
 export class AgentModels {
   constructor(
-    private readonly asks: ServiceRequests,
-    private readonly reading: BreadcrumbReader,
+    private readonly requests: ServiceRequests,
+    private readonly reader: BreadcrumbReader,
   ) {}
 
   /** All of them, by name. */
@@ -59,7 +52,7 @@ export class AgentModels {
     const found: AgentModel[] = [];
     for (let cursor: string | undefined, page = 0; page === 0 || (cursor && page < MOST_PAGES); page += 1) {
       const request = { schema: AgentDef.name, limit: 500, ...(cursor ? { cursor } : {}) };
-      const { crumbs, next_cursor } = await this.asks.request(List, caller, request);
+      const { crumbs, next_cursor } = await this.requests.request(List, caller, request);
       found.push(...crumbs.filter((crumb) => requiredTags(readDefinition(crumb)) !== null).map(toModel));
       cursor = next_cursor;
     }
@@ -83,8 +76,8 @@ export class AgentModels {
   }
 
   private async find(caller: Caller, id: string): Promise<Envelope | undefined> {
-    const { workspace } = await this.asks.identify(caller);
-    const [crumb] = await this.reading.readAvailable(caller, [{ id: singletonId(workspace, 'agent', id) }]);
+    const { workspace } = await this.requests.identify(caller);
+    const [crumb] = await this.reader.readAvailable(caller, [{ id: singletonId(workspace, 'agent', id) }]);
     return crumb?.schema_name === AgentDef.name ? crumb : undefined;
   }
 }

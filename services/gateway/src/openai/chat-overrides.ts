@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { Session } from '../http/shapes';
+import { name as sessionName } from '@crumbtrail/contracts/http/fields';
 import type { ChatRequest } from './chat-request';
 import { invalidParam } from './openai-error';
 
@@ -20,7 +20,7 @@ function readOverride(request: Pick<Request, 'headers'>, { metadata }: ChatReque
 /** Reads them; a header goes before `metadata`. */
 export function readOverrides(request: Pick<Request, 'headers'>, chat: ChatRequest): ChatOverrides {
   const session = readOverride(request, chat, 'session');
-  if (session !== undefined && !Session.safeParse(session).success) {
+  if (session !== undefined && !sessionName.safeParse(session).success) {
     throw invalidParam('metadata.session', 'A session’s name is 1 to 64 of a-z, 0-9, dot, dash and underscore.');
   }
   return {

@@ -1,11 +1,12 @@
-import { readChatRequest } from './chat-request';
+import { type ChatRequest, parseChatBody, readChatRequest } from './chat-request';
 import { OpenAiError } from './openai-error';
 
 const user = { role: 'user', content: 'hello' };
 const body = (more: object = {}): object => ({ model: 'assistant', messages: [user], ...more });
+const read = (given: unknown): ChatRequest => readChatRequest(parseChatBody(given));
 const refusal = (given: unknown): OpenAiError['error'] | string => {
   try {
-    readChatRequest(given);
+    read(given);
     return 'not refused';
   } catch (error) {
     return (error as OpenAiError).error;
@@ -20,7 +21,7 @@ describe('a request of the OpenAI protocol', () => {
     ];
     const messages = [user, { role: 'assistant', content: 'hi' }, { role: 'user', content: parts }];
     const options = { stream: true, stream_options: { include_usage: true }, metadata: { session: 'x' } };
-    expect(readChatRequest(body({ messages, ...options }))).toEqual({
+    expect(read(body({ messages, ...options }))).toEqual({
       model: 'assistant',
       lines: [
         { role: 'user', text: 'hello' },
@@ -34,7 +35,7 @@ describe('a request of the OpenAI protocol', () => {
   test('what the agent’s definition decides on is ignored, and named', () => {
     const messages = [{ role: 'system', content: 'Be rude.' }, user, { role: 'developer', content: 'x' }, user];
     const options = { temperature: 0, max_tokens: 5, user: 'u', seed: null, tools: [], store: false, 'a\r\nb': 1 };
-    expect(readChatRequest(body({ messages, ...options })).ignored).toEqual([
+    expect(read(body({ messages, ...options })).ignored).toEqual([
       ...['messages[0]', 'messages[2]', 'temperature', 'max_tokens', 'user', 'a__b'],
     ]);
   });

@@ -1,4 +1,6 @@
-import { z } from 'zod';
+import { type ChatBody, CreateChatCompletion } from '@crumbtrail/contracts/http/openai';
+import type { z } from 'zod';
+import { refuseUnsafe } from '../http/parse-shape';
 import { invalidParam } from './openai-error';
 
 /** One thing that was said. */
@@ -22,35 +24,8 @@ export interface ChatRequest {
   readonly ignored: readonly string[];
 }
 
-const part = z.looseObject({ type: z.string(), text: z.string().optional() });
-const message = z.looseObject({
-  role: z.string(),
-  content: z.union([z.string(), z.array(part), z.null()]).optional(),
-  tool_calls: z.array(z.unknown()).nullish(),
-  function_call: z.unknown().optional(),
-});
-
-/** The body of `POST /v1/chat/completions`, as far as it is looked at. */
-export const ChatBody = z.looseObject({
-  model: z.string().min(1).max(256).describe('An agent: an id of GET /v1/models.'),
-  messages: z.array(message).min(1).max(2048),
-  stream: z.boolean().nullish(),
-  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-  n: z.int().nullish(),
-  response_format: z.looseObject({ type: z.string() }).nullish(),
-  metadata: z
-    .record(z.string(), z.string())
-    .nullish()
-    .describe('`session` names the session; `on_disconnect: stop` stops the turn when the reader leaves.'),
-  tools: z.array(z.unknown()).nullish(),
-  functions: z.array(z.unknown()).nullish(),
-  tool_choice: z.unknown().optional(),
-  logprobs: z.boolean().nullish(),
-  modalities: z.array(z.string()).nullish(),
-});
-
-type Body = z.infer<typeof ChatBody>;
-type Message = z.infer<typeof message>;
+type Message = ChatBody['messages'][number];
+type ContentPart = Exclude<Message['content'], string | null | undefined>[number];
 
 const USED = new Set(['model', 'messages', 'stream', 'stream_options', 'n', 'response_format', 'metadata']);
 
@@ -59,8 +34,10 @@ function paramName(path: readonly PropertyKey[]): string | null {
   return name === '' ? null : name.replace(/^\./, '');
 }
 
-function parseBody(body: unknown): Body {
-  const found = ChatBody.safeParse(body);
+/** Validates the body of a chat completion; throws an error of the OpenAI protocol. */
+export function parseChatBody(body: unknown): ChatBody {
+  refuseUnsafe(body);
+  const found = CreateChatCompletion.body.safeParse(body);
   if (found.success) return found.data;
   const [issue] = found.error.issues as [z.core.$ZodIssue];
   const param = paramName(issue.path);
@@ -68,7 +45,7 @@ function parseBody(body: unknown): Body {
 }
 
 /** What would make the answer another thing than a text of this agent. */
-const unsupported: readonly (readonly [param: string, is: (body: Body) => boolean, why: string])[] = [
+const unsupported: readonly (readonly [param: string, is: (body: ChatBody) => boolean, why: string])[] = [
   ['n', ({ n }) => n !== undefined && n !== null && n !== 1, 'An agent answers once: leave `n` out, or send 1.'],
   [
     'tools',
@@ -84,7 +61,7 @@ const unsupported: readonly (readonly [param: string, is: (body: Body) => boolea
   ],
 ];
 
-function partText({ type, text }: z.infer<typeof part>, at: string): string {
+function partText({ type, text }: ContentPart, at: string): string {
   if (type === 'text' && text !== undefined) return text;
   if (type === 'refusal') return '';
   throw invalidParam(at, `${at} is of the type ${type.slice(0, 40)}; only parts of the type text can be read here.`);
@@ -123,7 +100,7 @@ function readLines(messages: readonly Message[]): ChatLine[] {
   return lines;
 }
 
-function listIgnored(body: Body): string[] {
+function listIgnored(body: ChatBody): string[] {
   const system = body.messages.flatMap(({ role }, i) =>
     role === 'system' || role === 'developer' ? [`messages[${i}]`] : [],
   );
@@ -137,8 +114,7 @@ function listIgnored(body: Body): string[] {
  * Reads a request. What the agent's definition decides on (instructions, sampling, limits) is ignored and named; what would
  * make the answer another thing is refused, with its parameter.
  */
-export function readChatRequest(given: unknown): ChatRequest {
-  const body = parseBody(given);
+export function readChatRequest(body: ChatBody): ChatRequest {
   const refusal = unsupported.find(([, is]) => is(body));
   if (refusal) throw invalidParam(refusal[0], refusal[2], 'unsupported_parameter');
   return {

@@ -35,7 +35,7 @@ export interface SubmittedChat {
 @Injectable()
 export class ChatSubmitter {
   constructor(
-    private readonly asks: ServiceRequests,
+    private readonly requests: ServiceRequests,
     private readonly models: AgentModels,
     private readonly placing: ConversationPlacement,
     private readonly closing: ShutdownSignal,
@@ -44,13 +44,13 @@ export class ChatSubmitter {
   /** Refuses what no agent could answer before anything is left. */
   async submit(response: Response, chat: ChatRequest): Promise<SubmittedChat> {
     const caller = readCaller(response.req);
-    const identity = await this.asks.identify(caller);
+    const identity = await this.requests.identify(caller);
     const wishes = readOverrides(response.req, chat);
     const idempotencyKey = parseIdempotencyKey(response.req.headers['idempotency-key']);
     const to = await this.models.resolveAgent(caller, chat.model);
     if (chat.wantsJson) requireOutputSchema(to);
     const gone = AbortSignal.any([disconnectSignal(response), this.closing.signal]);
-    const ear = new PieceBuffer(this.asks, identity.workspace);
+    const ear = new PieceBuffer(this.requests, identity.workspace);
     const listen = (session: string): void => void (chat.stream && ear.listenIn(session));
     try {
       const { message, isNew } = await this.placing.place({ ...wishes, caller, chat, to, idempotencyKey, listen });

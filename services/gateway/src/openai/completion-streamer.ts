@@ -24,7 +24,7 @@ const isExpected = (error: unknown): boolean => error instanceof CrumbError || e
 @Injectable()
 export class CompletionStreamer {
   constructor(
-    private readonly asks: ServiceRequests,
+    private readonly requests: ServiceRequests,
     private readonly turnEnd: TurnWaiter,
     private readonly streams: OpenStreams,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -59,7 +59,7 @@ export class CompletionStreamer {
     const isTheirs = ({ audience, agent }: TokenPiece): boolean =>
       mayRead({ audience, author: { kind: 'agent', id: agent } }, viewer);
     const text = new LiveText({
-      soFar: async () => (await this.asks.readPieces(identity.workspace, turn)).filter(isTheirs),
+      soFar: async () => (await this.requests.readPieces(identity.workspace, turn)).filter(isTheirs),
       show: (piece) => answer.hear(piece),
       failed: (error) => this.logger.warn({ err: error, turn }, 'the text so far of a reply could not be read'),
     });

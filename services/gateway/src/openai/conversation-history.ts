@@ -27,16 +27,16 @@ function spokenText(response: Envelope | undefined): string | null {
 @Injectable()
 export class ConversationHistory {
   constructor(
-    private readonly asks: ServiceRequests,
-    private readonly reading: BreadcrumbReader,
+    private readonly requests: ServiceRequests,
+    private readonly reader: BreadcrumbReader,
   ) {}
 
   /** The caller's messages of this tag, newest first. */
   async listTagged(caller: Caller, tag: string, limit = MOST): Promise<readonly Envelope[]> {
-    const { participant } = await this.asks.identify(caller);
+    const { participant } = await this.requests.identify(caller);
     const author = `${participant.kind}:${participant.id}`;
     const request = { schema: UserMessage.name, tag, author, limit, order: 'desc' as const };
-    return (await this.asks.request(List, caller, request)).crumbs;
+    return (await this.requests.request(List, caller, request)).crumbs;
   }
 
   /** Messages that this request may follow on: nothing was said after them, and their answers are those that the client has; the surest first. */
@@ -61,7 +61,7 @@ export class ConversationHistory {
   ): Promise<Envelope | null> {
     const { session } = message;
     if (session === undefined) return null;
-    const newest = await this.asks.request(List, caller, {
+    const newest = await this.requests.request(List, caller, {
       schema: UserMessage.name,
       session,
       limit: 1,
@@ -76,6 +76,6 @@ export class ConversationHistory {
 
   private async answerTo(caller: Caller, agent: string, message: Envelope): Promise<Envelope | undefined> {
     const id = responseId(message.workspace, chatTurnId(agent, message));
-    return (await this.reading.readAvailable(caller, [{ id }]))[0];
+    return (await this.reader.readAvailable(caller, [{ id }]))[0];
   }
 }

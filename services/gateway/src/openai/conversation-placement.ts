@@ -86,15 +86,15 @@ function historyWrites({ role, text }: ChatLine, session: string, agent: string)
 @Injectable()
 export class ConversationPlacement {
   constructor(
-    private readonly asks: ServiceRequests,
-    private readonly reading: BreadcrumbReader,
+    private readonly requests: ServiceRequests,
+    private readonly reader: BreadcrumbReader,
     private readonly earlier: ConversationHistory,
   ) {}
 
   /** The message as it is in the log, and whether this request has left it. */
   async place(placed: PlacementRequest): Promise<PlacedMessage> {
     const { caller, chat, to } = placed;
-    const identity = await this.asks.identify(caller);
+    const identity = await this.requests.identify(caller);
     const { kind, id } = identity.participant;
     const leaving = { ...placed, identity, key: conversationKey([kind, id, to.agent], chat.lines) };
     const begun = await this.begun(leaving);
@@ -136,7 +136,7 @@ export class ConversationPlacement {
     const past = mayImport ? key.history.flatMap((line) => historyWrites(line, session, to.agent)) : [];
     const content = mayImport ? key.last : quoteHistory(key.history, key.last);
     for (let i = 0; i < past.length; i += 500) {
-      await this.asks.request(Commit, caller, { writes: past.slice(i, i + 500), imported: true });
+      await this.requests.request(Commit, caller, { writes: past.slice(i, i + 500), imported: true });
     }
     leaving.listen(session);
     return this.leave(caller, [sessionWrite(session, leaving), messageWrite(session, leaving, content)]);
@@ -144,7 +144,7 @@ export class ConversationPlacement {
 
   private async inNamed(session: string, leaving: Placement): Promise<Envelope> {
     const { caller, to, identity } = leaving;
-    const [known] = await this.reading.readAvailable(caller, [
+    const [known] = await this.reader.readAvailable(caller, [
       { id: singletonId(identity.workspace, 'session', session) },
     ]);
     const { members } = (known?.context ?? {}) as Partial<SessionV1>;
@@ -154,15 +154,15 @@ export class ConversationPlacement {
         `${to.agent} does not take part in the session ${session}: its session.v1 lists others.`,
       );
     }
-    const isNew = !known && (await this.asks.request(List, caller, { session, limit: 1 })).crumbs.length === 0;
+    const isNew = !known && (await this.requests.request(List, caller, { session, limit: 1 })).crumbs.length === 0;
     leaving.listen(session);
     return this.leave(caller, [...(isNew ? [sessionWrite(session, leaving)] : []), messageWrite(session, leaving)]);
   }
 
   private async leave(caller: Caller, writes: readonly Write[], idempotency_key?: string): Promise<Envelope> {
     const request = { writes, ...(idempotency_key ? { idempotency_key } : {}) };
-    const { results } = await this.asks.request(Commit, caller, request);
+    const { results } = await this.requests.request(Commit, caller, request);
     const { id, version, position } = results.at(-1) as CommitResult;
-    return this.reading.read(caller, id, { version, min_position: position });
+    return this.reader.read(caller, id, { version, min_position: position });
   }
 }

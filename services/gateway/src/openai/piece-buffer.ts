@@ -11,7 +11,7 @@ export class PieceBuffer {
   private taker: ((piece: TokenPiece) => void) | undefined;
 
   constructor(
-    private readonly asks: Pick<ServiceRequests, 'onPieces'>,
+    private readonly requests: Pick<ServiceRequests, 'onPieces'>,
     private readonly workspace: string,
   ) {}
 
@@ -19,7 +19,7 @@ export class PieceBuffer {
   listenIn(session: string): void {
     this.close();
     this.held = [];
-    this.silence = this.asks.onPieces(this.workspace, session, (piece) => {
+    this.silence = this.requests.onPieces(this.workspace, session, (piece) => {
       if (this.taker) this.taker(piece);
       else if (this.held.length < MOST) this.held.push(piece);
     });

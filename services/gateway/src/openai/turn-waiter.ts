@@ -15,8 +15,8 @@ const ANSWER_WITHIN_MS = 600_000;
 @Injectable()
 export class TurnWaiter {
   constructor(
-    private readonly asks: ServiceRequests,
-    private readonly reading: BreadcrumbReader,
+    private readonly requests: ServiceRequests,
+    private readonly reader: BreadcrumbReader,
     private readonly closing: ShutdownSignal,
   ) {}
 
@@ -24,7 +24,10 @@ export class TurnWaiter {
   async waitForResponse(asked: SubmittedChat): Promise<Envelope | null> {
     const { identity, message, gone } = asked;
     const bell = new WakeSignal();
-    const stop = this.asks.onEvents(identity.workspace, ({ session }) => session === message.session && bell.notify());
+    const stop = this.requests.onEvents(
+      identity.workspace,
+      ({ session }) => session === message.session && bell.notify(),
+    );
     try {
       const found = await pollUntil(() => this.look(asked), { bell, gone, now: Date.now }, ANSWER_WITHIN_MS);
       if (found) return found;
@@ -39,10 +42,10 @@ export class TurnWaiter {
   /** A store that is away for a moment is asked again. */
   private async look({ caller, to, message }: SubmittedChat): Promise<Envelope | null> {
     try {
-      const { decided, turns } = await this.asks.request(Turns, caller, { cause: message.id });
+      const { decided, turns } = await this.requests.request(Turns, caller, { cause: message.id });
       const turn = turns.find(({ agent }) => agent === to.agent);
       if (decided && !turn) throw notWokenError(to.agent);
-      return turn?.response_id === undefined ? null : await this.reading.read(caller, turn.response_id);
+      return turn?.response_id === undefined ? null : await this.reader.read(caller, turn.response_id);
     } catch (error) {
       if (error instanceof CrumbError && error.transient) return null;
       throw error;

@@ -1,55 +1,52 @@
 import { contracts, draftSchema, envelopeSchema } from '@crumbtrail/contracts';
-import { z } from 'zod';
-import { ChatBody } from '../openai/chat-request';
-import * as shapes from '../http/shapes';
-import { accountReplies } from './account-replies';
-import { openAiReplies } from './openai-replies';
-import { replies } from './replies';
+import { openAiErrorReply } from '@crumbtrail/contracts/http/openai';
+import { problemReply } from '@crumbtrail/contracts/http/problem-details';
+import { type Route, routes } from '@crumbtrail/contracts/http/routes';
+import type { z } from 'zod';
+import { type JsonSchema, toJsonSchema } from './json-schema';
 
-const { Batch, Change, ClaimBody, ContextBody, EmbeddingsBody, KeyBody, MessageBody, PreviewBody } = shapes;
-const { ReplanBody, ResponseBody, SearchBody, TryBody, WhatIfBody, WorkspaceBody } = shapes;
-const bodies = {
-  ...{ Batch, Change, ChatBody, ClaimBody, ContextBody, EmbeddingsBody, KeyBody, MessageBody, PreviewBody },
-  ...{ ReplanBody, ResponseBody, SearchBody, TryBody, WhatIfBody, WorkspaceBody },
-} as const;
-/** What the doors answer, by name. */
-export const answers = { ...replies, ...accountReplies, ...openAiReplies } as const;
+const LEFT_OUT = new Set(['$schema', '$id', 'x-crumb']);
 
-/** Every name that a row of the HTTP table may refer to. */
-export type ComponentName = 'Draft' | 'Breadcrumb' | keyof typeof bodies | keyof typeof answers;
+const COMPONENTS = '#/components/schemas/';
 
-type Json = Record<string, unknown>;
-
-const UNWANTED = new Set(['$schema', '$id', 'x-crumb']);
-
-/** A JSON Schema as a component: its own `$defs` are referred to from the root of the document. */
-function asComponent(name: string, schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => asComponent(name, one));
+/** A JSON Schema as a component: references to its own `$defs` start at the root of the document. */
+function toComponent(name: string, schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => toComponent(name, one));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).filter(([key]) => !UNWANTED.has(key));
+  const entries = Object.entries(schema).filter(([key]) => !LEFT_OUT.has(key));
   return Object.fromEntries(
     entries.map(([key, value]) => {
       const isLocal = key === '$ref' && typeof value === 'string' && value.startsWith('#/$defs/');
-      return [key, isLocal ? `#/components/schemas/${name}${(value as string).slice(1)}` : asComponent(name, value)];
+      return [key, isLocal ? `${COMPONENTS}${name}${(value as string).slice(1)}` : toComponent(name, value)];
     }),
   );
 }
 
-const pascal = (wireName: string): string =>
+/** The shape with references to components in place of its `$defs`; and those `$defs`. */
+function splitShape(shape: z.ZodType): { schema: JsonSchema; named: Readonly<Record<string, JsonSchema>> } {
+  const text = JSON.stringify(toJsonSchema(shape)).replaceAll('"#/$defs/', `"${COMPONENTS}`);
+  const { $defs: named = {}, ...schema } = JSON.parse(text) as JsonSchema & { $defs?: Record<string, JsonSchema> };
+  return { schema, named };
+}
+
+/** The schema of a shape within the document: a named shape is a reference to its component. */
+export const documentSchema = (shape: z.ZodType): JsonSchema => splitShape(shape).schema;
+
+const toPascalCase = (wireName: string): string =>
   wireName.replace(/(^|[.-])([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
 
-/** All components of the document: payloads, records, bodies and replies, from the JSON Schemas that check them. */
-export function components(): Record<string, Json> {
-  const payloads = [...contracts.values()].map(({ name, schema }) => [pascal(name), schema] as const);
-  const shapes = Object.entries(bodies).map(([name, shape]) => {
-    return [name, z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })] as const;
-  });
-  const all = [
-    ['Draft', draftSchema],
-    ['Breadcrumb', envelopeSchema],
-    ...payloads,
-    ...shapes,
-    ...Object.entries(answers),
-  ];
-  return Object.fromEntries(all.map(([name, schema]) => [name, asComponent(name as string, schema) as Json]));
+const shapesOf = (route: Route): z.ZodType[] => [
+  ...('body' in route ? [route.body] : []),
+  ...Object.values<z.ZodType>(route.replies),
+];
+
+/** All components of the document: payloads and records from `schemas/`, bodies and replies from the routes. */
+export function components(): Record<string, unknown> {
+  const payloads = [...contracts.values()].map(({ name, schema }): [string, unknown] => [toPascalCase(name), schema]);
+  const records = Object.entries({ Draft: draftSchema, Breadcrumb: envelopeSchema, ...Object.fromEntries(payloads) });
+  const shapes = [...routes.flatMap(shapesOf), problemReply, openAiErrorReply];
+  return Object.fromEntries([
+    ...records.map(([name, schema]): [string, unknown] => [name, toComponent(name, schema)]),
+    ...shapes.flatMap((shape) => Object.entries(splitShape(shape).named)),
+  ]);
 }

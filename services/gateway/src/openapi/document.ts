@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { components } from './components';
 
-/** The whole HTTP table as OpenAPI 3.1. */
+/** All routes as OpenAPI 3.1. */
 export function openApi(app: INestApplication): OpenAPIObject {
   const about = new DocumentBuilder()
     .setTitle('Crumbtrail')
@@ -11,7 +11,7 @@ export function openApi(app: INestApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .addBearerAuth()
     .build();
-  const document = SwaggerModule.createDocument(app, about);
+  const document = SwaggerModule.createDocument(app, about, { autoTagControllers: false });
   return { ...document, components: { ...document.components, schemas: components() as never } };
 }
 

@@ -1,34 +1,21 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller } from '@nestjs/common';
 import { Embeddings, type EmbeddingsReply } from '@crumbtrail/contracts';
-import type { z } from 'zod';
+import { ChooseEmbedder, ReadEmbeddings } from '@crumbtrail/contracts/http/operators';
+import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
-import { type Caller, FromCaller } from '../http/caller';
-import { Describe } from '../openapi/describe';
-import { shapePipe } from '../http/parse-shape';
-import { EmbeddingsBody } from '../http/shapes';
 
-@ApiTags('for operators')
-@Controller('v1/embeddings')
+/** The embedder of the store, for operators. */
+@Controller()
 export class EmbeddingsController {
-  constructor(private readonly asks: ServiceRequests) {}
+  constructor(private readonly requests: ServiceRequests) {}
 
-  @Get()
-  @Describe({ summary: 'Which embedder serves, and how far the chosen one is', replies: { 200: 'EmbeddingsStanding' } })
-  async standing(@FromCaller() caller: Caller): Promise<EmbeddingsReply> {
-    return this.asks.request(Embeddings, caller, {});
+  @Route(ReadEmbeddings)
+  async read(@Input() { caller }: RouteInput<typeof ReadEmbeddings>): Promise<EmbeddingsReply> {
+    return this.requests.request(Embeddings, caller, {});
   }
 
-  @Put()
-  @Describe({
-    summary: 'Choose another embedder; the one before serves until it has caught up',
-    body: 'EmbeddingsBody',
-    replies: { 200: 'EmbeddingsStanding' },
-  })
-  async use(
-    @Body(shapePipe(EmbeddingsBody)) { use }: z.infer<typeof EmbeddingsBody>,
-    @FromCaller() caller: Caller,
-  ): Promise<EmbeddingsReply> {
-    return this.asks.request(Embeddings, caller, { use });
+  @Route(ChooseEmbedder)
+  async choose(@Input() { body, caller }: RouteInput<typeof ChooseEmbedder>): Promise<EmbeddingsReply> {
+    return this.requests.request(Embeddings, caller, { use: body.use });
   }
 }

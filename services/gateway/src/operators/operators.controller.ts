@@ -1,61 +1,35 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import {
-  AgentDef,
-  type AgentDefV1,
-  type Envelope,
-  type Identity,
-  List,
-  type ListReply,
-  refuse,
-  Status,
-  type StatusReply,
-} from '@crumbtrail/contracts';
-import type { z } from 'zod';
+import { Controller } from '@nestjs/common';
+import { AgentDef, type AgentDefV1, List, refuse, Status, type StatusReply } from '@crumbtrail/contracts';
+import { type Agent, ListAgents, ReadStatus } from '@crumbtrail/contracts/http/operators';
+import { readContext } from '../breadcrumbs/read-context';
+import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
-import { type Caller, FromCaller } from '../http/caller';
-import { Describe } from '../openapi/describe';
-import { shapePipe } from '../http/parse-shape';
-import { PageQuery } from '../http/shapes';
 
-/** What only operators look at, beside dead letters. */
-@ApiTags('for operators')
-@Controller('v1')
+/** What operators look at: the agents and the state of the log. */
+@Controller()
 export class OperatorsController {
-  constructor(private readonly asks: ServiceRequests) {}
+  constructor(private readonly requests: ServiceRequests) {}
 
-  @Get('agents')
-  @Describe({ summary: 'The agents that are defined as data', query: PageQuery, replies: { 200: 'Agents' } })
+  @Route(ListAgents)
   async agents(
-    @Query(shapePipe(PageQuery)) page: z.infer<typeof PageQuery>,
-    @FromCaller() caller: Caller,
-  ): Promise<unknown> {
-    const { crumbs, next_cursor } = await this.list(caller, AgentDef.name, page);
-    const agents = crumbs.map(({ id, version, updated_at, context }) => ({
-      ...{ id, version, updated_at },
-      ...(context as Envelope['context'] & AgentDefV1),
-    }));
+    @Input() { query, caller }: RouteInput<typeof ListAgents>,
+  ): Promise<{ agents: Agent[]; next_cursor?: string }> {
+    const request = { schema: AgentDef.name, ...query };
+    const { crumbs, next_cursor } = await this.requests.request(List, caller, request);
+    const agents = crumbs.map((crumb): Agent => {
+      const { id, version, updated_at } = crumb;
+      return { id, version, updated_at, ...readContext<AgentDefV1>(crumb) };
+    });
     return { agents, ...(next_cursor ? { next_cursor } : {}) };
   }
 
-  @Get('status')
-  @Describe({
-    summary: 'How far the log, its relay and its index are, and who waits for work',
-    replies: { 200: 'Status' },
-  })
-  async status(@FromCaller() caller: Caller): Promise<StatusReply> {
-    const { workspace } = await this.operatorsOnly(caller);
-    if (workspace !== 'default') throw refuse('forbidden', 'Only operators of the workspace default may see this.');
-    return this.asks.requestAsGateway(Status, {});
-  }
-
-  private async operatorsOnly(caller: Caller): Promise<Identity> {
-    const identity = await this.asks.identifyUncached(caller);
-    if (identity.role === 'operator') return identity;
-    throw refuse('forbidden', `Only operators may see this; this key's role is ${identity.role}.`);
-  }
-
-  private list(caller: Caller, schema: string, page: z.infer<typeof PageQuery>): Promise<ListReply> {
-    return this.asks.request(List, caller, { schema, ...page });
+  @Route(ReadStatus)
+  async status(@Input() { caller }: RouteInput<typeof ReadStatus>): Promise<StatusReply> {
+    const { workspace, role } = await this.requests.identifyUncached(caller);
+    if (role !== 'operator')
+      throw refuse('forbidden', `Only operators may read the status; the role of this key is ${role}.`);
+    if (workspace !== 'default')
+      throw refuse('forbidden', 'Only operators of the workspace default may read the status.');
+    return this.requests.requestAsGateway(Status, {});
   }
 }

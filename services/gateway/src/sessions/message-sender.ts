@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Commit, type Envelope, Turns, UserMessage, type CommitResult } from '@crumbtrail/contracts';
+import type { MessageReceipt } from '@crumbtrail/contracts/http/sessions';
+import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
-import { waitForAnswers, type WokenTurns } from './wait-for-answers';
+import { waitForAnswers } from './wait-for-answers';
 import { WakeSignal } from '../live/wake-signal';
 import { disconnectSignal } from '../http/disconnect-signal';
 import { ShutdownSignal } from '../http/shutdown-signal';
@@ -23,32 +25,25 @@ export interface MessageRequest extends MessageDraft {
   readonly body: MessageDraft['body'] & { readonly wait_ms: number };
 }
 
-/** The message as it was kept; with `responses` when all turns that it woke are closed. */
-export interface AnsweredMessage {
-  readonly message: Envelope;
-  readonly trail_id: string;
-  readonly responses?: readonly Envelope[];
-}
-
 /** Leaves what a person says, and waits for the answers if they want to. */
 @Injectable()
 export class MessageSender {
   constructor(
-    private readonly asks: ServiceRequests,
-    private readonly reading: BreadcrumbReader,
+    private readonly requests: ServiceRequests,
+    private readonly reader: BreadcrumbReader,
     private readonly closing: ShutdownSignal,
   ) {}
 
-  async send(response: Response, said: MessageRequest): Promise<AnsweredMessage> {
+  async send(response: Response, said: MessageRequest): Promise<MessageReceipt> {
     const caller = readCaller(response.req);
-    const { workspace } = await this.asks.identify(caller);
+    const { workspace } = await this.requests.identify(caller);
     const bell = new WakeSignal();
-    const stop = this.asks.onEvents(workspace, (event) => event.session === said.session && bell.notify());
+    const stop = this.requests.onEvents(workspace, (event) => event.session === said.session && bell.notify());
     try {
       const message = await this.publish(caller, said);
       const kept = { message, trail_id: message.trail_id };
       if (said.body.wait_ms === 0) return kept;
-      const turns = (): Promise<WokenTurns> => this.asks.request(Turns, caller, { cause: message.id });
+      const turns = (): Promise<WokenTurns> => this.requests.request(Turns, caller, { cause: message.id });
       const waiting = {
         turns,
         bell,
@@ -75,14 +70,14 @@ export class MessageSender {
       writes: [{ op: 'create' as const, draft }],
       ...(idempotencyKey ? { idempotency_key: idempotencyKey } : {}),
     };
-    const { results } = await this.asks.request(Commit, caller, request).catch(relocateIssues(toPayloadPath));
+    const { results } = await this.requests.request(Commit, caller, request).catch(relocateIssues(toPayloadPath));
     const { id, version, position } = results[0] as CommitResult;
-    return this.reading.read(caller, id, { version, min_position: position });
+    return this.reader.read(caller, id, { version, min_position: position });
   }
 
   private async responses(caller: Caller, { turns }: WokenTurns): Promise<Envelope[]> {
     const ids = turns.flatMap(({ response_id }) => (response_id ? [{ id: response_id }] : []));
-    const crumbs = await this.reading.readAvailable(caller, ids);
+    const crumbs = await this.reader.readAvailable(caller, ids);
     return crumbs.sort((a, b) => a.position - b.position);
   }
 }

@@ -1,8 +1,5 @@
-import type { Turns } from '@crumbtrail/contracts';
+import type { WokenTurns } from '@crumbtrail/contracts/http/turn-fields';
 import { pollUntil, type PollOptions } from '../live/poll-until';
-
-/** How the turns stand that a message woke. */
-export type WokenTurns = NonNullable<(typeof Turns)['reply']>;
 
 /** What waiting for answers needs of the world. */
 export interface AnswerWait extends PollOptions {

@@ -9,13 +9,12 @@ import {
   Status,
   type ToolConfigV1,
   type ToolDefV1,
-  type ToolTriedV1,
   toolResponseId,
   ToolTry,
-  type ToolTryV1,
   explainTryRefusal,
   type CommitResult,
 } from '@crumbtrail/contracts';
+import type { ToolTrial, TryToolBody } from '@crumbtrail/contracts/http/tools';
 import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
@@ -26,18 +25,8 @@ import { pollUntil } from '../live/poll-until';
 import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
 
 /** What an operator tries, and how long they wait. */
-export interface TrialRequest {
+export interface TrialRequest extends TryToolBody {
   readonly tool: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-  readonly confirmed: boolean;
-  readonly wait_ms: number;
-}
-
-/** What was asked, and as soon as it is there what came of it. */
-export interface ToolTrial {
-  readonly try: Envelope<ToolTryV1>;
-  readonly trail_id: string;
-  readonly result?: Envelope<ToolTriedV1>;
 }
 
 /** A tool as it is now, and how it is run. */
@@ -75,8 +64,8 @@ function requireRunnable({ terms: { definition, atMostOnce } }: ResolvedTool, wi
 @Injectable()
 export class ToolTrials {
   constructor(
-    private readonly asks: ServiceRequests,
-    private readonly reading: BreadcrumbReader,
+    private readonly requests: ServiceRequests,
+    private readonly reader: BreadcrumbReader,
     private readonly closing: ShutdownSignal,
   ) {}
 
@@ -86,7 +75,10 @@ export class ToolTrials {
     const found = await this.find(caller, workspace, wish.tool);
     requireRunnable(found, wish);
     const bell = new WakeSignal();
-    const stop = this.asks.onEvents(workspace, ({ schema_name }) => schema_name.startsWith('tool.') && bell.notify());
+    const stop = this.requests.onEvents(
+      workspace,
+      ({ schema_name }) => schema_name.startsWith('tool.') && bell.notify(),
+    );
     try {
       const left = await this.leave(caller, found, wish);
       const gone = AbortSignal.any([disconnectSignal(response), this.closing.signal]);
@@ -104,14 +96,14 @@ export class ToolTrials {
   }
 
   private async workspaceOf(caller: Caller): Promise<string> {
-    const { workspace, role } = await this.asks.identifyUncached(caller);
+    const { workspace, role } = await this.requests.identifyUncached(caller);
     if (role === 'operator') return workspace;
     throw refuse('forbidden', `Only operators may try tools; this key's role is ${role}.`);
   }
 
   private async find(caller: Caller, workspace: string, tool: string): Promise<ResolvedTool> {
     const ids = [singletonId(workspace, 'tool', tool), singletonId(workspace, 'tool_config', tool)];
-    const crumbs = await this.reading.readAvailable(
+    const crumbs = await this.reader.readAvailable(
       caller,
       ids.map((id) => ({ id })),
     );
@@ -133,15 +125,15 @@ export class ToolTrials {
     const context = { tool, tool_def: { id, version }, input: wish.arguments, runner, begin_by };
     // Beside operators, an agent whose service runs it.
     const draft = { schema_name: ToolTry.name, audience: runner === TOOL_RUNNER ? [] : [runner], context };
-    const { results } = await this.asks.request(Commit, caller, { writes: [{ op: 'create', draft }] });
+    const { results } = await this.requests.request(Commit, caller, { writes: [{ op: 'create', draft }] });
     const written = results[0] as CommitResult;
-    const crumb = await this.reading.read(caller, written.id, { min_position: written.position });
+    const crumb = await this.reader.read(caller, written.id, { min_position: written.position });
     return crumb as unknown as ToolTrial['try'];
   }
 
   /** What came of it; null while nothing has. */
   private async look(caller: Caller, workspace: string, left: ToolTrial['try']): Promise<Envelope | null> {
-    const [result] = await this.reading.readAvailable(caller, [{ id: toolResponseId(workspace, left.id) }]);
+    const [result] = await this.reader.readAvailable(caller, [{ id: toolResponseId(workspace, left.id) }]);
     if (result) return result;
     if (Date.now() > Date.parse(left.context.begin_by) + AFTER_MS) await this.requireTaken(left);
     return null;
@@ -149,7 +141,7 @@ export class ToolTrials {
 
   /** Whoever has begun it holds it; what its runner was never handed nobody will run any more. */
   private async requireTaken({ id, trail_id, context: { tool, runner } }: ToolTrial['try']): Promise<void> {
-    const { durables } = await this.asks.requestAsGateway(Status, {});
+    const { durables } = await this.requests.requestAsGateway(Status, {});
     const durable = durables.find(({ name }) => name === `${runner}-tries`);
     if (durable && (durable.waiting > 0 || durable.pending === 0)) return;
     const message = `Nobody has begun ${tool} within ${BEGIN_MS / 1000} s: ${runner} runs it, and does not hear; is it up? It is not begun any more.`;

@@ -1,14 +1,14 @@
 import type { TrailNode } from '@crumbtrail/contracts';
 import fc from 'fast-check';
-import { type TrailBranch, causalTree } from './causal-tree';
+import type { Branch } from '@crumbtrail/contracts/http/trails';
+import { causalTree } from './causal-tree';
 
 const node = (id: string, position: number, cause?: string): TrailNode => ({
   ...{ id, version: 1, schema_name: 'x.v1', author: { kind: 'user', id: 'u' }, hop: 0, position, at_ms: 0 },
   created_at: '2026-01-01T00:00:00Z',
   ...(cause ? { cause: { id: cause, version: 1 } } : {}),
 });
-const ids = (branches: readonly TrailBranch[]): string[] =>
-  branches.flatMap(({ id, children }) => [id, ...ids(children)]);
+const ids = (branches: readonly Branch[]): string[] => branches.flatMap(({ id, children }) => [id, ...ids(children)]);
 
 describe('the causal tree', () => {
   test('children stand under what caused them, in the order of the log', () => {

@@ -40,15 +40,15 @@ const partName = (crumb: Envelope | Erased): string =>
 @Injectable()
 export class TrailExporter {
   constructor(
-    private readonly asks: ServiceRequests,
+    private readonly requests: ServiceRequests,
     private readonly accounts: ContextQueries,
   ) {}
 
   /** The lines of the file. Refuses before the first of them where there is no such trail. */
   async *lines(caller: Caller, id: string): AsyncGenerator<string> {
     const writer = new BundleWriter();
-    const identity = await this.asks.identifyUncached(caller);
-    const trail = await this.asks.request(Trail, caller, { id, count: true });
+    const identity = await this.requests.identifyUncached(caller);
+    const trail = await this.requests.request(Trail, caller, { id, count: true });
     yield writer.part('head', 'head', await this.head(caller, identity, trail));
     for (const node of trail.nodes) yield writer.part('node', `node ${node.id}`, node);
     yield writer.part('tree', 'tree', causalTree(trail.nodes));
@@ -62,14 +62,14 @@ export class TrailExporter {
   }
 
   private async head(caller: Caller, identity: Identity, trail: TrailReply): Promise<BundleHead> {
-    const { position, now: exported_at } = await this.asks.request(Read, caller, { refs: [] });
+    const { position, now: exported_at } = await this.requests.request(Read, caller, { refs: [] });
     const { trail_id, hidden = 0, beyond = 0 } = trail;
     const { workspace, participant: exported_by, role } = identity;
     return { format: BUNDLE_FORMAT, workspace, trail_id, position, exported_at, exported_by, role, hidden, beyond };
   }
 
   private async crumbs(caller: Caller, refs: readonly Ref[]): Promise<(Envelope | Erased)[]> {
-    const { crumbs } = await this.asks.request(Read, caller, { refs });
+    const { crumbs } = await this.requests.request(Read, caller, { refs });
     return crumbs.filter((crumb) => crumb !== null);
   }
 

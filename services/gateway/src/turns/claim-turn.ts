@@ -1,13 +1,7 @@
 import { Claim, refuse } from '@crumbtrail/contracts';
+import type { TurnClaim } from '@crumbtrail/contracts/http/turn-fields';
 import type { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
-
-/** The right to answer a turn, until then. */
-export interface HeldClaim {
-  readonly key: string;
-  readonly fence: number;
-  readonly until: string;
-}
 
 /** Which claim is wanted: a new one, or with the fence that is held, that one for longer. */
 export interface ClaimOptions {
@@ -17,13 +11,13 @@ export interface ClaimOptions {
 
 /** Claims a turn, or renews a claim; refused while somebody else holds it. */
 export async function claimTurn(
-  asks: ServiceRequests,
+  requests: ServiceRequests,
   caller: Caller,
   turn: string,
   { ttl_ms, fence }: ClaimOptions,
-): Promise<HeldClaim> {
+): Promise<TurnClaim> {
   const key = `turn:${turn}`;
-  const reply = await asks.request(Claim, caller, { key, ttl_ms, ...(fence === undefined ? {} : { fence }) });
+  const reply = await requests.request(Claim, caller, { key, ttl_ms, ...(fence === undefined ? {} : { fence }) });
   if (reply.granted) return { key, fence: reply.fence, until: reply.until };
   const { retry_in_ms } = reply;
   const message = `Another loop answers the turn ${turn}, until it renews no longer.`;

@@ -15,40 +15,20 @@ import {
   singletonId,
   type TurnView,
 } from '@crumbtrail/contracts';
-import { promptOf, type PromptMessage } from '@crumbtrail/prompting';
+import type { OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
+import type { OpenTurnBody } from '@crumbtrail/contracts/http/contexts';
+import { promptOf } from '@crumbtrail/prompting';
 import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
-import { claimTurn, type HeldClaim } from './claim-turn';
+import { readContext } from '../breadcrumbs/read-context';
+import { claimTurn } from './claim-turn';
 import { WakeSignal } from '../live/wake-signal';
 import { ShutdownSignal } from '../http/shutdown-signal';
 import { disconnectSignal } from '../http/disconnect-signal';
 import { pollUntil } from '../live/poll-until';
 import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
 import { MessageSender } from '../sessions/message-sender';
-
-/** What a loop asks for: a turn of this agent, on what is said now or on a crumb that is there. */
-export interface OpenTurnBody {
-  readonly agent: string;
-  readonly session?: string | undefined;
-  readonly content?: string | undefined;
-  readonly trigger_id?: string | undefined;
-  readonly wait_ms: number;
-  readonly claim_ms: number;
-}
-
-/** A turn with its context, ready to be answered. */
-export interface OpenedContext {
-  readonly turn: TurnView;
-  readonly context: Ref;
-  readonly trail_id: string;
-  readonly formatted_context: string;
-  /** What an agent of the pool would send to its model. */
-  readonly messages: readonly PromptMessage[];
-  readonly tokens: AgentContextV1['tokens'];
-  readonly budget: AgentContextV1['budget'];
-  readonly claim: HeldClaim;
-}
 
 interface PendingTurn {
   readonly turn: TurnView;
@@ -82,8 +62,8 @@ function refuseAgentMessage({ participant }: Identity, { content }: OpenTurnBody
 @Injectable()
 export class ExternalTurns {
   constructor(
-    private readonly asks: ServiceRequests,
-    private readonly reading: BreadcrumbReader,
+    private readonly requests: ServiceRequests,
+    private readonly reader: BreadcrumbReader,
     private readonly saying: MessageSender,
     private readonly closing: ShutdownSignal,
   ) {}
@@ -93,13 +73,13 @@ export class ExternalTurns {
     response: Response,
     wish: OpenTurnBody,
     idempotencyKey: string | undefined,
-  ): Promise<OpenedContext | { turn: TurnView }> {
+  ): Promise<OpenedTurn | { turn: TurnView }> {
     const caller = readCaller(response.req);
-    const identity = await this.asks.identify(caller);
+    const identity = await this.requests.identify(caller);
     await this.requireOwnAgent(caller, identity, wish.agent);
     refuseAgentMessage(identity, wish);
     const cause = await this.cause(caller, wish, idempotencyKey);
-    const { turn } = await this.asks.request(OpenTurn, caller, { agent: wish.agent, cause });
+    const { turn } = await this.requests.request(OpenTurn, caller, { agent: wish.agent, cause });
     const gone = AbortSignal.any([disconnectSignal(response), this.closing.signal]);
     const built = await this.awaitContext(caller, { turn, workspace: identity.workspace, gone }, wish.wait_ms);
     return built ? this.handOver(caller, { turn, built, claim_ms: wish.claim_ms }) : { turn };
@@ -109,7 +89,7 @@ export class ExternalTurns {
     const { turn, workspace, gone } = awaited;
     const ids = { context: contextId(workspace, turn.id), response: responseId(workspace, turn.id) };
     const bell = new WakeSignal();
-    const stop = this.asks.onEvents(
+    const stop = this.requests.onEvents(
       workspace,
       ({ id }) => (id === ids.context || id === ids.response) && bell.notify(),
     );
@@ -126,10 +106,10 @@ export class ExternalTurns {
     if (role !== 'operator' && (participant.kind !== 'agent' || participant.id !== agent)) {
       throw refuse('forbidden', `Turns of ${agent} are opened with a key of agent:${agent}, or with an operator's.`);
     }
-    const [crumb] = await this.reading.readAvailable(caller, [{ id: singletonId(workspace, 'agent', agent) }]);
+    const [crumb] = await this.reader.readAvailable(caller, [{ id: singletonId(workspace, 'agent', agent) }]);
     if (crumb?.schema_name !== AgentDef.name)
       throw refuse('not_found', `There is no agent ${agent}; leave an agent.def.v1.`);
-    if ((crumb.context as unknown as AgentDefV1).runner === 'service') return;
+    if (readContext<AgentDefV1>(crumb).runner === 'service') return;
     const remedy = 'set `runner: "service"` in its agent.def.v1 to run it with a loop of your own';
     throw refuse('wrong_runner', `${agent} is run by the pool of executors; ${remedy}.`);
   }
@@ -142,7 +122,7 @@ export class ExternalTurns {
     const { id, version } =
       trigger_id === undefined
         ? await this.saying.publish(caller, { session, body: { content: content as string }, idempotencyKey })
-        : await this.reading.read(caller, trigger_id);
+        : await this.reader.read(caller, trigger_id);
     return { id, version };
   }
 
@@ -153,7 +133,7 @@ export class ExternalTurns {
     ids: { context: string; response: string },
   ): Promise<BuiltContext | null> {
     const refs = [{ id: ids.context }, { id: ids.response }];
-    const { crumbs, blobs } = await this.asks.request(Read, caller, { refs, blobs: true });
+    const { crumbs, blobs } = await this.requests.request(Read, caller, { refs, blobs: true });
     const [crumb, response] = crumbs;
     if (response)
       throw turnClosedError({ ...turn, response_id: ids.response }, isReadable(response) ? response : undefined);
@@ -166,16 +146,17 @@ export class ExternalTurns {
   private async handOver(
     caller: Caller,
     { turn, built: { crumb, text }, claim_ms }: { turn: TurnView; built: BuiltContext; claim_ms: number },
-  ): Promise<OpenedContext> {
-    const { tokens, budget, definition, format } = crumb.context;
-    const { context } = await this.reading.read(caller, definition.id, { version: definition.version });
-    const claim = await claimTurn(this.asks, caller, turn.id, { ttl_ms: claim_ms });
+  ): Promise<OpenedTurn> {
+    const { tokens, budget, definition: ref, format } = crumb.context;
+    const definition = await this.reader.read(caller, ref.id, { version: ref.version });
+    const claim = await claimTurn(this.requests, caller, turn.id, { ttl_ms: claim_ms });
     return {
       turn: { ...turn, state: 'open' },
       context: { id: crumb.id, version: crumb.version },
       trail_id: crumb.trail_id,
       formatted_context: text,
-      messages: promptOf(context as unknown as AgentDefV1, text, format),
+      // A prompt without tool calls holds no other roles.
+      messages: promptOf(readContext<AgentDefV1>(definition), text, format) as OpenedTurn['messages'],
       ...{ tokens, budget, claim },
     };
   }

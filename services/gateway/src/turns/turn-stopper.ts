@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type Envelope, type Identity, mayRead, StopTurn, type TokenPiece, type TurnView } from '@crumbtrail/contracts';
+import { type Identity, mayRead, StopTurn, type TokenPiece } from '@crumbtrail/contracts';
+import type { StoppedTurn } from '@crumbtrail/contracts/http/turns';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
-
-/** A turn that was to be stopped, and how it ended. */
-export interface StoppedTurn {
-  readonly turn: TurnView;
-  readonly response?: Envelope;
-}
 
 /** Bytes of UTF-8 that are kept of what had been said: what a crumb holds, less its envelope. */
 const MOST_BYTES = 200 * 1024;
@@ -24,15 +19,18 @@ export function truncateUtf8(text: string, bytes = MOST_BYTES): string {
 @Injectable()
 export class TurnStopper {
   constructor(
-    private readonly asks: ServiceRequests,
-    private readonly reading: BreadcrumbReader,
+    private readonly requests: ServiceRequests,
+    private readonly reader: BreadcrumbReader,
   ) {}
 
   /** A turn that is closed already stays as it is. */
   async stop(caller: Caller, id: string): Promise<StoppedTurn> {
-    const content = truncateUtf8(await this.soFar(await this.asks.identify(caller), id));
-    const { turn } = await this.asks.request(StopTurn, caller, { turn: id, ...(content === '' ? {} : { content }) });
-    const [response] = turn.response_id ? await this.reading.readAvailable(caller, [{ id: turn.response_id }]) : [];
+    const content = truncateUtf8(await this.soFar(await this.requests.identify(caller), id));
+    const { turn } = await this.requests.request(StopTurn, caller, {
+      turn: id,
+      ...(content === '' ? {} : { content }),
+    });
+    const [response] = turn.response_id ? await this.reader.readAvailable(caller, [{ id: turn.response_id }]) : [];
     return { turn, ...(response ? { response } : {}) };
   }
 
@@ -41,7 +39,7 @@ export class TurnStopper {
     const viewer = { participant, operator: role === 'operator' };
     const isTheirs = ({ audience, agent }: TokenPiece): boolean =>
       mayRead({ audience, author: { kind: 'agent', id: agent } }, viewer);
-    const pieces = await this.asks.readPieces(workspace, turn);
+    const pieces = await this.requests.readPieces(workspace, turn);
     const from = pieces.findLastIndex(({ kind }) => kind === 'reset');
     return pieces
       .slice(from + 1)

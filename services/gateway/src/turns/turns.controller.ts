@@ -1,67 +1,40 @@
-import { Body, Controller, HttpCode, HttpStatus, Param, Post, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, HttpStatus, Res } from '@nestjs/common';
 import type { Envelope } from '@crumbtrail/contracts';
+import type { TurnClaim } from '@crumbtrail/contracts/http/turn-fields';
+import { ClaimTurn, RespondToTurn, StopTurnNow, type StoppedTurn } from '@crumbtrail/contracts/http/turns';
 import type { Response } from 'express';
-import type { z } from 'zod';
+import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
+import { claimTurn } from './claim-turn';
 import { TurnResponder } from './turn-responder';
-import { type Caller, FromCaller } from '../http/caller';
-import { claimTurn, type HeldClaim } from './claim-turn';
-import { Describe } from '../openapi/describe';
-import { IdPipe, shapePipe } from '../http/parse-shape';
-import { ClaimBody, ResponseBody } from '../http/shapes';
-import { type StoppedTurn, TurnStopper } from './turn-stopper';
+import { TurnStopper } from './turn-stopper';
 
-@ApiTags('turns')
-@Controller('v1/turns/:id')
+/** Turns of external agent loops: claim and answer; and stop any turn. */
+@Controller()
 export class TurnsController {
   constructor(
-    private readonly asks: ServiceRequests,
-    private readonly answering: TurnResponder,
-    private readonly stopping: TurnStopper,
+    private readonly requests: ServiceRequests,
+    private readonly responder: TurnResponder,
+    private readonly stopper: TurnStopper,
   ) {}
 
-  @Post('response')
-  @Describe({
-    summary: 'Answer a turn and close it, under the claim that you hold',
-    body: 'ResponseBody',
-    replies: { 201: 'TurnResponse', 200: 'TurnResponse' },
-    conflicts: true,
-  })
+  @Route(RespondToTurn)
   async respond(
-    @Param('id', IdPipe) turn: string,
-    @Body(shapePipe(ResponseBody)) body: z.infer<typeof ResponseBody>,
-    @FromCaller() caller: Caller,
-    @Res({ passthrough: true }) answer: Response,
+    @Input() { params, body, caller }: RouteInput<typeof RespondToTurn>,
+    @Res({ passthrough: true }) httpResponse: Response,
   ): Promise<{ response: Envelope }> {
-    const { response, existed } = await this.answering.answer(caller, turn, body);
-    answer.status(existed ? HttpStatus.OK : HttpStatus.CREATED);
+    const { response, existed } = await this.responder.respond(caller, params.id, body);
+    httpResponse.status(existed ? HttpStatus.OK : HttpStatus.CREATED);
     return { response };
   }
 
-  @Post('stop')
-  @HttpCode(200)
-  @Describe({
-    summary: 'Stop a turn: it ends at once, with what it had said by then; a closed one stays as it is',
-    replies: { 200: 'StoppedTurn' },
-  })
-  async stop(@Param('id', IdPipe) turn: string, @FromCaller() caller: Caller): Promise<StoppedTurn> {
-    return this.stopping.stop(caller, turn);
+  @Route(StopTurnNow)
+  async stop(@Input() { params, caller }: RouteInput<typeof StopTurnNow>): Promise<StoppedTurn> {
+    return this.stopper.stop(caller, params.id);
   }
 
-  @Post('claim')
-  @HttpCode(200)
-  @Describe({
-    summary: 'Claim a turn, or with the fence that you hold, renew the claim',
-    body: 'ClaimBody',
-    replies: { 200: 'TurnClaim' },
-    conflicts: true,
-  })
-  async claim(
-    @Param('id', IdPipe) turn: string,
-    @Body(shapePipe(ClaimBody)) body: z.infer<typeof ClaimBody>,
-    @FromCaller() caller: Caller,
-  ): Promise<{ claim: HeldClaim }> {
-    return { claim: await claimTurn(this.asks, caller, turn, body) };
+  @Route(ClaimTurn)
+  async claim(@Input() { params, body, caller }: RouteInput<typeof ClaimTurn>): Promise<{ claim: TurnClaim }> {
+    return { claim: await claimTurn(this.requests, caller, params.id, body) };
   }
 }

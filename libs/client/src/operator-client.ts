@@ -1,0 +1,90 @@
+import type { EmbeddingsReply, Identity, KeyView, Participant, Role, StatusReply } from '@crumbtrail/contracts';
+import type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
+import type { Agent } from '@crumbtrail/contracts/http/operators';
+import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
+import { call, type GatewayAddress } from './call';
+import type { Readiness, TryToolOptions } from './reply-types';
+
+/** The part of the client for operators: agents, keys, workspaces, dead letters, status. */
+export class OperatorClient {
+  constructor(readonly gateway: GatewayAddress) {}
+
+  /** At most 500. */
+  async agents(): Promise<readonly Agent[]> {
+    return (await call(this.gateway, 'GET /v1/agents', { query: { limit: 500 } })).agents;
+  }
+
+  whoAmI(): Promise<Identity> {
+    return call(this.gateway, 'GET /v1/whoami', {});
+  }
+
+  /** The secret is in no later reply. */
+  createKey(key: {
+    participant: Participant;
+    role: Role;
+    expires_at?: string;
+  }): Promise<KeyView & { readonly secret: string }> {
+    return call(this.gateway, 'POST /v1/keys', { body: key });
+  }
+
+  async keys(): Promise<readonly KeyView[]> {
+    return (await call(this.gateway, 'GET /v1/keys', {})).keys;
+  }
+
+  revokeKey(key: string): Promise<KeyView> {
+    return call(this.gateway, 'DELETE /v1/keys/:id', { params: { id: key } });
+  }
+
+  /** The secret of its first operator key is in no later reply. */
+  createWorkspace(name: string): Promise<{ readonly name: string; readonly secret: string }> {
+    return call(this.gateway, 'POST /v1/workspaces', { body: { name } });
+  }
+
+  async workspaces(): Promise<readonly { readonly name: string; readonly created_at: string }[]> {
+    return (await call(this.gateway, 'GET /v1/workspaces', {})).workspaces;
+  }
+
+  /** Events that services failed to process, newest first. `limit` defaults to 100. */
+  async deadLetters({ limit = 100 }: { limit?: number } = {}): Promise<readonly DeadLetterView[]> {
+    return (await call(this.gateway, 'GET /v1/dead-letters', { query: { limit } })).dead_letters;
+  }
+
+  /** Sends the event of a dead letter to its service again, once per letter. If it fails again, there is a new letter. */
+  replayDeadLetter(letter: string): Promise<ReplayedLetter> {
+    return call(this.gateway, 'POST /v1/dead-letters/:id/replay', { params: { id: letter } });
+  }
+
+  /** Runs a tool as for an agent, outside of any turn. Without `result` it is still running: follow its trail. Operators only. */
+  tryTool(tool: string, options: TryToolOptions = {}): Promise<ToolTrial> {
+    return call(this.gateway, 'POST /v1/tools/:name/try', { params: { name: tool }, body: options });
+  }
+
+  /** The JSON Schema of a published payload, like `agent.def.v1`. */
+  schema(name: string): Promise<Readonly<Record<string, unknown>>> {
+    return call(this.gateway, 'GET /v1/schemas/:name', { params: { name } });
+  }
+
+  status(): Promise<StatusReply> {
+    return call(this.gateway, 'GET /v1/status', {});
+  }
+
+  /** Which embedder serves, and the progress of the chosen one. Operators only. */
+  embeddings(): Promise<EmbeddingsReply> {
+    return call(this.gateway, 'GET /v1/embeddings', {});
+  }
+
+  /** Chooses another embedder; the previous one serves until it has caught up. Operators of the workspace `default` only. */
+  useEmbedder(use: string): Promise<EmbeddingsReply> {
+    return call(this.gateway, 'PUT /v1/embeddings', { body: { use } });
+  }
+
+  /** Reads which services are missing. Resolves also when nothing, or something other than a gateway, replies. */
+  async readiness(): Promise<Readiness> {
+    const response = await (this.gateway.fetch ?? fetch)(new URL('readyz', `${this.gateway.url}/`)).catch(() => null);
+    if (!response) return { status: 'not reachable', checks: {} };
+    const reply = (await response.json().catch(() => null)) as Partial<Readiness> | null;
+    return reply?.status && reply.checks
+      ? { status: reply.status, checks: reply.checks }
+      : { status: 'no gateway', checks: {} };
+  }
+}

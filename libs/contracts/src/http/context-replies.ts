@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import type { AgentContextV1 } from '../generated/types';
+import { crumbRef, id, integer, list, numbersByName, participant, time, typedAs } from './fields';
+import { budget, chatMessage, claim, tokens, turn } from './turn-fields';
+
+const decision = z.enum([
+  'kept',
+  'duplicate_of',
+  'low_information',
+  'over_budget',
+  'below_floor',
+  'expired',
+  'superseded',
+  'hint_failed',
+]);
+
+/** One candidate of a context. */
+const accountItem = z.object({
+  id,
+  version: integer,
+  chunk: integer.optional(),
+  source: z.string(),
+  section: z.string(),
+  decision,
+  reason: z.string().optional(),
+  cut: integer.optional(),
+  pinned: z.literal(true).optional(),
+  digest: z.string().optional(),
+  tokens: integer,
+  rank: integer,
+  score: z.number(),
+  scores: numbersByName,
+});
+
+const piece = z.object({ id, version: integer, chunk: integer.optional() });
+
+const summary = z.object({
+  id: id.optional(),
+  agent: z.string(),
+  position: integer,
+  config_hash: z.string(),
+  tokens: integer,
+});
+
+const changedItems = list(z.object({ item: accountItem, cause: z.string() }));
+
+/** A context that was built but not stored. */
+export const previewReply = z
+  .object({
+    formatted_context: z.string(),
+    tokens,
+    budget,
+    tokenizer: z.string(),
+    position: integer,
+    config_hash: z.string(),
+    items: list(accountItem),
+    beyond: integer,
+    queries: integer,
+    messages: list(chatMessage)
+      .optional()
+      .describe('Only for the format `messages`: the formatted context as chat messages.'),
+    query: z
+      .object({
+        terms: list(typedAs<readonly [stem: string, weight: number]>({ type: 'array', items: {} })),
+        leans_on: list(crumbRef),
+      })
+      .optional(),
+    milliseconds: z.object({ total: z.number(), retrieve: z.number(), store: z.number().optional() }).optional(),
+  })
+  .meta({ id: 'PreviewReply' });
+
+const explainedItem = accountItem.extend({
+  why: z.string(),
+  schema_name: z.string().optional(),
+  author: participant.optional(),
+  occurred_at: time.optional(),
+  text: z.string().optional(),
+});
+
+/** One candidate of a context: its row of the account, its decision in words, and the start of its text if the reader may see it. */
+export type ExplainedItem = Readonly<z.output<typeof explainedItem>>;
+
+const explanationFields = z.object({
+  id,
+  version: integer,
+  trail_id: id,
+  session: z.string().optional(),
+  created_at: time,
+  formatted_context: z.string().nullable(),
+  prompt: list(z.object({ role: z.string(), content: z.string() })).nullable(),
+  billed: z.object({ counted: integer, billed: integer, drift: z.number() }).nullable(),
+  kept: integer,
+  dropped: integer,
+  beyond: integer,
+  tokens,
+  budget,
+  items: list(explainedItem),
+});
+
+/**
+ * What an agent saw and why: the fields of its agent.context.v1, its text and prompt (null once erased or unavailable), the
+ * tokens counted and billed (null until known), and every candidate with its decision.
+ */
+export type Explanation = Readonly<z.output<typeof explanationFields>> &
+  Pick<AgentContextV1, 'agent' | 'tokenizer' | 'as_of' | 'index_position' | 'now'> & {
+    readonly [field: string]: unknown;
+  };
+
+/** OpenAPI lists these fields; the others are those of agent.context.v1. */
+export const explanation = z
+  .looseObject(explanationFields.shape)
+  .pipe(z.custom<Explanation>())
+  .meta({ id: 'Explanation' });
+
+/** A turn with its context, ready to be answered. */
+export const openedContext = z
+  .object({
+    turn,
+    context: crumbRef,
+    trail_id: id,
+    formatted_context: z.string(),
+    messages: list(chatMessage).describe('The prompt that a pooled agent would send to its model.'),
+    tokens,
+    budget,
+    claim,
+  })
+  .meta({ id: 'OpenedContext' });
+
+/** A turn with its context, ready to be answered under its claim. */
+export type OpenedTurn = Readonly<z.output<typeof openedContext>>;
+
+/** Two contexts compared. */
+export const contextDiff = z
+  .object({
+    a: summary,
+    b: summary,
+    added: changedItems,
+    removed: changedItems,
+    moved: list(z.object({ item: accountItem, from: integer, to: integer })),
+    reworded: list(z.object({ a: accountItem, b: accountItem, cause: z.string() })),
+    tokens: z.object({
+      a: integer,
+      b: integer,
+      change: integer,
+      by_section: typedAs<Readonly<Record<string, { readonly a: number; readonly b: number }>>>({
+        type: 'object',
+        additionalProperties: true,
+      }),
+    }),
+    causes: list(z.string()),
+  })
+  .meta({ id: 'ContextDiff' });
+
+/** The recorded items of a context, formatted again. */
+export const replay = z
+  .object({
+    context: id,
+    identical: z.boolean(),
+    formatted_context: z.string().nullable(),
+    recorded_hash: z.string(),
+    hash: z.string().nullable(),
+    erased: list(piece),
+    differs: list(
+      z.discriminatedUnion('what', [
+        z.object({ what: z.literal('renderer'), recorded: z.string(), now: z.string() }),
+        z.object({ what: z.enum(['text', 'hidden']), items: list(piece) }),
+      ]),
+    ),
+  })
+  .meta({ id: 'Replay' });
+
+/** The recorded candidates of a context at other budgets. */
+export const whatIf = z
+  .object({
+    context: id,
+    recorded: z.object({ max_tokens: integer, tokens: integer, kept: integer }),
+    budgets: list(
+      z.object({
+        max_tokens: integer,
+        tokens: integer,
+        kept: integer,
+        enters: list(accountItem),
+        leaves: list(accountItem),
+      }),
+    ),
+    beyond: integer,
+    erased: list(piece),
+  })
+  .meta({ id: 'WhatIf' });

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { defineRoute } from './define-route';
+import { dateTime, id, idParams, list, name, participant, role, time } from './fields';
+
+const keyBody = z
+  .strictObject({
+    participant: z.strictObject({ kind: z.enum(['user', 'agent', 'tool', 'operator', 'service']), id: name }),
+    role: z.enum(['reader', 'writer', 'operator']),
+    expires_at: dateTime.optional(),
+  })
+  .meta({ id: 'KeyBody' });
+
+const key = z.object({
+  id,
+  participant,
+  role,
+  created_at: time,
+  expires_at: time.optional(),
+  revoked_at: time.optional(),
+});
+
+const newKey = key.extend({ secret: z.string() }).meta({ id: 'NewKey' });
+
+const TAG = 'keys and workspaces';
+
+export const ReadIdentity = defineRoute({
+  name: 'readIdentity',
+  method: 'GET',
+  path: '/v1/whoami',
+  tag: TAG,
+  summary: 'Read the identity of this key',
+  role: 'reader',
+  replies: {
+    200: z.object({ workspace: z.string(), participant, role, key_id: z.string() }).meta({ id: 'Identity' }),
+  },
+});
+
+export const IssueKey = defineRoute({
+  name: 'createKey',
+  method: 'POST',
+  path: '/v1/keys',
+  tag: TAG,
+  summary: 'Create a key; its secret is shown only once',
+  role: 'operator',
+  body: keyBody,
+  replies: { 201: newKey },
+});
+
+export const ListAllKeys = defineRoute({
+  name: 'listKeys',
+  method: 'GET',
+  path: '/v1/keys',
+  tag: TAG,
+  summary: 'List the keys of the workspace, without their secrets',
+  role: 'operator',
+  replies: { 200: z.object({ keys: list(key) }).meta({ id: 'Keys' }) },
+});
+
+export const RevokeKeyForGood = defineRoute({
+  name: 'revokeKey',
+  method: 'DELETE',
+  path: '/v1/keys/:id',
+  tag: TAG,
+  summary: 'Revoke a key immediately and permanently',
+  role: 'operator',
+  params: idParams,
+  replies: { 200: key.meta({ id: 'Key' }) },
+});
+
+export const AddWorkspace = defineRoute({
+  name: 'createWorkspace',
+  method: 'POST',
+  path: '/v1/workspaces',
+  tag: TAG,
+  summary: 'Create a workspace; the secret of its first operator key is shown only once',
+  role: 'operator',
+  body: z.strictObject({ name }).meta({ id: 'WorkspaceBody' }),
+  replies: { 201: z.object({ name: z.string(), secret: z.string() }).meta({ id: 'NewWorkspace' }) },
+});
+
+export const ListAllWorkspaces = defineRoute({
+  name: 'listWorkspaces',
+  method: 'GET',
+  path: '/v1/workspaces',
+  tag: TAG,
+  summary: 'List all workspaces',
+  role: 'operator',
+  replies: {
+    200: z.object({ workspaces: list(z.object({ name: z.string(), created_at: time })) }).meta({ id: 'Workspaces' }),
+  },
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { AgentDefV1 } from '../generated/types';
+import { defineRoute } from './define-route';
+import { componentRef, id, integer, list, pageFields, pageQuery, time, typedAs } from './fields';
+
+const TAG = 'for operators';
+
+const agent = z.intersection(
+  z.object({ id, version: integer, updated_at: time }),
+  typedAs<AgentDefV1>(componentRef('AgentDefV1')),
+);
+
+/** An agent: its agent.def.v1, and the breadcrumb that holds it. */
+export type Agent = Readonly<z.output<typeof agent>>;
+
+const embeddingsState = z
+  .object({
+    serving: z.string(),
+    chosen: z.string(),
+    trouble: z.string().optional(),
+    embedded_position: integer,
+    indexed_position: integer,
+    backlog: integer,
+  })
+  .meta({ id: 'EmbeddingsStanding' });
+
+const durable = z.object({ name: z.string(), floor: integer, waiting: integer, pending: integer });
+
+const status = z
+  .object({
+    log_id: z.string(),
+    epoch: integer,
+    head: integer,
+    relayed: integer,
+    indexed: integer,
+    embedded: integer,
+    database: typedAs<'pglite' | 'postgres'>({ type: 'string' }),
+    embedder: z.string(),
+    oldest_unrelayed_ms: z.number(),
+    durables: list(durable),
+  })
+  .meta({ id: 'Status' });
+
+export const ListAgents = defineRoute({
+  name: 'listAgents',
+  method: 'GET',
+  path: '/v1/agents',
+  tag: TAG,
+  summary: 'List the agents',
+  role: 'reader',
+  query: pageQuery,
+  replies: { 200: pageFields.extend({ agents: list(agent) }).meta({ id: 'Agents' }) },
+});
+
+export const ReadStatus = defineRoute({
+  name: 'readStatus',
+  method: 'GET',
+  path: '/v1/status',
+  tag: TAG,
+  summary: 'Read the positions of the log, its relay and its index, and the state of the consumers',
+  role: 'operator',
+  replies: { 200: status },
+});
+
+export const ReadEmbeddings = defineRoute({
+  name: 'readEmbeddings',
+  method: 'GET',
+  path: '/v1/embeddings',
+  tag: TAG,
+  summary: 'Read which embedder serves, and the progress of the chosen one',
+  role: 'operator',
+  replies: { 200: embeddingsState },
+});
+
+export const ChooseEmbedder = defineRoute({
+  name: 'chooseEmbedder',
+  method: 'PUT',
+  path: '/v1/embeddings',
+  tag: TAG,
+  summary: 'Choose another embedder; the previous one serves until it has caught up',
+  role: 'operator',
+  body: z
+    .strictObject({
+      use: z
+        .string()
+        .min(1)
+        .max(256)
+        .describe('lexical, openai or onnx; for the latter two optionally followed by /model.'),
+    })
+    .meta({ id: 'EmbeddingsBody' }),
+  replies: { 200: embeddingsState },
+});

@@ -1,0 +1,50 @@
+import * as breadcrumbs from './breadcrumbs';
+import * as contexts from './contexts';
+import * as deadLetters from './dead-letters';
+import type { RouteDeclaration } from './define-route';
+import * as events from './events';
+import * as keys from './keys';
+import * as openai from './openai';
+import * as operators from './operators';
+import * as sessions from './sessions';
+import * as tools from './tools';
+import * as trails from './trails';
+import * as turns from './turns';
+
+type Values<Namespace> = Namespace[keyof Namespace];
+
+type Declared =
+  | Values<typeof breadcrumbs>
+  | Values<typeof contexts>
+  | Values<typeof deadLetters>
+  | Values<typeof events>
+  | Values<typeof keys>
+  | Values<typeof openai>
+  | Values<typeof operators>
+  | Values<typeof sessions>
+  | Values<typeof tools>
+  | Values<typeof trails>
+  | Values<typeof turns>;
+
+/** Every declared route. */
+export type Route = Extract<Declared, RouteDeclaration>;
+
+/** Every declared route by its method and path, like `GET /v1/breadcrumbs/:id`. */
+export type RouteTable = { readonly [Each in Route as `${Each['method']} ${Each['path']}`]: Each };
+
+const isRoute = (value: object): value is Route => 'method' in value && 'replies' in value;
+
+/** Every declared route. */
+export const routes: readonly Route[] = [
+  breadcrumbs,
+  contexts,
+  deadLetters,
+  events,
+  keys,
+  openai,
+  operators,
+  sessions,
+  tools,
+  trails,
+  turns,
+].flatMap((feature) => Object.values<object>(feature).filter(isRoute));

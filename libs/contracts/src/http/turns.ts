@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { defineRoute } from './define-route';
+import { breadcrumb, claimMs, dateTime, idParams } from './fields';
+import { claim, turn } from './turn-fields';
+
+const tokenCount = z.int().min(0);
+
+const responseBody = z
+  .strictObject({
+    claim: z
+      .strictObject({ fence: z.int().min(0), key: z.string().max(128).optional(), until: dateTime.optional() })
+      .describe('The claim as it was returned; only its fence is checked.'),
+    action: z.enum(['speak', 'wait', 'error']),
+    content: z.string().max(262_144).optional(),
+    usage: z
+      .strictObject({
+        prompt_tokens: tokenCount.optional(),
+        completion_tokens: tokenCount.optional(),
+        counted_prompt_tokens: tokenCount.optional().describe('What you counted before you called the model.'),
+        cost_usd: z.number().min(0).optional(),
+      })
+      .optional(),
+    finish_reason: z.string().max(128).optional(),
+    model: z.string().max(200).optional(),
+    latency_ms: z.number().min(0).optional(),
+    attempts: z.int().min(1).optional(),
+    error: z.strictObject({ code: z.string().min(1).max(128), message: z.string().max(4096) }).optional(),
+  })
+  .meta({ id: 'ResponseBody' });
+
+/** How an external agent loop ends a turn. */
+export type TurnResponseBody = z.output<typeof responseBody>;
+
+const claimBody = z
+  .strictObject({
+    fence: z.int().min(0).optional().describe('The fence of the claim to renew; absent for a new claim.'),
+    ttl_ms: claimMs,
+  })
+  .meta({ id: 'ClaimBody' });
+
+const stoppedTurn = z.object({ turn, response: breadcrumb.optional() }).meta({ id: 'StoppedTurn' });
+
+/** A turn that was stopped, and the response that ended it. */
+export type StoppedTurn = Readonly<z.output<typeof stoppedTurn>>;
+
+const turnResponse = z.object({ response: breadcrumb }).meta({ id: 'TurnResponse' });
+
+export const RespondToTurn = defineRoute({
+  name: 'respondToTurn',
+  method: 'POST',
+  path: '/v1/turns/:id/response',
+  tag: 'turns',
+  summary: 'Answer a turn and close it, under your claim',
+  role: 'writer',
+  params: idParams,
+  body: responseBody,
+  replies: { 201: turnResponse, 200: turnResponse },
+  errors: ['stale_fence', 'turn_closed', 'wrong_runner'],
+});
+
+export const StopTurnNow = defineRoute({
+  name: 'stopTurn',
+  method: 'POST',
+  path: '/v1/turns/:id/stop',
+  tag: 'turns',
+  summary: 'Stop a turn now and keep the text written so far; a closed turn is not changed',
+  role: 'writer',
+  params: idParams,
+  replies: { 200: stoppedTurn },
+});
+
+export const ClaimTurn = defineRoute({
+  name: 'claimTurn',
+  method: 'POST',
+  path: '/v1/turns/:id/claim',
+  tag: 'turns',
+  summary: 'Claim a turn, or renew a claim by its fence',
+  role: 'writer',
+  params: idParams,
+  body: claimBody,
+  replies: { 200: z.object({ claim }).meta({ id: 'TurnClaim' }) },
+  errors: ['stale_fence', 'turn_closed', 'wrong_runner'],
+});
