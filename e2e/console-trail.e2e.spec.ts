@@ -94,6 +94,13 @@ describe('the trail view of the console', () => {
     expect(await tab.page.title()).toBe('Trails · Crumbtrail');
   });
 
+  test('the address /trails/<id> opens the trail in the console', async () => {
+    await tab.page.goto(`${stack.api.url}/trails/${history.first.trail}`);
+    await tab.page.waitForSelector('[role=treeitem]', LONG);
+    expect(tab.page.url()).toBe(`${stack.api.url}/#/trails/${history.first.trail}`);
+    expect(await rows().count()).toBe(4);
+  });
+
   test('reports an id that does not exist', async () => {
     await tab.at(`#/trails/${NOBODY}`);
     await tab.page.waitForSelector(`[role=alert] >> text=${NOBODY}`, LONG);
