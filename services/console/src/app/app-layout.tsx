@@ -94,7 +94,7 @@ export function AppLayout({ onLeave }: { readonly onLeave: () => void }): ReactN
       <Navigation current={route.view} />
       <main ref={main} tabIndex={-1} aria-label={view?.title}>
         <ErrorBoundary key={[route.view, ...route.path].join('/')}>
-          <Suspense fallback={<Loading what="Loading the view" />}>{view ? <view.Page /> : <NotFound />}</Suspense>
+          <Suspense fallback={<Loading label="Loading the view" />}>{view ? <view.Page /> : <NotFound />}</Suspense>
         </ErrorBoundary>
       </main>
     </div>

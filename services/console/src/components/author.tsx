@@ -2,7 +2,7 @@ import type { Envelope, Participant } from '@crumbtrail/contracts';
 import type { ReactNode } from 'react';
 import { Badge } from './badge';
 
-/** Says who may read a crumb, where that is not everybody. */
+/** Shows who can read a breadcrumb, unless everyone can. */
 export function AudienceBadge({ audience }: { readonly audience: Envelope['audience'] | undefined }): ReactNode {
   if (audience === undefined || audience === 'all') return null;
   if (audience === 'agents')
@@ -18,14 +18,14 @@ export function AudienceBadge({ audience }: { readonly audience: Envelope['audie
   );
 }
 
-/** One of eight colours, always the same for the same name. */
+/** The colour of a participant, 1 to 8, always the same for the same name. */
 export function authorHue({ kind, id }: Participant): number {
   let sum = 0;
   for (const character of `${kind}:${id}`) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return (sum % 8) + 1;
 }
 
-/** Who did something. */
+/** The author of a breadcrumb; the kind is shown unless it is a user. */
 export function Author({ author }: { readonly author: Participant }): ReactNode {
   return (
     <span className={`author hue-${authorHue(author)}`} title={`${author.kind} ${author.id}`}>

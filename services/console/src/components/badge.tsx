@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './components.css';
 
-/** A word or two about a thing. The word carries the meaning; the colour only helps. */
+/** A short label. The text carries the meaning; the colour only supports it. */
 export function Badge(props: {
   readonly kind?: 'plain' | 'good' | 'warn' | 'bad' | undefined;
   readonly title?: string | undefined;

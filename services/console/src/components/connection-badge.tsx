@@ -3,9 +3,9 @@ import type { StreamState } from '../api/use-stream';
 import { Badge } from './badge';
 import { ErrorNotice } from './error-notice';
 
-/** Says whether what is shown is up to date. */
-export function ConnectionBadge({ followed }: { readonly followed: StreamState }): ReactNode {
-  const { connection, error, retry } = followed;
+/** Shows the state of an event stream: connecting, live, lost, or the error. */
+export function ConnectionBadge({ stream }: { readonly stream: StreamState }): ReactNode {
+  const { connection, error, retry } = stream;
   if (connection === 'refused') return <ErrorNotice error={error} onRetry={retry} />;
   return (
     <span role="status" className="connection" data-connection={connection}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-/** Copies the address of what is shown. Where the browser does not let it, the address is there to be copied by hand. */
+/** Copies the address of the page. If the browser refuses, shows the address to be copied by hand. */
 export function CopyLink(): ReactNode {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   const copy = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import './components.css';
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What was refused or went wrong, in words: the gateway's own, with the places in the body where it names some. */
+/** An error message: the problem details of the gateway with the invalid parts of the request, or any other error. */
 export function ErrorNotice({
   error,
   onRetry,

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
-const SETTLED_MS = 250;
+const DEBOUNCE_MS = 250;
 
-/** A field of a filter: what is written counts when the writer pauses. */
+/** A filter field that applies its text when typing pauses. */
 export function FilterField(props: {
   readonly label: string;
   readonly value: string;
@@ -16,7 +16,7 @@ export function FilterField(props: {
   useEffect(() => setText(value), [value]);
   useEffect(() => {
     if (text === value) return undefined;
-    const timer = setTimeout(() => onChange(text.trim()), SETTLED_MS);
+    const timer = setTimeout(() => onChange(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, value, onChange]);
   return (

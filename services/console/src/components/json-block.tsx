@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Data as it is, as text. */
+/** A value as formatted JSON. */
 export function JsonBlock({ value }: { readonly value: unknown }): ReactNode {
   return <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>;
 }

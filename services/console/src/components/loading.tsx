@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** Something is on its way. */
-export function Loading({ what = 'Loading' }: { readonly what?: string }): ReactNode {
+/** A loading indicator. */
+export function Loading({ label = 'Loading' }: { readonly label?: string }): ReactNode {
   return (
     <p className="soft busy" role="status">
-      {what}
+      {label}
     </p>
   );
 }

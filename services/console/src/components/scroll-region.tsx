@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What may be wider than the page, a table: it scrolls by itself, and the keyboard can scroll it. */
+/** A region that scrolls horizontally when its content is wider than the page, also by keyboard. */
 export function ScrollRegion({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className="wide" tabIndex={0} role="region" aria-label={label}>

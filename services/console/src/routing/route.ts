@@ -1,11 +1,11 @@
-/** Where the page is: a view, what it shows, and how. All of it stands in the address, so that a link says everything. */
+/** The place in the console: a view, its path and its query. It is all in the address, so that every state can be linked. */
 export interface Route {
   readonly view: string;
   readonly path: readonly string[];
   readonly query: URLSearchParams;
 }
 
-/** Values for a query; undefined, false and '' leave a name out. */
+/** Changes of a query; undefined, false and '' remove a parameter. */
 export type QueryChange = Readonly<Record<string, string | number | boolean | undefined>>;
 
 const DEFAULT_VIEW = 'chat';
@@ -18,14 +18,14 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** Reads `#/trails/<id>?crumb=<id>`; an empty address is the first view. */
+/** Parses `#/trails/<id>?crumb=<id>`; an empty hash is the default view. */
 export function parseRoute(hash: string): Route {
   const [place = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s, 2);
   const [view = '', ...path] = place.split('/').map(decodeSegment);
   return { view: view || DEFAULT_VIEW, path: path.filter((part) => part !== ''), query: new URLSearchParams(query) };
 }
 
-/** The query with some of its values changed. */
+/** A copy of the query with some parameters changed. */
 export function changeQuery(query: URLSearchParams, change: QueryChange): URLSearchParams {
   const next = new URLSearchParams(query);
   for (const [name, value] of Object.entries(change)) {
@@ -35,7 +35,7 @@ export function changeQuery(query: URLSearchParams, change: QueryChange): URLSea
   return next;
 }
 
-/** The address of a view: `hrefTo('trails', [id], { crumb })`. */
+/** Builds a link to a view: `hrefTo('trails', [id], { crumb })`. */
 export function hrefTo(view: string, path: readonly string[] = [], query: QueryChange = {}): string {
   const place = [view, ...path].map(encodeURIComponent).join('/');
   const text = changeQuery(new URLSearchParams(), query).toString();

@@ -6,7 +6,7 @@ function onHashChange(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-/** The route, and how to change its query: `go({ crumb })` replaces, so that Back leads out of the view. */
+/** The route, and `go` to change its query. It replaces the history entry, so that Back leaves the view. */
 export interface RouteState extends Route {
   readonly go: (change: QueryChange) => void;
 }
@@ -18,13 +18,13 @@ function replaceQuery(change: QueryChange): void {
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
-/** Where the page is. Whoever uses it is drawn again when that changes. */
+/** The current route; re-renders the component when it changes. */
 export function useRoute(): RouteState {
   const hash = useSyncExternalStore(onHashChange, () => location.hash);
   return useMemo(() => ({ ...parseRoute(hash), go: replaceQuery }), [hash]);
 }
 
-/** Goes to another place of the page. */
+/** Navigates to a link made by hrefTo. */
 export function navigate(href: string): void {
   location.hash = href;
 }

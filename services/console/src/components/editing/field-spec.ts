@@ -1,10 +1,10 @@
-/** What a field of a form is about, and how it is typed in. */
+/** A form field: the property it edits and how. */
 export interface FieldSpec {
   readonly pointer: string;
   readonly label: string;
   readonly kind: 'text' | 'long' | 'number' | 'choice' | 'yes-no' | 'lines' | 'json';
   readonly hint?: string | undefined;
-  /** What holds where nothing is said. */
+  /** The default that applies when the field is empty. */
   readonly defaultText?: string | undefined;
   readonly choices?: readonly string[] | undefined;
   readonly rows?: number | undefined;
@@ -22,7 +22,7 @@ const undefinedIfEmpty = (text: string): string | undefined => (text === '' ? un
 const toPlainText = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-/** Text that is no JSON yet stays a text: the schema says that something else belongs there. */
+/** Incomplete JSON stays a string, so that schema validation reports it. */
 function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
@@ -51,7 +51,7 @@ function parseLines(text: string): unknown {
 
 const text: FieldCodec = { toText: toPlainText, fromText: undefinedIfEmpty };
 
-/** How a value becomes text and comes back. */
+/** Converts between values and the text of a field. */
 export const fieldCodecs: Readonly<Record<FieldKind, FieldCodec>> = {
   text,
   long: text,

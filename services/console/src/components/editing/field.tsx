@@ -3,7 +3,7 @@ import type { SchemaViolation } from './schema-validator';
 import { type FieldSpec, fieldCodecs } from './field-spec';
 import { isEqualJson } from './json-pointer';
 
-/** What stands against a field, beside it. */
+/** The violations of a field. */
 export function ViolationList({
   id,
   violations,
@@ -82,7 +82,7 @@ function FieldControl({ id, text, spec, onText, described, bad }: FieldControlPr
   );
 }
 
-/** One value of a payload, with its name, a hint, and what stands against it. */
+/** A form field with label, hint and violations. */
 export function Field(props: {
   readonly spec: FieldSpec;
   readonly value: unknown;
@@ -94,7 +94,7 @@ export function Field(props: {
   const id = useId();
   const { toText, fromText } = fieldCodecs[spec.kind];
   const [typed, setTyped] = useState(() => toText(value));
-  // What is typed stays as it is typed, as long as it means the value.
+  // Keep the text as typed while it stands for the same value, such as a number with a trailing zero.
   const text = isEqualJson(fromText(typed), value) ? typed : toText(value);
   const onText = (next: string): void => {
     setTyped(next);

@@ -17,17 +17,17 @@ function parsePayload(text: string): ParsedPayload {
   }
 }
 
-/** A payload as its text. What is no JSON is said and does not leave here. */
+/** Edits a payload as JSON text. Reports invalid JSON and passes on valid objects only. */
 export function JsonEditor(props: {
   readonly value: JsonObject;
   readonly violations: readonly SchemaViolation[];
   readonly disabled?: boolean | undefined;
-  readonly what?: string;
+  readonly label?: string;
   readonly rows?: number;
   readonly onValue: (value: JsonObject) => void;
   readonly onBroken: (broken: boolean) => void;
 }): ReactNode {
-  const { value, violations, disabled, what = 'Payload as JSON', rows = 24, onValue, onBroken } = props;
+  const { value, violations, disabled, label = 'Payload as JSON', rows = 24, onValue, onBroken } = props;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState(() => JSON.stringify(value, null, 2));
@@ -35,9 +35,9 @@ export function JsonEditor(props: {
   const text = now.broken !== undefined || isEqualJson(now.value, value) ? typed : JSON.stringify(value, null, 2);
   const onText = (next: string): void => {
     setTyped(next);
-    const { value: meant } = parsePayload(next);
-    onBroken(meant === undefined);
-    if (meant) onValue(meant);
+    const { value: parsed } = parsePayload(next);
+    onBroken(parsed === undefined);
+    if (parsed) onValue(parsed);
   };
   const show = (offset: number): void => {
     area.current?.focus();
@@ -45,7 +45,7 @@ export function JsonEditor(props: {
   };
   return (
     <div className="field">
-      <label htmlFor={id}>{what}</label>
+      <label htmlFor={id}>{label}</label>
       <textarea
         ref={area}
         id={id}

@@ -10,65 +10,67 @@ import { isEqualJson, type JsonObject } from './json-pointer';
 import { SaveBar } from './save-bar';
 import { type EditTarget, usePayloadDraft } from './use-payload-draft';
 
-/** What a payload's editor is given. */
+/** The properties of {@link PayloadEditor}. */
 export interface PayloadEditorProps extends EditTarget, Pick<PayloadFormProps, 'fields' | 'notes'> {
-  readonly onDraft?: (value: JsonObject, fits: boolean) => void;
+  readonly onDraft?: (value: JsonObject, isValid: boolean) => void;
   readonly onSaved?: (value: JsonObject) => void;
 }
 
 function Editor({ check, ...props }: PayloadEditorProps & { readonly check: SchemaValidator }): ReactNode {
   const { fields, notes, onDraft, onSaved } = props;
   const mayWrite = useIdentity().role === 'operator';
-  const saving = usePayloadDraft(props, onSaved);
+  const draft = usePayloadDraft(props, onSaved);
   const [mode, setMode] = useState<EditMode>('form');
   const [broken, setBroken] = useState(false);
   const [refused, setRefused] = useState(false);
   const [epoch, setEpoch] = useState(0);
   const top = useRef<HTMLFormElement>(null);
-  const value = saving.draft?.value ?? props.value;
+  const value = draft.current?.value ?? props.value;
   const violations = useMemo(() => check(value), [check, value]);
-  const fits = violations.length === 0 && !broken;
-  useEffect(() => onDraft?.(value, fits), [onDraft, value, fits]);
+  const isValid = violations.length === 0 && !broken;
+  useEffect(() => onDraft?.(value, isValid), [onDraft, value, isValid]);
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    setRefused(!fits);
-    if (fits) saving.save();
+    setRefused(!isValid);
+    if (isValid) draft.save();
     else top.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   };
-  const drop = (): void => {
+  const discard = (): void => {
     setBroken(false);
     setRefused(false);
     setEpoch(epoch + 1);
   };
-  const shared = { value, violations, disabled: !mayWrite, onValue: saving.edit };
+  const shared = { value, violations, disabled: !mayWrite, onValue: draft.edit };
   const changed = broken || !isEqualJson(value, props.value);
   return (
     <form ref={top} className="editor" onSubmit={save}>
       <EditModeSwitch mode={mode} disabled={broken} onMode={setMode} />
       {mode === 'form' ? (
-        <PayloadForm {...shared} {...{ fields, notes }} />
+        <PayloadForm {...shared} fields={fields} notes={notes} />
       ) : (
         <JsonEditor key={epoch} {...shared} onBroken={setBroken} />
       )}
       <SaveBar
-        {...{ saving, changed, mayWrite }}
+        draft={draft}
+        isChanged={changed}
+        mayWrite={mayWrite}
         isNew={!props.crumb}
-        refused={refused && !fits}
-        places={broken ? 0 : violations.length}
-        onDrop={drop}
+        refused={refused && !isValid}
+        violations={broken ? 0 : violations.length}
+        onDiscard={discard}
       />
     </form>
   );
 }
 
-/** Edits one payload, by a form or as JSON, and saves only what its published schema has nothing against. */
+/** Edits a payload as a form or as JSON, and saves it only if it is valid against its published schema. */
 export default function PayloadEditor(props: PayloadEditorProps): ReactNode {
   const { schemaName } = props;
   const client = useClient();
   const queryFn = async (): Promise<SchemaValidator> => compileSchema(await client.schema(schemaName));
   const check = useQuery({ queryKey: ['schema', schemaName], queryFn, staleTime: Infinity });
   return (
-    <QueryResult query={check} what="Loading the schema">
+    <QueryResult query={check} label="Loading the schema">
       {(ready) => <Editor {...props} check={ready} />}
     </QueryResult>
   );

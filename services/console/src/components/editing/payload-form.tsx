@@ -4,10 +4,10 @@ import { Field, ViolationList } from './field';
 import type { FieldSpec } from './field-spec';
 import { getAt, isWithin, type JsonObject, setAt } from './json-pointer';
 
-/** What a form draws. */
+/** The properties of {@link PayloadForm}. */
 export interface PayloadFormProps {
   readonly fields: readonly FieldSpec[];
-  /** Shown below the field of that pointer. */
+  /** Notes shown below fields, by JSON pointer. */
   readonly notes?: Readonly<Record<string, (value: unknown) => ReactNode>> | undefined;
   readonly value: JsonObject;
   readonly violations: readonly SchemaViolation[];
@@ -15,7 +15,7 @@ export interface PayloadFormProps {
   readonly onValue: (value: JsonObject) => void;
 }
 
-/** A payload as fields; what stands against no field of it stands above them. */
+/** A payload as form fields, with the violations of other properties above them. */
 export function PayloadForm({ fields, notes = {}, value, violations, disabled, onValue }: PayloadFormProps): ReactNode {
   const elsewhere = violations.filter(({ path }) => !fields.some(({ pointer }) => isWithin(path, pointer)));
   return (
@@ -39,10 +39,10 @@ export function PayloadForm({ fields, notes = {}, value, violations, disabled, o
 }
 
 const modes = ['form', 'json'] as const;
-/** By fields, or as its text. */
+/** How a payload is edited. */
 export type EditMode = (typeof modes)[number];
 
-/** Chooses how a payload is edited. */
+/** Switches between form and JSON. */
 export function EditModeSwitch(props: {
   readonly mode: EditMode;
   readonly disabled: boolean;
@@ -50,7 +50,7 @@ export function EditModeSwitch(props: {
 }): ReactNode {
   const { mode, disabled, onMode } = props;
   return (
-    <div className="row" role="group" aria-label="How to edit">
+    <div className="row" role="group" aria-label="Editor mode">
       {modes.map((name) => (
         <button key={name} type="button" aria-pressed={mode === name} disabled={disabled} onClick={() => onMode(name)}>
           {name === 'form' ? 'Form' : 'JSON'}

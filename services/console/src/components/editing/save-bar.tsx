@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { ErrorNotice } from '../error-notice';
 import type { DraftState } from './use-payload-draft';
 
-function Conflict({ saving }: { readonly saving: DraftState }): ReactNode {
+function Conflict({ draft }: { readonly draft: DraftState }): ReactNode {
   return (
     <div className="conflict" role="alert">
       <p>Someone else changed this after you started editing. Your changes were not saved.</p>
       <div className="row">
-        <button type="button" onClick={saving.drop}>
+        <button type="button" onClick={draft.discard}>
           Load the latest version
         </button>
-        <button type="button" onClick={() => saving.save(true)}>
+        <button type="button" onClick={() => draft.save(true)}>
           Overwrite with my changes
         </button>
       </div>
@@ -18,41 +18,41 @@ function Conflict({ saving }: { readonly saving: DraftState }): ReactNode {
   );
 }
 
-function saveStatus(props: { saving: DraftState; refused: boolean; places: number; changed: boolean }): string {
-  const { saving, refused, places, changed } = props;
-  if (saving.busy) return 'Saving…';
+function saveStatus(props: { draft: DraftState; refused: boolean; violations: number; isChanged: boolean }): string {
+  const { draft, refused, violations, isChanged } = props;
+  if (draft.busy) return 'Saving…';
   if (refused)
-    return places === 0
+    return violations === 0
       ? 'Not saved: invalid JSON.'
-      : `Not saved: fix ${places} invalid ${places === 1 ? 'field' : 'fields'}.`;
-  if (saving.saved) return 'Saved.';
-  return changed ? 'Unsaved changes.' : '';
+      : `Not saved: fix ${violations} invalid ${violations === 1 ? 'field' : 'fields'}.`;
+  if (draft.saved) return 'Saved.';
+  return isChanged ? 'Unsaved changes.' : '';
 }
 
-/** Saves or drops an edit, and says what became of it. */
+/** Buttons to save or discard a draft, and the state of saving. */
 export function SaveBar(props: {
-  readonly saving: DraftState;
+  readonly draft: DraftState;
   readonly isNew: boolean;
-  readonly changed: boolean;
+  readonly isChanged: boolean;
   readonly refused: boolean;
-  readonly places: number;
+  readonly violations: number;
   readonly mayWrite: boolean;
-  readonly onDrop: () => void;
+  readonly onDiscard: () => void;
 }): ReactNode {
-  const { saving, isNew, changed, mayWrite, onDrop } = props;
+  const { draft, isNew, isChanged, mayWrite, onDiscard } = props;
   if (!mayWrite) return <p className="soft">Only operators can change this.</p>;
-  const drop = (): void => {
-    onDrop();
-    saving.drop();
+  const discard = (): void => {
+    onDiscard();
+    draft.discard();
   };
   return (
     <>
-      {saving.conflict ? <Conflict saving={saving} /> : saving.error !== null && <ErrorNotice error={saving.error} />}
+      {draft.conflict ? <Conflict draft={draft} /> : draft.error !== null && <ErrorNotice error={draft.error} />}
       <div className="row save-bar">
-        <button type="submit" className="primary" disabled={saving.busy || (!isNew && !changed)}>
+        <button type="submit" className="primary" disabled={draft.busy || (!isNew && !isChanged)}>
           {isNew ? 'Create' : 'Save'}
         </button>
-        <button type="button" disabled={saving.busy || !changed} onClick={drop}>
+        <button type="button" disabled={draft.busy || !isChanged} onClick={discard}>
           Discard changes
         </button>
         <span role="status">{saveStatus(props)}</span>

@@ -1,17 +1,17 @@
 import { type OutputUnit, Validator } from '@cfworker/json-schema';
 
-/** One thing that a schema has against a value. */
+/** One violation of a schema by a value. */
 export interface SchemaViolation {
-  /** JSON pointer into the value; empty for the whole of it. */
+  /** JSON pointer into the value; empty for the value itself. */
   readonly path: string;
   readonly message: string;
 }
 
-/** Says what a schema has against a value; nothing where it fits. */
+/** Lists the violations of a value; empty when it is valid. */
 export type SchemaValidator = (value: unknown) => readonly SchemaViolation[];
 
-/** These only say that something inside them does not fit, which is said there. */
-const CARRIERS = new Set([
+/** Keywords whose errors only repeat that something inside them is invalid. */
+const WRAPPER_KEYWORDS = new Set([
   '$ref',
   'properties',
   'items',
@@ -34,7 +34,7 @@ const messages: readonly (readonly [RegExp, string])[] = [
   [/^String does not match pattern\.$/, 'has an invalid format'],
 ];
 
-/** Names a missing property says where it would stand. */
+/** The path of a violation; for a missing property, the path it would have. */
 function violationPath({ instanceLocation, keyword, error }: OutputUnit): string {
   const missing = keyword === 'required' ? /"(.*)"/.exec(error)?.[1] : undefined;
   const place = decodeURI(instanceLocation.replace(/^#/, ''));
@@ -46,22 +46,22 @@ function violationMessage(error: string): string {
   return `is invalid: ${error.charAt(0).toLowerCase()}${error.slice(1).replace(/\.$/, '')}`;
 }
 
-/** Whatever does not fit is called not known as well, by the rule for names that are not known. */
+/** The validator also reports every invalid property as not allowed; such a report is dropped when there is another one. */
 function hasOtherViolation(place: string, known: readonly string[]): boolean {
   return known.some((path) => path === place || path.startsWith(`${place}/`));
 }
 
-/** Reads a JSON Schema 2020-12. Evaluates nothing as code: the page's policy forbids that. */
+/** Compiles a JSON Schema 2020-12, without `eval`, which the content security policy forbids. Reports at most {@link MAX_VIOLATIONS}. */
 export function compileSchema(schema: object): SchemaValidator {
   const validator = new Validator(schema, '2020-12', false);
   return (value) => {
     const { errors } = validator.validate(value);
-    const leaves = errors.filter(({ keyword }) => !CARRIERS.has(keyword));
+    const leaves = errors.filter(({ keyword }) => !WRAPPER_KEYWORDS.has(keyword));
     const known = leaves.filter(({ keyword }) => keyword !== 'false').map(violationPath);
-    const found = leaves
+    const violations = leaves
       .filter((error) => error.keyword !== 'false' || !hasOtherViolation(violationPath(error), known))
       .map((error) => ({ path: violationPath(error), message: violationMessage(error.error) }));
-    const distinct = new Map(found.map((one) => [`${one.path} ${one.message}`, one]));
+    const distinct = new Map(violations.map((one) => [`${one.path} ${one.message}`, one]));
     return [...distinct.values()].slice(0, MAX_VIOLATIONS);
   };
 }

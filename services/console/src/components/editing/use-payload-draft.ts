@@ -4,33 +4,34 @@ import { useState } from 'react';
 import { useClient } from '../../api/client';
 import type { JsonObject } from './json-pointer';
 
-/** What is edited: a crumb of a version, or one that is not there yet. */
+/** What is edited: a version of a breadcrumb, or a new one when `crumb` is absent. */
 export interface EditTarget {
   readonly schemaName: string;
   readonly value: JsonObject;
   readonly crumb?: { readonly id: string; readonly version: number } | undefined;
 }
 
-/** A draft, and the version that it was begun from. */
+/** An edited payload and the version it is based on; undefined for a new breadcrumb. */
 export interface PayloadDraft {
   readonly value: JsonObject;
   readonly version: number | undefined;
 }
 
-/** How an edit goes: what is drafted, and what became of saving it. */
+/** The draft and the state of saving it. */
 export interface DraftState {
-  readonly draft: PayloadDraft | undefined;
+  readonly current: PayloadDraft | undefined;
   readonly edit: (value: JsonObject) => void;
-  readonly drop: () => void;
-  readonly save: (over?: boolean) => void;
+  readonly discard: () => void;
+  /** Saves the draft; with `overwrite`, over the changes of others. */
+  readonly save: (overwrite?: boolean) => void;
   readonly busy: boolean;
   readonly error: unknown;
-  /** Somebody else has changed it since the draft was begun. */
+  /** Someone else changed the breadcrumb after the draft was started. */
   readonly conflict: boolean;
   readonly saved: boolean;
 }
 
-/** Keeps a draft and saves it under If-Match, so that nobody's change is lost without a word. */
+/** Holds a draft and saves it with If-Match, so that a concurrent change is never overwritten silently. */
 export function usePayloadDraft(
   { schemaName, value, crumb }: EditTarget,
   onSaved?: (value: JsonObject) => void,
@@ -38,13 +39,13 @@ export function usePayloadDraft(
   const client = useClient();
   const cache = useQueryClient();
   const [draft, setDraft] = useState<PayloadDraft>();
-  const keep = async ({ next, over }: { next: PayloadDraft; over: boolean }): Promise<void> => {
+  const saveDraft = async ({ next, overwrite }: { next: PayloadDraft; overwrite: boolean }): Promise<void> => {
     if (!crumb) return void (await client.append({ schema_name: schemaName, context: next.value }));
-    const version = over ? (await client.get(crumb.id)).version : (next.version ?? crumb.version);
+    const version = overwrite ? (await client.get(crumb.id)).version : (next.version ?? crumb.version);
     await client.change(crumb.id, version, { context: next.value });
   };
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
-    mutationFn: keep,
+    mutationFn: saveDraft,
     onSuccess: async (_, { next }) => {
       await cache.invalidateQueries();
       setDraft(undefined);
@@ -52,17 +53,17 @@ export function usePayloadDraft(
     },
   });
   return {
-    draft,
+    current: draft,
     edit: (changed) => {
       if (!isPending) reset();
       setDraft({ value: changed, version: draft ? draft.version : crumb?.version });
     },
-    drop: () => {
+    discard: () => {
       reset();
       setDraft(undefined);
       void cache.invalidateQueries();
     },
-    save: (over = false) => mutate({ next: draft ?? { value, version: crumb?.version }, over }),
+    save: (overwrite = false) => mutate({ next: draft ?? { value, version: crumb?.version }, overwrite }),
     busy: isPending,
     error,
     conflict: isApiError(error, 412),

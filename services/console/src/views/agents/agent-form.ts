@@ -2,7 +2,7 @@ import type { AgentDefV1 } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 import type { FieldSpec } from '../../components/editing/field-spec';
 
-/** An agent to begin from: it answers what people say with the tag that is its name. */
+/** The initial definition of a new agent: it answers messages tagged with its name. */
 export const newAgentTemplate: AgentDefV1 = {
   agent: 'critic',
   name: 'Critic',
@@ -19,7 +19,7 @@ const numberField = (pointer: string, label: string, defaultText?: string): Fiel
   defaultText: defaultText,
 });
 
-/** What people change of an agent. The rest is in its JSON. */
+/** The form fields of an agent definition. All other properties are edited as JSON. */
 export const agentFields: readonly FieldSpec[] = [
   { pointer: '/agent', label: 'Agent', kind: 'text', hint: 'ID. Can’t be changed later.' },
   { pointer: '/name', label: 'Name', kind: 'text', hint: 'Shown to people and other agents.' },
@@ -68,7 +68,7 @@ export const agentFields: readonly FieldSpec[] = [
   numberField('/limits/trail_cost_usd', 'Max cost per trail ($)'),
 ];
 
-/** Of an agent that is there, its id is no longer to be changed. */
+/** The same fields for an existing agent, whose id cannot be changed. */
 export const existingAgentFields = agentFields.map((field) =>
   field.pointer === '/agent' ? { ...field, disabled: true } : field,
 );

@@ -14,7 +14,7 @@ import { useResponses } from './use-responses';
 
 const none = <span className="soft">–</span>;
 
-/** The cells of what its last turns came to. */
+/** The cells with the statistics of an agent. */
 function Numbers({ numbers }: { readonly numbers: AgentStats | undefined }): ReactNode {
   if (!numbers)
     return (
@@ -84,7 +84,7 @@ function Table({ agents }: { readonly agents: readonly Agent[] }): ReactNode {
   );
 }
 
-/** All agents that are defined, with what their last turns came to. */
+/** All agents with the statistics of their latest turns. */
 export function AgentList(): ReactNode {
   const client = useClient();
   const { role } = useIdentity();

@@ -98,13 +98,13 @@ function Body({ agent, tab, definition }: { agent: string; tab: string; definiti
   const responses = useResponses(agent, TURNS_SHOWN);
   if (!definition) return <p role="alert">Agent “{agent}” not found.</p>;
   return (
-    <QueryResult query={responses} what="Loading turns">
-      {(ends) => (
+    <QueryResult query={responses} label="Loading turns">
+      {(loaded) => (
         <>
-          <Numbers numbers={statsByAgent(ends).get(agent)} />
+          <Numbers numbers={statsByAgent(loaded).get(agent)} />
           <Tabs agent={agent} current={tab} />
-          <Suspense fallback={<Loading what="Loading the editor" />}>
-            <Tab definition={definition} tab={tab} responses={ends} />
+          <Suspense fallback={<Loading label="Loading the editor" />}>
+            <Tab definition={definition} tab={tab} responses={loaded} />
           </Suspense>
         </>
       )}
@@ -112,7 +112,7 @@ function Body({ agent, tab, definition }: { agent: string; tab: string; definiti
   );
 }
 
-/** One agent: its definition, its contexts' configuration, its last turns. */
+/** One agent: definition, context configuration and latest turns. */
 export function AgentPage({ agent }: { readonly agent: string }): ReactNode {
   const client = useClient();
   const { query } = useRoute();

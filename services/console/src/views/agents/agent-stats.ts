@@ -1,15 +1,15 @@
 import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
 import { formatDollars } from '@crumbtrail/formatting';
 
-/** How many ends of turns the numbers are of, at most. */
+/** The maximum number of turns the statistics are based on. */
 export const STATS_TURNS = 200;
 
-/** What the last turns of an agent came to. */
+/** Statistics of the latest turns of an agent. */
 export interface AgentStats {
   readonly turns: number;
   readonly errors: number;
   readonly cost_usd: number;
-  /** Turns whose cost nobody told: no prices are known for their model. */
+  /** Turns of unknown cost, because the prices of their model are not known. */
   readonly unpriced: number;
   readonly last: Envelope<AgentResponseV1> | undefined;
 }
@@ -27,20 +27,20 @@ function computeStats(responses: readonly Envelope<AgentResponseV1>[]): AgentSta
   };
 }
 
-/** The numbers of each agent, from ends of turns, newest first. */
+/** Computes the statistics of each agent from responses, newest first. */
 export function statsByAgent(responses: readonly Envelope[]): ReadonlyMap<string, AgentStats> {
   const byAgent = new Map<string, Envelope<AgentResponseV1>[]>();
   for (const response of responses as readonly Envelope<AgentResponseV1>[])
     byAgent.set(response.author.id, [...(byAgent.get(response.author.id) ?? []), response]);
-  return new Map([...byAgent].map(([agent, own]) => [agent, computeStats(own)]));
+  return new Map([...byAgent].map(([agent, ofAgent]) => [agent, computeStats(ofAgent)]));
 }
 
-/** `3 of 40 (8 %)`. */
+/** The number and share of failed turns: `3 of 40 (8 %)`, or `0`. */
 export function formatErrorRate({ errors, turns }: AgentStats): string {
   return errors === 0 ? '0' : `${errors} of ${turns} (${Math.round((errors / turns) * 100)} %)`;
 }
 
-/** What they cost; of what is not known, that it is not. */
+/** The cost of the turns, and how many have an unknown cost. */
 export function formatCost({ cost_usd, unpriced }: AgentStats): string {
   if (unpriced === 0) return formatDollars(cost_usd);
   return cost_usd === 0 ? 'unknown' : `${formatDollars(cost_usd)} + ${unpriced} unknown`;

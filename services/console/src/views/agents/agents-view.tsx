@@ -5,7 +5,7 @@ import { AgentPage } from './agent-page';
 import './agents.css';
 import { NewAgent } from './new-agent';
 
-/** Agents: all of them, one of them, or one that is to be. */
+/** The agents view: the list, one agent, or a new one. */
 export default function AgentsView(): ReactNode {
   const { path, query } = useRoute();
   const [agent] = path;

@@ -1,22 +1,22 @@
 import type { AccountItem, PreviewReply } from '@crumbtrail/contracts';
 
-/** Tokens of one section before and after. */
+/** The tokens of a section before and after. */
 export interface SectionChange {
   readonly section: string;
   readonly before: number;
   readonly after: number;
 }
 
-/** One text that is in only one of two builds. */
+/** An item that only one of two builds contains. */
 export interface ChangedItem {
   readonly id: string;
   readonly section: string;
   readonly tokens: number;
-  /** In the build that does not have it: what decided so; absent where nobody found it there. */
+  /** Why the other build left it out; absent where no source found it there. */
   readonly decision?: string | undefined;
 }
 
-/** What another configuration does to one context. */
+/** How another configuration changes a context. */
 export interface ConfigEffect {
   readonly total: SectionChange;
   readonly cap: SectionChange;
@@ -43,9 +43,10 @@ function itemsOnlyIn(here: BuildResult, there: BuildResult): ChangedItem[] {
     }));
 }
 
-/** Two builds of the same turn side by side. */
+/** Compares two builds of the same turn. */
 export function compareBuilds(before: BuildResult, after: BuildResult): ConfigEffect {
-  const [was, is] = [before.tokens.by_section, after.tokens.by_section];
+  const was = before.tokens.by_section;
+  const is = after.tokens.by_section;
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return {
     total: { section: 'total', before: before.tokens.total, after: after.tokens.total },
@@ -66,7 +67,7 @@ const reasons: Readonly<Record<string, string>> = {
   hint_failed: 'its llm_hints failed to render',
 };
 
-/** Why a build does not have it. */
+/** Why a build does not contain an item. */
 export function explainAbsence({ decision }: ChangedItem): string {
   return decision === undefined ? 'not found by any source' : (reasons[decision] ?? decision);
 }

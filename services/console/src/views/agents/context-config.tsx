@@ -48,12 +48,12 @@ const fields: readonly FieldSpec[] = [
   { pointer: '/dedup', label: 'Duplicates and filler', kind: 'json', rows: 3 },
 ];
 
-/** What a build is asked with: the configuration without whom it is for. */
+/** A configuration without its consumer, as a build request expects it. */
 function withoutConsumer({ consumer: _, ...config }: JsonObject): JsonObject {
   return config;
 }
 
-/** The agent's context.config.v1, with its effect on a turn while it is edited. */
+/** Edits the context.config.v1 of an agent and shows its effect on a turn. */
 export default function ContextConfig({
   agent,
   responses,
@@ -69,9 +69,9 @@ export default function ContextConfig({
       return breadcrumbs.find(({ context }) => (context as JsonObject)['consumer'] === agent) ?? null;
     },
   });
-  const [state, setState] = useState<{ value: JsonObject; fits: boolean }>();
-  const onDraft = useCallback((value: JsonObject, fits: boolean) => {
-    setState((before) => ({ value: fits || !before ? value : before.value, fits }));
+  const [state, setState] = useState<{ value: JsonObject; isValid: boolean }>();
+  const onDraft = useCallback((value: JsonObject, isValid: boolean) => {
+    setState((before) => ({ value: isValid || !before ? value : before.value, isValid }));
   }, []);
   const value = useMemo<JsonObject>(
     () => (data?.context as JsonObject | undefined) ?? { consumer: agent },
@@ -87,7 +87,7 @@ export default function ContextConfig({
           ? `Version ${data.version}. Saved changes take effect from the next turn.`
           : 'No overrides: using the agent’s definition and its preset.'}
       </p>
-      <EffectPanel responses={responses} draft={draft} fits={state?.fits ?? false} />
+      <EffectPanel responses={responses} draft={draft} isValid={state?.isValid ?? false} />
       <PayloadEditor
         schemaName={WIRE.contextConfig}
         value={value}

@@ -21,7 +21,7 @@ function describeRule({ path, op, value }: MatchRule): string {
   return `${path} ${verbs[op]} ${JSON.stringify(value)}`;
 }
 
-/** What wakes an agent, as a sentence: `Wakes for user.message.v1 or later with the tag “review”.` */
+/** Describes what wakes an agent: `Wakes for user.message.v1 or later with the tag “review”.` */
 export function describeSelector({ schema, any_tags, all_tags, match = [] }: Subscription): string {
   const conditions = [
     ...(any_tags
@@ -35,7 +35,7 @@ export function describeSelector({ schema, any_tags, all_tags, match = [] }: Sub
   return [`Wakes for ${schema} or later`, ...conditions].join(' ') + '.';
 }
 
-/** The same of whatever stands there while it is typed; nothing of what is no selector yet. */
+/** Describes subscriptions while they are typed; incomplete ones are left out. */
 export function describeSubscriptions(value: unknown): string[] {
   const isSelector = (one: unknown): one is Subscription => typeof (one as Subscription | null)?.schema === 'string';
   try {

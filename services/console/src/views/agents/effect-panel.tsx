@@ -86,7 +86,7 @@ function EffectTable({ effect, texts }: { readonly effect: ConfigEffect; readonl
   );
 }
 
-/** Builds the chosen turn's context with a configuration, or as it is saved; leaves nothing. */
+/** Rebuilds the context of a turn with a configuration, or with the saved one; nothing is stored. */
 function useBuild(context: string | undefined, config: JsonObject | undefined): UseQueryResult<PreviewReply> {
   const client = useClient();
   return useQuery({
@@ -97,7 +97,7 @@ function useBuild(context: string | undefined, config: JsonObject | undefined): 
   });
 }
 
-/** The texts of what crosses, shortened. */
+/** The texts of the changed items, truncated. */
 function useTexts(effect: ConfigEffect | undefined): TextsById {
   const client = useClient();
   const ids = [...new Set([...(effect?.added ?? []), ...(effect?.dropped ?? [])].map(({ id }) => id))].slice(0, 40);
@@ -115,20 +115,20 @@ function useTexts(effect: ConfigEffect | undefined): TextsById {
 
 interface EditedConfig {
   readonly draft: JsonObject | undefined;
-  readonly fits: boolean;
+  readonly isValid: boolean;
 }
 
-function TurnEffect({ context, draft, fits }: EditedConfig & { readonly context: string }): ReactNode {
+function TurnEffect({ context, draft, isValid }: EditedConfig & { readonly context: string }): ReactNode {
   const before = useBuild(context, undefined);
-  const after = useBuild(fits ? context : undefined, useDebounced(draft, DEBOUNCE_MS));
+  const after = useBuild(isValid ? context : undefined, useDebounced(draft, DEBOUNCE_MS));
   const effect = before.data && after.data ? compareBuilds(before.data, after.data) : undefined;
   const texts = useTexts(effect);
   const error = before.error ?? after.error;
   if (error) return <ErrorNotice error={error} />;
   return (
     <div aria-busy={after.isFetching}>
-      {!fits && <p className="soft">The edit is invalid; showing the last valid version.</p>}
-      {effect ? <EffectTable effect={effect} texts={texts} /> : <Loading what="Comparing both configurations" />}
+      {!isValid && <p className="soft">The edit is invalid; showing the last valid version.</p>}
+      {effect ? <EffectTable effect={effect} texts={texts} /> : <Loading label="Comparing both configurations" />}
     </div>
   );
 }
@@ -153,7 +153,7 @@ function TurnPicker({ turns, chosen }: { readonly turns: readonly Turn[]; readon
   );
 }
 
-/** What an edited configuration does to one of the agent's last turns, while it is edited. */
+/** Shows how an edited configuration changes the context of one of the agent's latest turns. */
 export function EffectPanel({
   responses,
   ...editing

@@ -45,7 +45,7 @@ function Turn({ response }: { readonly response: Envelope<AgentResponseV1> }): R
 
 const numeric = new Set(['Tokens in', 'Tokens out', 'Cost']);
 
-/** How an agent's last turns ended, with the ways to what it saw and what came of it. */
+/** The latest turns of an agent with outcome, usage, and links to trail and context. */
 export function LastTurns({ responses }: { readonly responses: readonly Envelope[] }): ReactNode {
   if (responses.length === 0) return <p>No turns visible to you.</p>;
   return (

@@ -10,7 +10,7 @@ import { agentFields, newAgentTemplate } from './agent-form';
 const PayloadEditor = lazy(() => import('../../components/editing/payload-editor'));
 const initialPayload = newAgentTemplate as unknown as JsonObject;
 
-/** An agent that is to be, from a template. */
+/** Creates an agent from a template. */
 export function NewAgent(): ReactNode {
   return (
     <div className="view">
@@ -18,7 +18,7 @@ export function NewAgent(): ReactNode {
         <a href={hrefTo('agents')}>All agents</a>
       </p>
       <h1>New agent</h1>
-      <Suspense fallback={<Loading what="Loading the editor" />}>
+      <Suspense fallback={<Loading label="Loading the editor" />}>
         <PayloadEditor
           schemaName={WIRE.agentDef}
           value={initialPayload}

@@ -13,7 +13,7 @@ function SubscriptionList({ value }: { readonly value: unknown }): ReactNode {
   );
 }
 
-/** Below the subscriptions: what they mean. */
+/** The note below the subscriptions field: their meaning in words. */
 export const subscriptionNote: Readonly<Record<string, (value: unknown) => ReactNode>> = {
   '/subscriptions': (value) => <SubscriptionList value={value} />,
 };

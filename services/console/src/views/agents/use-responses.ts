@@ -4,7 +4,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useClient } from '../../api/client';
 import { STATS_TURNS } from './agent-stats';
 
-/** The last ends of turns, of one agent or of all, newest first. */
+/** The latest responses of one agent or of all agents, newest first. */
 export function useResponses(agent?: string, limit = STATS_TURNS): UseQueryResult<readonly Envelope[]> {
   const client = useClient();
   return useQuery({

@@ -52,7 +52,7 @@ function MessageList({
         </button>
       )}
       {error !== null && <ErrorNotice error={error} />}
-      {isLoading && error === null && <Loading what="Loading messages" />}
+      {isLoading && error === null && <Loading label="Loading messages" />}
       {!isLoading && shown.length === 0 && <p className="soft">No messages yet. Write the first one below.</p>}
       <ol>
         {shown.map((crumb) => (
@@ -90,7 +90,7 @@ function SessionPane({ session }: { readonly session: string }): ReactNode {
       <div className="row">
         <h1>{session}</h1>
         <Members session={session} />
-        <ConnectionBadge followed={conversation.stream} />
+        <ConnectionBadge stream={conversation.stream} />
         {role === 'operator' && (
           <label className="push">
             <input type="checkbox" checked={inner} onChange={(event) => go({ inner: event.target.checked })} /> Show

@@ -125,7 +125,7 @@ export function BudgetSimulation({ explanation }: { readonly explanation: Explan
     <section aria-label="Other budgets" className="what-if" aria-busy={isFetching || settled !== budget}>
       <Slider budget={budget} largest={largestBudget(numbers)} recorded={numbers.max_tokens} />
       {error && <ErrorNotice error={error} />}
-      {!data && !error && <Loading what="Simulating" />}
+      {!data && !error && <Loading label="Simulating" />}
       {data && !error && <SimulationResult reply={data} explanation={explanation} />}
     </section>
   );

@@ -44,7 +44,7 @@ function DiffResult({ explanation, other }: { readonly explanation: Explanation;
   const before = useQuery({ queryKey: ['explanation', other], queryFn: () => client.contexts.explain(other) });
   const says = useMemo(() => collectItemTexts(before.data, explanation), [before.data, explanation]);
   if (diff.error) return <ErrorNotice error={diff.error} />;
-  if (!diff.data) return <Loading what="Comparing" />;
+  if (!diff.data) return <Loading label="Comparing" />;
   return <DiffTable diff={diff.data} says={says} />;
 }
 
@@ -75,7 +75,7 @@ export default function Comparison({ explanation }: { readonly explanation: Expl
   const wish = useRoute().query.get('with');
   const { others, error } = useOtherContexts(explanation);
   if (error) return <ErrorNotice error={error} />;
-  if (!others) return <Loading what="Loading other contexts" />;
+  if (!others) return <Loading label="Loading other contexts" />;
   const other = wish ?? findPreviousContext(explanation, others)?.id;
   if (other === undefined) return <p className="soft">This is the only context of {explanation.agent} you can view.</p>;
   return (

@@ -117,7 +117,7 @@ export function ContextPage({ id }: { readonly id: string }): ReactNode {
     <div className="view context">
       <Heading id={id} explanation={data} />
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what="Loading the context" />}
+      {!data && !error && <Loading label="Loading the context" />}
       {data && <ContextBody explanation={data} />}
     </div>
   );

@@ -128,7 +128,7 @@ export function RecentContexts(): ReactNode {
       </div>
       <InfluenceForm />
       {error && <ErrorNotice error={error} />}
-      {!all && !error && <Loading what="Loading contexts" />}
+      {!all && !error && <Loading label="Loading contexts" />}
       {all && (
         <ContextList crumbs={agent === '' ? all : all.filter((crumb) => contextPayload(crumb).agent === agent)} />
       )}

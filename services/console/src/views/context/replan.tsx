@@ -54,7 +54,7 @@ export function Replan({ explanation }: { readonly explanation: Explanation }): 
           since then
         </label>
       </p>
-      {isPending && <Loading what="Rebuilding" />}
+      {isPending && <Loading label="Rebuilding" />}
       {error !== null && <ErrorNotice error={error} />}
       {data && <ReplanResult reply={data} explanation={explanation} />}
     </section>

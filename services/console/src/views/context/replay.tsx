@@ -46,7 +46,7 @@ export function Replay({ id }: { readonly id: string }): ReactNode {
       <button type="button" disabled={isPending} onClick={() => mutate()}>
         Replay
       </button>
-      {isPending && <Loading what="Re-rendering" />}
+      {isPending && <Loading label="Re-rendering" />}
       {error !== null && <ErrorNotice error={error} />}
       {data && <ReplayResult reply={data} />}
     </section>

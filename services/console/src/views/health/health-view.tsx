@@ -18,7 +18,7 @@ function Readiness(): ReactNode {
     queryFn: () => client.readiness(),
     refetchInterval: POLL_MS,
   });
-  if (!data) return <Loading what="Checking readiness" />;
+  if (!data) return <Loading label="Checking readiness" />;
   return (
     <section>
       <p>
@@ -105,7 +105,7 @@ function Status(): ReactNode {
     refetchInterval: POLL_MS,
   });
   if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading what="Loading the store’s status" />;
+  if (!data) return <Loading label="Loading the store’s status" />;
   return (
     <>
       <h2>Behind the log</h2>

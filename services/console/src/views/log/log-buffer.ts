@@ -1,23 +1,24 @@
 import type { StreamedEvent, StreamItem } from '@crumbtrail/client';
 
-/** The latest events, oldest first, and how many have come in all. */
+/** The latest events, oldest first, and the number of all events received. */
 export interface LogBuffer {
   readonly events: readonly StreamedEvent[];
   readonly total: number;
 }
 
-/** So many are kept in the page: the oldest leave first. */
+/** The maximum number of events kept; the oldest are dropped first. */
 export const MAX_EVENTS = 2_000;
+/** A buffer without events. */
 export const emptyLogBuffer: LogBuffer = { events: [], total: 0 };
 
-/** The rows after a batch of what came. */
-export function appendEvents(rows: LogBuffer, items: readonly StreamItem[]): LogBuffer {
+/** The buffer with the events of a batch appended. */
+export function appendEvents(buffer: LogBuffer, items: readonly StreamItem[]): LogBuffer {
   const more = items.flatMap((item) => (item.type === 'event' ? [item.event] : []));
-  if (more.length === 0) return rows;
-  return { events: [...rows.events, ...more].slice(-MAX_EVENTS), total: rows.total + more.length };
+  if (more.length === 0) return buffer;
+  return { events: [...buffer.events, ...more].slice(-MAX_EVENTS), total: buffer.total + more.length };
 }
 
-/** What is wanted of the log; '' wants everything. Schema and session are the server's to filter by. */
+/** Filters applied in the page; '' matches everything. Schema and session are filtered by the gateway. */
 export interface LogFilter {
   readonly tag: string;
   readonly agent: string;
@@ -27,13 +28,13 @@ export interface LogFilter {
 
 const searchTexts = new WeakMap<StreamedEvent, string>();
 
-/** The values of some data, without the names of its fields. */
+/** All values of some data, without property names. */
 function collectText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return value === undefined ? '' : String(value);
   return Object.values(value).map(collectText).join('\n');
 }
 
-/** All that an event and its crumb say, in lower case; made when it is first searched. */
+/** The searchable text of an event in lower case, computed at its first search. */
 function searchText(event: StreamedEvent): string {
   const known = searchTexts.get(event);
   if (known !== undefined) return known;
@@ -43,13 +44,13 @@ function searchText(event: StreamedEvent): string {
   return text;
 }
 
-/** Is it by this agent, for it, or about it? */
+/** Is the event by this agent, for it, or about it? */
 function concernsAgent({ author, recipient, crumb }: StreamedEvent, agent: string): boolean {
-  const isTheirs = author.kind === 'agent' && author.id === agent;
-  return isTheirs || recipient === agent || crumb?.context['agent'] === agent;
+  const isAuthor = author.kind === 'agent' && author.id === agent;
+  return isAuthor || recipient === agent || crumb?.context['agent'] === agent;
 }
 
-/** Is this event wanted? */
+/** Does the event match the filter? */
 export function matchesLogFilter(event: StreamedEvent, { tag, agent, author, text }: LogFilter): boolean {
   if (author !== '' && event.author.id !== author) return false;
   if (agent !== '' && !concernsAgent(event, agent)) return false;
@@ -59,7 +60,7 @@ export function matchesLogFilter(event: StreamedEvent, { tag, agent, author, tex
 
 const MAX_SUMMARY = 160;
 
-/** Data as a line: what it says, where it says something. */
+/** A payload as one line: its text if it has one, otherwise JSON. */
 function summarizePayload(context: Readonly<Record<string, unknown>>): string {
   const { content, call, text, agent, tool, input, tokens, error } = context;
   if (typeof content === 'string') return content;
@@ -75,7 +76,7 @@ const isMessage = (value: unknown): value is { readonly message: string } =>
 const isCount = (value: unknown): value is { readonly total: number } =>
   typeof (value as { total?: unknown } | undefined)?.total === 'number';
 
-/** What an event says, on one line. */
+/** An event as one line. */
 export function summarizeEvent({ crumb, kind }: StreamedEvent): string {
   if (!crumb) return kind;
   return (crumb.title ?? summarizePayload(crumb.context)).slice(0, MAX_SUMMARY).replaceAll(/\s+/g, ' ');

@@ -6,7 +6,7 @@ import { FilterField } from '../../components/filter-field';
 export const filterNames = ['schema', 'session', 'tag', 'agent', 'author', 'text'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** The filters as they stand in the address. */
+/** The filters in the address. */
 export function useFilters(): Readonly<Record<FilterName, string>> {
   const { query } = useRoute();
   const all = filterNames.map((name) => [name, query.get(name) ?? '']);
@@ -42,7 +42,7 @@ function Jump(): ReactNode {
   );
 }
 
-/** What is wanted of the log, and from where on. */
+/** The filter fields, and a form to jump to a position. */
 export function LogFilters(): ReactNode {
   const filters = useFilters();
   return (

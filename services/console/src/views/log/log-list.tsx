@@ -32,7 +32,7 @@ const LogRow = memo(function LogRow(props: {
   );
 });
 
-/** Events in a list of which only what is seen is drawn. Arrow keys choose the next and the one before. */
+/** A virtualised list of events. The up and down arrow keys select the neighbouring event. */
 export function LogList(props: {
   readonly events: readonly StreamedEvent[];
   readonly chosen: number | undefined;

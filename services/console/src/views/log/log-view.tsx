@@ -12,15 +12,15 @@ import './log.css';
 
 const parsePosition = (text: string | null): number | undefined => (Number(text) > 0 ? Number(text) : undefined);
 
-/** The rows as they are, or as they were when the reader paused or scrolled away from the newest. */
-function usePausedBuffer(rows: LogBuffer) {
+/** The current buffer, or the one at the time the reader paused or scrolled away from the latest event. */
+function usePausedBuffer(buffer: LogBuffer) {
   const [held, setHeld] = useState<LogBuffer>();
   const [paused, setPaused] = useState(false);
-  const hold = (isHeld: boolean): void => setHeld(isHeld ? (held ?? rows) : undefined);
+  const hold = (isHeld: boolean): void => setHeld(isHeld ? (held ?? buffer) : undefined);
   return {
-    shown: held ?? rows,
+    shown: held ?? buffer,
     paused,
-    news: held ? rows.total - held.total : 0,
+    unseen: held ? buffer.total - held.total : 0,
     pause: (on: boolean): void => {
       setPaused(on);
       hold(on);
@@ -71,15 +71,15 @@ function JumpNavigation({
   );
 }
 
-/** The log as it grows: newest first, or from a position on. */
+/** The log view: live with the latest events first, or from a position on. */
 export default function LogView(): ReactNode {
   const { query, go } = useRoute();
   const filters = useFilters();
   const from = parsePosition(query.get('from'));
-  const { rows, ...followed } = useLog({ schema: filters.schema, session: filters.session, from });
-  const { shown, paused, news, pause, scrolled } = usePausedBuffer(rows);
-  const wanted = useFilteredEvents(shown, filters);
-  const events = useMemo(() => (from === undefined ? wanted.toReversed() : wanted), [wanted, from]);
+  const { buffer, ...stream } = useLog({ schema: filters.schema, session: filters.session, from });
+  const { shown, paused, unseen, pause, scrolled } = usePausedBuffer(buffer);
+  const matching = useFilteredEvents(shown, filters);
+  const events = useMemo(() => (from === undefined ? matching.toReversed() : matching), [matching, from]);
   const at = parsePosition(query.get('at'));
   const chosen = events.find(({ position }) => position === at);
   const choose = useCallback((position: number) => go({ at: position }), [go]);
@@ -87,12 +87,12 @@ export default function LogView(): ReactNode {
     <div className="view full log">
       <div className="row">
         <h1>Log</h1>
-        <ConnectionBadge followed={followed} />
+        <ConnectionBadge stream={stream} />
         <button type="button" aria-pressed={paused} onClick={() => pause(!paused)}>
           {paused ? 'Resume' : 'Pause'}
         </button>
         <span className="soft" role="status">
-          {news > 0 ? `${news} new` : `${events.length} of the last ${shown.events.length}`}
+          {unseen > 0 ? `${unseen} new` : `${events.length} of the last ${shown.events.length}`}
         </span>
       </div>
       <LogFilters />

@@ -5,18 +5,19 @@ import { useClient } from '../../api/client';
 import { type StreamState, useStream } from '../../api/use-stream';
 import { appendEvents, type LogFilter, matchesLogFilter, emptyLogBuffer, type LogBuffer } from './log-buffer';
 
-/** What is followed: the end of the log, or so many events from a position on. */
+/** The events to show: the end of the log, or {@link LOG_PAGE_SIZE} events from a position on. */
 export interface LogQuery {
   readonly schema: string;
   readonly session: string;
   readonly from: number | undefined;
 }
 
-/** So many of the latest are shown to begin with; after a jump, so many from there on. */
+/** Events shown at first. */
 const INITIAL_EVENTS = 200;
+/** Events shown after a jump to a position. */
 export const LOG_PAGE_SIZE = 500;
 
-/** The first so many events of a stream. */
+/** Ends a stream after `count` events. */
 async function* takeEvents(items: AsyncGenerator<StreamItem>, count: number): AsyncGenerator<StreamItem> {
   let left = count;
   for await (const item of items) {
@@ -26,7 +27,7 @@ async function* takeEvents(items: AsyncGenerator<StreamItem>, count: number): As
   }
 }
 
-/** Where to begin: at the position asked for, else a little before the end of the log. */
+/** The cursor to start from: the given position, otherwise {@link INITIAL_EVENTS} before the end of the log. */
 function useStartCursor(from: number | undefined) {
   const client = useClient();
   return useQuery({
@@ -40,10 +41,10 @@ function useStartCursor(from: number | undefined) {
   });
 }
 
-/** The log as it grows, as far as the page keeps it. */
-export function useLog({ schema, session, from }: LogQuery): StreamState & { readonly rows: LogBuffer } {
+/** Follows the log and returns the buffered events. */
+export function useLog({ schema, session, from }: LogQuery): StreamState & { readonly buffer: LogBuffer } {
   const client = useClient();
-  const [rows, setRows] = useState(emptyLogBuffer);
+  const [buffer, setBuffer] = useState(emptyLogBuffer);
   const { data: cursor, error } = useStartCursor(from);
   const open = useCallback(
     (following: FollowOptions) => {
@@ -53,15 +54,15 @@ export function useLog({ schema, session, from }: LogQuery): StreamState & { rea
     },
     [client, schema, session, from, cursor],
   );
-  useEffect(() => setRows(emptyLogBuffer), [open]);
-  const followed = useStream(cursor === undefined ? undefined : open, (items) =>
-    setRows((now) => appendEvents(now, items)),
+  useEffect(() => setBuffer(emptyLogBuffer), [open]);
+  const stream = useStream(cursor === undefined ? undefined : open, (items) =>
+    setBuffer((now) => appendEvents(now, items)),
   );
-  return error ? { rows, connection: 'refused', error } : { rows, ...followed };
+  return error ? { buffer, connection: 'refused', error } : { buffer, ...stream };
 }
 
-/** The events that are wanted; each is looked at once for the same filter. */
-export function useFilteredEvents(rows: LogBuffer, filter: LogFilter): LogBuffer['events'] {
+/** The events that match a filter; each event is checked once per filter. */
+export function useFilteredEvents(buffer: LogBuffer, filter: LogFilter): LogBuffer['events'] {
   const { tag, agent, author, text } = filter;
   const seen = useMemo(
     () => ({ filter: { tag, agent, author, text }, verdicts: new WeakMap<object, boolean>() }),
@@ -69,11 +70,11 @@ export function useFilteredEvents(rows: LogBuffer, filter: LogFilter): LogBuffer
   );
   return useMemo(
     () =>
-      rows.events.filter((event) => {
+      buffer.events.filter((event) => {
         const verdict = seen.verdicts.get(event) ?? matchesLogFilter(event, seen.filter);
         seen.verdicts.set(event, verdict);
         return verdict;
       }),
-    [rows, seen],
+    [buffer, seen],
   );
 }

@@ -112,7 +112,7 @@ export function ToolPage({ name, tools }: { readonly name: string; readonly tool
       <TryTool tool={tool} />
       <h2>Operator settings</h2>
       <p className="soft">Override the tool’s definition. Changes apply immediately to all agents.</p>
-      <Suspense fallback={<Loading what="Loading the editor" />}>
+      <Suspense fallback={<Loading label="Loading the editor" />}>
         <PayloadEditor schemaName={WIRE.toolConfig} value={value} crumb={config} fields={fieldsOf(crumb.context)} />
       </Suspense>
       <Schemas definition={crumb.context} />

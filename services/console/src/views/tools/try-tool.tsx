@@ -114,7 +114,7 @@ function Arguments({ tool, trying }: { readonly tool: ToolEntry; readonly trying
       {mode === 'form' ? (
         <PayloadForm key={draft.epoch} {...shared} fields={fields} />
       ) : (
-        <JsonEditor key={draft.epoch} {...shared} what="Arguments as JSON" rows={8} onBroken={trying.setBroken} />
+        <JsonEditor key={draft.epoch} {...shared} label="Arguments as JSON" rows={8} onBroken={trying.setBroken} />
       )}
     </>
   );

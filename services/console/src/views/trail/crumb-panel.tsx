@@ -105,7 +105,7 @@ function BreadcrumbDetails({
   const { data, error } = useQuery({ queryKey: ['crumb', id], queryFn: () => client.get(id), enabled: !node.erased });
   if (node.erased) return <p>This breadcrumb was erased. Only its ID and time remain.</p>;
   if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading what="Loading the breadcrumb" />;
+  if (!data) return <Loading label="Loading the breadcrumb" />;
   return (
     <>
       <Facts crumb={data} node={node} />

@@ -96,7 +96,7 @@ export function RecentTrails(): ReactNode {
       </div>
       <OpenTrail />
       {error && <ErrorNotice error={error} />}
-      {!data && !error && <Loading what="Loading trails" />}
+      {!data && !error && <Loading label="Loading trails" />}
       {data && trails.length === 0 && <p className="soft">No trails yet. Send a message in Chat to create one.</p>}
       <ul className="trail-list">
         {trails.map((crumb) => (

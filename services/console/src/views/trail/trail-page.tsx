@@ -62,7 +62,7 @@ export function TrailPage({ id }: { readonly id: string }): ReactNode {
         </span>
       </div>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what="Loading the trail" />}
+      {!data && !error && <Loading label="Loading the trail" />}
       {data && <Totals nodes={data.nodes} />}
       {data && <TrailBody trail={data} />}
     </div>

@@ -10,7 +10,7 @@ function History({ id }: { readonly id: string }): ReactNode {
   const client = useClient();
   const { data, error } = useQuery({ queryKey: ['history', id], queryFn: () => client.history(id) });
   if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading what="Loading versions" />;
+  if (!data) return <Loading label="Loading versions" />;
   return (
     <ol className="versions">
       {data.map(({ version, context }) => (
