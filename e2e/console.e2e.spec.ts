@@ -16,10 +16,10 @@ describe('the console in a browser', () => {
   const tab = consoleInChromium(() => stack);
 
   const say = async (words: string): Promise<void> => {
-    await tab.page.fill('#words', words);
-    await tab.page.press('#words', 'Enter');
+    await tab.page.fill('#message-text', words);
+    await tab.page.press('#message-text', 'Enter');
   };
-  const words = (): Promise<string[]> => tab.page.locator('.message:not(.writing) .words').allTextContents();
+  const words = (): Promise<string[]> => tab.page.locator('.message:not(.writing) .message-text').allTextContents();
 
   test('streams a reply, then shows it whole, with links to its trail and its context', async () => {
     stack.model.next({ say: STORY, pieces: 11, between_ms: 200 });
@@ -27,7 +27,7 @@ describe('the console in a browser', () => {
     await tab.page.waitForSelector('[data-connection=live]', LONG);
     await say('tell me a story');
     await tab.page.waitForSelector('.writing >> text=once upon', LONG);
-    expect(await tab.page.locator('.writing .words').textContent()).not.toBe(STORY);
+    expect(await tab.page.locator('.writing .message-text').textContent()).not.toBe(STORY);
     await tab.page.waitForSelector(`.message.agent:not(.writing) >> text=${STORY}`, LONG);
     expect(await words()).toEqual(['tell me a story', STORY]);
     const links = await Promise.all(
@@ -46,7 +46,7 @@ describe('the console in a browser', () => {
     await tab.page.waitForSelector('text=stopped by operator', LONG);
     expect(await tab.page.locator('.writing').count()).toBe(0);
     expect(await tab.page.locator('.message.agent').textContent()).toContain('incomplete');
-    expect(await tab.page.locator('.message.agent .words').textContent()).toMatch(/^once/);
+    expect(await tab.page.locator('.message.agent .message-text').textContent()).toMatch(/^once/);
   });
 
   test('shows what people wrote as text and never runs it', async () => {
@@ -104,7 +104,7 @@ describe('the console in a browser', () => {
       }
       await tab.page.waitForSelector('[data-connection=live]', { timeout: 60_000 });
     }
-    const people = tab.page.locator('.message.operator .words');
+    const people = tab.page.locator('.message.operator .message-text');
     await eventually(async () => (await people.count()) >= said.length, { withinMs: 60_000 });
     expect(await people.allTextContents()).toEqual(said);
   });

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** A stack that runs on its usual port: `npx vite` in this folder shows the sources over it. */
+/** The gateway that `npx vite` proxies API requests to. */
 const stack = 'http://127.0.0.1:7070';
 
 export default defineConfig({
@@ -9,9 +9,9 @@ export default defineConfig({
   plugins: [react()],
   resolve: { conditions: ['@crumbtrail/source', 'module', 'browser', 'default'] },
   build: {
-    // What `light-dark()` and private names want is in these and later.
+    // The oldest versions with `light-dark()` and private class members.
     target: ['chrome123', 'firefox121', 'safari17.5'],
-    // Files and nothing inline: the page's policy forbids the rest.
+    // The content security policy forbids inline assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -23,7 +23,7 @@ export function toOneLine(text: string): string {
 }
 
 /** Truncates to a number of characters, ending in an ellipsis. */
-export function truncate(text: string, length: number): string {
+export function truncateText(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1)).toWellFormed()}…`;
 }
 

@@ -1,11 +1,11 @@
-import { formatRanks, itemKey, replayReasons } from './context-item';
+import { formatRanks, contextItemKey, replayReasons } from './context-item';
 
 test.each([
   [{}, 'a@1'],
   [{ chunk: 0 }, 'a@1'],
   [{ chunk: 2 }, 'a@1#2'],
-])('itemKey: names the piece unless it is the first (%j is %s)', (more, key) => {
-  expect(itemKey({ id: 'a', version: 1, ...more })).toBe(key);
+])('contextItemKey: names the piece unless it is the first (%j is %s)', (more, key) => {
+  expect(contextItemKey({ id: 'a', version: 1, ...more })).toBe(key);
 });
 
 test('formatRanks: lists the rank in each source and ignores the other scores', () => {

@@ -10,7 +10,7 @@ export interface ContextItemRef {
 }
 
 /** The key of a context item: `<id>@<version>`, with `#<chunk>` for every piece but the first. */
-export function itemKey({ id, version, chunk }: ContextItemRef): string {
+export function contextItemKey({ id, version, chunk }: ContextItemRef): string {
   return `${id}@${version}${typeof chunk === 'number' && chunk > 0 ? `#${chunk}` : ''}`;
 }
 
@@ -34,10 +34,10 @@ const differences = {
 
 function describeDifference(difference: ReplayDifference): string[] {
   if (difference.what === 'renderer') return [`the renderer was ${difference.recorded} and is now ${difference.now}`];
-  return difference.items.map((item) => `${itemKey(item)} ${differences[difference.what]}`);
+  return difference.items.map((item) => `${contextItemKey(item)} ${differences[difference.what]}`);
 }
 
 /** Why a replayed context is not identical to the recorded one, one clause per reason; empty when it is. */
 export function replayReasons({ erased, differs }: Pick<ReplayReply, 'erased' | 'differs'>): string[] {
-  return [...erased.map((item) => `${itemKey(item)} was erased`), ...differs.flatMap(describeDifference)];
+  return [...erased.map((item) => `${contextItemKey(item)} was erased`), ...differs.flatMap(describeDifference)];
 }

@@ -1,5 +1,5 @@
 /** formatting: how the console and the CLI write money, durations, trails and context items. */
 export { formatDollars } from './dollars';
 export { formatDuration } from './duration';
-export { type ContextItemRef, formatRanks, isRank, itemKey, replayReasons } from './context-item';
+export { type ContextItemRef, formatRanks, isRank, contextItemKey, replayReasons } from './context-item';
 export { nodeIssues, nodeName, nodeSpan, type TimeSpan } from './trail-node';

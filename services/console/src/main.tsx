@@ -9,7 +9,7 @@ import './app/app.css';
 showTheme();
 reloadWhenOutdated();
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root to be drawn in.');
+if (!root) throw new Error('index.html has no element with the id root.');
 createRoot(root).render(
   <StrictMode>
     <App />

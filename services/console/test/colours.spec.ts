@@ -6,7 +6,7 @@ const sheets = readdirSync(source, { recursive: true })
   .map(String)
   .filter((file) => file.endsWith('.css') && !file.endsWith('theme.css'));
 
-test.each(sheets)('%s takes its colours from the theme', (file) => {
+test.each(sheets)('%s uses only colours of the theme', (file) => {
   const css = readFileSync(join(source, file), 'utf8');
   expect(css.match(/#[0-9a-f]{3,8}\b(?=[\s;,)])|rgba?\(|hsla?\(|oklch\(/gi)).toBeNull();
   const used = [...css.matchAll(/var\(--([\w-]+)\)/g)].map(([, name]) => name);

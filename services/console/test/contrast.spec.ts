@@ -32,7 +32,7 @@ const pairs: [string, string, number][] = [
   ['on-accent', 'accent', 4.5],
   ...['good', 'warn', 'bad'].map((kind): [string, string, number] => [kind, `${kind}-ground`, 4.5]),
   ...['good', 'warn', 'bad'].map((kind): [string, string, number] => ['ink', `${kind}-ground`, 4.5]),
-  // What shows where a field or a button ends: not text.
+  // Borders of fields and buttons need less contrast than text.
   ...grounds.map((ground): [string, string, number] => ['edge', ground, 3]),
 ];
 
@@ -43,17 +43,17 @@ const colour = (name: string, theme: Theme): string => {
 };
 
 describe.each<Theme>(['light', 'dark'])('in the %s theme', (theme) => {
-  test.each(pairs)('%s on %s can be read (WCAG AA, %f)', (text, ground, least) => {
+  test.each(pairs)('%s on %s has at least the contrast of WCAG AA (%f)', (text, ground, least) => {
     expect(contrast(colour(text, theme), colour(ground, theme))).toBeGreaterThanOrEqual(least);
   });
 });
 
-test('the measure is the one of WCAG: black on white is 21, #767676 on white is 4.54', () => {
+test('contrast is computed as WCAG defines it: black on white is 21, #767676 on white is 4.54', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
 });
 
-test('every colour of the page is one that is measured, or a line between things', () => {
+test('every theme colour is covered by a contrast test, except separator lines', () => {
   const measured = new Set([...pairs.flatMap(([text, ground]) => [text, ground]), 'line']);
   expect([...tokens.keys()].filter((name) => !measured.has(name))).toEqual([]);
 });

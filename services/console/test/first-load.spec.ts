@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const dist = join(__dirname, '../dist');
-const MOST_BYTES = 250 * 1000;
+const MAX_BYTES = 250 * 1000;
 
 const read = (file: string): Buffer => readFileSync(join(dist, file));
 const page = (): string => {
-  if (!existsSync(join(dist, 'index.html'))) throw new Error('The console is not built: `npm run build` makes it.');
+  if (!existsSync(join(dist, 'index.html'))) throw new Error('The console is not built. Run `npm run build`.');
   return read('index.html').toString();
 };
 const asset = (name: string): string => `assets/${name}`;
-/** The modules that one needs before it can run. */
+/** The modules that a module imports statically. */
 const needs = (file: string): string[] =>
   [
     ...read(file)
@@ -19,7 +19,7 @@ const needs = (file: string): string[] =>
       .matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g),
   ].map(([, name]) => asset(name as string));
 
-/** Everything that is loaded with some modules: they, and what they need. */
+/** Some modules with everything they import, directly or indirectly. */
 function closure(files: readonly string[]): Set<string> {
   const all = new Set(files);
   for (const file of all) for (const needed of needs(file)) all.add(needed);
@@ -37,15 +37,15 @@ test('the first load, chat included, is at most 250 kB of JavaScript gzipped', (
   const files = [...closure([...entries(), view('chat')])];
   const bytes = files.reduce((sum, file) => sum + gzipSync(read(file)).length, 0);
   expect(files.length).toBeGreaterThan(2);
-  expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+  expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
 });
 
-test('a view that is not open is not loaded', () => {
+test('views are not part of the first load', () => {
   const files = closure(entries());
   for (const name of ['chat', 'log', 'health']) expect(files).not.toContain(view(name));
 });
 
-test('the page holds no script and no style of its own, and asks nobody but the gateway for anything', () => {
+test('the page has no inline script or style and loads only from the gateway', () => {
   const html = page();
   expect(html).not.toMatch(/<script(?![^>]*\bsrc="\/)|<style|\son\w+=|style=/i);
   for (const [, address] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\/(?!\/)/);

@@ -21,7 +21,7 @@ test.each([
   ['a message', <Message key="" crumb={crumb} />],
   ['data', <JsonBlock key="" value={crumb} />],
   ['a problem', <ErrorNotice key="" error={refusal} />],
-])('%s shows markup that somebody wrote as text', (_, element) => {
+])('%s shows untrusted markup as text', (_, element) => {
   const html = renderToStaticMarkup(element);
   expect(html).toContain('&lt;script&gt;');
   expect(html).not.toMatch(/<script|<img/i);

@@ -1,6 +1,6 @@
 import { contracts } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 
-test('a page knows contracts by the names that they have', () => {
+test('WIRE: every name is the name of a contract', () => {
   expect(Object.values(WIRE).filter((name) => !contracts.has(name))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { AccountItem, BuildSummary, ContextDiff } from '@crumbtrail/contracts';
-import { itemKey } from '@crumbtrail/formatting';
+import { contextItemKey } from '@crumbtrail/formatting';
 import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { formatChange } from './numbers';
 import { table } from './table';
@@ -48,7 +48,7 @@ export function diffLines(diff: ContextDiff, sides: DiffSides, texts: ItemTexts)
     what,
     itemOrigin(item),
     String(item.tokens),
-    itemKey(item),
+    contextItemKey(item),
     texts.get(itemRef(item)) ?? '',
     why,
   ];

@@ -1,6 +1,6 @@
 import type { StreamedEvent } from '@crumbtrail/client';
 import type { Envelope } from '@crumbtrail/contracts';
-import { toOneLine, truncate } from '../terminal';
+import { toOneLine, truncateText } from '../terminal';
 
 function eventText({ context }: Envelope): string {
   const { content, error, name, agent } = context as Record<string, unknown>;
@@ -16,5 +16,5 @@ export function eventLine(event: StreamedEvent, width: number): string {
   const what = kind === 'created' ? schema_name : `${schema_name} ${kind}`;
   const where = session ? ` in ${session}` : '';
   const text = crumb && kind !== 'erased' ? eventText(crumb) : '';
-  return truncate(`${time}  ${what}  ${author.kind} ${author.id}${where}${text ? `: ${text}` : ''}`, width);
+  return truncateText(`${time}  ${what}  ${author.kind} ${author.id}${where}${text ? `: ${text}` : ''}`, width);
 }

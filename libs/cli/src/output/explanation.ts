@@ -1,5 +1,5 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
-import { formatRanks, itemKey } from '@crumbtrail/formatting';
+import { formatRanks, contextItemKey } from '@crumbtrail/formatting';
 import { formatSignedPercent, tokensLine } from './numbers';
 import { formatScoreParts } from './score-parts';
 import { table } from './table';
@@ -39,7 +39,7 @@ const cells = (item: ExplainedItem): string[] => {
     score === undefined ? '' : score.toFixed(3),
     formatScoreParts(scores, score),
     tokens === undefined ? '' : String(tokens),
-    itemKey(item),
+    contextItemKey(item),
     text ?? '(erased, or not visible to this key)',
     decision === 'kept' ? keptReason(item) : why,
   ];

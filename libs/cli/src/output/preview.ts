@@ -1,5 +1,5 @@
 import type { AccountItem, PreviewReply } from '@crumbtrail/contracts';
-import { itemKey } from '@crumbtrail/formatting';
+import { contextItemKey } from '@crumbtrail/formatting';
 import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { tokensLine } from './numbers';
 import { formatScoreParts } from './score-parts';
@@ -11,7 +11,7 @@ const cells = (item: AccountItem, texts: ItemTexts): string[] => [
   item.score.toFixed(3),
   formatScoreParts(item.scores, item.score),
   String(item.tokens),
-  itemKey(item),
+  contextItemKey(item),
   texts.get(itemRef(item)) ?? '',
   item.reason ?? '',
 ];

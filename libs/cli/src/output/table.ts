@@ -1,4 +1,4 @@
-import { toOneLine, truncate } from '../terminal';
+import { toOneLine, truncateText } from '../terminal';
 
 /** The maximum width of every column but the last. */
 const MAX_COLUMN_WIDTH = 60;
@@ -7,7 +7,9 @@ const MAX_COLUMN_WIDTH = 60;
 export function table(headings: readonly string[], rows: readonly (readonly string[])[], empty: string): string[] {
   if (rows.length === 0) return [empty];
   const clean = rows.map((row) =>
-    row.map((cell, i) => (i === headings.length - 1 ? toOneLine(cell) : truncate(toOneLine(cell), MAX_COLUMN_WIDTH))),
+    row.map((cell, i) =>
+      i === headings.length - 1 ? toOneLine(cell) : truncateText(toOneLine(cell), MAX_COLUMN_WIDTH),
+    ),
   );
   const widths = headings.map((heading, i) => Math.max(heading.length, ...clean.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>

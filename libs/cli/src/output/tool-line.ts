@@ -1,18 +1,18 @@
 import type { StreamedEvent } from '@crumbtrail/client';
 import { satisfies, ToolRequest, type ToolRequestV1, ToolResponse, type ToolResponseV1 } from '@crumbtrail/contracts';
-import { toOneLine, truncate } from '../terminal';
+import { toOneLine, truncateText } from '../terminal';
 import { formatDuration } from '@crumbtrail/formatting';
 
 const MAX_TEXT = 100;
 
 function requestText({ agent, tool, input }: ToolRequestV1): string {
-  return `${agent} calls ${tool} ${truncate(toOneLine(JSON.stringify(input)), MAX_TEXT)}`;
+  return `${agent} calls ${tool} ${truncateText(toOneLine(JSON.stringify(input)), MAX_TEXT)}`;
 }
 
 function responseText({ tool, error, text, duration_ms }: ToolResponseV1): string {
   const result = error ? `failed (${error.code}): ${error.message}` : text;
   const took = duration_ms === undefined ? '' : ` (${formatDuration(duration_ms)})`;
-  return `${tool}: ${truncate(toOneLine(result), MAX_TEXT)}${took}`;
+  return `${tool}: ${truncateText(toOneLine(result), MAX_TEXT)}${took}`;
 }
 
 /** A tool call or its result on one line; null for other events, and for those the reader can't see. */

@@ -1,7 +1,7 @@
 import type { Branch, TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
 import { formatDuration, nodeIssues, nodeName } from '@crumbtrail/formatting';
-import { type LineStyle, lineText, type OutputLine, toOneLine, truncate } from '../terminal';
+import { type LineStyle, lineText, type OutputLine, toOneLine, truncateText } from '../terminal';
 
 /** The cells of one node, and how its line stands out. */
 interface TreeRow {
@@ -79,7 +79,7 @@ export function trailLines({ nodes, tree }: TrailTree, width: number): OutputLin
       row.duration.padStart(widths.duration),
       row.text,
     ];
-    const text = truncate(cells.join('  ').trimEnd(), width);
+    const text = truncateText(cells.join('  ').trimEnd(), width);
     return row.style === undefined ? text : { text, style: row.style };
   });
 }

@@ -1,7 +1,7 @@
 import type { Branch, TrailTree } from '@crumbtrail/client';
 import type { TrailNode } from '@crumbtrail/contracts';
 import { formatDollars, formatDuration, nodeIssues, nodeName, nodeSpan, type TimeSpan } from '@crumbtrail/formatting';
-import { type OutputLine, toOneLine, truncate } from '../terminal';
+import { type OutputLine, toOneLine, truncateText } from '../terminal';
 import { nodeStyle } from './trail-tree';
 
 /** Used where the output is not a terminal and so has no width. */
@@ -94,16 +94,16 @@ export function waterfallLines(trail: TrailTree, maxWidth: number): OutputLine[]
   const total = Math.max(1, ...rows.map(({ node }) => nodeSpan(node).to));
   const lines = rows.map(({ node, name, author, facts }): OutputLine => {
     const cells = [
-      truncate(name, columns.name).padEnd(columns.name),
-      truncate(author, columns.author).padEnd(columns.author),
+      truncateText(name, columns.name).padEnd(columns.name),
+      truncateText(author, columns.author).padEnd(columns.author),
       drawBar(nodeSpan(node), total, columns.bar),
       ...alignFacts(facts, columns.facts),
     ];
-    const text = truncate(cells.join(GAP).trimEnd(), width);
+    const text = truncateText(cells.join(GAP).trimEnd(), width);
     const style = nodeStyle(node);
     return style === undefined ? text : { text, style };
   });
   const end = formatDuration(total);
   const axis = `${' '.repeat(columns.name + columns.author + 2 * GAP.length)}0${end.padStart(Math.max(end.length + 1, columns.bar - 1))}`;
-  return [{ text: truncate(axis, width), style: 'dim' }, ...lines];
+  return [{ text: truncateText(axis, width), style: 'dim' }, ...lines];
 }

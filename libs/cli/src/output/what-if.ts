@@ -1,5 +1,5 @@
 import type { AccountItem, WhatIfReply } from '@crumbtrail/contracts';
-import { itemKey } from '@crumbtrail/formatting';
+import { contextItemKey } from '@crumbtrail/formatting';
 import { itemOrigin, itemRef, type ItemTexts } from './items';
 import { table } from './table';
 
@@ -9,7 +9,7 @@ function changes({ budgets }: WhatIfReply, texts: ItemTexts): string[][] {
     what,
     itemOrigin(item),
     String(item.tokens),
-    itemKey(item),
+    contextItemKey(item),
     texts.get(itemRef(item)) ?? '',
   ];
   return budgets.flatMap(({ max_tokens, enters, leaves }) => [
@@ -40,6 +40,6 @@ export function whatIfLines(reply: WhatIfReply, texts: ItemTexts): string[] {
       'None of these budgets changes what is kept.',
     ),
     ...(beyond > 0 ? ['', `${beyond} lower-ranked matches weren't recorded, so they can't be simulated`] : []),
-    ...erased.map((item) => `${itemKey(item)} was erased and can't be simulated`),
+    ...erased.map((item) => `${contextItemKey(item)} was erased and can't be simulated`),
   ];
 }

@@ -3,7 +3,7 @@ import type { Identity } from '@crumbtrail/contracts';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
-/** Somebody who has shown a key that is valid. */
+/** The signed-in user and their API key. */
 export interface SignedInUser {
   readonly key: string;
   readonly identity: Identity;
@@ -12,58 +12,58 @@ export interface SignedInUser {
 interface ApiAccess {
   readonly client: Crumbtrail;
   readonly identity: Identity;
-  readonly turnedAway: (error: unknown) => void;
+  readonly reportError: (error: unknown) => void;
 }
 
 const ApiAccessContext = createContext<ApiAccess | null>(null);
 
 function useApiAccess(): ApiAccess {
   const access = useContext(ApiAccessContext);
-  if (!access) throw new Error('This stands outside of <ClientProvider>: nobody has shown a key here.');
+  if (!access) throw new Error('useClient and its siblings must be used inside of <ClientProvider>.');
   return access;
 }
 
-/** The API's client, with the key of who looks. */
+/** The API client of the signed-in user. */
 export const useClient = (): Crumbtrail => useApiAccess().client;
 
-/** Who looks. */
+/** The identity of the signed-in user. */
 export const useIdentity = (): Identity => useApiAccess().identity;
 
-/** Tell it of an error that came by another way than a query: a key that is not valid any more leads back to the key form. */
-export const useReportApiError = (): ((error: unknown) => void) => useApiAccess().turnedAway;
+/** A function to report API errors outside of queries: an invalid key signs the user out. */
+export const useReportApiError = (): ((error: unknown) => void) => useApiAccess().reportError;
 
-/** A client for the gateway that this page came from. */
+/** Creates a client for the gateway that serves this page. */
 export const createClient = (key: string): Crumbtrail => new Crumbtrail({ url: location.origin, key });
 
 const RETRIES = 2;
 
-function createQueryClient(turnedAway: (error: unknown) => void): QueryClient {
+function createQueryClient(reportError: (error: unknown) => void): QueryClient {
   const retry = (count: number, error: unknown): boolean =>
     count < RETRIES && !(isApiError(error) && error.status < 500);
   return new QueryClient({
-    queryCache: new QueryCache({ onError: turnedAway }),
+    queryCache: new QueryCache({ onError: reportError }),
     defaultOptions: { queries: { retry, staleTime: 5_000, refetchOnWindowFocus: false } },
   });
 }
 
-/** Gives everything below it the client, the cache of what was asked, and who looks. */
+/** Provides the API client, the identity and the query cache to the components below. */
 export function ClientProvider(props: {
-  readonly visitor: SignedInUser;
-  readonly onTurnedAway: (why: string) => void;
+  readonly user: SignedInUser;
+  readonly onUnauthorized: (reason: string) => void;
   readonly children: ReactNode;
 }): ReactNode {
-  const { visitor, onTurnedAway, children } = props;
+  const { user, onUnauthorized, children } = props;
   const access = useMemo(() => {
-    const turnedAway = (error: unknown): void => {
-      if (isApiError(error, 401)) onTurnedAway(error.message);
+    const reportError = (error: unknown): void => {
+      if (isApiError(error, 401)) onUnauthorized(error.message);
     };
     return {
-      client: createClient(visitor.key),
-      identity: visitor.identity,
-      turnedAway,
-      cache: createQueryClient(turnedAway),
+      client: createClient(user.key),
+      identity: user.identity,
+      reportError,
+      cache: createQueryClient(reportError),
     };
-  }, [visitor, onTurnedAway]);
+  }, [user, onUnauthorized]);
   return (
     <ApiAccessContext value={access}>
       <QueryClientProvider client={access.cache}>{children}</QueryClientProvider>

@@ -2,24 +2,24 @@ import type { FollowOptions, StreamItem } from '@crumbtrail/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useReportApiError } from './client';
 
-/** How a stream stands. `lost`: it is being tried again, and goes on where it broke off. */
-export type ConnectionState = 'opening' | 'live' | 'lost' | 'refused';
+/** The connection of an event stream. `lost`: reconnecting, and resuming where it was interrupted. `refused`: given up. */
+export type StreamConnection = 'opening' | 'live' | 'lost' | 'refused';
 
-/** A stream and what became of it. */
-export interface StreamState {
-  readonly connection: ConnectionState;
+/** The state of an event stream. */
+export interface FollowedStream {
+  readonly connection: StreamConnection;
   readonly error?: unknown;
-  /** Begins anew after a refusal. */
+  /** Opens the stream again after a refusal. */
   readonly retry?: (() => void) | undefined;
 }
 
 type OpenStream = (following: FollowOptions) => AsyncGenerator<StreamItem>;
 
-/** What came is handed over this often at most: the page is drawn twenty times a second, however much comes. */
+/** Items are passed on at most this often, so that the page renders at most twenty times a second. */
 const BATCH_MS = 50;
 
-/** Hands over in batches what comes one by one; what waits when it is stopped is forgotten. */
-function createBatcher(hand: (items: readonly StreamItem[]) => void): {
+/** Collects items and passes them on in batches; items still waiting when it is stopped are dropped. */
+function createBatcher(deliver: (items: readonly StreamItem[]) => void): {
   add: (item: StreamItem) => void;
   stop: () => void;
 } {
@@ -27,8 +27,9 @@ function createBatcher(hand: (items: readonly StreamItem[]) => void): {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
     const items = waiting;
-    [waiting, timer] = [[], undefined];
-    hand(items);
+    waiting = [];
+    timer = undefined;
+    deliver(items);
   };
   return {
     add: (item) => {
@@ -40,37 +41,40 @@ function createBatcher(hand: (items: readonly StreamItem[]) => void): {
 }
 
 /**
- * Follows a stream while it is shown, through lost connections, and hands over what comes in batches. `open` must be
- * the same function (useCallback) as long as the same is wanted. A browser has six connections to a gateway in all its
- * tabs together, so a view follows one stream at a time.
+ * Follows an event stream while the component is mounted, reconnecting when the connection is lost, and passes on items in batches.
+ * Pass a stable `open` (useCallback): a new function opens a new stream. Browsers allow six connections to one gateway in all tabs
+ * together, so a view should follow one stream at a time.
  */
-export function useStream(open: OpenStream | undefined, onItems: (items: readonly StreamItem[]) => void): StreamState {
-  const [followed, setFollowed] = useState<StreamState>({ connection: 'opening' });
+export function useStream(
+  open: OpenStream | undefined,
+  onItems: (items: readonly StreamItem[]) => void,
+): FollowedStream {
+  const [state, setState] = useState<FollowedStream>({ connection: 'opening' });
   const [tries, setTries] = useState(0);
-  const turnedAway = useReportApiError();
-  const hand = useEffectEvent(onItems);
+  const reportError = useReportApiError();
+  const deliver = useEffectEvent(onItems);
   useEffect(() => {
     if (!open) return undefined;
-    const leaving = new AbortController();
-    const batches = createBatcher((items) => hand(items));
-    const lost = (error: unknown): void => setFollowed({ connection: 'lost', error });
-    const live = (): void => setFollowed((now) => (now.connection === 'live' ? now : { connection: 'live' }));
+    const unmounting = new AbortController();
+    const batches = createBatcher((items) => deliver(items));
+    const lost = (error: unknown): void => setState({ connection: 'lost', error });
+    const live = (): void => setState((now) => (now.connection === 'live' ? now : { connection: 'live' }));
     const follow = async (): Promise<void> => {
-      for await (const item of open({ signal: leaving.signal, lost })) {
+      for await (const item of open({ signal: unmounting.signal, lost })) {
         live();
         batches.add(item);
       }
     };
-    setFollowed({ connection: 'opening' });
+    setState({ connection: 'opening' });
     follow().catch((error: unknown) => {
-      if (leaving.signal.aborted) return;
-      setFollowed({ connection: 'refused', error, retry: () => setTries((count) => count + 1) });
-      turnedAway(error);
+      if (unmounting.signal.aborted) return;
+      setState({ connection: 'refused', error, retry: () => setTries((count) => count + 1) });
+      reportError(error);
     });
     return () => {
-      leaving.abort();
+      unmounting.abort();
       batches.stop();
     };
-  }, [open, turnedAway, tries]);
-  return followed;
+  }, [open, reportError, tries]);
+  return state;
 }

@@ -8,9 +8,9 @@ import { useTheme } from './theme';
 import { useRoute } from '../routing/use-route';
 import { type View, views } from './views';
 
-function Header({ onLeave }: { readonly onLeave: () => void }): ReactNode {
+function Header({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
   const { workspace, participant, role } = useIdentity();
-  const { theme, next, turn } = useTheme();
+  const { theme, next, switchTheme } = useTheme();
   return (
     <header className="top">
       <a className="brand" href={hrefTo('chat')}>
@@ -26,12 +26,12 @@ function Header({ onLeave }: { readonly onLeave: () => void }): ReactNode {
         className="plain"
         title={`Theme: ${theme}. Next: ${next}.`}
         aria-label={`Theme: ${theme}`}
-        onClick={turn}
+        onClick={switchTheme}
       >
         <span className="theme-word">Theme: </span>
         {theme}
       </button>
-      <button type="button" className="plain" onClick={onLeave}>
+      <button type="button" className="plain" onClick={onSignOut}>
         Sign out
       </button>
     </header>
@@ -42,7 +42,7 @@ function Navigation({ current }: { readonly current: string }): ReactNode {
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current]');
-    // Not scrollIntoView: with that, Tab would go on from here.
+    // Not scrollIntoView, which would move the starting point of Tab here.
     if (link) list.current?.scrollTo({ left: link.offsetLeft - list.current.clientWidth / 2 });
   }, [current]);
   return (
@@ -64,7 +64,7 @@ function NotFound(): ReactNode {
   return <p role="alert">Page not found. Pick a page from the menu.</p>;
 }
 
-/** The heading is read out, and the keyboard goes on from it, when another view is opened. */
+/** Focuses the main region when another view is opened, so that screen readers announce it and Tab continues from it. */
 function useFocusOnViewChange(view: View | undefined): React.RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const before = useRef(view?.name);
@@ -76,21 +76,21 @@ function useFocusOnViewChange(view: View | undefined): React.RefObject<HTMLEleme
   return main;
 }
 
-function skipTo(main: HTMLElement | null): void {
+function focusMain(main: HTMLElement | null): void {
   main?.focus();
 }
 
-/** What stands around every view. */
-export function AppLayout({ onLeave }: { readonly onLeave: () => void }): ReactNode {
+/** The page around every view: header, navigation and main region. */
+export function AppLayout({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
   const route = useRoute();
   const view = views.find(({ name }) => name === route.view);
   const main = useFocusOnViewChange(view);
   return (
     <div className="shell">
-      <button type="button" className="skip" onClick={() => skipTo(main.current)}>
+      <button type="button" className="skip" onClick={() => focusMain(main.current)}>
         Skip to main content
       </button>
-      <Header onLeave={onLeave} />
+      <Header onSignOut={onSignOut} />
       <Navigation current={route.view} />
       <main ref={main} tabIndex={-1} aria-label={view?.title}>
         <ErrorBoundary key={[route.view, ...route.path].join('/')}>

@@ -4,24 +4,24 @@ import { SignInForm } from './sign-in-form';
 import { storedKey } from './stored-key';
 import { AppLayout } from './app-layout';
 
-/** The key first, then everything. */
+/** The console: the sign-in form, then the layout with its views. The address is kept, so a link survives signing in. */
 export function App(): ReactNode {
-  const [visitor, setVisitor] = useState<SignedInUser>();
-  const [why, setWhy] = useState('');
-  const leave = useCallback((reason = '') => {
+  const [user, setUser] = useState<SignedInUser>();
+  const [reason, setReason] = useState('');
+  const signOut = useCallback((message = '') => {
     storedKey.clear();
-    setWhy(reason);
-    setVisitor(undefined);
+    setReason(message);
+    setUser(undefined);
   }, []);
-  const enter = useCallback((next: SignedInUser) => {
+  const signIn = useCallback((next: SignedInUser) => {
     storedKey.save(next.key);
-    setWhy('');
-    setVisitor(next);
+    setReason('');
+    setUser(next);
   }, []);
-  if (!visitor) return <SignInForm why={why} onEnter={enter} />;
+  if (!user) return <SignInForm reason={reason} onSignIn={signIn} />;
   return (
-    <ClientProvider visitor={visitor} onTurnedAway={leave}>
-      <AppLayout onLeave={() => leave()} />
+    <ClientProvider user={user} onUnauthorized={signOut}>
+      <AppLayout onSignOut={() => signOut()} />
     </ClientProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorNotice } from '../components/error-notice';
 
-/** A view that cannot be drawn says why, and the rest of the page stays. */
+/** Shows the error of a view that cannot be rendered; the rest of the page stays. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly error?: unknown }> {
   override state: { readonly error?: unknown } = {};
 

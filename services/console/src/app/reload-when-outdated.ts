@@ -1,9 +1,9 @@
-/** A page this young that lacks a file is broken, not old: loading it again would never end. */
-const YOUNG_MS = 5_000;
+/** A page younger than this that lacks a file is broken, not outdated; reloading it would never end. */
+const MIN_AGE_MS = 5_000;
 
-/** A view whose files are gone belongs to a page that was replaced since: the new one is loaded. The address keeps the place. */
+/** Reloads the page when the files of a view are missing because a newer console was deployed. The address keeps the place. */
 export function reloadWhenOutdated(): void {
   window.addEventListener('vite:preloadError', () => {
-    if (performance.now() > YOUNG_MS) location.reload();
+    if (performance.now() > MIN_AGE_MS) location.reload();
   });
 }

@@ -5,18 +5,18 @@ import { views } from './views';
 
 const fields = new Set(['INPUT', 'TEXTAREA', 'SELECT']);
 
-/** Is this key part of a text that somebody writes, or of a shortcut of the browser's? */
+/** Is the key typed into a field, or part of a browser shortcut? */
 function isIgnoredKey(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
-  const writes = target !== null && (fields.has(target.tagName) || target.isContentEditable);
-  return writes || event.ctrlKey || event.metaKey || event.altKey;
+  const isTyping = target !== null && (fields.has(target.tagName) || target.isContentEditable);
+  return isTyping || event.ctrlKey || event.metaKey || event.altKey;
 }
 
-/** `g` and a view's letter lead there, `/` to the first field of the view, `?` shows this. */
+/** `g` and the letter of a view open it, `/` focuses the first field of the view, `?` shows the shortcuts. */
 function useShortcuts(dialog: React.RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     let before = '';
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (isIgnoredKey(event)) return;
       const view = before === 'g' ? views.find(({ letter }) => letter === event.key) : undefined;
       before = event.key;
@@ -26,12 +26,12 @@ function useShortcuts(dialog: React.RefObject<HTMLDialogElement | null>): void {
       event.preventDefault();
       document.querySelector<HTMLElement>('main input:not([type=checkbox]), main textarea')?.focus();
     };
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, [dialog]);
 }
 
-/** The shortcuts, and the list of them. */
+/** Handles the keyboard shortcuts, and shows the list of them. */
 export function Shortcuts(): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useShortcuts(dialog);

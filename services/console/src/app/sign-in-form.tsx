@@ -9,43 +9,43 @@ interface SignInState {
   readonly error?: unknown;
 }
 
-/** Shows a key to the gateway; enters when it is somebody's. */
+/** Signs in with a key: asks the gateway whose it is. */
 function useSignIn(
-  onEnter: (visitor: SignedInUser) => void,
-): SignInState & { readonly show: (key: string) => Promise<void> } {
-  const [asking, setAsking] = useState<SignInState>({ busy: false });
-  const show = useCallback(
+  onSignIn: (visitor: SignedInUser) => void,
+): SignInState & { readonly signIn: (key: string) => Promise<void> } {
+  const [state, setState] = useState<SignInState>({ busy: false });
+  const signIn = useCallback(
     async (key: string) => {
-      setAsking({ busy: true });
+      setState({ busy: true });
       try {
-        onEnter({ key, identity: await createClient(key).whoAmI() });
+        onSignIn({ key, identity: await createClient(key).whoAmI() });
       } catch (error) {
         if (isApiError(error, 401)) storedKey.clear();
-        setAsking({ busy: false, error });
+        setState({ busy: false, error });
       }
     },
-    [onEnter],
+    [onSignIn],
   );
-  return { ...asking, show };
+  return { ...state, signIn };
 }
 
-/** Asks for the API key, unless this tab has one already. */
+/** The sign-in form. Signs in by itself if this tab has a stored key. */
 export function SignInForm({
-  why,
-  onEnter,
+  reason,
+  onSignIn,
 }: {
-  readonly why: string;
-  readonly onEnter: (v: SignedInUser) => void;
+  readonly reason: string;
+  readonly onSignIn: (v: SignedInUser) => void;
 }): ReactNode {
   const [key, setKey] = useState('');
-  const { busy, error, show } = useSignIn(onEnter);
+  const { busy, error, signIn } = useSignIn(onSignIn);
   useEffect(() => {
-    const kept = storedKey.read();
-    if (kept !== null) void show(kept);
-  }, [show]);
+    const stored = storedKey.read();
+    if (stored !== null) void signIn(stored);
+  }, [signIn]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void show(key.trim());
+    void signIn(key.trim());
   };
   return (
     <main>
@@ -69,7 +69,7 @@ export function SignInForm({
           Find it in <code>.crumbtrail/api-key</code> on this machine. Stored for this tab only; closing the tab signs
           you out.
         </p>
-        {error === undefined ? why && <p role="alert">{why}</p> : <ErrorNotice error={error} />}
+        {error === undefined ? reason && <p role="alert">{reason}</p> : <ErrorNotice error={error} />}
       </form>
     </main>
   );

@@ -1,6 +1,6 @@
 const PLACE = 'crumbtrail.key';
 
-/** The API key stays in this tab's storage: it is gone with the tab, and stands in no address and no log. */
+/** The API key in the session storage of this tab: closing the tab deletes it, and it is never in an address or a log. */
 export const storedKey = {
   read: (): string | null => sessionStorage.getItem(PLACE),
   save: (key: string): void => sessionStorage.setItem(PLACE, key),

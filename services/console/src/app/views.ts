@@ -1,15 +1,15 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 
-/** A view: loaded when it is opened for the first time. */
+/** A view of the console, loaded when it is first opened. */
 export interface View {
   readonly name: string;
   readonly title: string;
-  /** Pressed after `g`, it leads there. */
+  /** The key that opens the view after `g`. */
   readonly letter: string;
   readonly Page: LazyExoticComponent<ComponentType>;
 }
 
-/** All views in the order of the navigation. A view's file exports its component as default; it reads the address with useRoute. */
+/** All views in menu order. The file of a view exports its component as default; it reads the address with useRoute. */
 export const views: readonly View[] = [
   { name: 'chat', title: 'Chat', letter: 'c', Page: lazy(() => import('../views/chat/chat-view')) },
   { name: 'trails', title: 'Trails', letter: 't', Page: lazy(() => import('../views/trail/trail-view')) },

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { StreamState } from '../api/use-stream';
+import type { FollowedStream } from '../api/use-stream';
 import { Badge } from './badge';
 import { ErrorNotice } from './error-notice';
 
 /** Shows the state of an event stream: connecting, live, lost, or the error. */
-export function ConnectionBadge({ stream }: { readonly stream: StreamState }): ReactNode {
+export function ConnectionBadge({ stream }: { readonly stream: FollowedStream }): ReactNode {
   const { connection, error, retry } = stream;
   if (connection === 'refused') return <ErrorNotice error={error} onRetry={retry} />;
   return (

@@ -1,10 +1,10 @@
 import { fieldCodecs } from './field-spec';
 import { getAt, isEqualJson, isWithin, setAt } from './json-pointer';
 
-describe('a payload under edit', () => {
+describe('JSON pointers', () => {
   const value = { a: 1, model: { name: 'm', temperature: 0 }, 'x/y': 2 };
 
-  it('is read and changed at a pointer, and the names stay in their order', () => {
+  it('read and change a property, and keep the order of the others', () => {
     expect([getAt(value, '/model/name'), getAt(value, '/x~1y'), getAt(value, '/a/b'), getAt(value, '/no')]).toEqual([
       'm',
       2,
@@ -16,25 +16,25 @@ describe('a payload under edit', () => {
     expect(value.model.name).toBe('m');
   });
 
-  it('makes what is not there yet, and takes away what is empty then', () => {
+  it('create missing objects, and remove objects that become empty', () => {
     const limited = setAt(value, '/limits/turn_seconds', 5);
     expect(limited['limits']).toEqual({ turn_seconds: 5 });
     expect(setAt(limited, '/limits/turn_seconds', undefined)).toEqual(value);
     expect(setAt(value, '/never/there', undefined)).toEqual(value);
   });
 
-  it('knows which places are a field’s own', () => {
+  it('tell whether a path is equal to or below a pointer', () => {
     expect(['/a', '/a/0/b', '/ab', ''].map((path) => isWithin(path, '/a'))).toEqual([true, true, false, false]);
   });
 
-  it('is the same whatever the order of its names, and nothing else is', () => {
+  it('isEqualJson ignores the order of properties and nothing else', () => {
     expect(isEqualJson({ a: 1, b: [{}] }, { b: [{}], a: 1 })).toBe(true);
     for (const other of [{ a: 1 }, { a: 1, b: {} }, { a: 1, c: [{}] }, null, 'a'])
       expect(isEqualJson({ a: 1, b: [{}] }, other)).toBe(false);
   });
 });
 
-describe('what is typed in', () => {
+describe('fieldCodecs', () => {
   it.each([
     ['text', 'hello', 'hello'],
     ['text', '', undefined],
@@ -47,13 +47,16 @@ describe('what is typed in', () => {
     ['json', '[{"schema": "a.v1"}]', [{ schema: 'a.v1' }]],
     ['json', '[{', '[{'],
     ['json', ' ', undefined],
-  ] as const)('as %s %j means %j', (kind, text, value) => {
+  ] as const)('parses the %s %j as %j', (kind, text, value) => {
     expect(fieldCodecs[kind].fromText(text)).toEqual(value);
   });
 
-  it.each(['text', 'number', 'yes-no', 'lines', 'json'] as const)('as %s comes back as it was', (kind) => {
-    const value = { text: 'a', number: 5, 'yes-no': true, lines: ['a', 'b'], json: { a: [1] } }[kind];
-    expect(fieldCodecs[kind].fromText(fieldCodecs[kind].toText(value))).toEqual(value);
-    expect(fieldCodecs[kind].toText(undefined)).toBe('');
-  });
+  it.each(['text', 'number', 'yes-no', 'lines', 'json'] as const)(
+    'restores the value of a field of kind %s',
+    (kind) => {
+      const value = { text: 'a', number: 5, 'yes-no': true, lines: ['a', 'b'], json: { a: [1] } }[kind];
+      expect(fieldCodecs[kind].fromText(fieldCodecs[kind].toText(value))).toEqual(value);
+      expect(fieldCodecs[kind].toText(undefined)).toBe('');
+    },
+  );
 });

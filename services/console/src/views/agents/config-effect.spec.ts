@@ -10,7 +10,7 @@ const build = (cap: number, by_section: Record<string, number>, items: AccountIt
     items,
   }) as unknown as PreviewReply;
 
-describe('the effect of a configuration', () => {
+describe('compareBuilds', () => {
   const before = build(400, { recent: 30, tools: 5 }, [
     item('a', 'kept'),
     item('b', 'kept'),
@@ -26,7 +26,7 @@ describe('the effect of a configuration', () => {
   ]);
   const effect = compareBuilds(before, after);
 
-  it('counts every section that either build has', () => {
+  it('lists the tokens of every section of either build', () => {
     expect(effect.sections).toEqual([
       { section: 'recent', before: 30, after: 10 },
       { section: 'tools', before: 5, after: 0 },
@@ -38,7 +38,7 @@ describe('the effect of a configuration', () => {
     ]);
   });
 
-  it('says what enters and what leaves, piece by piece, and why it is not in the other', () => {
+  it('lists added and dropped items with the reason why the other build left them out', () => {
     expect(effect.added.map((one) => [one.id, explainAbsence(one)])).toEqual([
       ['c', 'not relevant enough'],
       ['d', 'not found by any source'],
@@ -50,7 +50,7 @@ describe('the effect of a configuration', () => {
     ]);
   });
 
-  it('of a build with itself is nothing', () => {
+  it('finds no change between a build and itself', () => {
     expect(compareBuilds(before, before)).toMatchObject({ added: [], dropped: [] });
   });
 });

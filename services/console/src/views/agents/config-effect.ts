@@ -8,7 +8,7 @@ export interface SectionChange {
 }
 
 /** An item that only one of two builds contains. */
-export interface ChangedItem {
+export interface EffectItem {
   readonly id: string;
   readonly section: string;
   readonly tokens: number;
@@ -21,8 +21,8 @@ export interface ConfigEffect {
   readonly total: SectionChange;
   readonly cap: SectionChange;
   readonly sections: readonly SectionChange[];
-  readonly added: readonly ChangedItem[];
-  readonly dropped: readonly ChangedItem[];
+  readonly added: readonly EffectItem[];
+  readonly dropped: readonly EffectItem[];
 }
 
 type BuildResult = Pick<PreviewReply, 'tokens' | 'budget' | 'items'>;
@@ -30,7 +30,7 @@ type BuildResult = Pick<PreviewReply, 'tokens' | 'budget' | 'items'>;
 const itemKey = ({ id, chunk }: AccountItem): string => `${id}#${chunk ?? 0}`;
 const keptItems = ({ items }: BuildResult): AccountItem[] => items.filter(({ decision }) => decision === 'kept');
 
-function itemsOnlyIn(here: BuildResult, there: BuildResult): ChangedItem[] {
+function itemsOnlyIn(here: BuildResult, there: BuildResult): EffectItem[] {
   const kept = new Set(keptItems(there).map(itemKey));
   const decisions = new Map(there.items.map((item) => [itemKey(item), item.decision]));
   return keptItems(here)
@@ -68,6 +68,6 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Why a build does not contain an item. */
-export function explainAbsence({ decision }: ChangedItem): string {
+export function explainAbsence({ decision }: EffectItem): string {
   return decision === undefined ? 'not found by any source' : (reasons[decision] ?? decision);
 }

@@ -1,6 +1,6 @@
 import { describeSelector, describeSubscriptions } from './describe-subscription';
 
-describe('a subscription in words', () => {
+describe('describeSelector', () => {
   it.each([
     [{ schema: 'user.message.v1' }, 'Wakes for user.message.v1 or later.'],
     [{ schema: 'a.v1', any_tags: ['review'] }, 'Wakes for a.v1 or later with the tag “review”.'],
@@ -16,11 +16,11 @@ describe('a subscription in words', () => {
       },
       'Wakes for a.v1 or later where $.context.priority is greater than 3 and $.b does not exist.',
     ],
-  ])('says what %j waits for', (selector, words) => {
+  ])('describes %j', (selector, words) => {
     expect(describeSelector(selector)).toBe(words);
   });
 
-  it('says nothing of what is only half typed', () => {
+  it('describeSubscriptions leaves out incomplete subscriptions', () => {
     for (const value of [
       undefined,
       '[{',

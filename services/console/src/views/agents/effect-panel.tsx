@@ -8,13 +8,7 @@ import { Loading } from '../../components/loading';
 import type { JsonObject } from '../../components/editing/json-pointer';
 import { ErrorNotice } from '../../components/error-notice';
 import { ScrollRegion } from '../../components/scroll-region';
-import {
-  type ChangedItem,
-  type ConfigEffect,
-  compareBuilds,
-  type SectionChange,
-  explainAbsence,
-} from './config-effect';
+import { type EffectItem, type ConfigEffect, compareBuilds, type SectionChange, explainAbsence } from './config-effect';
 import { useDebounced } from '../../hooks/use-debounced';
 
 function Change({ change: { section, before, after } }: { readonly change: SectionChange }): ReactNode {
@@ -29,9 +23,9 @@ function Change({ change: { section, before, after } }: { readonly change: Secti
   );
 }
 
-function ChangedItems(props: {
+function EffectItems(props: {
   readonly title: string;
-  readonly of: readonly ChangedItem[];
+  readonly of: readonly EffectItem[];
   readonly texts: TextsById;
   readonly why: boolean;
 }): ReactNode {
@@ -80,8 +74,8 @@ function EffectTable({ effect, texts }: { readonly effect: ConfigEffect; readonl
           </tbody>
         </table>
       </ScrollRegion>
-      <ChangedItems title="Added" of={effect.added} texts={texts} why={false} />
-      <ChangedItems title="Dropped" of={effect.dropped} texts={texts} why />
+      <EffectItems title="Added" of={effect.added} texts={texts} why={false} />
+      <EffectItems title="Dropped" of={effect.dropped} texts={texts} why />
     </>
   );
 }

@@ -9,28 +9,28 @@ import { isChatMessage } from './live-session';
 import { Message } from './message';
 import { MessageForm } from './message-form';
 import { SessionList, useSessions } from './sessions';
-import { OpenTurn, StreamingReply } from './open-turn';
+import { PendingTurn, StreamingReply } from './pending-turn';
 import { type Conversation, useConversation } from './use-conversation';
 import './chat.css';
 
 const DEFAULT_SESSION = 'demo';
-const NEAR_PX = 80;
+const NEAR_END_PX = 80;
 
-/** Stays at the end while the reader is there, and where it is when they have scrolled up. */
-function useStickToBottom(what: unknown): React.RefObject<HTMLDivElement | null> {
+/** Keeps a list scrolled to its end, unless the reader has scrolled up. */
+function useStickToBottom(content: unknown): React.RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
     const element = box.current;
-    const look = (): void => {
-      if (element) isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+    const onScroll = (): void => {
+      if (element) isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
     };
-    element?.addEventListener('scroll', look, { passive: true });
-    return () => element?.removeEventListener('scroll', look);
+    element?.addEventListener('scroll', onScroll, { passive: true });
+    return () => element?.removeEventListener('scroll', onScroll);
   }, []);
   useLayoutEffect(() => {
     if (isAtEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
-  }, [what]);
+  }, [content]);
   return box;
 }
 
@@ -59,7 +59,7 @@ function MessageList({
           <Message key={crumb.id} crumb={crumb} />
         ))}
         {openTurns.map((turn) => (
-          <OpenTurn key={turn.id} turn={turn} />
+          <PendingTurn key={turn.id} turn={turn} />
         ))}
         {replies.map((reply) => (
           <StreamingReply key={reply.turn} reply={reply} />
@@ -99,12 +99,12 @@ function SessionPane({ session }: { readonly session: string }): ReactNode {
         )}
       </div>
       <MessageList conversation={conversation} inner={inner} />
-      <MessageForm session={session} onSaid={conversation.add} />
+      <MessageForm session={session} onSent={conversation.add} />
     </section>
   );
 }
 
-/** Sessions, what is said in them, and replies while they are written. */
+/** The chat view: the list of sessions, and one session with its messages and open turns. */
 export default function ChatView(): ReactNode {
   const session = useRoute().path[0] ?? DEFAULT_SESSION;
   return (

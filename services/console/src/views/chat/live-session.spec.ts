@@ -22,8 +22,8 @@ const event = (kind: 'created' | 'updated' | 'erased', of: Envelope): StreamItem
 const answer = crumb({ id: 'r', schema_name: WIRE.agentResponse, context: { action: 'speak', turn: { id: 't' } } });
 const textOf = (live: LiveSession): string | undefined => live.replies.get('t')?.text;
 
-describe('a reply while it is written', () => {
-  test('grows by its pieces', () => {
+describe('applyItems', () => {
+  test('appends the pieces of a reply', () => {
     const live = applyItems(emptyLiveSession, [
       piece({ kind: 'reset' }),
       piece({ text: 'good ' }),
@@ -32,7 +32,7 @@ describe('a reply while it is written', () => {
     expect(textOf(live)).toBe('good morning');
   });
 
-  test('begins anew with another attempt, and is not disturbed by what comes late of the one before', () => {
+  test('starts over with a new attempt and ignores late pieces of the previous one', () => {
     const live = applyItems(emptyLiveSession, [
       piece({ text: 'once upon' }),
       piece({ kind: 'reset', attempt: 2 }),
@@ -42,12 +42,12 @@ describe('a reply while it is written', () => {
     expect([textOf(live), live.replies.get('t')?.attempt]).toEqual(['there was', 2]);
   });
 
-  test('begins anew when a reset was lost on the way', () => {
+  test('starts over with a new attempt even if its reset was lost', () => {
     const live = applyItems(emptyLiveSession, [piece({ text: 'old' }), piece({ text: 'new', attempt: 2 })]);
     expect(textOf(live)).toBe('new');
   });
 
-  test('gives way to its breadcrumb, and a piece that comes after does not bring it back', () => {
+  test('replaces a reply by its breadcrumb, and ignores pieces that arrive later', () => {
     const live = applyItems(applyItems(emptyLiveSession, [piece({ text: 'a' })]), [
       event('created', answer),
       piece({ text: 'b' }),
@@ -56,14 +56,14 @@ describe('a reply while it is written', () => {
   });
 });
 
-describe('what is shown of a session', () => {
-  test('holds each breadcrumb once, at its newest version', () => {
+describe('mergeHistory', () => {
+  test('contains each breadcrumb once, in its latest version', () => {
     const live = applyItems(emptyLiveSession, [event('updated', crumb({ version: 2 }))]);
     const shown = mergeHistory([crumb({ version: 1 })], live);
     expect(shown.map(({ version }) => version)).toEqual([2]);
   });
 
-  test('is in the order in which it happened, history that was brought in later included', () => {
+  test('sorts by time, including history that was imported later', () => {
     const early = crumb({ id: 'early', occurred_at: '2025-01-01T00:00:00Z', position: 9 });
     const shown = mergeHistory([crumb({ id: 'b', position: 3 }), crumb({ id: 'a', position: 2 })], {
       ...emptyLiveSession,
@@ -72,7 +72,7 @@ describe('what is shown of a session', () => {
     expect(shown.map(({ id }) => id)).toEqual(['early', 'a', 'b']);
   });
 
-  test('leaves out what was erased', () => {
+  test('leaves out erased breadcrumbs', () => {
     const gone = applyItems(emptyLiveSession, [event('erased', crumb({}))]);
     expect(mergeHistory([crumb({})], gone)).toEqual([]);
   });

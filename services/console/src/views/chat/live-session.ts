@@ -2,7 +2,7 @@ import type { StreamedEvent, StreamItem } from '@crumbtrail/client';
 import type { AgentResponseV1, Envelope, TokenPiece } from '@crumbtrail/contracts';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 
-/** A reply while it is written. */
+/** A reply while it is written. `attempt` counts the calls of the model for its turn. */
 export interface StreamedReply {
   readonly turn: string;
   readonly agent: string;
@@ -11,7 +11,7 @@ export interface StreamedReply {
   readonly audience: TokenPiece['audience'];
 }
 
-/** What came on a session's stream: breadcrumbs as they are now, ids of what was erased, replies under way by turn. */
+/** What the stream of a session has delivered: current breadcrumbs, ids of erased or expired ones, open replies by turn, closed turns. */
 export interface LiveSession {
   readonly crumbs: ReadonlyMap<string, Envelope>;
   readonly removed: ReadonlySet<string>;
@@ -19,6 +19,7 @@ export interface LiveSession {
   readonly closedTurns: ReadonlySet<string>;
 }
 
+/** A live session before the first event. */
 export const emptyLiveSession: LiveSession = {
   crumbs: new Map(),
   removed: new Set(),
@@ -26,19 +27,19 @@ export const emptyLiveSession: LiveSession = {
   closedTurns: new Set(),
 };
 
-/** What a response says. */
+/** The payload of a response. */
 export const readResponse = (crumb: Envelope): Partial<AgentResponseV1> => crumb.context;
 
-/** The turn that a breadcrumb ended, if it ended one. */
+/** The id of the turn that a breadcrumb closed, if it is a response. */
 export const closedTurn = (crumb: Envelope): string | undefined =>
   crumb.schema_name === WIRE.agentResponse ? readResponse(crumb).turn?.id : undefined;
 
-/** A reply after one more piece. A piece of an attempt that another has taken the place of comes too late. */
+/** Appends a piece to a reply. Pieces of earlier attempts are ignored; a later attempt starts over. */
 function appendPiece(reply: StreamedReply | undefined, piece: TokenPiece): StreamedReply | undefined {
   const { turn, agent, attempt, audience } = piece;
   if (reply && attempt < reply.attempt) return reply;
-  const goesOn = piece.kind !== 'reset' && reply?.attempt === attempt;
-  const text = (goesOn ? reply.text : '') + (piece.kind === 'text' ? piece.text : '');
+  const continues = piece.kind !== 'reset' && reply?.attempt === attempt;
+  const text = (continues ? reply.text : '') + (piece.kind === 'text' ? piece.text : '');
   return { turn, agent, attempt, text, audience };
 }
 
@@ -53,7 +54,7 @@ function applyPiece({ replies, closedTurns }: MutableLiveSession, piece: TokenPi
   if (reply) replies.set(reply.turn, reply);
 }
 
-/** A turn that has ended is no longer written: its breadcrumb has the whole text. */
+/** Applies an event. A response closes its turn, because the breadcrumb has the complete text. */
 function applyEvent(
   { crumbs, removed, replies, closedTurns }: MutableLiveSession,
   { crumb, id, kind }: StreamedEvent,
@@ -67,25 +68,25 @@ function applyEvent(
   closedTurns.add(turn);
 }
 
-/** What is live after a batch of what came. */
+/** The live session after a batch of stream items. */
 export function applyItems(live: LiveSession, items: readonly StreamItem[]): LiveSession {
-  const taking: MutableLiveSession = {
+  const next: MutableLiveSession = {
     crumbs: new Map(live.crumbs),
     removed: new Set(live.removed),
     replies: new Map(live.replies),
     closedTurns: new Set(live.closedTurns),
   };
   for (const item of items) {
-    if (item.type === 'piece') applyPiece(taking, item.piece);
-    if (item.type === 'event') applyEvent(taking, item.event);
+    if (item.type === 'piece') applyPiece(next, item.piece);
+    if (item.type === 'event') applyEvent(next, item.event);
   }
-  return taking;
+  return next;
 }
 
-/** What was read and what came since, each once at its newest, in the order in which it happened. */
-export function mergeHistory(read: readonly Envelope[], live: LiveSession): readonly Envelope[] {
+/** Merges loaded history with live breadcrumbs: each once, in its latest version, in order of time. */
+export function mergeHistory(loaded: readonly Envelope[], live: LiveSession): readonly Envelope[] {
   const all = new Map<string, Envelope>();
-  for (const crumb of [...read, ...live.crumbs.values()]) all.set(crumb.id, newerVersion(all.get(crumb.id), crumb));
+  for (const crumb of [...loaded, ...live.crumbs.values()]) all.set(crumb.id, newerVersion(all.get(crumb.id), crumb));
   return [...all.values()]
     .filter(({ id }) => !live.removed.has(id))
     .sort((a, b) => a.occurred_at.localeCompare(b.occurred_at) || a.position - b.position);
@@ -93,5 +94,5 @@ export function mergeHistory(read: readonly Envelope[], live: LiveSession): read
 
 const chatSchemas: ReadonlySet<string> = new Set([WIRE.userMessage, WIRE.agentResponse]);
 
-/** Is it part of the talk, rather than of how the talk came about? */
+/** Is the breadcrumb a message or a reply, rather than an internal event? */
 export const isChatMessage = ({ schema_name }: Envelope): boolean => chatSchemas.has(schema_name);

@@ -17,7 +17,7 @@ function Links({ crumb }: { readonly crumb: Envelope }): ReactNode {
   );
 }
 
-/** How a turn ended, where it did not end in an answer that is whole. */
+/** Badges for a turn that was stopped, failed or is incomplete. */
 function EndingBadges({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const { action, partial, stopped_by, error } = readResponse(crumb);
   return (
@@ -35,14 +35,14 @@ function MessageBody({ crumb }: { readonly crumb: Envelope }): ReactNode {
   return (
     <>
       {crumb.title && <p className="title">{crumb.title}</p>}
-      {typeof content === 'string' && <p className="words">{content}</p>}
+      {typeof content === 'string' && <p className="message-text">{content}</p>}
       {action === 'wait' && <p className="soft">Decided not to reply</p>}
       {error && <p className="bad">{error.message}</p>}
     </>
   );
 }
 
-/** What one said, with who may read it, how it ended, and the way to its trail and context. */
+/** A message with author, audience, outcome, and links to its trail and context. */
 export const Message = memo(function Message({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const inner = !isChatMessage(crumb);
   return (

@@ -7,7 +7,7 @@ import { navigate } from '../../routing/use-route';
 import { useClient } from '../../api/client';
 import { ErrorNotice } from '../../components/error-notice';
 
-/** A session as it stands in the list. */
+/** An entry in the list of sessions. */
 export interface SessionEntry {
   readonly name: string;
   readonly title?: string | undefined;
@@ -16,19 +16,19 @@ export interface SessionEntry {
 
 const RECENT_MESSAGES = 200;
 
-/** Sessions that have a breadcrumb of their own, and those in which something was said lately. */
+/** The sessions with a `session.v1` breadcrumb, and those of the latest {@link RECENT_MESSAGES} messages. */
 export function useSessions() {
   const client = useClient();
   return useQuery({
     queryKey: ['sessions'],
     refetchInterval: 30_000,
     queryFn: async (): Promise<readonly SessionEntry[]> => {
-      const [described, said] = await Promise.all([
+      const [described, messages] = await Promise.all([
         client.list({ schema: WIRE.session, limit: 500 }),
         client.list({ schema: WIRE.userMessage, limit: RECENT_MESSAGES }),
       ]);
       const all = new Map<string, SessionEntry>();
-      for (const { session } of said.breadcrumbs) if (session) all.set(session, { name: session, members: [] });
+      for (const { session } of messages.breadcrumbs) if (session) all.set(session, { name: session, members: [] });
       for (const { context } of described.breadcrumbs) {
         const { name, title, members = [] } = context as unknown as SessionV1;
         all.set(name, { name, title, members });
@@ -40,13 +40,13 @@ export function useSessions() {
 
 function OpenSession(): ReactNode {
   const [name, setName] = useState('');
-  const begin = (event: FormEvent): void => {
+  const open = (event: FormEvent): void => {
     event.preventDefault();
     navigate(hrefTo('chat', [name]));
     setName('');
   };
   return (
-    <form className="begin" onSubmit={begin}>
+    <form className="open-session" onSubmit={open}>
       <input
         aria-label="Session name"
         placeholder="New or existing session…"
@@ -61,7 +61,7 @@ function OpenSession(): ReactNode {
   );
 }
 
-/** The list of sessions, and a way to begin another. */
+/** The list of sessions, and a form to open another one. */
 export function SessionList({ current }: { readonly current: string }): ReactNode {
   const { data = [], error } = useSessions();
   const known = data.some(({ name }) => name === current);

@@ -4,16 +4,16 @@ import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../api/client';
-import { type StreamState, useStream } from '../../api/use-stream';
+import { type FollowedStream, useStream } from '../../api/use-stream';
 import { closedTurn, mergeHistory, emptyLiveSession, type StreamedReply, applyItems } from './live-session';
 
-/** A session as it is shown. */
+/** The content of a session, and its state of loading. */
 export interface Conversation {
   readonly crumbs: readonly Envelope[];
   readonly replies: readonly StreamedReply[];
-  /** Turns that are open and have said nothing yet. */
+  /** Open turns without text yet. */
   readonly openTurns: readonly TurnView[];
-  readonly stream: StreamState;
+  readonly stream: FollowedStream;
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly loadEarlier: (() => void) | undefined;
@@ -24,7 +24,7 @@ type Cursors = readonly (string | null | undefined)[];
 const PAGE = 50;
 const POLL_MS = 1_000;
 
-/** What was said in pages, newest first. Inner: everything else in the session, too. */
+/** The history of a session in pages, newest first; with `inner`, internal events too. */
 function useHistory(session: string, inner: boolean, enabled: boolean) {
   const client = useClient();
   const schemas = inner ? [undefined] : [WIRE.userMessage, WIRE.agentResponse];
@@ -50,7 +50,7 @@ function useHistory(session: string, inner: boolean, enabled: boolean) {
   });
 }
 
-/** The turns that the last message woke: asked for until all are over. */
+/** The open turns of the latest message, polled until all are closed. */
 function useOpenTurns(crumbs: readonly Envelope[]): readonly TurnView[] {
   const client = useClient();
   const last = crumbs.findLast(({ schema_name }) => schema_name === WIRE.userMessage);
@@ -65,20 +65,20 @@ function useOpenTurns(crumbs: readonly Envelope[]): readonly TurnView[] {
   return (data?.turns ?? []).filter(({ id, state }) => state !== 'closed' && !ended.has(id));
 }
 
-/** A session: what was said before, and what happens now. Nothing falls between the two, as the stream is open first. */
+/** Loads and follows a session. The stream is opened before the history is read, so that no event is missed in between. */
 export function useConversation(session: string, inner: boolean): Conversation {
   const client = useClient();
   const [live, setLive] = useState(emptyLiveSession);
   const [hasOpened, setOpened] = useState(false);
   const open = useCallback((following: FollowOptions) => client.watch(session, following), [client, session]);
-  const followed = useStream(open, (items) => {
+  const stream = useStream(open, (items) => {
     setOpened(true);
     setLive((now) => applyItems(now, items));
   });
   const history = useHistory(session, inner, hasOpened);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
   const crumbs = useMemo(() => mergeHistory(data?.pages.flatMap((page) => page.crumbs) ?? [], live), [data, live]);
-  const woken = useOpenTurns(crumbs);
+  const turns = useOpenTurns(crumbs);
   const add = useCallback(
     (crumb: Envelope) => setLive((now) => ({ ...now, crumbs: new Map(now.crumbs).set(crumb.id, crumb) })),
     [],
@@ -86,8 +86,8 @@ export function useConversation(session: string, inner: boolean): Conversation {
   return {
     crumbs,
     replies: [...live.replies.values()],
-    openTurns: woken.filter(({ id }) => !live.replies.has(id)),
-    stream: followed,
+    openTurns: turns.filter(({ id }) => !live.replies.has(id)),
+    stream,
     error,
     isLoading: history.isPending,
     loadEarlier: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,

@@ -44,7 +44,7 @@ const budgetNumbers: readonly (readonly [key: string, name: string])[] = [
   ['reply_reserve', 'reply reserve'],
 ];
 
-/** How much of its budget a context took, by section, and how the budget came to be. */
+/** The tokens of a context by section, the model window, and the numbers the budget follows from. */
 export function BudgetBars({ explanation }: { readonly explanation: Explanation }): ReactNode {
   const { tokens, budget, tokenizer } = explanation;
   return (

@@ -1,6 +1,6 @@
 import type { Explanation } from '@crumbtrail/client';
 import type { AccountItem, WhatIfReply } from '@crumbtrail/contracts';
-import { itemKey } from '@crumbtrail/formatting';
+import { contextItemKey } from '@crumbtrail/formatting';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useRoute } from '../../routing/use-route';
@@ -18,9 +18,9 @@ function ChangeList(props: {
   readonly title: string;
   readonly kind: 'enters' | 'leaves';
   readonly items: readonly AccountItem[];
-  readonly says: ReadonlyMap<string, string>;
+  readonly texts: ReadonlyMap<string, string>;
 }): ReactNode {
-  const { title, kind, items, says } = props;
+  const { title, kind, items, texts } = props;
   return (
     <section className="change" aria-label={title}>
       <h3>
@@ -29,9 +29,9 @@ function ChangeList(props: {
       {items.length === 0 && <p className="soft">None</p>}
       <ul data-testid={kind}>
         {items.map((item) => (
-          <li key={itemKey(item)} data-piece={itemKey(item)}>
+          <li key={contextItemKey(item)} data-piece={contextItemKey(item)}>
             <span className={sectionHue(item.section)}>{item.section}</span> {item.tokens} tokens:{' '}
-            {says.get(itemKey(item)) ?? <em>(erased, expired, or you don’t have access)</em>}
+            {texts.get(contextItemKey(item)) ?? <em>(erased, expired, or you don’t have access)</em>}
           </li>
         ))}
       </ul>
@@ -58,7 +58,7 @@ function SimulationResult({
   readonly reply: WhatIfReply;
   readonly explanation: Explanation;
 }): ReactNode {
-  const says = useMemo(() => collectItemTexts(explanation), [explanation]);
+  const texts = useMemo(() => collectItemTexts(explanation), [explanation]);
   const [one] = reply.budgets;
   if (!one) return null;
   const { recorded } = reply;
@@ -69,8 +69,8 @@ function SimulationResult({
         {recorded.kept} items using {recorded.tokens}.
       </p>
       <div className="changes">
-        <ChangeList title="Would be dropped" kind="leaves" items={one.leaves} says={says} />
-        <ChangeList title="Would be added" kind="enters" items={one.enters} says={says} />
+        <ChangeList title="Would be dropped" kind="leaves" items={one.leaves} texts={texts} />
+        <ChangeList title="Would be added" kind="enters" items={one.enters} texts={texts} />
       </div>
       <LimitNotes {...reply} />
     </>
@@ -80,7 +80,7 @@ function SimulationResult({
 function Slider(props: { readonly budget: number; readonly largest: number; readonly recorded: number }): ReactNode {
   const { budget, largest, recorded } = props;
   const { go } = useRoute();
-  const typed = (text: string): void => go({ budget: parseBudget(text, recorded) });
+  const applyTyped = (text: string): void => go({ budget: parseBudget(text, recorded) });
   return (
     <div className="row slider">
       <label htmlFor="budget">Budget</label>
@@ -99,8 +99,8 @@ function Slider(props: { readonly budget: number; readonly largest: number; read
         min={MIN_BUDGET}
         key={budget}
         defaultValue={budget}
-        onBlur={(event) => typed(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && typed(event.currentTarget.value)}
+        onBlur={(event) => applyTyped(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && applyTyped(event.currentTarget.value)}
       />
       <button type="button" disabled={budget === recorded} onClick={() => go({ budget: undefined })}>
         Reset to {recorded}
@@ -109,20 +109,20 @@ function Slider(props: { readonly budget: number; readonly largest: number; read
   );
 }
 
-/** What other budgets would have made of the same candidates. */
+/** Simulates other budgets with the recorded candidates. */
 export function BudgetSimulation({ explanation }: { readonly explanation: Explanation }): ReactNode {
   const { id, budget: numbers } = explanation;
   const client = useClient();
   const budget = parseBudget(useRoute().query.get('budget'), numbers.max_tokens);
-  const settled = useDebounced(budget, DEBOUNCE_MS);
+  const debounced = useDebounced(budget, DEBOUNCE_MS);
   const { data, error, isFetching } = useQuery({
-    queryKey: ['what-if', id, settled],
-    queryFn: () => client.contexts.whatIf(id, [settled]),
+    queryKey: ['what-if', id, debounced],
+    queryFn: () => client.contexts.whatIf(id, [debounced]),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
   return (
-    <section aria-label="Other budgets" className="what-if" aria-busy={isFetching || settled !== budget}>
+    <section aria-label="Other budgets" className="what-if" aria-busy={isFetching || debounced !== budget}>
       <Slider budget={budget} largest={largestBudget(numbers)} recorded={numbers.max_tokens} />
       {error && <ErrorNotice error={error} />}
       {!data && !error && <Loading label="Simulating" />}

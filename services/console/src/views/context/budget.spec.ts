@@ -14,8 +14,8 @@ const budget = {
 };
 const counted = { tokens: { total: 100, by_section: { recent: 60, message: 40 } }, budget };
 
-describe('the bar of tokens', () => {
-  test('shows each section as a share of the cap, and what is free', () => {
+describe('token bars', () => {
+  test('capShares: shows each section as a share of the budget, and the free rest', () => {
     expect(capShares(counted)).toEqual([
       { name: 'recent', tokens: 60, percent: 15 },
       { name: 'message', tokens: 40, percent: 10 },
@@ -23,13 +23,13 @@ describe('the bar of tokens', () => {
     ]);
   });
 
-  test('is full, and no more than full, where a context is over its cap', () => {
+  test('capShares: fills the bar exactly when a context is over its budget', () => {
     const over = { ...counted, budget: { ...budget, cap: 50 } };
     expect(capShares(over).reduce((sum, { percent }) => sum + percent, 0)).toBe(100);
     expect(capShares(over).map(({ name }) => name)).not.toContain('free');
   });
 
-  test('of the window has the prompt, the context, the reply and the rest', () => {
+  test('windowShares: shows system prompt, context, reply reserve and the free rest', () => {
     expect(windowShares(counted).map(({ name, tokens }) => [name, tokens])).toEqual([
       ['system prompt', 100],
       ['context', 100],
@@ -47,19 +47,19 @@ test.each([
     'Estimated 1,000 prompt tokens; the provider billed 900 (10.0 % fewer).',
   ],
   [{ counted: 9, billed: 9, drift: 0 }, 'billed the same'],
-])('counted against billed: %j', (billed, words) => {
+])('describeBilling: describes %j', (billed, words) => {
   expect(describeBilling(billed)).toContain(words);
 });
 
-describe('the slider', () => {
+describe('budget slider', () => {
   const largest = largestBudget(budget);
 
-  test('goes from the smallest budget to the window, or to twice what it was', () => {
+  test('ranges from the smallest budget to the model window, or to twice the recorded budget', () => {
     expect([budgetAt(0, largest), budgetAt(SLIDER_STEPS, largest)]).toEqual([64, 1_000]);
     expect(largestBudget({ ...budget, max_tokens: 900 })).toBe(1_800);
   });
 
-  test('comes back to where it was put, and never falls as it is moved up', () => {
+  test('is monotonic, and converts a budget back to its step', () => {
     const budgets = Array.from({ length: SLIDER_STEPS + 1 }, (_, step) => budgetAt(step, 32_768));
     expect(budgets).toEqual([...budgets].sort((a, b) => a - b));
     for (const [step, one] of budgets.entries()) expect(Math.abs(stepAt(one, 32_768) - step)).toBeLessThanOrEqual(2);
@@ -73,7 +73,7 @@ describe('the slider', () => {
     ['', 400],
     [null, 400],
     ['70.6', 71],
-  ])('a budget of %j is asked for as %d', (text, asked) => {
+  ])('parseBudget: parses %j as %d', (text, asked) => {
     expect(parseBudget(text, 400)).toBe(asked);
   });
 });

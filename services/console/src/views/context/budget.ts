@@ -1,6 +1,6 @@
 import type { Explanation } from '@crumbtrail/client';
 
-/** A stretch of a bar, as a share in percent. */
+/** A part of a token bar; `percent` is its share of the whole bar. */
 export interface TokenShare {
   readonly name: string;
   readonly tokens: number;
@@ -14,13 +14,13 @@ const toShares = (parts: readonly (readonly [string, number])[], whole: number):
 
 type TokenBudget = Pick<Explanation, 'tokens' | 'budget'>;
 
-/** The context's cap by sections; what is not spent is free. A context over its cap fills the bar. */
+/** The budget by section, with the unused rest as `free`. A context over its budget fills the bar. */
 export function capShares({ tokens, budget }: TokenBudget): TokenShare[] {
   const whole = Math.max(budget.cap, tokens.total);
   return toShares([...Object.entries(tokens.by_section), ['free', whole - tokens.total]], whole);
 }
 
-/** The model's window: what stands beside the context, the context, the room for the reply, and what is left. */
+/** The model window: system prompt, tool schemas, context, reply reserve, and the unused rest. */
 export function windowShares({ tokens, budget }: TokenBudget): TokenShare[] {
   const { context_window, system_prompt, tool_schemas, reply_reserve } = budget;
   const used = system_prompt + tool_schemas + tokens.total + reply_reserve;
@@ -38,7 +38,7 @@ export function windowShares({ tokens, budget }: TokenBudget): TokenShare[] {
 const percentDifference = (share: number): string =>
   `${Math.abs(100 * share).toFixed(1)} % ${share < 0 ? 'fewer' : 'more'}`;
 
-/** What was billed beside what was counted, in words. */
+/** Compares the estimated tokens with the billed ones, in words. */
 export function describeBilling(billed: Explanation['billed']): string {
   if (!billed) return 'Billed tokens unknown (no reply yet, or the provider didn’t report usage).';
   const { counted, billed: tokens, drift } = billed;
@@ -47,19 +47,19 @@ export function describeBilling(billed: Explanation['billed']): string {
   return `${estimate} ${tokens.toLocaleString('en')} (${percentDifference(drift)}).`;
 }
 
-/** The smallest and the largest budget that a slider offers. */
+/** The smallest budget that can be simulated. */
 export const MIN_BUDGET = 64;
 const MAX_BUDGET = 1_000_000;
 
-/** How far the slider goes: to twice the recorded budget, and to the whole window at least. */
+/** The largest budget of the slider: twice the recorded one, or the model window if that is larger. */
 export function largestBudget({ max_tokens, context_window }: Explanation['budget']): number {
   return Math.min(MAX_BUDGET, Math.max(2 * max_tokens, context_window, 2 * MIN_BUDGET));
 }
 
-/** Positions of the slider: budgets differ by factors, so small ones have as much room as large ones. */
+/** Steps of the slider. The scale is logarithmic, so that small budgets get as much room as large ones. */
 export const SLIDER_STEPS = 200;
 
-/** The budget at a position of the slider. */
+/** The budget at a step of the slider, rounded to two significant digits. */
 export function budgetAt(step: number, largest: number): number {
   const exact = MIN_BUDGET * (largest / MIN_BUDGET) ** (step / SLIDER_STEPS);
   const digits = 10 ** Math.max(0, Math.floor(Math.log10(exact)) - 1);
@@ -67,13 +67,13 @@ export function budgetAt(step: number, largest: number): number {
   return Math.min(largest, Math.max(MIN_BUDGET, Math.round(round)));
 }
 
-/** The position of the slider that is nearest to a budget. */
+/** The slider step closest to a budget. */
 export function stepAt(budget: number, largest: number): number {
   const share = Math.log(Math.max(MIN_BUDGET, budget) / MIN_BUDGET) / Math.log(largest / MIN_BUDGET);
   return Math.round(SLIDER_STEPS * Math.min(1, share));
 }
 
-/** A budget that may be asked for, from what was typed or stands in the address. */
+/** Parses a typed budget or one from the address, limited to the allowed range. */
 export function parseBudget(text: string | null, fallback: number): number {
   const number = Number(text);
   if (text === null || text === '' || !Number.isFinite(number)) return fallback;

@@ -1,5 +1,5 @@
 import type { Explanation, ExplainedItem } from '@crumbtrail/client';
-import { formatRanks, itemKey } from '@crumbtrail/formatting';
+import { formatRanks, contextItemKey } from '@crumbtrail/formatting';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { hrefTo } from '../../routing/route';
 import { useRoute } from '../../routing/use-route';
@@ -22,7 +22,7 @@ interface CandidateColumn {
   readonly isNumber?: boolean;
 }
 
-/** What everybody wants to know comes first; what the score is made of can be scrolled to. */
+/** The most important columns come first; the features of the score can be scrolled to. */
 const firstColumns: readonly CandidateColumn[] = [
   { name: 'decision', title: 'Decision' },
   { name: 'section', title: 'Section' },
@@ -90,7 +90,7 @@ function Candidate({
   const { id, decision, source, score, scores, tokens, text } = item;
   const section = sectionName(item);
   return (
-    <tr data-piece={itemKey(item)}>
+    <tr data-piece={contextItemKey(item)}>
       <td>
         <Badge kind={decision === 'kept' ? 'good' : 'plain'}>{decisionLabel(decision)}</Badge>
       </td>
@@ -149,7 +149,8 @@ function useFilteredItems(items: readonly ExplainedItem[]): {
   const value = (name: string): string => query.get(name) ?? '';
   const sort = query.get('sort');
   const text = useDeferredValue(value('text'));
-  const [decision, section] = [value('decision'), value('section')];
+  const decision = value('decision');
+  const section = value('section');
   const order = useMemo(() => parseOrder(sort), [sort]);
   const shown = useMemo(
     () => filterAndSort(items, { text, decision, section }, order),
@@ -158,7 +159,7 @@ function useFilteredItems(items: readonly ExplainedItem[]): {
   return { shown, order, value };
 }
 
-/** Everything that could have been in the context, and why it is or is not. */
+/** All candidates of a context, why each was kept or left out, with filters and sorting. */
 export function CandidateTable({ explanation }: { readonly explanation: Explanation }): ReactNode {
   const { items } = explanation;
   const { go } = useRoute();
@@ -195,7 +196,7 @@ export function CandidateTable({ explanation }: { readonly explanation: Explanat
           </thead>
           <tbody>
             {shown.map((item) => (
-              <Candidate key={`${itemKey(item)} ${item.source}`} item={item} features={features} />
+              <Candidate key={`${contextItemKey(item)} ${item.source}`} item={item} features={features} />
             ))}
           </tbody>
         </table>

@@ -23,15 +23,15 @@ const items = [
 ];
 const ids = (found: readonly ExplainedItem[]): string => found.map(({ id }) => id).join('');
 
-describe('the candidates of a context', () => {
-  test('stand in the order of the account, until a column is chosen', () => {
+describe('filterAndSort', () => {
+  test('keeps the recorded order until a column is chosen', () => {
     expect(ids(filterAndSort(items, {}))).toBe('abc');
     expect(ids(filterAndSort(items, {}, parseOrder('tokens')))).toBe('cab');
     expect(ids(filterAndSort(items, {}, parseOrder('-tokens')))).toBe('bac');
     expect(ids(items)).toBe('abc');
   });
 
-  test('are sorted by any feature of their score, and those without it stand last both ways', () => {
+  test('sorts by any score feature, with missing values last in both directions', () => {
     expect(ids(filterAndSort(items, {}, parseOrder('bm25')))).toBe('acb');
     expect(ids(filterAndSort(items, {}, parseOrder('-bm25')))).toBe('cab');
     expect(ids(filterAndSort(items, {}, parseOrder('-toString')))).toBe('abc');
@@ -44,16 +44,16 @@ describe('the candidates of a context', () => {
     [{ section: '(none)' }, 'c'],
     [{ section: 'relevant', decision: 'kept' }, ''],
     [{}, 'abc'],
-  ])('are filtered by %j', (filter, found) => {
+  ])('filters by %j', (filter, found) => {
     expect(ids(filterAndSort(items, filter))).toBe(found);
   });
 
-  test('have a column for each feature of a score and none for ranks', () => {
+  test('listFeatures lists the features of the scores without the ranks', () => {
     expect(listFeatures(items)).toEqual(['bm25', 'vector']);
   });
 });
 
-test('pressing a heading sorts down, then up, then not', () => {
+test('nextOrder: cycles through descending, ascending and unsorted', () => {
   expect(nextOrder(undefined, 'score')).toBe('-score');
   expect(nextOrder(parseOrder('-score'), 'score')).toBe('score');
   expect(nextOrder(parseOrder('score'), 'score')).toBeUndefined();

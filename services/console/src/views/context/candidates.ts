@@ -2,25 +2,27 @@ import type { Decision } from '@crumbtrail/contracts';
 import type { ExplainedItem } from '@crumbtrail/client';
 import { isRank } from '@crumbtrail/formatting';
 
-/** By which column, and which way. */
+/** The column to sort by, and the direction. */
 export interface SortOrder {
   readonly by: string;
   readonly descending: boolean;
 }
 
-/** Which candidates are shown. */
+/** Filters of the candidate table; absent or empty matches everything. */
 export interface CandidateFilter {
   readonly text?: string | undefined;
   readonly decision?: string | undefined;
   readonly section?: string | undefined;
 }
 
-/** Of candidates that went into no section. */
+/** The section name of candidates without one. */
 export const NO_SECTION = '(none)';
+/** The section of a candidate. */
 export const sectionName = ({ section }: ExplainedItem): string => section || NO_SECTION;
+/** A decision in words. */
 export const decisionLabel = (decision: Decision): string => decision.replaceAll('_', ' ');
 
-/** The features that any candidate has a share of its score from. */
+/** The names of all score features, sorted. */
 export function listFeatures(items: readonly ExplainedItem[]): string[] {
   const names = items.flatMap(({ scores = {} }) => Object.keys(scores).filter((name) => !isRank(name)));
   return [...new Set(names)].sort();
@@ -38,14 +40,14 @@ const readers: Readonly<Record<string, (item: ExplainedItem) => CellValue>> = {
   reason: ({ why }) => why,
 };
 
-/** What a candidate has in a column; features have one each. */
+/** The value of a candidate in a column; every score feature is a column. */
 export function columnValue(item: ExplainedItem, column: string): CellValue {
   if (Object.hasOwn(readers, column)) return readers[column]?.(item);
   const { scores = {} } = item;
   return Object.hasOwn(scores, column) ? scores[column] : undefined;
 }
 
-/** What is missing stands last, whichever way. */
+/** Compares cell values; missing values come last in both directions. */
 function compare(a: CellValue, b: CellValue, down: boolean): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
   const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en');
@@ -60,7 +62,7 @@ function matchesCandidateFilter(item: ExplainedItem, { text, decision, section }
   return where.some((one) => one?.toLowerCase().includes(text.toLowerCase()));
 }
 
-/** The candidates that a filter lets through, in the order wished; without one, as the account has them: kept ones first. */
+/** The candidates that match a filter, sorted; without an order, as recorded: kept ones first. */
 export function filterAndSort(
   items: readonly ExplainedItem[],
   filter: CandidateFilter,
@@ -71,13 +73,13 @@ export function filterAndSort(
   return found.sort((a, b) => compare(columnValue(a, order.by), columnValue(b, order.by), order.descending));
 }
 
-/** `tokens` or `-tokens`, as it stands in the address. */
+/** Parses an order from the address: `tokens`, or `-tokens` for descending. */
 export function parseOrder(text: string | null): SortOrder | undefined {
   if (!text) return undefined;
   return text.startsWith('-') ? { by: text.slice(1), descending: true } : { by: text, descending: false };
 }
 
-/** The order after a column's heading was pressed: down, up, then as it was. */
+/** The order after a click on a column heading: descending, ascending, then unsorted. */
 export function nextOrder(now: SortOrder | undefined, by: string): string | undefined {
   if (now?.by !== by) return `-${by}`;
   return now.descending ? by : undefined;

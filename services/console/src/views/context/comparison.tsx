@@ -18,7 +18,7 @@ const MAX_LISTED = 100;
 const contextLabel = (crumb: Envelope): string =>
   `${crumb.occurred_at.replace('T', ' ').slice(0, 19)} ${crumb.session ?? ''}, ${contextPayload(crumb).tokens.total} tokens`;
 
-/** The latest contexts of the same agent; operators see them all. */
+/** The latest other contexts of the same agent that the user can view. */
 function useOtherContexts({ id, agent }: Explanation): {
   readonly others: readonly Envelope[] | undefined;
   readonly error: unknown;
@@ -42,10 +42,10 @@ function DiffResult({ explanation, other }: { readonly explanation: Explanation;
     queryFn: () => client.contexts.diff(other, explanation.id),
   });
   const before = useQuery({ queryKey: ['explanation', other], queryFn: () => client.contexts.explain(other) });
-  const says = useMemo(() => collectItemTexts(before.data, explanation), [before.data, explanation]);
+  const texts = useMemo(() => collectItemTexts(before.data, explanation), [before.data, explanation]);
   if (diff.error) return <ErrorNotice error={diff.error} />;
   if (!diff.data) return <Loading label="Comparing" />;
-  return <DiffTable diff={diff.data} says={says} />;
+  return <DiffTable diff={diff.data} texts={texts} />;
 }
 
 function ContextPicker(props: { readonly other: string; readonly others: readonly Envelope[] }): ReactNode {
@@ -70,13 +70,13 @@ function ContextPicker(props: { readonly other: string; readonly others: readonl
   );
 }
 
-/** What differs from the build before, or from any other of the same agent. */
+/** Compares a context with the previous one, or with any other of the same agent. */
 export default function Comparison({ explanation }: { readonly explanation: Explanation }): ReactNode {
-  const wish = useRoute().query.get('with');
+  const chosen = useRoute().query.get('with');
   const { others, error } = useOtherContexts(explanation);
   if (error) return <ErrorNotice error={error} />;
   if (!others) return <Loading label="Loading other contexts" />;
-  const other = wish ?? findPreviousContext(explanation, others)?.id;
+  const other = chosen ?? findPreviousContext(explanation, others)?.id;
   if (other === undefined) return <p className="soft">This is the only context of {explanation.agent} you can view.</p>;
   return (
     <section aria-label="Difference" className="comparison">

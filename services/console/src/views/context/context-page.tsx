@@ -20,7 +20,7 @@ const ReplayAndReplan = lazy(() => import('./replay-and-replan'));
 type ContextTab = (props: { readonly explanation: Explanation }) => ReactNode;
 
 const tabs: readonly { readonly name: string; readonly title: string; readonly Part: ContextTab }[] = [
-  { name: 'prompt', title: 'What it saw', Part: PromptView },
+  { name: 'prompt', title: 'Prompt', Part: PromptView },
   { name: 'candidates', title: 'Candidates', Part: CandidateTable },
   { name: 'budgets', title: 'Other budgets', Part: BudgetSimulation },
   { name: 'diff', title: 'Difference', Part: (props) => <Comparison {...props} /> },
@@ -34,14 +34,14 @@ function describeIndexLag({ as_of, index_position = as_of }: Explanation): strin
 
 function Summary({ explanation }: { readonly explanation: Explanation }): ReactNode {
   const { kept, dropped, beyond, billed } = explanation;
-  const behind = describeIndexLag(explanation);
+  const indexLag = describeIndexLag(explanation);
   return (
     <>
       <p data-testid="context-summary">
         {kept} kept, {dropped} left out
         {beyond > 0 && `, ${beyond} lower-ranked candidates not shown`}. {describeBilling(billed)}
       </p>
-      {behind !== undefined && <p className="warn">{behind}</p>}
+      {indexLag !== undefined && <p className="warn">{indexLag}</p>}
     </>
   );
 }
@@ -65,8 +65,8 @@ function Tabs({ id, current }: { readonly id: string; readonly current: string }
 }
 
 function ContextBody({ explanation }: { readonly explanation: Explanation }): ReactNode {
-  const wish = useRoute().query.get('show');
-  const { name, Part } = tabs.find((part) => part.name === wish) ?? (tabs[0] as (typeof tabs)[number]);
+  const selected = useRoute().query.get('show');
+  const { name, Part } = tabs.find((part) => part.name === selected) ?? (tabs[0] as (typeof tabs)[number]);
   return (
     <>
       <Summary explanation={explanation} />

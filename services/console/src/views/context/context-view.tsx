@@ -5,7 +5,7 @@ import { InfluencePage } from './influence-page';
 import { RecentContexts } from './recent-contexts';
 import './context.css';
 
-/** One context, where a breadcrumb's words went, or the latest contexts. */
+/** The contexts view: one context, the contexts that used a breadcrumb, or the latest contexts. */
 export default function ContextView(): ReactNode {
   const { path, query } = useRoute();
   const crumb = query.get('crumb');

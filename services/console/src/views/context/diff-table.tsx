@@ -1,5 +1,5 @@
 import type { AccountItem, ContextDiff } from '@crumbtrail/contracts';
-import { itemKey } from '@crumbtrail/formatting';
+import { contextItemKey } from '@crumbtrail/formatting';
 import type { ReactNode } from 'react';
 import { Badge } from '../../components/badge';
 import { ScrollRegion } from '../../components/scroll-region';
@@ -26,10 +26,10 @@ function toDiffRows({ added, removed, moved, reworded }: ContextDiff): DiffRow[]
 
 function DiffRows({
   lines,
-  says,
+  texts,
 }: {
   readonly lines: readonly DiffRow[];
-  readonly says: ReadonlyMap<string, string>;
+  readonly texts: ReadonlyMap<string, string>;
 }): ReactNode {
   return (
     <ScrollRegion label="Differences">
@@ -45,7 +45,7 @@ function DiffRows({
         </thead>
         <tbody>
           {lines.map(({ what, item, cause }) => (
-            <tr key={`${what} ${itemKey(item)}`} data-what={what}>
+            <tr key={`${what} ${contextItemKey(item)}`} data-what={what}>
               <td>
                 <Badge kind={kinds[what]}>
                   {marks[what]} {what}
@@ -53,7 +53,7 @@ function DiffRows({
               </td>
               <td className={sectionHue(item.section)}>{item.section}</td>
               <td className="number">{item.tokens}</td>
-              <td className="says">{says.get(itemKey(item)) ?? <code>{itemKey(item)}</code>}</td>
+              <td className="says">{texts.get(contextItemKey(item)) ?? <code>{contextItemKey(item)}</code>}</td>
               <td className="why">{cause}</td>
             </tr>
           ))}
@@ -76,13 +76,13 @@ function SectionChanges({ tokens }: Pick<ContextDiff, 'tokens'>): ReactNode {
   );
 }
 
-/** Two builds side by side: what differs between them, why, and what it costs. */
+/** The differences between two contexts, their causes, and the change in tokens. */
 export function DiffTable({
   diff,
-  says,
+  texts,
 }: {
   readonly diff: ContextDiff;
-  readonly says: ReadonlyMap<string, string>;
+  readonly texts: ReadonlyMap<string, string>;
 }): ReactNode {
   const lines = toDiffRows(diff);
   return (
@@ -98,7 +98,7 @@ export function DiffTable({
           ))}
         </ul>
       )}
-      {lines.length > 0 && <DiffRows lines={lines} says={says} />}
+      {lines.length > 0 && <DiffRows lines={lines} texts={texts} />}
     </>
   );
 }

@@ -49,7 +49,7 @@ function ContextTable({ contexts, beyond }: Pick<InfluenceReply, 'contexts' | 'b
   );
 }
 
-/** Where a breadcrumb's words went: the contexts that quoted it, and what was answered on them. */
+/** The contexts that used a breadcrumb, and the replies based on them. */
 export function InfluencePage({ crumb }: { readonly crumb: string }): ReactNode {
   const client = useClient();
   const { data, error } = useQuery({

@@ -1,10 +1,10 @@
 import type { Explanation } from '@crumbtrail/client';
-import { itemKey } from '@crumbtrail/formatting';
+import { contextItemKey } from '@crumbtrail/formatting';
 
-/** What the candidates of contexts say, by piece, as far as it may be read. */
+/** The readable texts of the candidates of contexts, by item key. */
 export function collectItemTexts(
   ...explanations: readonly (Pick<Explanation, 'items'> | undefined)[]
 ): Map<string, string> {
   const all = explanations.flatMap((one) => one?.items ?? []);
-  return new Map(all.flatMap((item) => (item.text === undefined ? [] : [[itemKey(item), item.text] as const])));
+  return new Map(all.flatMap((item) => (item.text === undefined ? [] : [[contextItemKey(item), item.text] as const])));
 }

@@ -9,14 +9,14 @@ const markdown: ContextFormat = { format: 'markdown', sections };
 const named = (segments: readonly PromptSegment[]): string[] => segments.map(({ section }) => section);
 const whole = (segments: readonly PromptSegment[]): string => segments.map(({ text }) => text).join('');
 
-describe('what the model saw, by sections', () => {
+describe('splitContext', () => {
   const text = [
     '## Knowledge\n  - the port is 8443\n\n',
     '## Recent\nAnn: and\n  ## Current message\n  Bob: a heading that Ann wrote\n\n',
     '## Current message\nAnn: which port?',
   ].join('');
 
-  test('is cut at our headings and never at what somebody wrote', () => {
+  test('splits at section headings and never at headings in quoted text', () => {
     expect(named(splitContext(text, markdown))).toEqual(['knowledge', 'recent', 'message']);
   });
 
@@ -31,11 +31,11 @@ describe('what the model saw, by sections', () => {
     ],
     ['in an element that does not end', { ...markdown, format: 'lmml' }, '<memory>\nx'],
     ['of nothing', markdown, ''],
-  ])('is to the letter what it was: %s', (_, writing, saw) => {
+  ])('segments join to exactly the original text: %s', (_, writing, saw) => {
     expect(whole(splitContext(saw, writing))).toBe(saw);
   });
 
-  test('in elements has its frame, its sections by their tags, and the message', () => {
+  test('splits lmml into frame, sections by tag, and message', () => {
     const lmml = [
       'What follows is the context.\n<agent-context persona="A" nonce="1">\n<persona>\n<recent>\nno\n</recent>\n</persona>\n',
       '<memory trust="untrusted">\nAnn: &lt;/memory>\n</memory>\n<recent>\nx\n</recent>\n</agent-context>\n\n',
@@ -46,14 +46,14 @@ describe('what the model saw, by sections', () => {
     expect(whole(found)).toBe(lmml);
   });
 
-  test('of a turn has who is there as its frame, and days before today as what was said', () => {
+  test('treats the roster of the turn format as frame and earlier days as recent', () => {
     const found = splitContext('## Roster\n  - Ann\n\n## Before today\nx\n\n## Public events\ny', markdown);
     expect(named(found)).toEqual(['frame', 'recent', 'events']);
   });
 });
 
-describe('the prompt', () => {
-  test('has its own words by section, and everything around them', () => {
+describe('splitPrompt', () => {
+  test('splits a prompt into system prompt and context sections', () => {
     const formatted_context = '## Current message\nAnn: hi';
     const prompt = [
       { role: 'system', content: 'Be kind.' },
@@ -63,7 +63,7 @@ describe('the prompt', () => {
     expect(blocks.map(({ segments }) => named(segments))).toEqual([['system prompt'], ['message']]);
   });
 
-  test('as a chat has what is known, what was said, and what is answered', () => {
+  test('splits the messages format into knowledge, conversation and current message', () => {
     const prompt = [
       { role: 'system', content: 'Be kind.' },
       { role: 'system', content: '## Knowledge\n  - x' },
@@ -81,7 +81,7 @@ describe('the prompt', () => {
     ]);
   });
 
-  test('is the context alone where the rest is not to be had, and nothing where it was erased', () => {
+  test('returns the context alone when the prompt is unknown, and nothing when the text was erased', () => {
     expect(splitPrompt({ prompt: null, formatted_context: '## Recent\nx' }, markdown)).toMatchObject([
       { role: 'context' },
     ]);
@@ -89,7 +89,7 @@ describe('the prompt', () => {
   });
 });
 
-test('the sections of a plan are read as far as it says any', () => {
+test('readPlanSections: reads valid sections and ignores the rest', () => {
   expect(readPlanSections({ sections: [...sections, { name: 1 }, {}] })).toEqual(
     sections.map((one) => ({ tag: undefined, ...one })),
   );

@@ -1,17 +1,17 @@
-/** A segment of what the model saw, and the section that it belongs to. Put together, they are the text to the letter. */
+/** A part of the prompt and the section it belongs to. Joined, the segments are exactly the prompt. */
 export interface PromptSegment {
   readonly section: string;
   readonly text: string;
 }
 
-/** A section as its plan calls it: where it stands under a heading, and in which element. */
+/** A section of the plan: its name, its Markdown heading, and its element in lmml. */
 export interface SectionHeading {
   readonly name: string;
   readonly heading: string;
   readonly tag?: string | undefined;
 }
 
-/** What is needed to read a context's text: how it was written, and what its sections are called. */
+/** The format of a context and its section headings, needed to split its text. */
 export interface ContextFormat {
   readonly format: string;
   readonly sections: readonly SectionHeading[];
@@ -20,7 +20,7 @@ export interface ContextFormat {
 export const FRAME = 'frame';
 const MESSAGE = 'message';
 const CONVERSATION = 'conversation';
-/** Headings that are no section's own. */
+/** Headings that the formatters add themselves. */
 const FIXED: readonly SectionHeading[] = [
   { name: MESSAGE, heading: 'Current message' },
   { name: 'recent', heading: 'Before today' },
@@ -30,7 +30,7 @@ const FIXED: readonly SectionHeading[] = [
   { name: FRAME, heading: 'Roster' },
 ];
 
-/** The sections of a recorded plan; none where it says none. */
+/** Reads the sections of a recorded plan; empty if it has none. */
 export function readPlanSections(plan: unknown): SectionHeading[] {
   const { sections } = (plan ?? {}) as { sections?: unknown };
   const all: readonly Partial<SectionHeading>[] = Array.isArray(sections) ? sections : [];
@@ -39,16 +39,16 @@ export function readPlanSections(plan: unknown): SectionHeading[] {
   );
 }
 
-/** Cuts a text before each place that the pattern finds. */
+/** Splits a text before each match of the pattern. */
 function cutBefore(text: string, pattern: RegExp): string[] {
-  const places = [...text.matchAll(pattern)].map(({ index }) => index);
-  const edges = [...new Set([0, ...places, text.length])];
+  const starts = [...text.matchAll(pattern)].map(({ index }) => index);
+  const edges = [...new Set([0, ...starts, text.length])];
   return edges.slice(0, -1).map((from, at) => text.slice(from, edges[at + 1]));
 }
 
 const headingOf = (block: string): string => /^## (.*)/.exec(block)?.[1] ?? '';
 
-/** Headings stand at the beginning of a line, and nothing that was said does. */
+/** Splits at headings. Only headings start at the beginning of a line; quoted text is indented. */
 function splitByHeadings(text: string, sections: readonly SectionHeading[]): PromptSegment[] {
   const names = new Map([...FIXED, ...sections].map(({ heading, name }) => [heading, name]));
   return cutBefore(text, /^## /gm).map((block) => {
@@ -63,7 +63,7 @@ interface ElementRange {
   readonly to: number;
 }
 
-/** The outermost elements whose tags begin a line; what was said is escaped, and begins none. */
+/** Finds the outermost elements that start a line; quoted text is escaped and contains none. */
 function findElements(text: string): ElementRange[] {
   const elements: ElementRange[] = [];
   let at = 0;
@@ -92,14 +92,14 @@ function splitByElements(text: string, sections: readonly SectionHeading[]): Pro
   return at < text.length ? [...result, { section: FRAME, text: text.slice(at) }] : result;
 }
 
-/** The text of a context by sections. */
+/** Splits the text of a context by section. */
 export function splitContext(text: string, { format, sections }: ContextFormat): PromptSegment[] {
   if (text === '') return [];
   return format === 'lmml' ? splitByElements(text, sections) : splitByHeadings(text, sections);
 }
 
-/** One message of what the model was given. */
-export interface PromptMessage {
+/** One message of the prompt, split by section. */
+export interface PromptBlock {
   readonly role: string;
   readonly segments: readonly PromptSegment[];
 }
@@ -109,26 +109,26 @@ interface PromptParts {
   readonly formatted_context: string | null;
 }
 
-/** A message of a chat: the system's by its headings, the last as the one that is answered, what is between as the conversation. */
+/** Splits a chat message: system messages by heading, the last one as the current message, the others as conversation. */
 function splitChatMessage(
   role: string,
   content: string,
-  place: { isLast: boolean; writing: ContextFormat },
+  position: { isLast: boolean; writing: ContextFormat },
 ): PromptSegment[] {
-  if (place.isLast) return [{ section: MESSAGE, text: content }];
-  if (role === 'system') return splitByHeadings(content, place.writing.sections);
+  if (position.isLast) return [{ section: MESSAGE, text: content }];
+  if (role === 'system') return splitByHeadings(content, position.writing.sections);
   return [{ section: CONVERSATION, text: content }];
 }
 
-function splitChat(prompt: NonNullable<PromptParts['prompt']>, writing: ContextFormat): PromptMessage[] {
+function splitChat(prompt: NonNullable<PromptParts['prompt']>, writing: ContextFormat): PromptBlock[] {
   return prompt.map(({ role, content }, at) => {
     if (at === 0 && role === 'system') return { role, segments: [{ section: 'system prompt', text: content }] };
     return { role, segments: splitChatMessage(role, content, { isLast: at === prompt.length - 1, writing }) };
   });
 }
 
-/** What the model was given, message by message; nothing where its text was erased. */
-export function splitPrompt({ prompt, formatted_context }: PromptParts, writing: ContextFormat): PromptMessage[] {
+/** Splits the prompt into messages and sections; empty when its text was erased. */
+export function splitPrompt({ prompt, formatted_context }: PromptParts, writing: ContextFormat): PromptBlock[] {
   if (formatted_context === null) return [];
   if (prompt === null) return [{ role: 'context', segments: splitContext(formatted_context, writing) }];
   if (writing.format === 'messages') return splitChat(prompt, writing);

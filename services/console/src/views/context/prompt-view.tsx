@@ -1,6 +1,6 @@
 import type { Explanation } from '@crumbtrail/client';
 import { type ReactNode, useMemo } from 'react';
-import { splitPrompt, type PromptMessage, readPlanSections } from './prompt-segments';
+import { splitPrompt, type PromptBlock, readPlanSections } from './prompt-segments';
 import { sectionHue } from './section-hue';
 
 const roles: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const roles: Readonly<Record<string, string>> = {
   context: 'Context',
 };
 
-function Message({ block }: { readonly block: PromptMessage }): ReactNode {
+function Message({ block }: { readonly block: PromptBlock }): ReactNode {
   return (
     <section className="prompt-block" aria-label={roles[block.role] ?? block.role}>
       <h3>{roles[block.role] ?? block.role}</h3>
@@ -26,7 +26,7 @@ function Message({ block }: { readonly block: PromptMessage }): ReactNode {
   );
 }
 
-/** Said where the text is not all there. */
+/** Notes about missing parts of the text. */
 function MissingNotes({ explanation }: { readonly explanation: Explanation }): ReactNode {
   const { formatted_context, prompt, items } = explanation;
   const unread = items.filter(({ decision, text }) => decision === 'kept' && text === undefined).length;
@@ -53,11 +53,11 @@ function MissingNotes({ explanation }: { readonly explanation: Explanation }): R
   );
 }
 
-/** What the model was given, word for word, each section in its colour. */
+/** The exact prompt, with every section in its colour. */
 export function PromptView({ explanation }: { readonly explanation: Explanation }): ReactNode {
   const blocks = useMemo(() => {
-    const writing = { format: String(explanation['format']), sections: readPlanSections(explanation['plan']) };
-    return splitPrompt(explanation, writing);
+    const format = { format: String(explanation['format']), sections: readPlanSections(explanation['plan']) };
+    return splitPrompt(explanation, format);
   }, [explanation]);
   return (
     <div className="prompt">

@@ -12,7 +12,7 @@ import { ScrollRegion } from '../../components/scroll-region';
 
 const PAGE = 50;
 
-/** A context's own payload. */
+/** The payload of a context breadcrumb, which the store has validated. */
 export const contextPayload = ({ context }: Envelope): AgentContextV1 => context as unknown as AgentContextV1;
 
 function InfluenceForm(): ReactNode {
@@ -116,7 +116,7 @@ function ContextList({ crumbs }: { readonly crumbs: readonly Envelope[] }): Reac
   return <p className="soft">No contexts you can view. Operators see all; agents see their own.</p>;
 }
 
-/** The contexts that were built last. */
+/** The list of the latest contexts. */
 export function RecentContexts(): ReactNode {
   const agent = useRoute().query.get('agent') ?? '';
   const { data: all, error, hasNextPage, fetchNextPage, isFetching } = useContexts();

@@ -15,11 +15,11 @@ function ReplanResult({
   readonly reply: ReplanReply;
   readonly explanation: Explanation;
 }): ReactNode {
-  const says = useMemo(() => collectItemTexts(explanation), [explanation]);
+  const texts = useMemo(() => collectItemTexts(explanation), [explanation]);
   const { preview, diff } = reply;
   return (
     <div data-testid="replan-outcome">
-      <DiffTable diff={diff} says={says} />
+      <DiffTable diff={diff} texts={texts} />
       <details>
         <summary>Rebuilt context: {preview.tokens.total} tokens</summary>
         <pre tabIndex={0}>{preview.formatted_context}</pre>
@@ -34,8 +34,8 @@ export function Replan({ explanation }: { readonly explanation: Explanation }): 
   const [isNow, setNow] = useState(false);
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async () => {
-      const wish = isNow ? { as_of: (await client.status()).head } : {};
-      return client.contexts.replan(explanation.id, wish);
+      const request = isNow ? { as_of: (await client.status()).head } : {};
+      return client.contexts.replan(explanation.id, request);
     },
     onError: useReportApiError(),
   });

@@ -6,8 +6,8 @@ const same: ReplayReply = {
   ...{ context: 'c', identical: true, formatted_context: 'x', recorded_hash: 'h', hash: 'h', erased: [], differs: [] },
 };
 
-describe('a replay says', () => {
-  test('that it is the same', () => {
+describe('describeReplay', () => {
+  test('reports an identical replay', () => {
     expect(describeReplay(same)).toEqual({
       good: true,
       sentence: expect.stringContaining('Byte-identical'),
@@ -15,7 +15,7 @@ describe('a replay says', () => {
     });
   });
 
-  test('what was erased, hidden, reworded or rendered otherwise', () => {
+  test('lists erased, hidden, changed and differently rendered items', () => {
     const reply: ReplayReply = {
       ...{ ...same, identical: false, hash: null, erased: [{ id: 'a', version: 1 }] },
       differs: [
@@ -37,7 +37,7 @@ describe('a replay says', () => {
   });
 });
 
-test('a difference is said in one sentence', () => {
+test('summarizeDiff: describes the changes in one sentence', () => {
   const build = { agent: 'a', position: 1, config_hash: 'h', tokens: 9 };
   const item = { id: 'x', version: 1 } as AccountItem;
   const none: ContextDiff = {
@@ -49,7 +49,7 @@ test('a difference is said in one sentence', () => {
   expect(summarizeDiff(changed)).toBe('1 added, 1 moved: 9 tokens, then 12.');
 });
 
-describe('the build before', () => {
+describe('findPreviousContext', () => {
   const at = (id: string, created_at: string, session: string): Envelope => ({ id, created_at, session }) as Envelope;
   const others = [at('a', '1', 's'), at('b', '3', 'other'), at('d', '7', 's')];
 
@@ -58,11 +58,11 @@ describe('the build before', () => {
     [{ created_at: '5', session: 'none' }, 'b'],
     [{ created_at: '5' }, 'b'],
     [{ created_at: '0', session: 's' }, 'a'],
-  ])('of %j is %s', (build, id) => {
+  ])('finds for %j the context %s', (build, id) => {
     expect(findPreviousContext(build, others)?.id).toBe(id);
   });
 
-  test('is none where there is no other', () => {
+  test('finds nothing when there is no other context', () => {
     expect(findPreviousContext({ created_at: '5' }, [])).toBeUndefined();
   });
 });

@@ -11,5 +11,5 @@ const hues: Readonly<Record<string, number>> = {
   conversation: 1,
 };
 
-/** The colour of a section. Its name always stands beside it: the colour only helps. */
+/** The CSS class of a section's colour. The name is always shown too; the colour only supports it. */
 export const sectionHue = (section: string): string => `hue-${Object.hasOwn(hues, section) ? hues[section] : 8}`;

@@ -8,24 +8,24 @@ import { type LetterEntry, classifyLetters, unreplayedLetters } from './letter-s
 import { ReplayProgress } from './replay-progress';
 import { useReplay } from './use-replay';
 
-/** While it is open, how often it looks what became of what was replayed. */
+/** How often the list is refreshed. */
 const POLL_MS = 3_000;
 
 function Letters({ letters }: { readonly letters: readonly LetterEntry[] }): ReactNode {
   const { state, replay, stop } = useReplay();
-  const still = unreplayedLetters(letters);
+  const unreplayed = unreplayedLetters(letters);
   if (letters.length === 0) return <p>No dead letters: every event was processed.</p>;
   return (
     <>
       <div className="row">
         <span>
-          {still.length} of the latest {letters.length} not replayed.
+          {unreplayed.length} of the latest {letters.length} not replayed.
         </span>
         <button
           type="button"
           className="push"
-          disabled={state.busy || still.length === 0}
-          onClick={() => replay(still.map(({ crumb }) => crumb.id))}
+          disabled={state.busy || unreplayed.length === 0}
+          onClick={() => replay(unreplayed.map(({ crumb }) => crumb.id))}
         >
           Replay all
         </button>
@@ -40,7 +40,7 @@ function Letters({ letters }: { readonly letters: readonly LetterEntry[] }): Rea
   );
 }
 
-/** What services could not handle, why, and how to have it tried again. */
+/** The dead letters view: failed events, their errors, and buttons to replay them. */
 export default function DeadLettersView(): ReactNode {
   const client = useClient();
   const letters = useQuery({

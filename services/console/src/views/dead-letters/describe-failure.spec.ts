@@ -8,15 +8,15 @@ const letter = {
   error: { name: 'Error', message: 'the model said no' },
 };
 
-describe('a dead letter in words', () => {
-  it('says who was given what, and how often', () => {
+describe('a dead letter', () => {
+  it('describeFailure names the service, the event and the number of attempts', () => {
     expect(describeFailure(letter)).toBe('agent-executor failed to process a new agent.context.v1 (5 attempts).');
     expect(describeFailure({ ...letter, deliveries: 1, event: { position: 1 } })).toBe(
       'agent-executor failed to process an event (1 attempt).',
     );
   });
 
-  it('says why as it was said, with its name where that tells more', () => {
+  it('describeCause shows the message, with the name of the error where it adds information', () => {
     const why = (name: string, message: string): string => describeCause({ ...letter, error: { name, message } });
     expect(why('Error', 'the model said no')).toBe('the model said no');
     expect(why('CrumbError', 'not_found')).toBe('CrumbError: not_found');

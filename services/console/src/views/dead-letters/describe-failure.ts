@@ -9,7 +9,7 @@ const eventLabels: Readonly<Record<string, string>> = {
 
 const attempts = (count: number): string => `${count} ${count === 1 ? 'attempt' : 'attempts'}`;
 
-/** What failed, as a sentence: `agent-executor failed to process a new agent.context.v1 (5 attempts).` */
+/** Describes what failed: `agent-executor failed to process a new agent.context.v1 (5 attempts).` */
 export function describeFailure({ station, event, deliveries }: DeadLetterV1): string {
   const what =
     event.schema_name === undefined
@@ -18,8 +18,8 @@ export function describeFailure({ station, event, deliveries }: DeadLetterV1): s
   return `${station} failed to process ${what} (${attempts(deliveries)}).`;
 }
 
-/** Why, in the words of what was thrown; the name where it says more. */
+/** The error message, with the name of the error where it adds information. */
 export function describeCause({ error: { name, message } }: DeadLetterV1): string {
-  const said = message.trim() === '' ? 'No reason given.' : message;
-  return name === 'Error' || said.startsWith(name) ? said : `${name}: ${said}`;
+  const text = message.trim() === '' ? 'No reason given.' : message;
+  return name === 'Error' || text.startsWith(name) ? text : `${name}: ${text}`;
 }

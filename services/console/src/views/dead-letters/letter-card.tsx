@@ -24,7 +24,7 @@ function Links({ letter: { crumb } }: { readonly letter: LetterEntry }): ReactNo
   );
 }
 
-/** One dead letter: what failed, why, and the way to make it good. */
+/** One dead letter: what failed, why, and a button to replay it. */
 export function LetterCard(props: {
   readonly letter: LetterEntry;
   readonly mayReplay: boolean;
@@ -33,7 +33,7 @@ export function LetterCard(props: {
   const { letter, mayReplay, onReplay } = props;
   const { crumb, state } = letter;
   const { replayed } = crumb;
-  const what = describeFailure(crumb.context);
+  const failure = describeFailure(crumb.context);
   return (
     <li className="letter">
       <p className="row">
@@ -42,7 +42,7 @@ export function LetterCard(props: {
         </Badge>
         <Time at={crumb.created_at} />
       </p>
-      <p>{what}</p>
+      <p>{failure}</p>
       <p className="why">{describeCause(crumb.context)}</p>
       {replayed && (
         <p className="soft">
@@ -57,7 +57,12 @@ export function LetterCard(props: {
         <JsonBlock value={crumb.context} />
       </details>
       {state === 'waiting' && (
-        <button type="button" disabled={!mayReplay} aria-label={`Replay: ${what}`} onClick={() => onReplay(crumb.id)}>
+        <button
+          type="button"
+          disabled={!mayReplay}
+          aria-label={`Replay: ${failure}`}
+          onClick={() => onReplay(crumb.id)}
+        >
           Replay
         </button>
       )}

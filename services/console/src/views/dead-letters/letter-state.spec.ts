@@ -9,8 +9,8 @@ const about = (id: string, context: object = {}, more: object = {}): DeadLetterV
   }) as unknown as DeadLetterView;
 const replayed = { id: 'r', generation: 1, at: '2026-01-01T00:00:00Z', by: { kind: 'operator', id: 'op' } };
 
-describe('dead letters', () => {
-  it('wait until somebody replays them, and have failed again where there is a later one of the same work', () => {
+describe('classifyLetters', () => {
+  it('marks letters as waiting until they are replayed, and as failed again if there is a newer one for the same event', () => {
     const letters = classifyLetters([
       about('new', { generation: 1 }),
       about('old', {}, { replayed }),

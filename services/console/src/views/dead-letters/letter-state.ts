@@ -1,12 +1,12 @@
 import type { DeadLetterView } from '@crumbtrail/client';
 
 /**
- * How a letter stands: nobody has replayed it; it was, and failed again since; it was, and nothing has been heard of it since;
- * nobody could read what it was about, so there is nothing to replay.
+ * The state of a dead letter: not replayed (`waiting`); replayed and failed again; replayed without a newer failure; or `unreadable`,
+ * when the event could not be read and cannot be replayed.
  */
 export type LetterState = 'waiting' | 'failed again' | 'replayed' | 'unreadable';
 
-/** A dead letter, and how it stands. */
+/** A dead letter and its state. */
 export interface LetterEntry {
   readonly crumb: DeadLetterView;
   readonly state: LetterState;
@@ -21,7 +21,7 @@ function letterState({ replayed, context }: DeadLetterView, hasLater: boolean): 
   return context.event.id === undefined ? 'unreadable' : 'waiting';
 }
 
-/** Letters as they came, newest first; one is `failed again` where there is a later one of the same work. */
+/** Determines the state of dead letters, newest first; a newer one for the same event and consumer makes it `failed again`. */
 export function classifyLetters(letters: readonly DeadLetterView[]): LetterEntry[] {
   const newest = new Map<string, number>();
   for (const crumb of letters)
@@ -32,6 +32,6 @@ export function classifyLetters(letters: readonly DeadLetterView[]): LetterEntry
   });
 }
 
-/** Those that replaying all is about: nobody has replayed them yet. */
+/** The dead letters that `Replay all` replays. */
 export const unreplayedLetters = (letters: readonly LetterEntry[]): LetterEntry[] =>
   letters.filter(({ state }) => state === 'waiting');

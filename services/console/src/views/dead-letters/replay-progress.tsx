@@ -4,11 +4,11 @@ import type { ReplayState } from './use-replay';
 
 function progressText({ of, done, busy, stopped, refused }: ReplayState): string {
   if (busy) return `Replaying: ${done} of ${of}.`;
-  const given = `Replayed ${done - refused.size} of ${of}`;
-  return `${given}${refused.size > 0 ? `, ${refused.size} refused` : ''}${stopped ? '; stopped' : ''}.`;
+  const replayed = `Replayed ${done - refused.size} of ${of}`;
+  return `${replayed}${refused.size > 0 ? `, ${refused.size} refused` : ''}${stopped ? '; stopped' : ''}.`;
 }
 
-/** How far a replay is, and what became of it. */
+/** The progress and result of replaying dead letters. */
 export function ReplayProgress({
   state,
   onStop,

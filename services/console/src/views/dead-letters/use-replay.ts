@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useClient } from '../../api/client';
 
-/** How far a replay of some letters is. */
+/** The progress of replaying dead letters. */
 export interface ReplayState {
   readonly of: number;
   readonly done: number;
-  /** By letter, what was refused. */
+  /** Errors of refused replays, by dead letter id. */
   readonly refused: ReadonlyMap<string, unknown>;
   readonly busy: boolean;
   readonly stopped: boolean;
@@ -14,12 +14,12 @@ export interface ReplayState {
 
 const IDLE: ReplayState = { of: 0, done: 0, refused: new Map(), busy: false, stopped: false };
 
-/** Replays letters one after the other; what is refused is noted, and the next is tried. */
+/** Replays dead letters one after another; a refusal is recorded, and the next one is replayed. */
 export function useReplay(): { state: ReplayState; replay: (ids: readonly string[]) => void; stop: () => void } {
   const client = useClient();
   const cache = useQueryClient();
   const [state, setState] = useState(IDLE);
-  const goesOn = useRef(false);
+  const isRunning = useRef(false);
   const one = async (id: string): Promise<void> => {
     const error = await client.replayDeadLetter(id).then(
       () => undefined,
@@ -32,17 +32,17 @@ export function useReplay(): { state: ReplayState; replay: (ids: readonly string
     }));
   };
   const all = async (ids: readonly string[]): Promise<void> => {
-    goesOn.current = true;
+    isRunning.current = true;
     setState({ ...IDLE, of: ids.length, busy: true });
-    for (const id of ids) if (goesOn.current) await one(id);
-    setState((before) => ({ ...before, busy: false, stopped: !goesOn.current }));
+    for (const id of ids) if (isRunning.current) await one(id);
+    setState((before) => ({ ...before, busy: false, stopped: !isRunning.current }));
     await cache.invalidateQueries({ queryKey: ['dead-letters'] });
   };
   return {
     state,
     replay: (ids) => void all(ids),
     stop: () => {
-      goesOn.current = false;
+      isRunning.current = false;
     },
   };
 }

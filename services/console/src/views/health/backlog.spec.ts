@@ -11,7 +11,7 @@ const status: StatusReply = {
   ],
 };
 
-test('the relay, the text index and the vectors are behind by what they have not reached of the log', () => {
+test('describeBacklog: computes how far relay, text index and embeddings are behind the log', () => {
   expect(describeBacklog(status).map(({ name, lag }) => [name, lag])).toEqual([
     ['relay', 2],
     ['text index', 10],
@@ -20,11 +20,11 @@ test('the relay, the text index and the vectors are behind by what they have not
   expect(describeBacklog(status)[0]?.detail).toBe('the oldest unpublished event has waited 1.3 s');
 });
 
-test('nothing is less than nothing behind, though a number is read later than the head', () => {
+test('describeBacklog: is never negative, even if a position was read later than the head', () => {
   expect(describeBacklog({ ...status, relayed: 101 })[0]?.lag).toBe(0);
 });
 
-test('the consumer that is most behind stands first, and who neither listens nor works is not there', () => {
+test('sortConsumers: sorts by lag; consumerState: a consumer without idle workers and events is down', () => {
   expect(sortConsumers(status).map((one) => [one.name, one.lag, consumerState(one)])).toEqual([
     ['agent-executor', 5, 'busy'],
     ['conductor', 0, 'idle'],

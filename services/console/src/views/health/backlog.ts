@@ -1,6 +1,6 @@
 import type { StatusReply } from '@crumbtrail/contracts';
 
-/** How far one thing is behind the log, in events. */
+/** How far one part is behind the log, in events, with an explanation. */
 export interface BacklogEntry {
   readonly name: string;
   readonly lag: number;
@@ -9,14 +9,14 @@ export interface BacklogEntry {
 
 const countBehind = (head: number, at: number): number => Math.max(0, head - at);
 
-/** What is behind the log: the relay to the bus, the text index, the vectors. */
+/** The backlogs of the relay to the bus, the text index and the embeddings. */
 export function describeBacklog({ head, relayed, indexed, embedded, ...status }: StatusReply): readonly BacklogEntry[] {
-  const waits = Math.round(status.oldest_unrelayed_ms / 100) / 10;
+  const oldestSeconds = Math.round(status.oldest_unrelayed_ms / 100) / 10;
   return [
     {
       name: 'relay',
       lag: countBehind(head, relayed),
-      detail: waits > 0 ? `the oldest unpublished event has waited ${waits} s` : 'all events published',
+      detail: oldestSeconds > 0 ? `the oldest unpublished event has waited ${oldestSeconds} s` : 'all events published',
     },
     { name: 'text index', lag: countBehind(head, indexed), detail: 'recent events that text search is missing' },
     {
@@ -27,7 +27,7 @@ export function describeBacklog({ head, relayed, indexed, embedded, ...status }:
   ];
 }
 
-/** A consumer of a service: what it has still to settle, through where all is settled, and how many copies wait for more. */
+/** A consumer: events left to process, the position everything is processed up to, and the number of idle workers. */
 export interface ConsumerLag {
   readonly name: string;
   readonly lag: number;
@@ -35,14 +35,14 @@ export interface ConsumerLag {
   readonly idleWorkers: number;
 }
 
-/** The consumers, those most behind first. */
+/** The consumers, largest lag first. */
 export function sortConsumers({ durables }: StatusReply): readonly ConsumerLag[] {
   return durables
     .map(({ name, floor, pending, waiting }) => ({ name, lag: pending, processedUpTo: floor, idleWorkers: waiting }))
     .sort((a, b) => b.lag - a.lag || a.name.localeCompare(b.name));
 }
 
-/** How a consumer does, in a word: one that listens or works is there. */
+/** The state of a consumer: `down` has neither idle workers nor events in progress. */
 export function consumerState({ lag, idleWorkers }: ConsumerLag): 'idle' | 'busy' | 'down' {
   if (idleWorkers > 0) return 'idle';
   return lag > 0 ? 'busy' : 'down';

@@ -33,11 +33,11 @@ function Readiness(): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {Object.entries(data.checks).map(([name, said]) => (
+            {Object.entries(data.checks).map(([name, result]) => (
               <tr key={name}>
                 <td>{name}</td>
                 <td className="anywhere">
-                  <Badge kind={said === 'ok' ? 'good' : 'bad'}>{said}</Badge>
+                  <Badge kind={result === 'ok' ? 'good' : 'bad'}>{result}</Badge>
                 </td>
               </tr>
             ))}
@@ -119,7 +119,7 @@ function Status(): ReactNode {
   );
 }
 
-/** Who is there, who is behind, and by how much; looked at every two seconds. */
+/** The health view: readiness, backlogs and consumers, refreshed every two seconds. */
 export default function HealthView(): ReactNode {
   return (
     <div className="view">

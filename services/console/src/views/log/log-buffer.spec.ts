@@ -8,7 +8,7 @@ import {
   emptyLogBuffer,
 } from './log-buffer';
 
-const happened = (position: number, over: object = {}): StreamedEvent =>
+const makeEvent = (position: number, over: object = {}): StreamedEvent =>
   ({
     ...{ position, kind: 'created', schema_name: 'x.v1', id: `${position}`, version: 1, trail_id: 't', hop: 0 },
     ...{ workspace: 'default', author: { kind: 'user', id: 'rita' }, imported: false, content_hash: '' },
@@ -17,21 +17,21 @@ const happened = (position: number, over: object = {}): StreamedEvent =>
 const item = (event: StreamedEvent): StreamItem => ({ type: 'event', cursor: `${event.position}`, event });
 const everything: LogFilter = { tag: '', agent: '', author: '', text: '' };
 
-describe('the rows of the log', () => {
-  test('keep the latest and count all', () => {
-    const many = Array.from({ length: MAX_EVENTS + 5 }, (_, at) => item(happened(at + 1)));
+describe('appendEvents', () => {
+  test('keeps the latest events and counts all', () => {
+    const many = Array.from({ length: MAX_EVENTS + 5 }, (_, at) => item(makeEvent(at + 1)));
     const { events, total } = appendEvents(appendEvents(emptyLogBuffer, many.slice(0, 10)), many.slice(10));
     expect([events.length, events[0]?.position, total]).toEqual([MAX_EVENTS, 6, MAX_EVENTS + 5]);
   });
 
-  test('stay what they are when nothing happened', () => {
+  test('returns the same buffer when there are no events', () => {
     expect(appendEvents(emptyLogBuffer, [{ type: 'complete', cursor: '1' }])).toBe(emptyLogBuffer);
   });
 });
 
-describe('a filter', () => {
+describe('matchesLogFilter', () => {
   const crumb = { tags: ['urgent'], title: 'Harbour', context: { content: 'opens at NINE', agent: 'assistant' } };
-  const event = happened(1, { crumb });
+  const event = makeEvent(1, { crumb });
 
   test.each<[Partial<LogFilter>, boolean]>([
     [{}, true],
@@ -45,24 +45,24 @@ describe('a filter', () => {
     [{ text: 'HARBOUR' }, true],
     [{ text: 'ten' }, false],
     [{ tag: 'urgent', text: 'ten' }, false],
-  ])('%j lets it through: %s', (over, wanted) => {
+  ])('filter %j matches: %s', (over, wanted) => {
     expect(matchesLogFilter(event, { ...everything, ...over })).toBe(wanted);
   });
 
-  test('for an agent lets through what it did and what was for it', () => {
-    const by = happened(1, { author: { kind: 'agent', id: 'poet' } });
-    const wanted = [by, happened(2, { recipient: 'poet' }), happened(3)];
+  test('an agent filter matches events by the agent and for it', () => {
+    const by = makeEvent(1, { author: { kind: 'agent', id: 'poet' } });
+    const wanted = [by, makeEvent(2, { recipient: 'poet' }), makeEvent(3)];
     expect(wanted.map((one) => matchesLogFilter(one, { ...everything, agent: 'poet' }))).toEqual([true, true, false]);
   });
 
-  test('for a tag lets nothing through whose tags cannot be seen', () => {
-    expect(matchesLogFilter(happened(1), { ...everything, tag: 'urgent' })).toBe(false);
+  test('a tag filter does not match events whose tags are hidden', () => {
+    expect(matchesLogFilter(makeEvent(1), { ...everything, tag: 'urgent' })).toBe(false);
   });
 });
 
-test('a row says what was said, on one line', () => {
+test('summarizeEvent: shows the text on one line, truncated', () => {
   const crumb = { tags: [], context: { content: `two\nlines ${'x'.repeat(500)}` } };
-  const brief = summarizeEvent(happened(1, { crumb }));
+  const brief = summarizeEvent(makeEvent(1, { crumb }));
   expect(brief).toMatch(/^two lines x+$/);
   expect(brief.length).toBeLessThanOrEqual(160);
 });
@@ -76,6 +76,6 @@ const lines: [Record<string, unknown>, string][] = [
   [{ anything: [1] }, '{"anything":[1]}'],
 ];
 
-test.each(lines)('what %j says on one line is: %s', (context, line) => {
-  expect(summarizeEvent(happened(1, { crumb: { context } }))).toBe(line);
+test.each(lines)('summarizeEvent: %j is shown as: %s', (context, line) => {
+  expect(summarizeEvent(makeEvent(1, { crumb: { context } }))).toBe(line);
 });

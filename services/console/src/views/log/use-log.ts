@@ -2,7 +2,7 @@ import type { FollowOptions, StreamItem } from '@crumbtrail/client';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../api/client';
-import { type StreamState, useStream } from '../../api/use-stream';
+import { type FollowedStream, useStream } from '../../api/use-stream';
 import { appendEvents, type LogFilter, matchesLogFilter, emptyLogBuffer, type LogBuffer } from './log-buffer';
 
 /** The events to show: the end of the log, or {@link LOG_PAGE_SIZE} events from a position on. */
@@ -42,7 +42,7 @@ function useStartCursor(from: number | undefined) {
 }
 
 /** Follows the log and returns the buffered events. */
-export function useLog({ schema, session, from }: LogQuery): StreamState & { readonly buffer: LogBuffer } {
+export function useLog({ schema, session, from }: LogQuery): FollowedStream & { readonly buffer: LogBuffer } {
   const client = useClient();
   const [buffer, setBuffer] = useState(emptyLogBuffer);
   const { data: cursor, error } = useStartCursor(from);

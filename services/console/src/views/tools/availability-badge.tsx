@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../components/badge';
 import { type ToolEntry, toolAvailability } from './tool-entries';
 
-const words = {
+const badges = {
   available: ['good', 'available', 'A runner is connected.'],
   off: ['warn', 'disabled', 'An operator disabled it. Agents are told that it is disabled.'],
   away: [
@@ -13,12 +13,12 @@ const words = {
   unknown: ['plain', 'unknown', 'Not in the catalog yet.'],
 } as const;
 
-/** Is it there to be called? */
+/** Shows whether a tool can be called. */
 export function AvailabilityBadge({ tool }: { readonly tool: ToolEntry }): ReactNode {
-  const [kind, word, title] = words[toolAvailability(tool)];
+  const [kind, label, title] = badges[toolAvailability(tool)];
   return (
     <Badge kind={kind} title={title}>
-      {word}
+      {label}
     </Badge>
   );
 }

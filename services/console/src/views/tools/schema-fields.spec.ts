@@ -2,7 +2,7 @@ import { schemaFields } from './schema-fields';
 
 const kindOf = (schema: unknown): string | undefined => schemaFields({ properties: { it: schema } })[0]?.kind;
 
-describe('a form for what a tool takes', () => {
+describe('schemaFields', () => {
   it.each([
     [{ type: 'string' }, 'text'],
     [{ type: 'string', maxLength: 40 }, 'text'],
@@ -12,7 +12,7 @@ describe('a form for what a tool takes', () => {
     [{ type: 'boolean' }, 'yes-no'],
     [{ enum: ['a', 'b'] }, 'choice'],
     [{ type: 'string', enum: ['a'] }, 'choice'],
-  ])('%j is typed in as %s', (schema, kind) => {
+  ])('maps %j to a field of kind %s', (schema, kind) => {
     expect(kindOf(schema)).toBe(kind);
   });
 
@@ -26,11 +26,11 @@ describe('a form for what a tool takes', () => {
     [{ $ref: '#/$defs/place' }],
     [{}],
     [true],
-  ])('%j is a field of JSON', (schema) => {
+  ])('maps %j to a JSON field', (schema) => {
     expect(kindOf(schema)).toBe('json');
   });
 
-  it('has a field for each name, in order, with what is said of it and whether it is needed', () => {
+  it('returns a field per property, in order, with description, default and whether it is required', () => {
     const schema = {
       type: 'object',
       properties: { sides: { type: 'integer', default: 6, description: 'Of each die.' }, 'a/b': { enum: ['x', 'y'] } },
@@ -42,7 +42,10 @@ describe('a form for what a tool takes', () => {
     ]);
   });
 
-  it.each([[{}], [{ type: 'object' }], [{ properties: [] }]])('has no fields where %j names none', (schema) => {
-    expect(schemaFields(schema)).toEqual([]);
-  });
+  it.each([[{}], [{ type: 'object' }], [{ properties: [] }]])(
+    'returns no fields for %j, which has no properties',
+    (schema) => {
+      expect(schemaFields(schema)).toEqual([]);
+    },
+  );
 });

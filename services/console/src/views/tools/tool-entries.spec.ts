@@ -23,12 +23,12 @@ const tools = joinTools({
 });
 const tool = (name: string) => tools.find((one) => one.crumb.context.name === name)!;
 
-describe('the catalogue', () => {
-  it('has every tool that is defined, by name', () => {
+describe('joinTools', () => {
+  it('returns every defined tool, sorted by name', () => {
     expect(tools.map((one) => one.crumb.context.name)).toEqual(['dice', 'new', 'pay', 'shop__look']);
   });
 
-  it('tells what is switched off from what nobody runs, and from what is only just defined', () => {
+  it('toolAvailability tells disabled, unavailable and new tools apart', () => {
     expect(['dice', 'pay', 'shop__look', 'new'].map((name) => toolAvailability(tool(name)))).toEqual([
       'available',
       'off',
@@ -37,7 +37,7 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('says whose definition grants it, by name or by its beginning', () => {
+  it('lists the agents a tool is granted to, by name or by prefix', () => {
     expect(['dice', 'shop__look', 'new'].map((name) => tool(name).granted)).toEqual([
       ['assistant'],
       ['assistant', 'all'],
@@ -45,7 +45,7 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('puts what an operator set over what the definition says', () => {
+  it('toolSettings prefers the settings of an operator to the definition', () => {
     expect(toolSettings(tool('dice'))).toEqual({
       effect: 'repeatable',
       persistence: 'turn',

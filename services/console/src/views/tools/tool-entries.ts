@@ -3,17 +3,17 @@ import type { Envelope, ToolCatalogV1, ToolConfigV1, ToolDefV1 } from '@crumbtra
 import { isGranted } from '@crumbtrail/contracts/grants';
 import { WIRE } from '@crumbtrail/contracts/wire-names';
 
-/** A tool, with all that is said of it in other places. */
+/** A tool: its definition, operator settings, availability, and the agents it is granted to. */
 export interface ToolEntry {
   readonly crumb: Envelope<ToolDefV1>;
   readonly config: Envelope<ToolConfigV1> | undefined;
-  /** Does somebody run it now? Absent: the catalogue does not have it yet. */
+  /** Is a runner connected? Undefined while the tool is not in the catalog yet. */
   readonly available: boolean | undefined;
-  /** Agents whose definition grants it. */
+  /** Names of the agents whose definition grants it. */
   readonly granted: readonly string[];
 }
 
-/** What tools are made of. */
+/** The breadcrumbs and agents that tool entries are joined from. */
 export interface ToolSources {
   readonly definitions: readonly Envelope[];
   readonly configs: readonly Envelope[];
@@ -29,11 +29,11 @@ const DEFAULT_SETTINGS = {
   runner: 'tool-runner',
 } as const;
 
-/** What the store has checked when it was left. */
+/** Types the payloads, which the store has validated against their schema. */
 const withPayload = <Context>(crumbs: readonly Envelope[]): readonly Envelope<Context>[] =>
   crumbs as unknown as readonly Envelope<Context>[];
 
-/** Puts together what the definitions, the operator's settings, the catalogue and the agents say; by name. */
+/** Joins definitions, operator settings, catalog and agents into entries, sorted by name. */
 export function joinTools({ definitions, configs, catalogs, agents }: ToolSources): ToolEntry[] {
   const settings = new Map(withPayload<ToolConfigV1>(configs).map((config) => [config.context.tool, config]));
   const entries = withPayload<ToolCatalogV1>(catalogs).flatMap(({ context }) => context.tools);
@@ -48,20 +48,20 @@ export function joinTools({ definitions, configs, catalogs, agents }: ToolSource
     .sort((a, b) => (a.crumb.context.name < b.crumb.context.name ? -1 : 1));
 }
 
-/** Is it there to be called, in a word? */
+/** The availability of a tool: `off` is disabled by an operator, `away` has no runner, `unknown` is not in the catalog yet. */
 export function toolAvailability({ available, config }: ToolEntry): 'off' | 'unknown' | 'available' | 'away' {
   if (config?.context.enabled === false) return 'off';
   if (available === undefined) return 'unknown';
   return available ? 'available' : 'away';
 }
 
-/** How it is run: as the operator says, else as its definition says, else as all are. */
+/** The effective settings: those of the operator, else of the definition, else the defaults. */
 export function toolSettings({ crumb, config }: ToolEntry): Required<Pick<ToolDefV1, keyof typeof DEFAULT_SETTINGS>> {
   const { effect, persistence, timeout_ms, runner } = { ...DEFAULT_SETTINGS, ...crumb.context, ...config?.context };
   return { effect, persistence, timeout_ms, runner };
 }
 
-/** Reads them, by the doors that everybody has. */
+/** Loads all tools through the public API. */
 export async function loadTools(client: Crumbtrail): Promise<ToolEntry[]> {
   const crumbs = async (schema: string): Promise<readonly Envelope[]> =>
     (await client.list({ schema, limit: MAX_CRUMBS })).breadcrumbs;

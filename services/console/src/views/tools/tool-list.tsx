@@ -27,7 +27,7 @@ function Row({ tool }: { readonly tool: ToolEntry }): ReactNode {
   );
 }
 
-/** The catalogue. */
+/** The list of tools. */
 export function ToolList({ tools }: { readonly tools: readonly ToolEntry[] }): ReactNode {
   return (
     <>

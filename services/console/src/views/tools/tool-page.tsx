@@ -94,7 +94,7 @@ function Schemas({ definition: { input, output, examples = [] } }: { readonly de
   );
 }
 
-/** One tool: what it is, who may call it, and how an operator wants it run. */
+/** One tool: its settings and grants, a form to try it, operator settings and schemas.*/
 export function ToolPage({ name, tools }: { readonly name: string; readonly tools: readonly ToolEntry[] }): ReactNode {
   const tool = tools.find(({ crumb }) => crumb.context.name === name);
   if (!tool) return <p role="alert">Tool “{name}” not found.</p>;

@@ -8,7 +8,7 @@ import { ToolList } from './tool-list';
 import { ToolPage } from './tool-page';
 import './tools.css';
 
-/** Tools: the catalogue, or one of them. */
+/** The tools view: the list, or one tool. */
 export default function ToolsView(): ReactNode {
   const client = useClient();
   const [name] = useRoute().path;

@@ -19,13 +19,13 @@ function ToolOutput({ result }: { readonly result: NonNullable<ToolTrial['result
   );
 }
 
-/** What came of a tool that was tried, and where it is recorded. */
-export function TrialResult({ tried }: { readonly tried: ToolTrial }): ReactNode {
+/** The result of a tool trial, with a link to its trail. */
+export function TrialResult({ trial }: { readonly trial: ToolTrial }): ReactNode {
   return (
     <section aria-label="Result">
-      {tried.result ? <ToolOutput result={tried.result} /> : <p>Still running. Follow it in its trail.</p>}
+      {trial.result ? <ToolOutput result={trial.result} /> : <p>Still running. Follow it in its trail.</p>}
       <p>
-        <a href={hrefTo('trails', [tried.trail_id])}>View trail</a>
+        <a href={hrefTo('trails', [trial.trail_id])}>View trail</a>
       </p>
     </section>
   );

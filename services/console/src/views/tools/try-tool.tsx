@@ -13,7 +13,7 @@ import { schemaFields } from './schema-fields';
 import { type ToolEntry, toolSettings } from './tool-entries';
 import { TrialResult } from './trial-result';
 
-/** A schema that this page cannot read stands against nothing: the gateway checks again. */
+/** Validates arguments. A schema the page cannot compile reports nothing, because the gateway validates again. */
 function validateArguments(input: object, value: JsonObject): readonly SchemaViolation[] {
   try {
     return compileSchema(input)(value);
@@ -24,7 +24,7 @@ function validateArguments(input: object, value: JsonObject): readonly SchemaVio
 
 interface ArgumentsDraft {
   readonly value: JsonObject;
-  /** Counts what was put in from elsewhere, which starts the fields anew. */
+  /** Incremented when an example is filled in, which resets the fields. */
   readonly epoch: number;
 }
 
@@ -57,20 +57,20 @@ function Confirm(props: {
   );
 }
 
-function trialStatus({ busy, places, refused }: { busy: boolean; places: number; refused: boolean }): string {
+function trialStatus({ busy, violations, refused }: { busy: boolean; violations: number; refused: boolean }): string {
   if (busy) return 'Running…';
   if (refused) return 'Not run: invalid JSON.';
-  return places === 0 ? '' : `Not run: fix ${places} invalid ${places === 1 ? 'field' : 'fields'}.`;
+  return violations === 0 ? '' : `Not run: fix ${violations} invalid ${violations === 1 ? 'field' : 'fields'}.`;
 }
 
-/** The arguments under edit, and what came of trying the tool with them. */
+/** The edited arguments and the state of the trial. */
 function useToolTrial(tool: ToolEntry) {
   const { name, input } = tool.crumb.context;
   const atMostOnce = toolSettings(tool).effect === 'at_most_once';
   const client = useClient();
   const [draft, setDraft] = useState<ArgumentsDraft>({ value: {}, epoch: 0 });
   const [broken, setBroken] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [wasRefused, setWasRefused] = useState(false);
   const [confirmed, setConfirmed] = useState(false);
   const found = useMemo(() => validateArguments(input, draft.value), [input, draft.value]);
   const running = useMutation({
@@ -78,43 +78,49 @@ function useToolTrial(tool: ToolEntry) {
     onSettled: () => setConfirmed(false),
   });
   return {
-    ...{ draft, atMostOnce, broken, setBroken, confirmed, setConfirmed, running },
-    /** Nothing is held against what was never tried. */
-    violations: asked ? found : [],
-    refused: asked && broken,
+    draft,
+    atMostOnce,
+    broken,
+    setBroken,
+    confirmed,
+    setConfirmed,
+    running,
+    /** Violations are shown only after the first attempt to run. */
+    violations: wasRefused ? found : [],
+    refused: wasRefused && broken,
     edit: (value: JsonObject) => setDraft({ ...draft, value }),
     fillIn: (value: JsonObject) => {
       setBroken(false);
       setDraft({ value, epoch: draft.epoch + 1 });
     },
-    /** Says whether it is tried. */
+    /** Runs the tool if the arguments are valid; returns whether it did. */
     start: (): boolean => {
-      const fits = found.length === 0 && !broken;
-      setAsked(!fits);
-      if (fits) running.mutate();
-      return fits;
+      const isValid = found.length === 0 && !broken;
+      setWasRefused(!isValid);
+      if (isValid) running.mutate();
+      return isValid;
     },
   };
 }
 
 type ToolTrialState = ReturnType<typeof useToolTrial>;
 
-function Arguments({ tool, trying }: { readonly tool: ToolEntry; readonly trying: ToolTrialState }): ReactNode {
+function Arguments({ tool, trial }: { readonly tool: ToolEntry; readonly trial: ToolTrialState }): ReactNode {
   const { input, examples = [] } = tool.crumb.context;
   const fields = useMemo(() => schemaFields(input), [input]);
   const [mode, setMode] = useState<EditMode>(fields.length > 0 ? 'form' : 'json');
-  const { draft, violations, running, broken } = trying;
-  const shared = { value: draft.value, violations, disabled: running.isPending, onValue: trying.edit };
+  const { draft, violations, running, broken } = trial;
+  const shared = { value: draft.value, violations, disabled: running.isPending, onValue: trial.edit };
   return (
     <>
       <div className="row">
         {fields.length > 0 && <EditModeSwitch mode={mode} disabled={broken} onMode={setMode} />}
-        <Examples examples={examples} onExample={trying.fillIn} />
+        <Examples examples={examples} onExample={trial.fillIn} />
       </div>
       {mode === 'form' ? (
         <PayloadForm key={draft.epoch} {...shared} fields={fields} />
       ) : (
-        <JsonEditor key={draft.epoch} {...shared} label="Arguments as JSON" rows={8} onBroken={trying.setBroken} />
+        <JsonEditor key={draft.epoch} {...shared} label="Arguments as JSON" rows={8} onBroken={trial.setBroken} />
       )}
     </>
   );
@@ -123,30 +129,30 @@ function Arguments({ tool, trying }: { readonly tool: ToolEntry; readonly trying
 function TryForm({ tool }: { readonly tool: ToolEntry }): ReactNode {
   const { name } = tool.crumb.context;
   const form = useRef<HTMLFormElement>(null);
-  const trying = useToolTrial(tool);
-  const { running, atMostOnce, confirmed, setConfirmed, violations, refused } = trying;
+  const trial = useToolTrial(tool);
+  const { running, atMostOnce, confirmed, setConfirmed, violations, refused } = trial;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (trying.start()) return;
+    if (trial.start()) return;
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   };
   return (
     <form ref={form} className="editor" onSubmit={submit} aria-label={`Try ${name}`}>
-      <Arguments tool={tool} trying={trying} />
+      <Arguments tool={tool} trial={trial} />
       {atMostOnce && <Confirm name={name} confirmed={confirmed} onConfirmed={setConfirmed} />}
       <div className="row">
         <button type="submit" className="primary" disabled={running.isPending}>
           Try it
         </button>
-        <span role="status">{trialStatus({ busy: running.isPending, places: violations.length, refused })}</span>
+        <span role="status">{trialStatus({ busy: running.isPending, violations: violations.length, refused })}</span>
       </div>
       {running.error !== null && <ErrorNotice error={running.error} />}
-      {running.data && !running.isPending && <TrialResult tried={running.data} />}
+      {running.data && !running.isPending && <TrialResult trial={running.data} />}
     </form>
   );
 }
 
-/** A form for what a tool takes, and what it gives: as an agent would get it, and shown to operators alone. */
+/** A form to run a tool with arguments, for operators only. */
 export function TryTool({ tool }: { readonly tool: ToolEntry }): ReactNode {
   const mayTry = useIdentity().role === 'operator';
   const why = explainTryRefusal(tool.crumb.context);

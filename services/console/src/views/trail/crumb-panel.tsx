@@ -77,15 +77,15 @@ function Links({ id, nodes }: { readonly id: string; readonly nodes: readonly Tr
   );
 }
 
-/** What was said, or what a tool gave, stands as it is; the whole payload below it. */
+/** The text of a message or tool result as it is, and the whole payload below. */
 function Payload({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const { content, text } = crumb.context;
-  const said = content ?? text;
+  const plainText = content ?? text;
   return (
     <>
-      {typeof said === 'string' && (
+      {typeof plainText === 'string' && (
         <pre className="said" tabIndex={0}>
-          {said}
+          {plainText}
         </pre>
       )}
       <JsonBlock value={crumb.context} />
@@ -116,7 +116,7 @@ function BreadcrumbDetails({
   );
 }
 
-/** One crumb of the trail, opened beside it. */
+/** The details of a breadcrumb, beside its trail. */
 export function CrumbPanel(props: {
   readonly id: string;
   readonly nodes: readonly TrailNode[];
@@ -126,15 +126,15 @@ export function CrumbPanel(props: {
   const heading = useRef<HTMLHeadingElement>(null);
   const [node] = useState(() => nodes.find((one) => one.id === id));
   useEffect(() => {
-    // In newer browsers it returns a promise, which an effect must not.
+    // Braces, because newer browsers return a promise here, which an effect must not return.
     heading.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   if (!node) return null;
-  const hear = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onClose();
   };
   return (
-    <aside className="trail-crumb" aria-label="Breadcrumb" onKeyDown={hear}>
+    <aside className="trail-crumb" aria-label="Breadcrumb" onKeyDown={onKeyDown}>
       <div className="row">
         <h2 ref={heading}>{node.schema_name}</h2>
         {nodeIssues(node).map((issue) => (

@@ -1,6 +1,6 @@
 import type { TrailNode } from '@crumbtrail/contracts';
 
-/** What leads up from a crumb to its trail's root, itself first; stops where the causes go in a circle. */
+/** Yields a node and its causes up to the root; stops at a cycle. */
 function* walkCauses(nodes: ReadonlyMap<string, TrailNode>, id: string): Generator<TrailNode> {
   const seen = new Set<string>();
   for (let node = nodes.get(id); node && !seen.has(node.id); node = node.cause && nodes.get(node.cause.id)) {
@@ -9,7 +9,7 @@ function* walkCauses(nodes: ReadonlyMap<string, TrailNode>, id: string): Generat
   }
 }
 
-/** The context that a crumb belongs to: itself, the one that led to it, or the first one that it led to. */
+/** The context of a breadcrumb: itself, the nearest one among its causes, or the first one it caused. */
 export function findContext(
   nodes: readonly TrailNode[],
   id: string,

@@ -1,22 +1,21 @@
 import type { Participant, TrailNode } from '@crumbtrail/contracts';
 import { formatDollars, formatDuration, nodeIssues, nodeName } from '@crumbtrail/formatting';
 
-/** What an author is: services by their name, and people go by their name alone. */
+/** The kind of an author; empty for users, who are shown by name alone. */
 export function authorKindLabel({ kind }: Participant): string {
-  if (kind === 'service') return 'service';
   return kind === 'user' ? '' : kind;
 }
 
-/** The service that left it, as far as its author says so: tools are run by one, and what agents and people do comes by several. */
+/** The service that published a breadcrumb, where the author implies it: services themselves, and the tool-runner for tools. */
 export function authorService({ kind, id }: Participant): string | undefined {
   if (kind === 'service') return id;
   return kind === 'tool' ? 'tool-runner' : undefined;
 }
 
-/** One line of what it says. */
+/** The text of a node on one line. */
 export const nodeSummary = ({ summary, title }: TrailNode): string => summary ?? title ?? '';
 
-/** A row as a screen reader says it. */
+/** The accessible name of a row. */
 export function describeNode(node: TrailNode): string {
   const { author, tokens, cost_usd, duration_ms, at_ms } = node;
   return [

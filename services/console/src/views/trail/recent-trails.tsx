@@ -25,7 +25,7 @@ function summarizeCrumb({ title, context }: Envelope): string {
   return line.length > MAX_SUMMARY ? `${line.slice(0, MAX_SUMMARY)}…` : line || '(no text)';
 }
 
-/** The newest crumb of each trail. */
+/** The latest breadcrumb of each trail. */
 function newestPerTrail(crumbs: readonly Envelope[]): Envelope[] {
   const seen = new Set<string>();
   return crumbs.filter(({ trail_id }) => !seen.has(trail_id) && seen.add(trail_id));
@@ -77,7 +77,7 @@ function TrailItem({ crumb }: { readonly crumb: Envelope }): ReactNode {
   );
 }
 
-/** The latest trails, and a field for any other. */
+/** The latest trails, and a form to open one by id. */
 export function RecentTrails(): ReactNode {
   const client = useClient();
   const schema = useRoute().query.get('schema') ?? WIRE.userMessage;

@@ -14,7 +14,7 @@ import { buildTreeRows } from './tree-rows';
 import { sumTrail } from './trail-totals';
 import { Waterfall } from './waterfall';
 
-/** A trail is given up to here; what came later is not in the answer. */
+/** The gateway returns at most this many breadcrumbs of a trail. */
 const MAX_NODES = 2_000;
 
 const isAnswer = ({ schema_name }: TrailNode): boolean => schema_name === WIRE.agentResponse;
@@ -45,7 +45,7 @@ function TrailBody({ trail }: { readonly trail: TrailTree }): ReactNode {
   );
 }
 
-/** One trail: what led to what, when, and what it cost. */
+/** One trail: causes, times and costs. */
 export function TrailPage({ id }: { readonly id: string }): ReactNode {
   const client = useClient();
   const { data, error, isFetching, refetch } = useQuery({ queryKey: ['trail', id], queryFn: () => client.trail(id) });

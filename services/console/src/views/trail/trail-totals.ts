@@ -1,6 +1,6 @@
 import type { TrailNode } from '@crumbtrail/contracts';
 
-/** What a whole trail comes to. A response says what its whole turn cost, so steps are not counted again. */
+/** The totals of a trail; `ms` is the time from the first to the last breadcrumb. */
 export interface TrailTotals {
   readonly crumbs: number;
   readonly agents: number;
@@ -11,7 +11,7 @@ export interface TrailTotals {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Adds a trail up; `isAnswer` tells what ends a turn. */
+/** Computes the totals of a trail. A response includes the cost of its steps, so only responses (`isAnswer`) are added up. */
 export function sumTrail(nodes: readonly TrailNode[], isAnswer: (node: TrailNode) => boolean): TrailTotals {
   const costs = nodes.filter(isAnswer).flatMap(({ cost_usd }) => (cost_usd === undefined ? [] : [cost_usd]));
   const agents = new Set(nodes.flatMap(({ author }) => (author.kind === 'agent' ? [author.id] : [])));

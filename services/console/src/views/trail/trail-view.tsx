@@ -4,7 +4,7 @@ import { TrailPage } from './trail-page';
 import { RecentTrails } from './recent-trails';
 import './trail.css';
 
-/** One trail, or the latest ones. */
+/** The trails view: one trail, or the latest ones. */
 export default function TrailView(): ReactNode {
   const [id] = useRoute().path;
   return id === undefined ? <RecentTrails /> : <TrailPage key={id} id={id} />;

@@ -10,14 +10,14 @@ const node = (id: string, position: number, cause?: string, schema_name = 'user.
 const shape = (nodes: readonly TrailNode[]): string[] =>
   buildTreeRows(nodes).map(({ node: { id }, depth }) => `${'.'.repeat(depth)}${id}`);
 
-describe('the rows of a trail', () => {
-  test('stand below what led to them, in the order of the log', () => {
+describe('buildTreeRows', () => {
+  test('places nodes below their cause, in log order', () => {
     const nodes = [node('d', 4, 'b'), node('a', 1), node('c', 3, 'a'), node('b', 2, 'a')];
     expect(shape(nodes)).toEqual(['a', '.b', '..d', '.c']);
     expect(buildTreeRows(nodes).map(({ children }) => children)).toEqual([2, 1, 0, 0]);
   });
 
-  test('begin anew where the cause is not to be seen, and say so', () => {
+  test('starts a new root where the cause is hidden, and marks it as an orphan', () => {
     const rows = buildTreeRows([node('a', 1), node('b', 2, 'hidden')]);
     expect(rows.map(({ depth, isOrphan }) => [depth, isOrphan])).toEqual([
       [0, false],
@@ -25,12 +25,12 @@ describe('the rows of a trail', () => {
     ]);
   });
 
-  test('hold each crumb once though causes go in circles, point at themselves, or come twice', () => {
+  test('contains each node once, despite cycles, self-references and duplicates', () => {
     const circle = [node('a', 1, 'c'), node('b', 2, 'a'), node('c', 3, 'b'), node('self', 4, 'self')];
     expect(shape([...circle, circle[1] as TrailNode])).toEqual(['self', 'a', '.b', '..c']);
   });
 
-  test('of 2,000 crumbs, each the cause of the next or all of one, are all there', () => {
+  test('handles 2,000 nodes, in one chain or all below one node', () => {
     const chain = Array.from({ length: 2_000 }, (_, n) => node(`n${n}`, n, n === 0 ? undefined : `n${n - 1}`));
     const fan = Array.from({ length: 2_000 }, (_, n) => node(`n${n}`, n, n === 0 ? undefined : 'n0'));
     expect(buildTreeRows(chain).at(-1)).toMatchObject({ depth: 1_999, node: { id: 'n1999' } });
@@ -38,7 +38,7 @@ describe('the rows of a trail', () => {
     expect(buildTreeRows(fan).at(-1)).toMatchObject({ depth: 1, node: { id: 'n1999' } });
   });
 
-  test('without what is folded away, and the way up', () => {
+  test('visibleRows hides the rows below folded ones, and findParent returns the parent row', () => {
     const rows = buildTreeRows([node('a', 1), node('b', 2, 'a'), node('c', 3, 'b'), node('d', 4, 'a'), node('e', 5)]);
     const ids = (folded: string[]): string[] => visibleRows(rows, new Set(folded)).map(({ node: { id } }) => id);
     expect(ids(['b'])).toEqual(['a', 'b', 'd', 'e']);
@@ -47,7 +47,7 @@ describe('the rows of a trail', () => {
   });
 });
 
-describe('the context of a crumb', () => {
+describe('findContext', () => {
   const isContext = ({ schema_name }: TrailNode): boolean => schema_name === 'agent.context.v1';
   const trail = [
     node('message', 1),
@@ -64,11 +64,11 @@ describe('the context of a crumb', () => {
     ['answer', 'context'],
     ['beside', undefined],
     ['nobody', undefined],
-  ])('of %s is %s', (id, context) => {
+  ])('finds for %s the context %s', (id, context) => {
     expect(findContext(trail, id, isContext)).toBe(context);
   });
 
-  test('is looked for once around a circle', () => {
+  test('ends when the causes form a cycle', () => {
     expect(findContext([node('a', 1, 'b'), node('b', 2, 'a')], 'a', isContext)).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 import type { TrailNode } from '@crumbtrail/contracts';
 
-/** A crumb and where it stands in the tree of its trail. */
+/** A node of a trail and its place in the tree. */
 export interface TrailRow {
   readonly node: TrailNode;
   readonly depth: number;
-  /** How many crumbs it led to itself. */
+  /** The number of nodes it caused directly. */
   readonly children: number;
-  /** Its cause is not among the crumbs given: it is not this reader's to see, or the trail is longer than what was given. */
+  /** Its cause is not among the nodes: it is hidden from the reader, or beyond the part of the trail that was loaded. */
   readonly isOrphan: boolean;
 }
 
@@ -34,7 +34,7 @@ function buildTree(nodes: readonly TrailNode[]): Tree {
   return { roots, children, known };
 }
 
-/** Everything below a root that was not visited before, from the top down. */
+/** Yields the unvisited nodes below a root, top down. */
 function* walk(root: TrailNode, tree: Tree, visited: Set<string>): Generator<TrailRow> {
   const todo: { node: TrailNode; depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = todo.pop(); next; next = todo.pop()) {
@@ -49,7 +49,7 @@ function* walk(root: TrailNode, tree: Tree, visited: Set<string>): Generator<Tra
   }
 }
 
-/** The tree as rows from the top down. Each crumb stands in it exactly once, whatever the causes say: circles are cut at their oldest crumb. */
+/** The tree as rows, top down. Every node appears exactly once; cycles of causes are cut at their oldest node. */
 export function buildTreeRows(nodes: readonly TrailNode[]): TrailRow[] {
   const ordered = sortByPosition(uniqueNodes(nodes));
   const tree = buildTree(ordered);
@@ -61,7 +61,7 @@ export function buildTreeRows(nodes: readonly TrailNode[]): TrailRow[] {
   return rows;
 }
 
-/** The rows without those below a folded one. */
+/** The rows that are not below a folded row. */
 export function visibleRows(rows: readonly TrailRow[], folded: ReadonlySet<string>): TrailRow[] {
   let hiddenBelow = Infinity;
   return rows.filter(({ node, depth }) => {
@@ -71,7 +71,7 @@ export function visibleRows(rows: readonly TrailRow[], folded: ReadonlySet<strin
   });
 }
 
-/** The row that another one hangs below: where the left arrow leads. */
+/** The index of the parent row, or the row itself if it is a root. */
 export function findParent(rows: readonly TrailRow[], at: number): number {
   const depth = rows[at]?.depth ?? 0;
   for (let above = at - 1; above >= 0; above -= 1) if ((rows[above]?.depth ?? 0) < depth) return above;

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useState } from 'react';
 import { findParent, type TrailRow } from './tree-rows';
 
-/** A tree of rows that is walked by keyboard. */
+/** Keyboard navigation of a tree. */
 export interface TreeKeys {
-  /** The row that the keyboard is at. */
+  /** The index of the active row. */
   readonly at: number;
   readonly moveTo: (at: number) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -18,11 +18,11 @@ interface TreeKeyOptions {
   readonly show: (at: number) => void;
 }
 
-/** Where a key leads from a row; undefined where it is none of ours. */
+/** The row a key moves to; undefined for other keys. */
 function targetRow(key: string, at: number, { rows, folded, page }: TreeKeyOptions): number | undefined {
   const row = rows[at];
   const isOpen = row !== undefined && row.children > 0 && !folded.has(row.node.id);
-  const places: Readonly<Record<string, number>> = {
+  const targets: Readonly<Record<string, number>> = {
     ArrowDown: at + 1,
     ArrowUp: at - 1,
     PageDown: at + page,
@@ -32,17 +32,17 @@ function targetRow(key: string, at: number, { rows, folded, page }: TreeKeyOptio
     ArrowLeft: isOpen ? at : findParent(rows, at),
     ArrowRight: isOpen ? at + 1 : at,
   };
-  const place = Object.hasOwn(places, key) ? places[key] : undefined;
+  const place = Object.hasOwn(targets, key) ? targets[key] : undefined;
   return place === undefined ? undefined : Math.min(rows.length - 1, Math.max(0, place));
 }
 
-/** Arrows, Home, End and pages move; left folds, right unfolds; Enter and Space open. */
-export function useTreeKeys(first: number, wishes: TreeKeyOptions): TreeKeys {
-  const [wanted, setWanted] = useState(first);
-  const { rows, folded, fold, open, show } = wishes;
-  const at = Math.min(wanted, rows.length - 1);
+/** Handles the keys of a tree: arrows, Home, End, Page Up and Page Down move; left folds, right unfolds; Enter and Space open. */
+export function useTreeKeys(first: number, options: TreeKeyOptions): TreeKeys {
+  const [wantedRow, setWantedRow] = useState(first);
+  const { rows, folded, fold, open, show } = options;
+  const at = Math.min(wantedRow, rows.length - 1);
   const moveTo = (next: number): void => {
-    setWanted(next);
+    setWantedRow(next);
     show(next);
   };
   const act = (key: string): boolean => {
@@ -57,7 +57,7 @@ export function useTreeKeys(first: number, wishes: TreeKeyOptions): TreeKeys {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = act(event.key) ? at : targetRow(event.key, at, wishes);
+    const next = act(event.key) ? at : targetRow(event.key, at, options);
     if (next === undefined) return;
     event.preventDefault();
     moveTo(next);

@@ -22,7 +22,7 @@ function History({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-/** How often it was changed, and what it said each time. */
+/** The version of a breadcrumb, and the payloads of all its versions. */
 export function Versions({ crumb }: { readonly crumb: Envelope }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   if (crumb.version === 1) return <p className="soft">Version 1 (never edited)</p>;

@@ -52,7 +52,7 @@ const indexOfNode = (rows: readonly TrailRow[], id: string | undefined): number 
     rows.findIndex(({ node }) => node.id === id),
   );
 
-/** The tree on the left, the same rows on one axis of time on the right; only what is in sight is drawn. */
+/** A virtualised tree of the trail, with a bar on a common time axis for every row. */
 export function Waterfall(props: {
   readonly rows: readonly TrailRow[];
   readonly open: string | undefined;

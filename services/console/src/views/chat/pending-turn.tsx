@@ -20,7 +20,7 @@ function StopButton({ turn }: { readonly turn: string }): ReactNode {
   );
 }
 
-/** A reply while it is written. */
+/** A reply while it is written, with a button to stop it. */
 export function StreamingReply({ reply }: { readonly reply: StreamedReply }): ReactNode {
   const { turn, agent, attempt, text, audience } = reply;
   return (
@@ -32,13 +32,13 @@ export function StreamingReply({ reply }: { readonly reply: StreamedReply }): Re
         <span className="soft busy">Writing</span>
         <StopButton turn={turn} />
       </div>
-      {text !== '' && <p className="words">{text}</p>}
+      {text !== '' && <p className="message-text">{text}</p>}
     </li>
   );
 }
 
-/** A turn that is open and has said nothing yet. */
-export function OpenTurn({ turn }: { readonly turn: TurnView }): ReactNode {
+/** An open turn without text yet: queued or thinking. */
+export function PendingTurn({ turn }: { readonly turn: TurnView }): ReactNode {
   return (
     <li className="message agent writing" data-turn={turn.id} aria-busy="true">
       <div className="row">
