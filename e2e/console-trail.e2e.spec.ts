@@ -119,6 +119,13 @@ describe('the trail view of the console', () => {
     await theirs.page.close();
   });
 
+  test('a link to a trail opens it after signing in', async () => {
+    const visitor = await tab.another({ hash: `#/trails/${history.first.trail}?crumb=${history.first.answer}` });
+    await visitor.page.waitForSelector(`[data-crumb="${history.first.answer}"].open`, LONG);
+    expect(visitor.page.url()).toContain(`#/trails/${history.first.trail}?crumb=${history.first.answer}`);
+    await visitor.page.close();
+  });
+
   test('fits the width of a phone while a breadcrumb is open', async () => {
     await tab.page.setViewportSize(WIDTHS.phone);
     await tab.at(`#/trails/${history.first.trail}?crumb=${history.first.answer}`);
