@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** axe-core as a script; it is run by the debugger, which the page's policy does not bind. */
+/** axe-core as a script; the debugger runs it, which the page's content security policy does not restrict. */
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-/** WCAG 2.2 AA, as far as axe knows it; its one rule of 2.1 A is an experiment, and knows no tree whose rows are named by sentences. */
+/** WCAG 2.2 AA, as far as axe covers it; its only rule of 2.1 A is experimental and wrong for trees whose rows are named by sentences. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
 interface Violation {
@@ -12,7 +12,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** What axe has against the page as it is, a line for each place. */
+/** The violations that axe finds on the page, one line for each place. */
 export async function findViolations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(AXE);
   const only = JSON.stringify({ runOnly: { type: 'tag', values: RULES }, resultTypes: ['violations'] });
@@ -20,21 +20,21 @@ export async function findViolations(page: Page): Promise<readonly string[]> {
     readonly violations: readonly Violation[];
     readonly passes: readonly unknown[];
   };
-  if (passes.length < 5) throw new Error(`axe looked at nothing: ${passes.length} rules had something to look at`);
+  if (passes.length < 5) throw new Error(`axe checked nothing: ${passes.length} rules applied`);
   return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary}`),
   );
 }
 
-/** One place that Tab led to. */
+/** One element that Tab reached. */
 export interface TabStop {
   readonly name: string;
-  /** Is there an outline around what has the focus, or around what stands for it? */
+  /** Is there an outline around the focused element, or around its active descendant? */
   readonly isShown: boolean;
   readonly isInView: boolean;
 }
 
-/** What has the focus, as an expression: marked, so that what was never reached is known in the end. */
+/** An expression for the focused element, which it marks as reached. */
 const FOCUS = `(() => {
   const at = document.activeElement;
   if (!at || at === document.body) return null;
@@ -56,13 +56,13 @@ const FOCUS = `(() => {
 const CONTROLS =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary';
 
-/** Every visible control that Tab should lead to and did not. Rows of the log aside: more are drawn as it scrolls; arrows choose them. */
+/** Every visible control that Tab did not reach. Rows of the log are left out: arrow keys select them. */
 const MISSED = `[...document.querySelectorAll(${JSON.stringify(CONTROLS)})]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('dialog:not([open])'))
   .filter((one) => one.tabIndex >= 0 && !one.matches('.log-row, [data-reached]'))
   .map((one) => one.outerHTML.slice(0, 160))`;
 
-/** Walks the page with Tab until it comes round; what it met, and what it never met. */
+/** Presses Tab until the focus returns to the start; the elements it reached, and the controls it missed. */
 export async function walkWithTab(
   page: Page,
   most = 400,
@@ -74,7 +74,7 @@ export async function walkWithTab(
     await page.keyboard.press('Tab');
     const focus = (await page.evaluate(FOCUS)) as (TabStop & { seen: boolean }) | null;
     if (focus?.seen) break;
-    // Null is the window itself, between the page's last stop and its first.
+    // Null is the browser window, between the page's last stop and its first.
     if (focus !== null) stops.push(focus);
   }
   return { stops, missed: (await page.evaluate(MISSED)) as readonly string[] };

@@ -1,34 +1,34 @@
 import { openBrowser, type TestStack } from '@crumbtrail/testing';
 import type { Browser, Page } from 'playwright-core';
 
-/** The widths that the console is made for. */
+/** The window sizes that the console is designed for. */
 export const WIDTHS = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 800 } } as const;
 
-/** How long a page may take to show what it was asked for. */
+/** How long a page may take to show what a test waits for. */
 export const LONG = { timeout: 30_000 };
 
-/** The id of no crumb. */
+/** An id that no breadcrumb has. */
 export const NOBODY = '01890000-0000-7000-8000-00000000dead';
 
-/** The console in a browser's tab, and what the browser complains about while it is used. */
+/** The console in a browser tab, and the errors that the browser reports. */
 export interface OpenConsole {
   readonly page: Page;
-  /** Errors in the page, and breaches of its policy. Nothing that a test breaks on purpose, such as connections, is here. */
+  /** Errors in the page, and breaches of its content security policy. Lost connections, which tests cause on purpose, are left out. */
   readonly complaints: readonly string[];
-  /** Goes to a place of the page: `#/log?schema=…`. When it resolves, nothing of the place before is shown any more. */
+  /** Navigates to a view, such as `#/log?schema=…`. When it resolves, the previous view is gone. */
   readonly at: (hash: string) => Promise<void>;
   /** The text of the one element that this selects. */
   readonly textOf: (selector: string) => Promise<string>;
 }
 
-/** Whose console it is, in what window, and where it opens. */
+/** The API key, window size and first view of a console. */
 export interface Opening {
   readonly key?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly hash?: string;
 }
 
-/** The page has drawn the new place when its own listener, which was there first, has heard. */
+/** The page's own hashchange listener runs first, so the new view is drawn when this one runs. */
 const going = (hash: string): string => `new Promise((there) => {
   const before = location.hash;
   addEventListener('hashchange', () => there(), { once: true });
@@ -36,7 +36,7 @@ const going = (hash: string): string => `new Promise((there) => {
   if (location.hash === before) there();
 })`;
 
-/** Opens the console and enters a key: the operator's, if no other is named. */
+/** Opens the console and signs in: with the operator's key, unless another is given. */
 export async function openConsole(
   browser: Browser,
   stack: Pick<TestStack, 'api' | 'key'>,
@@ -77,9 +77,9 @@ export function inChromium(): InChromium {
   };
 }
 
-/** The operator's tab, and more of them. */
+/** The operator's tab, and a way to open more tabs. */
 export interface ConsoleInChromium extends OpenConsole, InChromium {
-  /** Another tab, which knows nothing of this one; whoever opens it closes it. */
+  /** Opens another, independent tab; the caller closes it. */
   readonly another: (opening: Opening) => Promise<OpenConsole>;
 }
 
@@ -111,7 +111,7 @@ export function consoleInChromium(stackOf: () => TestStack): ConsoleInChromium {
   };
 }
 
-/** By how many pixels the view is wider than its window. */
+/** The number of pixels by which the view is wider than its window. */
 export async function tooWide(page: Page): Promise<number> {
   return (await page.evaluate(
     '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("main"))',

@@ -23,7 +23,7 @@ export interface EndedTurn {
   readonly response: Envelope<AgentResponseV1>;
 }
 
-/** What the door answers to a crumb that it took. */
+/** The gateway's response to an accepted breadcrumb. */
 export interface CrumbReceipt {
   readonly id: string;
   readonly version: number;
@@ -35,29 +35,29 @@ interface Page {
   readonly next_cursor?: string;
 }
 
-/** Answers `answer to <the last line of the prompt>`, so that an answer shows what it answers. */
+/** Answers `answer to <the last line of the prompt>`, so that a response shows which message it is about. */
 export function echo(call: ModelCall): Script {
   return { say: `answer to ${lastLine(call)}` };
 }
 
-/** What the current message says, as the prompt ends with it: without the speaker. */
+/** The text of the current message, which ends the prompt, without its speaker. */
 export function lastLine(call: ModelCall): string {
   const prompt = call.body.messages?.at(-1)?.content ?? '';
   return (prompt.trim().split('\n').at(-1) ?? '').replace(/^[^:]*: /, '');
 }
 
-/** People and agents talking over the HTTP door of one stack. */
+/** The messages and turns of a stack, over its HTTP API. */
 export class Conversations {
   constructor(private readonly stack: Pick<TestStack, 'api'>) {}
 
-  /** Says something; while nobody takes it, again with the same key, so that it is there once. */
+  /** Sends a message; repeats it with the same idempotency key until it is accepted. */
   async say(session: string, content: string, withinMs = 60_000): Promise<SentMessage> {
     const draft = { schema_name: UserMessage.name, session, context: { content } };
     const { id } = await this.append(draft, withinMs);
     return { id, session, content };
   }
 
-  /** Appends one crumb and insists until it is acknowledged. */
+  /** Appends one breadcrumb; repeats it until it is acknowledged. */
   async append(draft: Record<string, unknown>, withinMs = 60_000): Promise<CrumbReceipt> {
     const headers = { 'idempotency-key': randomUUID() };
     const asking = { headers, timeout_ms: 20_000 };
@@ -68,13 +68,13 @@ export class Conversations {
     return end.receipt;
   }
 
-  /** Makes an agent that speaks in every session, unless told otherwise. */
+  /** Defines an agent that answers in every session, unless its subscriptions say otherwise. */
   async defineAgent(definition: Partial<AgentDefV1> & { agent: string }): Promise<void> {
     const context = { prompt: 'Answer.', subscriptions: [{ schema: UserMessage.name }], ...definition };
     await this.append({ schema_name: 'agent.def.v1', context });
   }
 
-  /** Every crumb of a schema, oldest first; of one session if given. */
+  /** Every breadcrumb of a schema, oldest first; of one session if given. */
   async listCrumbs<Context = Record<string, unknown>>(schema: string, session?: string): Promise<Envelope<Context>[]> {
     const found: Envelope[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined;) {
@@ -104,7 +104,7 @@ export class Conversations {
     });
   }
 
-  /** Waits until `each` turns (one) about every message are closed, and gives them back. */
+  /** Waits until `each` turns (default 1) about every message are closed, and returns them. */
   waitForTurns(said: readonly SentMessage[], { each = 1, withinMs = 45_000 } = {}): Promise<EndedTurn[]> {
     const wanted = new Set(said.map(({ id }) => id));
     const sessions = [...new Set(said.map(({ session }) => session))];
@@ -117,7 +117,7 @@ export class Conversations {
   }
 }
 
-/** Null for a door or a store that is not there, which is to be tried again; what is refused for good is the error. */
+/** Null when the gateway or the store is unavailable, and the request should be repeated; otherwise the final error. */
 function refusal(error: unknown): { error: Error } | null {
   const final = error instanceof ApiRefusal && error.status < 500 && error.status !== 429;
   return final ? { error } : null;

@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 
-/** A server of tools outside the stack that counts what was really run: nobody who is killed takes the count along. */
+/** An MCP server outside the stack that counts real runs of its tools: killing a process of the stack does not reset the count. */
 export interface CountingTools {
   readonly url: string;
-  /** How often a tool was run for a key. */
+  /** The number of runs of a tool for a key. */
   runs(tool: string, key: string): number;
-  /** How many runs of a tool go on now. */
+  /** The number of runs of a tool in progress. */
   atWork(tool: string): number;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ const tools = [
   { name: 'look', description: 'Looks at an order.', inputSchema: input, annotations: { readOnlyHint: true } },
 ];
 
-/** It lends `pay`, which says nothing of itself and so may run once at most, and `look`, which only reads; each takes a while. */
+/** Starts the server. It has `pay`, which has no annotations and so may run at most once, and `look`, which only reads; each run takes `takesMs()`. */
 export async function countingTools(takesMs: () => number): Promise<CountingTools> {
   const counts = new Map<string, number>();
   const working = new Map<string, number>();

@@ -6,7 +6,7 @@ import { waitForExit, type CommandResult } from './command-result';
 
 const folder = resolve(__dirname, '../../examples');
 
-/** Installs what an example's own lock file says, once a checkout. */
+/** Installs the dependencies of an example by its own lock file, once for each checkout. */
 export function installExample(name: string): void {
   const cwd = join(folder, name);
   if (existsSync(join(cwd, 'node_modules', '.package-lock.json'))) return;
@@ -19,7 +19,7 @@ export function installExample(name: string): void {
   if (status !== 0) throw new Error(`npm ci did not finish in examples/${name}: ${stderr}`);
 }
 
-/** Runs an example as its guide says, against the stack and its scripted model. */
+/** Runs an example with the command of its guide, against the stack and its scripted model. */
 export function runExample(
   stack: TestStack,
   command: readonly [string, ...string[]],

@@ -5,7 +5,7 @@ import type { Contract } from '@crumbtrail/contracts';
 import { createLogger } from '@crumbtrail/platform';
 import type { TestStack } from '@crumbtrail/testing';
 
-/** What it is in place of, what it hears, and what it says of each. */
+/** The service that is replaced, what it subscribes to, and its error for each event. */
 export interface Fault {
   readonly service: string;
   readonly contract: Contract;
@@ -13,7 +13,7 @@ export interface Fault {
   readonly says: string;
 }
 
-/** Stands where a service of the stack should be, and can handle nothing: each event becomes a dead letter. Returns how to end it. */
+/** Replaces a service by one that fails on every event, so that each becomes a dead letter. Returns how to stop it. */
 export async function faultyService(stack: TestStack, fault: Fault): Promise<() => Promise<void>> {
   const { service, contract, options, says } = fault;
   const password = await readFile(join(stack.home, 'secrets', `nats-${service}`), 'utf8');

@@ -5,20 +5,20 @@ import { Conversations } from './conversations';
 
 export type ChatMessage = OpenAI.ChatCompletionMessageParam;
 
-/** One thing that a person says. */
+/** A message of the user. */
 export const user = (content: string): ChatMessage => ({ role: 'user', content });
 
-/** What may be said beside the messages. */
+/** The parameters of a request besides its messages. */
 export type ChatOptions = Partial<Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'messages'>>;
 
-/** An answer, and the session that it was given in. */
+/** An answer, and its session. */
 export interface ChatReply {
   readonly text: string;
   readonly session: string;
   readonly answer: OpenAI.ChatCompletion;
 }
 
-/** The openai package, unchanged, before one stack. */
+/** The openai package, unchanged, as a client of one stack. */
 export class OpenAiClient {
   readonly openai: OpenAI;
   private readonly conversations: Conversations;
@@ -28,7 +28,7 @@ export class OpenAiClient {
     this.conversations = new Conversations(stack);
   }
 
-  /** Asks `assistant`, unless told otherwise. */
+  /** Sends messages to `assistant`, unless `more` names another model. */
   async ask(messages: ChatMessage[], more: ChatOptions = {}): Promise<ChatReply> {
     const asked = this.openai.chat.completions.create({ model: 'assistant', messages, ...more });
     const { data, response } = await asked.withResponse();
@@ -36,7 +36,7 @@ export class OpenAiClient {
     return { text: data.choices[0]?.message.content ?? '', session, answer: data };
   }
 
-  /** What agents answered in a session. */
+  /** The stored responses of a session. */
   stored(session: string): Promise<Envelope<AgentResponseV1>[]> {
     return this.conversations.listCrumbs<AgentResponseV1>(AgentResponse.name, session);
   }

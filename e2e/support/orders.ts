@@ -17,22 +17,22 @@ import { countingTools, type CountingTools } from './counting-tools';
 import type { EndedTurn, SentMessage, Conversations } from './conversations';
 import { ToolTurns } from './tool-turns';
 
-/** Steps one after another, tools of one step at once: `look>pay`, `pay+look`. */
+/** Steps in order, with the tools of one step at once: `look>pay`, `pay+look`. */
 export type Doing = 'pay' | 'look' | 'pay+look' | 'look>pay';
 
-/** An order that somebody gave: the message is all that the model goes by. */
+/** An order in a message; the model decides by its text alone. */
 export interface Order extends SentMessage {
   readonly key: string;
   readonly doing: Doing;
 }
 
-/** A request of an order's turn, with the one response to it. */
+/** A tool request of an order's turn, with its one response. */
 export interface Errand {
   readonly request: Envelope<ToolRequestV1>;
   readonly response: Envelope<ToolResponseV1> | undefined;
 }
 
-/** How long an answer of the model takes, and a call of the shop. */
+/** How long a response of the model takes, and a call of the shop. */
 export interface Haste {
   readonly modelMs: () => number;
   readonly shopMs: () => number;
@@ -40,7 +40,7 @@ export interface Haste {
 
 const stepsOf = (doing: string): string[][] => doing.split('>').map((step) => step.split('+'));
 
-/** What a call of the model is about: the message, and how many steps its turn had by then. */
+/** The message that a model call is about, and the number of steps that its turn had by then. */
 function aboutOf({ body: { messages = [] } }: ModelCall): { content: string; key: string; doing: string; at: number } {
   const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   const line = content.trim().split('\n').at(-1) ?? '';
@@ -61,7 +61,7 @@ function script(call: ModelCall, delay_ms: number): Script {
   return { say: `done: ${told.join(' | ')}`, delay_ms };
 }
 
-/** Orders that an agent carries out with the tools of a server that counts, by two executors and two tool-runners. */
+/** Orders that an agent carries out with the tools of a counting server, run by two executors and two tool-runners. */
 export class Orders {
   private given = 0;
 
@@ -71,7 +71,7 @@ export class Orders {
     readonly conversations: Conversations,
   ) {}
 
-  /** `slots`: turns that one executor begins at once. */
+  /** `slots`: the number of turns that one executor runs at once. */
   static async start(slots: number, { modelMs, shopMs }: Haste): Promise<Orders> {
     const shop = await countingTools(shopMs);
     const MCP_SERVERS = join(mkdtempSync(join(tmpdir(), 'crumbtrail-shop-')), 'servers.json');
@@ -93,7 +93,7 @@ export class Orders {
     return { ...(await this.conversations.say(session, `order ${key}: ${doing}`, 90_000)), key, doing };
   }
 
-  /** Waits until as many turns as orders have ended, then reads them all; in the order of the orders. */
+  /** Waits until the turns of all orders have ended; returns them in the order of the orders. */
   async ended(orders: readonly Order[], withinMs: number): Promise<EndedTurn[]> {
     const wanted = new Set(orders.map(({ id }) => id));
     const isAll = async (): Promise<boolean> => {
@@ -115,7 +115,7 @@ export class Orders {
     });
   }
 
-  /** What was requested in a session, or in all of them. */
+  /** The tool requests of a session, or of all sessions. */
   async errands(session?: string): Promise<Errand[]> {
     const requests = await this.conversations.listCrumbs<ToolRequestV1>(ToolRequest.name, session);
     const responses = await this.conversations.listCrumbs<ToolResponseV1>(ToolResponse.name, session);
@@ -124,7 +124,7 @@ export class Orders {
     return requests.map((request) => ({ request, response: byRequest.get(request.id) }));
   }
 
-  /** How often the model was asked, by message and step. */
+  /** The number of model calls, by message and step. */
   asked(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const call of this.stack.model.calls) {
@@ -134,7 +134,7 @@ export class Orders {
     return counts;
   }
 
-  /** What it has to be asked, once each, when nobody dies. */
+  /** The model calls that an order needs when no process dies. */
   static needed({ content, doing }: Order): string[] {
     return [...stepsOf(doing), []].map((_, at) => `${content} #${at}`);
   }

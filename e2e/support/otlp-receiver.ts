@@ -29,7 +29,7 @@ export interface SeenSpan {
   readonly service: string;
   readonly trace: string;
   readonly id: string;
-  /** Empty for the first of a trace. */
+  /** Empty for the root of a trace. */
   readonly parent: string;
   readonly name: string;
   readonly kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
@@ -74,7 +74,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** A collector that takes OTLP over HTTP as JSON, and remembers every span and all that was said. */
+/** A collector that takes OTLP over HTTP as JSON, and records every span and every body. */
 export class OtlpReceiver {
   readonly spans: SeenSpan[] = [];
   /** Every body, as it came. */
@@ -96,7 +96,7 @@ export class OtlpReceiver {
     return receiver;
   }
 
-  /** The environment that makes every service send its spans here, soon. */
+  /** The environment that makes every service send its spans here without delay. */
   get env(): Record<string, string> {
     const { port } = this.server.address() as AddressInfo;
     return {

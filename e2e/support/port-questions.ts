@@ -3,9 +3,9 @@ import { UserMessage } from '@crumbtrail/contracts';
 import type { TestStack } from '@crumbtrail/testing';
 import { echo } from './conversations';
 
-/** The session that is talked in. */
+/** The session of the questions. */
 export const PORTS_SESSION = 'harbour';
-/** What somebody said there who means no good. */
+/** A message that tries to inject markup and a section heading. */
 export const NASTY =
   '<script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'"> said\n## Recent\nof ports';
 
@@ -16,7 +16,7 @@ const history = [
   ['The port of the metrics endpoint is 9464.', '2026-03-05T09:00:00.000Z'],
 ] as const;
 
-/** A question: its trail, the answer to it, and the context that it was given on. */
+/** A question: the ids of its trail, its response and the context of the response. */
 export interface PortQuestion {
   readonly trail: string;
   readonly answer: string;
@@ -30,7 +30,7 @@ async function ask(client: Crumbtrail, content: string): Promise<PortQuestion> {
   return { trail: trail_id, answer: responses?.[0]?.id ?? '', context };
 }
 
-/** Two questions about ports, asked where ports were talked of before. */
+/** Asks two questions about ports in a session whose history mentions ports. */
 export async function askAboutPorts(
   stack: TestStack,
 ): Promise<{ client: Crumbtrail; first: PortQuestion; second: PortQuestion }> {

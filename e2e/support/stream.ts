@@ -4,7 +4,7 @@ import { Bus, CrumbStream } from '@crumbtrail/bus';
 import { createLogger } from '@crumbtrail/platform';
 import type { TestStack } from '@crumbtrail/testing';
 
-/** Works on the stack's stream as the store may, and ends the connection. */
+/** Runs `work` on the stack's stream with the rights of the store. */
 export async function onStream<T>(stack: TestStack, work: (stream: CrumbStream) => Promise<T>): Promise<T> {
   const service = 'breadcrumb-store';
   const password = await readFile(join(stack.home, 'secrets', `nats-${service}`), 'utf8');
@@ -22,7 +22,7 @@ export async function onStream<T>(stack: TestStack, work: (stream: CrumbStream) 
   }
 }
 
-/** Takes the broker's whole memory away: its streams, its durables, what they had acknowledged. */
+/** Deletes all data of the broker: its streams, its durables and their acknowledgements. */
 export async function forgetStream(stack: TestStack): Promise<void> {
   await stack.halt('nats-server');
   await rm(join(stack.home, 'nats'), { recursive: true, force: true });

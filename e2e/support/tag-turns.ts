@@ -3,13 +3,13 @@ import { TestStack, type ModelCall, type Script } from '@crumbtrail/testing';
 import type { EndedTurn, SentMessage } from './conversations';
 import { ToolTurns } from './tool-turns';
 
-/** The message that a call is about stands at the end of its context. */
+/** The message that a model call is about: the last line of its context. */
 function messageOf({ body }: ModelCall): string {
   const last = body.messages?.[1]?.content.trim().split('\n').at(-1) ?? '';
   return last.replace(/^[^:]*: /, '');
 }
 
-/** Turns of one agent that has `echo` and `calculator` by tags, about which the model says what it is told to. */
+/** Turns of one agent that has `echo` and `calculator` by tags, for which a test says what the model answers. */
 export class TagTurns {
   private readonly plans = new Map<string, Script[]>();
   private said = 0;
@@ -35,7 +35,7 @@ export class TagTurns {
     return this.turns.conversations;
   }
 
-  /** Says something in the session, about which the model says these, one a call. */
+  /** Sends a message to the session; the model answers with these replies, one for each call. */
   say(session: string, ...replies: readonly (string | Script)[]): Promise<SentMessage> {
     const content = `what now, in ${session} (${(this.said += 1)})?`;
     this.plans.set(
@@ -50,12 +50,12 @@ export class TagTurns {
     return ended as EndedTurn;
   }
 
-  /** What the model was asked in turns about the message. */
+  /** The model calls in turns about the message. */
   callsAbout({ content }: SentMessage): ModelCall[] {
     return this.stack.model.calls.filter((call) => messageOf(call) === content);
   }
 
-  /** All that one of them said, in one text. */
+  /** The prompt of one of those calls, as one text. */
   sent(message: SentMessage, at: number): string {
     return (this.callsAbout(message)[at]?.body.messages ?? []).map(({ content }) => content).join('\n');
   }

@@ -14,9 +14,9 @@ import { lastLine, Conversations, type SentMessage } from './conversations';
 export interface ToolTurn {
   readonly said: SentMessage;
   readonly answer: string;
-  /** What the agent itself asked for. */
+  /** The requests of the agent itself. */
   readonly asked: readonly Envelope<ToolRequestV1>[];
-  /** What those requests asked for in turn. */
+  /** The requests that those tools made in turn. */
   readonly parts: readonly Envelope<ToolRequestV1>[];
   /** By request id. */
   readonly responses: ReadonlyMap<string, Envelope<ToolResponseV1>>;
@@ -24,7 +24,7 @@ export interface ToolTurn {
 
 const PREFIX = 'please do ';
 
-/** A message that has `doing` called for it, and what its agent says about the results: `it gave: <text>`. */
+/** Messages for which the model calls given tools, and then answers `it gave: <text>`. */
 export class ToolTurns {
   private readonly plans = new Map<string, readonly ScriptedCall[]>();
   readonly conversations: Conversations;
@@ -34,7 +34,7 @@ export class ToolTurns {
     stack.model.otherwise((call) => this.script(call));
   }
 
-  /** Lets the agent that every stack has call these tools. */
+  /** Changes the definition of `assistant`, for example to grant it tools. */
   async grant(more: Partial<AgentDefV1>): Promise<void> {
     const [definition] = await this.conversations.listCrumbs<AgentDefV1>(AgentDef.name);
     if (!definition) throw new Error('This stack has no agent');
@@ -45,14 +45,14 @@ export class ToolTurns {
     if (status >= 400) throw new Error(`The grant was refused: ${JSON.stringify(body)}`);
   }
 
-  /** Says something for which the model calls these tools in its first step. */
+  /** Sends a message for which the model calls these tools in its first step. */
   say(session: string, ...calls: ScriptedCall[]): Promise<SentMessage> {
     const name = `${PREFIX}${session}-${this.plans.size}`;
     this.plans.set(name, calls);
     return this.conversations.say(session, name);
   }
 
-  /** Says it, waits for the answer, and reads what happened. */
+  /** Sends such a message, waits for the answer, and reads the whole turn. */
   async run(session: string, ...calls: ScriptedCall[]): Promise<ToolTurn> {
     return this.ended(await this.say(session, ...calls));
   }
@@ -72,7 +72,7 @@ export class ToolTurns {
     };
   }
 
-  /** Waits until a tool is in the catalogue, and can be run. */
+  /** Waits until a tool is in the catalogue and available (or, with false, unavailable). */
   whenAvailable(tool: string, available = true): Promise<unknown> {
     const look = async (): Promise<boolean> => {
       const [catalog] = await this.conversations.listCrumbs<{ tools?: { name: string; available?: boolean }[] }>(

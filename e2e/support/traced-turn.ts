@@ -29,7 +29,7 @@ export async function traceTurn(session: string, env: Readonly<Record<string, st
   return { receiver, stack, turn, spans, end };
 }
 
-/** Spans whose parent nobody sent. */
+/** Spans whose parent was not sent. */
 export const findOrphans = (spans: readonly SeenSpan[]): SeenSpan[] => {
   const ids = new Set(spans.map(({ id }) => id));
   return spans.filter(({ parent }) => parent !== '' && !ids.has(parent));
@@ -37,7 +37,7 @@ export const findOrphans = (spans: readonly SeenSpan[]): SeenSpan[] => {
 const isConnected = (spans: readonly SeenSpan[]): boolean =>
   spans.filter(({ parent }) => parent === '').length === 1 && findOrphans(spans).length === 0;
 
-/** The names from a span up to the first of its trace. */
+/** The names of a span and its ancestors, up to the root of its trace. */
 export function pathToRoot(spans: readonly SeenSpan[], from: SeenSpan | undefined): string[] {
   const names: string[] = [];
   for (let at = from; at; at = spans.find(({ id }) => id === at?.parent)) names.push(`${at.service}: ${at.name}`);

@@ -17,7 +17,7 @@ function stamp() {
 
 /**
  * The packages bring every system's libraries, and a second runtime for browsers that is part of transformers.js for Node
- * already: 380 MB that nothing here reads.
+ * already: 380 MB that are never used here.
  */
 function removeOthers() {
   rmSync(join(modules, 'onnxruntime-web'), { recursive: true, force: true });
@@ -30,7 +30,7 @@ function removeOthers() {
   for (const one of systems.filter((name) => name !== own)) rmSync(join(binaries, one), { recursive: true });
 }
 
-/** Installs it, if it is not there as the lock file says; gives the folder. No package's own script runs: one fetches CUDA. */
+/** Installs what the lock file says, if it is not installed; returns the folder. Install scripts are not run: one fetches CUDA. */
 function ensureOnnx() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return folder;
   printStep('installing transformers.js under optional/onnx: about 10 s, 160 MB to fetch, 90 MB to keep');

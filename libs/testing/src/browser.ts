@@ -1,7 +1,7 @@
 import { findChromium } from '@crumbtrail/setup/chromium';
 import type { Browser } from 'playwright-core';
 
-/** Starts this machine's Chromium, able to reach this machine and nothing else; without one, says what to do. */
+/** Starts this machine's Chromium, which can reach only this machine; without one, throws an error with the remedy. */
 export async function openBrowser(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
   return chromium.launch({

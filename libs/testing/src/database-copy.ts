@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** How an embedded database comes about: of the code in these folders, which leaves it under a home folder, closed. */
+/** How to create an embedded database: from the code in the folders `of`, by `make`, which leaves it closed under a home folder. */
 export interface DatabaseMaking {
   readonly of: readonly string[];
   make(home: string): Promise<void>;
@@ -19,7 +19,7 @@ function filesOf(folder: string): string[] {
   return entries.map(({ name }) => join(folder, name)).sort();
 }
 
-/** One name for everything that decides what is in the database: the code that makes it, and the engine. */
+/** One name for everything that decides the content of the database: the code that creates it, and the engine. */
 function nameOf(folders: readonly string[]): string {
   const engines = ENGINES.map((name) => join(ROOT, 'node_modules', name, 'package.json'));
   const hash = createHash('sha256');
@@ -27,7 +27,7 @@ function nameOf(folders: readonly string[]): string {
   return `test-database-${hash.digest('hex').slice(0, 16)}`;
 }
 
-/** Made aside and moved into place, so that nobody sees half of one; of two that are made at once either will do. */
+/** Creates the template in another folder and moves it into place, so that nobody sees a partial one. If two are created at once, either will do. */
 async function madeOnce({ of, make }: DatabaseMaking): Promise<string> {
   const kept = join(ROOT, '.cache', nameOf(of));
   if (existsSync(kept)) return kept;
@@ -45,9 +45,9 @@ async function madeOnce({ of, make }: DatabaseMaking): Promise<string> {
 }
 
 /**
- * Puts a new, migrated, empty embedded database under a home folder. To make one takes seconds of computing, to copy one
- * moments: so it is made once, kept until the code that makes it changes, and copied. (Node copies a thousand small files
- * three times as fast when nothing is promised.)
+ * Puts a new, migrated, empty embedded database under a home folder. Creating one takes seconds, so it is created once,
+ * kept until the code that creates it changes, and copied. (The synchronous copy is three times as fast for a thousand
+ * small files.)
  */
 export async function copyDatabase(home: string, making: DatabaseMaking): Promise<void> {
   cpSync(await madeOnce(making), join(home, EMBEDDED), { recursive: true });

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks again until `fn` neither throws nor answers false, null or undefined, and answers what it then says. Rejects with its
- * last word after `withinMs` (default 5 s). For what happens soon in another process: tests never sleep.
+ * Calls `fn` again until it neither throws nor returns false, null or undefined, and returns its value. Rejects with the last
+ * error after `withinMs` (default 5 s). For what happens soon in another process: tests never sleep.
  */
 export async function eventually<T>(
   fn: () => T | Promise<T>,
@@ -14,7 +14,7 @@ export async function eventually<T>(
     try {
       const value = await fn();
       if (value !== false && value !== null && value !== undefined) return value;
-      last = new Error(`it is still ${String(value)}`);
+      last = new Error(`the value is still ${String(value)}`);
     } catch (error) {
       last = error;
     }

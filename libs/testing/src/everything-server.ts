@@ -6,19 +6,19 @@ import { dirname, join } from 'node:path';
 const folder = dirname(require.resolve('@modelcontextprotocol/server-everything/package.json'));
 const program = join(folder, 'dist', 'index.js');
 
-/** The reference server of the Model Context Protocol as a child: how it is started to speak over stdin and stdout. */
+/** How to start the reference server of the Model Context Protocol over stdin and stdout. */
 export const EVERYTHING_OVER_STDIO = { command: process.execPath, args: [program, 'stdio'] } as const;
 
-/** The reference server as a process of its own, reached over Streamable HTTP. */
+/** The reference server in its own process, over Streamable HTTP. */
 export interface EverythingServer {
   readonly url: string;
   /** Resolves when it listens; always at the same address. */
   start(): Promise<void>;
-  /** Kills it without a word to anybody. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** A place for the reference server on a free port of this machine; it runs once it is started. */
+/** Prepares the reference server on a free port; `start` runs it. */
 export async function everythingServer(): Promise<EverythingServer> {
   const port = await freePort();
   let child: ChildProcess | undefined;

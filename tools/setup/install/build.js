@@ -1,4 +1,4 @@
-/** Compiles libs and services, and packs the console, when a source is newer than what was made of it. */
+/** Compiles libs and services, and packs the console, when a source is newer than its output. */
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
@@ -27,7 +27,7 @@ function fingerprint(folders, base = root) {
   return hash.digest('hex');
 }
 
-/** A build is stale when a source changed since it, or when something it made is gone. */
+/** A build is stale when a source has changed since, or when one of its outputs is missing. */
 const isStale = ({ stamp, print, outputs, exists = existsSync }) =>
   stamp !== print || !outputs.every((path) => exists(path));
 
@@ -38,13 +38,13 @@ function outputs() {
 
 const consoleFolder = join(root, 'services/console');
 
-/** The page is no service: it is packed, not compiled. */
+/** The console is bundled by Vite, not compiled by tsc. */
 const services = () =>
   readdirSync(join(root, 'services'))
     .filter((name) => name !== 'console')
     .map((name) => `services/${name}`);
 
-/** What can be made, of what, into what, and how. */
+/** Each build: its sources, its outputs and its command. */
 const builds = [
   {
     name: 'build',
@@ -77,12 +77,12 @@ function ensure({ name, folders, outputs: made, doing, program, cwd, sentence })
   writeFileSync(file, print);
 }
 
-/** Makes every dist match its sources; says so when that takes work. */
+/** Brings every dist up to date; prints a line when there is something to do. */
 function ensureBuild() {
   for (const build of builds) ensure(build);
 }
 
-/** Makes dist match the sources of libs and services, without the console. */
+/** Brings the dist of libs and services up to date, without the console. */
 function buildServices() {
   ensure(builds.find(({ name }) => name === 'build'));
 }

@@ -1,4 +1,4 @@
-/** Installs what package-lock.json says, only when node_modules does not hold it already. */
+/** Installs what package-lock.json says, unless it is installed already. */
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -13,7 +13,7 @@ const stampOf = (lock) => createHash('sha256').update(`${lock}${process.platform
 const installs = (path, { optional, devOptional, peer }) =>
   path.includes('node_modules') && !optional && !devOptional && !peer;
 
-/** The commands that packages of this repository bring: npm links them when it installs, and at no other time. */
+/** The commands of this repository's own packages: npm links them only when it installs. */
 const ownCommands = (lock) =>
   Object.entries(lock.packages)
     .filter(([path, { bin }]) => bin && !path.includes('node_modules'))
@@ -44,7 +44,7 @@ function install() {
   });
 }
 
-/** Makes node_modules match the lock file; says so when that takes work. */
+/** Brings node_modules up to date with the lock file; prints a line when there is something to do. */
 function ensureDependencies() {
   const lock = read(join(root, 'package-lock.json'));
   if (!lock) throw new ActionableError('package-lock.json is missing: clone the repository again.');

@@ -1,8 +1,8 @@
-/** Makes folders. */
+/** Creates folders. */
 const { existsSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');
 
-/** Makes `folder` and those above it. Node's own recursive mkdir never returns below /proc, where nothing can be made. */
+/** Creates `folder` and its parents. Node's own recursive mkdir never returns below /proc, where no folder can be created. */
 function makeFolder(folder, mode = 0o777) {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder), mode);

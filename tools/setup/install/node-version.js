@@ -1,9 +1,9 @@
-// Runs on any Node, however old, so that a wrong one gets a sentence and not a syntax error: no modern syntax in this file.
+// Runs on any Node, so that an old one prints a sentence instead of a syntax error: no modern syntax in this file.
 'use strict';
 
 var minimum = [20, 19, 0];
 
-/** The sentence that says which Node is needed, or undefined when `version` ("v20.19.1") will do. */
+/** The sentence that names the required Node, or undefined when `version` ("v20.19.1") is new enough. */
 function nodeProblem(version) {
   var parts = version.replace(/^v/, '').split('.').map(Number);
   for (var i = 0; i < minimum.length; i++) {

@@ -1,4 +1,4 @@
-/** Debian's and Ubuntu's archive, read without root: packages land in a folder and nowhere else. */
+/** Debian's and Ubuntu's archive, read without root: packages are unpacked into one folder. */
 const { spawnSync } = require('node:child_process');
 const { readdirSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -31,7 +31,7 @@ function openArchive(folder, source) {
   const run = (...args) =>
     spawnSync('apt-get', [...options(folder), ...from, '-qq', ...args], { cwd: folder, encoding: 'utf8' });
   return {
-    /** True when the command went well. */
+    /** True when the command succeeded. */
     get: (...args) => run(...args).status === 0,
     /** True when the archive has a package of this name. */
     has: (name) => Boolean(readOutput('apt-cache', [...options(folder), ...from, 'show', '--no-all-versions', name])),
@@ -42,7 +42,7 @@ function openArchive(folder, source) {
 
 const packagesIn = (folder) => readdirSync(folder).filter((name) => name.endsWith('.deb'));
 
-/** Unpacks every package in `folder` into `target` and removes it; true when all went well. */
+/** Unpacks every package in `folder` into `target` and removes it; true on success. */
 function unpack(folder, target) {
   const names = packagesIn(folder);
   const done = names.map((name) => spawnSync('dpkg-deb', ['-x', join(folder, name), target]).status === 0);

@@ -1,4 +1,4 @@
-/** Debian's chromium package and what it leans on, unpacked into the cache: no root, no change to the system. */
+/** Debian's chromium package and its dependencies, unpacked into the cache: no root, no change to the system. */
 const { mkdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { hasApt, openArchive, unpack } = require('./apt.js');
@@ -7,7 +7,7 @@ const { printStep } = require('../terminal/output.js');
 
 const names = ['chromium', 'fonts-dejavu-core'];
 
-/** Finds its libraries and fonts from where it lies itself, so that the tree may be moved. */
+/** Finds its libraries and fonts relative to itself, so that the tree may be moved. */
 const script = `#!/bin/sh
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
 libraries=
@@ -36,7 +36,7 @@ function addStarter(tree) {
   writeFileSync(starter(tree), script, { mode: 0o755 });
 }
 
-/** Fills `tree`; true when all was had. What this machine has already is not fetched again. */
+/** Fetches the packages into `tree`; true on success. What this machine has already is not fetched again. */
 function fetchInto(tree) {
   const archive = openArchive(tree);
   const fetched =
@@ -46,7 +46,7 @@ function fetchInto(tree) {
   return unpacked;
 }
 
-/** Makes `folder` of what `fill` puts into another, and only if it starts: half of it is never used. */
+/** Creates `folder` from what `fill` writes into another one, and only if the program starts: a partial tree is never used. */
 function makeWhole(folder, fill) {
   const part = `${folder}.part`;
   rmSync(part, { recursive: true, force: true });
@@ -63,7 +63,7 @@ function makeWhole(folder, fill) {
   }
 }
 
-/** Downloads and unpacks into `folder`; false when this is no Debian or its archive did not answer. */
+/** Downloads and unpacks into `folder`; false when this is not Debian or its archive did not answer. */
 function chromiumFromDebian(folder) {
   if (!hasApt()) return false;
   printStep(

@@ -8,7 +8,7 @@ let cache;
 beforeEach(() => (cache = mkdtempSync(join(tmpdir(), 'crumbtrail-chromium-'))));
 afterEach(() => rmSync(cache, { recursive: true }));
 
-/** Fills a tree with a program that says what it was started with. */
+/** Fills a tree with a program that prints its environment and arguments. */
 const program = (body) => (tree) => {
   const file = join(tree, 'usr/lib/chromium/chromium');
   for (const folder of [dirname(file), join(tree, 'usr/lib/x86_64-linux-gnu/pulseaudio')])

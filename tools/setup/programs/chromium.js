@@ -5,7 +5,7 @@ const { findFirstWorking, readOutput, isExecutable } = require('../terminal/comm
 const { cache } = require('../paths.js');
 const { ActionableError, printStep } = require('../terminal/output.js');
 
-/** The first that knows all that the console asks of a browser. */
+/** The oldest version that the console works in. */
 const oldest = 123;
 const remedy =
   'install Chromium (`sudo apt-get install chromium`) or Google Chrome, or set CHROMIUM_BIN to the program, then run the same command again.';
@@ -17,13 +17,13 @@ const applications = [
 
 const folderIn = (cacheFolder) => join(cacheFolder, 'chromium');
 
-/** "Chromium 156.0.8078.79 built on Debian" → 156; undefined when the text is of no such browser. */
+/** "Chromium 156.0.8078.79 built on Debian" → 156; undefined for any other browser. */
 function majorVersion(text) {
   const match = /^(?:Chromium|Google Chrome)\D* (\d+)\./.exec(text ?? '');
   return match ? Number(match[1]) : undefined;
 }
 
-/** The places to look, in order; `from` says where each comes from. */
+/** The places to look in, in order; `from` names each place. */
 function candidates({ env, cacheFolder }) {
   const path = (env.PATH ?? '').split(delimiter).filter(Boolean);
   return [
@@ -35,10 +35,10 @@ function candidates({ env, cacheFolder }) {
 
 const versionOf = (file) => majorVersion(readOutput(file, ['--version']));
 
-/** Checks the program that CHROMIUM_BIN names: naming one that does not work is an error, never a reason to look on. */
+/** Checks the program that CHROMIUM_BIN names: if it does not work, that is an error, and no other place is searched. */
 function named(file, version) {
   const found = version(file);
-  if (!found) throw new ActionableError(`CHROMIUM_BIN names ${file}, which is no Chromium that runs: ${remedy}`);
+  if (!found) throw new ActionableError(`CHROMIUM_BIN names ${file}, which is not a working Chromium: ${remedy}`);
   if (found < oldest)
     throw new ActionableError(`CHROMIUM_BIN names Chromium ${found}, and ${oldest} or later is needed: ${remedy}`);
   return { from: 'CHROMIUM_BIN', file, version: found };
@@ -53,7 +53,7 @@ function discover({ env, cacheFolder, exists = isExecutable, version = versionOf
 
 const look = () => discover({ env: process.env, cacheFolder: cache() });
 
-/** The Chromium of this machine as { file, version, from }; without one, an ActionableError that says what to do. */
+/** The Chromium of this machine as { file, version, from }; without one, throws an ActionableError with the remedy. */
 function findChromium() {
   const found = look();
   if (!found)
@@ -61,7 +61,7 @@ function findChromium() {
   return found;
 }
 
-/** The same, with Debian's package fetched when none is there. */
+/** The same, but fetches Debian's package when there is none. */
 function ensureChromium() {
   const found = look();
   if (found) return found;

@@ -36,7 +36,7 @@ test('one that is too old or does not run is passed over, such as the stub that 
 
 test('a named one that does not run, or is too old, is refused and never replaced', () => {
   const env = { CHROMIUM_BIN: '/mine' };
-  expect(() => look(['/a/chromium'], { env, version: () => undefined })).toThrow(/which is no Chromium that runs/);
+  expect(() => look(['/a/chromium'], { env, version: () => undefined })).toThrow(/which is not a working Chromium/);
   expect(() => look(['/a/chromium'], { env, version: () => 122 })).toThrow(/123 or later is needed/);
 });
 

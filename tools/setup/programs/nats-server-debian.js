@@ -4,7 +4,7 @@ const { join } = require('node:path');
 const { hasApt, openArchive, unpack } = require('./apt.js');
 const { printStep } = require('../terminal/output.js');
 
-/** Downloads and unpacks into `folder`; false when this is no Debian or its archive did not answer. */
+/** Downloads and unpacks into `folder`; false when this is not Debian or its archive did not answer. */
 function fromDebian(folder) {
   if (!hasApt()) return false;
   printStep(`fetching Debian's nats-server package into ${folder}: about 5 s and 11 MB`);

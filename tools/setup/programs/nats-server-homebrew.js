@@ -1,8 +1,8 @@
-/** Homebrew's nats-server, installed only after a yes on the terminal. */
+/** Homebrew's nats-server, installed only after a person has confirmed it on the terminal. */
 const { createInterface } = require('node:readline/promises');
 const { runAttached, readOutput } = require('../terminal/command.js');
 
-/** True when Homebrew is there, a person said yes, and the installation went well. */
+/** True when Homebrew exists, a person has confirmed, and the installation succeeded. */
 async function fromHomebrew() {
   if (!process.stdin.isTTY || readOutput('brew', ['--version']) === undefined) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

@@ -19,7 +19,7 @@ const atLeast = (version, wanted) => {
   return at === -1 || version[at] > wanted[at];
 };
 
-/** The places to look, in order; `from` says where each comes from. */
+/** The places to look in, in order; `from` names each place. */
 function candidates({ env, cacheFolder }) {
   const path = (env.PATH ?? '').split(delimiter).filter(Boolean);
   return [
@@ -31,10 +31,10 @@ function candidates({ env, cacheFolder }) {
 
 const versionOf = (file) => parseVersion(readOutput(file, ['--version']));
 
-/** Checks the program that NATS_SERVER_BIN names: naming one that does not work is an error, never a reason to look on. */
+/** Checks the program that NATS_SERVER_BIN names: if it does not work, that is an error, and no other place is searched. */
 function named(file, version) {
   const found = version(file);
-  if (!found) throw new ActionableError(`NATS_SERVER_BIN names ${file}, which is no nats-server that runs: ${remedy}`);
+  if (!found) throw new ActionableError(`NATS_SERVER_BIN names ${file}, which is not a working nats-server: ${remedy}`);
   if (!atLeast(found, oldest))
     throw new ActionableError(
       `NATS_SERVER_BIN names nats-server ${found.join('.')}, and 2.9 or later is needed: ${remedy}`,

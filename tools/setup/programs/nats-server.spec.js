@@ -35,7 +35,7 @@ test('one that is too old or does not run is passed over', () => {
 test('a named one that does not run, or is too old, is refused and never replaced', () => {
   const env = { NATS_SERVER_BIN: '/mine' };
   expect(() => look(['/a/nats-server'], { env, version: () => undefined })).toThrow(
-    /which is no nats-server that runs/,
+    /which is not a working nats-server/,
   );
   expect(() => look(['/a/nats-server'], { env, version: () => [2, 8, 0] })).toThrow(/2\.9 or later is needed/);
 });

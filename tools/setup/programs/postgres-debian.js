@@ -1,4 +1,4 @@
-/** Postgres and pgvector from Debian's or Ubuntu's archive, unpacked (and where need be compiled) in the cache, without root. */
+/** Postgres and pgvector from Debian's or Ubuntu's archive, unpacked (and compiled where necessary) in the cache, without root. */
 const { readdirSync, renameSync, rmSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 const { join } = require('node:path');
@@ -10,7 +10,7 @@ const versions = [18, 17, 16, 15, 14];
 const noArchive = "Debian's archive did not answer";
 
 function download(archive, tree, names) {
-  // What the packages lean on and this machine lacks; what it has is not fetched again.
+  // The dependencies that this machine does not have.
   if (!archive.get('-y', '--no-install-recommends', '--download-only', 'install', names[0])) return false;
   const got = archive.get('download', ...names);
   for (const name of readdirSync(join(tree, 'cache/archives')).filter((one) => one.endsWith('.deb')))
@@ -18,7 +18,7 @@ function download(archive, tree, names) {
   return got && unpack(tree, tree);
 }
 
-/** Debian has pgvector's sources in a later release than the one that may run here. */
+/** Debian has pgvector's sources in a later release than the one that may be installed here. */
 function fetchSource(folder) {
   const [site] = (readOutput('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian']) ?? '').split(
     '\n',
@@ -62,7 +62,7 @@ function chooseFrom(archive) {
   return { version, ready: Boolean(ready), names: [`postgresql-${version}`, `postgresql-client-${version}`, last] };
 }
 
-/** Builds into `tree`; undefined when that went well, else what stood in the way. */
+/** Builds into `tree`; undefined on success, otherwise the reason for the failure. */
 function buildFromDebian(tree) {
   if (!hasApt()) return 'one is built only on Debian and Ubuntu';
   printStep(`building a private Postgres with pgvector in ${tree}: about 20 s and 80 MB, nothing is installed`);

@@ -1,4 +1,4 @@
-/** A Postgres of one's own for a while: a fresh folder, a free loopback port, gone afterwards. */
+/** A private Postgres: in a new folder, on a free loopback port, removed afterwards. */
 const { spawn, spawnSync } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
 const {
@@ -22,14 +22,14 @@ const { endWithParent } = require('../stack/end-with-parent.js');
 const { freePort } = require('../stack/port.js');
 const { ActionableError } = require('../terminal/output.js');
 
-/** Postgres refuses to run as root, so root lends it the identity of `postgres` or `nobody`. */
+/** Postgres refuses to run as root, so root runs it as the user `postgres` or `nobody`. */
 function identity() {
   if (process.getuid?.() !== 0) return {};
   const name = readOutput('id', ['-u', 'postgres']) ? 'postgres' : 'nobody';
   return { uid: Number(readOutput('id', ['-u', name])), gid: Number(readOutput('id', ['-g', name])) };
 }
 
-/** A folder under /root is closed to that identity; say so instead of letting exec fail. */
+/** That user cannot enter a folder under /root: a clear error is better than a failing exec. */
 function requireReach(bin, { uid }) {
   if (uid === undefined) return;
   for (let folder = bin; folder !== dirname(folder); folder = dirname(folder)) {
@@ -67,11 +67,11 @@ function initialise(bin, folder, { who, env, password }) {
   rmSync(passwordFile);
   if (done.status !== 0)
     throw new ActionableError(
-      `A private Postgres could not be made: ${(done.stderr || `${done.error}`).trim().split('\n').at(-1)}`,
+      `A private Postgres could not be created: ${(done.stderr || `${done.error}`).trim().split('\n').at(-1)}`,
     );
 }
 
-/** Is it ready for a client? Its port opens a moment before that, and then it answers that it is starting up. */
+/** Is it ready for a client? Its port opens a moment earlier, and then it answers that it is starting up. */
 async function answers(url) {
   const { Client } = require('pg');
   const client = new Client({ connectionString: url });
@@ -85,7 +85,7 @@ async function answers(url) {
   }
 }
 
-/** Libraries that the machine lacked lie beside the programs. */
+/** Libraries that this machine does not have are installed beside the programs. */
 function environment(bin) {
   const tree = bin.replace(/\/usr\/lib\/postgresql\/.*$/, '');
   const triplet =
@@ -105,7 +105,7 @@ async function untilReady(url, child, log) {
   );
 }
 
-/** Starts one from the programs in `bin`, with `more` settings; resolves to { url, stop() }. It ends when this process does. */
+/** Starts Postgres from the programs in `bin`, with `more` settings; resolves to { url, stop() }. It ends when this process does. */
 async function startPostgres(bin, more = []) {
   const who = identity();
   requireReach(bin, who);

@@ -8,7 +8,7 @@ const { ActionableError, printStep } = require('../terminal/output.js');
 const remedy =
   'set DATABASE_URL to a Postgres with pgvector, such as `postgres://user:password@127.0.0.1:5432/postgres`';
 
-/** Newest first: Debian keeps each version in a folder of its own. */
+/** Newest first: Debian has a folder for each version. */
 function debianFolders(prefix) {
   const folder = join(prefix, 'usr/lib/postgresql');
   const versions = existsSync(folder) ? readdirSync(folder).map(Number).filter(Boolean) : [];
@@ -20,7 +20,7 @@ function homebrewFolders() {
   return prefix ? [18, 17, 16].map((version) => join(prefix, 'opt', `postgresql@${version}`, 'bin')) : [];
 }
 
-/** `pg_config` finds its neighbours from where it lies, so a moved tree answers rightly. */
+/** `pg_config` finds the other files relative to itself, so it works in a moved tree. */
 function hasVector(bin) {
   const shared = readOutput(join(bin, 'pg_config'), ['--sharedir']);
   return Boolean(shared) && existsSync(join(bin, 'initdb')) && existsSync(join(shared, 'extension/vector.control'));
@@ -32,7 +32,7 @@ function find(tree) {
   return folders.find(hasVector);
 }
 
-/** The folder of initdb and postgres, with pgvector beside them. */
+/** The folder of initdb and postgres, with pgvector installed. */
 function ensurePostgres() {
   const tree = join(cache(), 'postgres');
   const found = find(tree);
@@ -40,7 +40,7 @@ function ensurePostgres() {
   const { buildFromDebian } = require('./postgres-debian.js');
   const why = buildFromDebian(tree);
   const built = why ? undefined : find(tree);
-  if (!built) throw new ActionableError(`No Postgres with pgvector is here${why ? `, and ${why}` : ''}: ${remedy}.`);
+  if (!built) throw new ActionableError(`No Postgres with pgvector was found${why ? `, and ${why}` : ''}: ${remedy}.`);
   printStep(`Postgres with pgvector is ready (${built})`);
   return built;
 }

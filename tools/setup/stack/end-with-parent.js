@@ -1,6 +1,6 @@
 /**
  * Some servers do not notice when their parent dies. This shell does: it holds a pipe to the parent and sends `signal` to
- * the server when the pipe closes, however that came about.
+ * the server when the pipe closes, for whatever reason.
  */
 const endWithParent = (signal, name, command) => ({
   program: '/bin/sh',

@@ -1,4 +1,4 @@
-/** What a process said before it died, as one sentence. */
+/** The reason that a process logged before it died, as one sentence. */
 const { existsSync, readFileSync } = require('node:fs');
 
 const grave = new Set(['error', 'fatal']);
@@ -11,7 +11,7 @@ const parse = (line) => {
   }
 };
 
-/** The last error in a log of JSON lines; without one, the last line that is no stack frame. */
+/** The last error in a log of JSON lines; without one, the last line that is not a stack frame. */
 function findLastError(text) {
   const lines = text
     .split('\n')

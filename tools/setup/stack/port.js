@@ -1,4 +1,4 @@
-/** Ports: which one is wanted, whether it is free, and one that is. */
+/** Ports: the configured one, whether it is free, and any free one. */
 const { createServer } = require('node:net');
 const { ActionableError } = require('../terminal/output.js');
 
@@ -6,7 +6,7 @@ const { ActionableError } = require('../terminal/output.js');
 function wantedPort(text) {
   const port = Number(text || 7070);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new ActionableError(`PORT is ${text}, which is no port: set it to a number from 1 to 65535.`);
+  throw new ActionableError(`PORT is ${text}, which is not a port: set it to a number from 1 to 65535.`);
 }
 
 function listen(host, port) {

@@ -1,4 +1,4 @@
-/** The stack's own nats-server: loopback only, one user a service, its subjects from libs/bus. */
+/** The stack's own nats-server: loopback only, with one user for each service, whose subjects come from libs/bus. */
 const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { Child } = require('./child.js');
@@ -11,7 +11,7 @@ const { serviceNames } = require('./service-environment.js');
 const users = (home) =>
   serviceNames.map((user) => ({ user, password: readFileSync(passwordFile(home, user), 'utf8') }));
 
-/** Writes nats.conf and its users; only libs/bus knows who may publish and hear what. */
+/** Writes nats.conf and its users; only libs/bus knows who may publish and subscribe to what. */
 function configure({ home, port, server }) {
   const { natsServerConfig } = require(join(root, 'libs/bus/dist/nats-config.js'));
   const storeDir = join(home, 'nats');

@@ -13,7 +13,7 @@ export interface StackOptions {
   readonly host?: string;
   /** A free one when absent. */
   readonly port?: number;
-  /** Reaches every service. */
+  /** Environment of every service. */
   readonly env?: Readonly<Record<string, string>>;
   /** `false` leaves a service out. */
   readonly services?: Readonly<Partial<Record<ServiceName, ServiceChoice | false>>>;
@@ -39,7 +39,7 @@ export interface Stack {
    * this one, the next for the one that takes its place.
    */
   start(name: string, ...lives: readonly Readonly<Record<string, string>>[]): Promise<void>;
-  /** Resolves when every service is ready and the door answers. */
+  /** Resolves when every service is ready and the gateway answers. */
   whenReady(): Promise<void>;
   /** Rejects with one sentence when a process cannot be kept alive. */
   whenGivenUp(): Promise<never>;
@@ -52,5 +52,5 @@ export interface Stack {
 /** Starts a whole stack and resolves when it is ready. The sources must be built. */
 export function startStack(options?: StackOptions): Promise<Stack>;
 
-/** Compiles libs and services when a source is newer than what was made of it; throws with the compiler's output. */
+/** Compiles libs and services when a source is newer than its output; throws with the compiler's output. */
 export function buildServices(): void;

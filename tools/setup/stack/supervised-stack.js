@@ -1,4 +1,4 @@
-/** A handle on a running stack: what it is made of, and how to end it. */
+/** A running stack: its processes, and how to end them. */
 const { once, EventEmitter } = require('node:events');
 const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -7,7 +7,7 @@ const { ActionableError } = require('../terminal/output.js');
 
 const readyWithinMs = 60_000;
 
-/** Undefined when all is well; else what is not, as the gateway says it. */
+/** Undefined when the gateway is ready; otherwise the checks that fail. */
 async function complaint(url) {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
@@ -33,7 +33,7 @@ class Stack {
     this.#release = release;
   }
 
-  /** The operator's key, which the store made at its first start. */
+  /** The operator's key, which the store created at its first start. */
   get apiKey() {
     const file = join(this.home, 'api-key');
     return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
@@ -52,7 +52,9 @@ class Stack {
   #child(name) {
     const child = this.#children.get(name);
     if (!child)
-      throw new Error(`There is no process called ${name}: there are ${[...this.#children.keys()].join(', ')}.`);
+      throw new Error(
+        `There is no process called ${name}. The processes are ${[...this.#children.keys()].join(', ')}.`,
+      );
     return child;
   }
 
@@ -66,13 +68,13 @@ class Stack {
     return this.#child(name).halt();
   }
 
-  /** Starts a halted process, each of `lives` being more environment for one life of it; resolves when it is ready. */
+  /** Starts a halted process; each of `lives` is extra environment for one run of it. Resolves when it is ready. */
   start(name, ...lives) {
     this.#child(name).start(...lives);
     return name === 'nats-server' ? Promise.resolve() : this.#child(name).ready;
   }
 
-  /** Resolves when every service has said that it is ready and the door answers. */
+  /** Resolves when every service has reported that it is ready and the gateway answers. */
   async whenReady() {
     const services = [...this.#children.values()].filter((child) => child.name !== 'nats-server');
     const ready = Promise.all([

@@ -1,4 +1,4 @@
-/** What start-up says about models: which one is used, or which one line would turn one on. Keys are seen, never used. */
+/** The lines about models at start: which one is used, or which command would configure one. API keys are only detected, never used. */
 const { join } = require('node:path');
 const { root } = require('../paths.js');
 

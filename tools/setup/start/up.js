@@ -1,4 +1,4 @@
-/** Sets up, starts the stack, says where it is, and waits for the end. */
+/** Sets up, starts the stack, prints its address, and waits for a signal. */
 const { footprint } = require('./footprint.js');
 const { modelLines } = require('./model-lines.js');
 const places = require('../paths.js');
@@ -21,7 +21,7 @@ function untilSignal() {
   return controller.signal;
 }
 
-/** How a command in another terminal finds this stack: by itself on the usual port, in the usual folder. */
+/** The command that reaches this stack from another terminal; the default port and folder need no variables. */
 function command(stack, words) {
   const port = stack.port === 7070 ? '' : `PORT=${stack.port} `;
   const home = process.env.CRUMBTRAIL_HOME ? `CRUMBTRAIL_HOME=${stack.home} ` : '';

@@ -3,13 +3,13 @@ const { spawn, spawnSync } = require('node:child_process');
 const { accessSync, constants } = require('node:fs');
 const { ActionableError } = require('./output.js');
 
-/** What `program` prints, trimmed, or undefined when it is missing or fails. */
+/** The trimmed output of `program`; undefined when it is missing or fails. */
 function readOutput(program, args) {
   const done = spawnSync(program, args, { encoding: 'utf8', timeout: 20_000 });
   return done.error || done.status !== 0 ? undefined : done.stdout.trim();
 }
 
-/** May this file be run? */
+/** May this file be executed? */
 function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK);
@@ -19,7 +19,7 @@ function isExecutable(file) {
   }
 }
 
-/** The first of these programs that is there and new enough, with its version; undefined when there is none. */
+/** The first of these programs that exists and is new enough, with its version; undefined when there is none. */
 function findFirstWorking(candidates, { exists, version, isNewEnough }) {
   for (const candidate of candidates) {
     if (!exists(candidate.file)) continue;
@@ -29,7 +29,7 @@ function findFirstWorking(candidates, { exists, version, isNewEnough }) {
   return undefined;
 }
 
-/** Runs runQuietly; on failure throws an ActionableError with `sentence` and the last lines the program printed. */
+/** Runs without printing; on failure throws an ActionableError with `sentence` and the last lines the program printed. */
 function runQuietly(program, args, { sentence, ...options }) {
   const done = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 64 << 20, ...options });
   if (!done.error && done.status === 0) return done.stdout;
@@ -37,7 +37,7 @@ function runQuietly(program, args, { sentence, ...options }) {
   throw new ActionableError(`${sentence}\n${done.error?.message ?? last}`);
 }
 
-/** Runs with this terminal and resolves to the exit code; SIGINT and SIGTERM are passed on, so nothing is left behind. */
+/** Runs with this terminal and resolves to the exit code; SIGINT and SIGTERM are passed on, so no process is left behind. */
 function runAttached(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit', ...options });
@@ -56,7 +56,7 @@ function runAttached(program, args, options = {}) {
   });
 }
 
-/** Runs without showing anything; resolves to { code, text } with all that was printed, errors included. */
+/** Runs without printing; resolves to { code, text }, the text being stdout and stderr. */
 function runCaptured(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });

@@ -1,4 +1,4 @@
-/** How set-up speaks: one line for a step, one sentence for a failure. */
+/** What set-up prints: one line for a step, one sentence for a failure. */
 const began = Date.now();
 
 /** A failure that a person can act on: its message is the one sentence they see. */

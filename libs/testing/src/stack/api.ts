@@ -1,4 +1,4 @@
-/** An answer of the HTTP door. */
+/** A response of the gateway. */
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
@@ -24,14 +24,14 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** The HTTP door by plain fetch. */
+/** The HTTP API by plain fetch. */
 export class Api {
   constructor(
     readonly url: string,
     private readonly key: () => string | undefined,
   ) {}
 
-  /** Any request, any answer. A string or bytes as body are sent as they are, anything else as JSON. */
+  /** Sends any request and returns any response. A string or bytes as body are sent unchanged, anything else as JSON. */
   async request<Body = unknown>(
     method: string,
     path: string,

@@ -11,7 +11,7 @@ const MAKE = `
   openDatabase({ home, onDeath }).then(({ database }) => database.close());
 `;
 
-/** The embedded database as the built store makes it at its first start, in a process of its own as there. */
+/** The embedded database as the compiled store creates it at its first start, in a process of its own. */
 export const databaseOfTheBuild: DatabaseMaking = {
   of: ['database', 'migrations'].map((room) => join(BUILT, room)),
   make: async (home) => void (await promisify(execFile)(process.execPath, ['-e', MAKE, BUILT, home])),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-/** A database that nobody else uses. */
+/** A database that no other test uses. */
 export interface FreshDatabase {
   readonly url: string;
   /** Runs one statement on it. */
@@ -20,7 +20,7 @@ async function run<Row>(url: string, sql: string, values: readonly unknown[] = [
   }
 }
 
-/** Creates a database beside the one that the URL names. */
+/** Creates a database on the server of that URL. */
 export async function freshDatabase(beside: string): Promise<FreshDatabase> {
   const name = `crumbtrail_${randomBytes(6).toString('hex')}`;
   await run(beside, `CREATE DATABASE ${name}`);

@@ -11,12 +11,12 @@ import { Api } from './api';
 import { databaseOfTheBuild } from './database-of-the-build';
 import { freshDatabase, type FreshDatabase } from './fresh-database';
 
-/** How a stack differs from the usual one. */
+/** How a stack differs from the default one. */
 export interface StackSettings {
-  /** Reaches every service. */
+  /** Environment of every service. */
   readonly env?: Readonly<Record<string, string>>;
   readonly services?: Readonly<Partial<Record<ServiceName, ServiceChoice | false>>>;
-  /** The built-in offline model in place of a scripted one. */
+  /** Use the built-in offline model instead of a scripted one. */
   readonly offline?: boolean;
   /** Services whose health and metrics are served: {@link TestStack.healthUrl}. */
   readonly healthOf?: readonly ServiceName[];
@@ -97,12 +97,12 @@ export class TestStack {
     return this.stack.halt(name);
   }
 
-  /** Starts a halted process; each of `lives` is more environment for one life of it, whoever dies in between. */
+  /** Starts a halted process; each of `lives` is extra environment for one run of it, the first for this run, the next for the run after that. */
   start(name: string, ...lives: readonly Readonly<Record<string, string>>[]): Promise<void> {
     return this.stack.start(name, ...lives);
   }
 
-  /** Resolves when every service is ready and the door answers. */
+  /** Resolves when every service is ready and the gateway answers. */
   whenReady(): Promise<void> {
     return this.stack.whenReady();
   }
@@ -121,7 +121,7 @@ export class TestStack {
   }
 }
 
-/** With DATABASE_URL, one on that server; else an embedded one that waits under `home`. */
+/** With DATABASE_URL, a new database on that server; otherwise an embedded one under `home`. */
 async function databaseFor(home: string): Promise<FreshDatabase | undefined> {
   const beside = process.env['DATABASE_URL'];
   if (beside) return freshDatabase(beside);
