@@ -36,7 +36,7 @@ const retrieveParts = {
   useFactory: (database: Database, index: SearchIndex, kept: SessionTextCache): RetrievalDependencies => ({
     database,
     index,
-    pools: kept,
+    cache: kept,
   }),
   inject: [DATABASE, SearchIndex, SessionTextCache],
 };

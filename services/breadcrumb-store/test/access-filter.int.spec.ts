@@ -1,138 +1,128 @@
-import fc from 'fast-check';
-import type { RetrieveRequest, SourcePlan, Viewer } from '@crumbtrail/contracts';
-import { eventually } from '@crumbtrail/testing';
-import { readChunks } from '../src/search/retrieve/read-chunks';
-import { SessionTextCache } from '../src/search/session-cache/session-text-cache';
-import { ReferenceModel, refName, type ModelScope, type ModelCrumb } from './reference-model';
-import { creates, message, StoreUnderTest, user } from './store-under-test';
-import { IndexUnderTest, source } from './index-under-test';
-import { databases } from './databases';
-import { dense, momentOf, PlayedStore, step, type Look } from './played-store';
+import { mayRead, type Participant, type Viewer } from '@crumbtrail/contracts';
+import { audienceOf } from '../src/ledger/stored-rows';
+import { StatementParameters } from '../src/database/statement-parameters';
+import { mayReadStored, type StoredAudience } from '../src/identity/visibility/access-filter.memory';
+import { mayReadSql, visibleToCaller } from '../src/identity/visibility/access-filter.sql';
+import { databases, type TestDatabase } from './databases';
 
-const TYPES: readonly SourcePlan['type'][] = ['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail'];
-const SCOPES: readonly SourcePlan['scope'][] = ['session', 'workspace'];
-const SOURCES = TYPES.flatMap((type) =>
-  SCOPES.map((scope) =>
-    source(type, { name: `${type} ${scope}`, scope, limit: 200, tags: type === 'tagged' ? ['owls'] : [] }),
-  ),
-);
-const LAST: Look = { do: 'look', viewer: 'assistant', behalf: null, back: 0, later: false, trigger: 3 };
+const ann: Participant = { kind: 'user', id: 'ann' };
+const bob: Participant = { kind: 'user', id: 'bob' };
+const abe: Participant = { kind: 'agent', id: 'abe' };
+/** Has the id of a user, and is somebody else. */
+const agentAnn: Participant = { kind: 'agent', id: 'ann' };
+/** Has an id that reads like the token for agents. */
+const userAgents: Participant = { kind: 'user', id: 'agents' };
 
-describe.each(databases)('the wall on %s', (_name, open) => {
-  let store: StoreUnderTest;
-  let index: IndexUnderTest;
-  /** Nobody tells it of erasures: it has to find out by itself. */
-  let unwarned: SessionTextCache;
+interface AccessCase extends StoredAudience {
+  readonly title: string;
+  readonly participant: Participant;
+  readonly expected: boolean;
+}
+
+const CASES: readonly AccessCase[] = [
+  { title: 'everybody may read what is for everybody', audience: ['*'], author: ann, participant: bob, expected: true },
+  { title: 'an agent may read what is for everybody', audience: ['*'], author: ann, participant: abe, expected: true },
+  {
+    title: 'an agent may read what is for agents',
+    audience: ['@agents'],
+    author: ann,
+    participant: abe,
+    expected: true,
+  },
+  {
+    title: 'a user may not read what is for agents',
+    audience: ['@agents'],
+    author: ann,
+    participant: bob,
+    expected: false,
+  },
+  {
+    title: 'a user called agents may not read what is for agents',
+    audience: ['@agents'],
+    author: ann,
+    participant: userAgents,
+    expected: false,
+  },
+  {
+    title: 'the author may read what is for agents',
+    audience: ['@agents'],
+    author: ann,
+    participant: ann,
+    expected: true,
+  },
+  {
+    title: 'an agent with the id of the author is not the author',
+    audience: ['bob'],
+    author: ann,
+    participant: agentAnn,
+    expected: false,
+  },
+  { title: 'whoever the audience names may read', audience: ['bob'], author: ann, participant: bob, expected: true },
+  {
+    title: 'whoever the audience names may read, agents too',
+    audience: ['bob', 'abe'],
+    author: ann,
+    participant: abe,
+    expected: true,
+  },
+  {
+    title: 'whoever the audience does not name may not read',
+    audience: ['bob'],
+    author: ann,
+    participant: abe,
+    expected: false,
+  },
+  { title: 'the author may read what is for others', audience: ['bob'], author: ann, participant: ann, expected: true },
+  {
+    title: 'an audience names ids, whatever the kind',
+    audience: ['ann'],
+    author: bob,
+    participant: agentAnn,
+    expected: true,
+  },
+];
+
+describe.each(databases)('access filter on %s', (_name, open) => {
+  let db: TestDatabase;
 
   beforeAll(async () => {
-    store = await StoreUnderTest.over(await open());
-    index = await IndexUnderTest.over(store, dense);
-    unwarned = new SessionTextCache(store.db.database);
+    db = await open();
   }, 60_000);
 
-  afterAll(async () => {
-    await index.close();
-    await store.close();
+  afterAll(() => db.drop());
+
+  /** Does a table with this one crumb return it? */
+  const isSelected = async ({ audience, author }: StoredAudience, condition: (params: unknown[]) => string) => {
+    const params: unknown[] = [audience, author.kind, author.id];
+    const text = `select 1 from (select $1::text[] as audience, $2::text as author_kind, $3::text as author_id) c where ${condition(params)}`;
+    return (await db.database.query(text, params)).length === 1;
+  };
+
+  const select = (crumb: StoredAudience, viewer: Viewer): Promise<boolean> =>
+    isSelected(crumb, (params) => mayReadSql(new StatementParameters(params), 'c', viewer) ?? 'true');
+
+  const selectFor = (crumb: StoredAudience, participant: Participant, role: 'reader' | 'operator' | 'service') =>
+    isSelected(crumb, (params) =>
+      visibleToCaller('c', { workspace: 'w', principal: 'gateway', participant, role }, params),
+    );
+
+  it.each(CASES)('$title, by contract, in memory and in SQL', async ({ audience, author, participant, expected }) => {
+    const crumb = { audience, author };
+    expect(mayRead({ audience: audienceOf(audience) as never, author }, { participant })).toBe(expected);
+    expect(mayReadStored(crumb, { participant })).toBe(expected);
+    expect(await select(crumb, { participant })).toBe(expected);
+    expect(await selectFor(crumb, participant, 'reader')).toBe(expected);
   });
 
-  interface Agreeing {
-    readonly model: ReferenceModel;
-    readonly looking: ModelScope;
-    readonly request: Partial<RetrieveRequest>;
-    readonly asking: Viewer | undefined;
-    readonly from: ModelCrumb | undefined;
-  }
-
-  /** Every source shows what may be seen and nothing else; what is remembered changes no answer. */
-  const agree = async (workspace: string, { model, looking, request, asking, from }: Agreeing): Promise<void> => {
-    const warm = await index.retrieve(workspace, request, asking, unwarned);
-    const cold = await index.retrieve(workspace, request, asking, new SessionTextCache(store.db.database));
-    expect({ ...warm, queries: 0 }).toEqual({ ...cold, queries: 0 });
-    for (const { name, type, scope } of SOURCES) {
-      const found = (warm.found.get(name) ?? []).map(refName);
-      const inScope = ({ session }: ModelCrumb): boolean => scope === 'workspace' || session === 'demo';
-      const all = model.visible(looking, inScope);
-      expect([name, found.filter((one) => !all.has(one))]).toEqual([name, []]);
-      if (type === 'recent' || type === 'latest') expect([name, new Set(found)]).toEqual([name, all]);
-      if (type === 'tagged') {
-        const tagged = model.visible(looking, (crumb) => inScope(crumb) && crumb.tags.includes('owls'));
-        expect([name, new Set(found)]).toEqual([name, tagged]);
-      }
-      if (type === 'trail' && scope === 'workspace' && from)
-        expect([name, found]).toEqual([name, model.ancestors(from, looking)]);
+  it('operators and services may read everything, by contract, in memory and in SQL', async () => {
+    for (const { audience, author, participant } of CASES) {
+      const crumb = { audience, author };
+      const operator = { participant, operator: true };
+      expect(mayRead({ audience: audienceOf(audience) as never, author }, operator)).toBe(true);
+      expect(mayReadStored(crumb, operator)).toBe(true);
+      expect(await select(crumb, operator)).toBe(true);
+      expect(await selectFor(crumb, participant, 'operator')).toBe(true);
+      expect(await selectFor(crumb, participant, 'service')).toBe(true);
     }
-    await replays(workspace, { model, looking, asking });
-  };
-
-  /** Texts of any version are given again to whoever may read the crumb, and of erased ones only that they are. */
-  const replays = async (
-    workspace: string,
-    { model, looking, asking }: Pick<Agreeing, 'model' | 'looking' | 'asking'>,
-  ) => {
-    const eyes = { ...looking, as_of: Number.MAX_SAFE_INTEGER, now: 0 };
-    const refs = model.crumbs.flatMap(({ id, versions }) => versions.map(({ version }) => ({ id, version, chunk: 0 })));
-    const viewer = (looking.eyes[0] as Viewer).participant.id;
-    const asker = { workspace, ...(asking ? { behalf: asking } : {}) };
-    const reply = await readChunks(store.db.database, asker, { viewer, refs, tokenizer: 'o200k_base' });
-    const expected = model.crumbs.flatMap((crumb) => {
-      const readable = new ReferenceModel();
-      readable.crumbs.push({ ...crumb, erased: false, expiresAt: null });
-      const isReadable = readable.visible(eyes).size > 0;
-      return crumb.versions.map(({ text }) => (isReadable ? (crumb.erased ? 'erased' : text) : null));
-    });
-    expect(reply.chunks.map((one) => one && ('erased' in one ? 'erased' : one.text))).toEqual(expected);
-  };
-
-  const look = async ({ workspace, model }: PlayedStore, one: Look): Promise<void> => {
-    await index.settled();
-    await eventually(() => index.index.embeddedPosition >= store.writer.position);
-    const { viewer, behalf } = one;
-    const from = model.crumbs[one.trigger % Math.max(1, model.crumbs.length)];
-    const now = momentOf(one);
-    const as_of = Math.max(0, store.writer.position - one.back);
-    const asking: Viewer | undefined = behalf === null ? undefined : { participant: { kind: 'user', id: behalf } };
-    const agent: Viewer = { participant: { kind: 'agent', id: viewer } };
-    const looking = { eyes: asking ? [agent, asking] : [agent], as_of, now };
-    const trigger = from ? { id: from.id, version: 1 } : undefined;
-    const request = {
-      viewer,
-      as_of,
-      now: new Date(now).toISOString(),
-      query: 'owl or boat',
-      sources: SOURCES,
-      trigger,
-    };
-    await agree(workspace, { model, looking, request, asking, from });
-  };
-
-  it('is never passed: not by any source, from memory or from the database, as of any position', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
-        const played = new PlayedStore(store, await store.workspace(), new ReferenceModel());
-        for (const one of [...steps, LAST]) await (one.do === 'look' ? look(played, one) : played.play(one));
-      }),
-      { numRuns: 12, endOnFailure: true },
-    );
-    expect(index.errors).toEqual([]);
-  }, 60_000);
-
-  it('stands before texts in memory the moment that something is erased, indexed or not', async () => {
-    const workspace = await store.workspace();
-    const { results } = await store.commit(user(workspace), {
-      writes: creates(message('an owl'), message('another owl')),
-    });
-    await index.settled();
-    const ask = () => index.texts(workspace, 'recent');
-    expect(await ask()).toHaveLength(2);
-    await index.index.stop();
-    await store.commit(user(workspace), { writes: [{ op: 'erase', id: results[0]?.id as string, if_match: 1 }] });
-    const { found } = await index.retrieve(workspace, {
-      as_of: store.writer.position - 1,
-      query: 'owl',
-      sources: SOURCES,
-    });
-    for (const [name, candidates] of found)
-      expect([name, candidates.filter(({ text }) => text === 'an owl')]).toEqual([name, []]);
-    index = await IndexUnderTest.over(store, dense);
   });
 });

@@ -74,7 +74,7 @@ export class IndexUnderTest {
     };
     const { database } = this.store.db;
     const { milliseconds: _, ...reply } = await retrieve(
-      { database, index: this.index, pools },
+      { database, index: this.index, cache: pools },
       { workspace, ...(behalf ? { behalf } : {}) },
       whole,
     );

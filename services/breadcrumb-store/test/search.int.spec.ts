@@ -26,7 +26,7 @@ describe.each(databases)('search on %s', (_name, open) => {
     await store.create(user(workspace), message(`egret. ${'All about the egret. '.repeat(400)}`));
     await index.settled();
     await eventually(() => index.index.embeddedPosition >= store.writer.position);
-    const parts = { database: store.db.database, index: index.index, pools: index.pools };
+    const parts = { database: store.db.database, index: index.index, cache: index.pools };
     for (const mode of ['text', 'vector', 'hybrid'] as const) {
       const mine = await searchCrumbs(parts, user(workspace), { query: 'egret', mode });
       expect([mode, mine.results.length]).toEqual([mode, 3]);
@@ -48,7 +48,7 @@ describe.each(databases)('search on %s', (_name, open) => {
     await store.create(user(workspace), message('a godwit for abe', { audience: ['abe'] }));
     await store.create(user(workspace), message('a godwit for ann', { audience: ['ann'] }));
     await index.settled();
-    const parts = { database: store.db.database, index: index.index, pools: index.pools };
+    const parts = { database: store.db.database, index: index.index, cache: index.pools };
     const found = async (who: Parameters<typeof searchCrumbs>[1], viewer?: string) =>
       (await searchCrumbs(parts, who, { query: 'godwit', mode: 'text', ...(viewer ? { viewer } : {}) })).results.map(
         ({ breadcrumb }) => breadcrumb.context['content'],
@@ -69,7 +69,7 @@ describe.each(databases)('search on %s', (_name, open) => {
     await store.commit(user(workspace), { writes: [{ op: 'update', id, if_match: 1, patch }] });
     await index.settled();
     await eventually(() => index.index.embeddedPosition >= store.writer.position);
-    const parts = { database: store.db.database, index: index.index, pools: index.pools };
+    const parts = { database: store.db.database, index: index.index, cache: index.pools };
     for (const mode of ['text', 'vector', 'hybrid'] as const) {
       const found = async () =>
         (await searchCrumbs(parts, user(workspace), { query: 'avocet', mode })).results.map(

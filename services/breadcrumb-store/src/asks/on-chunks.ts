@@ -4,7 +4,7 @@ import { Chunks, type ChunksReply, type ChunksRequest } from '@crumbtrail/contra
 import { DATABASE, type Database } from '../database/database';
 import { Callers } from '../identity/callers';
 import { readChunks } from '../search/retrieve/read-chunks';
-import { viewerOf } from '../search/retrieve/viewers';
+import { viewerOf } from '../identity/visibility/viewer-of';
 import { requireChunks } from './retrieval-shape';
 
 /** Gives pieces of text that a context was made of. */

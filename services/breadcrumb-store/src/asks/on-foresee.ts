@@ -8,10 +8,10 @@ import {
   type PrefetchPreviewRequest,
   type ReadReply,
 } from '@crumbtrail/contracts';
-import type { Sql } from '../database/database';
+import type { SqlReader } from '../database/database';
 import { Callers } from '../identity/callers';
 import { readCrumbs } from '../reading/read-crumbs';
-import { viewerOf } from '../search/retrieve/viewers';
+import { viewerOf } from '../identity/visibility/viewer-of';
 import { requireForesee } from './retrieval-shape';
 import { prefetchPreview, RETRIEVAL, type RetrievalDependencies } from '../search/retrieve/retrieve';
 
@@ -29,8 +29,8 @@ export class OnForesee {
     const { caller, identity } = await this.callers.withIdentity(PrefetchPreview, from);
     const service = await this.callers.of(Read, { ...from, key: undefined });
     const asker = { workspace: caller.workspace, behalf: viewerOf(caller) };
-    const reading = (sql: Sql): Promise<ReadReply> => readCrumbs(sql, wanted, service);
-    const { read: moment, found } = await prefetchPreview(this.parts, asker, { foreseen, read: reading });
+    const reading = (sql: SqlReader): Promise<ReadReply> => readCrumbs(sql, wanted, service);
+    const { read: moment, found } = await prefetchPreview(this.parts, asker, { request: foreseen, read: reading });
     return { read: moment, identity, found: packCandidates(found) };
   }
 }

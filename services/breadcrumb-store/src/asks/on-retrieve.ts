@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { packCandidates, Retrieve, type PackedRetrieveReply, type RetrieveRequest } from '@crumbtrail/contracts';
 import { Callers } from '../identity/callers';
-import { viewerOf } from '../search/retrieve/viewers';
+import { viewerOf } from '../identity/visibility/viewer-of';
 import { requireRetrieve } from './retrieval-shape';
 import { retrieve, RETRIEVAL, type RetrievalDependencies } from '../search/retrieve/retrieve';
 

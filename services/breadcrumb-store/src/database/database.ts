@@ -1,16 +1,33 @@
-/** A statement that the server plans once per connection; the name is unique among texts. */
+/** A statement that a connection prepares once and then runs by its name. The text must not hold values of one call. */
 export interface Statement {
-  readonly name: string;
   readonly text: string;
+  /** Unique among texts. Default: derived from the text. */
+  readonly name?: string;
   /**
-   * One plan serves all values: Postgres would plan anew each time where it expects a little of seeing them, which takes several
-   * times as long as a statement that looks up a few rows. Not inside a transaction.
+   * Runs with one generic plan for all values. Without it Postgres plans again for each call where it expects a better plan from
+   * the values, which takes several times as long as a statement that looks up a few rows. No effect inside a transaction.
    */
-  readonly genericPlan?: true;
+  readonly genericPlan?: boolean;
 }
 
-/** Runs SQL and gives the rows. bigint comes as number, timestamptz as Date, jsonb parsed. */
-export interface Sql {
+/** A statement that only reads, and may therefore be batched with others. */
+export interface ReadStatement extends Statement {
+  /** The `timestamptz` columns whose values must be a Date. In other columns a batch gives them as ISO text. */
+  readonly times?: readonly string[];
+}
+
+/** Runs statements that read: a {@link Database}, or a `StatementBatch` that joins several into one. */
+export interface SqlReader {
+  /** Gives the rows: bigint as number, jsonb parsed, timestamptz as Date where {@link ReadStatement.times} names the column. */
+  read<Row extends object = Record<string, unknown>>(
+    statement: ReadStatement,
+    params?: readonly unknown[],
+  ): Promise<Row[]>;
+}
+
+/** Runs SQL. A text is planned for its values; a {@link Statement} is prepared. */
+export interface Sql extends SqlReader {
+  /** Gives the rows: bigint as number, jsonb parsed, every timestamptz as Date. */
   query<Row extends object = Record<string, unknown>>(
     statement: string | Statement,
     params?: readonly unknown[],
@@ -18,15 +35,15 @@ export interface Sql {
 }
 
 /**
- * The one door to the record, the same over both databases. Inside `transaction` only the `Sql` that it hands out may be
+ * The database, with the same contract on PGlite and Postgres. Inside `transaction` only the `Sql` that it hands out may be
  * used: PGlite has one session, so a query beside an open transaction would wait for ever; it throws instead, on Postgres too.
  */
 export interface Database extends Sql {
   readonly kind: 'pglite' | 'postgres';
-  /** All or nothing: commits when `work` returns, rolls back when it throws. Cannot be nested. */
+  /** Commits when `work` resolves, rolls back when it rejects. Transactions cannot be nested. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Token under which Nest gives the {@link Database}. */
+/** Nest token of the {@link Database}. */
 export const DATABASE = Symbol('Database');

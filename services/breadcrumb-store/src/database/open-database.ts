@@ -11,7 +11,7 @@ import { PgliteStream } from './pglite-stream';
 
 const MIGRATION_LOCK = 7_283_655;
 const POOL_SIZE = 10;
-const ONE_PLAN_POOL_SIZE = 4;
+const GENERIC_PLAN_POOL_SIZE = 4;
 
 /** The record, open and migrated, with TypeORM's data source over the same connections. */
 export interface OpenDatabase {
@@ -51,7 +51,7 @@ async function openEmbedded({ home, onDeath }: DatabaseOptions): Promise<OpenDat
       unlock();
     };
     const pool = getPool(source);
-    return { database: new PgDatabase('pglite', { pool, onePlan: pool }, close), source };
+    return { database: new PgDatabase('pglite', { pool, genericPlanPool: pool }, close), source };
   } catch (error) {
     unlock();
     throw error;
@@ -98,15 +98,15 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   const source = createDataSource({ max: POOL_SIZE, ...settings }, url);
   await connect(source, url);
   await migrateLocked(source);
-  const onePlan = createPool(url, {
-    max: ONE_PLAN_POOL_SIZE,
+  const genericPlanPool = createPool(url, {
+    max: GENERIC_PLAN_POOL_SIZE,
     options: `${options} -c plan_cache_mode=force_generic_plan`,
   });
   const close = async (): Promise<void> => {
-    await onePlan.end();
+    await genericPlanPool.end();
     await source.destroy();
   };
-  return { database: new PgDatabase('postgres', { pool: getPool(source), onePlan }, close), source };
+  return { database: new PgDatabase('postgres', { pool: getPool(source), genericPlanPool }, close), source };
 }
 
 /** Opens Postgres by its URL, or the embedded database under the home folder; runs the migrations that are missing. */

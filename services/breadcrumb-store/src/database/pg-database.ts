@@ -1,53 +1,60 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { sha256 } from '@crumbtrail/contracts';
+import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
-import type { Database, Sql, Statement } from './database';
+import type { Database, ReadStatement, Sql, Statement } from './database';
 
 interface Queryable {
   query(config: QueryConfig): Promise<{ rows: unknown[] }>;
 }
 
-async function runStatement<Row extends object>(
-  on: Queryable,
-  statement: string | Statement,
-  params: readonly unknown[],
-): Promise<Row[]> {
-  const { text, name } = typeof statement === 'string' ? { text: statement, name: undefined } : statement;
-  const { rows } = await on.query({ text, ...(name === undefined ? {} : { name }), values: params as unknown[] });
-  return rows as Row[];
-}
+/** How many names of prepared statements are kept. */
+const MOST_NAMES = 1_000;
 
-/** Connections, whatever their stream leads to. */
+/** Where a database's connections come from. */
 export interface Connections {
   readonly pool: Pool;
-  /** Those that plan a statement once, whatever its values. */
-  readonly onePlan: Pool;
+  /** Connections that use one generic plan for all values of a statement. */
+  readonly genericPlanPool: Pool;
 }
 
 /** {@link Database} over pools of `pg` connections. */
 export class PgDatabase implements Database {
   private readonly open = new AsyncLocalStorage<true>();
   private readonly pool: Pool;
-  private readonly onePlan: Pool;
+  private readonly genericPlanPool: Pool;
+  /** Statement texts are built anew for each call and repeat: their hashes are kept. */
+  private readonly names = new LRUCache<string, string>({
+    max: MOST_NAMES,
+    memoMethod: (text) => `r_${sha256(text).slice(0, 24)}`,
+  });
 
   constructor(
     readonly kind: 'pglite' | 'postgres',
-    { pool, onePlan }: Connections,
+    { pool, genericPlanPool }: Connections,
     private readonly shut: () => Promise<void>,
   ) {
     this.pool = pool;
-    this.onePlan = onePlan;
+    this.genericPlanPool = genericPlanPool;
   }
 
   async query<Row extends object>(statement: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
     this.refuseInside('query');
-    const isOnePlan = typeof statement !== 'string' && statement.genericPlan === true;
-    return runStatement<Row>(isOnePlan ? this.onePlan : this.pool, statement, params);
+    const isGeneric = typeof statement !== 'string' && statement.genericPlan === true;
+    return this.run<Row>(isGeneric ? this.genericPlanPool : this.pool, statement, params);
+  }
+
+  read<Row extends object>(statement: ReadStatement, params: readonly unknown[] = []): Promise<Row[]> {
+    return this.query<Row>(statement, params);
   }
 
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     this.refuseInside('transaction');
     const client = await this.pool.connect();
-    const sql: Sql = { query: (statement, params = []) => runStatement(client, statement, params) };
+    const sql: Sql = {
+      query: (statement, params = []) => this.run(client, statement, params),
+      read: (statement, params = []) => this.run(client, statement, params),
+    };
     try {
       await client.query('begin');
       const result = await this.open.run(true, () => work(sql));
@@ -62,6 +69,19 @@ export class PgDatabase implements Database {
 
   async close(): Promise<void> {
     await this.shut();
+  }
+
+  private async run<Row extends object>(
+    connection: Queryable,
+    statement: string | Statement,
+    params: readonly unknown[],
+  ): Promise<Row[]> {
+    const config =
+      typeof statement === 'string'
+        ? { text: statement }
+        : { text: statement.text, name: statement.name ?? this.names.memo(statement.text) };
+    const { rows } = await connection.query({ ...config, values: params as unknown[] });
+    return rows as Row[];
   }
 
   /** A connection that cannot even roll back is thrown away, not returned to the pool. */

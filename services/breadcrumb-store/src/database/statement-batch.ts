@@ -1,8 +1,7 @@
-import type { Sql, Statement } from './database';
-import { prepared } from '../search/filter/chunk-filter.sql';
+import type { ReadStatement, Sql, SqlReader, Statement } from './database';
 
 interface WaitingStatement {
-  readonly text: string;
+  readonly statement: ReadStatement;
   readonly params: readonly unknown[];
   resolve(rows: object[]): void;
   reject(error: unknown): void;
@@ -10,33 +9,46 @@ interface WaitingStatement {
 
 const PARAMETER = /\$(\d+)/g;
 
-/** The same statement, its parameters counted on from so many. */
-const renumber = ({ text }: WaitingStatement, by: number): string =>
-  by === 0 ? text : text.replace(PARAMETER, (_, nth: string) => `$${Number(nth) + by}`);
+/** The text with its parameters counted from `offset` + 1. `$n` may stand in it only as a parameter, never inside a literal. */
+const renumber = (text: string, offset: number): string =>
+  offset === 0 ? text : text.replace(PARAMETER, (_, nth: string) => `$${Number(nth) + offset}`);
+
+/** JSON has no dates: turns the columns that the statement names back into Dates. */
+function reviveTimes(row: object, times: readonly string[]): object {
+  const revived: Record<string, unknown> = { ...row };
+  for (const name of times) {
+    const value = revived[name];
+    if (typeof value === 'string') revived[name] = new Date(value);
+  }
+  return revived;
+}
+
+function reviveRows(rows: object[], { times }: ReadStatement): object[] {
+  return times === undefined ? rows : rows.map((row) => reviveTimes(row, times));
+}
 
 /**
- * Runs statements that are asked for at the same moment as one, so that the sources of a plan cost no more than one does. Rows
- * of joined statements come through JSON: times are texts then.
+ * Joins the statements that are requested in the same tick into one, so that all sources of a plan cost one round trip. The rows
+ * of joined statements come as JSON.
  */
-export class StatementBatch implements Sql {
+export class StatementBatch implements SqlReader {
   private waiting: WaitingStatement[] = [];
   private count = 0;
 
-  /** `plan`: how their text is planned. */
+  /** `prepare` decides how the joined text is planned. Default: as a prepared statement. */
   constructor(
-    private readonly sql: Sql,
-    private readonly plan: (text: string) => string | Statement,
+    private readonly sql: Pick<Sql, 'query'>,
+    private readonly prepare: (text: string) => string | Statement = (text) => ({ text }),
   ) {}
 
-  /** Statements that were run. */
+  /** How many statements were sent to the database. */
   get queries(): number {
     return this.count;
   }
 
-  query<Row extends object>(statement: string | Statement, params: readonly unknown[] = []): Promise<Row[]> {
-    const text = typeof statement === 'string' ? statement : statement.text;
+  read<Row extends object>(statement: ReadStatement, params: readonly unknown[] = []): Promise<Row[]> {
     return new Promise<Row[]>((resolve, reject) => {
-      this.waiting.push({ text, params, reject, resolve: resolve as WaitingStatement['resolve'] });
+      this.waiting.push({ statement, params, reject, resolve: resolve as WaitingStatement['resolve'] });
       if (this.waiting.length === 1) setImmediate(() => void this.run());
     });
   }
@@ -46,31 +58,27 @@ export class StatementBatch implements Sql {
     this.waiting = [];
     this.count += 1;
     try {
-      const rows = await this.rowsOf(all);
+      const rows = await this.readRows(all);
       all.forEach((one, nth) => one.resolve(rows[nth] ?? []));
     } catch (error) {
       for (const one of all) one.reject(error);
     }
   }
 
-  private async rowsOf(all: readonly WaitingStatement[]): Promise<object[][]> {
+  private async readRows(all: readonly WaitingStatement[]): Promise<object[][]> {
     const [first] = all;
-    if (all.length === 1 && first) return [await this.send(first.text, first.params)];
+    if (all.length === 1 && first) return [await this.send(first.statement.text, first.params)];
     const params: unknown[] = [];
     const columns = all.map((one, nth) => {
-      const text = renumber(one, params.length);
+      const text = renumber(one.statement.text, params.length);
       params.push(...one.params);
       return `(select json_agg(r) from (${text}) r) as q${nth}`;
     });
     const [row] = await this.send<Record<string, object[] | null>>(`select ${columns.join(',\n')}`, params);
-    return all.map((_, nth) => row?.[`q${nth}`] ?? []);
+    return all.map(({ statement }, nth) => reviveRows(row?.[`q${nth}`] ?? [], statement));
   }
 
   private send<Row extends object>(text: string, params: readonly unknown[]): Promise<Row[]> {
-    return this.sql.query<Row>(this.plan(text), params);
+    return this.sql.query<Row>(this.prepare(text), params);
   }
 }
-
-/** On Postgres a vector question across sessions is planned with its embedder in sight: only so does it use the partial index. */
-export const createBatch = (sql: Sql & { readonly kind: string }, hasVector: boolean): StatementBatch =>
-  new StatementBatch(sql, sql.kind === 'postgres' && hasVector ? (text) => text : prepared);

@@ -1,8 +1,7 @@
 import { refuse, type Envelope, type Erased, type ReadReply, type ReadRequest } from '@crumbtrail/contracts';
 import type { Caller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
-import type { Sql } from '../database/database';
-import { preparedOnce } from '../search/filter/chunk-filter.sql';
+import type { SqlReader } from '../database/database';
 import { loadSchemaHints } from '../schemas/schema-hints';
 import { ENVELOPE_COLUMNS, toEnvelope, toTombstone, type CrumbRow, type VersionRow } from './envelope';
 import { requirePosition } from './head';
@@ -30,30 +29,24 @@ function buildStatement(caller: Caller, params: unknown[]): string {
     ) x on true`;
 }
 
-const TIMES = ['clock', 'created_at', 'occurred_at', 'updated_at', 'expires_at', 'erased_at'] as const;
-
-/** The row as the database's driver would give it: of a statement that was joined with others, times are texts. */
-function withDates(row: Row): Row {
-  const times = TIMES.flatMap((name) => (typeof row[name] === 'string' ? [[name, new Date(row[name])]] : []));
-  return times.length === 0 ? row : { ...row, ...Object.fromEntries(times) };
-}
+const TIMES = ['clock', 'created_at', 'occurred_at', 'updated_at', 'expires_at', 'erased_at'];
 
 function toCrumb(row: Row): Envelope | Erased | null {
   if (row.erased_at !== null) return toTombstone(row);
   return typeof row.version === 'number' ? toEnvelope(row as CrumbRow & VersionRow) : null;
 }
 
-async function readBlobs(sql: Sql, caller: Caller, crumbs: ReadReply['crumbs']): Promise<Record<string, string>> {
+async function readBlobs(sql: SqlReader, caller: Caller, crumbs: ReadReply['crumbs']): Promise<Record<string, string>> {
   const ids = crumbs.filter((crumb) => crumb !== null && !('erased' in crumb)).map((crumb) => crumb?.id);
-  const rows = await sql.query<{ crumb_id: string; text: string }>(
-    'select crumb_id, text from blob where workspace = $1 and crumb_id = any($2::uuid[])',
+  const rows = await sql.read<{ crumb_id: string; text: string }>(
+    { text: 'select crumb_id, text from blob where workspace = $1 and crumb_id = any($2::uuid[])' },
     [caller.workspace, ids],
   );
   return Object.fromEntries(rows.map(({ crumb_id, text }) => [crumb_id, text]));
 }
 
 /** The crumbs, those of run-time schemas with its hints as they stood. */
-async function withHints(sql: Sql, crumbs: ReadReply['crumbs']): Promise<ReadReply['crumbs']> {
+async function withHints(sql: SqlReader, crumbs: ReadReply['crumbs']): Promise<ReadReply['crumbs']> {
   const there = crumbs.filter((crumb): crumb is Envelope => crumb !== null && !('erased' in crumb));
   const hints = await loadSchemaHints(sql, there);
   const byCrumb = new Map(there.map((crumb, at) => [crumb, hints[at]]));
@@ -64,11 +57,12 @@ async function withHints(sql: Sql, crumbs: ReadReply['crumbs']): Promise<ReadRep
 }
 
 /** Crumbs by reference, in the order asked; null for what the caller may not know of. */
-export async function readCrumbs(sql: Sql, request: ReadRequest, caller: Caller): Promise<ReadReply> {
+export async function readCrumbs(sql: SqlReader, request: ReadRequest, caller: Caller): Promise<ReadReply> {
   const wanted = request.refs.map(({ id }) => (isUuid(id) ? id : null));
   const versions = request.refs.map(({ version }) => version ?? null);
   const params: unknown[] = [caller.workspace, wanted, versions, request.as_of ?? null];
-  const rows = (await sql.query<Row>(preparedOnce(buildStatement(caller, params)), params)).map(withDates);
+  const statement = { text: buildStatement(caller, params), genericPlan: true, times: TIMES };
+  const rows = await sql.read<Row>(statement, params);
   const [first] = rows;
   if (!first) throw refuse('internal', 'The log has no head.');
   requirePosition(first.head, request.min_position);

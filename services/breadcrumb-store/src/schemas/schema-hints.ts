@@ -1,6 +1,6 @@
 import type { LlmHints } from '@crumbtrail/contracts';
 import { schemaDefinitionId, isPublishedSchema } from './definition-id';
-import type { Sql } from '../database/database';
+import type { SqlReader } from '../database/database';
 
 /** A version of a crumb, as far as finding its schema's hints looks at it. */
 export interface Versioned {
@@ -26,14 +26,14 @@ const HIDDEN: LlmHints = { format: 'none' };
  * The hints of each version's run-time schema as the definition stood at the version's position, so that the same version
  * always reads the same; null for published schemas. One query, and none where every schema is published.
  */
-export async function loadSchemaHints(sql: Sql, versions: readonly Versioned[]): Promise<(LlmHints | null)[]> {
+export async function loadSchemaHints(sql: SqlReader, versions: readonly Versioned[]): Promise<(LlmHints | null)[]> {
   const places = versions.flatMap((one, at) =>
     isPublishedSchema(one.schema_name) || one.context === null ? [] : [at],
   );
   const hints: (LlmHints | null)[] = versions.map(() => null);
   if (places.length === 0) return hints;
   const asked = places.map((at) => versions[at] as Versioned);
-  const rows = await sql.query<{ n: number; hints: LlmHints | null }>(AS_OF, [
+  const rows = await sql.read<{ n: number; hints: LlmHints | null }>({ text: AS_OF }, [
     asked.map(({ workspace }) => workspace),
     asked.map(({ workspace, schema_name }) => schemaDefinitionId(workspace, schema_name)),
     asked.map(({ position }) => position),
@@ -45,7 +45,7 @@ export async function loadSchemaHints(sql: Sql, versions: readonly Versioned[]):
 
 /** The same versions, each with the hints of its run-time schema where it has one. */
 export async function withSchemaHints<One extends Versioned>(
-  sql: Sql,
+  sql: SqlReader,
   versions: readonly One[],
 ): Promise<(One & { readonly schema_hints?: LlmHints })[]> {
   const hints = await loadSchemaHints(sql, versions);

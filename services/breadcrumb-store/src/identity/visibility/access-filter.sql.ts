@@ -1,16 +1,26 @@
+import type { Viewer } from '@crumbtrail/contracts';
 import type { Caller } from '../caller';
-
-/** Does the caller see all of its workspace? */
-export const seesAll = ({ role }: Caller): boolean => role === 'operator' || role === 'service';
+import { StatementParameters } from '../../database/statement-parameters';
+import { seesAll } from './viewer-of';
 
 /**
- * `mayRead` of libs/contracts as a predicate on a table with `audience`, `author_kind` and `author_id`; its parameters are put at
- * the end of `params`.
+ * `mayRead` of libs/contracts as a predicate over the columns `audience`, `author_kind` and `author_id` of `alias`; null where
+ * the viewer may read everything. `access-filter.memory.ts` is the same rule in memory, and one table tests both.
  */
+export function mayReadSql(
+  parameters: StatementParameters,
+  alias: string,
+  { participant, operator }: Viewer,
+): string | null {
+  if (operator) return null;
+  const { kind, id } = participant;
+  const tokens = ['*', id, ...(kind === 'agent' ? ['@agents'] : [])];
+  const isAuthor = `${alias}.author_kind = ${parameters.add(kind, 'text')} and ${alias}.author_id = ${parameters.add(id, 'text')}`;
+  return `(${alias}.audience && ${parameters.add(tokens, 'text[]')} or (${isAuthor}))`;
+}
+
+/** The same predicate for a caller. Its parameters are added to the end of `params`. */
 export function visibleToCaller(alias: string, caller: Caller, params: unknown[]): string {
   if (seesAll(caller)) return 'true';
-  const { kind, id } = caller.participant;
-  const at = params.push(['*', id, ...(kind === 'agent' ? ['@agents'] : [])], kind, id);
-  const author = `(${alias}.author_kind = $${at - 1} and ${alias}.author_id = $${at})`;
-  return `(${alias}.audience && $${at - 2}::text[] or ${author})`;
+  return mayReadSql(new StatementParameters(params), alias, { participant: caller.participant }) ?? 'true';
 }

@@ -1,31 +1,27 @@
-/** Turns texts into vectors. Rows of different embedders are never compared, so the name says all that makes them differ. */
+/** Turns texts into vectors. Vectors of different embedders are never compared, so the name contains all that makes them differ. */
 export interface Embedder {
   readonly name: string;
-  /** Most texts in one call. */
+  /** The maximum number of texts in one call. */
   readonly batch: number;
-  /** One unit vector a text, in order. Throws {@link EmbeddingRefused} when the texts themselves are the trouble. */
+  /** One unit vector for each text, in order. Throws {@link EmbeddingRefused} when the texts themselves cannot be embedded. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[]>;
-  /** Gets ready, so that the first question need not wait. */
+  /** Loads what the first question would otherwise wait for. */
   prepare?(): Promise<void>;
-  /** Lets go of what it holds; it may be asked again afterwards. */
+  /** Releases its resources; it acquires them again when used again. */
   close?(): void;
 }
 
-/** The server will not embed these texts, however often it is asked. Anything else that goes wrong may pass. */
+/** Computes the unit vector of a text in memory, where that is cheaper than reading it from the database. */
+export type Vectorise = (text: string) => Float32Array;
+
+/** These texts cannot be embedded, however often it is tried. Any other error may be transient. */
 export class EmbeddingRefused extends Error {
   override readonly name = 'EmbeddingRefused';
 }
 
-/** Postgres keeps four bytes of a number: more digits than these are lost anyway. */
-const DIGITS = 7;
-
-/** A vector as Postgres reads it. */
-export const vectorLiteral = (vector: readonly number[]): string =>
-  `[${vector.map((one) => (one === 0 ? '0' : String(Number(one.toPrecision(DIGITS))))).join(',')}]`;
-
-/** The same direction with length 1; null when there is no direction or a number is none. */
+/** The same direction with length 1; null for a vector without a direction or with a number that is not finite. */
 export function normalise(vector: readonly number[]): number[] | null {
   const norm = Math.sqrt(vector.reduce((sum, one) => sum + one * one, 0));
-  const isWhole = Number.isFinite(norm) && vector.every((one) => Number.isFinite(one));
-  return isWhole && norm > 0 ? vector.map((one) => one / norm) : null;
+  const areFinite = Number.isFinite(norm) && vector.every((one) => Number.isFinite(one));
+  return areFinite && norm > 0 ? vector.map((one) => one / norm) : null;
 }

@@ -1,5 +1,7 @@
-/** A question's vector; only rows of the same embedder are compared with it. */
+/** The vector of a question. It is compared only with vectors of the same embedder. */
 export interface QueryVector {
+  /** Name of the embedder. */
   readonly embedder: string;
+  /** A unit vector. */
   readonly vector: readonly number[];
 }

@@ -1,18 +1,8 @@
-import type { Viewer } from '@crumbtrail/contracts';
-import { memoizeByList } from '../rank/memoize';
+import { mayReadStored } from '../../identity/visibility/access-filter.memory';
+import { TextList } from '../rank/text-list';
+import type { LateVersions } from '../session-cache/cache-refresh';
 import type { TextChunk } from '../session-cache/text-chunk';
-import type { ChunkFilter, ReadScope } from './chunk-filter.sql';
-
-/** Crumbs with newer versions that the index has not reached yet, and where the first of those stands in the log. */
-export type LateVersions = ReadonlyMap<string, number>;
-
-/** `mayRead` of libs/contracts over an audience as the store keeps it. */
-function mayRead({ row, author }: TextChunk, { participant, operator }: Viewer): boolean {
-  if (operator) return true;
-  const { kind, id } = participant;
-  if (author.kind === kind && author.id === id) return true;
-  return row.audience.some((token) => token === '*' || token === id || (token === '@agents' && kind === 'agent'));
-}
+import type { ChunkFilter, ReadScope } from './chunk-filter';
 
 function isCurrent({ row }: TextChunk, as_of: number, late: LateVersions | null): boolean {
   if (row.position > as_of || (row.superseded_position !== null && row.superseded_position <= as_of)) return false;
@@ -22,113 +12,118 @@ function isCurrent({ row }: TextChunk, as_of: number, late: LateVersions | null)
 
 const isShared = ({ row }: TextChunk): boolean => row.audience.length === 1 && row.audience[0] === '*';
 
+const isReadable = ({ row, author }: TextChunk, viewers: ReadScope['viewers']): boolean =>
+  viewers.every((viewer) => mayReadStored({ audience: row.audience, author }, viewer));
+
 /**
- * The wall over texts of one workspace in memory: what was written by `as_of` and not superseded by then, has not expired at
- * `now`, and may be read by all eyes. `visible` says the same in SQL. It stands before everything else, neighbours and
- * statistics of a session included.
+ * Filters chunks of one workspace in memory: keeps those that were written by `as_of` and not superseded by then, have not expired
+ * at `now`, and may be read by all viewers. `accessFilterSql` is the same in SQL. It runs before everything else, so that neighbours
+ * and statistics come from visible texts only.
  */
 export function filterVisible(
-  texts: readonly TextChunk[],
-  sight: Omit<ReadScope, 'workspace'>,
+  chunks: readonly TextChunk[],
+  scope: Omit<ReadScope, 'workspace'>,
   late: LateVersions,
 ): TextChunk[] {
-  const now = sight.now === null ? Date.now() : Date.parse(sight.now);
-  const { as_of, viewers } = sight;
+  const now = scope.now === null ? Date.now() : Date.parse(scope.now);
+  const { as_of, viewers } = scope;
   const newer = late.size > 0 ? late : null;
-  const found: TextChunk[] = [];
-  for (const text of texts) {
-    const isThere = isCurrent(text, as_of, newer) && (text.expiresAt === null || text.expiresAt > now);
-    if (isThere && (isShared(text) || viewers.every((viewer) => mayRead(text, viewer)))) found.push(text);
+  const visible: TextChunk[] = [];
+  for (const chunk of chunks) {
+    const isLive = isCurrent(chunk, as_of, newer) && (chunk.expiresAt === null || chunk.expiresAt > now);
+    if (isLive && (isShared(chunk) || isReadable(chunk, viewers))) visible.push(chunk);
   }
-  return found;
+  return visible;
 }
 
-/** What one pair of eyes sees of texts, and from when until when it sees just that. */
+/** What the same viewers see of a list, and the time span in which that is so. */
 interface CachedView {
+  /** Milliseconds since 1970, inclusive. */
   readonly since: number;
+  /** Milliseconds since 1970, exclusive: then the next text expires. */
   readonly until: number;
-  readonly seen: readonly TextChunk[];
+  readonly visible: TextList<TextChunk>;
 }
 
-/** Different eyes, and different filters, that are remembered of one list of texts. */
-const MOST_VIEWS = 64;
+/** How many results are kept of one list: for different viewers, and for different filters. */
+const MOST_RESULTS = 64;
 
-function cacheValue<Value>(known: Map<string, Value>, name: string, value: Value): Value {
-  if (known.size >= MOST_VIEWS) known.clear();
-  known.set(name, value);
+function cacheValue<Value>(cache: Map<string, Value>, name: string, value: Value): Value {
+  if (cache.size >= MOST_RESULTS) cache.clear();
+  cache.set(name, value);
   return value;
 }
 
-/** Views of a list of texts by eyes, and the last position at which anything happened to one of them. */
-const getViews = memoizeByList((texts: readonly TextChunk[]) => ({
-  last: texts.reduce((most, { row }) => Math.max(most, row.position, row.superseded_position ?? 0), 0),
+/** Cached views of a list, and the last position at which any of its chunks changed. */
+const createViews = (chunks: readonly TextChunk[]) => ({
+  last: chunks.reduce((most, { row }) => Math.max(most, row.position, row.superseded_position ?? 0), 0),
   views: new Map<string, CachedView>(),
-}));
+});
 
 /**
- * What `behindWall` lets through of texts that are looked at again and again. Remembered for the same eyes while nothing more
- * expires, and only as of a position after everything that happened to these texts: then it cannot be anything else.
+ * {@link filterVisible} for a list that is asked for again and again. The list keeps the result for the same viewers while nothing
+ * more expires, and only as of a position after all changes of its chunks: then the result cannot be different.
  */
 export function filterVisibleCached(
-  texts: readonly TextChunk[],
-  sight: ReadScope & { readonly now: string },
+  list: TextList<TextChunk>,
+  scope: ReadScope & { readonly now: string },
   late: LateVersions,
-) {
-  const now = Date.parse(sight.now);
-  const { last, views } = getViews(texts);
-  if (late.size > 0 || sight.as_of < last) return filterVisible(texts, sight, late);
-  const eyes = JSON.stringify(sight.viewers);
-  const known = views.get(eyes);
-  if (known && known.since <= now && now < known.until) return known.seen;
-  const seen: readonly TextChunk[] = filterVisible(texts, sight, late);
-  const until = seen.reduce((first, { expiresAt }) => Math.min(first, expiresAt ?? Infinity), Infinity);
-  return cacheValue(views, eyes, { since: now, until, seen }).seen;
+): TextList<TextChunk> {
+  const now = Date.parse(scope.now);
+  const { last, views } = list.once(createViews);
+  if (late.size > 0 || scope.as_of < last) return new TextList(filterVisible(list.texts, scope, late));
+  const viewers = JSON.stringify(scope.viewers);
+  const known = views.get(viewers);
+  if (known && known.since <= now && now < known.until) return known.visible;
+  const visible = new TextList(filterVisible(list.texts, scope, late));
+  const until = visible.texts.reduce((first, { expiresAt }) => Math.min(first, expiresAt ?? Infinity), Infinity);
+  return cacheValue(views, viewers, { since: now, until, visible }).visible;
 }
 
-type ChunkPredicate = (text: TextChunk) => boolean;
+type ChunkPredicate = (chunk: TextChunk) => boolean;
 
 const isEmpty = (list: readonly unknown[] | undefined): list is undefined => !list?.length;
 
-/** What a crumb is, and what it is marked with. */
-function createContentConditions({ schemas, besides, tags, exclude }: ChunkFilter): (ChunkPredicate | false)[] {
-  const excluded = new Set(exclude);
+function createContentConditions({
+  schemas,
+  excludeSchemas,
+  tags,
+  excludeIds,
+}: ChunkFilter): (ChunkPredicate | false)[] {
+  const excluded = new Set(excludeIds);
   return [
-    !isEmpty(schemas) && ((text) => schemas.includes(text.row.schema_name)),
-    !isEmpty(besides) && ((text) => !besides.includes(text.row.schema_name)),
-    !isEmpty(tags) && ((text) => tags.every((tag) => text.tags.includes(tag))),
-    excluded.size > 0 && ((text) => !excluded.has(text.id)),
+    !isEmpty(schemas) && ((chunk) => schemas.includes(chunk.row.schema_name)),
+    !isEmpty(excludeSchemas) && ((chunk) => !excludeSchemas.includes(chunk.row.schema_name)),
+    !isEmpty(tags) && ((chunk) => tags.every((tag) => chunk.tags.includes(tag))),
+    excluded.size > 0 && ((chunk) => !excluded.has(chunk.id)),
   ];
 }
 
-/** Where, by whom and when it was said. */
 function createOriginConditions({ session, author, since }: ChunkFilter): (ChunkPredicate | false)[] {
   const from = since === undefined ? 0 : Date.parse(since);
   return [
-    session !== undefined && ((text) => text.session === session),
+    session !== undefined && ((chunk) => chunk.session === session),
     !!author && (({ author: by }) => by.id === author.id && (!author.kind || by.kind === author.kind)),
-    since !== undefined && ((text) => text.occurredAt >= from),
+    since !== undefined && ((chunk) => chunk.occurredAt >= from),
   ];
 }
 
 const createConditions = (filter: ChunkFilter): ChunkPredicate[] =>
   [...createContentConditions(filter), ...createOriginConditions(filter)].filter((one) => one !== false);
 
-const getFiltered = memoizeByList((_texts: readonly TextChunk[]) => new Map<string, readonly TextChunk[]>());
+const createResults = (_chunks: readonly TextChunk[]) => new Map<string, TextList<TextChunk>>();
 
-/** Empty lists want everything, as what is absent does. */
+/** For JSON.stringify: an empty list is the same filter as an absent one. */
 const omitEmpty = (_name: string, value: unknown): unknown =>
   Array.isArray(value) && value.length === 0 ? undefined : value;
 
-/** The texts that a filter wants; `matching` says the same in SQL. The same texts and filter give the same list. */
-export function filterMatching(texts: readonly TextChunk[], filter: ChunkFilter): readonly TextChunk[] {
+/** The chunks that match a filter; `chunkFilterSql` is the same in SQL. The same list and filter return the same list. */
+export function filterMatching(list: TextList<TextChunk>, filter: ChunkFilter): TextList<TextChunk> {
   const name = JSON.stringify(filter, omitEmpty);
-  const known = getFiltered(texts);
-  const before = known.get(name);
-  if (before) return before;
+  const results = list.once(createResults);
+  const known = results.get(name);
+  if (known) return known;
   const conditions = createConditions(filter);
-  return cacheValue(
-    known,
-    name,
-    texts.filter((text) => conditions.every((holds) => holds(text))),
-  );
+  const matching = list.texts.filter((chunk) => conditions.every((holds) => holds(chunk)));
+  return cacheValue(results, name, new TextList(matching));
 }

@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database';
-import type { Vectorise } from '../session-cache/text-chunk';
-import type { IndexReader } from '../retrieve/retrieve';
-import type { Embedder } from '../embedders/embedder';
+import type { Embedder, Vectorise } from '../embedders/embedder';
+import type { IndexReader } from './index-reader';
 import { lexicalEmbedder, lexicalVector } from '../embedders/lexical-embedder';
 import { VectorIndex } from './vectors/vector-index';
 import { LogFollower } from './follower/log-follower';

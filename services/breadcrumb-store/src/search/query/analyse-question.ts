@@ -2,53 +2,56 @@ import type { QueryTerms, RetrieveRequest } from '@crumbtrail/contracts';
 import type { QueryVector } from '../embedders/query-vector';
 import { matchSpeakers } from '../rank/named-speakers';
 import type { RankingQuestion } from '../rank/question';
-import type { TextChunk } from '../session-cache/text-chunk';
+import type { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
+import type { TextChunk } from '../session-cache/text-chunk';
 import {
-  isSelfContained,
-  dependsOnEarlierText,
   borrowStems,
-  limitStems,
-  limitReach,
   computeStatistics,
+  dependsOnEarlierText,
+  findPrecedingMessages,
+  isSelfContained,
+  limitReach,
+  limitStems,
   listContentStems,
   weighTerms,
-  findPrecedingMessages,
-  type WeightedStem,
   type StemStatistics,
+  type WeightedStem,
 } from './query-terms';
 
-/** What is asked of every searching source. */
+/** A question, analysed once for all sources that search. */
 export interface AnalysedQuestion {
-  readonly sought: readonly WeightedStem[];
-  /** What the conversation tells of the words that are lent; null where it lends none. */
-  readonly lending: StemStatistics | null;
+  /** The question's own stems, then the borrowed ones. */
+  readonly stems: readonly WeightedStem[];
+  /** The conversation's statistics of the borrowed stems; null where none are borrowed. */
+  readonly borrowing: StemStatistics | null;
   readonly query: QueryTerms;
-  /** All but what depends on the texts that are ranked. */
+  /** The parts that do not depend on the texts that are ranked. */
   readonly base: Omit<RankingQuestion, 'mode' | 'terms' | 'averageLength' | 'vector'>;
 }
 
+/** What a question is analysed from. */
 export interface QuestionInput {
   readonly request: Pick<RetrieveRequest, 'query' | 'members' | 'tags' | 'now' | 'trigger'>;
-  readonly look: CacheSnapshot;
+  readonly snapshot: CacheSnapshot;
   readonly vector: QueryVector | null;
-  /** The visible conversation of the session, in time order. */
-  readonly conversation: readonly TextChunk[];
+  /** The visible messages of the session, in time order. */
+  readonly conversation: TextList<TextChunk>;
 }
 
-/** Few words of its own, by the workspace's statistics, and by those of the conversation, which the former may leave out. */
-function needsContext(own: readonly WeightedStem[], { look, request, conversation }: QuestionInput): boolean {
-  const known = new Map(look.stems);
-  const all: StemStatistics = { texts: look.chunks, averageLength: 1, df: (stem) => known.get(stem) ?? 0 };
+/** Has the question too few words of its own, by the statistics of the workspace and by those of the conversation? */
+function needsContext(own: readonly WeightedStem[], { snapshot, request, conversation }: QuestionInput): boolean {
+  const known = new Map(snapshot.stems);
+  const all: StemStatistics = { texts: snapshot.chunks, averageLength: 1, df: (stem) => known.get(stem) ?? 0 };
   if (isSelfContained(own, all)) return false;
-  const named = matchSpeakers(conversation, { text: request.query, members: request.members });
-  return dependsOnEarlierText(own, conversation, named !== null);
+  const speakers = matchSpeakers(conversation, { text: request.query, members: request.members });
+  return dependsOnEarlierText(own, conversation, speakers !== null);
 }
 
-/** The question in stems; one with few words of its own leans on the turns before it. */
-export function analyseQuestion(by: QuestionInput): AnalysedQuestion {
-  const { look, vector, request, conversation } = by;
-  const own = limitStems(look.stems.map(([stem]) => stem));
+/** Turns a question into stems; one with few words of its own borrows stems from the messages before it. */
+export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
+  const { snapshot, vector, request, conversation } = input;
+  const own = limitStems(snapshot.stems.map(([stem]) => stem));
   const base = {
     text: request.query,
     members: request.members,
@@ -56,42 +59,44 @@ export function analyseQuestion(by: QuestionInput): AnalysedQuestion {
     now: Date.parse(request.now),
     embedder: vector?.embedder ?? null,
   };
-  const turns = findPrecedingMessages(conversation, request.trigger?.id);
-  const isLeaning = turns.length > 0 && needsContext(own, by);
-  const lending = isLeaning ? computeStatistics(conversation, listContentStems(turns)) : null;
-  const sought = lending ? [...own, ...borrowStems(own, turns, lending)] : own;
-  const leans_on = isLeaning ? turns.map(({ id, row }) => ({ id, version: row.version })) : [];
+  const messages = findPrecedingMessages(conversation.texts, request.trigger?.id);
+  const borrows = messages.length > 0 && needsContext(own, input);
+  const borrowing = borrows ? computeStatistics(conversation, listContentStems(messages)) : null;
+  const stems = borrowing ? [...own, ...borrowStems(own, messages, borrowing)] : own;
+  const leans_on = borrows ? messages.map(({ id, row }) => ({ id, version: row.version })) : [];
   return {
-    sought,
-    lending,
+    stems,
+    borrowing,
     base,
-    query: { terms: sought.map(({ stem, weight }) => [stem, weight] as const), leans_on },
+    query: { terms: stems.map(({ stem, weight }) => [stem, weight] as const), leans_on },
   };
 }
 
-/** The question to texts that are all in memory: their own statistics weigh its words, so that no others show through. */
-export function questionForCache({ base, sought }: AnalysedQuestion): Omit<RankingQuestion, 'mode'> {
-  return { ...base, terms: sought.map(({ stem, weight }) => ({ term: stem, weight })) };
+/** The question for texts in memory, weighed by their own statistics: no other texts influence the scores. */
+export function questionForCache({ base, stems }: AnalysedQuestion): Omit<RankingQuestion, 'mode'> {
+  return { ...base, terms: stems.map(({ stem, weight }) => ({ term: stem, weight })) };
 }
 
-/** The question to texts in the database, by the statistics of the workspace, and the stems that find them. */
+/** A question for texts in the database. */
 export interface DatabaseQuestion {
+  /** Weighed by the statistics of the workspace. */
   readonly question: Omit<RankingQuestion, 'mode'>;
+  /** The stems by which texts are found. */
   readonly stems: readonly string[];
 }
 
-/** Lent words are taken to be as usual in the workspace as they are in the conversation. */
-export function questionForDatabase(asked: AnalysedQuestion, look: CacheSnapshot): DatabaseQuestion {
-  const { lending } = asked;
-  const known = new Map(look.stems);
-  const alike = (stem: string): number =>
-    lending ? Math.ceil((lending.df(stem) * look.chunks) / Math.max(1, lending.texts)) : 0;
+/** The question for texts in the database. Borrowed stems are taken to be as frequent in the workspace as in the conversation. */
+export function questionForDatabase(analysed: AnalysedQuestion, snapshot: CacheSnapshot): DatabaseQuestion {
+  const { borrowing } = analysed;
+  const known = new Map(snapshot.stems);
+  const estimateDf = (stem: string): number =>
+    borrowing ? Math.ceil((borrowing.df(stem) * snapshot.chunks) / Math.max(1, borrowing.texts)) : 0;
   const statistics: StemStatistics = {
-    texts: look.chunks,
-    averageLength: Math.max(1, look.totalLength / Math.max(1, look.chunks)),
-    df: (stem) => known.get(stem) ?? alike(stem),
+    texts: snapshot.chunks,
+    averageLength: Math.max(1, snapshot.totalLength / Math.max(1, snapshot.chunks)),
+    df: (stem) => known.get(stem) ?? estimateDf(stem),
   };
-  const terms = weighTerms(statistics, asked.sought);
-  const question = { ...asked.base, terms, averageLength: statistics.averageLength };
+  const terms = weighTerms(statistics, analysed.stems);
+  const question = { ...analysed.base, terms, averageLength: statistics.averageLength };
   return { question, stems: limitReach(terms, statistics) };
 }

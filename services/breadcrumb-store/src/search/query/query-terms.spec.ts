@@ -1,43 +1,41 @@
-import { TextChunk } from '../session-cache/text-chunk';
+import { textChunk } from '../../../test/text-chunks';
+import { inverseDocumentFrequency } from '../rank/inverse-document-frequency';
+import { TextList } from '../rank/text-list';
+import type { TextChunk } from '../session-cache/text-chunk';
 import {
-  isSelfContained,
-  dependsOnEarlierText,
   borrowStems,
-  limitStems,
-  inverseDocumentFrequency,
-  limitReach,
   computeStatistics,
-  weighTerms,
+  dependsOnEarlierText,
   findPrecedingMessages,
+  isSelfContained,
+  limitReach,
+  limitStems,
+  weighTerms,
 } from './query-terms';
 
-const kept = (id: string, words: string, { author = 'ann', ordinal = 0 } = {}): TextChunk =>
-  TextChunk.from({
-    ...{ id, version: 1, ordinal, chunks: 1, position: 1, superseded_position: null, session: 'demo' },
-    ...{ schema_name: 'user.message.v1', author_kind: 'user', author_id: author, audience: ['*'], tags: [] },
-    ...{
-      imported: false,
-      occurred_at: '2025-12-31T00:00:00Z',
-      expires_at: null,
-      text: words,
-      text_hash: '',
-      hint_error: null,
-    },
-    ...{ tokens_o200k: 1, tokens_cl100k: 1, simhash: '', length: words.split(' ').length },
-    tsv: words
-      .split(' ')
-      .map((word, at) => `'${word}':${at + 1}`)
-      .join(' '),
-  });
+const message = (id: string, words: string, { author = 'ann', ordinal = 0 } = {}): TextChunk => {
+  const all = words.split(' ');
+  const tsv = all.map((word, at) => `'${word}':${at + 1}`).join(' ');
+  return textChunk({ id, ordinal, author_id: author, text: words, length: all.length, tsv });
+};
 
-const talk = [
-  ...Array.from({ length: 30 }, (_, n) => kept(`c${n}`, `ann okay ${n % 2 ? 'fine' : 'well'} day${n}`)),
-  kept('plan', 'ann harbour lantern boat'),
-  kept('offer', 'bob repaint lantern', { author: 'bob' }),
+const conversation = [
+  ...Array.from({ length: 30 }, (_, n) => message(`c${n}`, `ann okay ${n % 2 ? 'fine' : 'well'} day${n}`)),
+  message('plan', 'ann harbour lantern boat'),
+  message('offer', 'bob repaint lantern', { author: 'bob' }),
 ];
-const statistics = computeStatistics(talk, ['okay', 'boat', 'lantern', 'never', 'harbour', 'repaint', 'ann', 'bob']);
+const statistics = computeStatistics(new TextList(conversation), [
+  'okay',
+  'boat',
+  'lantern',
+  'never',
+  'harbour',
+  'repaint',
+  'ann',
+  'bob',
+]);
 
-test('counts texts that have a stem, and how long the usual one is', () => {
+test('computeStatistics: counts the texts that have a stem, and their mean length', () => {
   expect([statistics.texts, statistics.df('okay'), statistics.df('lantern'), statistics.df('never')]).toEqual([
     32, 30, 2, 0,
   ]);
@@ -46,33 +44,34 @@ test('counts texts that have a stem, and how long the usual one is', () => {
   expect(inverseDocumentFrequency(40, 32)).toBeGreaterThan(0);
 });
 
-test('a question leans when its words are common, or are in no text at all; one rare word is enough of its own', () => {
-  const asks = (...stems: string[]): boolean => dependsOnEarlierText(limitStems(stems), talk);
-  expect([asks('okay'), asks('never'), asks()]).toEqual([true, true, true]);
-  expect([asks('boat'), asks('okay', 'harbour'), asks('plan', 'boat')]).toEqual([false, false, false]);
+test('dependsOnEarlierText: true for common and for unknown words, false for one rare word', () => {
+  const depends = (...stems: string[]): boolean => dependsOnEarlierText(limitStems(stems), new TextList(conversation));
+  expect([depends('okay'), depends('never'), depends()]).toEqual([true, true, true]);
+  expect([depends('boat'), depends('okay', 'harbour'), depends('plan', 'boat')]).toEqual([false, false, false]);
 });
 
-test('a rare word that is only said in passing is not enough, if that is often', () => {
-  const many = [...talk, ...Array.from({ length: 60 }, (_, n) => kept(`m${n}`, `ann once more thing${n}`))];
-  const nods = ['a', 'b', 'c'].map((id) => kept(id, 'bob right', { author: 'bob' }));
-  const meant = ['d', 'e'].map((id) => kept(id, 'ann turn right harbour'));
-  const asks = (...more: TextChunk[]): boolean => dependsOnEarlierText(limitStems(['right']), [...many, ...more]);
-  expect(asks(...nods)).toBe(true);
-  expect(asks(...nods.slice(0, 2))).toBe(false);
-  expect(asks(...nods.slice(0, 1), ...meant)).toBe(false);
+test('dependsOnEarlierText: true for a rare word that is habitually used in short messages', () => {
+  const many = [...conversation, ...Array.from({ length: 60 }, (_, n) => message(`m${n}`, `ann once more thing${n}`))];
+  const acknowledgements = ['a', 'b', 'c'].map((id) => message(id, 'bob right', { author: 'bob' }));
+  const meant = ['d', 'e'].map((id) => message(id, 'ann turn right harbour'));
+  const depends = (...more: TextChunk[]): boolean =>
+    dependsOnEarlierText(limitStems(['right']), new TextList([...many, ...more]));
+  expect(depends(...acknowledgements)).toBe(true);
+  expect(depends(...acknowledgements.slice(0, 2))).toBe(false);
+  expect(depends(...acknowledgements.slice(0, 1), ...meant)).toBe(false);
 });
 
-test('who says plenty is not asked what it was said to', () => {
+test('isSelfContained: true for a question with several rare words', () => {
   expect(isSelfContained(limitStems(['boat', 'harbour', 'repaint']), statistics)).toBe(true);
   expect(isSelfContained(limitStems(['boat']), statistics)).toBe(false);
 });
 
-test('leans on the last two crumbs before the question, whole, the last first', () => {
+test('findPrecedingMessages: returns all chunks of the last two crumbs before the question, latest first', () => {
   const long = [
-    kept('x', 'one'),
-    kept('long', 'a', { ordinal: 0 }),
-    kept('long', 'b', { ordinal: 1 }),
-    kept('last', 'c'),
+    message('x', 'one'),
+    message('long', 'a', { ordinal: 0 }),
+    message('long', 'b', { ordinal: 1 }),
+    message('last', 'c'),
   ];
   const names = (trigger?: string): string[] => findPrecedingMessages(long, trigger).map(({ id }) => id);
   expect(names()).toEqual(['last', 'long']);
@@ -81,8 +80,8 @@ test('leans on the last two crumbs before the question, whole, the last first', 
   expect(findPrecedingMessages([], 'x')).toEqual([]);
 });
 
-test('lends the rarest words of those turns for less, and neither names nor what was asked', () => {
-  const [offer, plan] = findPrecedingMessages(talk, undefined);
+test("borrowStems: borrows the rarest stems for less weight, but no names and none of the question's own", () => {
+  const [offer, plan] = findPrecedingMessages(conversation, undefined);
   const lent = borrowStems(limitStems(['lantern']), [offer as TextChunk, plan as TextChunk], statistics);
   expect(lent).toEqual([
     { stem: 'repaint', weight: 0.5 },
@@ -91,7 +90,7 @@ test('lends the rarest words of those turns for less, and neither names nor what
   ]);
 });
 
-test('looks in the database for the rarest words that lead to few enough texts, and for one at least', () => {
+test('limitReach: keeps the rarest stems that together reach few enough texts, and at least one', () => {
   const counts = new Map([
     ['common', 7_000],
     ['usual', 5_000],

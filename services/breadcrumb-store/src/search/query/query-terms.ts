@@ -1,64 +1,66 @@
-import { meanLength, findOccurrences } from '../rank/occurrences';
+import { inverseDocumentFrequency } from '../rank/inverse-document-frequency';
+import { indexOccurrences, meanLength } from '../rank/occurrences';
 import type { QuestionTerm } from '../rank/question';
+import type { TextList } from '../rank/text-list';
 import type { TextChunk } from '../session-cache/text-chunk';
 
-/** The rarest stems of a question that are looked for. */
+/** How many stems of a question are searched, rarest first. */
 const MOST_STEMS = 48;
-/** Stems that a question takes from each turn it leans on. */
-const MOST_LENT = 8;
-/** Turns before a question that it may lean on. */
-const MOST_TURNS = 2;
-/** A question says enough by itself when its words together are as rare as this share of a word that only one text has. */
+/** How many stems a question borrows from each earlier message. */
+const MOST_BORROWED = 8;
+/** How many earlier messages a question borrows from. */
+const MOST_MESSAGES = 2;
+/** A question is understandable on its own when its words together are worth this share of a word that only one text has. */
 const ENOUGH = 0.75;
-/** Or as this share, when it names somebody of the conversation: it is about that person. */
-const ENOUGH_OF_SOMEBODY = 0.25;
-/** And as so many of them, it says enough wherever it is asked. */
-const PLENTY = 2;
-/** Stems of a text, its author's name among them, that is more than said in passing. */
-const MUCH = 4;
-/** What is said in fewer texts is nobody's habit. */
-const OFTEN = 3;
-/** Nods have no more stems. */
-const MOST_NODDED = 3;
-/** What a word of the turn right before counts, and of the one before that. */
+/** The same for a question that names a speaker of the conversation: it is about that person. */
+const ENOUGH_ABOUT_SPEAKER = 0.25;
+/** A question that is worth this many such words is understandable in any conversation. */
+const SELF_CONTAINED = 2;
+/** A text with this many stems, its author's name included, is more than an acknowledgement. */
+const SUBSTANTIAL_STEMS = 4;
+/** A word that occurs in fewer texts is no habit of acknowledgement. */
+const HABITUAL = 3;
+/** Acknowledgements have no more stems. */
+const MOST_ACKNOWLEDGED = 3;
+/** The weight of words borrowed from the last message, and from the one before it. */
 const WEIGHTS: readonly number[] = [0.5, 0.25];
-/** Texts that the words looked for in the database may lead to; commoner words then only add to scores. */
+/** How many texts a database search by stems may reach; commoner stems only add to scores. */
 const MOST_REACHED = 8_000;
 
-/** A stem that is looked for, and what it counts. */
+/** A stem that is searched, and its weight: 1 for the question's own. */
 export interface WeightedStem {
   readonly stem: string;
   readonly weight: number;
 }
 
-/** What words are weighed by. */
+/** The statistics that terms are weighed by. */
 export interface StemStatistics {
+  /** How many texts there are. */
   readonly texts: number;
+  /** Mean number of stems of a text; at least 1. */
   readonly averageLength: number;
-  /** How many texts have a stem. */
+  /** Document frequency: how many texts have a stem. */
   df(stem: string): number;
 }
 
-/** How rare a stem is: Robertson and Spärck Jones, never below zero. */
-export const inverseDocumentFrequency = (df: number, texts: number): number =>
-  Math.log(1 + (Math.max(texts, df) - df + 0.5) / (df + 0.5));
-
-/** The statistics of texts that the asker sees all of: nothing else shows through scores. */
-export function computeStatistics(texts: readonly TextChunk[], stems: readonly string[]): StemStatistics {
-  const counts = new Map(stems.map((stem) => [stem, findOccurrences(stem, texts).places.length]));
-  return { texts: texts.length, averageLength: Math.max(1, meanLength(texts)), df: (stem) => counts.get(stem) ?? 0 };
+/** The statistics of texts that the viewers may all read, so that no other texts influence the scores. */
+export function computeStatistics(list: TextList<TextChunk>, stems: readonly string[]): StemStatistics {
+  const occurrences = list.once(indexOccurrences);
+  const counts = new Map(stems.map((stem) => [stem, occurrences.find(stem).places.length]));
+  const averageLength = Math.max(1, list.once(meanLength));
+  return { texts: list.length, averageLength, df: (stem) => counts.get(stem) ?? 0 };
 }
 
-/** What is sought as terms of a question. */
-export function weighTerms({ texts, df }: StemStatistics, sought: readonly WeightedStem[]): Required<QuestionTerm>[] {
-  return sought.map(({ stem, weight }) => ({ term: stem, weight, idf: inverseDocumentFrequency(df(stem), texts) }));
+/** Turns stems into terms of a question. */
+export function weighTerms({ texts, df }: StemStatistics, stems: readonly WeightedStem[]): Required<QuestionTerm>[] {
+  return stems.map(({ stem, weight }) => ({ term: stem, weight, idf: inverseDocumentFrequency(df(stem), texts) }));
 }
 
-/** The question's own stems; `stems` come rarest first. */
+/** The question's own stems, limited to the rarest; `stems` come rarest first. */
 export const limitStems = (stems: readonly string[]): WeightedStem[] =>
   stems.slice(0, MOST_STEMS).map((stem) => ({ stem, weight: 1 }));
 
-/** What words are worth together, in words that only one text has; a word that no text has finds nothing and counts nothing. */
+/** The worth of words together, in words that only one text has; a word that no text has is worth nothing. */
 function computeWorth(own: readonly WeightedStem[], { texts, df }: StemStatistics): number {
   const known = own.map(({ stem }) => df(stem)).filter((count) => count > 0);
   return (
@@ -66,75 +68,81 @@ function computeWorth(own: readonly WeightedStem[], { texts, df }: StemStatistic
   );
 }
 
-/** Does a question say enough by itself wherever it is asked? Then nobody has to look at what it was said to. */
+/** Is a question understandable in any conversation? Then the earlier messages need not be looked at. */
 export const isSelfContained = (own: readonly WeightedStem[], statistics: StemStatistics): boolean =>
-  computeWorth(own, statistics) >= PLENTY;
+  computeWorth(own, statistics) >= SELF_CONTAINED;
 
 /**
- * Has a question too few words of its own ("okay do that") for this conversation? A nod counts nothing, in any language: few words, each
- * mostly said in passing.
+ * Has a question too few words of its own ("okay do that") to be understood without the conversation? Acknowledgements are worth
+ * nothing, in any language: few words, each mostly used in short messages.
  */
 export function dependsOnEarlierText(
   own: readonly WeightedStem[],
-  conversation: readonly TextChunk[],
-  named = false,
+  conversation: TextList<TextChunk>,
+  namesSpeaker = false,
 ): boolean {
-  const everywhere = computeStatistics(
+  const statistics = computeStatistics(
     conversation,
     own.map(({ stem }) => stem),
   );
   const isLittle = (some: readonly WeightedStem[]): boolean =>
-    computeWorth(some, everywhere) < (named ? ENOUGH_OF_SOMEBODY : ENOUGH);
-  const usual = own.map(({ stem }) => stem).filter((stem) => everywhere.df(stem) >= OFTEN);
-  if (own.length > MOST_NODDED || usual.length === 0 || isLittle(own)) return isLittle(own);
-  const amongMuch = (stem: string): number =>
-    findOccurrences(stem, conversation).places.filter((at) => Number(conversation[at]?.terms.size) >= MUCH).length;
-  const passing = new Set(usual.filter((stem) => 2 * amongMuch(stem) < everywhere.df(stem)));
-  return isLittle(own.filter(({ stem }) => !passing.has(stem)));
+    computeWorth(some, statistics) < (namesSpeaker ? ENOUGH_ABOUT_SPEAKER : ENOUGH);
+  const habitual = own.map(({ stem }) => stem).filter((stem) => statistics.df(stem) >= HABITUAL);
+  if (own.length > MOST_ACKNOWLEDGED || habitual.length === 0 || isLittle(own)) return isLittle(own);
+  const { texts } = conversation;
+  const occurrences = conversation.once(indexOccurrences);
+  const inSubstantial = (stem: string): number =>
+    occurrences.find(stem).places.filter((at) => Number(texts[at]?.terms.size) >= SUBSTANTIAL_STEMS).length;
+  const acknowledging = new Set(habitual.filter((stem) => 2 * inSubstantial(stem) < statistics.df(stem)));
+  return isLittle(own.filter(({ stem }) => !acknowledging.has(stem)));
 }
 
-/** The last two crumbs of a conversation before the question, the last first; `texts` in time order. */
-export function findPrecedingMessages(texts: readonly TextChunk[], trigger: string | undefined): TextChunk[] {
-  const at = trigger === undefined ? -1 : texts.findIndex(({ id }) => id === trigger);
+/**
+ * The chunks of the last two crumbs before the question, latest first; `chunks` are in time order. `trigger` is the id of the
+ * question's own crumb, where it is among them.
+ */
+export function findPrecedingMessages(chunks: readonly TextChunk[], trigger: string | undefined): TextChunk[] {
+  const at = trigger === undefined ? -1 : chunks.findIndex(({ id }) => id === trigger);
   const last = new Map<string, TextChunk>();
-  for (let nth = (at < 0 ? texts.length : at) - 1; nth >= 0; nth -= 1) {
-    const text = texts[nth] as TextChunk;
-    if (text.row.text === '') continue;
-    if (last.size === MOST_TURNS && !last.has(text.id)) break;
-    last.set(text.id, text);
+  for (let nth = (at < 0 ? chunks.length : at) - 1; nth >= 0; nth -= 1) {
+    const chunk = chunks[nth] as TextChunk;
+    if (chunk.row.text === '') continue;
+    if (last.size === MOST_MESSAGES && !last.has(chunk.id)) break;
+    last.set(chunk.id, chunk);
   }
   return [...last.values()];
 }
 
-/** A name that stands on a turn says nothing of what it is about. */
-const isName = (stem: string, { author }: TextChunk): boolean =>
+/** Is the stem part of the author's name? Indexed texts have that among their stems. */
+const isAuthorName = (stem: string, { author }: TextChunk): boolean =>
   author.id
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .some((part) => part.startsWith(stem));
 
-/** Stems of turns that say what they are about. */
-export const listContentStems = (turns: readonly TextChunk[]): string[] => [
-  ...new Set(turns.flatMap((turn) => [...turn.terms.keys()].filter((stem) => !isName(stem, turn)))),
+/** The stems of messages, without their authors' names. */
+export const listContentStems = (messages: readonly TextChunk[]): string[] => [
+  ...new Set(messages.flatMap((message) => [...message.terms.keys()].filter((stem) => !isAuthorName(stem, message)))),
 ];
 
-/** The rarest stems of the turns that a question leans on, beside its own. */
+/** The rarest stems of earlier messages that the question itself does not have. */
 export function borrowStems(
   own: readonly WeightedStem[],
-  turns: readonly TextChunk[],
+  messages: readonly TextChunk[],
   { texts, df }: StemStatistics,
 ): WeightedStem[] {
-  const lent = new Map<string, number>();
-  const mine = new Set(own.map(({ stem }) => stem));
-  turns.forEach((turn, nth) => {
-    const stems = listContentStems([turn]).map((stem) => ({ stem, idf: inverseDocumentFrequency(df(stem), texts) }));
-    const rarest = stems.sort((a, b) => b.idf - a.idf || (a.stem < b.stem ? -1 : 1)).slice(0, MOST_LENT);
-    for (const { stem } of rarest) if (!mine.has(stem) && !lent.has(stem)) lent.set(stem, WEIGHTS[nth] ?? 0);
+  const borrowed = new Map<string, number>();
+  const ownStems = new Set(own.map(({ stem }) => stem));
+  messages.forEach((message, nth) => {
+    const stems = listContentStems([message]).map((stem) => ({ stem, idf: inverseDocumentFrequency(df(stem), texts) }));
+    const rarest = stems.sort((a, b) => b.idf - a.idf || (a.stem < b.stem ? -1 : 1)).slice(0, MOST_BORROWED);
+    for (const { stem } of rarest)
+      if (!ownStems.has(stem) && !borrowed.has(stem)) borrowed.set(stem, WEIGHTS[nth] ?? 0);
   });
-  return [...lent].map(([stem, weight]) => ({ stem, weight }));
+  return [...borrowed].map(([stem, weight]) => ({ stem, weight }));
 }
 
-/** The rarest stems, as many as do not lead to too many texts. */
+/** The rarest stems, as many as together do not reach too many texts; at least one. */
 export function limitReach(terms: readonly Required<QuestionTerm>[], { df }: StemStatistics): string[] {
   let reached = 0;
   return [...terms]

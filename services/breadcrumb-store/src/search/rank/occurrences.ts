@@ -1,36 +1,50 @@
 import type { RankableText } from './question';
-import { memoizeByList } from './memoize';
 
-/** Where a stem stands in a pool, and how often in each of these texts. */
+/** In which texts a stem occurs, and how often in each of them. */
 export interface Occurrences {
+  /** Indexes of the texts. */
   readonly places: readonly number[];
   readonly times: readonly number[];
 }
 
-/** Stems remembered of one pool. */
+/** How many stems are kept for one list. */
 const MOST_STEMS = 1_000;
-const knownOf = memoizeByList((_pool: readonly RankableText[]) => new Map<string, Occurrences>());
 
-/** The texts that hold a stem, in the order of the pool. */
-export function findOccurrences(stem: string, pool: readonly RankableText[]): Occurrences {
-  const known = knownOf(pool);
-  const before = known.get(stem);
-  if (before) return before;
-  const [places, times]: [number[], number[]] = [[], []];
-  for (let at = 0; at < pool.length; at += 1) {
-    const many = pool[at]?.terms.get(stem);
-    if (many === undefined) continue;
-    places.push(at);
-    times.push(many);
+/** Finds the texts of a list that have a stem; keeps the results. */
+class OccurrenceIndex {
+  private readonly known = new Map<string, Occurrences>();
+
+  constructor(private readonly texts: readonly RankableText[]) {}
+
+  find(stem: string): Occurrences {
+    const known = this.known.get(stem);
+    if (known) return known;
+    const found = this.search(stem);
+    if (this.known.size >= MOST_STEMS) this.known.clear();
+    this.known.set(stem, found);
+    return found;
   }
-  if (known.size >= MOST_STEMS) known.clear();
-  known.set(stem, { places, times });
-  return { places, times };
+
+  private search(stem: string): Occurrences {
+    const { texts } = this;
+    const places: number[] = [];
+    const times: number[] = [];
+    for (let at = 0; at < texts.length; at += 1) {
+      const many = texts[at]?.terms.get(stem);
+      if (many === undefined) continue;
+      places.push(at);
+      times.push(many);
+    }
+    return { places, times };
+  }
 }
 
-/** Stems of the usual text of a pool; 0 without texts. */
-export const meanLength = memoizeByList((pool: readonly RankableText[]) => {
+/** The index of a list; pass it to `TextList.once`. */
+export const indexOccurrences = (texts: readonly RankableText[]): OccurrenceIndex => new OccurrenceIndex(texts);
+
+/** Mean number of stems of a text; 0 without texts. */
+export function meanLength(texts: readonly RankableText[]): number {
   let sum = 0;
-  for (const { length } of pool) sum += length;
-  return sum / Math.max(1, pool.length);
-});
+  for (const { length } of texts) sum += length;
+  return sum / Math.max(1, texts.length);
+}

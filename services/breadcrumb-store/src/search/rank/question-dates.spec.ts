@@ -5,10 +5,10 @@ import { findPeriods, scorePeriods } from './question-dates';
 const NOW = Date.parse('2024-05-15T10:00:00Z');
 const HISTORY = { from: Date.parse('2022-03-01T00:00:00Z'), to: NOW };
 
-/** How much of the time that is asked about a moment has, in per cent. */
-const share = (text: string, at: string): number => 100 * scorePeriods(findPeriods(text, NOW, HISTORY), Date.parse(at));
+/** The score of a time by the periods of a question, in percent. */
+const score = (text: string, at: string): number => 100 * scorePeriods(findPeriods(text, NOW, HISTORY), Date.parse(at));
 
-describe('the time that a text names', () => {
+describe('question dates', () => {
   test.each([
     ['What did we plan on 8 May 2023?', '2023-05-08T23:00:00Z', 100],
     ['What did we plan on May 8, 2023?', '2023-05-08T00:00:00Z', 100],
@@ -29,7 +29,7 @@ describe('the time that a text names', () => {
     ['What did we say last week?', '2024-05-06T00:00:00Z', 100],
     ['What did we say last week?', '2024-05-05T23:59:00Z', 0],
     ['What did we say last month?', '2024-04-30T23:59:00Z', 100],
-  ])('%s at %s: %i %%', (text, at, percent) => expect(share(text, at)).toBe(percent));
+  ])('"%s" gives %s a score of %i %%', (text, at, percent) => expect(score(text, at)).toBe(percent));
 
   test.each([
     'May I ask you something?',
@@ -39,9 +39,9 @@ describe('the time that a text names', () => {
     'a mar in the finish',
     'port 8080',
     'version 2023.5',
-  ])('is none in "%s"', (text) => expect(findPeriods(text, NOW, HISTORY)).toEqual([]));
+  ])('finds no date in "%s"', (text) => expect(findPeriods(text, NOW, HISTORY)).toEqual([]));
 
-  test('is found in any text without end', () => {
+  test('handles any text, and limits how many years a month without a year expands to', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.date({ noInvalidDate: true }), (text, at) => {
         const got = scorePeriods(findPeriods(`${text} 3 June`, at.getTime(), HISTORY), at.getTime());

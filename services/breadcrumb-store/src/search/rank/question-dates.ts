@@ -1,14 +1,14 @@
-/** From inclusive to exclusive, in milliseconds since 1970, UTC. */
+/** A span of time, `from` inclusive and `to` exclusive, in milliseconds since 1970, UTC. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
 const DAY = 86_400_000;
-/** What happened in a time is often told some days later. */
-const TOLD_LATER = 7 * DAY;
-const LATER_SHARE = 0.5;
-/** Months without a year are looked for in so many years of a history at most. */
+/** People often talk about a time some days later. */
+const AFTERMATH = 7 * DAY;
+const AFTERMATH_SCORE = 0.5;
+/** A month without a year is looked for in at most so many years of a history. */
 const MOST_YEARS = 50;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -28,10 +28,10 @@ function toPeriod(year: number, month: number, day: number | undefined): Period 
   return { from: Date.UTC(year, month, day), to: Date.UTC(year, month, day + 1) };
 }
 
-/** By itself a month may be a name or another word; behind one of these it is a month. */
+/** A month's name alone may be a person's name or another word ("may"); after one of these words it is a month. */
 const BEFORE_MONTH = /\b(?:in|during|since|until|till|before|after|last|next|this|early|late|mid)[ -]$/iu;
 
-/** Every year that a history spans, the one before it too. */
+/** Every year of a history and the year before it, latest first. */
 function listYears(history: Period): number[] {
   const first = new Date(history.from).getUTCFullYear() - 1;
   const last = new Date(history.to).getUTCFullYear();
@@ -62,7 +62,7 @@ function findRelativePeriods(text: string, now: number): Period[] {
   return known.flatMap(([words, when]) => (words.test(text) ? [when] : []));
 }
 
-/** The times that a text names, in English or as ISO dates; months without a year in each year of the history. */
+/** Finds the periods that a text names, in English or as ISO dates; a month without a year counts for each year of the history. */
 export function findPeriods(text: string, now: number, history: Period): Period[] {
   const iso = [...text.matchAll(ISO)].map(({ 1: year, 2: month, 3: day }) =>
     toPeriod(Number(year), Number(month) - 1, Number(day)),
@@ -70,8 +70,8 @@ export function findPeriods(text: string, now: number, history: Period): Period[
   return [...iso, ...findNamedPeriods(text, history), ...findRelativePeriods(text, now)];
 }
 
-/** 1 within any of the periods, half in the week after one, else 0. */
+/** 1 within any of the periods, half in the week after one, else 0. `at` is in milliseconds since 1970. */
 export function scorePeriods(periods: readonly Period[], at: number): number {
   if (periods.some(({ from, to }) => at >= from && at < to)) return 1;
-  return periods.some(({ to }) => at >= to && at < to + TOLD_LATER) ? LATER_SHARE : 0;
+  return periods.some(({ to }) => at >= to && at < to + AFTERMATH) ? AFTERMATH_SCORE : 0;
 }

@@ -1,7 +1,8 @@
 import type { Participant } from '@crumbtrail/contracts';
 
-/** One visible chunk of the pool. */
+/** A visible chunk, with what ranking looks at. */
 export interface RankableText {
+  /** Crumb, version and ordinal: unique in a workspace. */
   readonly key: string;
   readonly id: string;
   readonly ordinal: number;
@@ -10,41 +11,42 @@ export interface RankableText {
   readonly occurredAt: number;
   readonly author: Participant;
   readonly tags: readonly string[];
-  /** How often each stem stands in the text and in its author's name. */
+  /** How often each stem occurs in the text and in its author's name. */
   readonly terms: ReadonlyMap<string, number>;
-  /** Stems in all. */
+  /** How many stems the text has, repetitions included. */
   readonly length: number;
   /** Unit vector of the serving embedder. */
   readonly vector?: Float32Array;
   readonly session: string | null;
-  /** What it is known again by, once somebody has worked that out. */
+  /** By which repetitions of the text are recognised; set when first computed. */
   fingerprint?: string | undefined;
-  /** Its cosine with the question that was asked last. */
+  /** Its cosine with the last question; set when first computed. */
   lastCosine?: { readonly to: readonly number[]; readonly cosine: number } | undefined;
 }
 
 /** One stem of a question. */
 export interface QuestionTerm {
   readonly term: string;
-  /** How rare it is, also where no text holds it: that says how much of the question can be found. As rare as in the pool if absent. */
+  /** Inverse document frequency. Default: computed from the ranked texts. A term that no text has counts too: it lowers all scores. */
   readonly idf?: number;
-  /** 1 for the question's own words, less for those of turns that it leans on. */
+  /** 1 for the question's own words, less for words borrowed from earlier messages. */
   readonly weight: number;
 }
 
 /** What texts are ranked by. */
 export interface RankingQuestion {
   readonly terms: readonly QuestionTerm[];
-  /** Stems of the usual text; of the pool's if absent. */
+  /** Mean number of stems of a text. Default: computed from the ranked texts. */
   readonly averageLength?: number;
   /** Unit vector of the question by the serving embedder. */
   readonly vector?: readonly number[];
   readonly text: string;
-  /** Who there is, by name, beside the authors' ids. */
+  /** Members of the session; their names are recognised in the question beside the authors' ids. */
   readonly members: readonly { readonly kind: Participant['kind']; readonly id: string; readonly name?: string }[];
   readonly tags: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Name of the serving embedder; null without vectors. */
   readonly embedder: string | null;
   readonly mode: 'text' | 'vector' | 'hybrid';
 }

@@ -3,10 +3,11 @@ import * as fc from 'fast-check';
 import { HOUR, NOW, question, text, user } from '../../../test/rankable-texts';
 import type { RankingQuestion } from './question';
 import { rankTexts } from './rank-texts';
+import { TextList } from './text-list';
 
 const word = fc.constantFrom('port', 'dashboard', 'red', 'dot', 'key', 'ann');
 const line = fc.array(word, { maxLength: 6 }).map((all) => all.join(' '));
-const pools = fc
+const textLists = fc
   .array(
     fc.record({
       words: line,
@@ -40,10 +41,10 @@ const asked = fc.record({ words: line, mode: fc.constantFrom('text', 'vector', '
   }),
 );
 
-test('shares are positive and add up to the score, which goes from 1 down, whatever the weights', () => {
+test('rankTexts: shares are positive and add up to the score, and scores descend from 1, whatever the weights', () => {
   fc.assert(
-    fc.property(pools, asked, anyWeights, (pool, one, with_) => {
-      const ranked = rankTexts(pool, one, with_);
+    fc.property(textLists, asked, anyWeights, (texts, one, by) => {
+      const ranked = rankTexts(new TextList(texts), one, by);
       if (ranked.length > 0) expect(ranked[0]?.score).toBe(1);
       ranked.forEach(({ score, scores }, at) => {
         const shares = Object.values(scores);
@@ -52,15 +53,17 @@ test('shares are positive and add up to the score, which goes from 1 down, whate
         expect(score).toBeLessThanOrEqual(ranked[at - 1]?.score ?? 1);
       });
       expect(new Set(ranked.map((found) => found.text)).size).toBe(ranked.length);
-      expect(rankTexts(pool, one, with_)).toEqual(ranked);
+      expect(rankTexts(new TextList(texts), one, by)).toEqual(ranked);
     }),
   );
 });
 
-test('the best few are the same few, however many are asked for', () => {
+test('rankTexts: a limit returns the first texts of the whole ranking', () => {
   fc.assert(
-    fc.property(pools, asked, anyWeights, fc.nat(35), (pool, one, with_, limit) => {
-      expect(rankTexts(pool, one, with_, limit)).toEqual(rankTexts(pool, one, with_).slice(0, limit));
+    fc.property(textLists, asked, anyWeights, fc.nat(35), (texts, one, by, limit) => {
+      expect(rankTexts(new TextList(texts), one, by, limit)).toEqual(
+        rankTexts(new TextList(texts), one, by).slice(0, limit),
+      );
     }),
   );
 });

@@ -1,27 +1,27 @@
 import type { RankableText } from './question';
 
-/** A text with fewer stems says too little to be known again: "yes, please" is another answer each time. */
+/** A text with fewer stems says too little to be recognised: "yes, please" is another answer each time. */
 const LEAST_STEMS = 4;
-/** The longest stems tell texts apart; an opening ("well, …") or another short word more does not. */
-const COMPARED = 6;
+/** The longest stems tell texts apart; a different opening ("well, …") or one more short word does not. */
+const COMPARED_STEMS = 6;
 
 const compareLongest = (a: string, b: string): number => b.length - a.length || (a < b ? -1 : Number(a > b));
 
-/** What a text is known again by; empty where nothing is. */
+/** What repetitions of a text have in common; empty for a text that has none. */
 function fingerprintText({ author, session, terms }: RankableText): string {
   if (session === null || terms.size < LEAST_STEMS) return '';
-  const stems = [...terms.keys()].sort(compareLongest).slice(0, COMPARED);
+  const stems = [...terms.keys()].sort(compareLongest).slice(0, COMPARED_STEMS);
   return [session, author.kind, author.id, ...stems].join('\n');
 }
 
-/** 1 for a text whose author has said the same before in the session, else 0; `pool` in time order. */
-export function findRepeats(pool: readonly RankableText[]): Uint8Array {
-  const said = new Set<string>();
-  return Uint8Array.from(pool, (text) => {
+/** 1 for a text that repeats an earlier one of the same author and session, else 0. `texts` are in time order. */
+export function findRepeats(texts: readonly RankableText[]): Uint8Array {
+  const known = new Set<string>();
+  return Uint8Array.from(texts, (text) => {
     const fingerprint = (text.fingerprint ??= fingerprintText(text));
     if (fingerprint === '') return 0;
-    if (said.has(fingerprint)) return 1;
-    said.add(fingerprint);
+    if (known.has(fingerprint)) return 1;
+    known.add(fingerprint);
     return 0;
   });
 }

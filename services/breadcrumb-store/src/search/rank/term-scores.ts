@@ -1,68 +1,73 @@
 import type { FeatureWeights } from '@crumbtrail/contracts';
-import type { Neighbours } from './neighbours';
-import { meanLength, findOccurrences } from './occurrences';
-import type { RankableText, RankingQuestion, QuestionTerm } from './question';
+import { inverseDocumentFrequency } from './inverse-document-frequency';
+import { findNeighbours, type Neighbours } from './neighbours';
+import { indexOccurrences, meanLength } from './occurrences';
+import type { QuestionTerm, RankableText, RankingQuestion } from './question';
+import type { TextList } from './text-list';
 
 /** BM25 (Robertson & Zaragoza 2009): how fast repeating a term stops counting, and how much length counts. */
 const K1 = 1.2;
 const B = 0.75;
 /**
- * How fast a term stops counting that stands in a text and beside it too. Frequencies are added up before they saturate, as in
- * BM25F (Robertson, Zaragoza & Taylor 2004), so that what covers more of a question beats what repeats one word of it.
+ * How fast a term stops counting that occurs in a text and in its neighbours. Frequencies are added up before they saturate, as in
+ * BM25F (Robertson, Zaragoza & Taylor 2004), so that a text that covers more of a question beats one that repeats one word of it.
  */
 const SATURATION = 0.5;
 
-/** What each text is worth by words: its own, those of its neighbours, and those of its segment. */
+/** The scores of each text by the question's terms, one array for each feature. */
 export interface TermScores {
+  /** By the text's own words. */
   readonly bm25: Float64Array;
+  /** By the words of the text before it. */
   readonly previous: Float64Array;
+  /** By the words of the text after it. */
   readonly next: Float64Array;
+  /** By the words of the texts two before and two after it. */
   readonly second: Float64Array;
-  /** From 0 for a segment that is no better than the mean to 1 for the best. */
+  /** By its segment: from 0 where that is no better than the mean to 1 for the best segment. */
   readonly session: Float64Array;
-  /** What all words of the question are worth, found or not. */
+  /** Sum of the weights of all terms of the question, found or not. */
   readonly whole: number;
 }
 
 interface TermHits {
   readonly indexes: readonly number[];
-  /** What the term is worth in each text of the pool. */
+  /** The term's saturated frequency in each text. */
   readonly worth: Float64Array;
 }
 
-function findHits({ term }: QuestionTerm, pool: readonly RankableText[], averageLength: number): TermHits {
-  const { places, times } = findOccurrences(term, pool);
-  const worth = new Float64Array(pool.length);
+function findHits({ term }: QuestionTerm, list: TextList<RankableText>, averageLength: number): TermHits {
+  const { texts } = list;
+  const { places, times } = list.once(indexOccurrences).find(term);
+  const worth = new Float64Array(texts.length);
   places.forEach((at, nth) => {
     const many = times[nth] as number;
-    const { length } = pool[at] as RankableText;
+    const { length } = texts[at] as RankableText;
     worth[at] = (many * (K1 + 1)) / (many + K1 * (1 - B + (B * length) / averageLength));
   });
   return { indexes: places, worth };
 }
 
-/** How rare a stem is: Robertson and Spärck Jones, never below zero. */
-const rarity = (df: number, texts: number): number => Math.log(1 + (texts - df + 0.5) / (df + 0.5));
-
-/** Of a typed array, 0 outside it. */
+/** The value at an index; 0 for the index -1. */
 const valueAt = (values: Float64Array | Int32Array, at: number): number => (at < 0 ? 0 : (values[at] as number));
+/** The neighbour at an index; -1 for the index -1. */
 const indexAt = (side: Int32Array, at: number): number => (at < 0 ? -1 : (side[at] as number));
 
-/** Adds a term to every text that holds it or stands at most two turns from one that does. */
+/** Adds the scores of a term to every text that has it and to the two texts on each side of it. */
 class NeighbourScorer {
-  /** The last term that each text was looked at for. */
+  /** The number of the last term that was added to each text. */
   private readonly seen: Int32Array;
   private terms = 0;
 
   constructor(
-    private readonly shares: Omit<TermScores, 'whole'>,
+    private readonly scores: Omit<TermScores, 'whole'>,
     private readonly neighbours: Neighbours,
     private readonly weights: FeatureWeights,
   ) {
     this.seen = new Int32Array(neighbours.segment.length);
   }
 
-  /** `indexes`: the texts that hold the term. */
+  /** `value` is the weight of the term in the question. */
   add({ indexes, worth }: TermHits, value: number): void {
     const { previous, next } = this.neighbours;
     this.terms += 1;
@@ -76,7 +81,7 @@ class NeighbourScorer {
   private addTo(at: number, worth: Float64Array, value: number): void {
     if (at < 0 || this.seen[at] === this.terms) return;
     this.seen[at] = this.terms;
-    const { shares, weights } = this;
+    const { scores, weights } = this;
     const { previous, next } = this.neighbours;
     const before = indexAt(previous, at);
     const after = indexAt(next, at);
@@ -88,26 +93,26 @@ class NeighbourScorer {
     const sum = own + fromPrevious + fromNext + fromSecond;
     if (sum === 0) return;
     const scale = (value * (1 + SATURATION)) / (sum + SATURATION);
-    shares.bm25[at] = valueAt(shares.bm25, at) + scale * own;
-    shares.previous[at] = valueAt(shares.previous, at) + scale * fromPrevious;
-    shares.next[at] = valueAt(shares.next, at) + scale * fromNext;
-    shares.second[at] = valueAt(shares.second, at) + scale * fromSecond;
+    scores.bm25[at] = valueAt(scores.bm25, at) + scale * own;
+    scores.previous[at] = valueAt(scores.previous, at) + scale * fromPrevious;
+    scores.next[at] = valueAt(scores.next, at) + scale * fromNext;
+    scores.second[at] = valueAt(scores.second, at) + scale * fromSecond;
   }
 }
 
-/** BM25 of whole segments: what the turns around an answer are about is what it is about. */
+/** BM25 of whole segments: an answer is about what the turns around it are about. */
 class SegmentScorer {
   private readonly lengths: Float64Array;
   private readonly scores: Float64Array;
   private readonly average: number;
 
   constructor(
-    private readonly pool: readonly RankableText[],
+    private readonly texts: readonly RankableText[],
     private readonly neighbours: Neighbours,
   ) {
     this.lengths = new Float64Array(neighbours.segments);
     this.scores = new Float64Array(neighbours.segments);
-    pool.forEach(({ length }, at) => {
+    texts.forEach(({ length }, at) => {
       const segment = valueAt(neighbours.segment, at);
       this.lengths[segment] = valueAt(this.lengths, segment) + length;
     });
@@ -118,18 +123,18 @@ class SegmentScorer {
     const times = new Map<number, number>();
     for (const at of indexes) {
       const segment = valueAt(this.neighbours.segment, at);
-      times.set(segment, (times.get(segment) ?? 0) + (this.pool[at]?.terms.get(term) ?? 0));
+      times.set(segment, (times.get(segment) ?? 0) + (this.texts[at]?.terms.get(term) ?? 0));
     }
     const all = this.neighbours.segments;
-    const idf = rarity(times.size, all);
+    const idf = inverseDocumentFrequency(times.size, all);
     for (const [segment, count] of times) {
       const norm = K1 * (1 - B + (B * valueAt(this.lengths, segment)) / this.average);
       this.scores[segment] = valueAt(this.scores, segment) + (weight * idf * count * (K1 + 1)) / (count + norm);
     }
   }
 
-  /** A lone segment says nothing: every text is in it. */
-  share(into: Float64Array): void {
+  /** Writes the segment scores; all are 0 where no segment is better than the mean, as in a lone one. */
+  writeTo(into: Float64Array): void {
     const mean = this.scores.reduce((sum, one) => sum + one, 0) / Math.max(1, this.scores.length);
     const span = this.scores.reduce((most, one) => Math.max(most, one), 0) - mean;
     if (span <= 1e-9) return;
@@ -139,27 +144,28 @@ class SegmentScorer {
   }
 }
 
-/** Works out all word features of a pool at once. Words count in idf; `session` from 0 to 1. */
+/** Computes all term features at once; `texts` are in time order. */
 export function scoreTerms(
-  pool: readonly RankableText[],
+  list: TextList<RankableText>,
   question: RankingQuestion,
   weights: FeatureWeights,
-  neighbours: Neighbours,
 ): TermScores {
-  const empty = (): Float64Array => new Float64Array(pool.length);
-  const shares = { bm25: empty(), previous: empty(), next: empty(), second: empty(), session: empty() };
-  const adding = new NeighbourScorer(shares, neighbours, weights);
-  const segments = new SegmentScorer(pool, neighbours);
-  const averageLength = Math.max(1, question.averageLength ?? meanLength(pool));
+  const { texts } = list;
+  const neighbours = list.once(findNeighbours);
+  const empty = (): Float64Array => new Float64Array(texts.length);
+  const scores = { bm25: empty(), previous: empty(), next: empty(), second: empty(), session: empty() };
+  const byNeighbours = new NeighbourScorer(scores, neighbours, weights);
+  const bySegment = new SegmentScorer(texts, neighbours);
+  const averageLength = Math.max(1, question.averageLength ?? list.once(meanLength));
   let whole = 0;
   for (const term of question.terms) {
-    const hits = findHits(term, pool, averageLength);
-    const value = term.weight * (term.idf ?? rarity(hits.indexes.length, pool.length));
+    const hits = findHits(term, list, averageLength);
+    const value = term.weight * (term.idf ?? inverseDocumentFrequency(hits.indexes.length, texts.length));
     whole += value;
     if (hits.indexes.length === 0) continue;
-    adding.add(hits, value);
-    segments.add(term, hits.indexes);
+    byNeighbours.add(hits, value);
+    bySegment.add(term, hits.indexes);
   }
-  segments.share(shares.session);
-  return { ...shares, whole };
+  bySegment.writeTo(scores.session);
+  return { ...scores, whole };
 }

@@ -1,50 +1,62 @@
-import type { Candidate } from '@crumbtrail/contracts';
+import type { Candidate, Participant } from '@crumbtrail/contracts';
 import { audienceOf } from '../../ledger/stored-rows';
+import type { RankedText } from '../rank/rank-texts';
 import type { TextChunk } from '../session-cache/text-chunk';
 
-/** A found text, and what it is worth by feature. */
-export interface FoundText {
-  readonly text: TextChunk;
-  readonly score: number;
-  readonly scores: Readonly<Record<string, number>>;
-}
-
-/** What the rest of a reply says of a text. */
+/** What a candidate says beside its text and score. */
 export interface CandidateDetails {
-  /** Its place within its source, from 1. */
+  /** Its rank within its source, from 1. */
   readonly rank: number;
   readonly tokenizer: 'o200k_base' | 'cl100k_base';
-  /** Absent where it cannot enter: then its words stay here. */
-  readonly words?: CandidateText;
+  /** Absent for a candidate that cannot enter a context: its text is not returned. */
+  readonly content?: CandidateContent;
+  /** The authors of the same reply. */
+  readonly authors: AuthorTable;
 }
 
-/** What a text says, in bits and as a vector. */
-export interface CandidateText {
+/** What a candidate's text says, in bits and as a vector. */
+export interface CandidateContent {
   readonly information: number;
   readonly vector?: readonly number[] | undefined;
 }
 
-const DIGITS = 1e6;
-/** Hex digits of a text's hash that tell whether it reads the same. */
-const DIGEST = 7;
+/** Gives candidates with the same author the same object, so that a packed reply holds it once. */
+export class AuthorTable {
+  private readonly authors = new Map<string, Participant>();
 
-/** Six digits tell any two apart that matter, and are the same on every machine. */
-export const roundScore = (score: number): number => Math.round(DIGITS * score) / DIGITS;
-
-/** The scores with as many digits as matter. */
-export function roundScores(scores: Readonly<Record<string, number>>): Record<string, number> {
-  const all: Record<string, number> = {};
-  for (const name in scores) all[name] = roundScore(scores[name] as number);
-  return all;
+  share(author: Participant): Participant {
+    const key = `${author.kind}:${author.id}`;
+    const known = this.authors.get(key);
+    if (known) return known;
+    this.authors.set(key, author);
+    return author;
+  }
 }
 
-const WORDLESS = { text: '', text_hash: '', simhash: '' };
+const DIGITS = 1e6;
+/** How many hex digits of a text's hash are returned; they tell whether texts read the same. */
+const DIGEST_LENGTH = 7;
 
-/** A text as the contract has it; members that have no value do not go over the wire. */
-export function toCandidate(workspace: string, { text, score, scores }: FoundText, about: CandidateDetails): Candidate {
+/** A score with six digits: enough to tell scores apart, and the same on every machine. */
+export const roundScore = (score: number): number => Math.round(DIGITS * score) / DIGITS;
+
+/** Scores by feature, rounded as by {@link roundScore}. */
+export function roundScores(scores: Readonly<Record<string, number>>): Record<string, number> {
+  const rounded: Record<string, number> = {};
+  for (const name in scores) rounded[name] = roundScore(scores[name] as number);
+  return rounded;
+}
+
+const NO_CONTENT = { text: '', text_hash: '', simhash: '' };
+
+/** A found text as a reply has it. Members without a value are undefined, so that they are not sent. */
+export function toCandidate(
+  workspace: string,
+  { text, score, scores }: RankedText<TextChunk>,
+  { rank, tokenizer, content, authors }: CandidateDetails,
+): Candidate {
   const { row, expiresAt } = text;
-  const { words } = about;
-  const said = words ? row : WORDLESS;
+  const shown = content ? row : NO_CONTENT;
   return {
     id: row.id,
     version: row.version,
@@ -54,19 +66,19 @@ export function toCandidate(workspace: string, { text, score, scores }: FoundTex
     position: row.position,
     schema_name: row.schema_name,
     session: row.session ?? undefined,
-    author: text.author,
+    author: authors.share(text.author),
     audience: audienceOf(row.audience) as Candidate['audience'],
     imported: row.imported,
     occurred_at: text.occurred,
     expires_at: expiresAt === null ? undefined : new Date(expiresAt).toISOString(),
-    text: said.text,
+    text: shown.text,
     hint_error: row.hint_error ?? undefined,
-    digest: said.text_hash.slice(0, DIGEST),
-    tokens: about.tokenizer === 'cl100k_base' ? row.tokens_cl100k : row.tokens_o200k,
-    simhash: said.simhash,
-    information: words?.information ?? 0,
-    vector: words?.vector,
-    rank: about.rank,
+    digest: shown.text_hash.slice(0, DIGEST_LENGTH),
+    tokens: tokenizer === 'cl100k_base' ? row.tokens_cl100k : row.tokens_o200k,
+    simhash: shown.simhash,
+    information: content?.information ?? 0,
+    vector: content?.vector,
+    rank,
     score: roundScore(score),
     scores: roundScores(scores),
   };

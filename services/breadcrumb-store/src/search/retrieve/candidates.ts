@@ -1,40 +1,42 @@
 import type { RetrieveReply, SourcePlan } from '@crumbtrail/contracts';
-import { toCandidate, roundScore, type CandidateDetails, type FoundText } from './candidate';
-import type { RetrievalContext } from '../sources/find-source';
-import type { TextChunk } from '../session-cache/text-chunk';
+import type { RankedText } from '../rank/rank-texts';
 import type { SessionTextCache } from '../session-cache/session-text-cache';
+import type { TextChunk } from '../session-cache/text-chunk';
+import type { RetrievalContext } from '../sources/find-source';
+import { AuthorTable, roundScore, toCandidate, type CandidateDetails } from './candidate';
 
-/** Best texts of a source whose vectors a reply holds, and their digits. */
+/** How many candidates of a source, best first, are returned with their vectors; and the digits of those. */
 const MOST_VECTORS = 64;
-const DIGITS = 4;
+const VECTOR_DIGITS = 4;
 
-/** What a source found below its floor and tells of all the same, the best: so one sees what only just missed it. */
+/** How many texts below its floor a source returns, best first, to show what only just missed it. */
 const NEAR_MISSES = 20;
 
+/** What a source found, best first. */
 export interface SourceResult {
   readonly plan: SourcePlan;
-  readonly found: readonly FoundText[];
+  readonly found: readonly RankedText<TextChunk>[];
 }
 
 interface RankedResult {
-  readonly one: FoundText;
+  readonly one: RankedText<TextChunk>;
   readonly rank: number;
 }
 
 interface ListedSource {
   readonly plan: SourcePlan;
-  readonly told: readonly RankedResult[];
-  /** Keys of the rest. */
-  readonly untold: readonly string[];
+  readonly listed: readonly RankedResult[];
+  /** Keys of the texts that are not listed. */
+  readonly unlisted: readonly string[];
 }
 
-/** Vectors of a dense embedder: those of the built-in one say no more than the words of a text. */
-function selectVector({ vector }: TextChunk, { look, vector: asked }: RetrievalContext): number[] | undefined {
-  if (asked === null || !look.hasVectors || vector === undefined || vector.length < 2) return undefined;
-  return Array.from(vector, (one) => Number(one.toFixed(DIGITS)));
+/** The vector of a dense embedder. Those of the built-in one say no more than the words of a text. */
+function selectVector({ vector }: TextChunk, { snapshot, vector: asked }: RetrievalContext): number[] | undefined {
+  if (asked === null || !snapshot.hasVectors || vector === undefined || vector.length < 2) return undefined;
+  return Array.from(vector, (one) => Number(one.toFixed(VECTOR_DIGITS)));
 }
 
-/** Keys of what any source found above its floor: only these may enter. */
+/** Keys of the texts that any source found at or above its floor: only these may enter a context. */
 function findEntering(sources: readonly SourceResult[]): ReadonlySet<string> {
   return new Set(
     sources.flatMap(({ plan, found }) =>
@@ -43,51 +45,55 @@ function findEntering(sources: readonly SourceResult[]): ReadonlySet<string> {
   );
 }
 
-/** What a source tells of: all that may enter, and its near misses. */
-function listSource({ plan, found }: SourceResult, keys: ReadonlySet<string>): ListedSource {
-  const told: RankedResult[] = [];
-  const untold: string[] = [];
+/** Lists what may enter, and the near misses of the source. */
+function listSource({ plan, found }: SourceResult, entering: ReadonlySet<string>): ListedSource {
+  const listed: RankedResult[] = [];
+  const unlisted: string[] = [];
   let misses = 0;
   found.forEach((one, at) => {
     const { key } = one.text;
-    if (!keys.has(key)) misses += 1;
-    if (misses <= NEAR_MISSES || keys.has(key)) told.push({ one, rank: at + 1 });
-    else untold.push(key);
+    const isEntering = entering.has(key);
+    if (!isEntering) misses += 1;
+    if (misses <= NEAR_MISSES || isEntering) listed.push({ one, rank: at + 1 });
+    else unlisted.push(key);
   });
-  return { plan, told, untold };
+  return { plan, listed, unlisted };
 }
 
-/** Texts that no source tells of. */
+/** How many texts no source lists. */
 function countUnlisted(sources: readonly ListedSource[]): number {
-  const untold = new Set(sources.flatMap((source) => source.untold));
-  for (const { told } of sources) for (const { one } of told) untold.delete(one.text.key);
-  return untold.size;
+  const unlisted = new Set(sources.flatMap((source) => source.unlisted));
+  for (const { listed } of sources) for (const { one } of listed) unlisted.delete(one.text.key);
+  return unlisted.size;
 }
 
-/** The candidates of a reply; those that may enter with what their words say by the workspace's statistics. */
+/** The candidates of a reply; those that may enter come with their texts and their information. */
 export async function buildCandidates(
-  pools: SessionTextCache,
-  work: RetrievalContext,
-  found: readonly SourceResult[],
+  cache: SessionTextCache,
+  context: RetrievalContext,
+  results: readonly SourceResult[],
 ): Promise<Pick<RetrieveReply, 'sources' | 'beyond' | 'queries'>> {
-  const { workspace } = work.sight;
-  const { tokenizer } = work.request;
-  const keys = findEntering(found);
-  const sources = found.map((one) => listSource(one, keys));
-  const texts = sources.flatMap(({ told }) => told.map(({ one }) => one.text)).filter(({ key }) => keys.has(key));
-  const { bits, queries } = await pools.information(workspace, work.look, {
+  const { workspace } = context.scope;
+  const { tokenizer } = context.request;
+  const entering = findEntering(results);
+  const sources = results.map((one) => listSource(one, entering));
+  const texts = sources
+    .flatMap(({ listed }) => listed.map(({ one }) => one.text))
+    .filter(({ key }) => entering.has(key));
+  const { bits, queries } = await cache.information(workspace, context.snapshot, {
     texts: new Set(texts),
-    around: work.session ?? [],
+    around: context.session?.texts ?? [],
   });
-  const about = ({ one: { text }, rank }: RankedResult): CandidateDetails => {
-    const vector = rank <= MOST_VECTORS ? selectVector(text, work) : undefined;
-    const words = { information: bits.get(text) ?? 0, vector };
-    return { rank, tokenizer, ...(keys.has(text.key) ? { words } : {}) };
+  const authors = new AuthorTable();
+  const describe = ({ one: { text }, rank }: RankedResult): CandidateDetails => {
+    if (!entering.has(text.key)) return { rank, tokenizer, authors };
+    const vector = rank <= MOST_VECTORS ? selectVector(text, context) : undefined;
+    return { rank, tokenizer, authors, content: { information: bits.get(text) ?? 0, vector } };
   };
   return {
-    sources: sources.map(({ plan, told }) => ({
+    sources: sources.map(({ plan, listed }) => ({
       name: plan.name,
-      candidates: told.map((ranked) => toCandidate(workspace, ranked.one, about(ranked))),
+      candidates: listed.map((ranked) => toCandidate(workspace, ranked.one, describe(ranked))),
     })),
     beyond: countUnlisted(sources),
     queries,

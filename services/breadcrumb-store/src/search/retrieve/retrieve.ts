@@ -1,4 +1,4 @@
-import { setImmediate as soon } from 'node:timers/promises';
+import { setImmediate as yieldOnce } from 'node:timers/promises';
 import {
   AgentResponse,
   ToolCatalog,
@@ -8,48 +8,44 @@ import {
   type RetrieveRequest,
   type SourcePlan,
 } from '@crumbtrail/contracts';
-import type { Database, Sql } from '../../database/database';
+import type { Database, SqlReader } from '../../database/database';
+import { StatementBatch } from '../../database/statement-batch';
 import type { QueryVector } from '../embedders/query-vector';
+import type { ReadScope } from '../filter/chunk-filter';
+import { filterMatching, filterVisibleCached } from '../filter/chunk-filter.memory';
+import type { IndexReader } from '../index/index-reader';
 import { analyseQuestion } from '../query/analyse-question';
-import { buildCandidates } from './candidates';
-import { listViewers, type RetrievalCaller } from './viewers';
-import { findSource, type RetrievalContext } from '../sources/find-source';
-import type { TextChunk, Vectorise } from '../session-cache/text-chunk';
+import { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import type { CacheScope } from '../session-cache/refresh-statement';
-import type { SessionTexts } from '../session-cache/session-texts';
 import type { SessionTextCache } from '../session-cache/session-text-cache';
-import { StatementBatch, createBatch } from '../../database/statement-batch';
-import { preparedOnce, type ReadScope } from '../filter/chunk-filter.sql';
-import { filterVisibleCached, filterMatching, type LateVersions } from '../filter/chunk-filter.memory';
+import type { TextChunk } from '../session-cache/text-chunk';
+import { findSource, type RetrievalContext } from '../sources/find-source';
+import { buildCandidates } from './candidates';
+import { batchSearches } from './search-batch';
+import { listViewers, type RetrievalCaller } from './viewers';
 
-/** What retrieval needs of the index beside its tables. */
-export interface IndexReader {
-  /** Waits, not for ever, until texts up to a position are indexed; gives the position that they are indexed through. */
-  textThrough(position: number): Promise<number>;
-  /** The question as a vector of the embedder that serves, or null when there is none just now. */
-  embedQuery(query: string): Promise<QueryVector | null>;
-  /** The embedder that serves. */
-  readonly embedder: string;
-  /** Its vectors of texts, where working them out is cheaper than reading them. */
-  readonly vectorise: Vectorise | undefined;
-}
-
-/** Token under which Nest gives the {@link RetrievalDependencies}. */
-export const RETRIEVAL = Symbol('RetrieveParts');
+/** Nest token of the {@link RetrievalDependencies}. */
+export const RETRIEVAL = Symbol('RetrievalDependencies');
 
 /** What retrieval works with. */
 export interface RetrievalDependencies {
   readonly database: Database;
   readonly index: IndexReader;
-  readonly pools: SessionTextCache;
+  readonly cache: SessionTextCache;
 }
 
 const CONVERSATION = [UserMessage.name, AgentResponse.name];
 const SEARCHING: ReadonlySet<SourcePlan['type']> = new Set(['text', 'vector', 'hybrid']);
 const VECTORIAL: ReadonlySet<SourcePlan['type']> = new Set(['vector', 'hybrid']);
 
-/** A source that can find nothing is not asked: one of a session where there is none, a question without words, no tags. */
+/** A request whose position and time are not known yet. */
+type PrefetchRequest = Omit<RetrieveRequest, 'as_of' | 'now'>;
+
+/** A scope whose time is known. */
+type TimedReadScope = ReadScope & { readonly now: string };
+
+/** Can a source find nothing? So it is with one of a session where there is none, a search without words, or one without tags. */
 function isIdle(plan: SourcePlan, { session, query, trigger }: PrefetchRequest): boolean {
   if (plan.scope === 'session' && session === undefined && plan.type !== 'catalog') return true;
   if (plan.type === 'tagged') return plan.tags.length === 0;
@@ -61,135 +57,130 @@ function listScopes(plans: readonly SourcePlan[], workspace: string, session: st
   const needsSession =
     session !== undefined &&
     plans.some(({ scope, type }) => scope === 'session' || type === 'results' || SEARCHING.has(type));
-  return [
-    ...(needsSession ? [{ workspace, column: 'session' as const, value: session }] : []),
-    ...(plans.some(({ type }) => type === 'catalog')
-      ? [{ workspace, column: 'schema_name' as const, value: ToolCatalog.name }]
-      : []),
-  ];
+  const needsCatalog = plans.some(({ type }) => type === 'catalog');
+  const scopes: CacheScope[] = [];
+  if (needsSession) scopes.push({ workspace, column: 'session', value: session });
+  if (needsCatalog) scopes.push({ workspace, column: 'schema_name', value: ToolCatalog.name });
+  return scopes;
 }
 
-/** What may be looked at, at a moment that is known. */
-type TimedReadScope = ReadScope & { readonly now: string };
-
-const filterScope = (
-  pool: SessionTexts | null | undefined,
-  sight: TimedReadScope,
-  late: LateVersions,
-): readonly TextChunk[] | null => (pool ? filterVisibleCached(pool.texts, sight, late) : null);
-
-/** What has expired meanwhile is gone, also for who looks from a moment before. */
-function toReadScope(asker: RetrievalCaller, { viewer, as_of, now }: RetrieveRequest): TimedReadScope {
-  const moment = new Date(Math.max(Date.parse(now), Date.now())).toISOString();
-  return { workspace: asker.workspace, viewers: listViewers(asker, viewer), as_of, now: moment };
+/** What has expired since `now` is invisible too, even for a request as of an earlier time. */
+function toReadScope(caller: RetrievalCaller, { viewer, as_of, now }: RetrieveRequest): TimedReadScope {
+  const latest = new Date(Math.max(Date.parse(now), Date.now())).toISOString();
+  return { workspace: caller.workspace, viewers: listViewers(caller, viewer), as_of, now: latest };
 }
 
-/** What is asked for, position and time aside. */
-type PrefetchRequest = Omit<RetrieveRequest, 'as_of' | 'now'>;
-
-/** The record as it is now, and the question as a vector. */
+/** The current state of the cache, and the question as a vector. */
 interface RefreshedRecord {
+  /** The sources that can find anything. */
   readonly plans: readonly SourcePlan[];
   readonly scopes: readonly CacheScope[];
-  readonly look: CacheSnapshot;
+  readonly snapshot: CacheSnapshot;
   readonly vector: QueryVector | null;
 }
 
 async function refreshRecord(
-  { index, pools, database }: RetrievalDependencies,
+  { index, cache, database }: RetrievalDependencies,
   { workspace }: RetrievalCaller,
-  { sql = database, ...request }: PrefetchRequest & { readonly sql?: Sql },
+  { sql = database, ...request }: PrefetchRequest & { readonly sql?: SqlReader },
 ): Promise<RefreshedRecord> {
   const { query } = request;
   const plans = request.sources.filter((plan) => !isIdle(plan, request));
   const scopes = listScopes(plans, workspace, request.session);
   const { embedder, vectorise } = index;
   const needsVector = plans.some(({ type }) => VECTORIAL.has(type));
-  const embedded = async (): Promise<QueryVector | null> => {
-    await soon();
+  const embedQuestion = async (): Promise<QueryVector | null> => {
+    await yieldOnce();
     const vector = await index.embedQuery(query);
-    if (vector) pools.compareAhead(scopes, vector);
+    if (vector) cache.compareAhead(scopes, vector);
     return vector;
   };
-  // While the database works, all that needs no answer of it is done.
+  // While the database works on the refresh, everything is done that does not need its reply.
   const watches = plans.every(({ scope, type }) => scope === 'session' || type === 'catalog');
-  const looking = pools.refresh({ workspace, query, scopes, embedder, vectorise, sql, watches });
-  const [look, vector] = await Promise.all([looking, needsVector ? embedded() : null]);
-  return { plans, scopes, look, vector };
+  const refreshing = cache.refresh({ workspace, query, scopes, embedder, vectorise, sql, watches });
+  const [snapshot, vector] = await Promise.all([refreshing, needsVector ? embedQuestion() : null]);
+  return { plans, scopes, snapshot, vector };
 }
 
-/** What is looked at goes behind the wall before anything else is done with it. */
+/** Filters the cached texts by access before anything else is done with them. */
 function createContext(
-  { scopes, look, vector }: RefreshedRecord,
-  asker: RetrievalCaller,
+  { scopes, snapshot, vector }: RefreshedRecord,
+  caller: RetrievalCaller,
   request: RetrieveRequest,
 ): RetrievalContext {
-  const sight = toReadScope(asker, request);
-  const poolOf = (column: CacheScope['column']): readonly TextChunk[] | null =>
-    filterScope(look.pools[scopes.findIndex((scope) => scope.column === column)], sight, look.late);
-  const session = poolOf('session');
-  const conversation = filterMatching(session ?? [], { schemas: CONVERSATION });
-  const asked = analyseQuestion({ request, look, vector, conversation });
-  return { sight, request, look, vector, session, catalog: poolOf('schema_name'), asked };
+  const scope = toReadScope(caller, request);
+  const findVisible = (column: CacheScope['column']): TextList<TextChunk> | null => {
+    const texts = snapshot.scopes[scopes.findIndex((one) => one.column === column)];
+    return texts ? filterVisibleCached(texts.list, scope, snapshot.late) : null;
+  };
+  const session = findVisible('session');
+  const conversation = filterMatching(session ?? new TextList<TextChunk>([]), { schemas: CONVERSATION });
+  const question = analyseQuestion({ request, snapshot, vector, conversation });
+  return { scope, request, snapshot, vector, session, catalog: findVisible('schema_name'), question };
 }
 
-async function find(
-  parts: RetrievalDependencies,
+async function findCandidates(
+  { database, cache }: RetrievalDependencies,
   { plans }: RefreshedRecord,
-  work: RetrievalContext,
+  context: RetrievalContext,
 ): Promise<Omit<RetrieveReply, 'milliseconds'>> {
-  const { request, look, vector } = work;
-  const sql = createBatch(parts.database, vector !== null);
-  const all = await Promise.all(plans.map(async (plan) => [plan.name, await findSource(sql, plan, work)] as const));
-  const findings = new Map(all);
-  const found = request.sources.map((plan) => ({ plan, found: findings.get(plan.name) ?? [] }));
-  const { queries, ...told } = await buildCandidates(parts.pools, work, found);
+  const { request, snapshot, vector } = context;
+  const sql = batchSearches(database, vector !== null);
+  const results = await Promise.all(
+    plans.map(async (plan) => [plan.name, await findSource(sql, plan, context)] as const),
+  );
+  const byName = new Map(results);
+  const found = request.sources.map((plan) => ({ plan, found: byName.get(plan.name) ?? [] }));
+  const { sources, beyond, queries } = await buildCandidates(cache, context, found);
   return {
-    ...told,
-    index_position: look.through,
+    sources,
+    beyond,
+    index_position: snapshot.through,
     embedder: vector?.embedder ?? null,
-    queries: look.queries + sql.queries + queries,
-    ...(plans.some(({ type }) => SEARCHING.has(type)) ? { query: work.asked.query } : {}),
+    queries: snapshot.queries + sql.queries + queries,
+    ...(plans.some(({ type }) => SEARCHING.has(type)) ? { query: context.question.query } : {}),
   };
 }
 
 const millisecondsSince = (from: number): number => Math.round(1_000 * (performance.now() - from)) / 1_000;
 
 /**
- * Finds candidates for a context. One statement brings the session's texts in memory up to date, and the wall is put before them;
- * wider scopes are searched in the database. What the viewer, or the client it acts for, may not read is in no reach, nor
- * is what was written after `as_of` or has expired at `now`.
+ * Finds candidates for a context. One statement brings the session's texts in memory up to date, and they are filtered by access;
+ * larger scopes are searched in the database. Nothing is found that the viewer, or the client that it acts for, may not read, that
+ * was written after `as_of`, or that has expired at `now`.
  */
 export async function retrieve(
-  parts: RetrievalDependencies,
-  asker: RetrievalCaller,
+  dependencies: RetrievalDependencies,
+  caller: RetrievalCaller,
   request: RetrieveRequest,
 ): Promise<RetrieveReply> {
   const from = performance.now();
-  await parts.index.textThrough(request.as_of);
-  const looked = await refreshRecord(parts, asker, request);
-  const found = await find(parts, looked, createContext(looked, asker, request));
+  await dependencies.index.textThrough(request.as_of);
+  const record = await refreshRecord(dependencies, caller, request);
+  const found = await findCandidates(dependencies, record, createContext(record, caller, request));
   return { ...found, milliseconds: millisecondsSince(from) };
 }
 
-/** What is expected to be asked, and how the moment that it is asked of is read. */
+/** A retrieval as of the position that a read returns. */
 interface PreviewPrefetch {
-  readonly foreseen: PrefetchRequest;
-  readonly read: (sql: Sql) => Promise<ReadReply>;
+  readonly request: PrefetchRequest;
+  /** Reads crumbs; its position and time become those of the retrieval. */
+  readonly read: (sql: SqlReader) => Promise<ReadReply>;
 }
 
-/** The same as of a moment that is read with it, in one statement; looks again where the index had not reached it. */
+/** Reads and retrieves as of the same position, in one statement; retrieves again where the index had not reached the position. */
 export async function prefetchPreview(
-  parts: RetrievalDependencies,
-  asker: RetrievalCaller,
-  { foreseen, read }: PreviewPrefetch,
+  dependencies: RetrievalDependencies,
+  caller: RetrievalCaller,
+  { request: expected, read }: PreviewPrefetch,
 ): Promise<{ readonly read: ReadReply; readonly found: RetrieveReply }> {
   const from = performance.now();
-  const sql = new StatementBatch(parts.database, preparedOnce);
-  const [looked, moment] = await Promise.all([refreshRecord(parts, asker, { ...foreseen, sql }), read(sql)]);
-  const request = { ...foreseen, as_of: moment.position, now: moment.now };
-  if (looked.look.through < request.as_of) return { read: moment, found: await retrieve(parts, asker, request) };
-  const found = await find(parts, looked, createContext(looked, asker, request));
-  // The reading is counted by who reads.
+  const sql = new StatementBatch(dependencies.database, (text) => ({ text, genericPlan: true }));
+  const [record, moment] = await Promise.all([refreshRecord(dependencies, caller, { ...expected, sql }), read(sql)]);
+  const request = { ...expected, as_of: moment.position, now: moment.now };
+  if (record.snapshot.through < request.as_of)
+    return { read: moment, found: await retrieve(dependencies, caller, request) };
+  const found = await findCandidates(dependencies, record, createContext(record, caller, request));
+  // The caller counts the query of the read.
   return { read: moment, found: { ...found, queries: found.queries - 1, milliseconds: millisecondsSince(from) } };
 }

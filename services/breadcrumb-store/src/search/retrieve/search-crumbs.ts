@@ -1,97 +1,113 @@
-import {
-  FEATURES,
-  refuse,
-  ToolResponse,
-  type Envelope,
-  type FeatureWeights,
-  type SearchReply,
-  type SearchRequest,
-} from '@crumbtrail/contracts';
+import { refuse, ToolResponse, type FeatureWeights, type SearchReply, type SearchRequest } from '@crumbtrail/contracts';
 import type { Caller } from '../../identity/caller';
+import { viewerOf } from '../../identity/visibility/viewer-of';
 import { readCrumbs } from '../../reading/read-crumbs';
+import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
 import { analyseQuestion, questionForDatabase } from '../query/analyse-question';
-import { roundScore, roundScores } from './candidate';
-import { viewerOf } from './viewers';
+import type { RankedText } from '../rank/rank-texts';
+import { TextList } from '../rank/text-list';
+import type { TextChunk } from '../session-cache/text-chunk';
 import { searchDatabase } from '../sources/search-database';
+import { roundScore, roundScores } from './candidate';
 import type { RetrievalDependencies } from './retrieve';
-import { createBatch } from '../../database/statement-batch';
-import type { ChunkFilter, ReadScope } from '../filter/chunk-filter.sql';
+import { batchSearches } from './search-batch';
 
-const LIMIT = 20;
-/** A crumb may be found by several of its pieces; as many more are looked at. */
-const PIECES = 3;
+const DEFAULT_LIMIT = 20;
+/** A crumb may be found by several of its chunks: so many times as many chunks are searched. */
+const CHUNKS_PER_CRUMB = 3;
 
-/** Words and vectors alone: what stands around a text is not what was searched for. */
+/** Words and vectors only: the neighbours of a text are not what was searched for. */
 const WEIGHTS: FeatureWeights = {
-  ...(Object.fromEntries(FEATURES.map((name) => [name, 0])) as unknown as FeatureWeights),
   bm25: 1,
   vector: 0.5,
+  previous: 0,
+  next: 0,
+  second: 0,
+  session: 0,
+  speaker: 0,
+  date: 0,
+  recency: 0,
+  tags: 0,
 };
 
-/** What a tool gave goes back to the turn that asked: a tool that searches for an agent does not find it again. */
+/** A search on behalf of an agent does not find results of tools: they go to the turn that called the tool. */
 const RESULTS = [ToolResponse.name];
 
 function buildFilter({ filter = {}, viewer }: SearchRequest): ChunkFilter {
   const { author, ...rest } = filter;
-  const besides = viewer === undefined ? undefined : RESULTS;
-  return { ...rest, besides, author: author === undefined ? undefined : { id: author } };
+  return {
+    ...rest,
+    excludeSchemas: viewer === undefined ? undefined : RESULTS,
+    author: author === undefined ? undefined : { id: author },
+  };
 }
 
-/** The best piece of each crumb. */
-function keepBestOfEachCrumb<Found extends { readonly text: { readonly id: string } }>(
-  found: readonly Found[],
-  limit: number,
-): Found[] {
-  const best = new Map<string, Found>();
+function keepBestOfEachCrumb(found: readonly RankedText<TextChunk>[], limit: number): RankedText<TextChunk>[] {
+  const best = new Map<string, RankedText<TextChunk>>();
   for (const one of found) if (!best.has(one.text.id)) best.set(one.text.id, one);
   return [...best.values()].slice(0, limit);
 }
 
-async function find(parts: RetrievalDependencies, sight: ReadScope, request: SearchRequest) {
-  const { database, index, pools } = parts;
-  const { workspace } = sight;
-  const { query, mode } = request;
+async function findChunks(
+  { database, index, cache }: RetrievalDependencies,
+  scope: ReadScope,
+  request: SearchRequest,
+): Promise<RankedText<TextChunk>[]> {
+  const { workspace } = scope;
+  const { query, mode, limit = DEFAULT_LIMIT } = request;
   const { embedder, vectorise } = index;
-  const [look, vector] = await Promise.all([
-    pools.refresh({ workspace, query, scopes: [], embedder, vectorise }),
+  const [snapshot, vector] = await Promise.all([
+    cache.refresh({ workspace, query, scopes: [], embedder, vectorise }),
     mode === 'text' ? null : index.embedQuery(query),
   ]);
   const now = new Date().toISOString();
-  const asked = analyseQuestion({ request: { query, now, members: [], tags: [] }, look, vector, conversation: [] });
-  const { question, stems } = questionForDatabase(asked, look);
-  const limit = request.limit ?? LIMIT;
-  const ranked = await searchDatabase(createBatch(database, vector !== null), {
-    ...{ question: { ...question, mode }, weights: WEIGHTS, late: look.late, limit: limit * PIECES, neighbours: false },
-    search: { sight, filter: buildFilter(request), stems: mode === 'vector' ? [] : stems, vector },
+  const conversation = new TextList<TextChunk>([]);
+  const analysed = analyseQuestion({
+    request: { query, now, members: [], tags: [] },
+    snapshot,
+    vector,
+    conversation,
+  });
+  const { question, stems } = questionForDatabase(analysed, snapshot);
+  const ranked = await searchDatabase(batchSearches(database, vector !== null), {
+    search: { scope, filter: buildFilter(request), stems: mode === 'vector' ? [] : stems, vector },
+    question: { ...question, mode },
+    weights: WEIGHTS,
+    late: snapshot.late,
+    limit: limit * CHUNKS_PER_CRUMB,
+    neighbours: false,
   });
   return keepBestOfEachCrumb(ranked, limit);
 }
 
-/** Who asks: a service that runs tools asks with the eyes of the agent that it names. */
+/** A service that runs tools may search as the agent that it names. */
 function actAsViewer(caller: Caller, { viewer }: SearchRequest): Caller {
   if (viewer === undefined) return caller;
-  if (caller.role !== 'service') throw refuse('forbidden', 'Only a service searches with the eyes of an agent.');
+  if (caller.role !== 'service') throw refuse('forbidden', 'Only a service may search on behalf of an agent.');
   return { ...caller, participant: { kind: 'agent', id: viewer }, role: 'reader' };
 }
 
-/** Crumbs that the caller may read, current ones only, best first. Texts of everybody else are in no statement's reach. */
+/** Finds crumbs that the caller may read, in their current versions, best first. */
 export async function searchCrumbs(
-  parts: RetrievalDependencies,
-  asker: Caller,
+  dependencies: RetrievalDependencies,
+  from: Caller,
   request: SearchRequest,
 ): Promise<SearchReply> {
-  const caller = actAsViewer(asker, request);
-  const eyes = viewerOf(caller);
-  const as_of = Number.MAX_SAFE_INTEGER;
-  const sight: ReadScope = { workspace: caller.workspace, viewers: eyes ? [eyes] : [], as_of, now: null };
-  const found = await find(parts, sight, request);
+  const caller = actAsViewer(from, request);
+  const viewer = viewerOf(caller);
+  const scope: ReadScope = {
+    workspace: caller.workspace,
+    viewers: viewer ? [viewer] : [],
+    as_of: Number.MAX_SAFE_INTEGER,
+    now: null,
+  };
+  const found = await findChunks(dependencies, scope, request);
   const refs = found.map(({ text }) => ({ id: text.id, version: text.row.version }));
-  const { crumbs } = await readCrumbs(parts.database, { refs }, caller);
+  const { crumbs } = await readCrumbs(dependencies.database, { refs }, caller);
   const results = found.flatMap(({ score, scores }, at) => {
     const breadcrumb = crumbs[at];
-    return breadcrumb && !('erased' in breadcrumb)
-      ? [{ breadcrumb: breadcrumb as Envelope, score: roundScore(score), scores: roundScores(scores) }]
-      : [];
+    if (!breadcrumb || 'erased' in breadcrumb) return [];
+    return [{ breadcrumb, score: roundScore(score), scores: roundScores(scores) }];
   });
   return { results };
 }

@@ -1,45 +1,53 @@
-import type { Sql } from '../../database/database';
-import type { ChunkRow, Vectorise } from './text-chunk';
+import type { SqlReader } from '../../database/database';
+import type { Vectorise } from '../embedders/embedder';
 import type { CacheScope } from './refresh-statement';
-import type { SessionTexts, ChunkVectorRow } from './session-texts';
-import type { RecentChanges, IndexState } from './term-count-cache';
-import type { LateVersions } from '../filter/chunk-filter.memory';
+import type { ChunkVectorRow, SessionTexts } from './session-texts';
+import type { IndexState, RecentChanges } from './term-count-cache';
+import type { ChunkRow } from './text-chunk';
 
-/** Where one looks, and for what. */
+/** Crumbs that have versions which the index has not reached, each with the position of the first of those. */
+export type LateVersions = ReadonlyMap<string, number>;
+
+/** Which scopes to refresh, and the question to be asked of them. */
 export interface RefreshRequest {
   readonly workspace: string;
+  /** The question; its stems come with their document frequencies. */
   readonly query: string;
   readonly scopes: readonly CacheScope[];
-  /** The embedder that serves. */
+  /** Name of the serving embedder. */
   readonly embedder: string;
-  /** How its vectors are worked out, where they are not read. */
+  /** Computes vectors in memory; absent: they are read from the database. */
   readonly vectorise?: Vectorise | undefined;
-  /** What seldom changes is only asked whether it did, for one query more when it has: not where all queries are needed. */
+  /**
+   * Asks scopes that seldom change only whether they changed. Costs a second query where they did. Default: false.
+   */
   readonly watches?: boolean;
-  /** What is asked, where it is not simply the database: so others may ask along. */
-  readonly sql?: Sql | undefined;
+  /** Runs the statement, so that it can be batched with others. Default: the cache's database. */
+  readonly sql?: SqlReader | undefined;
 }
 
-/** One state of the record. */
+/** Texts and statistics of a workspace, all as of one position of the log. */
 export interface CacheSnapshot extends IndexState {
+  /** Last position of the log. */
   readonly head: number;
-  /** Texts that count in the workspace's statistics, and their stems in all. */
+  /** How many chunks the workspace's statistics count. */
   readonly chunks: number;
+  /** How many stems those chunks have. */
   readonly totalLength: number;
-  /** Each stem of the question with how many texts have it, rarest first. */
+  /** Each stem of the question with its document frequency, rarest first. */
   readonly stems: readonly (readonly [stem: string, df: number])[];
-  /** One for each scope asked for; null: too large to be held in memory. */
-  readonly pools: readonly (SessionTexts | null)[];
-  /** Newer versions that the index has not reached yet. */
+  /** The texts of each requested scope, in order; null where they are too many to keep in memory. */
+  readonly scopes: readonly (SessionTexts | null)[];
   readonly late: LateVersions;
-  /** Texts in memory have vectors that are more than their words. */
+  /** Do vectors in memory carry more than the texts' words? False for the built-in embedder. */
   readonly hasVectors: boolean;
+  /** How many queries the refresh took. */
   readonly queries: number;
 }
 
-/** What became of one pool; `changed` is absent where all of it was loaded. */
+/** What the refresh statement returns for one scope; `changed` and `touched` are absent where the whole scope was loaded. */
 export interface ScopeReply {
-  /** Something happened to it, that is not told here. */
+  /** Did anything change in a scope that was only watched? */
   readonly touched?: boolean;
   readonly size?: number;
   readonly rows?: readonly ChunkRow[] | null;
@@ -47,7 +55,7 @@ export interface ScopeReply {
   readonly vectors?: readonly ChunkVectorRow[] | null;
 }
 
-/** The one row of a look. */
+/** The row that the refresh statement returns. */
 export interface RefreshRow {
   readonly head: number;
   readonly through: number;
@@ -57,5 +65,5 @@ export interface RefreshRow {
   readonly late: Record<string, number> | null;
   readonly last: number | null;
   readonly recent?: RecentChanges;
-  readonly [pool: `pool_${number}`]: ScopeReply;
+  readonly [scope: `scope_${number}`]: ScopeReply;
 }

@@ -1,6 +1,6 @@
-import { StemCounter, findCounters, computeInformation } from './information';
+import { computeInformation, findCounters, StemCounter } from './information';
 
-test('the rarer its stems, the more a text says; what everybody says adds nothing', () => {
+test('computeInformation: rare stems carry more bits; stems of all texts carry none', () => {
   const counts = new Map([
     ['okay', new StemCounter(100)],
     ['boat', new StemCounter(3)],
@@ -16,7 +16,7 @@ test('the rarer its stems, the more a text says; what everybody says adds nothin
   expect(bits()).toBe(0);
 });
 
-test('a counter follows what is counted on, and a text with an unknown stem has to be asked for', () => {
+test('findCounters: counters follow later texts, and a text with an unknown stem has none', () => {
   const counter = new StemCounter(3);
   const boat = findCounters({ terms: new Map([['boat', 1]]) }, new Map([['boat', counter]]));
   counter.add();

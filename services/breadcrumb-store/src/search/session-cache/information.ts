@@ -1,22 +1,23 @@
-/** How many texts have a stem, and what that costs a text that says it, in bits. */
+/** How many texts have a stem, and how much information that costs a text that has it. */
 export class StemCounter {
+  /** In bits. */
   cost: number;
 
   constructor(public count: number) {
     this.cost = Math.log2(count + 0.5);
   }
 
-  /** One text more has it. */
+  /** Counts one more text. */
   add(): void {
     this.count += 1;
     this.cost = Math.log2(this.count + 0.5);
   }
 }
 
-/** A text, by its stems. */
+/** A text as its stems. */
 export interface StemmedText {
   readonly terms: ReadonlyMap<string, number>;
-  /** The counters of its stems, and where they are from. */
+  /** The counters of its stems, kept while they belong to the current counts `by`. */
   counted?: { readonly by: object; readonly counters: readonly StemCounter[] } | undefined;
 }
 
@@ -34,10 +35,10 @@ export function findCounters(
   return counters;
 }
 
-/** Bits that a text says: the sum, over its distinct stems, of log2 of how rare each is among so many texts. */
+/** The information of a text in bits: the sum, over its distinct stems, of log2 of how rare each is among `texts` texts. */
 export function computeInformation(counters: readonly StemCounter[], texts: number): number {
-  const all = Math.log2(texts + 1);
+  const most = Math.log2(texts + 1);
   let bits = 0;
-  for (const { cost } of counters) bits += Math.max(0, all - cost);
+  for (const { cost } of counters) bits += Math.max(0, most - cost);
   return Math.round(100 * bits) / 100;
 }

@@ -1,6 +1,6 @@
 import { parseTsvector } from './parse-tsvector';
 
-test('reads stems and how often each stands in the text', () => {
+test('parseTsvector: reads each stem with how often it occurs', () => {
   expect(parseTsvector(`'boat':1,3 'paint':2`)).toEqual(
     new Map([
       ['boat', 2],
@@ -10,7 +10,7 @@ test('reads stems and how often each stands in the text', () => {
   expect(parseTsvector('')).toEqual(new Map());
 });
 
-test('reads quotes, backslashes, spaces, colons and weights in stems as what they are', () => {
+test('parseTsvector: handles quotes, backslashes, spaces and colons in stems, and weights', () => {
   expect([...parseTsvector(`'a b':1A 'it''s':2,9B 'c:\\\\d':3 ':':4 'x'`)]).toEqual([
     ['a b', 1],
     [`it's`, 2],

@@ -1,6 +1,6 @@
 const LEXEME = /'((?:[^'\\]|''|\\\\)*)'(?::([^ ]*))?/g;
 
-/** The stems of a `tsvector` as Postgres writes it, each with how often it stands in the text. */
+/** Parses a `tsvector` as Postgres writes it: each stem with how often it occurs in the text. */
 export function parseTsvector(tsvector: string): Map<string, number> {
   const terms = new Map<string, number>();
   for (const [, written = '', places = ''] of tsvector.matchAll(LEXEME)) {

@@ -1,20 +1,29 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database';
-import { computeCosines } from '../rank/vector-similarity';
+import type { Vectorise } from '../embedders/embedder';
 import type { QueryVector } from '../embedders/query-vector';
-import type { TextChunk, Vectorise } from './text-chunk';
+import { computeCosines } from '../rank/vector-similarity';
 import type { CacheSnapshot, RefreshRequest, RefreshRow, ScopeReply } from './cache-refresh';
-import { buildRefreshStatement, type ScopeRefresh, type RefreshQuestion, type CacheScope } from './refresh-statement';
-import { NO_TEXTS, applyChange, type SessionTextsChange, type SessionTexts } from './session-texts';
+import { buildRefreshStatement, type CacheScope, type RefreshQuestion, type ScopeRefresh } from './refresh-statement';
+import { applyChange, NO_TEXTS, type SessionTexts, type SessionTextsChange } from './session-texts';
 import { TermCountCache, type StemCounts } from './term-count-cache';
+import type { TextChunk } from './text-chunk';
 
-/** Texts of a scope from which on it is not kept in memory, but searched in the database. */
-export const MOST_TEXTS = 20_000;
-/** A pool that nobody asked for in this time is let go of. */
+/** A scope with this many chunks is not kept in memory but searched in the database. */
+const MOST_TEXTS = 20_000;
+/** A scope that was not requested for so long is evicted. */
 const IDLE_MS = 30 * 60_000;
 const DEFAULT_BYTES = 64 * 1024 * 1024;
-/** Texts without a vector that are asked after one by one. */
-const MOST_BARE = 500;
+/** With more chunks that have no vector yet, the whole scope is loaded again. */
+const MOST_WITHOUT_VECTOR = 500;
+
+/** The size of a {@link SessionTextCache}. */
+export interface SessionTextCacheOptions {
+  /** Approximate size in memory of all scopes. @default 64 MiB */
+  readonly bytes?: number;
+  /** Chunks of one scope; a scope with more is searched in the database. @default 20000 */
+  readonly mostTexts?: number;
+}
 
 interface ReplyPosition {
   readonly head: number;
@@ -22,7 +31,7 @@ interface ReplyPosition {
   readonly vectorise?: Vectorise | undefined;
 }
 
-/** A scope that is not held in memory while it has at least so many texts. */
+/** A scope that is not kept in memory while it has at least `from` chunks. */
 interface TooLarge {
   readonly from: number;
 }
@@ -30,13 +39,19 @@ interface TooLarge {
 type CacheEntry = SessionTexts | TooLarge;
 
 interface RefreshMode {
-  /** Vectors are read, not worked out. */
-  readonly reads: boolean;
-  /** Pools that seldom change are only asked whether they did. */
+  /** Are vectors read from the database, and not computed? */
+  readonly readsVectors: boolean;
+  /** Are scopes that seldom change only asked whether they changed? */
   readonly watches: boolean;
 }
 
-const isLoaded = (kept: CacheEntry | undefined): kept is SessionTexts => kept !== undefined && 'texts' in kept;
+interface InformationTexts {
+  readonly texts: Iterable<TextChunk>;
+  /** Texts that are likely to be asked about next. */
+  readonly around: Iterable<TextChunk>;
+}
+
+const isLoaded = (entry: CacheEntry | undefined): entry is SessionTexts => entry !== undefined && 'list' in entry;
 
 const isNewer = (one: CacheEntry | undefined, than: SessionTexts): boolean =>
   isLoaded(one) && (one.head > than.head || one.through > than.through);
@@ -44,7 +59,7 @@ const isNewer = (one: CacheEntry | undefined, than: SessionTexts): boolean =>
 const cacheKey = ({ workspace, column, value }: CacheScope, embedder: string): string =>
   JSON.stringify([workspace, column, value, embedder]);
 
-/** All of it was loaded. */
+/** Does the reply hold the whole scope, and not only its changes? */
 const isWholeScope = ({ changed, touched }: ScopeReply): boolean => changed === undefined && touched === undefined;
 
 const toChange = ({
@@ -58,51 +73,56 @@ const toChange = ({
 });
 
 /**
- * How a pool is to be brought up to date: by what happened since, wholly, or not while it is too large. A session mostly has news,
- * what all of a workspace has of one schema mostly has none: there it is asked first whether it has.
+ * How a scope is to be refreshed: by its changes, wholly, or not while it is too large. A session usually has changes; all crumbs
+ * of a schema usually have none, so those are only watched where that is allowed.
  */
-function planRefresh(scope: CacheScope, kept: CacheEntry | undefined, { reads, watches }: RefreshMode): ScopeRefresh {
-  if (kept === undefined) return { scope, kind: 'whole' };
-  if (!isLoaded(kept)) return { scope, kind: 'size', from: kept.from };
-  const bare = reads ? kept.texts.filter((text) => text.vector === undefined && text.row.text !== '') : [];
-  if (bare.length > MOST_BARE) return { scope, kind: 'whole' };
-  const since = kept.through;
-  if (watches && scope.column === 'schema_name' && bare.length === 0) return { scope, kind: 'watch', since };
-  return { scope, kind: 'news', since, bare: bare.map(({ row }) => row) };
+function planRefresh(
+  scope: CacheScope,
+  entry: CacheEntry | undefined,
+  { readsVectors, watches }: RefreshMode,
+): ScopeRefresh {
+  if (entry === undefined) return { scope, kind: 'whole' };
+  if (!isLoaded(entry)) return { scope, kind: 'size', from: entry.from };
+  const withoutVector = readsVectors
+    ? entry.list.texts.filter((chunk) => chunk.vector === undefined && chunk.row.text !== '')
+    : [];
+  if (withoutVector.length > MOST_WITHOUT_VECTOR) return { scope, kind: 'whole' };
+  const since = entry.through;
+  if (watches && scope.column === 'schema_name' && withoutVector.length === 0) return { scope, kind: 'watch', since };
+  return { scope, kind: 'changes', since, withoutVector: withoutVector.map(({ row }) => row) };
 }
 
 /**
- * Texts of sessions in memory, as many as fit. It may be lost at any time: each look asks the record for what befell a
- * pool since, in one statement, so a warm pool and a cold one are the same, and nothing erased is ever given.
+ * Caches the texts of sessions, as many as fit. Each refresh asks the database, in one statement, for what changed in a scope since,
+ * so a warm cache and a cold one return the same, and nothing that was erased is ever returned.
  */
 export class SessionTextCache {
-  private readonly kept: LRUCache<string, CacheEntry>;
+  private readonly entries: LRUCache<string, CacheEntry>;
   private readonly mostBytes: number;
+  private readonly mostTexts: number;
   private readonly counts = new TermCountCache();
 
   constructor(
     private readonly database: Database,
-    { bytes = DEFAULT_BYTES, mostTexts = MOST_TEXTS }: { readonly bytes?: number; readonly mostTexts?: number } = {},
+    { bytes = DEFAULT_BYTES, mostTexts = MOST_TEXTS }: SessionTextCacheOptions = {},
   ) {
     this.mostBytes = Math.floor(bytes / 2);
     this.mostTexts = mostTexts;
     const sizeCalculation = (one: CacheEntry): number => (isLoaded(one) ? one.bytes + 1 : 64);
-    this.kept = new LRUCache({ maxSize: bytes, sizeCalculation, ttl: IDLE_MS, updateAgeOnGet: true });
+    this.entries = new LRUCache({ maxSize: bytes, sizeCalculation, ttl: IDLE_MS, updateAgeOnGet: true });
   }
 
-  private readonly mostTexts: number;
-
-  /** The record as it is now, with the pools of these scopes. */
+  /** Brings the requested scopes up to date, and returns them with the workspace's statistics. */
   async refresh(request: RefreshRequest): Promise<CacheSnapshot> {
     const { workspace, scopes, embedder, vectorise, watches = false } = request;
-    const before = scopes.map((scope) => this.kept.get(cacheKey(scope, embedder)));
-    const reads = vectorise === undefined;
+    const before = scopes.map((scope) => this.entries.get(cacheKey(scope, embedder)));
+    const readsVectors = vectorise === undefined;
     const counted = this.counts.getState(workspace);
     const row = await this.runRefresh(request, {
       countsSince: counted?.through ?? null,
-      pools: scopes.map((scope, n) => planRefresh(scope, before[n], { reads, watches })),
+      scopes: scopes.map((scope, n) => planRefresh(scope, before[n], { readsVectors, watches })),
     });
-    const replies = scopes.map((_, n) => row[`pool_${n}`] ?? {});
+    const replies = scopes.map((_, n) => row[`scope_${n}`] ?? {});
     if (this.evictStale(request, before, row) || replies.some(({ touched }) => touched === true)) {
       const again = await this.refresh({ ...request, watches: false });
       return { ...again, queries: again.queries + 1 };
@@ -110,101 +130,115 @@ export class SessionTextCache {
     const { head, through, chunks, total_length: totalLength } = row;
     const state = { through, last: row.last ?? 0 };
     this.counts.follow(workspace, { from: counted, to: state, recent: row.recent });
-    const pools = replies.map((reply, n) => this.applyReply(before[n], reply, { head, through, vectorise }));
-    pools.forEach((pool, n) => this.store(cacheKey(scopes[n] as CacheScope, embedder), pool));
+    const entries = replies.map((reply, n) => this.applyReply(before[n], reply, { head, through, vectorise }));
+    entries.forEach((entry, n) => this.store(cacheKey(scopes[n] as CacheScope, embedder), entry));
     return {
-      ...{ ...state, head, chunks, totalLength, stems: row.stems ?? [], queries: 1 },
-      pools: pools.map((pool) => (isLoaded(pool) ? pool : null)),
-      hasVectors: reads,
+      ...state,
+      head,
+      chunks,
+      totalLength,
+      stems: row.stems ?? [],
+      scopes: entries.map((entry) => (isLoaded(entry) ? entry : null)),
       late: new Map(Object.entries(row.late ?? {})),
+      hasVectors: readsVectors,
+      queries: 1,
     };
   }
 
-  /** Compares what is kept of a scope with a question, before it is known what of it is asked. */
+  /** Compares the cached texts of scopes with a question, while the database still works on the refresh. */
   compareAhead(scopes: readonly CacheScope[], { embedder, vector }: QueryVector): void {
     for (const scope of scopes) {
-      const kept = this.kept.peek(cacheKey(scope, embedder));
-      if (isLoaded(kept)) computeCosines(vector, kept.texts);
+      const entry = this.entries.peek(cacheKey(scope, embedder));
+      if (isLoaded(entry)) computeCosines(vector, entry.list.texts);
     }
   }
 
-  /** Looks where nothing is: the first to ask then waits for neither dictionaries nor plans. */
+  /** Runs the statements once on an empty scope, so that the first request waits for neither dictionaries nor plans. */
   async warmUp({ embedder, vectorise }: Pick<RefreshRequest, 'embedder' | 'vectorise'>): Promise<void> {
     const workspace = '';
     const scopes = [{ workspace, column: 'session' as const, value: '' }];
     const request = { workspace, query: 'warming up', scopes, embedder, vectorise };
     await this.refresh(request);
-    const look = await this.refresh(request);
-    await this.countStems(workspace, look, new Set(['warm']));
+    const snapshot = await this.refresh(request);
+    await this.countStems(workspace, snapshot, new Set(['warm']));
   }
 
-  /** How many texts of a workspace have each stem, as of a look. */
-  countStems(workspace: string, look: CacheSnapshot, stems: ReadonlySet<string>): Promise<StemCounts> {
-    return this.counts.count(this.database, workspace, { state: look, stems });
+  /** Document frequencies of stems in a workspace, as of a snapshot. */
+  countStems(workspace: string, snapshot: CacheSnapshot, stems: ReadonlySet<string>): Promise<StemCounts> {
+    return this.counts.count(this.database, workspace, { state: snapshot, stems });
   }
 
-  /** Bits that texts say, by the statistics of a workspace as of a look; `around` are those that may be asked about next. */
+  /** The information of texts in bits, by the statistics of a workspace as of a snapshot. */
   information(
     workspace: string,
-    look: CacheSnapshot,
-    about: Record<'texts' | 'around', Iterable<TextChunk>>,
+    snapshot: CacheSnapshot,
+    { texts, around }: InformationTexts,
   ): ReturnType<TermCountCache['information']> {
-    return this.counts.information(this.database, workspace, { state: look, among: look.chunks, ...about });
+    return this.counts.information(this.database, workspace, {
+      state: snapshot,
+      among: snapshot.chunks,
+      texts,
+      around,
+    });
   }
 
-  /** Lets go of pools that hold any of these crumbs: erased texts do not wait in memory for the next look. */
+  /** Evicts the scopes that hold any of these crumbs, so that erased texts do not stay in memory until the next refresh. */
   forget(workspace: string, ids: ReadonlySet<string>): void {
     this.counts.forget(workspace);
-    for (const [name, kept] of this.kept.entries()) {
-      if (!isLoaded(kept) || !name.startsWith(JSON.stringify([workspace]).slice(0, -1))) continue;
-      if (kept.texts.some(({ id }) => ids.has(id))) this.kept.delete(name);
+    for (const [key, entry] of this.entries.entries()) {
+      if (!isLoaded(entry) || !key.startsWith(JSON.stringify([workspace]).slice(0, -1))) continue;
+      if (entry.list.texts.some(({ id }) => ids.has(id))) this.entries.delete(key);
     }
   }
 
   private async runRefresh(
     { workspace, query, embedder, vectorise, sql = this.database }: RefreshRequest,
-    about: Pick<RefreshQuestion, 'countsSince' | 'pools'>,
+    { countsSince, scopes }: Pick<RefreshQuestion, 'countsSince' | 'scopes'>,
   ): Promise<RefreshRow> {
-    const reads = vectorise === undefined;
-    const known = { workspace, query, most: this.mostTexts, embedder: reads ? embedder : null };
-    const { statement, params } = buildRefreshStatement({ ...known, ...about });
-    const [row] = await sql.query<RefreshRow>(statement, params);
-    if (!row) throw new TypeError('The log has no head.');
+    const { statement, params } = buildRefreshStatement({
+      workspace,
+      query,
+      scopes,
+      countsSince,
+      embedder: vectorise === undefined ? embedder : null,
+      most: this.mostTexts,
+    });
+    const [row] = await sql.read<RefreshRow>(statement, params);
+    if (!row) throw new TypeError('The table log_head has no row.');
     return row;
   }
 
-  /** Another record is in this one's place, or one that was too large no longer is: begin anew. */
+  /** Evicts scopes that are ahead of the log, as after a restore, and large ones that have become small; true where there were any. */
   private evictStale(
     { scopes, embedder }: RefreshRequest,
     before: readonly (CacheEntry | undefined)[],
     row: RefreshRow,
   ): boolean {
     const stale = scopes.filter((_, n) => {
-      const kept = before[n];
-      if (kept === undefined) return false;
-      if (isLoaded(kept)) return row.head < kept.head || row.through < kept.through;
-      return (row[`pool_${n}`]?.size ?? 0) < kept.from;
+      const entry = before[n];
+      if (entry === undefined) return false;
+      if (isLoaded(entry)) return row.head < entry.head || row.through < entry.through;
+      return (row[`scope_${n}`]?.size ?? 0) < entry.from;
     });
-    for (const scope of stale) this.kept.delete(cacheKey(scope, embedder));
+    for (const scope of stale) this.entries.delete(cacheKey(scope, embedder));
     return stale.length > 0;
   }
 
   private applyReply(
     before: CacheEntry | undefined,
     reply: ScopeReply,
-    { vectorise, ...at }: ReplyPosition,
+    { head, through, vectorise }: ReplyPosition,
   ): CacheEntry {
     if (before !== undefined && !isLoaded(before)) return before;
     const base = isWholeScope(reply) ? NO_TEXTS : (before ?? NO_TEXTS);
-    const change = { ...at, ...toChange(reply) };
-    const pool = applyChange(base, change, vectorise);
-    const isLarge = pool.texts.length > this.mostTexts || pool.bytes > this.mostBytes;
-    return isLarge ? { from: Math.min(pool.texts.length, this.mostTexts + 1) } : pool;
+    const texts = applyChange(base, { head, through, ...toChange(reply) }, vectorise);
+    const isLarge = texts.list.length > this.mostTexts || texts.bytes > this.mostBytes;
+    return isLarge ? { from: Math.min(texts.list.length, this.mostTexts + 1) } : texts;
   }
 
-  /** Looks may overtake each other: an older one never takes the place of a newer. */
-  private store(name: string, kept: CacheEntry): void {
-    if (isLoaded(kept) && isNewer(this.kept.get(name), kept)) return;
-    this.kept.set(name, kept);
+  /** Refreshes may overtake each other: an older result never replaces a newer one. */
+  private store(key: string, entry: CacheEntry): void {
+    if (isLoaded(entry) && isNewer(this.entries.get(key), entry)) return;
+    this.entries.set(key, entry);
   }
 }

@@ -1,27 +1,32 @@
-import { compareByTime, TextChunk, chunkKey, type ChunkRow, type Vectorise } from './text-chunk';
+import type { Vectorise } from '../embedders/embedder';
+import { TextList } from '../rank/text-list';
+import { chunkKey, compareByTime, TextChunk, type ChunkRow } from './text-chunk';
 
-/** The indexed texts of a scope as of one state of the record; never changed, only replaced. */
+/** The indexed texts of a scope as of one position of the log. Never changed, only replaced. */
 export interface SessionTexts {
-  /** What the text index was complete through. */
+  /** Position through which the text index was complete. */
   readonly through: number;
-  /** The last position of the log. */
+  /** Last position of the log. */
   readonly head: number;
   readonly byKey: ReadonlyMap<string, TextChunk>;
   /** In time order. */
-  readonly texts: readonly TextChunk[];
+  readonly list: TextList<TextChunk>;
+  /** Approximate size in memory. */
   readonly bytes: number;
 }
 
-/** What a later look at the record adds to a pool. */
+/** What a refresh adds to the texts of a scope. */
 export interface SessionTextsChange {
   readonly through: number;
   readonly head: number;
-  /** Crumbs to which anything but their creation happened: all that is left of them is in `rows`. */
+  /** Crumbs that were changed after their creation: `rows` holds all chunks that are left of them. */
   readonly changed: readonly string[];
   readonly rows: readonly ChunkRow[];
+  /** Vectors of chunks that had none. */
   readonly vectors: readonly ChunkVectorRow[];
 }
 
+/** The vector of a chunk, in base64 as in {@link ChunkRow.vector}. */
 export interface ChunkVectorRow {
   readonly id: string;
   readonly version: number;
@@ -29,29 +34,30 @@ export interface ChunkVectorRow {
   readonly vector: string;
 }
 
-/** Nothing is known yet. */
-export const NO_TEXTS: SessionTexts = { through: 0, head: 0, byKey: new Map(), texts: [], bytes: 0 };
+/** The texts of a scope that is not loaded. */
+export const NO_TEXTS: SessionTexts = { through: 0, head: 0, byKey: new Map(), list: new TextList([]), bytes: 0 };
 
 function mergeChange(
-  pool: SessionTexts,
+  texts: SessionTexts,
   { changed, rows, vectors }: SessionTextsChange,
   vectorise?: Vectorise,
 ): Map<string, TextChunk> {
   const gone = new Set(changed);
-  const byKey = new Map([...pool.byKey].filter(([, { id }]) => !gone.has(id)));
+  const byKey = new Map([...texts.byKey].filter(([, { id }]) => !gone.has(id)));
   for (const row of rows) byKey.set(chunkKey(row), TextChunk.from(row, vectorise));
   for (const { vector, ...row } of vectors) {
-    const text = byKey.get(chunkKey(row));
-    if (text) byKey.set(text.key, text.withVector(vector));
+    const chunk = byKey.get(chunkKey(row));
+    if (chunk) byKey.set(chunk.key, chunk.withVector(vector));
   }
   return byKey;
 }
 
-/** The pool after a change. A text to which nothing happened stays the same object. */
-export function applyChange(pool: SessionTexts, change: SessionTextsChange, vectorise?: Vectorise): SessionTexts {
+/** The texts after a change. A chunk that did not change stays the same object. */
+export function applyChange(texts: SessionTexts, change: SessionTextsChange, vectorise?: Vectorise): SessionTexts {
   const { through, head, changed, rows, vectors } = change;
-  if (changed.length + rows.length + vectors.length === 0) return { ...pool, through, head };
-  const byKey = mergeChange(pool, change, vectorise);
-  const texts = [...byKey.values()].sort(compareByTime);
-  return { through, head, byKey, texts, bytes: texts.reduce((sum, text) => sum + text.bytes, 0) };
+  if (changed.length + rows.length + vectors.length === 0) return { ...texts, through, head };
+  const byKey = mergeChange(texts, change, vectorise);
+  const chunks = [...byKey.values()].sort(compareByTime);
+  const bytes = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0);
+  return { through, head, byKey, list: new TextList(chunks), bytes };
 }

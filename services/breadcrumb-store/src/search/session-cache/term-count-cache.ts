@@ -1,28 +1,31 @@
 import { LRUCache } from 'lru-cache';
-import type { Sql } from '../../database/database';
-import { StemCounter, findCounters, computeInformation, type StemmedText } from './information';
-import { MOST_RECENT } from './refresh-statement';
+import type { ReadStatement, SqlReader } from '../../database/database';
+import { computeInformation, findCounters, StemCounter, type StemmedText } from './information';
 import { parseTsvector } from './parse-tsvector';
-import { prepared } from '../filter/chunk-filter.sql';
+import { MOST_RECENT } from './refresh-statement';
 
-/** What a workspace's statistics depend on: the last of its events, and what texts are indexed through. */
+/** What a workspace's statistics depend on. */
 export interface IndexState {
+  /** Position of the workspace's last event. */
   readonly last: number;
+  /** Position through which texts are indexed. */
   readonly through: number;
 }
 
-/** What changed in them since they were last known. */
+/** How a workspace's statistics changed since they were last known. */
 export interface RecentChanges {
+  /** How many events there were. */
   readonly events: number;
-  /** Something was taken out of them. */
+  /** Were texts removed from the statistics? */
   readonly lost: boolean | null;
-  /** `tsvector`s of new texts that count. */
+  /** The `tsvector`s of new texts that count. */
   readonly texts: readonly string[] | null;
 }
 
+/** Document frequencies by stem. */
 export interface StemCounts {
-  /** How many texts have each stem asked for. */
   readonly counts: ReadonlyMap<string, number>;
+  /** How many queries it took: 0 or 1. */
   readonly queries: number;
 }
 
@@ -33,14 +36,15 @@ interface CountRequest {
 
 interface InformationRequest {
   readonly state: IndexState;
-  /** Texts that the statistics know. */
+  /** How many texts the statistics count. */
   readonly among: number;
   readonly texts: Iterable<StemmedText>;
-  /** Texts that are likely to be asked about next: where anything is read, their stems are too. */
+  /** Texts that are likely to be asked about next: if anything has to be read, their stems are read too. */
   readonly around: Iterable<StemmedText>;
 }
 
 interface InformationReply {
+  /** The information of each text, in bits. */
   readonly bits: ReadonlyMap<StemmedText, number>;
   readonly queries: number;
 }
@@ -59,30 +63,32 @@ interface StateChange {
 const NOTHING: ReadonlyMap<string, StemCounter> = new Map();
 const MOST_WORKSPACES = 256;
 const MOST_STEMS = 500_000;
-/** Stems that are read before anybody asks about them. */
+/** How many stems are read ahead of the texts that need them. */
 const MOST_AHEAD = 2_000;
 
-const COUNTS = prepared(`
+const COUNTS: ReadStatement = {
+  text: `
   select coalesce((select position from index_cursor where kind = 'text'), 0) as through,
     coalesce((select e.position from crumb_event e where e.workspace = $1::text order by e.position desc limit 1), 0) as last,
     (select json_object_agg(d.term, d.df) from unnest($2::text[]) q (term)
-     join lateral (select t.term, t.df from term_stat t where t.workspace = $1::text and t.term = q.term offset 0) d on true) as counts`);
+     join lateral (select t.term, t.df from term_stat t where t.workspace = $1::text and t.term = q.term offset 0) d on true) as counts`,
+};
 
 interface CountsRow extends IndexState {
   readonly counts: Record<string, number> | null;
 }
 
-/** Nothing happened to the statistics between two states. */
+/** Are the statistics the same in both states? */
 const isSameState = (one: IndexState, other: IndexState): boolean =>
   one.last === other.last && (one.through === other.through || Math.min(one.through, other.through) >= one.last);
 
 const canFollow = ({ events, lost }: RecentChanges): boolean => events <= MOST_RECENT && lost !== true;
 
-function addTexts(counts: ReadonlyMap<string, StemCounter>, texts: readonly string[]): void {
-  for (const text of texts) for (const stem of parseTsvector(text).keys()) counts.get(stem)?.add();
+function addTexts(counts: ReadonlyMap<string, StemCounter>, tsvectors: readonly string[]): void {
+  for (const tsvector of tsvectors) for (const stem of parseTsvector(tsvector).keys()) counts.get(stem)?.add();
 }
 
-/** These stems, and those of texts around that are not remembered either, so that a conversation is not read word by word. */
+/** Adds unknown stems of the texts around, so that the counts of a conversation are not read message by message. */
 function addStemsAhead(
   stems: Set<string>,
   around: Iterable<StemmedText>,
@@ -96,7 +102,7 @@ function addStemsAhead(
   return stems;
 }
 
-/** A text holds on to its counters as long as they are what is remembered. */
+/** The counters of a text, which keeps them as long as `counts` are the current ones; null where a stem is unknown. */
 function findKnownCounters(text: StemmedText, counts: ReadonlyMap<string, StemCounter>): readonly StemCounter[] | null {
   if (text.counted?.by === counts) return text.counted.counters;
   const counters = findCounters(text, counts);
@@ -105,38 +111,38 @@ function findKnownCounters(text: StemmedText, counts: ReadonlyMap<string, StemCo
 }
 
 /**
- * How many texts have a stem, remembered by workspace. New texts are counted on, anything else begins anew, so what is
- * remembered is what the database would say.
+ * Caches document frequencies by workspace. New texts are added to them, any other change drops them, so they are always what the
+ * database would return.
  */
 export class TermCountCache {
-  private readonly known = new LRUCache<string, CachedCounts>({
+  private readonly cached = new LRUCache<string, CachedCounts>({
     max: MOST_WORKSPACES,
     maxSize: MOST_STEMS,
     sizeCalculation: ({ counts }) => counts.size + 1,
   });
 
-  /** What the next look has to tell the changes since. */
+  /** The state from which the next refresh must report changes; null where nothing is cached. */
   getState(workspace: string): IndexState | null {
-    return this.known.get(workspace)?.state ?? null;
+    return this.cached.get(workspace)?.state ?? null;
   }
 
-  /** Follows a look, which began at the state `from`; of looks that overtake each other only the first is followed. */
+  /** Applies a refresh that began at the state `from`. Of refreshes that overlap, only the first is applied. */
   follow(workspace: string, { from, to, recent }: StateChange): void {
-    const known = this.known.get(workspace);
-    if (known && known.state !== from) return;
-    const isFollowed = known && recent && canFollow(recent) && to.through >= known.state.through;
-    const counts = isFollowed ? known.counts : new Map<string, StemCounter>();
+    const cached = this.cached.get(workspace);
+    if (cached && cached.state !== from) return;
+    const isFollowed = cached && recent && canFollow(recent) && to.through >= cached.state.through;
+    const counts = isFollowed ? cached.counts : new Map<string, StemCounter>();
     if (isFollowed) addTexts(counts, recent.texts ?? []);
-    this.known.set(workspace, { state: to, counts });
+    this.cached.set(workspace, { state: to, counts });
   }
 
-  /** Counts as of a look; what is not remembered is read. */
-  async count(sql: Sql, workspace: string, { state, stems }: CountRequest): Promise<StemCounts> {
-    const remembered = this.knownCounts(workspace, state);
+  /** Document frequencies in a state; unknown ones are read. */
+  async count(sql: SqlReader, workspace: string, { state, stems }: CountRequest): Promise<StemCounts> {
+    const known = this.knownCounts(workspace, state);
     const counts = new Map<string, number>();
     const unknown: string[] = [];
     for (const stem of stems) {
-      const counter = remembered.get(stem);
+      const counter = known.get(stem);
       if (counter === undefined) unknown.push(stem);
       else counts.set(stem, counter.count);
     }
@@ -145,47 +151,47 @@ export class TermCountCache {
     return { counts, queries: 1 };
   }
 
-  /** Bits that texts say, as of a look. */
+  /** The information of texts in a state; unknown document frequencies are read. */
   async information(
-    sql: Sql,
+    sql: SqlReader,
     workspace: string,
     { state, among, texts, around }: InformationRequest,
   ): Promise<InformationReply> {
-    const remembered = this.knownCounts(workspace, state);
+    const known = this.knownCounts(workspace, state);
     const bits = new Map<StemmedText, number>();
-    const unsure: StemmedText[] = [];
+    const uncounted: StemmedText[] = [];
     for (const text of texts) {
-      const counters = findKnownCounters(text, remembered);
-      if (counters === null) unsure.push(text);
+      const counters = findKnownCounters(text, known);
+      if (counters === null) uncounted.push(text);
       else bits.set(text, computeInformation(counters, among));
     }
-    if (unsure.length === 0) return { bits, queries: 0 };
-    const stems = addStemsAhead(new Set(unsure.flatMap(({ terms }) => [...terms.keys()])), around, remembered);
+    if (uncounted.length === 0) return { bits, queries: 0 };
+    const stems = addStemsAhead(new Set(uncounted.flatMap(({ terms }) => [...terms.keys()])), around, known);
     const { counts, queries } = await this.count(sql, workspace, { state, stems });
     const counters = new Map([...counts].map(([stem, count]) => [stem, new StemCounter(count)]));
-    for (const text of unsure) bits.set(text, computeInformation(findCounters(text, counters) ?? [], among));
+    for (const text of uncounted) bits.set(text, computeInformation(findCounters(text, counters) ?? [], among));
     return { bits, queries };
   }
 
-  /** Begins anew: words of what was erased do not stay in memory. */
+  /** Drops the counts of a workspace: words of erased texts do not stay in memory. */
   forget(workspace: string): void {
-    this.known.delete(workspace);
+    this.cached.delete(workspace);
   }
 
   private knownCounts(workspace: string, state: IndexState): ReadonlyMap<string, StemCounter> {
-    const known = this.known.get(workspace);
-    return known && isSameState(known.state, state) ? known.counts : NOTHING;
+    const cached = this.cached.get(workspace);
+    return cached && isSameState(cached.state, state) ? cached.counts : NOTHING;
   }
 
-  private async read(sql: Sql, workspace: string, stems: readonly string[]): Promise<[string, number][]> {
-    const [row] = await sql.query<CountsRow>(COUNTS, [workspace, stems]);
-    if (!row) throw new TypeError('A statement without a table gives one row.');
+  private async read(sql: SqlReader, workspace: string, stems: readonly string[]): Promise<[string, number][]> {
+    const [row] = await sql.read<CountsRow>(COUNTS, [workspace, stems]);
+    if (!row) throw new TypeError('The statement of document frequencies returned no row.');
     const found = new Map(Object.entries(row.counts ?? {}));
     const read = stems.map((stem): [string, number] => [stem, found.get(stem) ?? 0]);
-    const known = this.known.get(workspace);
-    if (known && isSameState(known.state, row)) {
-      for (const [stem, count] of read) if (!known.counts.has(stem)) known.counts.set(stem, new StemCounter(count));
-      this.known.set(workspace, known);
+    const cached = this.cached.get(workspace);
+    if (cached && isSameState(cached.state, row)) {
+      for (const [stem, count] of read) if (!cached.counts.has(stem)) cached.counts.set(stem, new StemCounter(count));
+      this.cached.set(workspace, cached);
     }
     return read;
   }

@@ -1,15 +1,15 @@
 import type { Participant } from '@crumbtrail/contracts';
-import { LRUCache } from 'lru-cache';
+import type { Vectorise } from '../embedders/embedder';
 import type { RankableText } from '../rank/question';
 import type { StemmedText } from './information';
 import { parseTsvector } from './parse-tsvector';
 
-/** Columns of `chunk k` that a text is kept from. */
+/** The columns of `chunk k` that a {@link TextChunk} is made of. */
 export const CHUNK_COLUMNS = `k.crumb_id as id, k.version, k.ordinal, k.chunks, k.position, k.superseded_position, k.session, k.schema_name,
   k.author_kind, k.author_id, k.audience, k.tags, k.imported, k.occurred_at, k.expires_at, k.text, k.text_hash, k.hint_error,
   k.tokens_o200k, k.tokens_cl100k, k.simhash, k.length, k.tsv::text as tsv`;
 
-/** One chunk, straight from a row or through JSON. */
+/** A row of `chunk`. Times are ISO texts where the row came as JSON. */
 export interface ChunkRow {
   readonly id: string;
   readonly version: number;
@@ -34,44 +34,36 @@ export interface ChunkRow {
   readonly simhash: string;
   readonly length: number;
   readonly tsv: string;
-  /** Bytes of the serving embedder's vector in base64, as Postgres sends them. */
+  /** The serving embedder's vector: the bytes of `vector_send` in base64. */
   readonly vector?: string | null;
 }
 
-/** Gives a text's unit vector where that is cheaper than reading it. */
-export type Vectorise = (text: string) => Float32Array;
-
-/** `vector_send`: two numbers of 16 bits for dimensions and nothing, then floats, all of them big-endian. */
+/**
+ * Decodes `vector_send`: the number of dimensions and a zero, 16 bits each, then the floats; all big-endian. The `pgvector`
+ * package reads the text form only, which is several times as long to send and to parse.
+ */
 function decodeVector(base64: string): Float32Array {
   const bytes = Buffer.from(base64, 'base64').subarray(4);
   return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatBE(at * 4));
 }
 
-/** Of a vector that is worked out later. */
+/** Size of a vector that is not computed yet. */
 const BUILT_IN_BYTES = 4 * 384;
-
-/** Many texts have the same author; as one object it is written to the wire once. */
-const authors = new LRUCache<string, Participant>({
-  max: 10_000,
-  memoMethod: (name) => {
-    const at = name.indexOf(':');
-    return { kind: name.slice(0, at) as Participant['kind'], id: name.slice(at + 1) };
-  },
-});
 
 const toMilliseconds = (time: Date | string): number => new Date(time).getTime();
 
+/** The key of a chunk within its workspace. */
 export const chunkKey = ({ id, version, ordinal }: Pick<ChunkRow, 'id' | 'version' | 'ordinal'>): string =>
   `${id}:${version}:${ordinal}`;
 
-/** One chunk in memory: what the wall asks of it, what it is ranked by, and what a candidate is made of. */
+/** A chunk in memory: what filters ask of it, what it is ranked by, and what a candidate is made of. */
 export class TextChunk implements RankableText, StemmedText {
   readonly key: string;
   readonly id: string;
   readonly ordinal: number;
   readonly position: number;
   readonly occurredAt: number;
-  /** The same as the contract has it. */
+  /** {@link occurredAt} as ISO text. */
   readonly occurred: string;
   readonly expiresAt: number | null;
   readonly author: Participant;
@@ -95,7 +87,7 @@ export class TextChunk implements RankableText, StemmedText {
     this.occurredAt = toMilliseconds(row.occurred_at);
     this.occurred = new Date(this.occurredAt).toISOString();
     this.expiresAt = row.expires_at === null ? null : toMilliseconds(row.expires_at);
-    this.author = authors.memo(`${row.author_kind}:${row.author_id}`);
+    this.author = { kind: row.author_kind, id: row.author_id };
     this.tags = row.tags;
     this.length = row.length;
     this.session = row.session;
@@ -105,29 +97,32 @@ export class TextChunk implements RankableText, StemmedText {
     return new TextChunk(row, parseTsvector(tsv), vector ? decodeVector(vector) : undefined, vectorise);
   }
 
-  /** A text of which only its cosine with the question is known: one number, to be multiplied by a question of `[1]`. */
-  static beside({ cosine, tsv, ...row }: ChunkRow & { readonly cosine: number | null }): TextChunk {
+  /**
+   * A chunk of which only the cosine with the question is known: its vector is that one number, to be compared with the question
+   * `[1]`.
+   */
+  static withCosine({ cosine, tsv, ...row }: ChunkRow & { readonly cosine: number | null }): TextChunk {
     return new TextChunk(row, parseTsvector(tsv), cosine === null ? undefined : Float32Array.of(cosine));
   }
 
-  /** Worked out when it is first looked at, where that is how the embedder does it. */
+  /** Computed at the first access where the serving embedder is the built-in one; undefined for a chunk without a vector. */
   get vector(): Float32Array | undefined {
     if (this.known === undefined && this.vectorise && this.row.text !== '') this.known = this.vectorise(this.row.text);
     return this.known;
   }
 
-  /** The same text with its vector. */
+  /** The same chunk with its vector, which is given as in {@link ChunkRow.vector}. */
   withVector(base64: string): TextChunk {
     return new TextChunk(this.row, this.terms, decodeVector(base64), this.vectorise);
   }
 
-  /** Roughly, vector and all. */
+  /** Approximate size in memory, vector included. */
   get bytes(): number {
     const vector = this.known?.byteLength ?? (this.vectorise ? BUILT_IN_BYTES : 0);
     return 600 + 2 * this.row.text.length + 60 * this.terms.size + vector;
   }
 }
 
-/** Time order: when it happened, then position, then place within its crumb. */
+/** Time order: by time, then position, then ordinal. */
 export const compareByTime = (a: TextChunk, b: TextChunk): number =>
   a.occurredAt - b.occurredAt || a.position - b.position || a.ordinal - b.ordinal;

@@ -1,30 +1,25 @@
-import type { Sql } from '../../database/database';
-import { compareByTime, CHUNK_COLUMNS, TextChunk, type ChunkRow } from '../session-cache/text-chunk';
+import type { SqlReader } from '../../database/database';
+import { StatementParameters } from '../../database/statement-parameters';
+import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
+import { accessFilterSql, chunkFilterSql } from '../filter/chunk-filter.sql';
+import { CHUNK_COLUMNS, compareByTime, TextChunk, type ChunkRow } from '../session-cache/text-chunk';
 import { renderStored, type StoredRow } from './render-stored';
-import {
-  chunkFilterSql,
-  prepared,
-  StatementParameters,
-  accessFilterSql,
-  type ChunkFilter,
-  type ReadScope,
-} from '../filter/chunk-filter.sql';
 
-/** Which newest crumbs. */
+/** Which recent crumbs are wanted. */
 export interface RecentQuestion {
-  readonly sight: ReadScope;
+  readonly scope: ReadScope;
   readonly filter: ChunkFilter;
   readonly limit: number;
-  /** What the text index is complete through; newer versions are rendered here. */
+  /** Position through which the text index is complete; newer versions are rendered on the fly. */
   readonly indexed: number;
 }
 
 type RecentRow = Omit<StoredRow, 'context'> & {
-  /** Set when the version is not indexed yet. */
+  /** The payload of a version that is not indexed yet; null for an indexed chunk. */
   readonly context: Record<string, unknown> | null;
 };
 
-/** Rows of versions that the index has not reached yet, under the names that predicates over `chunk` use. */
+/** Versions that the index has not reached, with the column names of `chunk`, so that its predicates apply. */
 const UNINDEXED = `
   select c.workspace, c.id as crumb_id, v.version, v.position, c.session, c.schema_name, c.author_kind, c.author_id, c.audience,
     v.tags, c.imported, c.occurred_at, v.expires_at, v.title, v.context, v.llm_hints, c.created_at, v.content_hash,
@@ -34,18 +29,18 @@ const UNINDEXED = `
   join crumb_version v on v.workspace = e.workspace and v.id = e.id and v.version = e.version
   join crumb c on c.workspace = e.workspace and c.id = e.id`;
 
-function buildStatement(values: StatementParameters, { sight, filter, limit, indexed }: RecentQuestion): string {
-  const most = values.add(limit, 'int');
-  const from = values.add(indexed, 'bigint');
-  const late = `e.workspace = ${values.add(sight.workspace, 'text')} and e.position > ${from} and e.position <= ${values.add(sight.as_of, 'bigint')}`;
+function buildStatement(parameters: StatementParameters, { scope, filter, limit, indexed }: RecentQuestion): string {
+  const most = parameters.add(limit, 'int');
+  const from = parameters.add(indexed, 'bigint');
+  const late = `e.workspace = ${parameters.add(scope.workspace, 'text')} and e.position > ${from} and e.position <= ${parameters.add(scope.as_of, 'bigint')}`;
   return `
   with fresh as (
     select k.* from (${UNINDEXED} where e.kind in ('created', 'updated') and ${late}) k
-    where ${accessFilterSql(values, 'k', sight)} and ${chunkFilterSql(values, 'k', filter)}
+    where ${accessFilterSql(parameters, 'k', scope)} and ${chunkFilterSql(parameters, 'k', filter)}
   ),
   top as (
     select k.workspace, k.crumb_id, k.version from chunk k
-    where ${accessFilterSql(values, 'k', sight)} and ${chunkFilterSql(values, 'k', filter)} and k.ordinal = 0
+    where ${accessFilterSql(parameters, 'k', scope)} and ${chunkFilterSql(parameters, 'k', filter)} and k.ordinal = 0
       and not exists (select 1 from crumb_event e where e.id = k.crumb_id and e.kind <> 'expired' and ${late})
     order by k.occurred_at desc, k.position desc limit ${most}
   )
@@ -59,12 +54,12 @@ function buildStatement(values: StatementParameters, { sight, filter, limit, ind
   from fresh k`;
 }
 
-/** The newest crumbs that show anything, with all their pieces. One statement, whether indexed yet or not. */
-export async function findRecent(sql: Sql, question: RecentQuestion): Promise<TextChunk[]> {
-  const values = new StatementParameters();
-  const rows = await sql.query<RecentRow>(prepared(buildStatement(values, question)), values.list);
+/** The newest crumbs that show any text, with all their chunks, indexed or not; in time order. */
+export async function findRecent(sql: SqlReader, question: RecentQuestion): Promise<TextChunk[]> {
+  const parameters = new StatementParameters();
+  const rows = await sql.read<RecentRow>({ text: buildStatement(parameters, question) }, parameters.list);
   const late = rows.flatMap((row) => (row.context === null ? [] : [{ ...row, context: row.context }]));
-  const rendered = await renderStored(sql, question.sight.workspace, late);
+  const rendered = await renderStored(sql, question.scope.workspace, late);
   const indexed: readonly ChunkRow[] = rows.filter(({ context }) => context === null);
   return [...indexed, ...rendered.flatMap(({ pieces }) => pieces)]
     .map((row) => TextChunk.from(row))

@@ -1,24 +1,25 @@
 import { ScopeAdvance, ToolResponse } from '@crumbtrail/contracts';
-import type { Sql } from '../../database/database';
-import type { FoundText } from '../retrieve/candidate';
-import { takeNewest } from './newest-texts';
-import { findRecent } from './find-recent';
-import type { TextChunk } from '../session-cache/text-chunk';
+import type { SqlReader } from '../../database/database';
+import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
+import { filterMatching, filterVisible } from '../filter/chunk-filter.memory';
+import type { RankedText } from '../rank/rank-texts';
+import type { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
-import type { ReadScope } from '../filter/chunk-filter.sql';
-import { filterVisible, filterMatching } from '../filter/chunk-filter.memory';
+import type { TextChunk } from '../session-cache/text-chunk';
+import { findRecent } from './find-recent';
+import { takeNewest } from './newest-texts';
 
-/** Which results of tools. */
+/** Which results of tools are wanted. */
 export interface ResultsQuestion {
-  readonly sight: ReadScope;
-  readonly look: CacheSnapshot;
-  /** For whom they were got: whoever ran the tool may read them too, and has no use for them. */
+  readonly scope: ReadScope;
+  readonly snapshot: CacheSnapshot;
+  /** The agent that called the tools. Whoever ran them may read the results too, but has no use for them. */
   readonly agent: string;
-  /** Absent: only those that are kept in every session. */
+  /** Absent: only results that are kept in every session. */
   readonly session: string | undefined;
-  /** What is visible of the session, where it is in memory and complete. */
-  readonly kept: readonly TextChunk[] | null;
-  /** Results of other sessions too, as far as they are permanent. */
+  /** The visible texts of the session; null where they are not in memory or not complete. */
+  readonly cached: TextList<TextChunk> | null;
+  /** Are permanent results of other sessions wanted too? */
   readonly everywhere: boolean;
   readonly limit: number;
 }
@@ -27,51 +28,50 @@ const SCHEMAS = [ToolResponse.name, ScopeAdvance.name];
 const KEEP = 'keep:';
 const KEY = 'result:';
 const FOR = 'for:';
-/** Of a session that is not in memory so many of the newest are looked through. */
+/** How many crumbs of a session are read where it is not in memory, newest first. */
 const MOST = 500;
 
-const findTag = ({ tags }: TextChunk, mark: string): string | undefined =>
-  tags.find((tag) => tag.startsWith(mark))?.slice(mark.length);
-
-/** Those that still hold: the day's only since the session's last new day, of each tool and arguments the newest. */
-export function filterValidResults(texts: readonly TextChunk[], agent: string): TextChunk[] {
-  const days = texts.filter(({ row }) => row.schema_name === ScopeAdvance.name).map(({ position }) => position);
-  const dawn = Math.max(0, ...days);
-  const valid = texts.filter((text) => {
-    if (findTag(text, FOR) !== agent) return false;
-    const keep = findTag(text, KEEP);
-    return keep === 'session' || keep === 'permanent' || (keep === 'day' && text.position > dawn);
-  });
-  const last = new Map<string, number>();
-  for (const text of valid) {
-    const key = findTag(text, KEY) ?? text.id;
-    last.set(key, Math.max(last.get(key) ?? 0, text.position));
-  }
-  return valid.filter((text) => last.get(findTag(text, KEY) ?? text.id) === text.position);
-}
+const findTag = ({ tags }: TextChunk, prefix: string): string | undefined =>
+  tags.find((tag) => tag.startsWith(prefix))?.slice(prefix.length);
 
 /**
- * Results of tools that stay in later contexts of the agent that asked, and of no other's. Newest first.
+ * The results of an agent that are still valid: those kept for a day only since the session's last new day, and the newest for each
+ * tool and arguments.
  */
-export async function findResults(sql: Sql, question: ResultsQuestion): Promise<FoundText[]> {
-  const { sight, look, agent, session, kept, everywhere, limit } = question;
-  const ofSession = async (): Promise<readonly TextChunk[]> => {
+export function filterValidResults(chunks: readonly TextChunk[], agent: string): TextChunk[] {
+  const days = chunks.filter(({ row }) => row.schema_name === ScopeAdvance.name).map(({ position }) => position);
+  const lastDay = Math.max(0, ...days);
+  const valid = chunks.filter((chunk) => {
+    if (findTag(chunk, FOR) !== agent) return false;
+    const keep = findTag(chunk, KEEP);
+    return keep === 'session' || keep === 'permanent' || (keep === 'day' && chunk.position > lastDay);
+  });
+  const newest = new Map<string, number>();
+  for (const chunk of valid) {
+    const key = findTag(chunk, KEY) ?? chunk.id;
+    newest.set(key, Math.max(newest.get(key) ?? 0, chunk.position));
+  }
+  return valid.filter((chunk) => newest.get(findTag(chunk, KEY) ?? chunk.id) === chunk.position);
+}
+
+/** Finds the results of tools that stay in later contexts of the agent that called them, newest first. */
+export async function findResults(sql: SqlReader, question: ResultsQuestion): Promise<RankedText<TextChunk>[]> {
+  const { scope, snapshot, agent, session, cached, everywhere, limit } = question;
+  const readVisible = async (filter: ChunkFilter, most: number): Promise<readonly TextChunk[]> => {
+    const chunks = await findRecent(sql, { scope, filter, indexed: snapshot.through, limit: most });
+    return filterVisible(chunks, scope, snapshot.late);
+  };
+  const readSession = async (): Promise<readonly TextChunk[]> => {
     if (session === undefined) return [];
-    if (kept) return filterMatching(kept, { schemas: SCHEMAS });
-    const filter = { schemas: SCHEMAS, session };
-    return filterVisible(
-      await findRecent(sql, { sight, filter, indexed: look.through, limit: MOST }),
-      sight,
-      look.late,
-    );
+    if (cached) return filterMatching(cached, { schemas: SCHEMAS }).texts;
+    return readVisible({ schemas: SCHEMAS, session }, MOST);
   };
-  const permanent = async (): Promise<readonly TextChunk[]> => {
+  const readPermanent = async (): Promise<readonly TextChunk[]> => {
     if (!everywhere) return [];
-    const filter = { schemas: [ToolResponse.name], tags: [`${KEEP}permanent`, `${FOR}${agent}`] };
-    return filterVisible(await findRecent(sql, { sight, filter, indexed: look.through, limit }), sight, look.late);
+    return readVisible({ schemas: [ToolResponse.name], tags: [`${KEEP}permanent`, `${FOR}${agent}`] }, limit);
   };
-  const [here, anywhere] = await Promise.all([ofSession(), permanent()]);
-  const all = new Map([...anywhere, ...here].map((text) => [text.key, text]));
-  const inTime = [...all.values()].sort((a, b) => a.occurredAt - b.occurredAt || a.position - b.position);
-  return takeNewest(filterValidResults(inTime, agent), limit);
+  const [ofSession, permanent] = await Promise.all([readSession(), readPermanent()]);
+  const all = new Map([...permanent, ...ofSession].map((chunk) => [chunk.key, chunk]));
+  const inTimeOrder = [...all.values()].sort((a, b) => a.occurredAt - b.occurredAt || a.position - b.position);
+  return takeNewest(filterValidResults(inTimeOrder, agent), limit);
 }

@@ -1,108 +1,112 @@
 import { ToolCatalog, ToolResponse, type RetrieveRequest, type SourcePlan } from '@crumbtrail/contracts';
-import type { Sql } from '../../database/database';
+import type { SqlReader } from '../../database/database';
 import type { QueryVector } from '../embedders/query-vector';
-import type { RankingQuestion } from '../rank/question';
-import { rankTexts } from '../rank/rank-texts';
+import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
+import { filterMatching, filterVisible } from '../filter/chunk-filter.memory';
 import { questionForCache, questionForDatabase, type AnalysedQuestion } from '../query/analyse-question';
-import type { FoundText } from '../retrieve/candidate';
-import { scoreByOrder, takeNewest } from './newest-texts';
+import type { RankingQuestion } from '../rank/question';
+import { rankTexts, type RankedText } from '../rank/rank-texts';
+import type { TextList } from '../rank/text-list';
+import type { CacheSnapshot } from '../session-cache/cache-refresh';
+import type { TextChunk } from '../session-cache/text-chunk';
 import { findRecent } from './find-recent';
 import { findResults } from './find-results';
 import { findTrail } from './find-trail';
+import { scoreByOrder, takeNewest } from './newest-texts';
 import { searchDatabase } from './search-database';
-import type { TextChunk } from '../session-cache/text-chunk';
-import type { CacheSnapshot } from '../session-cache/cache-refresh';
-import type { ChunkFilter, ReadScope } from '../filter/chunk-filter.sql';
-import { filterVisible, filterMatching } from '../filter/chunk-filter.memory';
 
-/** What every source of a request works with. */
+/** What all sources of a request work with. */
 export interface RetrievalContext {
-  readonly sight: ReadScope;
+  readonly scope: ReadScope;
   readonly request: RetrieveRequest;
-  readonly look: CacheSnapshot;
+  readonly snapshot: CacheSnapshot;
   readonly vector: QueryVector | null;
-  /** What is visible of the session, in time order; null where it is not in memory. */
-  readonly session: readonly TextChunk[] | null;
-  /** The same of tool catalogues. */
-  readonly catalog: readonly TextChunk[] | null;
-  readonly asked: AnalysedQuestion;
+  /** The visible texts of the session, in time order; null where they are not in memory. */
+  readonly session: TextList<TextChunk> | null;
+  /** The visible tool catalogues, in time order; null where they are not in memory. */
+  readonly catalog: TextList<TextChunk> | null;
+  readonly question: AnalysedQuestion;
 }
 
-/** What tools gave has a source of its own, which knows whom it was for and how long it holds. */
+type FoundTexts = readonly RankedText<TextChunk>[];
+
+/** Results of tools have a source of their own, which knows for which agent and how long they are valid. */
 const RESULTS = [ToolResponse.name];
 
-/** Says no more than it must: filters that want the same find what is remembered of each other. */
+/** Has only members that are needed: equal filters share a cached result. */
 function buildFilter(plan: SourcePlan, request: RetrieveRequest): ChunkFilter {
   const schemas = plan.type === 'catalog' ? [ToolCatalog.name] : plan.schemas;
   return {
     schemas,
-    besides: schemas.length === 0 || schemas.some((name) => RESULTS.includes(name)) ? RESULTS : [],
+    excludeSchemas: schemas.length === 0 || schemas.some((name) => RESULTS.includes(name)) ? RESULTS : [],
     tags: plan.tags,
     session: plan.scope === 'session' ? request.session : undefined,
     author: plan.scope === 'agent' ? { kind: 'agent', id: request.viewer } : undefined,
-    exclude: request.exclude.map((one) => one.id),
+    excludeIds: request.exclude.map((one) => one.id),
   };
 }
 
-/** The texts in memory that a source wants, if its texts are there: those of the session, or the catalogues. */
-function findCached(plan: SourcePlan, { session, catalog, request }: RetrievalContext): readonly TextChunk[] | null {
+/** The texts of a source, where they are in memory: those of the session, or the catalogues. */
+function findCached(plan: SourcePlan, { session, catalog, request }: RetrievalContext): TextList<TextChunk> | null {
   const isOfSession = plan.scope === 'session' && request.session !== undefined;
-  const kept = isOfSession ? session : plan.type === 'catalog' ? catalog : null;
-  if (!kept) return null;
-  return filterMatching(kept, { ...buildFilter(plan, request), session: undefined });
+  const cached = isOfSession ? session : plan.type === 'catalog' ? catalog : null;
+  if (!cached) return null;
+  return filterMatching(cached, { ...buildFilter(plan, request), session: undefined });
 }
 
-async function findByTime(sql: Sql, plan: SourcePlan, work: RetrievalContext): Promise<readonly FoundText[]> {
-  const { sight, look, request } = work;
+/** Has the index reached everything that the request may read? */
+const isIndexed = ({ snapshot, scope }: RetrievalContext): boolean =>
+  snapshot.through >= Math.min(scope.as_of, snapshot.head);
+
+async function findByTime(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
+  const { scope, snapshot, request } = context;
   const filter = buildFilter(plan, request);
-  const kept = findCached(plan, work);
-  const isComplete = look.through >= Math.min(sight.as_of, look.head);
-  if (kept && isComplete) return takeNewest(kept, plan.limit);
-  const rows = await findRecent(sql, { sight, filter, indexed: look.through, limit: plan.limit });
-  return takeNewest(filterVisible(rows, sight, look.late), plan.limit);
+  const cached = findCached(plan, context);
+  if (cached && isIndexed(context)) return takeNewest(cached.texts, plan.limit);
+  const chunks = await findRecent(sql, { scope, filter, indexed: snapshot.through, limit: plan.limit });
+  return takeNewest(filterVisible(chunks, scope, snapshot.late), plan.limit);
 }
 
-async function findBySearch(sql: Sql, plan: SourcePlan, work: RetrievalContext): Promise<readonly FoundText[]> {
-  const { sight, look, request, asked } = work;
+async function findBySearch(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
+  const { scope, snapshot, request, question } = context;
   const mode = plan.type as RankingQuestion['mode'];
-  const vector = mode === 'text' ? null : work.vector;
-  const [filter, kept] = [buildFilter(plan, request), findCached(plan, work)];
+  const vector = mode === 'text' ? null : context.vector;
+  const filter = buildFilter(plan, request);
+  const cached = findCached(plan, context);
   const { limit } = plan;
   const weights = request.features;
-  if (kept) {
-    const question = { ...questionForCache(asked), mode, vector: vector?.vector };
-    return rankTexts(kept, question, weights, limit);
-  }
-  const all = questionForDatabase(asked, look);
+  if (cached) return rankTexts(cached, { ...questionForCache(question), mode, vector: vector?.vector }, weights, limit);
+  const forDatabase = questionForDatabase(question, snapshot);
   return searchDatabase(sql, {
-    ...{ weights, limit, late: look.late, neighbours: true, question: { ...all.question, mode } },
-    search: { sight, filter, vector, stems: mode === 'vector' ? [] : all.stems },
+    search: { scope, filter, vector, stems: mode === 'vector' ? [] : forDatabase.stems },
+    question: { ...forDatabase.question, mode },
+    weights,
+    limit,
+    late: snapshot.late,
+    neighbours: true,
   });
 }
 
 async function findByCause(
-  sql: Sql,
+  sql: SqlReader,
   plan: SourcePlan,
-  { sight, look, request }: RetrievalContext,
-): Promise<readonly FoundText[]> {
+  { scope, snapshot, request }: RetrievalContext,
+): Promise<FoundTexts> {
   const from = request.trigger;
   if (!from) return [];
-  const rows = await findTrail(sql, { sight, from, filter: buildFilter(plan, request), limit: plan.limit });
-  return scoreByOrder(filterVisible(rows, sight, look.late));
+  const chunks = await findTrail(sql, { scope, from, filter: buildFilter(plan, request), limit: plan.limit });
+  return scoreByOrder(filterVisible(chunks, scope, snapshot.late));
 }
 
-async function findToolResults(sql: Sql, plan: SourcePlan, work: RetrievalContext): Promise<readonly FoundText[]> {
-  const { sight, look, request, session } = work;
-  const isComplete = look.through >= Math.min(sight.as_of, look.head);
-  const everywhere = plan.scope !== 'session';
-  const kept = isComplete ? session : null;
+async function findToolResults(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
+  const { scope, snapshot, request, session } = context;
   return findResults(sql, {
-    sight,
-    look,
+    scope,
+    snapshot,
     agent: request.viewer,
     session: request.session,
-    kept,
-    everywhere,
+    cached: isIndexed(context) ? session : null,
+    everywhere: plan.scope !== 'session',
     limit: plan.limit,
   });
 }
@@ -119,7 +123,7 @@ const FINDERS: Readonly<Record<SourcePlan['type'], typeof findByTime>> = {
   results: findToolResults,
 };
 
-/** What one source of a plan finds, best first: in memory where its texts are there, else in the database. */
-export function findSource(sql: Sql, plan: SourcePlan, work: RetrievalContext): Promise<readonly FoundText[]> {
-  return FINDERS[plan.type](sql, plan, work);
+/** The texts of one source of a plan, best first: from memory where its texts are there, else from the database. */
+export function findSource(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
+  return FINDERS[plan.type](sql, plan, context);
 }

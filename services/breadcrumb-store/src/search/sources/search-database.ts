@@ -1,10 +1,12 @@
 import type { FeatureWeights } from '@crumbtrail/contracts';
-import type { Sql } from '../../database/database';
+import type { SqlReader } from '../../database/database';
+import { StatementParameters } from '../../database/statement-parameters';
+import { filterVisible } from '../filter/chunk-filter.memory';
 import type { RankingQuestion } from '../rank/question';
 import { rankTexts, type RankedText } from '../rank/rank-texts';
+import { TextList } from '../rank/text-list';
+import type { LateVersions } from '../session-cache/cache-refresh';
 import { compareByTime, TextChunk } from '../session-cache/text-chunk';
-import { StatementParameters } from '../filter/chunk-filter.sql';
-import { filterVisible, type LateVersions } from '../filter/chunk-filter.memory';
 import {
   buildNeighboursStatement,
   buildSearchStatement,
@@ -12,46 +14,43 @@ import {
   type SearchRow,
 } from './search-statement';
 
-/** Best texts whose neighbours are looked at. */
+/** How many of the best texts are ranked again together with their neighbours. */
 const MOST_SEEDS = 64;
 
-/** What is asked of texts in the database, and how they are ranked. */
+/** Which texts of the database are searched, and how they are ranked. */
 export interface DatabaseSearch {
   readonly search: SearchQuestion;
   readonly question: RankingQuestion;
   readonly weights: FeatureWeights;
   readonly late: LateVersions;
   readonly limit: number;
-  /** Do neighbours in a session count? They do for contexts; a search gives only what holds its words. */
+  /** Do neighbours in a session add to the score? They do for contexts; a search returns only texts with the words themselves. */
   readonly neighbours: boolean;
 }
 
 type RankedChunks = readonly RankedText<TextChunk>[];
 
-function rankRows(
-  rows: readonly SearchRow[],
-  { search: asked, question, weights, late }: DatabaseSearch,
-): RankedChunks {
-  const texts = filterVisible(rows.map(TextChunk.beside), asked.sight, late).sort(compareByTime);
-  const vector = asked.vector === null ? undefined : [1];
-  return rankTexts(texts, { ...question, vector }, weights);
+function rankRows(rows: readonly SearchRow[], { search, question, weights, late }: DatabaseSearch): RankedChunks {
+  const chunks = filterVisible(rows.map(TextChunk.withCosine), search.scope, late).sort(compareByTime);
+  const vector = search.vector === null ? undefined : [1];
+  return rankTexts(new TextList(chunks), { ...question, vector }, weights);
 }
 
-const ALONE = { previous: 0, next: 0, second: 0 };
+const WITHOUT_NEIGHBOURS = { previous: 0, next: 0, second: 0 };
 
 /**
- * Ranks texts of wide scopes: the database picks a capped number by words and by vector, the ranking is the one of sessions. The
- * best bring the texts around them along, in a second statement.
+ * Searches texts that are not in memory: the database selects a limited number by words and by vector, and they are ranked as
+ * those in memory are. A second statement reads the neighbours of the best.
  */
-export async function searchDatabase(sql: Sql, wide: DatabaseSearch): Promise<RankedChunks> {
-  const values = new StatementParameters();
-  const statement = buildSearchStatement(values, wide.search);
-  if (statement === null) return [];
-  const alone = { ...wide, weights: { ...wide.weights, ...ALONE } };
-  const ranked = rankRows(await sql.query<SearchRow>(statement, values.list), alone);
-  if (!wide.neighbours || ranked.length === 0) return ranked.slice(0, wide.limit);
-  const seeds = ranked.slice(0, Math.max(MOST_SEEDS, wide.limit)).map(({ text }) => ({ ...text.row, tsv: '' }));
-  const beside = new StatementParameters();
-  const text = buildNeighboursStatement(beside, wide.search, seeds);
-  return rankRows(await sql.query<SearchRow>(text, beside.list), wide).slice(0, wide.limit);
+export async function searchDatabase(sql: SqlReader, search: DatabaseSearch): Promise<RankedChunks> {
+  const parameters = new StatementParameters();
+  const text = buildSearchStatement(parameters, search.search);
+  if (text === null) return [];
+  const withoutNeighbours = { ...search, weights: { ...search.weights, ...WITHOUT_NEIGHBOURS } };
+  const ranked = rankRows(await sql.read<SearchRow>({ text }, parameters.list), withoutNeighbours);
+  if (!search.neighbours || ranked.length === 0) return ranked.slice(0, search.limit);
+  const best = ranked.slice(0, Math.max(MOST_SEEDS, search.limit)).map(({ text: { row } }) => row);
+  const more = new StatementParameters();
+  const statement = { text: buildNeighboursStatement(more, search.search, best) };
+  return rankRows(await sql.read<SearchRow>(statement, more.list), search).slice(0, search.limit);
 }

@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../../../database/database';
-import { EmbeddingRefused, vectorLiteral, type Embedder } from '../../embedders/embedder';
+import { encodeVector } from '../../../database/encode-vector';
+import { EmbeddingRefused, type Embedder } from '../../embedders/embedder';
 import { lockIndex } from '../text/term-statistics';
 import { readIndexedPosition, type IndexStep } from '../text/index-events';
 
@@ -57,7 +58,7 @@ async function insertVectors(sql: Sql, embedder: Embedder, done: readonly Embedd
   if (done.length === 0) return;
   const rows = done.map(({ workspace, crumb_id, version, ordinal, vector }) => ({
     ...{ workspace, crumb_id, version, ordinal },
-    vector: vectorLiteral(vector),
+    vector: encodeVector(vector),
   }));
   await sql.query(
     `insert into chunk_vector (${KEY}, embedder, embedding)

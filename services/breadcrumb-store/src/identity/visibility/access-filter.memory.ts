@@ -1,0 +1,16 @@
+import type { Participant, Viewer } from '@crumbtrail/contracts';
+
+/** A crumb as far as access to it goes: its audience in the tokens that tables hold, and its author. */
+export interface StoredAudience {
+  /** `['*']`: everybody in the workspace; `['@agents']`: its agents; else ids of participants. */
+  readonly audience: readonly string[];
+  readonly author: Participant;
+}
+
+/** `mayRead` of libs/contracts over a stored audience. `access-filter.sql.ts` is the same rule in SQL, and one table tests both. */
+export function mayReadStored({ audience, author }: StoredAudience, { participant, operator }: Viewer): boolean {
+  if (operator) return true;
+  const { kind, id } = participant;
+  if (author.kind === kind && author.id === id) return true;
+  return audience.some((token) => token === '*' || token === id || (token === '@agents' && kind === 'agent'));
+}

@@ -1,0 +1,14 @@
+import type { Vectorise } from '../embedders/embedder';
+import type { QueryVector } from '../embedders/query-vector';
+
+/** What retrieval needs of the search index beside its tables. */
+export interface IndexReader {
+  /** Waits, for a limited time, until texts up to a position are indexed; returns the position through which they are. */
+  textThrough(position: number): Promise<number>;
+  /** The question as a vector of the serving embedder; null where that is not available. */
+  embedQuery(query: string): Promise<QueryVector | null>;
+  /** Name of the serving embedder. */
+  readonly embedder: string;
+  /** Computes its vectors of texts in memory; undefined: they are read from the database. */
+  readonly vectorise: Vectorise | undefined;
+}
