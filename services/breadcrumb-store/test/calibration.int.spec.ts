@@ -9,7 +9,7 @@ interface Usage {
   readonly counted_prompt_tokens?: number;
 }
 
-describe.each(databases)('what bills teach on %s', (_name, open) => {
+describe.each(databases)('calibration on %s', (_name, open) => {
   let store: StoreUnderTest;
   let talk: Conversation;
 
@@ -37,11 +37,11 @@ describe.each(databases)('what bills teach on %s', (_name, open) => {
   };
   const learnt = (request: CalibrationRequest) => calibrateModel(store.db.database, talk.workspace, request);
 
-  it('is nothing before the first', async () => {
+  it('has no samples before the first bill', async () => {
     expect(await learnt({ model: 'm' })).toEqual({ samples: 0, factor: 1, margin: 0 });
   });
 
-  it('is of the model that was billed, and of the model that was asked for', async () => {
+  it('finds bills by the model that was billed and by the model that was requested', async () => {
     await talk.define({ agent: 'one', model: { name: 'm' } });
     await turn('m-2026-01-01', { prompt_tokens: 130, counted_prompt_tokens: 100 }, 'one');
     await talk.define({ agent: 'two', model: { name: 'other' } });
@@ -52,7 +52,7 @@ describe.each(databases)('what bills teach on %s', (_name, open) => {
     expect(await learnt({ model: 'other' })).toMatchObject({ samples: 1, factor: 0.9 });
   });
 
-  it('of an agent is that of the model it was last billed for', async () => {
+  it('of an agent uses the model that it was last billed for', async () => {
     await turn('old', { prompt_tokens: 80, counted_prompt_tokens: 100 });
     await turn('new', { prompt_tokens: 120, counted_prompt_tokens: 100 });
     await talk.define({ agent: 'another' });
@@ -61,7 +61,7 @@ describe.each(databases)('what bills teach on %s', (_name, open) => {
     expect(await learnt({ agent: 'helper', model: 'old' })).toMatchObject({ factor: 0.8 });
   });
 
-  it('leaves out what was not billed, or not counted, and what ended later than asked', async () => {
+  it('ignores turns that were not billed or not counted, and those after the requested position', async () => {
     await turn('m', { prompt_tokens: 110, counted_prompt_tokens: 100 });
     await turn('m', { counted_prompt_tokens: 100 });
     await turn('m', { prompt_tokens: 500 });

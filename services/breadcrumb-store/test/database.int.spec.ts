@@ -12,12 +12,12 @@ describe.each(databases)('the database port on %s', (_name, open) => {
     await db.drop();
   });
 
-  it('gives positions as numbers and times as dates', async () => {
+  it('returns bigint as number and timestamptz as Date', async () => {
     const [row] = await db.database.query('select position, now() as now from log_head');
     expect(row).toEqual({ position: 0, now: expect.any(Date) });
   });
 
-  it('keeps nothing of a transaction that throws, and goes on', async () => {
+  it('rolls back a transaction that throws, and continues', async () => {
     const work = db.database.transaction(async (sql) => {
       await sql.query('insert into workspace (name) values ($1)', ['gone']);
       throw new Error('no');
@@ -26,12 +26,12 @@ describe.each(databases)('the database port on %s', (_name, open) => {
     expect(await db.database.query('select 1 from workspace where name = $1', ['gone'])).toEqual([]);
   });
 
-  it('refuses a query beside an open transaction with a sentence instead of a deadlock', async () => {
+  it('rejects a query beside an open transaction instead of deadlocking', async () => {
     const work = db.database.transaction(() => db.database.query('select 1'));
     await expect(work).rejects.toThrow(/use the Sql that the transaction hands out/);
   });
 
-  it('lets transactions of others wait their turn', async () => {
+  it('runs concurrent transactions one after the other', async () => {
     const add = () =>
       db.database.transaction(async (sql) => {
         const [head] = await sql.query<{ epoch: number }>('select epoch from log_head for update');
@@ -42,7 +42,7 @@ describe.each(databases)('the database port on %s', (_name, open) => {
     expect(head).toEqual({ epoch: 21 });
   });
 
-  it('plans a statement of one plan once on Postgres, and every other as Postgres sees fit', async () => {
+  it('uses one generic plan on Postgres for statements that request it, and only for those', async () => {
     const name = 'how_it_plans';
     const text = `select current_setting('plan_cache_mode') as mode, $1::int as n`;
     const modeOf = async (statement: Statement) => (await db.database.query(statement, [1]))[0]?.['mode'];
@@ -51,7 +51,7 @@ describe.each(databases)('the database port on %s', (_name, open) => {
     expect(await modeOf({ name, text })).toBe('auto');
   });
 
-  it('keeps its migrations in step with its entities', async () => {
+  it('has entities that agree with the migrations', async () => {
     expect(await db.source.showMigrations()).toBe(false);
     expect(await db.source.getRepository('workspace').count()).toBe(0);
   });

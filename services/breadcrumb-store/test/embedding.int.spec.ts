@@ -53,7 +53,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
   };
   const served = (name: string) => eventually(async () => (await standing()).serving === name);
 
-  it('come when the server is there again; until then words find everything', async () => {
+  it('are computed once the server is back; until then texts are found by words', async () => {
     server.status = 503;
     index = await IndexUnderTest.over(store, server.embedder());
     await store.create(user(workspace), message('a kingfisher'));
@@ -73,7 +73,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     expect((await asked('a kingfisher')).texts[0]).toBe('a kingfisher');
   });
 
-  it('of one text that the server refuses are put off, and its neighbours have theirs', async () => {
+  it('of a refused text are retried later, and other texts get theirs', async () => {
     server.poison = 'poison';
     index = await IndexUnderTest.over(store, server.embedder());
     for (const content of ['one', 'poison', 'three']) await store.create(user(workspace), message(content));
@@ -87,7 +87,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     expect(await index.rows('vector_retry', workspace)).toEqual([]);
   });
 
-  it('of the embedder before go on answering until the new ones are complete, then go', async () => {
+  it('of the previous embedder serve until the new ones are complete, and are then deleted', async () => {
     index = await IndexUnderTest.over(store);
     for (const content of ['a grebe', 'x']) await store.create(user(workspace), message(content));
     await index.settled();
@@ -103,7 +103,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     expect([embedder, texts[0]]).toEqual(['openai/small', 'a grebe']);
   });
 
-  it('of one that is chosen meanwhile are made while those before answer, for ever if need be; then they take over', async () => {
+  it('of a newly chosen embedder are computed while the previous ones serve, and then take over', async () => {
     index = await IndexUnderTest.over(store, lexicalEmbedder, named);
     const texts = Array.from({ length: 70 }, (_, n) => `grebe number ${n}`);
     for (const content of texts) await store.create(user(workspace), message(content));
@@ -133,7 +133,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     ]);
   });
 
-  it('of a question that the embedder in service cannot answer are done without, and the standing says so', async () => {
+  it('are not used for a question that the embedder cannot embed, and the status reports that', async () => {
     index = await IndexUnderTest.over(store, server.embedder(), named);
     for (const content of ['a heron', 'x']) await store.create(user(workspace), message(content));
     await index.settled();
@@ -146,7 +146,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     expect(await standing()).not.toHaveProperty('trouble');
   });
 
-  it('wait for no server that says nothing when another is chosen', async () => {
+  it('do not wait for an unresponsive server when another embedder is chosen', async () => {
     await store.create(user(workspace), message('a heron'));
     index = await IndexUnderTest.over(store, lexicalEmbedder, named);
     await index.settled();
@@ -159,7 +159,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     await eventually(async () => (await embedders()).join() === lexicalEmbedder.name);
   });
 
-  it('of one chosen once are made after a restart too, until the environment says something else', async () => {
+  it('of an embedder chosen at run time are computed after a restart too, until the environment changes', async () => {
     await store.create(user(workspace), message('a grebe'));
     index = await IndexUnderTest.over(store, lexicalEmbedder, named);
     await use('openai/small');
@@ -176,7 +176,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     expect((await standing()).chosen).toBe('openai/wide');
   });
 
-  it('are whole and of one embedder alone after any change of mind', async () => {
+  it('are complete and of one embedder only after any sequence of choices', async () => {
     for (const content of ['one', 'two', 'three']) await store.create(user(workspace), message(content));
     index = await IndexUnderTest.over(store, lexicalEmbedder, named);
     await index.settled();

@@ -10,7 +10,7 @@ const agent = (workspace: string, id: string): Caller => ({
   participant: { kind: 'agent', id },
 });
 
-describe.each(databases)('the influence of a crumb on %s', (_name, open) => {
+describe.each(databases)('contexts that quote a crumb on %s', (_name, open) => {
   let store: StoreUnderTest;
   let talk: Conversation;
 
@@ -39,7 +39,7 @@ describe.each(databases)('the influence of a crumb on %s', (_name, open) => {
     return { context: id, response: (await talk.answer(turn.id, answer)).results[0]?.id };
   };
 
-  it('is the contexts that hold it and the answers given on them, newest first', async () => {
+  it('are listed with the responses to them, newest first', async () => {
     const said = await note('the heron is back');
     const other = await note('nobody quotes this');
     const first = await turnOn([{ id: said.id, version: 1 }], 'one');
@@ -57,7 +57,7 @@ describe.each(databases)('the influence of a crumb on %s', (_name, open) => {
     expect(await of(other.id)).toEqual({ contexts: [], beyond: 0 });
   });
 
-  it('names a context that nobody has answered yet, and one that quotes two versions once', async () => {
+  it('are listed without a response too, and once where they quote two versions', async () => {
     const said = await note('the heron is back');
     await store.commit(user(talk.workspace), {
       writes: [{ op: 'update', id: said.id, if_match: 1, patch: { context: { content: 'the heron is gone' } } }],
@@ -70,14 +70,14 @@ describe.each(databases)('the influence of a crumb on %s', (_name, open) => {
     expect(contexts[0]).not.toHaveProperty('response');
   });
 
-  it('is cut to the newest, and says how many are beyond', async () => {
+  it('are limited to the newest, and the rest is counted', async () => {
     const said = await note('the heron is back');
     for (const answer of ['one', 'two', 'three']) await turnOn([{ id: said.id, version: 1 }], answer);
     const { contexts, beyond } = await of(said.id, operator(talk.workspace), 2);
     expect([contexts.length, beyond]).toEqual([2, 1]);
   });
 
-  it('shows and counts nothing that the caller may not read', async () => {
+  it('are neither listed nor counted where the caller may not read them', async () => {
     const said = await note('the heron is back');
     await turnOn([{ id: said.id, version: 1 }], 'one');
     expect(await of(said.id, user(talk.workspace))).toEqual({ contexts: [], beyond: 0 });
@@ -90,7 +90,7 @@ describe.each(databases)('the influence of a crumb on %s', (_name, open) => {
     await expect(of(said.id, operator(elsewhere))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is gone when the crumb is erased, and when the context is', async () => {
+  it('are no longer listed once the crumb or the context is erased', async () => {
     const [kept, erased] = [await note('stays'), await note('goes')];
     const both = [kept, erased].map(({ id }) => ({ id, version: 1 }));
     const { context } = await turnOn(both, 'one');

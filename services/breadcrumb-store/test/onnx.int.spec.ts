@@ -19,7 +19,7 @@ function fakePackage(folder: string, pipeline: string): string {
   return folder;
 }
 
-describe('a model on this machine', () => {
+describe('a local ONNX model', () => {
   let cache: string;
   const embedders: OnnxEmbedder[] = [];
 
@@ -42,7 +42,7 @@ describe('a model on this machine', () => {
   const rounded = (rows: readonly (readonly number[])[]): number[][] =>
     rows.map((row) => row.map((one) => Math.round(one * 1_000) / 1_000));
 
-  it('is loaded by transformers.js from its folder, and gives the mean of the tokens, length 1', async () => {
+  it('is loaded from its folder, and returns the normalised mean of the tokens', async () => {
     const one = embedder();
     expect(one.name).toBe('onnx/crumbtrail/tiny');
     const vectors = await one.embed(['Heron boat', 'grebe', 'kingfisher', 'heron heron heron heron boat boat']);
@@ -55,7 +55,7 @@ describe('a model on this machine', () => {
     ]);
   });
 
-  it('answers a question before the texts that wait', async () => {
+  it('embeds a question before waiting texts', async () => {
     const one = embedder();
     await one.embed(['heron']);
     const ended: string[] = [];
@@ -68,24 +68,24 @@ describe('a model on this machine', () => {
     expect(ended).toEqual(['running', 'question', 'waiting']);
   });
 
-  it('refuses a text that has no direction, and goes on with others', async () => {
+  it('refuses a text whose vector is zero, and continues with others', async () => {
     const one = embedder();
     await expect(one.embed(['heron', 'nothing'])).rejects.toBeInstanceOf(EmbeddingRefused);
     expect(await one.embed(['heron'])).toEqual([[1, 0, 0]]);
   });
 
-  it('that is not there is not fetched unasked: the sentence says where it was looked for', async () => {
+  it('that is missing is not downloaded without permission, and the error says where it was looked for', async () => {
     const missing = embedder({ model: 'crumbtrail/other' }).embed(['heron']);
     await expect(missing).rejects.toThrow(
       `onnx/crumbtrail/other could not be asked: it is not in ${cache}: put its folder there, or`,
     );
   });
 
-  it('whose package is not installed says what to type', async () => {
+  it('without its package fails with the command that installs it', async () => {
     await expect(embedder({ packageFolder: cache }).embed(['heron'])).rejects.toThrow('npm run install:onnx');
   });
 
-  it('that says nothing is ended in time, and asked anew', async () => {
+  it('that does not respond is terminated and started again', async () => {
     const extract = `async (texts) => {
       if (texts[0] === 'hang') for (;;);
       return { data: new Float32Array([0, 2]), dims: [texts.length, 2] };
@@ -97,7 +97,7 @@ describe('a model on this machine', () => {
     expect(await one.embed(['heron'])).toEqual([[0, 1]]);
   });
 
-  it('that was told to get ready answers the first question in time', async () => {
+  it('that was prepared answers the first question in time', async () => {
     const slow =
       '() => new Promise((done) => setTimeout(() => done(async () => ({ data: new Float32Array([1]), dims: [1, 1] })), 900))';
     const one = embedder({ packageFolder: fakePackage(mkdtempSync(join(cache, 'slow-')), slow) });
@@ -105,12 +105,12 @@ describe('a model on this machine', () => {
     expect(await one.embed(['heron'], AbortSignal.timeout(800))).toEqual([[1]]);
   });
 
-  it('that crashes takes nobody with it', async () => {
+  it('that crashes does not end the service', async () => {
     const packageFolder = fakePackage(mkdtempSync(join(cache, 'broken-')), '() => process.abort()');
     await expect(embedder({ packageFolder }).embed(['heron'])).rejects.toThrow(/process ended \(SIG\w+\)/);
   });
 
-  it('keeps the secrets of the service from its process', async () => {
+  it('does not pass the secrets of the service to its process', async () => {
     const told = '(_task, _model) => { throw new Error(Object.keys(process.env).sort().join()) }';
     const packageFolder = fakePackage(mkdtempSync(join(cache, 'curious-')), told);
     const failed = await embedder({ packageFolder })

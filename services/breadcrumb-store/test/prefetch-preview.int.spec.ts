@@ -19,7 +19,7 @@ const FEATURES: PrefetchPreviewRequest['retrieve']['features'] = {
 };
 const definition = { id: singletonId('default', 'agent', 'assistant') };
 
-describe('what is foreseen over the bus', () => {
+describe('PrefetchPreview over the bus', () => {
   let service: ServiceUnderTest;
   let key: string;
 
@@ -49,7 +49,7 @@ describe('what is foreseen over the bus', () => {
     ...{ sources: [source('hybrid', { schemas: [UserMessage.name] })], tokenizer: 'o200k_base', features: FEATURES },
   });
 
-  it('is what would be found as of the reading beside it, with the eyes of the key', async () => {
+  it('returns what retrieve finds as of its read, with the access rights of the key', async () => {
     const store = await service.as('context-builder', { key });
     const reply = await store.request(PrefetchPreview, { read: { refs: [definition] }, retrieve: expected() });
     expect(reply.read.crumbs).toMatchObject([{ schema_name: AgentDef.name }]);
@@ -62,7 +62,7 @@ describe('what is foreseen over the bus', () => {
     expect(again.found.queries).toBe(0);
   });
 
-  it('is of the position asked for, which is waited for where the index is behind', async () => {
+  it('returns the state of the requested position, and waits where the index is behind', async () => {
     const store = await service.as('context-builder', { key: service.key });
     const { results } = await store.commit({ writes: [{ op: 'create', draft: message('A boat of wood.') }] });
     const as_of = results[0]?.position ?? 0;
@@ -73,7 +73,7 @@ describe('what is foreseen over the bus', () => {
     expect(before.found.own.text).not.toContain('A boat of wood.');
   });
 
-  it('reads as a plain reading does, in the same statement', async () => {
+  it('reads the same crumbs as a plain read, in the same statement', async () => {
     const store = await service.as('context-builder', { key: service.key });
     const draft = message('A boat that sinks soon.', { expires_at: '2090-01-02T03:04:05.678Z', tags: ['wet'] });
     const { results } = await store.commit({ writes: [{ op: 'create', draft }] });
@@ -85,7 +85,7 @@ describe('what is foreseen over the bus', () => {
     expect(crumbs[2]).toBeNull();
   });
 
-  it('is nothing for who only brings a key to the door', async () => {
+  it('is refused to the gateway', async () => {
     const store = await service.as('gateway', { key });
     await expect(
       store.request(PrefetchPreview, { read: { refs: [definition] }, retrieve: expected() }, 1_000),

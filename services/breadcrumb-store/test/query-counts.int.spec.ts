@@ -5,7 +5,7 @@ import { creates, message, operator, StoreUnderTest, user } from './store-under-
 import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
 
-describe.each(databases)('queries of a retrieval on %s', (_name, open) => {
+describe.each(databases)('the number of queries of a retrieval on %s', (_name, open) => {
   let store: StoreUnderTest;
   let index: IndexUnderTest;
   let workspace: string;
@@ -31,7 +31,7 @@ describe.each(databases)('queries of a retrieval on %s', (_name, open) => {
     return results.map(({ id }) => id);
   };
 
-  it('are one for a whole conversation, and two while its texts are loaded', async () => {
+  it('is one for a cached conversation, and two while its texts are loaded', async () => {
     await say('the owl sat on the harbour wall', 'which wall?', 'the one by the lamp');
     const sources = [source('recent'), source('hybrid'), source('catalog', { scope: 'workspace', schemas: [] })];
     const request = { query: 'where was the owl?', sources };
@@ -42,7 +42,7 @@ describe.each(databases)('queries of a retrieval on %s', (_name, open) => {
     expect(counts).toEqual([2, 1, 1, 1]);
   });
 
-  it('are more where something befell what all of a workspace has of one schema', async () => {
+  it('rises only when the tool catalogues of the workspace have changed', async () => {
     await say('an owl');
     const sources = [source('catalog', { scope: 'workspace', schemas: [] })];
     const look = async () => {
@@ -56,7 +56,7 @@ describe.each(databases)('queries of a retrieval on %s', (_name, open) => {
     await look();
     const { id } = await store.create(operator(workspace), catalog('owls'));
     await index.settled();
-    // Whether anything befell it, what it was, and how usual its words are.
+    // Whether anything changed, what changed, and the document frequencies of its stems.
     expect(await look()).toEqual({ queries: 3, names: ['owls'] });
     await say('a heron');
     expect(await look()).toEqual({ queries: 1, names: ['owls'] });
@@ -65,7 +65,7 @@ describe.each(databases)('queries of a retrieval on %s', (_name, open) => {
     expect(await look()).toEqual({ queries: 1, names: [] });
   });
 
-  it('ask how usual words are once, whatever is asked next', async () => {
+  it('includes reading document frequencies once, whatever is asked next', async () => {
     await say('the owl sat on the harbour wall', 'a lamp in the fog', 'seven herons');
     const ask = (query: string) => index.retrieve(workspace, { query, sources: [source('text')] });
     const counts = [];
@@ -73,7 +73,7 @@ describe.each(databases)('queries of a retrieval on %s', (_name, open) => {
     expect(counts).toEqual([2, 1, 1]);
   });
 
-  it('are four at most for any plan, each source finding what it would alone', async () => {
+  it('is at most four for any plan, and each source finds what it finds alone', async () => {
     const [root] = await say('the owl sat on the harbour wall', 'which wall?', message('owls', { tags: ['birds'] }));
     const [leaf] = await say(
       message('the one by the lamp', { cause: { id: root as string, version: 1 }, session: 'other' }),

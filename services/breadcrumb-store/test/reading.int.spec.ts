@@ -30,7 +30,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     (await listCrumbs(store.db.database, request, who)).crumbs.map(({ context }) => context['content']);
   const heard = (request: EventsRequest, who = ann()) => readEvents(store.db.database, request, who);
 
-  it('lists by what crumbs are', async () => {
+  it('list: filters crumbs by schema, session, author, time and tag', async () => {
     await leave('a', { tags: ['red', 'big'], session: 'one' });
     await leave('b', { tags: ['red'], session: 'two' });
     await store.create(bob(), message('c', { session: 'one' }));
@@ -44,7 +44,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     expect(await listed({ since: '2999-01-01T00:00:00Z' })).toEqual([]);
   });
 
-  it('gives every crumb of a list once, page by page, while others are written', async () => {
+  it('list: returns every crumb once across pages while others are written', async () => {
     for (let n = 0; n < 7; n += 1) await leave(`m${n}`);
     const seen: unknown[] = [];
     let cursor: string | undefined;
@@ -57,7 +57,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     expect(seen).toEqual(['m6', 'm5', 'm4', 'm3', 'm2', 'm1', 'm0']);
   });
 
-  it('lists history by when it happened, after it was brought in', async () => {
+  it('list: orders imported crumbs by when they occurred', async () => {
     const who = operator(workspace);
     const old = (content: string, occurred_at: string) => message(content, { occurred_at });
     await leave('now');
@@ -68,7 +68,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     expect(await listed({ order: 'asc' })).toEqual(['first', 'second', 'now']);
   });
 
-  it('lists the log as it was, and says when nothing has changed since', async () => {
+  it('list: returns the state of an earlier position, and reports that nothing has changed since', async () => {
     const first = await leave('a');
     const second = await leave('b');
     expect(await listed({ as_of: first.position })).toEqual(['a']);
@@ -80,7 +80,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     await expect(early).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('shows nobody what is not for them, by any door', async () => {
+  it('no read operation returns a crumb that the caller may not read', async () => {
     const shared = await leave('shared');
     const secret = await leave('secret', { audience: ['carl'], cause: { id: shared.id } });
     const agents = await store.create(operator(workspace), message('for agents', { audience: 'agents' }));
@@ -106,7 +106,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     await expect(cause).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('gives whoever comes back with a cursor everything that they missed, once, and says how far', async () => {
+  it('events: a cursor returns every missed event once, and through which position they are complete', async () => {
     const { complete_through } = await heard({});
     const left = [await leave('a'), await leave('b', { session: 'other' }), await leave('c')];
     const seen: string[] = [];
@@ -125,7 +125,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     expect((await heard({ cursor: filtered.events[0]?.cursor, session: 'demo' })).events).toHaveLength(1);
   });
 
-  it('begins after any position of the log that is named, and at its end when it is beyond that', async () => {
+  it('events: start after any named position, or at the end where it is beyond that', async () => {
     const left = [await leave('a'), await leave('b'), await leave('c')];
     const after = async (position: number): Promise<string[]> =>
       (await heard({ cursor: `@${position}` })).events.map(({ id }) => id);
@@ -134,7 +134,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     await expect(heard({ cursor: '@one' })).rejects.toMatchObject({ code: 'cursor_gone' });
   });
 
-  it('says so when a cursor is of another workspace, of another log, or nobody made it', async () => {
+  it('refuses a cursor of another workspace, of another log, or that is malformed', async () => {
     const { complete_through: cursor } = await heard({});
     const foreign = user(await store.workspace());
     await expect(heard({ cursor }, foreign)).rejects.toMatchObject({ code: 'cursor_gone' });
@@ -147,7 +147,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     await expect(wrong).rejects.toMatchObject({ code: 'cursor_gone' });
   });
 
-  it('draws a trail with times, durations, tokens and one line each', async () => {
+  it('trail: returns times, durations, tokens and a one-line summary for each crumb', async () => {
     const talk = await Conversation.begin(store);
     const said = await talk.say(`hello\n${'x'.repeat(200)}`);
     const turn = await talk.wake(said);

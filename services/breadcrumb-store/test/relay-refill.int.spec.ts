@@ -8,7 +8,7 @@ const all = (count: number, from = 1) => Array.from({ length: count }, (_, n) =>
 const soon = (holds: () => boolean | Promise<boolean>) => eventually(holds, { withinMs: 30_000 });
 const unique = (positions: readonly number[]) => [...new Set(positions)].sort((a, b) => a - b);
 
-describe.each(databases)('%s', (_, open) => {
+describe.each(databases)('refilling the stream on %s', (_, open) => {
   let world: RelayUnderTest;
   beforeAll(async () => {
     world = await RelayUnderTest.over(open);
@@ -26,7 +26,7 @@ describe.each(databases)('%s', (_, open) => {
   }
 
   describe('when JetStream loses its directory', () => {
-    it('every durable is refilled from its own floor, and hears nothing again that it had acknowledged', async () => {
+    it('every durable is refilled from its own floor and receives no acknowledged event again', async () => {
       await world.startRelay();
       const quick = await world.listen('conductor');
       const stuck = await world.listen('context-builder');
@@ -43,7 +43,7 @@ describe.each(databases)('%s', (_, open) => {
       expect(again.heard).toEqual(all(70, 41));
     });
 
-    it('nobody hears anything again when everything was acknowledged, and a new agent hears only what is new', async () => {
+    it('no event is repeated when all were acknowledged, and a new agent receives only new events', async () => {
       await world.startRelay();
       const one = await world.listen('conductor');
       const updates = await world.listen('context-builder', { kind: 'updated' });
@@ -60,8 +60,8 @@ describe.each(databases)('%s', (_, open) => {
     });
   });
 
-  describe('when the stream dropped what somebody missed', () => {
-    it('that one is refilled as it comes back, and the others hear nothing again', async () => {
+  describe('when the stream dropped events that a durable missed', () => {
+    it('that durable is refilled when it returns, and the others receive nothing again', async () => {
       await world.startRelay({ limits: { maxBytes: 40_000 } });
       const up = await world.listen('conductor');
       const down = await world.listen('context-builder');
@@ -79,7 +79,7 @@ describe.each(databases)('%s', (_, open) => {
       expect(world.relay.epoch).toBeGreaterThan(1);
     });
 
-    it('nothing is rewound for one that hears none of what was dropped', async () => {
+    it('the stream is not rewound for a durable that receives none of them', async () => {
       await world.startRelay({ limits: { maxBytes: 40_000 } });
       const up = await world.listen('conductor');
       const down = await world.listen('context-builder', { kind: 'updated' });
@@ -95,7 +95,7 @@ describe.each(databases)('%s', (_, open) => {
     });
   });
 
-  it('a deleted consumer is made again at its own place, and nobody else notices', async () => {
+  it('a deleted consumer is created again at its own position, without effect on others', async () => {
     await world.startRelay();
     const [one, two] = [await world.listen('conductor'), await world.listen('context-builder')];
     await world.append(30);

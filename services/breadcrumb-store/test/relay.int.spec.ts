@@ -9,7 +9,7 @@ const all = (count: number, from = 1) => Array.from({ length: count }, (_, n) =>
 const soon = (holds: () => boolean | Promise<boolean>) => eventually(holds, { withinMs: 30_000 });
 const unique = (positions: readonly number[]) => [...new Set(positions)].sort((a, b) => a - b);
 
-describe.each(databases)('%s', (_, open) => {
+describe.each(databases)('on %s', (_, open) => {
   let world: RelayUnderTest;
   beforeAll(async () => {
     world = await RelayUnderTest.over(open);
@@ -19,7 +19,7 @@ describe.each(databases)('%s', (_, open) => {
   afterEach(() => world.end());
 
   describe('the relay', () => {
-    it('brings every committed event to every durable, once, in order', async () => {
+    it('delivers every committed event to every durable, once and in order', async () => {
       await world.startRelay();
       const [one, two] = [await world.listen('conductor'), await world.listen('context-builder')];
       await world.append(300);
@@ -30,7 +30,7 @@ describe.each(databases)('%s', (_, open) => {
       expect(two.heard).toEqual(one.heard);
     });
 
-    it('loses nothing and repeats nothing when it dies after publishing and before its cursor moves', async () => {
+    it('neither loses nor repeats events when it dies after publishing and before moving its cursor', async () => {
       await world.startRelay({ wrap: diesAfterPublishing });
       const listener = await world.listen('conductor');
       await world.append(20);
@@ -41,7 +41,7 @@ describe.each(databases)('%s', (_, open) => {
       expect(listener.heard).toEqual(all(25));
     });
 
-    it('lets appends go on while NATS is away, and goes on from its cursor', async () => {
+    it('lets appends continue while NATS is down, and continues from its cursor', async () => {
       await world.startRelay();
       const listener = await world.listen('conductor');
       await world.append(10);
@@ -54,7 +54,7 @@ describe.each(databases)('%s', (_, open) => {
       expect(unique(listener.heard)).toEqual(all(40));
     });
 
-    it('is fenced: a relay that was superseded moves the cursor no more', async () => {
+    it('is fenced: a superseded relay can no longer move the cursor', async () => {
       const old = await world.startRelay();
       await world.startRelay();
       await world.append(3);
@@ -67,8 +67,8 @@ describe.each(databases)('%s', (_, open) => {
     });
   });
 
-  describe('a durable never seen before', () => {
-    it('starts at the head, or at the beginning when it says so', async () => {
+  describe('a new durable', () => {
+    it('starts at the head, or at the beginning where it requests that', async () => {
       await world.startRelay();
       const first = await world.listen('conductor');
       await world.append(10);
@@ -83,7 +83,7 @@ describe.each(databases)('%s', (_, open) => {
       expect([first.heard, early.heard, late.heard]).toEqual([all(12), all(12), [11, 12]]);
     });
 
-    it('is given the beginning of the log though the stream no longer holds it, and others hear nothing again', async () => {
+    it('receives the log from its beginning although the stream no longer holds it, and others receive nothing again', async () => {
       await world.startRelay({ limits: { maxBytes: 40_000 } });
       const one = await world.listen('conductor');
       for (let batch = 0; batch < 10; batch++) {

@@ -18,10 +18,10 @@ const SOURCES = TYPES.flatMap((type) =>
 );
 const LAST: Look = { do: 'look', viewer: 'assistant', behalf: null, back: 0, later: false, trigger: 3 };
 
-describe.each(databases)('the wall on %s', (_name, open) => {
+describe.each(databases)('the access filter of retrieval on %s', (_name, open) => {
   let store: StoreUnderTest;
   let index: IndexUnderTest;
-  /** Nobody tells it of erasures: it has to find out by itself. */
+  /** A cache that is not told of erasures: its refresh must find them. */
   let unwarned: SessionTextCache;
 
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe.each(databases)('the wall on %s', (_name, open) => {
     readonly from: ModelCrumb | undefined;
   }
 
-  /** Every source shows what may be seen and nothing else; what is remembered changes no answer. */
+  /** Checks that every source returns exactly what is visible, from a warm and from a cold cache. */
   const agree = async (workspace: string, { model, looking, request, asking, from }: Agreeing): Promise<void> => {
     const warm = await index.retrieve(workspace, request, asking, unwarned);
     const cold = await index.retrieve(workspace, request, asking, new SessionTextCache(store.db.database));
@@ -64,7 +64,7 @@ describe.each(databases)('the wall on %s', (_name, open) => {
     await replays(workspace, { model, looking, asking });
   };
 
-  /** Texts of any version are given again to whoever may read the crumb, and of erased ones only that they are. */
+  /** Checks that readChunks returns any version to viewers who may read the crumb, and erased ones as erased. */
   const replays = async (
     workspace: string,
     { model, looking, asking }: Pick<Agreeing, 'model' | 'looking' | 'asking'>,
@@ -105,7 +105,7 @@ describe.each(databases)('the wall on %s', (_name, open) => {
     await agree(workspace, { model, looking, request, asking, from });
   };
 
-  it('is never passed: not by any source, from memory or from the database, as of any position', async () => {
+  it('holds for every source, from memory and from the database, as of any position', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
         const played = new PlayedStore(store, await store.workspace(), new ReferenceModel());
@@ -116,7 +116,7 @@ describe.each(databases)('the wall on %s', (_name, open) => {
     expect(index.errors).toEqual([]);
   }, 60_000);
 
-  it('stands before texts in memory the moment that something is erased, indexed or not', async () => {
+  it('hides an erased crumb at once, even before the index has removed it', async () => {
     const workspace = await store.workspace();
     const { results } = await store.commit(user(workspace), {
       writes: creates(message('an owl'), message('another owl')),

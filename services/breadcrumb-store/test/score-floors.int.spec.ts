@@ -16,7 +16,7 @@ describe.each(databases)('retrieval with a floor on %s', (_name, open) => {
     await store.close();
   });
 
-  it('keeps the words of what is below the floor of every source that found it', async () => {
+  it('withholds the text of candidates that are below the floor of every source that found them', async () => {
     const workspace = await store.workspace();
     const said = ['painting the boat', 'the boat', 'yes', 'nothing of that kind'];
     await store.commit(user(workspace), { writes: creates(...said.map((one) => message(one))) });
@@ -35,7 +35,7 @@ describe.each(databases)('retrieval with a floor on %s', (_name, open) => {
     }
   });
 
-  it('tells the best that are below it, and counts the rest, but for what another source tells', async () => {
+  it('lists the best candidates below the floor, and counts the rest that no other source lists', async () => {
     const workspace = await store.workspace();
     const all = Array.from({ length: 60 }, (_, nth) => `a boat with ${nth} sails`);
     await store.commit(user(workspace), {

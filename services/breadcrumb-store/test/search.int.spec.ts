@@ -20,7 +20,7 @@ describe.each(databases)('search on %s', (_name, open) => {
     await store.close();
   });
 
-  it('searches for a caller: crumbs once each, with scores, and only what the caller may read', async () => {
+  it('returns each crumb once, with its scores, and only crumbs that the caller may read', async () => {
     await store.create(user(workspace), message('an egret'));
     await store.create(user(workspace), message('an egret for ann', { audience: ['ann'], tags: ['bird'] }));
     await store.create(user(workspace), message(`egret. ${'All about the egret. '.repeat(400)}`));
@@ -43,7 +43,7 @@ describe.each(databases)('search on %s', (_name, open) => {
     expect(tagged.results.map(({ breadcrumb }) => breadcrumb.tags)).toEqual([['bird']]);
   });
 
-  it('lends a service the eyes of an agent, and nobody else', async () => {
+  it('lets only a service search on behalf of an agent', async () => {
     await store.create(user(workspace), message('a godwit'));
     await store.create(user(workspace), message('a godwit for abe', { audience: ['abe'] }));
     await store.create(user(workspace), message('a godwit for ann', { audience: ['ann'] }));
@@ -60,7 +60,7 @@ describe.each(databases)('search on %s', (_name, open) => {
       await expect(found(who, 'abe')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('finds nothing that has expired, though nobody has removed it yet, nothing of another workspace, and no older version', async () => {
+  it('does not find expired crumbs, other workspaces or older versions', async () => {
     const expires_at = new Date(Date.now() + 1_000).toISOString();
     await store.create(user(workspace), message('a brief avocet', { expires_at }));
     await store.create(user(await store.workspace()), message('an avocet elsewhere'));

@@ -7,7 +7,7 @@ import { creates, message, operator, StoreUnderTest, user } from './store-under-
 import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
 
-describe.each(databases)('texts in memory on %s', (_name, open) => {
+describe.each(databases)('session text cache on %s', (_name, open) => {
   let store: StoreUnderTest;
   let index: IndexUnderTest;
   let workspace: string;
@@ -41,7 +41,7 @@ describe.each(databases)('texts in memory on %s', (_name, open) => {
     return [...found.values()].map((candidates) => candidates.map(({ text }) => text));
   };
 
-  it('weigh what texts say by how rare their words are, whatever was counted on since', async () => {
+  it('computes the information of texts from up-to-date document frequencies', async () => {
     await say(...Array.from({ length: 20 }, (_, n) => `okay then number${n}`));
     const information = async (pools: SessionTextCache): Promise<number[]> => {
       const { found } = await index.retrieve(workspace, { sources: [source('recent')] }, undefined, pools);
@@ -59,7 +59,7 @@ describe.each(databases)('texts in memory on %s', (_name, open) => {
     expect(await information(remembering)).toEqual(await information(new SessionTextCache(store.db.database)));
   });
 
-  it('are searched in the database where they are too many, with the same wall and their neighbours', async () => {
+  it('searches a scope that is too large in the database, with the same access filter and neighbours', async () => {
     await say(
       'What is your favourite book?',
       "Charlotte's Web, always.",
@@ -75,7 +75,7 @@ describe.each(databases)('texts in memory on %s', (_name, open) => {
     }
   });
 
-  it('are held again once they are few enough', async () => {
+  it('keeps a scope in memory again once it is small enough', async () => {
     const [first] = await say('one owl', 'two owls', 'three owls');
     const few = new SessionTextCache(store.db.database, { mostTexts: 2 });
     const request = { query: 'owl', sources: [source('text')] };
@@ -87,7 +87,7 @@ describe.each(databases)('texts in memory on %s', (_name, open) => {
     expect(await queries()).toBe(1);
   });
 
-  it('begin anew when the index does', async () => {
+  it('drops its texts when the index is rebuilt', async () => {
     const { database } = store.db;
     await say('an owl', 'a heron');
     expect(await textsBy(index.pools, { sources: [source('recent')] })).toEqual([['a heron', 'an owl']]);
@@ -100,7 +100,7 @@ describe.each(databases)('texts in memory on %s', (_name, open) => {
     expect(await textsBy(index.pools, { sources: [source('recent')] })).toEqual([['a heron', 'an owl']]);
   });
 
-  it('lend a question without words of its own those of the turns before it, for less', async () => {
+  it('a question with few words of its own borrows those of earlier messages, for less weight', async () => {
     const more = Array.from({ length: 12 }, (_, n) => `okay do that on day${n}`);
     await say(...more, 'the lantern in the harbour is broken', ...more);
     await say('shall we repaint the lantern?', message('yes, with a ladder', {}));
@@ -126,7 +126,7 @@ describe.each(databases)('texts in memory on %s', (_name, open) => {
     expect((await ask('qwertyuiop?')).query?.leans_on).toHaveLength(2);
   });
 
-  it('know the pieces of a long text by their places, and find the one that says it', async () => {
+  it('finds the right chunk of a long text, and returns its chunks in order', async () => {
     const long = [...Array(60).keys()].map((n) => `This is sentence number ${n} of a story about boats.`);
     await say(
       'Tell me a story.',
@@ -145,7 +145,7 @@ describe.each(databases)('texts in memory on %s', (_name, open) => {
     expect(pieces.map(({ chunk }) => chunk)).toEqual([...Array(best?.chunks).keys()]);
   });
 
-  it('give a text again as it was indexed, and render what only the record still has', async () => {
+  it('readChunks returns texts as they were indexed, and renders those that are no longer indexed', async () => {
     const [id] = await say('before');
     const patch = { context: { content: 'after' } };
     await store.commit(operator(workspace), { writes: [{ op: 'update', id: id as string, if_match: 1, patch }] });

@@ -30,7 +30,7 @@ const refusal = (work: Promise<unknown>): Promise<CrumbError> =>
   );
 
 describe('a service that subscribes', () => {
-  it('is given its durable, and the same one when it asks again', async () => {
+  it('gets its durable, and the same one when it subscribes again', async () => {
     const { store } = await as('conductor');
     const first = await store.subscribe(wish('conductor'));
     expect(first).toEqual({ stream: expect.any(String) as CrumbStream['name'], epoch: 1 });
@@ -39,7 +39,7 @@ describe('a service that subscribes', () => {
     expect(named).toHaveLength(1);
   });
 
-  it('is refused the durable of another, a filter that is none, and a wish without a shape', async () => {
+  it('is refused the durable of another service, an invalid filter and an invalid request', async () => {
     const { store } = await as('conductor');
     expect((await refusal(store.subscribe(wish('context-builder')))).code).toBe('forbidden');
     expect((await refusal(store.subscribe(wish('conductor', '>')))).code).toBe('forbidden');
@@ -47,8 +47,8 @@ describe('a service that subscribes', () => {
   });
 });
 
-describe('the status', () => {
-  it('says how the log, its index and its durables stand', async () => {
+describe('the status operation', () => {
+  it('reports the positions of the log, its index and its durables', async () => {
     const { store } = await as('conductor');
     await store.subscribe(wish('conductor'));
     const status = await eventually(async () => {
@@ -77,7 +77,7 @@ describe('the status', () => {
     expect(status.durables[0]?.pending).toBe(status.head);
   });
 
-  it('is told to a reader with a key, and to nobody without one at the door', async () => {
+  it('needs a key when it is requested through the gateway', async () => {
     const { bus } = await as('gateway');
     expect((await bus.request(Status, 'default', {}, { key: service.key })).head).toBeGreaterThan(0);
     expect((await refusal(bus.request(Status, 'default', {}, { key: 'wrong' }))).code).toBe('unauthenticated');

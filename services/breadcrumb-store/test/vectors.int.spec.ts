@@ -34,7 +34,7 @@ describe.each(databases)('the vectors of texts on %s', (_name, open) => {
     return (found.get('vector') ?? []).map(({ text, score }) => [text, score] as const);
   };
 
-  it('without a direction are not kept: such a text is found by its words, is near to nothing, and holds nobody up', async () => {
+  it('of length zero are not stored: such a text is found by its words only, and does not block others', async () => {
     server.odd
       .set('all zeros here', [0, 0, 0])
       .set('no numbers here', [null, null, null])
@@ -49,7 +49,7 @@ describe.each(databases)('the vectors of texts on %s', (_name, open) => {
     expect((await index.texts(workspace, 'text', { query: 'zeros' }))[0]).toBe('all zeros here');
   });
 
-  it('are made anew when a text changes: it is near to what it says now', async () => {
+  it('are computed again when a text changes', async () => {
     const { id } = await store.create(user(workspace), message('a heron'));
     await store.create(user(workspace), message('x'));
     await embedded();

@@ -6,13 +6,13 @@ import { entities } from '../entities';
 
 const INT8 = 20;
 
-/** Positions stay far below 2^53, so bigint comes as number. Only for our own pools, never for the whole process. */
+/** Positions stay far below 2^53, so bigint is parsed as number. Set for our own pools only, not for the whole process. */
 const numbers = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8 ? Number : types.getTypeParser(oid, format as 'text'),
 };
 
-/** TypeORM for migrations, entities and the quiet paths; it never synchronizes. `extra` goes to `pg`. */
+/** Creates TypeORM's data source, for migrations and repositories; it never synchronizes. `extra` is passed to `pg`. */
 export function createDataSource(extra: object, url?: string): DataSource {
   return new DataSource({
     type: 'postgres',
@@ -28,14 +28,14 @@ export function createDataSource(extra: object, url?: string): DataSource {
   });
 }
 
-/** The pool under a connected data source. */
+/** The connection pool of a connected data source. */
 export function getPool(source: DataSource): Pool {
   return (source.driver as PostgresDriver).master as Pool;
 }
 
-/** Another pool to the same Postgres, with settings of its own. */
+/** Creates another pool to the same Postgres, with settings of its own. */
 export function createPool(url: string, settings: PoolConfig): Pool {
   const pool = new Pool({ connectionString: url, application_name: 'breadcrumb-store', types: numbers, ...settings });
-  // A connection that breaks while it rests is replaced for the next statement, which fails with the reason if that cannot be.
+  // An idle connection that breaks is replaced for the next statement, which fails with the reason where that is impossible.
   return pool.on('error', () => undefined);
 }

@@ -5,7 +5,7 @@ interface LockOwner {
   readonly started: string;
 }
 
-/** Linux knows when a pid began, so that a pid used again is not taken for the old owner; elsewhere the pid has to do. */
+/** When a process started, as Linux records it: tells a reused pid from the old owner. Empty on other systems. */
 function readStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -47,8 +47,8 @@ export class DataDirectoryLocked extends Error {
 }
 
 /**
- * Takes the lock file for this process, or throws {@link DataDirectoryLocked}; a dead owner's lock is taken over. Gives the
- * function that lets go. PGlite itself lets two processes write one directory, and both lose.
+ * Takes the lock file for this process and returns the function that releases it. Throws {@link DataDirectoryLocked} where another
+ * process has it; the lock of a dead process is taken over. PGlite itself lets two processes corrupt one directory.
  */
 export function takeLock(path: string): () => void {
   if (!create(path)) {

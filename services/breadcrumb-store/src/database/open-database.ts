@@ -13,7 +13,7 @@ const MIGRATION_LOCK = 7_283_655;
 const POOL_SIZE = 10;
 const GENERIC_PLAN_POOL_SIZE = 4;
 
-/** The record, open and migrated, with TypeORM's data source over the same connections. */
+/** An open, migrated database, with TypeORM's data source over the same connections. */
 export interface OpenDatabase {
   readonly database: Database;
   readonly source: DataSource;
@@ -23,7 +23,7 @@ export interface DatabaseOptions {
   /** Postgres; absent: PGlite under `home`. */
   readonly url?: string;
   readonly home: string;
-  /** The embedded database died; the process should end, so that its supervisor starts it anew. */
+  /** Called when the embedded database died: the process should end, so that its supervisor restarts it. */
   readonly onDeath: (error: Error) => void;
 }
 
@@ -63,7 +63,7 @@ async function requireVector(guard: QueryRunner): Promise<void> {
   if (found.length === 0) throw new Error('This Postgres has no pgvector; install the extension for its version.');
 }
 
-/** Two stores that start together migrate one after the other. */
+/** Runs the migrations under a lock, so that stores that start together run them one after the other. */
 async function migrateLocked(source: DataSource): Promise<void> {
   const guard = source.createQueryRunner();
   try {
@@ -90,9 +90,9 @@ async function connect(source: DataSource, url: string): Promise<void> {
 }
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
-  // A writer that hangs inside a transaction must not hold the head row for ever: its standby waits for it.
-  // Nor must a short statement be compiled because its plan looks dear; and a vector search across sessions goes on until enough
-  // rows pass the wall.
+  // The idle time-out: a writer that hangs inside a transaction must not lock the head row for ever, its standby waits for it.
+  // No JIT: it compiles short statements whose plans look expensive. Iterative scan: a vector search across sessions continues
+  // until enough rows pass the access filter.
   const options = '-c jit=off -c hnsw.iterative_scan=relaxed_order -c hnsw.ef_search=200';
   const settings = { idle_in_transaction_session_timeout: 15_000, options };
   const source = createDataSource({ max: POOL_SIZE, ...settings }, url);
@@ -109,7 +109,7 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   return { database: new PgDatabase('postgres', { pool: getPool(source), genericPlanPool }, close), source };
 }
 
-/** Opens Postgres by its URL, or the embedded database under the home folder; runs the migrations that are missing. */
+/** Opens Postgres by its URL, or the embedded database under the home folder, and runs pending migrations. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   return options.url === undefined ? openEmbedded(options) : openPostgres(options.url);
 }

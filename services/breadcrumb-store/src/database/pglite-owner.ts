@@ -18,7 +18,7 @@ function startWorker(dataDir: string): Worker {
   });
 }
 
-/** The one owner of an embedded database: a worker thread that runs PGlite and speaks the wire protocol. */
+/** Owns an embedded database: a worker thread that runs PGlite and speaks the Postgres wire protocol. */
 export class PgliteOwner {
   private readonly waiting = new Map<number, WaitingRequest>();
   private readonly worker: Worker;
@@ -33,7 +33,7 @@ export class PgliteOwner {
     this.worker.on('exit', (code) => this.fail(new Error(`The embedded database's thread ended with code ${code}.`)));
   }
 
-  /** `onDeath` hears when the thread ends without having been closed: the process cannot go on then. */
+  /** `onDeath` is called when the thread ends without having been closed: the process cannot continue then. */
   static async open(dataDir: string, onDeath: (error: Error) => void): Promise<PgliteOwner> {
     const owner = new PgliteOwner(dataDir);
     await new Promise<Uint8Array>((resolve, reject) => owner.waiting.set(0, { resolve, reject }));
@@ -43,7 +43,7 @@ export class PgliteOwner {
     return owner;
   }
 
-  /** A new client begins: nothing of an earlier one's transaction, settings or statements is left. */
+  /** Starts a new client session: rolls back, and discards settings and prepared statements of the one before. */
   async reset(): Promise<void> {
     await this.ask({ open: true });
   }

@@ -4,8 +4,8 @@ import type { PgliteOwner } from './pglite-owner';
 type Done = (error?: Error | null) => void;
 
 /**
- * What `pg` takes for a socket: bytes go to the embedded database and its answers come back. So one driver, its types and
- * TypeORM work the same over both databases.
+ * A stream that `pg` uses as its socket: bytes go to the embedded database, and its replies come back. One driver, its types and
+ * TypeORM therefore work the same on both databases.
  */
 export class PgliteStream extends Duplex {
   constructor(private readonly owner: PgliteOwner) {
@@ -37,7 +37,7 @@ export class PgliteStream extends Duplex {
   }
 
   override _read(): void {
-    // Answers are pushed as they come.
+    // Replies are pushed as they arrive.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
@@ -54,7 +54,7 @@ export class PgliteStream extends Duplex {
   }
 
   private forward(bytes: Buffer, done: Done): void {
-    // A Terminate message ends this client, never the database that others will use.
+    // A Terminate message ends this client session, not the database.
     if (bytes[0] === 0x58) return done();
     this.owner.exchange(bytes).then((answer) => {
       if (answer.byteLength > 0) this.push(Buffer.from(answer));

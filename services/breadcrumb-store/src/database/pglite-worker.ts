@@ -2,20 +2,20 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 
-/** To the worker: wire-protocol bytes, a new client, or the end. */
+/** To the worker: wire-protocol bytes, the start of a client session, or the close. */
 export type ToWorker =
   | { readonly id: number; readonly bytes: Uint8Array }
   | { readonly id: number; readonly open: true }
   | { readonly id: number; readonly close: true };
 
-/** From the worker: the answer to the message of that id, or why there is none. Id 0 says that the database is open. */
+/** From the worker: the reply to the message with that id, or an error. Id 0 reports that the database is open. */
 export interface FromWorker {
   readonly id: number;
   readonly bytes?: Uint8Array;
   readonly error?: string;
 }
 
-/** PGlite computes in the thread that calls it; here it stalls nobody's heartbeat. */
+/** PGlite computes in the thread that calls it; in a worker it does not block the event loop of the service. */
 async function serve(): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('pglite-worker runs as a worker thread only');

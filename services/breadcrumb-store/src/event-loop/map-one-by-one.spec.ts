@@ -1,7 +1,7 @@
 import { mapOneByOne, type RestClock } from './map-one-by-one';
 
-describe('work done one by one', () => {
-  test('rests after what took long, for as long, however that ended, and after nothing else', async () => {
+describe('mapOneByOne', () => {
+  test('pauses only after long work, for as long as that took, even if it failed', async () => {
     let now = 0;
     const rests: number[] = [];
     const clock: RestClock = {

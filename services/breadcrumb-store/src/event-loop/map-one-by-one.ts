@@ -1,21 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Work that takes longer is followed by a rest as long. */
+/** Work that takes longer is followed by a pause of the same length. */
 const LONG_MS = 20;
 
-/** How time goes by. */
+/** A clock that can pause. */
 export interface RestClock {
   now(): number;
   rest(ms: number): Promise<unknown>;
 }
 
-/** The clock of this process. */
+/** The clock of the process. */
 export const PROCESS_CLOCK: RestClock = { now: () => performance.now(), rest: (ms) => pause(ms) };
 
 /**
- * Does the same to each, one after the other. Hints may take half a second on one text, and a step holds many: whoever else
- * waits for this process goes first, for as long as the last one took, however
- * that ended.
+ * Maps items one after the other, and pauses after each long one for as long as it took, even if it failed. Rendering one text by
+ * hints may take half a second: the pauses let other requests of the process proceed.
  */
 export async function mapOneByOne<One, Made>(
   all: readonly One[],

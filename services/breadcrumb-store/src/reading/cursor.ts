@@ -1,6 +1,6 @@
 import { refuse } from '@crumbtrail/contracts';
 
-/** A place to go on from, as text that says nothing to its holder and is good for one use in one workspace. */
+/** An opaque cursor: valid for one use, such as `list`, in one workspace. */
 export function writeCursor(use: string, workspace: string, place: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify([use, workspace, ...place])).toString('base64url');
 }
@@ -13,10 +13,9 @@ function parseCursor(cursor: string): unknown {
   }
 }
 
-const invalidCursor = (): Error =>
-  refuse('cursor_gone', 'This cursor is not one of this list in this workspace; begin anew without it.');
+const invalidCursor = (): Error => refuse('cursor_gone', 'Invalid or expired cursor. Start again without it.');
 
-/** The place in a cursor; refuses a cursor of another use, another workspace, or nobody's making. */
+/** Reads the position in a cursor; refuses one of another use, of another workspace, or that is malformed. */
 export function readCursor(use: string, workspace: string, cursor: string): readonly (string | number)[] {
   const parts = parseCursor(cursor);
   if (!Array.isArray(parts) || parts[0] !== use || parts[1] !== workspace) throw invalidCursor();

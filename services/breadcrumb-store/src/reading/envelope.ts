@@ -1,13 +1,13 @@
 import type { Envelope, Erased, LlmHints, Participant } from '@crumbtrail/contracts';
 import { audienceOf } from '../ledger/stored-rows';
 
-/** Columns of `crumb c` and `crumb_version v` that an envelope is made of. */
+/** The columns of `crumb c` and `crumb_version v` that an envelope needs. */
 export const ENVELOPE_COLUMNS = `c.workspace, c.id, c.schema_name, c.session, c.author_kind, c.author_id, c.audience, c.trail_id,
   c.cause_id, c.cause_version, c.hop, c.imported, c.created_at, c.occurred_at, c.created_position, c.traceparent, c.erased_at,
   c.erased_by_kind, c.erased_by_id, c.position as head_position, v.version, v.position, v.title, v.tags, v.context, v.llm_hints,
   v.content_hash, v.expires_at, v.updated_at`;
 
-/** The crumb is there for readers: neither erased nor expired. */
+/** Predicate: the crumb is neither erased nor expired. */
 export const PRESENT = `c.erased_at is null and (c.expires_at is null or c.expires_at > now())`;
 
 export interface CrumbRow {
@@ -33,7 +33,7 @@ export interface CrumbRow {
   readonly head_position: number;
 }
 
-/** Of the version that was asked for; null where there is none. */
+/** The columns of the requested version; all null where there is none. */
 export interface VersionRow {
   readonly version: number;
   readonly position: number;
@@ -49,7 +49,7 @@ export interface VersionRow {
 const given = <Value>(name: string, value: Value | null): Record<string, Value> =>
   value === null ? {} : { [name]: value };
 
-/** A crumb as contracts have it. */
+/** Converts a row to an envelope. */
 export function toEnvelope(row: CrumbRow & VersionRow): Envelope {
   return {
     id: row.id,
@@ -77,7 +77,7 @@ export function toEnvelope(row: CrumbRow & VersionRow): Envelope {
   };
 }
 
-/** What is left of an erased crumb. */
+/** Converts the row of an erased crumb to its tombstone. */
 export function toTombstone(row: CrumbRow): Erased {
   return {
     id: row.id,

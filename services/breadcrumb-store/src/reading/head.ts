@@ -10,9 +10,9 @@ export async function readHead(sql: Sql): Promise<number> {
   return head?.position ?? 0;
 }
 
-/** A state older than the caller has heard of is no answer. */
+/** Refuses to answer from a state that is older than one the caller has already seen. */
 export function requirePosition(head: number, least: number | undefined): void {
   if (least !== undefined && head < least) {
-    throw refuse('unavailable', `The log is at ${head} here and not yet at ${least}; ask again.`);
+    throw refuse('unavailable', `The log is at position ${head} and has not reached ${least} yet; try again.`);
   }
 }

@@ -12,7 +12,7 @@ const USUAL = 50;
 const MOST = 500;
 const USE = 'list';
 
-/** SQL that is put together with its parameters. */
+/** Conditions of a statement, with their parameters. */
 class WhereClause {
   readonly params: unknown[] = [];
   readonly conditions: string[] = [];
@@ -43,13 +43,13 @@ function addFilters(where: WhereClause, { schema, session, author, since, tag }:
 function addCursor(where: WhereClause, workspace: string, cursor: string, isAscending: boolean): void {
   const [time, position] = readCursor(USE, workspace, cursor);
   if (typeof time !== 'string' || Number.isNaN(Date.parse(time)) || typeof position !== 'number') {
-    throw refuse('cursor_gone', 'This cursor leads nowhere; begin anew without it.');
+    throw refuse('cursor_gone', 'Invalid or expired cursor. Start again without it.');
   }
   const place = `(${where.param(time)}::timestamptz, ${where.param(position)}::bigint)`;
   where.add(`(c.occurred_at, c.created_position) ${isAscending ? '>' : '<'} ${place}`);
 }
 
-/** The version that counts: the current one, or the one that was current at `as_of`. */
+/** Joins the current version, or the one that was current at `as_of`. */
 function versionAt(where: WhereClause, asOf: number | undefined): string {
   const same = 'v.workspace = c.workspace and v.id = c.id';
   if (asOf === undefined) return `join crumb_version v on ${same} and v.version = c.version`;
@@ -84,7 +84,7 @@ function buildStatement(request: ListRequest, caller: Caller, limit: number): { 
   return { text, params: where.params };
 }
 
-/** One page of crumbs, by when they happened; what is written meanwhile never makes a crumb come twice or be missed. */
+/** One page of crumbs, ordered by when they occurred. Crumbs that are written between pages never cause one to be repeated or missed. */
 export async function listCrumbs(sql: Sql, request: ListRequest, caller: Caller): Promise<ListReply> {
   const head = await readHead(sql);
   requirePosition(head, request.min_position);

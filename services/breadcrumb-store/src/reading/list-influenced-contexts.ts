@@ -60,8 +60,8 @@ const toContext = (row: Row): InfluenceReply['contexts'][number] => ({
 });
 
 /**
- * Where a crumb's words went, newest first. Nothing that the caller may not read is listed or counted, nor is a context whose
- * text was erased: it holds nothing any more.
+ * The contexts that quote a crumb, newest first. Contexts that the caller may not read are neither listed nor counted, nor are
+ * contexts whose text was erased.
  */
 export async function listInfluencedContexts(
   sql: Sql,

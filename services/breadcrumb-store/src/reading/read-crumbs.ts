@@ -13,7 +13,7 @@ interface Row extends CrumbRow, Partial<VersionRow> {
   readonly clock: Date;
 }
 
-/** One statement, so that the answer is one state of the log; expired crumbs are not there. */
+/** One statement, so that the reply is as of one position; expired crumbs are left out. */
 function buildStatement(caller: Caller, params: unknown[]): string {
   return `
     select h.position as head, date_trunc('milliseconds', clock_timestamp()) as clock, x.*
@@ -45,7 +45,7 @@ async function readBlobs(sql: SqlReader, caller: Caller, crumbs: ReadReply['crum
   return Object.fromEntries(rows.map(({ crumb_id, text }) => [crumb_id, text]));
 }
 
-/** The crumbs, those of run-time schemas with its hints as they stood. */
+/** Adds the hints of run-time schemas as of each crumb's position. */
 async function withHints(sql: SqlReader, crumbs: ReadReply['crumbs']): Promise<ReadReply['crumbs']> {
   const there = crumbs.filter((crumb): crumb is Envelope => crumb !== null && !('erased' in crumb));
   const hints = await loadSchemaHints(sql, there);
@@ -56,7 +56,7 @@ async function withHints(sql: SqlReader, crumbs: ReadReply['crumbs']): Promise<R
   });
 }
 
-/** Crumbs by reference, in the order asked; null for what the caller may not know of. */
+/** Reads crumbs by reference, in the order of the request; null for one that does not exist or that the caller may not see. */
 export async function readCrumbs(sql: SqlReader, request: ReadRequest, caller: Caller): Promise<ReadReply> {
   const wanted = request.refs.map(({ id }) => (isUuid(id) ? id : null));
   const versions = request.refs.map(({ version }) => version ?? null);

@@ -12,10 +12,10 @@ const USUAL = 200;
 const MOST = 1_000;
 const USE = 'events';
 const BEGINNING = 'start';
-/** `@<position>`: after that position of this log, whichever log it is. For people who jump, not for readers who resume. */
+/** `@<position>`: after that position of the current log. For jumping to a position, not for resuming. */
 const AT = /^@(\d{1,15})$/;
 
-/** Names the log in a cursor: a place in a log that was replaced by another is no place. */
+/** A cursor names its log: a position in a log that was replaced is not valid in the new one. */
 interface LogHeadRow {
   readonly log_id: string;
   readonly position: number;
@@ -28,13 +28,16 @@ function resolvePosition(cursor: string | undefined, workspace: string, log: Log
   if (jump) return Math.min(Number(jump[1]), log.position);
   const [id, position] = readCursor(USE, workspace, cursor);
   if (id === log.log_id && typeof position === 'number' && position <= log.position) return position;
-  throw refuse('cursor_gone', 'What this cursor points into is no longer kept; begin anew, from `start` or from now.');
+  throw refuse(
+    'cursor_gone',
+    'This cursor points into a log that is no longer kept. Start again, with the cursor `start` or without one.',
+  );
 }
 
 const given = <Value>(name: string, value: Value | null): Record<string, Value> =>
   value === null ? {} : { [name]: value };
 
-/** The thin event of a row. */
+/** Converts a row to an event without its crumb. */
 export function toEvent(row: Row): CrumbEvent {
   return {
     position: row.position,
@@ -73,7 +76,7 @@ async function selectEvents(
   );
 }
 
-/** The bodies of what was created or changed, as of each event; what is gone since has none. */
+/** The crumbs that were created or updated, as of each event; crumbs that were deleted since are missing. */
 async function readBodies(sql: Sql, workspace: string, rows: readonly Row[]): Promise<Map<string, Envelope>> {
   const wanted = rows.filter(({ kind }) => kind === 'created' || kind === 'updated');
   if (wanted.length === 0) return new Map();
@@ -86,7 +89,7 @@ async function readBodies(sql: Sql, workspace: string, rows: readonly Row[]): Pr
   return new Map(found.map((row) => [`${row.id}@${row.version}`, toEnvelope(row)]));
 }
 
-/** What happened after the cursor, in log order, as far as the caller may know; and how far that is complete. */
+/** The events after the cursor that the caller may see, in log order, and the cursor through which they are complete. */
 export async function readEvents(sql: Sql, request: EventsRequest, caller: Caller): Promise<EventsReply> {
   const [log] = await sql.query<LogHeadRow>('select log_id, position from log_head');
   if (!log) throw refuse('internal', 'The log has no head.');

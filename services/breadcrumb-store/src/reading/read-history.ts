@@ -5,7 +5,7 @@ import type { Sql } from '../database/database';
 import { ENVELOPE_COLUMNS, toEnvelope, type CrumbRow, type VersionRow } from './envelope';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
-/** Every version that is kept of a crumb, oldest first. */
+/** All stored versions of a crumb, oldest first. */
 export async function readHistory(sql: Sql, id: string, caller: Caller): Promise<Envelope[]> {
   const params: unknown[] = [caller.workspace, isUuid(id) ? id : null];
   const rows = await sql.query<CrumbRow & Partial<VersionRow>>(

@@ -3,7 +3,7 @@ import type { Caller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import type { Sql, Statement } from '../database/database';
 
-/** Most answers that are told. */
+/** How many of the agent's answers are returned. */
 const MOST_SAID = 32;
 
 /**
@@ -36,7 +36,7 @@ const SPENT: Statement = {
     from bills`,
 };
 
-/** An agent is told of trails that it has taken a turn on. */
+/** An agent may ask about trails in which it has had a turn. */
 const TOOK_PART: Statement = {
   name: 'spent-took-part',
   text: `select 1 from crumb c join turn t on t.workspace = c.workspace and t.id = c.id
@@ -50,12 +50,13 @@ async function requireParticipation(
   agent: string,
 ): Promise<void> {
   if (role === 'service') return;
-  if (participant.id !== agent) throw refuse('forbidden', `${participant.id} asks what it spent itself, not ${agent}.`);
+  if (participant.id !== agent)
+    throw refuse('forbidden', `${participant.id} may ask only for its own costs, not for those of ${agent}.`);
   const [found] = await sql.query(TOOK_PART, [workspace, trail, agent]);
-  if (!found) throw refuse('not_found', `No trail ${trail} that ${agent} took a turn on.`);
+  if (!found) throw refuse('not_found', `No trail ${trail} with a turn of ${agent}.`);
 }
 
-/** What the turns of a trail that are over have cost, all agents together, and what one agent answered there, newest first. */
+/** The cost of all finished turns of a trail, and the hashes of one agent's answers in it, newest first. */
 export async function readSpent(
   sql: Sql,
   { trail, agent }: { trail: string; agent: string },

@@ -31,7 +31,7 @@ interface Row extends CrumbRow {
 const MOST = 2_000;
 const SUMMARY = 120;
 
-/** A context's account is long and not shown here: only its numbers are fetched. */
+/** Of a context only the numbers are read: its explanation is long and not part of a trail. */
 const CONTEXT = `case when c.schema_name = $3
   then jsonb_build_object('tokens', v.context -> 'tokens', 'build_ms', v.context -> 'build_ms') else v.context end`;
 
@@ -122,7 +122,7 @@ async function countNodes(sql: Sql, trail: string, caller: Caller): Promise<{ hi
   return { hidden: all - seen, beyond: Math.max(0, seen - MOST) };
 }
 
-/** Everything that one root crumb led to and the caller may see, in the order it came; `id` is any crumb of the trail. */
+/** All crumbs of a trail that the caller may see, in order of creation. `id` is any crumb of the trail. */
 export async function readTrail(sql: Sql, { id, count }: TrailRequest, caller: Caller): Promise<TrailReply> {
   const trail_id = await findTrailId(sql, id, caller);
   const rows = await withSchemaHints(sql, await selectRows(sql, trail_id, caller));

@@ -6,7 +6,7 @@ import { toTurnView } from '../turns/request-turns';
 import type { Sql } from '../database/database';
 import { visibleToCaller } from '../identity/visibility/access-filter.sql';
 
-/** What became of a crumb: whether anybody has decided who answers it, and how the turns it woke stand. */
+/** The turns that a crumb caused, and whether the conductor has decided about it. */
 export async function readTurns(
   sql: Sql,
   cause: string,
@@ -26,7 +26,7 @@ export async function readTurns(
   return { decided: crumb.decided, turns: rows.map(toTurnView) };
 }
 
-/** The crumb that a turn is about; null where there is no such turn. */
+/** The id of the crumb that caused a turn; null where there is no such turn. */
 export async function findCauseOfTurn(sql: Sql, workspace: string, turn: string): Promise<string | null> {
   const [found] = await sql.query<{ cause_id: string }>('select cause_id from turn where workspace = $1 and id = $2', [
     workspace,

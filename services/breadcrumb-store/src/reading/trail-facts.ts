@@ -19,14 +19,14 @@ import {
   type TrailNode,
 } from '@crumbtrail/contracts';
 
-/** A crumb of a trail as far as its facts go: its payload, and of a turn how long it was open. */
+/** A crumb of a trail: its payload, and for a turn how long it was open. */
 export interface TrailCrumb {
   readonly schema_name: string;
   readonly context: Record<string, unknown> | null;
   readonly turn_ms: number | null;
 }
 
-/** What a node says beside where it stands. */
+/** What a trail shows of a crumb's payload. */
 export type TrailFacts = Pick<
   TrailNode,
   'tokens' | 'cost_usd' | 'duration_ms' | 'step' | 'tool' | 'action' | 'error' | 'partial' | 'summary'
@@ -87,7 +87,7 @@ const DESCRIBERS: readonly (readonly [schema: string, tell: (context: never, tol
   [AgentResponse.name, describeResponse],
 ];
 
-/** What a crumb's own payload tells: tokens, time, its tool, what went wrong, and a line for those whose hints show none. */
+/** Reads from a crumb's payload its tokens, duration, tool and error, and a one-line summary for crumbs whose hints show none. */
 export function describeFacts(told: TrailCrumb): TrailFacts {
   const teller = DESCRIBERS.find(([schema]) => satisfies(told.schema_name, schema));
   return teller && told.context ? teller[1](told.context as never, told) : {};

@@ -1,27 +1,27 @@
-/** Where a message of the stream stands in a log. */
+/** The position of a message in a log. */
 export interface LogMark {
   readonly logId: string;
   readonly epoch: number;
   readonly position: number;
 }
 
-/** The stream as it is found; a missing one and an empty one look the same: both ends null. */
+/** The stream as inspected. A missing and an empty stream look the same: both ends are null. */
 export interface ObservedStream {
   readonly first: LogMark | null;
   readonly last: LogMark | null;
-  /** Its sequence went back under the relay's feet: an old copy of it came back. */
+  /** Its sequence went backwards: an older copy of it was restored. */
   readonly rolledBack: boolean;
 }
 
-/** A durable consumer as the record knows it, and what the stream has of it. */
+/** A durable consumer as the database and the stream know it. */
 export interface ObservedDurable {
   readonly name: string;
-  /** Everything that it hears up to this position is acknowledged. */
+  /** Everything up to this position that it receives is acknowledged. */
   readonly floor: number;
-  /** Position of the first event after the floor that it hears; null where the log holds none. */
+  /** Position of the first event after the floor that it receives; null where the log has none. */
   readonly next: number | null;
   readonly hasConsumer: boolean;
-  /** Somebody pulls from it, or asks for it now. */
+  /** Does a subscriber pull from it, or request it now? */
   readonly wanted: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface RepairInput {
   readonly epoch: number;
 }
 
-/** A consumer to make: it hears what comes after the position `after`. */
+/** A consumer to create: it receives the events after the position `after`. */
 export interface ConsumerStart {
   readonly name: string;
   readonly after: number;
@@ -42,9 +42,9 @@ export interface ConsumerStart {
 
 export type Repair =
   | { readonly kind: 'none' }
-  /** The stream is good; these consumers are not there. */
+  /** The stream is intact; these consumers are missing. */
   | { readonly kind: 'consumers'; readonly starts: readonly ConsumerStart[] }
-  /** A new epoch: the stream is emptied, every consumer made anew, and the log published again from `rewindFrom`. */
+  /** A new epoch: the stream is purged, all consumers are created again, and the log is published again from `rewindFrom`. */
   | {
       readonly kind: 'rewind';
       readonly why: string;
@@ -54,10 +54,10 @@ export type Repair =
     };
 
 /**
- * What must be done so that every durable still gets every event that it hears and has not acknowledged. A stream that
- * lost, misplaced or never had what somebody wants is rewound, from the first event that anybody misses; then each
- * consumer starts at its own place, so that nobody hears again what it had acknowledged. A durable that nobody pulls
- * from is no reason to rewind: it is refilled when it asks, or together with the others.
+ * Decides how to repair the stream so that every durable still receives every event that it has not acknowledged. A stream that
+ * lost events, or holds those of another log, is rewound to the first event that any durable misses. Each consumer then starts at
+ * its own position, so that none receives an acknowledged event again. A durable without subscribers does not cause a rewind: it
+ * is refilled when it is requested, or together with the others.
  */
 export function decideRepair(found: RepairInput): Repair {
   const why = whyRewind(found);
@@ -67,12 +67,12 @@ export function decideRepair(found: RepairInput): Repair {
   return { kind: 'consumers', starts: missing.map((durable) => toStart(durable, found.head)) };
 }
 
-/** The first position that the stream can still give; what comes after `relayed` is published in its time. */
+/** The first position that the stream can still deliver; events after `relayed` are published later. */
 export function firstAvailablePosition({ stream, relayed }: Pick<RepairInput, 'stream' | 'relayed'>): number {
   return stream.first?.position ?? relayed + 1;
 }
 
-/** Is an event that the durable hears, and did not acknowledge, no longer in the stream? */
+/** Is an event that the durable receives and has not acknowledged no longer in the stream? */
 export function hasMissed(
   durable: Pick<ObservedDurable, 'next'>,
   found: Pick<RepairInput, 'stream' | 'relayed'>,
@@ -81,7 +81,7 @@ export function hasMissed(
 }
 
 function whyRewind(found: RepairInput): string | null {
-  if (found.stream.rolledBack) return 'the stream was put back to an older state';
+  if (found.stream.rolledBack) return 'the stream was restored to an older state';
   const misplaced = found.stream.last && whyMisplaced(found.stream.last, found);
   if (misplaced) return misplaced;
   const missing = found.durables.find((durable) => durable.wanted && hasMissed(durable, found));
@@ -101,7 +101,7 @@ function rewind({ stream, durables, head, relayed, epoch }: RepairInput, why: st
   return { kind: 'rewind', why, rewindFrom: lowest + 1, epoch: Math.max(epoch, stream.last?.epoch ?? 0) + 1, starts };
 }
 
-/** Nothing that a durable hears lies between its floor and its next event, so that it starts right before that. */
+/** A durable receives nothing between its floor and its next event, so it starts directly before that. */
 const toStart = ({ name, next }: ObservedDurable, head: number): ConsumerStart => ({
   name,
   after: next === null ? head : next - 1,

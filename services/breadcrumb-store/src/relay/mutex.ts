@@ -1,4 +1,4 @@
-/** Lets one piece of work through at a time, in the order of asking. */
+/** Runs one piece of work at a time, in order of request. */
 export class Mutex {
   private last: Promise<unknown> = Promise.resolve();
 

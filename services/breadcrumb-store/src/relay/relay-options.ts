@@ -4,17 +4,17 @@ import type { RelayRecords } from './relay-records';
 import type { StreamPort } from './stream-port';
 import type { ReadFilter } from './stream-inspection';
 
-/** How the relay works; each has a default that is good for all but tests. */
+/** Intervals and batch size of the relay; tests use shorter ones. */
 export interface RelayOptions {
-  /** Between two looks at the stream and everybody's place in it. */
+  /** Time between two inspections of the stream and its consumers. @default 1000 */
   readonly inspectEveryMs?: number;
-  /** Events published at once, without waiting for each other. */
+  /** How many events are published concurrently. @default 256 */
   readonly window?: number;
-  /** The cursor is kept at most this often; what was published since is published again after a crash, under the same ids. */
+  /** Shortest time between two saves of the cursor. After a crash, later events are published again with the same ids. @default 100 */
   readonly saveEveryMs?: number;
 }
 
-/** What the relay needs. */
+/** What the relay works with. */
 export interface RelayDependencies {
   readonly stream: StreamPort;
   readonly records: RelayRecords;
@@ -22,11 +22,11 @@ export interface RelayDependencies {
   readonly logger: Logger;
   /** Another relay took over, and this process must end. */
   readonly onSuperseded: (error: Error) => void;
-  /** The stream has these now, and had not before. */
+  /** Called with the events that the stream has newly stored. */
   readonly onPublished?: (events: readonly CrumbEvent[]) => void;
 }
 
-/** What is good for all but tests. */
+/** The defaults of {@link RelayOptions}. */
 export const RELAY_DEFAULTS: Required<RelayOptions> = {
   inspectEveryMs: 1_000,
   window: 256,

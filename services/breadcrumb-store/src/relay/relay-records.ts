@@ -2,7 +2,7 @@ import type { CrumbEvent, EventKind, Participant, SubscribeRequest } from '@crum
 import type { EventRecord } from '../ledger/stored-rows';
 import type { Database, Sql } from '../database/database';
 
-/** The log's identity and ends. */
+/** The log's identity, its last position and how far it is published. */
 export interface LogState {
   readonly logId: string;
   readonly epoch: number;
@@ -10,7 +10,7 @@ export interface LogState {
   readonly relayed: number;
 }
 
-/** Who hears what, and how far it has acknowledged. */
+/** A durable subscription, and how far it has acknowledged. */
 export interface DurableRow {
   readonly name: string;
   readonly filter: string;
@@ -18,7 +18,7 @@ export interface DurableRow {
   readonly ack_wait_ms: number;
 }
 
-/** A durable's place and what it hears; absent fields mean all. */
+/** A durable's floor and what it receives; absent fields do not filter. */
 export interface DurableCursor {
   readonly name: string;
   readonly floor: number;
@@ -30,7 +30,7 @@ export interface DurableCursor {
   };
 }
 
-/** Another relay has taken over; this one may not move the cursor any more. */
+/** Another relay has taken over; this one may no longer move the cursor. */
 export class RelaySuperseded extends Error {
   override readonly name = 'Superseded';
   constructor() {
@@ -68,11 +68,11 @@ const STATE = {
   text: 'select h.log_id, h.epoch, h.position, c.relayed from log_head h cross join relay_cursor c',
 };
 
-/** The relay's rows in the record: its cursor, the events to publish, and everybody's floors. */
+/** The relay's rows in the database: its cursor, the events to publish, and the floors of durables. */
 export class RelayRecords {
   constructor(private readonly database: Database) {}
 
-  /** Takes the cursor over from whatever relay had it; the fence proves it. */
+  /** Takes over the cursor from any other relay, and returns the new fence. */
   async takeOver(): Promise<number> {
     const [row] = await this.database.query<{ fence: number }>(
       'update relay_cursor set fence = fence + 1 returning fence',
@@ -93,12 +93,12 @@ export class RelayRecords {
     return (await this.database.query<EventRecord>(EVENTS, [after, through, limit])).map(toEvent);
   }
 
-  /** Throws {@link RelaySuperseded} when the fence is no longer the last one given. */
+  /** Throws {@link RelaySuperseded} where another relay has a newer fence. */
   async moveCursor(fence: number, relayed: number): Promise<void> {
     await updateCursor(this.database, fence, relayed);
   }
 
-  /** The log is published anew from after `relayed`, in another epoch; both or neither. */
+  /** Moves the cursor back to `relayed` and starts another epoch, in one transaction. */
   async beginEpoch(fence: number, epoch: number, relayed: number): Promise<void> {
     await this.database.transaction(async (sql) => {
       await updateCursor(sql, fence, relayed);
@@ -110,7 +110,7 @@ export class RelayRecords {
     return this.database.query<DurableRow>('select name, filter, floor, ack_wait_ms from durable order by name');
   }
 
-  /** Keeps the wish. A durable never seen before gets its floor: 0, or the head. Gives what was known of it before. */
+  /** Saves a subscription and returns its former row. The floor of a new durable is 0 or the head. */
   async saveSubscription({ durable, filter, start, ack_wait_ms }: SubscribeRequest): Promise<DurableRow | null> {
     return this.database.transaction(async (sql) => {
       const [known] = await sql.query<DurableRow>(
@@ -127,7 +127,7 @@ export class RelayRecords {
     });
   }
 
-  /** For each, the position of the first event after its floor that it hears; null where the log holds none. */
+  /** For each durable the position of the first event after its floor that it receives; null where the log has none. */
   async nextFor(listeners: readonly DurableCursor[]): Promise<Map<string, number | null>> {
     const column = (pick: (one: DurableCursor) => unknown) => listeners.map((one) => pick(one) ?? null);
     const rows = await this.database.query<{ name: string; next: number | null }>(NEXT, [
@@ -141,7 +141,7 @@ export class RelayRecords {
     return new Map(rows.map(({ name, next }) => [name, next]));
   }
 
-  /** Floors only ever rise. */
+  /** Raises floors; a lower value is ignored. */
   async raiseFloors(floors: readonly { readonly name: string; readonly floor: number }[]): Promise<void> {
     await this.database.query(
       `update durable d set floor = r.floor, updated_at = now()
@@ -150,7 +150,7 @@ export class RelayRecords {
     );
   }
 
-  /** Milliseconds that the oldest event after `relayed` has waited; 0 when none does. */
+  /** Milliseconds that the oldest event after `relayed` has waited; 0 where there is none. */
   async oldestUnrelayedMs(relayed: number): Promise<number> {
     const [row] = await this.database.query<{ ms: number }>(
       `select greatest(0, extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as ms
@@ -166,7 +166,7 @@ async function updateCursor(sql: Sql, fence: number, relayed: number): Promise<v
   if (moved.length === 0) throw new RelaySuperseded();
 }
 
-/** A row of the log as it is announced. */
+/** Converts a row of the log to an event. */
 function toEvent(row: EventRecord): CrumbEvent {
   const cause =
     row.cause_id === null || row.cause_version === null

@@ -13,8 +13,8 @@ const THROTTLED_MS = 50;
 const REFILL_WITHIN_MS = 10_000;
 
 /**
- * Publishes the log in position order, and moves its cursor only over what the stream has acknowledged. It wakes on
- * every commit and looks by itself besides; whatever fails is tried again from the cursor, after a look at the stream.
+ * Publishes the log in order of position, and moves its cursor only past events that the stream has acknowledged. It runs after
+ * every commit and at intervals. After a failure it inspects the stream and publishes again from the cursor.
  */
 export class Relay {
   private readonly options: Required<RelayOptions>;
@@ -39,7 +39,7 @@ export class Relay {
     this.keeper = new StreamRepairer(this.course, surveyor, parts);
   }
 
-  /** Takes the cursor over and begins. Whatever relay had it before can move it no more. */
+  /** Takes over the cursor and starts. The relay that had it before can no longer move it. */
   async start(): Promise<void> {
     this.fence = await this.parts.records.takeOver();
     const { logId, epoch, relayed } = await this.parts.records.state();
@@ -53,7 +53,7 @@ export class Relay {
     this.bell.notify();
   }
 
-  /** Ends after the batch in hand, and keeps the cursor. */
+  /** Stops after the current batch and saves the cursor. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.bell.notify();
@@ -75,12 +75,12 @@ export class Relay {
     return this.course.epoch;
   }
 
-  /** As they were at the last look. */
+  /** As of the last inspection. */
   get durables(): readonly InspectedDurable[] {
     return this.keeper.durables;
   }
 
-  /** Makes the durable at its place in the stream, refilling the stream first when it lost what the durable misses. */
+  /** Creates the durable consumer at its position, after refilling the stream with events that it still needs. */
   async subscribe(request: SubscribeRequest): Promise<void> {
     await this.turnstile.run(async () => {
       const before = await this.parts.records.saveSubscription(request);
@@ -91,12 +91,12 @@ export class Relay {
     await this.waitUntilReached(request.durable);
   }
 
-  /** A consumer whose place is further on is made when the relay gets there. */
+  /** A consumer whose position is not published yet is created once the relay has reached it. */
   private async waitUntilReached(durable: string): Promise<void> {
     const end = performance.now() + REFILL_WITHIN_MS;
     while (this.keeper.isDue(durable)) {
       if (performance.now() > end)
-        throw refuse('unavailable', `The stream is being refilled for ${durable}; ask again.`);
+        throw refuse('unavailable', `The stream is being refilled for ${durable}; try again.`);
       this.bell.notify();
       await this.turnstile.run(() => this.runRound());
     }
@@ -114,7 +114,7 @@ export class Relay {
     }
   }
 
-  /** Gives how long to rest before the next one. */
+  /** Returns how many milliseconds to wait before the next round. */
   private async runRound(): Promise<number> {
     if (performance.now() >= this.nextInspectionAt) {
       await this.keeper.inspectAndRepair(this.fence);
@@ -131,7 +131,7 @@ export class Relay {
     return Math.max(1, this.saved.relayed === this.course.relayed ? look : Math.min(look, this.options.saveEveryMs));
   }
 
-  /** False when a refill has to wait for those whom it is for. */
+  /** False where a refill has to wait for its slowest consumer. */
   private async publishAll(): Promise<boolean> {
     const { keeper, options } = this;
     for (;;) {
@@ -144,7 +144,7 @@ export class Relay {
     }
   }
 
-  /** True when there may be more. */
+  /** True where there may be more. */
   private async publishSome(through: number, most: number): Promise<boolean> {
     const { course, parts } = this;
     const events = await parts.records.events(course.relayed, through, most);
@@ -168,7 +168,7 @@ export class Relay {
     return rest;
   }
 
-  /** Nothing is known of the stream after a failure, so the next round begins with a look. */
+  /** After a failure nothing is known about the stream: the next round begins with an inspection. */
   private handleFailure(error: unknown): number {
     this.nextInspectionAt = 0;
     if (error instanceof RelaySuperseded) {

@@ -3,10 +3,10 @@ import type { RelayProgress } from './relay-progress';
 import type { DurableRow, DurableCursor, RelayRecords } from './relay-records';
 import type { DurableConsumer, StreamPort } from './stream-port';
 
-/** What a filter hears; libs/bus knows how to read it. */
+/** Parses a filter; libs/bus knows its syntax. */
 export type ReadFilter = (filter: string) => DurableCursor['filter'];
 
-/** A durable as it stands: what the record knows, and what the stream has of it. */
+/** A durable as the database and the stream know it. */
 export interface InspectedDurable extends ObservedDurable {
   readonly filter: string;
   readonly ackWaitMs: number;
@@ -15,13 +15,13 @@ export interface InspectedDurable extends ObservedDurable {
 
 export interface StreamInspection extends RepairInput {
   readonly durables: readonly InspectedDurable[];
-  /** About how many events the stream can hold. */
+  /** Approximate number of events that the stream can hold. */
   readonly capacity: number;
 }
 
 type ConsumersByName = ReadonlyMap<string, DurableConsumer>;
 
-/** Looks at the stream and everybody's place in it, and keeps what was acknowledged since the last time. */
+/** Inspects the stream and its consumers, and saves what was acknowledged since the last inspection. */
 export class StreamInspector {
   constructor(
     private readonly road: StreamPort,
@@ -30,10 +30,10 @@ export class StreamInspector {
     private readonly readFilter: ReadFilter,
   ) {}
 
-  /** `asking` is wanted although it may not pull yet. */
+  /** `asking` counts as wanted although it may not pull yet. */
   async inspect(asking?: string): Promise<StreamInspection> {
     const { road, records, course } = this;
-    // In this order: what ages out after the consumers were seen counts as missed, never as acknowledged.
+    // Consumers first: an event that ages out afterwards counts as missed, never as acknowledged.
     const consumers = new Map((await road.consumers()).map((one) => [one.name, one]));
     const ends = await road.ends();
     course.observe(ends);
@@ -46,7 +46,7 @@ export class StreamInspector {
     return { ...about, capacity: ends.capacity, durables: wanted };
   }
 
-  /** Floors rise over what was acknowledged, and over what a durable does not hear; never over what it missed. */
+  /** Raises floors past events that were acknowledged or that a durable does not receive, never past events that it missed. */
   private async settle(
     rows: readonly DurableRow[],
     consumers: ConsumersByName,
@@ -62,7 +62,7 @@ export class StreamInspector {
     return settled;
   }
 
-  /** The broker lets an acknowledged floor run over messages that aged out, so it counts only where nothing was missed. */
+  /** The broker's floor passes over messages that aged out, so it counts only where nothing was missed. */
   private acknowledged(durable: InspectedDurable, found: RepairInput): number {
     const { last, rolledBack } = found.stream;
     const floor = durable.consumer?.floor ?? null;

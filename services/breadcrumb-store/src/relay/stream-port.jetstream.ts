@@ -9,9 +9,9 @@ import {
   type PublishedEvent,
 } from './stream-port';
 
-/** The road as libs/bus builds it. */
+/** {@link StreamPort} over JetStream. */
 export class JetStreamPort extends StreamPort {
-  /** Has a stream that was there already been given our limits? */
+  /** Have the limits been applied to an existing stream? */
   private isLimited = false;
 
   constructor(
@@ -57,7 +57,7 @@ export class JetStreamPort extends StreamPort {
     await this.crumbs.ensure(this.limits);
     this.isLimited = true;
     const state = await this.crumbs.info();
-    if (!state) throw new Error('The stream was removed while it was made; trying again.');
+    if (!state) throw new Error('The stream was deleted while it was being created; trying again.');
     return state;
   }
 }
@@ -70,7 +70,7 @@ const toDurableConsumer = ({ name, floor, waiting, pending, unacknowledged }: Du
   outstanding: unacknowledged,
 });
 
-/** Before it holds anything: an event with its headers takes about this. */
+/** Approximate size of an event with its headers, for an empty stream. */
 const EVENT_BYTES = 700;
 
 const estimateCapacity = ({ maxBytes, bytes, messages }: StreamState): number =>

@@ -7,7 +7,7 @@ import type { StreamInspection, InspectedDurable, StreamInspector } from './stre
 
 type Rewind = Extract<Repair, { kind: 'rewind' }>;
 
-/** A puller notices by itself within this time that its consumer was made anew. */
+/** A subscriber notices within this time that its consumer was created again. */
 const EXPECTED_MS = 15_000;
 
 interface DueConsumer extends ConsumerStart {
@@ -15,18 +15,18 @@ interface DueConsumer extends ConsumerStart {
   readonly ackWaitMs: number;
 }
 
-/** What a keeper works with. */
+/** What a {@link StreamRepairer} works with. */
 export interface StreamRepairerDependencies {
   readonly stream: StreamPort;
   readonly records: RelayRecords;
   readonly logger: Logger;
 }
 
-/** Keeps the stream and its consumers as the record says they are. Only one of its methods may run at a time. */
+/** Keeps the stream and its consumers as the database says. Only one of its methods may run at a time. */
 export class StreamRepairer {
-  /** Consumers that wait until the relay has reached their place, the nearest first. */
+  /** Consumers that are created once the relay has reached their position, nearest first. */
   private due: readonly DueConsumer[] = [];
-  /** Who asked lately, or pulled from a consumer that was made anew since: until when a refill waits for them. */
+  /** Until when a refill waits for durables that were requested lately or whose consumer was created again. */
   private readonly expected = new Map<string, number>();
   private seen: StreamInspection | null = null;
   private refillTo = 0;
@@ -37,12 +37,12 @@ export class StreamRepairer {
     private readonly parts: StreamRepairerDependencies,
   ) {}
 
-  /** The durables as they were at the last look. */
+  /** The durables as of the last inspection. */
   get durables(): readonly InspectedDurable[] {
     return this.seen?.durables ?? [];
   }
 
-  /** Looks, decides, repairs. `asking` is a durable that somebody asks for now. */
+  /** Inspects the stream, decides on a repair and makes it. `asking` is a durable that is requested now. */
   async inspectAndRepair(fence: number, asking?: string): Promise<void> {
     if (asking !== undefined) this.expect(asking);
     const survey = await this.surveyor.inspect(asking);
@@ -62,7 +62,7 @@ export class StreamRepairer {
     return this.due.some(({ name }) => name === durable);
   }
 
-  /** Makes the consumers whose place the relay has reached, so that each hears exactly what comes after it. */
+  /** Creates the consumers whose position the relay has reached, so that each receives exactly what comes after it. */
   async startDue(): Promise<void> {
     const { relayed, epoch } = this.course;
     for (const { name, filter, ackWaitMs, after } of this.due.filter((one) => one.after <= relayed)) {
@@ -73,8 +73,8 @@ export class StreamRepairer {
   }
 
   /**
-   * How many events may be published now. While a refill runs, it goes no further ahead of the slowest that is there than
-   * half of what the stream holds, or the stream would drop again what it is refilled with. Otherwise nobody waits for anybody.
+   * How many events may be published now. A refill stays at most half the stream's capacity ahead of the slowest connected
+   * consumer, or the stream would drop the refilled events again. Without a refill there is no limit.
    */
   get room(): number {
     const { relayed } = this.course;
@@ -92,7 +92,7 @@ export class StreamRepairer {
     this.expected.set(durable, performance.now() + EXPECTED_MS);
   }
 
-  /** In this order, so that dying between any two steps leaves what the next look repairs. */
+  /** In this order a crash between any two steps leaves a state that the next inspection repairs. */
   private async rewind(
     fence: number,
     { why, rewindFrom, epoch }: Rewind,

@@ -1,16 +1,16 @@
-/** Wakes one sleeper early. A ring while nobody sleeps is remembered, so that none is lost. */
+/** Ends one wait early. A notification while nobody waits is kept for the next wait. */
 export class WakeSignal {
-  private rung = false;
+  private isNotified = false;
   private wake: (() => void) | undefined;
 
   notify(): void {
-    this.rung = true;
+    this.isNotified = true;
     this.wake?.();
   }
 
-  /** Resolves at the next ring, or after `ms`; at once when it rang since the last time. */
+  /** Resolves at the next notification or after `ms` milliseconds; at once where there was a notification since the last wait. */
   async wait(ms: number): Promise<void> {
-    if (!this.rung) {
+    if (!this.isNotified) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
         this.wake = () => {
@@ -20,6 +20,6 @@ export class WakeSignal {
       });
     }
     this.wake = undefined;
-    this.rung = false;
+    this.isNotified = false;
   }
 }

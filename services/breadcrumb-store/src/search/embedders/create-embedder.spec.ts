@@ -15,7 +15,7 @@ const refusalOf = (said: string, more: Partial<EmbeddingSettings> = {}): string 
   }
 };
 
-describe('the name of an embedder', () => {
+describe('resolveEmbedderName', () => {
   it.each([
     ['lexical', {}, 'lexical/2'],
     ['lexical/2', {}, 'lexical/2'],
@@ -28,13 +28,13 @@ describe('the name of an embedder', () => {
     expect(createEmbedder(name, settings)?.name).toBe(name);
   });
 
-  it('that nobody knows is refused with those that there are', () => {
+  it('refuses an unknown name with a list of the known ones', () => {
     const refused = refusalOf('magic');
     expect(refused).toMatch(/^invalid_payload: There is no embedder magic\./);
     for (const known of ['lexical', 'openai/<model>', 'onnx/<model>']) expect(refused).toContain(known);
   });
 
-  it('that lacks its server, its model or its package is refused with what to do', () => {
+  it('refuses a name without its server, model or package, and says what to do', () => {
     expect(refusalOf('openai/small', { baseUrl: undefined })).toContain('set EMBEDDINGS_BASE_URL');
     expect(refusalOf('openai')).toContain('say openai/<model>');
     expect(refusalOf('openai', { kind: 'onnx', model: 'Xenova/x' })).toContain('say openai/<model>');
@@ -44,11 +44,11 @@ describe('the name of an embedder', () => {
   it.each(['onnx/../../etc', 'onnx//etc/passwd', 'onnx/a/b/c', 'onnx/..', 'openai/a b'])(
     '%s names no model',
     (said) => {
-      expect(refusalOf(said)).toMatch(/is no name of a model/);
+      expect(refusalOf(said)).toMatch(/Invalid model name/);
     },
   );
 
-  it('of rows whose server is gone gives nobody to ask', () => {
+  it('createEmbedder returns null for an embedder whose server is no longer configured', () => {
     expect(createEmbedder('openai/small', { ...settings, baseUrl: undefined })).toBeNull();
     expect(createEmbedder('other/1', settings)).toBeNull();
   });

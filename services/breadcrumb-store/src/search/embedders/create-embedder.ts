@@ -5,7 +5,7 @@ import { OnnxEmbedder } from './onnx-embedder';
 import { explainMissingPackage } from './onnx-package';
 import { OpenAiEmbedder } from './openai-embedder';
 
-/** Where vectors come from, as the service is told. */
+/** Which embedder the service uses, from its configuration. */
 export interface EmbeddingSettings {
   readonly kind: 'lexical' | 'openai' | 'onnx';
   readonly baseUrl?: string;
@@ -15,7 +15,7 @@ export interface EmbeddingSettings {
   readonly onnx: OnnxSettings;
 }
 
-/** Where the models of this machine are. */
+/** Where local models and transformers.js are found. */
 export interface OnnxSettings {
   readonly packageFolder: string;
   readonly cache: string;
@@ -34,7 +34,7 @@ const isLexical = (name: string): boolean => name === 'lexical' || name === lexi
 
 function refusal(sentence: string): Error {
   return refuse('invalid_payload', sentence, {
-    issues: [{ path: '/use', rule: 'enum', message: 'names no embedder that can be had' }],
+    issues: [{ path: '/use', rule: 'enum', message: 'names no available embedder' }],
   });
 }
 
@@ -52,19 +52,19 @@ function resolveOpenAiName(said: string | undefined, settings: EmbeddingSettings
   const model = resolveModel('openai', said, settings);
   if (!settings.baseUrl) throw refusal('The embedder openai needs a server: set EMBEDDINGS_BASE_URL and start again.');
   if (!model) throw refusal('The embedder openai needs a model: say openai/<model>.');
-  if (!OPENAI_MODEL.test(model)) throw refusal(`${model} is no name of a model.`);
+  if (!OPENAI_MODEL.test(model)) throw refusal(`Invalid model name: ${model}.`);
   return `openai/${model}`;
 }
 
 function resolveOnnxName(said: string | undefined, settings: EmbeddingSettings): string {
   const model = resolveModel('onnx', said, settings) as string;
-  if (!ONNX_MODEL.test(model)) throw refusal(`${model} is no name of a model, which is like ${USUAL_ONNX_MODEL}@q8.`);
+  if (!ONNX_MODEL.test(model)) throw refusal(`Invalid model name: ${model}. Example: ${USUAL_ONNX_MODEL}@q8.`);
   const missing = explainMissingPackage(settings.onnx.packageFolder);
   if (missing) throw refusal(missing);
   return `onnx/${model}`;
 }
 
-/** The name that an embedder's rows bear, by the name that a person says; refused with the ones that there are. */
+/** Resolves the name that a person gives to the full name of an embedder, as it stands in rows. Refuses unknown names with a list of the known ones. */
 export function resolveEmbedderName(said: string, settings: EmbeddingSettings): string {
   if (isLexical(said)) return lexicalEmbedder.name;
   const [, kind, model] = /^(openai|onnx)(?:\/(.+))?$/.exec(said) ?? [];
@@ -73,7 +73,7 @@ export function resolveEmbedderName(said: string, settings: EmbeddingSettings): 
   throw refusal(`There is no embedder ${said.slice(0, 100)}. There are ${KNOWN}.`);
 }
 
-/** An embedder by the name that its rows bear, if it can still be asked. */
+/** Creates an embedder by its full name; null where the configuration no longer allows it. */
 export function createEmbedder(name: string, { baseUrl, apiKey, onnx }: EmbeddingSettings): Embedder | null {
   if (name === lexicalEmbedder.name) return lexicalEmbedder;
   const [, kind, model] = /^(openai|onnx)\/(.+)$/.exec(name) ?? [];

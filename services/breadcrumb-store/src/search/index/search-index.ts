@@ -10,9 +10,9 @@ import { indexNextEvents, type IndexStep } from './text/index-events';
 
 const POLL_MS = 1_000;
 const WAIT_MS = 2_000;
-/** Events of one step while writers are in a hurry: the step holds up the embedded database. */
+/** How many events a step indexes while writers are busy: a step blocks the embedded database. */
 const FEW = 40;
-/** PGlite has nobody who keeps the planner's statistics: they are gathered when the index has doubled. */
+/** PGlite has no autovacuum: the planner's statistics are updated when the index has doubled, first at this position. */
 const FIRST_ANALYZE = 256;
 
 export interface SearchIndexOptions {
@@ -21,13 +21,13 @@ export interface SearchIndexOptions {
   readonly named: (name: string) => Embedder | null;
   readonly onError: (what: string, error: unknown) => void;
   readonly pollMs?: number;
-  /** Crumbs were erased: whoever keeps their texts in memory lets go of them. */
+  /** Called with erased and expired crumbs, so that caches drop their texts. */
   readonly onDeleted?: (workspace: string, ids: ReadonlySet<string>) => void;
-  /** How long rows of an embedder stay after another took over. */
+  /** How many milliseconds the vectors of an embedder stay after another took over. */
   readonly restMs?: number;
 }
 
-/** The index behind the log: texts at once, vectors behind them. Follows while it is started. */
+/** Keeps the search index behind the log: texts first, then their vectors. */
 export class SearchIndex implements IndexReader {
   private readonly text: LogFollower;
   private readonly embedding: VectorIndex;
@@ -45,22 +45,22 @@ export class SearchIndex implements IndexReader {
       pollMs,
       step: () => this.step(),
       before: () => this.pace.waitForWriters(this.follows),
-      onError: (error, retryMs) => parts.onError(`the text index waits ${retryMs} ms for the next try`, error),
+      onError: (error, retryMs) => parts.onError(`the text index is retried in ${retryMs} ms`, error),
     });
     this.embedding = new VectorIndex({ ...parts, pollMs, pace: this.pace, indexed: () => this.text.position });
   }
 
-  /** What the text index is complete through. */
+  /** Position through which the text index is complete. */
   get position(): number {
     return this.text.position;
   }
 
-  /** What the vectors of the chosen embedder are complete through. */
+  /** Position through which the vectors of the chosen embedder are complete. */
   get embeddedPosition(): number {
     return this.embedding.position;
   }
 
-  /** The embedder that answers questions now. */
+  /** Name of the serving embedder. */
   get embedder(): string {
     return this.embedding.embedder;
   }
@@ -69,7 +69,7 @@ export class SearchIndex implements IndexReader {
     return this.embedder === lexicalEmbedder.name ? lexicalVector : undefined;
   }
 
-  /** How the embedders stand, and how another is chosen. */
+  /** The status of the embedders, and the choice of another. */
   get embeddings(): Pick<VectorIndex, 'chooseEmbedder' | 'status'> {
     return this.embedding;
   }
@@ -79,7 +79,7 @@ export class SearchIndex implements IndexReader {
     await this.embedding.start();
   }
 
-  /** The log was appended to, up to here. */
+  /** The log was appended to, up to the position `head`. */
   nudge(head: number): void {
     this.pace.recordWrite(head);
     this.text.nudge();

@@ -1,13 +1,13 @@
 import type { IndexStep } from '../text/index-events';
 
-/** What keeps an index behind the log. */
+/** What a {@link LogFollower} runs. */
 export interface LogFollowerOptions {
   readonly name: string;
   step(): Promise<IndexStep>;
   readonly pollMs: number;
-  /** Awaited before each step: others may go first. */
+  /** Awaited before each step, to let writers go first. */
   before?(): Promise<void>;
-  /** A step failed; it is tried again after `retryMs`. */
+  /** Called when a step failed; it is retried after `retryMs`. */
   onError(error: unknown, retryMs: number): void;
 }
 
@@ -19,7 +19,7 @@ interface Waiter {
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 30_000;
 
-/** Runs steps one after the other: at once when nudged or when there is more, else at each poll; after a failure with backoff. */
+/** Runs steps one after the other: at once after a nudge or while there is more to do, else at each poll, after a failure with backoff. */
 export class LogFollower {
   private at = 0;
   private running: Promise<void> | null = null;
@@ -30,12 +30,12 @@ export class LogFollower {
 
   constructor(private readonly following: LogFollowerOptions) {}
 
-  /** The position that the index is complete through, as far as this process knows. */
+  /** Position through which the index is complete, as far as this process knows. */
   get position(): number {
     return this.at;
   }
 
-  /** Does somebody wait for a position? */
+  /** Does anything wait for a position? */
   get isAwaited(): boolean {
     return this.stopped || this.waiters.length > 0;
   }
@@ -50,7 +50,7 @@ export class LogFollower {
     this.wake?.();
   }
 
-  /** Waits until the index reached a position, or the time is over; says whether it did. */
+  /** Waits until the index has reached a position; false where it has not within the time. */
   async waitFor(position: number, withinMs: number): Promise<boolean> {
     if (this.at >= position) return true;
     this.nudge();
@@ -67,7 +67,7 @@ export class LogFollower {
     return this.at >= position;
   }
 
-  /** Ends after the running step; nothing waits from then on. */
+  /** Stops after the running step, and ends all waits. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.wake?.();
@@ -98,7 +98,7 @@ export class LogFollower {
     for (const waiter of this.waiters) if (waiter.position <= this.at) waiter.done();
   }
 
-  /** A nudge ends the wait for work, never the wait after a failure. */
+  /** A nudge ends the wait for work, but not the wait after a failure. */
   private async pause(ms: number, nudgeable: boolean): Promise<void> {
     if (this.stopped || (nudgeable && this.nudged)) return;
     await new Promise<void>((resolve) => {

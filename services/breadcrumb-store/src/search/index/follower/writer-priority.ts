@@ -2,40 +2,40 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const WINDOW_MS = 250;
 const LOOK_EVERY_MS = 10;
-/** Positions within a window from which on writers are in a hurry: an import, or many clients at once. */
+/** With more positions in one window writers count as busy: an import, or many clients at once. */
 const MANY = 64;
-/** Longest wait for writers, where the index does not say otherwise. */
+/** Default of the longest wait for writers. */
 const MOST_MS = 1_500;
-/** An index that is farther behind than this no longer waits for anybody. */
+/** An index that is further behind no longer waits for writers. */
 const FAR_BEHIND = 5_000;
 
-/** What an index that wants to go on says of itself. */
+/** The progress of an index that waits for writers. */
 export interface IndexProgress {
   readonly position: () => number;
-  /** Somebody waits for it. */
+  /** Does a request wait for the index? */
   readonly isAwaited: () => boolean;
-  /** Longest wait for writers. */
+  /** Longest wait for writers in milliseconds. @default 1500 */
   readonly mostMs?: number;
 }
 
-/** Lets writers go first while there are many of them: the index shares their database. A plain turn never waits. */
+/** Makes the index wait while writers are busy, since both share a database. The few writes of one turn never delay it. */
 export class WriterPriority {
   private marks: readonly { readonly at: number; readonly head: number }[] = [];
 
   constructor(private readonly clock: () => number = () => performance.now()) {}
 
-  /** The log was written up to here. */
+  /** Records that the log was written up to the position `head`. */
   recordWrite(head: number): void {
     this.marks = [...this.recent(), { at: this.clock(), head }];
   }
 
-  /** Resolves when writers are no longer in a hurry, somebody waits for the index, it is far behind, or enough was waited. */
+  /** Resolves when writers are no longer busy, a request waits for the index, it is far behind, or the longest wait is over. */
   async waitForWriters({ position, isAwaited, mostMs = MOST_MS }: IndexProgress): Promise<void> {
     const until = this.clock() + mostMs;
     while (this.mustYield({ position, isAwaited }) && this.clock() < until) await pause(LOOK_EVERY_MS);
   }
 
-  /** Are writers in a hurry, and nobody waits for the index, and it is not far behind? */
+  /** Are writers busy, while no request waits for the index and it is not far behind? */
   mustYield({ position, isAwaited }: IndexProgress): boolean {
     return this.isBusy() && !isAwaited() && this.head() - position() < FAR_BEHIND;
   }

@@ -2,8 +2,8 @@ import type { Sql } from '../../../database/database';
 import { lockIndex, removeFromStatistics } from './term-statistics';
 
 /**
- * Removes every index row of crumbs, vectors and their share of the statistics too, in the caller's transaction. The index
- * worker cannot bring them back: it writes only rows whose version is still stored, under the same lock.
+ * Deletes all index rows of crumbs, their vectors and their part of the statistics, in the caller's transaction. The index cannot
+ * restore them: it writes only rows whose version is still stored, under the same lock.
  */
 export async function deleteIndexed(sql: Sql, workspace: string, ids: readonly string[]): Promise<void> {
   await lockIndex(sql);

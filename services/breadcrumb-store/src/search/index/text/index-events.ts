@@ -6,7 +6,7 @@ import { mapOneByOne } from '../../../event-loop/map-one-by-one';
 import { renderChunks, toRenderableVersion, type RenderedChunk, type RenderableVersionRow } from './render-chunks';
 import { countInserted, lockIndex, removeFromStatistics } from './term-statistics';
 
-/** Events of one step. */
+/** How many events one step indexes. */
 const BATCH = 200;
 const KIND = 'text';
 
@@ -25,8 +25,8 @@ const AFTER = `
   where e.position > $1 order by e.position limit $2`;
 
 /**
- * What a text is found by: its words, stemmed as English, and the name of who spoke, as a context shows it. Names that stand
- * on half of all texts then weigh little in scores, as they should.
+ * The indexed stems: the words of a text, stemmed as English, and its author's name, as a context shows it. The names of frequent
+ * speakers get little weight in scores.
  */
 const KEY_TEXT = `case when x.text = '' then ''::tsvector
   when c.author_kind in ('user', 'agent') then to_tsvector('english', c.author_id || ' ' || x.text)
@@ -60,7 +60,7 @@ async function supersede(sql: Sql, updates: readonly IndexableEventRow[]): Promi
     updates.map(({ workspace, id, version, position }) => ({ workspace, id, version, position })),
   );
   await removeFromStatistics(sql, { where: `exists (select 1 ${NEWER})`, params: [newer] });
-  // A schema that keeps only its latest version: the one before stays found, for builds that began before this change.
+  // Where a schema stores only the latest version, the one before stays indexed for builds that began before this update.
   await sql.query(
     `delete from chunk k where k.superseded_position is not null and exists (select 1 ${NEWER}) and not exists (
        select 1 from crumb_version v where v.workspace = k.workspace and v.id = k.crumb_id and v.version = k.version)`,
@@ -101,17 +101,17 @@ async function write(sql: Sql, events: readonly IndexableEventRow[], texts: read
   );
 }
 
-/** The position that the text index is complete through. */
+/** Reads the position through which the text index is complete. */
 export async function readIndexedPosition(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ position: number }>('select position from index_cursor where kind = $1', [KIND]);
   return row?.position ?? 0;
 }
 
-/** How far a step of an index went, and whether there was as much as it could take. */
+/** How far a step of an index went, and whether there may be more to do. */
 export interface IndexStep {
   readonly position: number;
   readonly more: boolean;
-  /** Crumbs that were erased on the way, by workspace. */
+  /** Ids of crumbs that were erased or expired in this step, by workspace. */
   readonly deleted?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -124,15 +124,15 @@ function findDeletedCrumbs(events: readonly IndexableEventRow[]): ReadonlyMap<st
   return forgotten;
 }
 
-/** The texts of what events left, by the hints of each crumb and, at that position, of its schema. */
+/** Renders the versions of events by their crumbs' hints and by the hints of their schemas as of that position. */
 async function renderEvents(sql: Sql, events: readonly IndexableEventRow[]): Promise<RenderedChunk[]> {
   const versions = (await withSchemaHints(sql, events)).map(toRenderableVersion).filter((version) => version !== null);
   return (await mapOneByOne(versions, renderChunks)).flat();
 }
 
 /**
- * Indexes the next events of the log in one transaction, cursor included, so a step that dies is done again from where the
- * last one ended. Rendering and counting happen before the transaction, which writes only what is still stored.
+ * Indexes the next events of the log in one transaction, cursor included, so that an interrupted step is repeated. Rendering and
+ * counting happen before the transaction, which writes only versions that are still stored.
  */
 export async function indexNextEvents(database: Database, most = BATCH): Promise<IndexStep> {
   const from = await readIndexedPosition(database);

@@ -1,8 +1,8 @@
 import type { Sql } from '../../../database/database';
 
 /**
- * The statistics that BM25 weighs terms with count chunks of the current, unexpired versions that everybody may read, and
- * nothing else: a private word must not show in anybody's scores. `chunk.counted` says which ones are in.
+ * The statistics of BM25 count only chunks of current, unexpired versions that everybody may read: private words must not influence
+ * anybody's scores. `chunk.counted` marks the counted ones.
  */
 const COUNTS = `
   terms as (
@@ -17,16 +17,16 @@ const COUNTS = `
   on conflict (workspace) do update set
     chunks = corpus_stat.chunks + excluded.chunks, total_length = corpus_stat.total_length + excluded.total_length`;
 
-/** A statement that runs an insert into `chunk` (ending in `returning workspace, tsv, length, counted`) and counts its rows. */
+/** Extends an insert into `chunk`, which must end in `returning workspace, tsv, length, counted`, so that it counts its rows too. */
 export const countInserted = (insert: string): string => `with fresh as (${insert}), ${COUNTS}`;
 
-/** Which chunks: SQL over `chunk k`, with its parameters. */
+/** A predicate over `chunk k`, with its parameters. */
 export interface ChunkCondition {
   readonly where: string;
   readonly params: readonly unknown[];
 }
 
-/** Takes chunks out of the statistics; a term that nobody uses any more is forgotten. Under the index lock only. */
+/** Removes chunks from the statistics, and terms that no chunk has any more. Needs the index lock. */
 export async function removeFromStatistics(sql: Sql, { where, params }: ChunkCondition): Promise<void> {
   const touched = await sql.query<{ workspace: string; term: string }>(
     `with gone as (
@@ -53,7 +53,7 @@ export async function removeFromStatistics(sql: Sql, { where, params }: ChunkCon
 
 const INDEX_LOCK = 7_283_656;
 
-/** Until the transaction ends nobody else changes the index: an erasure never crosses the indexing of what it erases. */
+/** Locks the index until the transaction ends, so that a crumb is never erased and indexed at the same time. */
 export async function lockIndex(sql: Sql): Promise<void> {
   await sql.query('select pg_advisory_xact_lock($1)', [INDEX_LOCK]);
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../../database/database';
 import { dropVectorIndexes } from './hnsw-index';
 import { lockIndex } from '../text/term-statistics';
 
-/** Rows of one step: whoever writes waits no longer than this takes. */
+/** How many rows one step deletes: writers wait no longer than that takes. */
 const ROWS = 2_000;
 
 const OTHERS = `kind like 'vector:%' and not substr(kind, 8) = any($1)`;
@@ -13,8 +13,8 @@ const REMOVE = `
   select count(*)::int as count from gone`;
 
 /**
- * Removes a step of what embedders left that nobody asks any more; true when there may be more. Their cursor goes back
- * first, so that one which is chosen again begins anew, and goes last, so that nothing is forgotten halfway.
+ * Deletes some vectors of embedders that are no longer used; true where there may be more. Their cursors are reset first, so that
+ * an embedder that is chosen again starts over, and deleted last, so that no vectors remain without one.
  */
 export async function deleteUnusedVectors(database: Database, kept: readonly string[]): Promise<boolean> {
   const others = await database.query(`select 1 from index_cursor where ${OTHERS} limit 1`, [kept]);

@@ -1,8 +1,8 @@
 import type { Sql } from '../../../database/database';
 
 /**
- * The embedder that was chosen last. The environment chooses when it is first read, and again whenever it says something
- * else than it said before; between that, what was chosen at run time stands.
+ * Loads the embedder that was chosen last. The environment decides at the first start and whenever its value has changed since;
+ * otherwise the choice made at run time is kept.
  */
 export async function loadEmbedderChoice(sql: Sql, environment: string): Promise<string> {
   const [row] = await sql.query<{ name: string }>(
@@ -15,7 +15,7 @@ export async function loadEmbedderChoice(sql: Sql, environment: string): Promise
   return row?.name ?? environment;
 }
 
-/** Keeps a choice made at run time. */
+/** Saves a choice made at run time. */
 export async function saveEmbedderChoice(sql: Sql, name: string): Promise<void> {
   await sql.query('update embedding_choice set name = $1', [name]);
 }

@@ -6,20 +6,20 @@ import { ensureVectorIndex } from './hnsw-index';
 import type { WriterPriority } from '../follower/writer-priority';
 import { embedNextTexts } from './embed-texts';
 
-/** Nobody waits for vectors as people wait for words: writers in a hurry go first for this long. */
+/** How long vectors wait for busy writers; longer than texts do, since people wait for those. */
 const LET_PASS_MS = 2_000;
-/** What is left of embedders that nobody asks is looked for so often, beside being told. */
+/** How often unused vectors are looked for, besides after each change. */
 const LOOK_EVERY_MS = 3_600_000;
 
-/** What the rows of embedders are kept with. */
+/** What {@link EmbedderFollowers} work with. */
 export interface EmbedderFollowersOptions {
   readonly database: Database;
   readonly pollMs: number;
   readonly pace: WriterPriority;
   readonly onError: (what: string, error: unknown) => void;
-  /** What the text index is complete through. */
+  /** Position through which the text index is complete. */
   readonly indexed: () => number;
-  /** Heard in a step that found nothing more to do. */
+  /** Called in a step that found nothing more to do. */
   readonly caughtUp: (embedder: Embedder) => Promise<void>;
 }
 
@@ -27,13 +27,13 @@ interface FollowedEmbedder {
   readonly embedder: Embedder;
   readonly follower: LogFollower;
   isIndexed: boolean;
-  /** Why its last step failed. */
+  /** Why the last step failed. */
   trouble?: string;
 }
 
 const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The vectors of each embedder that is followed, kept complete behind the texts; and those of the others, removed. */
+/** Keeps the vectors of the followed embedders complete, and deletes those of the others. */
 export class EmbedderFollowers {
   private readonly followed = new Map<string, FollowedEmbedder>();
   private readonly leaving = new Set<Promise<void>>();
@@ -46,7 +46,7 @@ export class EmbedderFollowers {
     return this.followed.get(name)?.follower.position ?? 0;
   }
 
-  /** Why the embedder makes no progress, if it does not. */
+  /** Why the embedder makes no progress; undefined where it does. */
   lastErrorOf(name: string): string | undefined {
     return this.followed.get(name)?.trouble;
   }
@@ -59,8 +59,8 @@ export class EmbedderFollowers {
   }
 
   /**
-   * Follows it no longer; its rows stay until only others are kept. A step that waits for its server may end later: what it
-   * still writes is removed then.
+   * Stops following an embedder; its vectors stay until {@link keepOnly} excludes it. What a running step still writes is deleted
+   * later.
    */
   unfollow(embedder: Embedder): void {
     const one = this.followed.get(embedder.name);
@@ -74,7 +74,7 @@ export class EmbedderFollowers {
     this.leaving.add(left);
   }
 
-  /** The rows of all others go, step by step. */
+  /** Deletes the vectors of all other embedders, step by step. */
   keepOnly(names: readonly string[]): void {
     this.kept = names;
     this.tidying ??= this.startTidying();
@@ -104,7 +104,7 @@ export class EmbedderFollowers {
         const mine = one();
         if (!mine) return;
         mine.trouble = describeError(error);
-        onError(`vectors by ${embedder.name} wait ${retryMs} ms for the next try`, error);
+        onError(`vectors of ${embedder.name} are retried in ${retryMs} ms`, error);
       },
       before: () =>
         pace.waitForWriters({
@@ -133,7 +133,7 @@ export class EmbedderFollowers {
     const tidying = new LogFollower({
       name: 'embedders before',
       pollMs: LOOK_EVERY_MS,
-      onError: (error, retryMs) => onError(`old vectors stay ${retryMs} ms longer`, error),
+      onError: (error, retryMs) => onError(`deleting unused vectors is retried in ${retryMs} ms`, error),
       step: async () => ({ position: 0, more: await deleteUnusedVectors(database, this.kept) }),
     });
     tidying.start();

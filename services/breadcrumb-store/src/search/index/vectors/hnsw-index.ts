@@ -1,10 +1,10 @@
 import { sha256 } from '@crumbtrail/contracts';
 import type { Database } from '../../../database/database';
 
-/** Most dimensions that pgvector indexes as `vector`. */
+/** The most dimensions that pgvector can index as `vector`. */
 const MOST_DIMENSIONS = 2_000;
 
-/** A build that died leaves an index that is kept up and never used. */
+/** Drops the index of an interrupted build: Postgres maintains it but never uses it. */
 async function dropInvalidIndex(database: Database, name: string): Promise<void> {
   const [broken] = await database.query(
     'select 1 from pg_class c join pg_index i on i.indexrelid = c.oid where c.relname = $1 and not i.indisvalid',
@@ -14,9 +14,8 @@ async function dropInvalidIndex(database: Database, name: string): Promise<void>
 }
 
 /**
- * On Postgres, an index for questions across sessions: one for each embedder, over the rows of that embedder alone. Built
- * without blocking writes. PGlite gets none: there an exact scan is as fast. Says whether nothing is left to do: an
- * embedder's dimensions are known only by its first vector.
+ * Creates the HNSW index of an embedder on Postgres, over its rows only, without blocking writes. PGlite needs none: there an
+ * exact scan is as fast. Returns false while the embedder has no vector yet, since only that tells the dimensions.
  */
 export async function ensureVectorIndex(database: Database, embedder: string): Promise<boolean> {
   if (database.kind !== 'postgres') return true;
@@ -37,7 +36,7 @@ export async function ensureVectorIndex(database: Database, embedder: string): P
   return true;
 }
 
-/** Drops the indexes of embedders that are not kept. */
+/** Drops the indexes of embedders that are not in use. */
 export async function dropVectorIndexes(database: Database, kept: readonly string[]): Promise<void> {
   if (database.kind !== 'postgres') return;
   const rows = await database.query<{ name: string }>(

@@ -8,27 +8,27 @@ import type { QueryVector } from '../../embedders/query-vector';
 import { countBacklog, readEmbeddedPosition } from './embed-texts';
 
 const QUERY_LIMIT_MS = 2_000;
-/** Questions that were begun with the embedder before may still look for its rows this long. */
+/** For so long requests that began with the previous embedder may still read its rows. */
 const REST_MS = 10_000;
 
-/** What vectors are kept with. */
+/** What a {@link VectorIndex} works with. */
 export interface VectorIndexOptions {
   readonly database: Database;
-  /** What the environment chooses. */
+  /** The embedder that the environment chooses. */
   readonly chosen: Embedder;
-  /** An embedder by the name of its rows, if it can still be asked. */
+  /** Creates an embedder by its full name; null where that is not available. */
   readonly named: (name: string) => Embedder | null;
   readonly pollMs: number;
   readonly restMs?: number;
   readonly onError: (what: string, error: unknown) => void;
   readonly pace: WriterPriority;
-  /** What the text index is complete through. */
+  /** Position through which the text index is complete. */
   readonly indexed: () => number;
 }
 
 /**
- * Keeps vectors behind the text index. When another embedder is chosen, its vectors are made while those of the one before
- * go on answering; once they are complete and it answers questions, it takes over, and the old ones go.
+ * Keeps the vectors complete, behind the text index. When another embedder is chosen, its vectors are computed while the previous
+ * one still serves; once they are complete and it answers, it takes over, and the old vectors are deleted.
  */
 export class VectorIndex {
   private chosen: Embedder;
@@ -36,7 +36,7 @@ export class VectorIndex {
   private readonly rows: EmbedderFollowers;
   private changes: Promise<unknown> = Promise.resolve();
   private rest: NodeJS.Timeout | undefined;
-  /** Why the last question was answered by words alone. */
+  /** Why the last question had no vector. */
   private unanswered: string | undefined;
 
   constructor(private readonly parts: VectorIndexOptions) {
@@ -45,12 +45,12 @@ export class VectorIndex {
     this.rows = new EmbedderFollowers({ ...parts, caughtUp: (embedder) => this.caughtUp(embedder) });
   }
 
-  /** The embedder that answers questions now. */
+  /** Name of the serving embedder. */
   get embedder(): string {
     return this.serving.name;
   }
 
-  /** What the vectors of the chosen embedder are complete through. */
+  /** Position through which the vectors of the chosen embedder are complete. */
   get position(): number {
     return this.rows.positionOf(this.chosen.name);
   }
@@ -60,21 +60,21 @@ export class VectorIndex {
     const remembered = await loadEmbedderChoice(database, chosen.name);
     if (remembered !== chosen.name) this.chosen = named(remembered) ?? chosen;
     if (this.chosen.name !== remembered)
-      onError(`${remembered} was chosen and cannot be had any more; ${chosen.name} stands in for it`, null);
+      onError(`the chosen embedder ${remembered} is no longer available; ${chosen.name} replaces it`, null);
     this.serving = (await this.findPreviousEmbedder()) ?? this.chosen;
     this.followBoth();
     this.tidyUp();
     this.prepare(this.serving);
   }
 
-  /** Chooses another embedder, for good. Resolves when that is kept; it serves once it has caught up. */
+  /** Chooses another embedder, also for later starts. Resolves when the choice is saved; it serves once its vectors are complete. */
   async chooseEmbedder(name: string): Promise<void> {
     const change = this.changes.then(() => this.choose(name));
     this.changes = change.catch(() => undefined);
     return change;
   }
 
-  /** How things stand. */
+  /** The status of both embedders. */
   async status(): Promise<EmbeddingsReply> {
     const { chosen, serving } = this;
     const trouble = this.rows.lastErrorOf(chosen.name) ?? this.unanswered;
@@ -98,7 +98,7 @@ export class VectorIndex {
     clearTimeout(this.rest);
   }
 
-  /** The question as a vector, or null when the embedder cannot be had in time; the question is then answered by words. */
+  /** The question as a vector; null where the embedder does not answer in time: then only words are searched. */
   async embedQuery(query: string): Promise<QueryVector | null> {
     const embedder = this.serving;
     try {
@@ -121,7 +121,7 @@ export class VectorIndex {
   private async choose(name: string): Promise<void> {
     if (name === this.chosen.name) return;
     const next = this.serving.name === name ? this.serving : this.parts.named(name);
-    if (!next) throw new Error(`The embedder ${name} cannot be had.`);
+    if (!next) throw new Error(`The embedder ${name} is not available.`);
     await saveEmbedderChoice(this.parts.database, name);
     const before = this.chosen;
     this.chosen = next;
@@ -130,7 +130,7 @@ export class VectorIndex {
     this.tidyUp();
   }
 
-  /** The embedder before the chosen one, while the chosen one still has texts to embed. */
+  /** The previous embedder, while its vectors are more complete than those of the chosen one. */
   private async findPreviousEmbedder(): Promise<Embedder | null> {
     const { database, named } = this.parts;
     const cursors = await database.query<{ name: string; position: number }>(
@@ -146,7 +146,7 @@ export class VectorIndex {
     this.rows.follow(this.chosen);
   }
 
-  /** Runs inside a step of the chosen one: whatever fails here is tried again with the next. */
+  /** Called in a step of a follower: a failure here is retried with the next step. */
   private async caughtUp(embedder: Embedder): Promise<void> {
     if (embedder !== this.chosen || embedder === this.serving) return;
     await embedder.embed(['a question'], AbortSignal.timeout(QUERY_LIMIT_MS * 5));
