@@ -10,6 +10,7 @@ import { decode, encode, open } from './envelope';
 import { HEADER } from './headers';
 import {
   requestPattern,
+  requestQueue,
   requestSubject,
   turnEndsSubject,
   inboxPrefix,
@@ -28,7 +29,6 @@ import { carriedTraceparent, currentTrace, withTrace } from './trace';
 const DRAIN_WITHIN_MS = 25_000;
 const ASK_WITHIN_MS = requestTimeoutMs();
 const JOIN_WITHIN_MS = 1_000;
-const SERVICE_OF: Readonly<Record<string, string>> = { store: 'breadcrumb-store' };
 /** A turn's pieces; null for one that does not run here. */
 type SoFar = TokenPiece[] | null;
 
@@ -77,14 +77,14 @@ export class Bus {
 
   /** Asks another service. Rejects with the CrumbError that it refuses with, or `unavailable` when nobody answers in time. */
   async request<Q, R>(
-    contract: Operation<Q, R>,
+    operation: Operation<Q, R>,
     workspace: string,
-    request: Q,
+    request: NoInfer<Q>,
     options: RequestOptions = {},
   ): Promise<R> {
     const put = async (): Promise<R> => {
       const reply = await this.requester.request({
-        subject: requestSubject(contract, workspace, this.service),
+        subject: requestSubject(operation, workspace, this.service),
         body: encode(request),
         headers: {
           [HEADER.key]: options.key,
@@ -92,16 +92,16 @@ export class Bus {
           [HEADER.trail]: currentTrace().trail,
         },
         timeoutMs: options.timeoutMs ?? ASK_WITHIN_MS,
-        of: { service: SERVICE_OF[contract.service] ?? contract.service, ask: contract.name },
+        of: { service: operation.service, ask: operation.name },
       });
       return open(reply) as R;
     };
-    return traceRequest(contract, { workspace, principal: this.service }, put);
+    return traceRequest(operation, { workspace, principal: this.service }, put);
   }
 
   /** Answers one kind of question from now on, sharing them with this service's other replicas. */
   async respond<Q, R>(
-    contract: Operation<Q, R>,
+    operation: Operation<Q, R>,
     handler: (request: Q, from: RequestContext) => Promise<R>,
   ): Promise<void> {
     const answer = ({ subject, body, header }: IncomingRequest): Promise<R> => {
@@ -110,13 +110,13 @@ export class Bus {
       const traceparent = header(HEADER.traceparent);
       const from = { workspace, principal, ...(key ? { key } : {}), ...(traceparent ? { traceparent } : {}) };
       const work = async (): Promise<R> => handler(decode(body) as Q, from);
-      return withTrace({ traceparent, trail: header(HEADER.trail) }, () => traceResponse(contract, from, work));
+      return withTrace({ traceparent, trail: header(HEADER.trail) }, () => traceResponse(operation, from, work));
     };
     const principal = (subject: string): string | null => parseRequestSubject(subject)?.principal ?? null;
     const desk = {
-      pattern: requestPattern(contract),
-      queue: contract.service,
-      doing: contract.name,
+      pattern: requestPattern(operation),
+      queue: requestQueue(operation),
+      doing: operation.name,
       principal,
       answer,
     };

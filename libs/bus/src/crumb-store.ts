@@ -14,6 +14,8 @@ import {
   type ReadRequest,
   type Ref,
   refuse,
+  type ReplyOf,
+  type RequestOf,
   RequestTurns,
   Retrieve,
   type RetrieveReply,
@@ -41,9 +43,6 @@ export interface StoreScope {
 /** Where questions about no particular workspace are asked. */
 const HOME = 'default';
 
-type RequestOf<A> = A extends Operation<infer Q, unknown> ? Q : never;
-type ReplyOf<A> = A extends Operation<never, infer R> ? R : A extends Operation<infer _Q, infer R> ? R : never;
-
 /** Is this a tombstone? */
 export function isErased(crumb: Envelope | Erased | null | undefined): crumb is Erased {
   return crumb !== null && crumb !== undefined && 'erased' in crumb;
@@ -58,8 +57,8 @@ export class WorkspaceStore {
   ) {}
 
   /** Any question of the store that has no method of its own here. */
-  request<Q, R>(contract: Operation<Q, R>, request: Q, timeoutMs?: number): Promise<R> {
-    return this.bus.request(contract, this.workspace, request, { ...this.scope, timeoutMs });
+  request<Q, R>(operation: Operation<Q, R>, request: NoInfer<Q>, timeoutMs?: number): Promise<R> {
+    return this.bus.request(operation, this.workspace, request, { ...this.scope, timeoutMs });
   }
 
   /** All of the writes or none; repeat it only with the same idempotency key, or with derived ids. */

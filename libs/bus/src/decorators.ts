@@ -1,7 +1,16 @@
-import { applyDecorators, type ArgumentsHost, Catch, type ExceptionFilter, UseFilters } from '@nestjs/common';
+import {
+  applyDecorators,
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  SetMetadata,
+  UseFilters,
+  UsePipes,
+} from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { Operation, Contract, EventKind } from '@crumbtrail/contracts';
 import { throwError, type Observable } from 'rxjs';
+import { OPERATION, RequestPipe } from './request-pipe';
 
 /** Our transport; handlers of other transports in a hybrid app are not ours. */
 export const TRANSPORT = Symbol('crumbtrail.jetstream');
@@ -59,11 +68,28 @@ export function OnCrumb(contract: Contract | '*', options: SubscriptionOptions =
   );
 }
 
-/** The method answers a question of another service: `(request, from: AskContext) => Promise<reply>`; what it throws travels as a Problem. */
-export function Respond<Q, R>(contract: Operation<Q, R>): MethodDecorator {
+/** A handler of an operation; the request comes first, unless there is nothing in it. */
+type RequestHandler<Q, R> =
+  Q extends Record<string, never>
+    ? (...parameters: never[]) => Promise<R>
+    : (request: Q, ...more: never[]) => Promise<R>;
+
+/**
+ * The method answers an operation's requests: `(request, from: RequestContext) => Promise<reply>`, or whatever its parameter decorators
+ * say. The request is validated first, by a pipe and therefore after all guards; what the method throws travels as a Problem.
+ */
+export function Respond<Q, R>(
+  operation: Operation<Q, R>,
+): <H extends RequestHandler<Q, R>>(
+  target: object,
+  method: string | symbol,
+  handler: TypedPropertyDescriptor<H>,
+) => void {
   return applyDecorators(
     injectBothArguments as MethodDecorator,
-    MessagePattern(`answers ${contract.name}`, TRANSPORT, { ask: contract }),
+    MessagePattern(operation.name, TRANSPORT, { operation }),
+    SetMetadata(OPERATION, operation),
+    UsePipes(new RequestPipe(operation)),
     UseFilters(RethrowFilter),
   );
 }

@@ -1,3 +1,13 @@
+import {
+  AGENT_EXECUTOR,
+  BREADCRUMB_STORE,
+  CONDUCTOR,
+  CONTEXT_BUILDER,
+  GATEWAY,
+  maySend,
+  OPERATIONS,
+  TOOL_RUNNER,
+} from '@crumbtrail/contracts';
 import { ackSubjects, turnEndsSubject, CRUMBS, inboxPrefix, JOINS, pullSubject, STREAM, token } from './subjects';
 
 /** What stands at the head of the file for who reads it. */
@@ -11,65 +21,46 @@ export interface Grants {
   readonly responses?: { readonly max: number; readonly expires: string };
 }
 
+/** What a user may do beside sending operations. */
 interface Role {
-  /** Questions that it may ask, as `<service>.<verb>`. */
-  readonly asks: readonly string[];
   readonly publish?: readonly string[];
   readonly subscribe?: readonly string[];
-  readonly answers?: boolean;
-  /** Hears the ends of the turns that it works on. */
-  readonly closings?: boolean;
+  /** Answers requests, its own operations' or late joiners'. */
+  readonly responds?: boolean;
+  /** Is told of the ends of the turns that it works on. */
+  readonly followsTurnEnds?: boolean;
   /** Durables of its own beside the one that has its name: `<name>-<suffix>`. */
   readonly durables?: readonly string[];
 }
 
-const hearing = ['store.commit', 'store.read', 'store.list', 'store.history', 'store.subscribe', 'store.status'];
 const pieces = 'stream.*.*.*';
-const executing: Role = {
-  asks: [...hearing, 'store.claim', 'store.search', 'store.trail', 'store.spent'],
+const agentRole: Role = {
   publish: [pieces],
   subscribe: [JOINS],
-  closings: true,
-  answers: true,
-  // Results of tools that its turns asked for; and, for an agent that is a service, what its own tools are asked, and tried with.
+  followsTurnEnds: true,
+  responds: true,
+  // Results of tools that its turns requested; and, for an agent that is a service, requests for its own tools, and trials of them.
   durables: ['results', 'tools', 'tries'],
 };
 
-const accounts = ['preview', 'replay', 'replan', 'diff', 'what-if'].map((verb) => `context-builder.${verb}`);
-const doorAsks = [
-  ...['commit', 'read', 'history', 'list', 'events', 'retrieve', 'search', 'turns', 'trail', 'status'],
-  ...['who-am-i', 'create-key', 'list-keys', 'revoke-key', 'create-workspace', 'list-workspaces'],
-  ...['influence', 'embeddings', 'open-turn', 'stop-turn', 'claim'],
-].map((verb) => `store.${verb}`);
-
 /** Services known by name; any other user is an agent of somebody's own, which executes turns. */
 const roles: Readonly<Record<string, Role>> = {
-  conductor: { asks: [...hearing, 'store.request-turns', 'store.trail'] },
-  'context-builder': {
-    asks: [
-      ...hearing,
-      ...['retrieve', 'foresee', 'search', 'trail', 'who-am-i', 'chunks', 'calibration'].map((verb) => `store.${verb}`),
-    ],
-    subscribe: ['context-builder.*.*.*'],
-    answers: true,
-  },
-  'agent-executor': executing,
-  'tool-runner': {
-    asks: [...hearing, 'store.claim', 'store.search', 'store.trail', 'store.list-workspaces'],
-    closings: true,
+  [CONDUCTOR]: {},
+  [CONTEXT_BUILDER]: { subscribe: ['context-builder.*.*.*'], responds: true },
+  [AGENT_EXECUTOR]: agentRole,
+  [TOOL_RUNNER]: {
+    followsTurnEnds: true,
     // Results of parts of a tool's work; what operators try; and what the catalogue of tools follows.
     durables: ['parts', 'tries', 'definitions', 'configs', 'erased', 'agents'],
   },
-  gateway: { asks: [...doorAsks, ...accounts], subscribe: [CRUMBS, pieces], publish: [] },
+  [GATEWAY]: { subscribe: [CRUMBS, pieces] },
 };
-
-const STORE = 'breadcrumb-store';
 
 /** Of whoever hears anything: dead letters of its own that are replayed. */
 const REPLAYS = 'replays';
 
 /** Services with a role of their own. */
-export const services: readonly string[] = [STORE, ...Object.keys(roles)];
+export const services: readonly string[] = [BREADCRUMB_STORE, ...Object.keys(roles)];
 
 function storeGrants(users: readonly string[]): Grants {
   const stream = ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'INFO', 'MSG.GET'].map(
@@ -84,44 +75,40 @@ function storeGrants(users: readonly string[]): Grants {
   const inboxes = users.map((user) => `${inboxPrefix(user)}.>`);
   return {
     publish: [CRUMBS, ...stream, ...consumers, ...lists, ...inboxes],
-    subscribe: ['store.*.*.*', `parts.${STORE}.*.*`, `${inboxPrefix(STORE)}.>`],
+    subscribe: ['store.*.*.*', `parts.${BREADCRUMB_STORE}.*.*`, `${inboxPrefix(BREADCRUMB_STORE)}.>`],
   };
 }
 
 /** The durables that a user pulls, where nothing else is said. */
 export function durablesOf(user: string): string[] {
-  const { durables = [] } = roles[user] ?? executing;
+  const { durables = [] } = roles[user] ?? agentRole;
   return [user, ...[...durables, REPLAYS].map((suffix) => `${user}-${suffix}`)];
 }
 
 /** What the broker lets a user do. `users` are all there are; the store answers each. */
 export function grantsOf(user: string, durables: readonly string[], users: readonly string[]): Grants {
-  if (user === STORE) return storeGrants(users);
-  const role = roles[user] ?? executing;
+  if (user === BREADCRUMB_STORE) return storeGrants(users);
+  const role = roles[user] ?? agentRole;
   const self = token(user);
-  const asks = role.asks.map((ask) => `${ask}.*.${self}`);
-  const parts = [
-    ...new Set([
-      STORE,
-      ...role.asks.filter((ask) => !ask.startsWith('store.')).map((ask) => ask.split('.')[0] as string),
-    ]),
-  ];
-  const joins = user === 'gateway' ? [`stream-join.*.*.${self}`] : [];
-  const road = user === 'gateway' ? [] : durables.flatMap((durable) => [pullSubject(durable), ...ackSubjects(durable)]);
+  const sent = OPERATIONS.filter((operation) => maySend(operation, user));
+  const requests = sent.map(({ name }) => `${name}.*.${self}`);
+  const parts = [...new Set([BREADCRUMB_STORE, ...sent.map(({ service }) => service)])];
+  const joins = user === GATEWAY ? [`stream-join.*.*.${self}`] : [];
+  const pulls = user === GATEWAY ? [] : durables.flatMap((durable) => [pullSubject(durable), ...ackSubjects(durable)]);
   return {
     publish: [
-      ...asks,
+      ...requests,
       ...parts.map((service) => `parts.${service}.*.${self}`),
       ...joins,
-      ...road,
+      ...pulls,
       ...(role.publish ?? []),
     ],
     subscribe: [
       `${inboxPrefix(user)}.>`,
       ...(role.subscribe ?? []),
-      ...(role.closings ? [turnEndsSubject(user)] : []),
-      ...(role.answers ? [`parts.${user}.*.*`] : []),
+      ...(role.followsTurnEnds ? [turnEndsSubject(user)] : []),
+      ...(role.responds ? [`parts.${user}.*.*`] : []),
     ],
-    ...(role.answers ? { responses: { max: 256, expires: '1m' } } : {}),
+    ...(role.responds ? { responses: { max: 256, expires: '1m' } } : {}),
   };
 }

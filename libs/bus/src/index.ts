@@ -3,6 +3,7 @@ export { Bus } from './bus';
 export type { RequestContext, RequestOptions, Unsubscribe } from './request-options';
 export type { BusOptions } from './dial';
 export { BusModule, type BusModuleOptions } from './bus.module';
+export { operationOf } from './request-pipe';
 export { OnCrumb, Respond, type SubscriptionOptions } from './decorators';
 export { JetStreamStrategy, type StrategyOptions } from './strategy';
 export {

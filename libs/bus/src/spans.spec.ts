@@ -21,7 +21,7 @@ const given = (over: Partial<CrumbEvent> = {}) => ({
 });
 const process = (over: Partial<CrumbEvent>, work: () => Promise<void> = async () => undefined): Promise<void> =>
   withTrace({ traceparent: event(over).traceparent }, () => traceProcessing(given(over), NOW, work));
-const ask = { service: 'store', verb: 'commit' };
+const ask = { name: 'store.commit' };
 const who = { workspace: 'acme.eu', principal: 'gateway' };
 
 let seen: SeenSpans;

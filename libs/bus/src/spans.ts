@@ -10,7 +10,7 @@ import {
   SpanKind,
   trace,
 } from '@opentelemetry/api';
-import { requestSubject, eventSubject } from './subjects';
+import { eventSubject, requestQueue, requestSubject } from './subjects';
 
 /** After this long a consumer is no part of what went on then: it begins a trace of its own, with a link to that one. */
 const LATER_MS = 300_000;
@@ -29,12 +29,10 @@ const messaging = (operation: string, type: string): Attributes => ({
   'messaging.operation.type': type,
 });
 
-const askName = ({ service, verb }: Pick<Operation, 'service' | 'verb'>): string => `${service}.${verb}`;
-
-function askAttributes(ask: Pick<Operation, 'service' | 'verb'>, workspace: string, principal: string): Attributes {
+function requestAttributes(operation: Pick<Operation, 'name'>, workspace: string, principal: string): Attributes {
   return {
-    'messaging.destination.name': requestSubject(ask, workspace, principal),
-    'messaging.destination.template': `${askName(ask)}.{workspace}.{principal}`,
+    'messaging.destination.name': requestSubject(operation, workspace, principal),
+    'messaging.destination.template': `${operation.name}.{workspace}.{principal}`,
     'crumbtrail.workspace': workspace,
     'crumbtrail.principal': principal,
   };
@@ -42,28 +40,28 @@ function askAttributes(ask: Pick<Operation, 'service' | 'verb'>, workspace: stri
 
 /** A question as seen by who asks it: published, and waited for. What is asked outside of any work leaves no span. */
 export function traceRequest<T>(
-  ask: Pick<Operation, 'service' | 'verb'>,
+  operation: Pick<Operation, 'name'>,
   { workspace, principal }: { readonly workspace: string; readonly principal: string },
   work: () => Promise<T>,
 ): Promise<T> {
   if (!runningSpan()) return work();
-  const attributes = { ...messaging('publish', 'send'), ...askAttributes(ask, workspace, principal) };
-  return inSpan(tracer, { name: `publish ${askName(ask)}`, kind: SpanKind.CLIENT, attributes }, work);
+  const attributes = { ...messaging('publish', 'send'), ...requestAttributes(operation, workspace, principal) };
+  return inSpan(tracer, { name: `publish ${operation.name}`, kind: SpanKind.CLIENT, attributes }, work);
 }
 
 /** The same question as seen by who answers it. */
 export function traceResponse<T>(
-  ask: Pick<Operation, 'service' | 'verb'>,
+  operation: Pick<Operation, 'name'>,
   { workspace, principal }: { readonly workspace: string; readonly principal: string },
   work: () => Promise<T>,
 ): Promise<T> {
   if (!runningSpan()) return work();
   const attributes = {
     ...messaging('process', 'process'),
-    ...askAttributes(ask, workspace, principal),
-    'messaging.consumer.group.name': ask.service,
+    ...requestAttributes(operation, workspace, principal),
+    'messaging.consumer.group.name': requestQueue(operation),
   };
-  return inSpan(tracer, { name: `process ${askName(ask)}`, kind: SpanKind.SERVER, attributes }, work);
+  return inSpan(tracer, { name: `process ${operation.name}`, kind: SpanKind.SERVER, attributes }, work);
 }
 
 function eventAttributes(event: CrumbEvent): Attributes {

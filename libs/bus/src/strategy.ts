@@ -81,13 +81,15 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
         `Two @Hears handlers share the durable ${twice}: give one a suffix, as in { suffix: 'tools' }.`,
       );
     if (names.length > 0) this.planReplays();
-    await Promise.all(handlers.filter((handler) => handler.extras?.['ask']).map((handler) => this.answer(handler)));
+    await Promise.all(
+      handlers.filter((handler) => handler.extras?.['operation']).map((handler) => this.answer(handler)),
+    );
     for (const loop of this.loops) loop.start();
   }
 
   private async answer(handler: MessageHandler): Promise<void> {
-    const ask = handler.extras?.['ask'] as Operation;
-    await this.options.bus.respond(ask, (request, from) => this.call(handler, request, from));
+    const operation = handler.extras?.['operation'] as Operation;
+    await this.options.bus.respond(operation, (request, from) => this.call(handler, request, from));
   }
 
   /** The name of the handler's durable. */

@@ -83,14 +83,19 @@ export function workspaceEvents(workspace: string): string {
   return `crumbs.${token(workspace)}.>`;
 }
 
-/** Where a principal asks; the broker lets it publish only with its own name at the end. */
-export function requestSubject(ask: Pick<Operation, 'service' | 'verb'>, workspace: string, principal: string): string {
-  return `${ask.service}.${ask.verb}.${token(workspace)}.${token(principal)}`;
+/** Where a principal sends an operation's requests; the broker lets it publish only with its own name at the end. */
+export function requestSubject(operation: Pick<Operation, 'name'>, workspace: string, principal: string): string {
+  return `${operation.name}.${token(workspace)}.${token(principal)}`;
 }
 
-/** What the answerer of an ask listens to: every workspace, every principal. */
-export function requestPattern(ask: Pick<Operation, 'service' | 'verb'>): string {
-  return `${ask.service}.${ask.verb}.*.*`;
+/** What the responder of an operation subscribes to: every workspace, every principal. */
+export function requestPattern(operation: Pick<Operation, 'name'>): string {
+  return `${operation.name}.*.*`;
+}
+
+/** The queue group that shares an operation's requests among the replicas of its service. */
+export function requestQueue(operation: Pick<Operation, 'name'>): string {
+  return operation.name.slice(0, operation.name.indexOf('.'));
 }
 
 /** Who asks and where, as the broker vouches for it; null when the subject is none of ours. */

@@ -92,11 +92,7 @@ it('finishes the answers that run before it closes', async () => {
   const store = new FakeStore(await broker.bus('breadcrumb-store'));
   await store.open();
   let release: (() => void) | null = null;
-  const slow: Operation<object, object> = {
-    name: 'context-builder.preview',
-    service: 'context-builder',
-    verb: 'preview',
-  };
+  const slow = Preview as unknown as Operation<object, object>;
   const bus = await broker.bus('context-builder');
   await bus.respond(slow, () => new Promise((resolve) => (release = () => resolve({ done: true }))));
   const gateway = await broker.bus('gateway');

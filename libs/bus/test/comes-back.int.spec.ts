@@ -1,4 +1,4 @@
-import { Read } from '@crumbtrail/contracts';
+import { List, type Operation, Read } from '@crumbtrail/contracts';
 import { connectionOf } from '../src/bus';
 import { ConnectionState } from '../src/connection-state';
 import { eventually } from './broker';
@@ -68,7 +68,7 @@ describe('while the broker is away', () => {
   afterEach(() => world.end(), 20_000);
 
   it('a question that was on its way is refused at once, and one that is asked then waits for it', async () => {
-    const hanging = { name: 'store.list', service: 'store', verb: 'list' };
+    const hanging = List as unknown as Operation<object, void>;
     let release: (() => void) | null = null;
     const store = await world.broker.bus('breadcrumb-store');
     await store.respond(hanging, () => new Promise<void>((resolve) => (release = resolve)));

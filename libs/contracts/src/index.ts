@@ -88,7 +88,33 @@ export { compileJsonCheck, findSchemaIssues, MAX_SCHEMA_BYTES, type JsonCheck } 
 export { checkConfig, PRESET_BUDGETS, MOST_SOURCES } from './check-config';
 export { sha256, contentHash } from './content-hash';
 export type { TokenPiece } from './stream';
-export type { Operation } from './operations/define-operation';
+export {
+  AGENT_EXECUTOR,
+  BREADCRUMB_STORE,
+  CONDUCTOR,
+  CONTEXT_BUILDER,
+  GATEWAY,
+  SERVICES,
+  TOOL_RUNNER,
+  isServiceName,
+  type ServiceName,
+} from './service-names';
+export {
+  AGENT_SERVICE,
+  defineOperation,
+  mayCall,
+  mayCallWithKey,
+  mayCarryKeys,
+  maySend,
+  replyOf,
+  type Operation,
+  type OperationCaller,
+  type ReplyOf,
+  type RequestOf,
+  type Role,
+} from './operations/define-operation';
+export { OPERATIONS } from './operations/all-operations';
+export { compileRequestCheck, requireSafe } from './operations/request-check';
 export {
   Commit,
   type Fence,
@@ -114,11 +140,11 @@ export {
 } from './operations/reading';
 export {
   FEATURES,
+  PrefetchPreview,
   Retrieve,
   Search,
   Chunks,
   Calibration,
-  Influence,
   type Feature,
   type FeatureWeights,
   type SectionName,
@@ -127,16 +153,16 @@ export {
   type ChunksReply,
   type CalibrationRequest,
   type CalibrationReply,
-  type InfluenceReply,
   type SourcePlan,
   type RetrieveRequest,
   type Candidate,
   type RetrieveReply,
   type PackedRetrieveReply,
+  type PrefetchPreviewReply,
+  type PrefetchPreviewRequest,
   type SearchRequest,
   type SearchReply,
 } from './operations/retrieval';
-export { PrefetchPreview, type PrefetchPreviewReply, type PrefetchPreviewRequest } from './operations/prefetch-preview';
 export {
   RequestTurns,
   Turns,
@@ -153,7 +179,14 @@ export {
   type ClaimRequest,
   type ClaimReply,
 } from './operations/turns';
-export { Trail, type TrailNode, type TrailReply, type TrailRequest } from './operations/trails';
+export {
+  Influence,
+  Trail,
+  type InfluenceReply,
+  type TrailNode,
+  type TrailReply,
+  type TrailRequest,
+} from './operations/trails';
 export {
   WhoAmI,
   CreateKey,
@@ -161,14 +194,19 @@ export {
   RevokeKey,
   CreateWorkspace,
   ListWorkspaces,
-  Subscribe,
-  Status,
-  type Role,
+  type CreateKeyRequest,
   type Identity,
   type KeyView,
-  type SubscribeRequest,
-  type StatusReply,
 } from './operations/keys';
+export {
+  Embeddings,
+  Status,
+  Subscribe,
+  type EmbeddingsReply,
+  type EmbeddingsRequest,
+  type StatusReply,
+  type SubscribeRequest,
+} from './operations/stack';
 export {
   Preview,
   type PreviewRequest,
@@ -176,7 +214,6 @@ export {
   type Decision,
   type PreviewReply,
   type ChatMessage,
-  type Definition,
 } from './operations/preview';
 export {
   Replay,
@@ -196,7 +233,6 @@ export { mayRead, type Viewer } from './audience';
 export { takesPart } from './session-members';
 export { packAccount, unpackAccount, MAX_ACCOUNT_ROWS, MAX_ACCOUNT_BYTES } from './account';
 export { DEFAULT_MAX_HOPS, exceedsHopLimit } from './hop-limit';
-export { Embeddings, type EmbeddingsRequest, type EmbeddingsReply } from './operations/embeddings';
 export { packCandidates, unpackCandidates } from './packed-candidates';
 export {
   BUNDLE_FORMAT,

@@ -6,17 +6,13 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
-import { OnChunks } from './asks/on-chunks';
-import { EMBEDDER_NAMES, OnEmbeddings } from './asks/on-embeddings';
-import { OnForesee } from './asks/on-foresee';
-import { OnRetrieve } from './asks/on-retrieve';
-import { OnSearch } from './asks/on-search';
 import type { StoreConfig } from './config';
 import { DATABASE, type Database } from './database/database';
 import { SessionTextCache } from './search/session-cache/session-text-cache';
 import { RETRIEVAL, type RetrievalDependencies } from './search/retrieve/retrieve';
 import { Writer } from './writer/writer';
 import { createEmbedder, resolveEmbedderName } from './search/embedders/create-embedder';
+import { EMBEDDER_NAMES } from './search/embedders/embedder-names';
 import { lexicalEmbedder } from './search/embedders/lexical-embedder';
 import { SearchIndex } from './search/index/search-index';
 
@@ -41,7 +37,7 @@ const retrieveParts = {
   inject: [DATABASE, SearchIndex, SessionTextCache],
 };
 
-/** The index, and the asks that it answers. It follows the writer of the same process. */
+/** The search index, and what retrieval needs. It follows the writer of the same process. */
 @Module({})
 export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
@@ -65,9 +61,8 @@ export class IndexModule implements OnApplicationBootstrap, BeforeApplicationShu
     return {
       module: IndexModule,
       global: true,
-      controllers: [OnRetrieve, OnForesee, OnSearch, OnChunks, OnEmbeddings],
       providers: [index, names, pools, retrieveParts],
-      exports: [index],
+      exports: [index, names, retrieveParts],
     };
   }
 

@@ -6,8 +6,6 @@ import {
 } from '@nestjs/common';
 import { Bus, CrumbStream, parseFilter } from '@crumbtrail/bus';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
-import { OnStatus } from './asks/on-status';
-import { OnSubscribe } from './asks/on-subscribe';
 import type { StoreConfig } from './config';
 import { DATABASE, type Database } from './database/database';
 import { measureIndex } from './search/index/index-metrics';
@@ -33,7 +31,7 @@ function makeRelay({ stream }: StoreConfig) {
   };
 }
 
-/** The relay, and the asks about it. It follows the writer of the same process. */
+/** The relay of the log to the stream. It follows the writer of the same process. */
 @Module({})
 export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
@@ -46,12 +44,12 @@ export class RelayModule implements OnApplicationBootstrap, BeforeApplicationShu
   static forRoot(config: StoreConfig): DynamicModule {
     return {
       module: RelayModule,
-      controllers: [OnSubscribe, OnStatus],
       providers: [
         { provide: CrumbStream, useFactory: (bus: Bus) => new CrumbStream(bus), inject: [Bus] },
         { provide: RelayRecords, useFactory: (database: Database) => new RelayRecords(database), inject: [DATABASE] },
         { provide: Relay, useFactory: makeRelay(config), inject: PROVIDED },
       ],
+      exports: [CrumbStream, Relay],
     };
   }
 

@@ -1,14 +1,97 @@
-/** A request/reply contract: `name` is `<service>.<verb>`; the types live in the type only. */
-export interface Operation<Request = unknown, Reply = unknown> {
-  readonly name: string;
-  readonly service: string;
-  readonly verb: string;
-  /** Writes of the log: retried by the caller only with the same idempotency key or derived ids. */
-  readonly request?: Request;
+import type { z } from 'zod';
+import { CONTEXT_BUILDER, GATEWAY, isServiceName, type ServiceName } from '../service-names';
+
+/** What an API key allows, least first. */
+export const ROLES = ['reader', 'writer', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Stands among callers for every agent that runs as a service of its own, whatever its NATS user is called. */
+export const AGENT_SERVICE = 'an agent service';
+
+/** A service of the stack, or any agent that is a service of its own. */
+export type OperationCaller = ServiceName | typeof AGENT_SERVICE;
+
+/** Carries the type of a reply, which nothing checks at run time: the service that answers is ours. */
+export interface ReplyType<Reply> {
   readonly reply?: Reply;
 }
 
-/** Names a request of a service. */
-export function defineOperation<Request, Reply>(service: string, verb: string): Operation<Request, Reply> {
-  return { name: `${service}.${verb}`, service, verb };
+/** Declares the type of a reply: `reply: replyOf<TrailReply>()`. */
+export function replyOf<Reply>(): ReplyType<Reply> {
+  return {};
+}
+
+/** A request between services, declared once: types, validation, permissions and NATS grants are derived from it. */
+export interface Operation<Request = unknown, Reply = unknown> {
+  /** `<subject prefix>.<verb>`, as in `store.read`; requests go to `<name>.<workspace>.<principal>`. */
+  readonly name: string;
+  /** The service that answers it. */
+  readonly service: ServiceName;
+  /** Who may send it in its own name. */
+  readonly callers: readonly OperationCaller[];
+  /** Services that may send it only for a client, with that client's API key. */
+  readonly forwarders: readonly ServiceName[];
+  /** The least role that a client's API key needs; null: not with a key. */
+  readonly role: Role | null;
+  /** True: a key of any workspace will do, whatever workspace the request names. */
+  readonly anyWorkspace: boolean;
+  /** True: the handler itself refuses JSON that cannot be stored, or stores none of it. */
+  readonly allowsUnsafeJson: boolean;
+  readonly request: z.ZodType;
+  /** Exists in the type only. */
+  readonly types?: { readonly request: Request; readonly reply: Reply };
+}
+
+/** The request of an operation, as in `RequestOf<typeof Read>`. */
+export type RequestOf<O> = O extends Operation<infer Request, unknown> ? Request : never;
+/** The reply of an operation, as in `ReplyOf<typeof Read>`. */
+export type ReplyOf<O> =
+  O extends Operation<never, infer Reply> ? Reply : O extends Operation<infer _Request, infer Reply> ? Reply : never;
+
+/** What {@link defineOperation} takes; see {@link Operation} for what each field means. */
+export interface OperationDeclaration<Request extends z.ZodType, Reply> {
+  readonly name: string;
+  readonly service: ServiceName;
+  readonly callers: readonly OperationCaller[];
+  /** @default the gateway where a key may be used, else nobody */
+  readonly forwarders?: readonly ServiceName[];
+  readonly role: Role | null;
+  /** @default false */
+  readonly anyWorkspace?: boolean;
+  /** @default false */
+  readonly allowsUnsafeJson?: boolean;
+  readonly request: Request;
+  readonly reply: ReplyType<Reply>;
+}
+
+/** Declares an operation. Its handler is a method with `@Respond(TheOperation)`; its callers use `bus.request(TheOperation, …)`. */
+export function defineOperation<Request extends z.ZodType, Reply>(
+  declaration: OperationDeclaration<Request, Reply>,
+): Operation<Readonly<z.infer<Request>>, Reply> {
+  const { name, service, callers, role, request } = declaration;
+  const { forwarders = role === null ? [] : [GATEWAY], anyWorkspace = false, allowsUnsafeJson = false } = declaration;
+  return { name, service, callers, forwarders, role, anyWorkspace, allowsUnsafeJson, request };
+}
+
+/** Services that may send a client's API key along. */
+const KEY_CARRIERS: readonly string[] = [GATEWAY, CONTEXT_BUILDER];
+
+/** May this principal send clients' API keys along with its requests? */
+export function mayCarryKeys(principal: string): boolean {
+  return KEY_CARRIERS.includes(principal);
+}
+
+/** May this principal send the operation in its own name? */
+export function mayCall(operation: Pick<Operation, 'callers'>, principal: string): boolean {
+  return operation.callers.includes(isServiceName(principal) ? principal : AGENT_SERVICE);
+}
+
+/** May the operation be sent with an API key of this role? */
+export function mayCallWithKey(operation: Pick<Operation, 'role'>, role: Role): boolean {
+  return operation.role !== null && ROLES.indexOf(role) >= ROLES.indexOf(operation.role);
+}
+
+/** May this principal send the operation at all, in its own name or for a client? NATS lets it publish there only then. */
+export function maySend(operation: Pick<Operation, 'callers' | 'forwarders'>, principal: string): boolean {
+  return mayCall(operation, principal) || operation.forwarders.some((service) => service === principal);
 }

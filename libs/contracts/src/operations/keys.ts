@@ -1,7 +1,8 @@
-import { defineOperation } from './define-operation';
+import { z } from 'zod';
+import { BREADCRUMB_STORE, CONTEXT_BUILDER, GATEWAY, TOOL_RUNNER } from '../service-names';
 import type { Participant } from '../record';
-
-export type Role = 'reader' | 'writer' | 'operator';
+import { defineOperation, replyOf, ROLES, type RequestOf, type Role } from './define-operation';
+import { name, participantKind, text, time } from './request-fields';
 
 /** Who a key speaks for. */
 export interface Identity {
@@ -11,7 +12,17 @@ export interface Identity {
   readonly key_id: string;
 }
 
-export const WhoAmI = defineOperation<Record<string, never>, Identity>('store', 'who-am-i');
+/** Says whose key it is; sent before the key's workspace is known, so in any. */
+export const WhoAmI = defineOperation({
+  name: 'store.who-am-i',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  forwarders: [CONTEXT_BUILDER, GATEWAY],
+  role: 'reader',
+  anyWorkspace: true,
+  request: z.object({}),
+  reply: replyOf<Identity>(),
+});
 
 export interface KeyView {
   readonly id: string;
@@ -22,57 +33,57 @@ export interface KeyView {
   readonly revoked_at?: string;
 }
 
-export const CreateKey = defineOperation<
-  { readonly participant: Participant; readonly role: Role; readonly expires_at?: string },
-  KeyView & { readonly secret: string }
->('store', 'create-key');
-export const ListKeys = defineOperation<Record<string, never>, { readonly keys: readonly KeyView[] }>(
-  'store',
-  'list-keys',
-);
-export const RevokeKey = defineOperation<{ readonly id: string }, KeyView>('store', 'revoke-key');
+/** Makes a key; its secret is in this reply and nowhere else. */
+export const CreateKey = defineOperation({
+  name: 'store.create-key',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'operator',
+  request: z.object({
+    participant: z.strictObject({ kind: participantKind, id: name }),
+    role: z.enum(ROLES),
+    expires_at: time.optional(),
+  }),
+  reply: replyOf<KeyView & { readonly secret: string }>(),
+});
+export type CreateKeyRequest = RequestOf<typeof CreateKey>;
 
-/** Only operators of the workspace `default`. The answer holds the new workspace's first operator key, shown once. */
-export const CreateWorkspace = defineOperation<
-  { readonly name: string },
-  { readonly name: string; readonly secret: string }
->('store', 'create-workspace');
-export const ListWorkspaces = defineOperation<
-  Record<string, never>,
-  { readonly workspaces: readonly { readonly name: string; readonly created_at: string }[] }
->('store', 'list-workspaces');
+/** Lists a workspace's keys, without their secrets. */
+export const ListKeys = defineOperation({
+  name: 'store.list-keys',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'operator',
+  request: z.object({}),
+  reply: replyOf<{ readonly keys: readonly KeyView[] }>(),
+});
 
-/** A service's wish for its durable consumer; the store makes it, at the right place of the stream. */
-export interface SubscribeRequest {
-  readonly durable: string;
-  /** NATS subject filter, as libs/bus makes it. */
-  readonly filter: string;
-  /** For a durable never seen before: at the log's beginning or at its head. */
-  readonly start: 'first' | 'head';
-  readonly ack_wait_ms: number;
-}
+/** Ends a key at once. */
+export const RevokeKey = defineOperation({
+  name: 'store.revoke-key',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'operator',
+  request: z.object({ id: text }),
+  reply: replyOf<KeyView>(),
+});
 
-export const Subscribe = defineOperation<SubscribeRequest, { readonly stream: string; readonly epoch: number }>(
-  'store',
-  'subscribe',
-);
+/** Makes a workspace and its first operator key, whose secret is shown once. Only operators of the workspace `default` may. */
+export const CreateWorkspace = defineOperation({
+  name: 'store.create-workspace',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'operator',
+  request: z.object({ name }),
+  reply: replyOf<{ readonly name: string; readonly secret: string }>(),
+});
 
-export interface StatusReply {
-  readonly log_id: string;
-  readonly epoch: number;
-  readonly head: number;
-  readonly relayed: number;
-  readonly indexed: number;
-  readonly embedded: number;
-  readonly database: 'pglite' | 'postgres';
-  readonly embedder: string;
-  readonly oldest_unrelayed_ms: number;
-  readonly durables: readonly {
-    readonly name: string;
-    readonly floor: number;
-    readonly waiting: number;
-    readonly pending: number;
-  }[];
-}
-
-export const Status = defineOperation<Record<string, never>, StatusReply>('store', 'status');
+/** Lists all workspaces to operators of `default`; to others, their own. */
+export const ListWorkspaces = defineOperation({
+  name: 'store.list-workspaces',
+  service: BREADCRUMB_STORE,
+  callers: [TOOL_RUNNER],
+  role: 'operator',
+  request: z.object({}),
+  reply: replyOf<{ readonly workspaces: readonly { readonly name: string; readonly created_at: string }[] }>(),
+});

@@ -1,17 +1,11 @@
-import { defineOperation } from './define-operation';
-import type { QueryTerms } from './retrieval';
+import { z } from 'zod';
+import { CONTEXT_BUILDER } from '../service-names';
 import type { Ref } from '../record';
-import type { AgentContextV1, AgentDefV1, ContextConfigV1 } from '../generated/types';
-
-export interface PreviewRequest {
-  readonly agent: string;
-  readonly session?: string;
-  readonly content?: string;
-  readonly trigger_id?: string;
-  readonly budget?: { readonly max_tokens: number };
-  readonly config?: Omit<ContextConfigV1, 'consumer'>;
-  readonly as_of?: number;
-}
+import type { AgentContextV1, ContextConfigV1 } from '../generated/types';
+import { defineOperation, replyOf, type RequestOf } from './define-operation';
+import { jsonSchema } from './zod-json-schema';
+import { position, text } from './request-fields';
+import type { QueryTerms } from './retrieval';
 
 /** One message of a chat, for the format `messages`. */
 export interface ChatMessage {
@@ -65,7 +59,26 @@ export interface PreviewReply {
   readonly milliseconds?: { readonly total: number; readonly retrieve: number; readonly store?: number };
 }
 
-export const Preview = defineOperation<PreviewRequest, PreviewReply>('context-builder', 'preview');
+/** Settings of a build in place of what is configured. */
+export const buildOverrides = z.object({
+  budget: z.object({ max_tokens: z.number() }).optional(),
+  // Checked against the schema of context.config.v1 where the plan is made.
+  config: jsonSchema<Omit<ContextConfigV1, 'consumer'>>().optional(),
+});
 
-/** An agent's definition as its consumers see it. */
-export type Definition = AgentDefV1;
+/** Says what an agent would see for a message, and writes nothing. */
+export const Preview = defineOperation({
+  name: 'context-builder.preview',
+  service: CONTEXT_BUILDER,
+  callers: [],
+  role: 'reader',
+  request: buildOverrides.extend({
+    agent: text,
+    session: text.optional(),
+    content: z.string().optional(),
+    trigger_id: text.optional(),
+    as_of: position.optional(),
+  }),
+  reply: replyOf<PreviewReply>(),
+});
+export type PreviewRequest = RequestOf<typeof Preview>;

@@ -1,17 +1,24 @@
-import { defineOperation } from './define-operation';
-import type { Envelope, Participant, CrumbEvent, EventKind } from '../record';
+import { z } from 'zod';
+import { BREADCRUMB_STORE } from '../service-names';
+import type { CrumbEvent, Envelope, Participant } from '../record';
+import { defineOperation, replyOf, type RequestOf } from './define-operation';
+import { list, position, text, time, version, WORKERS } from './request-fields';
 
-export interface ReadRequest {
+const limit = z.int().min(1).max(10_000);
+const cursor = z.string().max(1_024);
+
+/** Crumbs by reference. */
+export const readRequest = z.object({
   /** Up to 512; an item without a version is read at `as_of`, or at the head. */
-  readonly refs: readonly { readonly id: string; readonly version?: number }[];
-  readonly as_of?: number;
+  refs: list(z.object({ id: text, version: version.optional() }), 512),
+  as_of: position.optional(),
   /** The store answers from a state at or after this position. */
-  readonly min_position?: number;
-  readonly blobs?: boolean;
-}
+  min_position: position.optional(),
+  blobs: z.boolean().optional(),
+});
 
 export interface ReadReply {
-  /** In the order asked; null where there is none that the caller may see. */
+  /** In the order of the request; null where there is none that the caller may see. */
   readonly crumbs: readonly (Envelope | Erased | null)[];
   /** By crumb id, for `blobs: true`; an erased blob is absent. */
   readonly blobs?: Readonly<Record<string, string>>;
@@ -30,29 +37,26 @@ export interface Erased {
   readonly position: number;
 }
 
-export const Read = defineOperation<ReadRequest, ReadReply>('store', 'read');
+/** Gives crumbs by reference. */
+export const Read = defineOperation({
+  name: 'store.read',
+  service: BREADCRUMB_STORE,
+  callers: WORKERS,
+  role: 'reader',
+  request: readRequest,
+  reply: replyOf<ReadReply>(),
+});
+export type ReadRequest = RequestOf<typeof Read>;
 
-export const History = defineOperation<{ readonly id: string }, { readonly versions: readonly Envelope[] }>(
-  'store',
-  'history',
-);
-
-export interface ListRequest {
-  readonly schema?: string;
-  readonly tag?: string;
-  readonly session?: string;
-  readonly author?: string;
-  /** ISO time: occurred at or after it. */
-  readonly since?: string;
-  readonly limit?: number;
-  readonly cursor?: string;
-  readonly as_of?: number;
-  readonly min_position?: number;
-  /** Newest first unless `asc`, by occurred_at, then position. */
-  readonly order?: 'asc' | 'desc';
-  /** Answer `unchanged` when nothing of `schema` was written in (this position, as_of or head]. */
-  readonly if_changed_since?: number;
-}
+/** Gives every version of a crumb. */
+export const History = defineOperation({
+  name: 'store.history',
+  service: BREADCRUMB_STORE,
+  callers: WORKERS,
+  role: 'reader',
+  request: z.object({ id: text }),
+  reply: replyOf<{ readonly versions: readonly Envelope[] }>(),
+});
 
 export interface ListReply {
   readonly crumbs: readonly Envelope[];
@@ -62,16 +66,31 @@ export interface ListReply {
   readonly unchanged?: boolean;
 }
 
-export const List = defineOperation<ListRequest, ListReply>('store', 'list');
-
-export interface EventsRequest {
-  /** Opaque; absent: from now on. `start`: from the beginning. `@<position>`: after that position. */
-  readonly cursor?: string;
-  readonly limit?: number;
-  readonly schemas?: readonly string[];
-  readonly session?: string;
-  readonly kinds?: readonly EventKind[];
-}
+/** Gives crumbs by what they are, a page at a time. */
+export const List = defineOperation({
+  name: 'store.list',
+  service: BREADCRUMB_STORE,
+  callers: WORKERS,
+  role: 'reader',
+  request: z.object({
+    schema: text.optional(),
+    tag: text.optional(),
+    session: text.optional(),
+    author: text.optional(),
+    /** ISO time: occurred at or after it. */
+    since: time.optional(),
+    limit: limit.optional(),
+    cursor: cursor.optional(),
+    as_of: position.optional(),
+    min_position: position.optional(),
+    /** Newest first unless `asc`, by occurred_at, then position. */
+    order: z.enum(['asc', 'desc']).optional(),
+    /** Answer `unchanged` when nothing of `schema` was written in (this position, as_of or head]. */
+    if_changed_since: position.optional(),
+  }),
+  reply: replyOf<ListReply>(),
+});
+export type ListRequest = RequestOf<typeof List>;
 
 export interface EventsReply {
   readonly events: readonly (CrumbEvent & { readonly cursor: string; readonly crumb?: Envelope })[];
@@ -79,4 +98,20 @@ export interface EventsReply {
   readonly complete_through: string;
 }
 
-export const Events = defineOperation<EventsRequest, EventsReply>('store', 'events');
+/** Gives what happened since a cursor. */
+export const Events = defineOperation({
+  name: 'store.events',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'reader',
+  request: z.object({
+    /** Opaque; absent: from now on. `start`: from the beginning. `@<position>`: after that position. */
+    cursor: cursor.optional(),
+    limit: limit.optional(),
+    schemas: list(text, 64).optional(),
+    session: text.optional(),
+    kinds: list(z.enum(['created', 'updated', 'erased', 'expired'])).optional(),
+  }),
+  reply: replyOf<EventsReply>(),
+});
+export type EventsRequest = RequestOf<typeof Events>;

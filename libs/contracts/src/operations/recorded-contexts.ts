@@ -1,7 +1,9 @@
-import { defineOperation } from './define-operation';
-import type { AccountItem, PreviewReply } from './preview';
+import { z } from 'zod';
+import { CONTEXT_BUILDER } from '../service-names';
 import type { Ref } from '../record';
-import type { ContextConfigV1 } from '../generated/types';
+import { defineOperation, replyOf, type RequestOf } from './define-operation';
+import { buildOverrides, type AccountItem, type PreviewReply } from './preview';
+import { list, position, text } from './request-fields';
 
 type Piece = Ref & { readonly chunk?: number };
 
@@ -25,7 +27,15 @@ export interface ReplayReply {
   )[];
 }
 
-export const Replay = defineOperation<{ readonly context: string }, ReplayReply>('context-builder', 'replay');
+/** Formats the recorded items of a context again, with no model call and no search. */
+export const Replay = defineOperation({
+  name: 'context-builder.replay',
+  service: CONTEXT_BUILDER,
+  callers: [],
+  role: 'reader',
+  request: z.object({ context: text }),
+  reply: replyOf<ReplayReply>(),
+});
 
 /** What became of one item between two builds. */
 export interface MovedItem {
@@ -69,22 +79,31 @@ export interface BuildSummary {
   readonly tokens: number;
 }
 
-export const Diff = defineOperation<{ readonly a: string; readonly b: string }, ContextDiff>('context-builder', 'diff');
-
-/** Today's pipeline for a recorded context's trigger: at its own position, or at `as_of`. Leaves nothing. */
-export interface ReplanRequest {
-  readonly context: string;
-  readonly as_of?: number;
-  readonly budget?: { readonly max_tokens: number };
-  readonly config?: Omit<ContextConfigV1, 'consumer'>;
-}
+/** Compares two recorded contexts and says what caused each difference. */
+export const Diff = defineOperation({
+  name: 'context-builder.diff',
+  service: CONTEXT_BUILDER,
+  callers: [],
+  role: 'reader',
+  request: z.object({ a: text, b: text }),
+  reply: replyOf<ContextDiff>(),
+});
 
 export interface ReplanReply {
   readonly preview: PreviewReply;
   readonly diff: ContextDiff;
 }
 
-export const Replan = defineOperation<ReplanRequest, ReplanReply>('context-builder', 'replan');
+/** Runs today's pipeline for a recorded context's trigger, at its own position or at `as_of`. Writes nothing. */
+export const Replan = defineOperation({
+  name: 'context-builder.replan',
+  service: CONTEXT_BUILDER,
+  callers: [],
+  role: 'reader',
+  request: buildOverrides.extend({ context: text, as_of: position.optional() }),
+  reply: replyOf<ReplanReply>(),
+});
+export type ReplanRequest = RequestOf<typeof Replan>;
 
 /** The recorded candidates at other budgets. Nothing is searched. */
 export interface WhatIfReply {
@@ -103,7 +122,12 @@ export interface WhatIfReply {
   readonly erased: readonly Piece[];
 }
 
-export const WhatIf = defineOperation<{ readonly context: string; readonly budgets: readonly number[] }, WhatIfReply>(
-  'context-builder',
-  'what-if',
-);
+/** Fits the recorded candidates of a context into other budgets. Searches nothing. */
+export const WhatIf = defineOperation({
+  name: 'context-builder.what-if',
+  service: CONTEXT_BUILDER,
+  callers: [],
+  role: 'reader',
+  request: z.object({ context: text, budgets: list(z.number()) }),
+  reply: replyOf<WhatIfReply>(),
+});

@@ -1,58 +1,74 @@
-import { defineOperation } from './define-operation';
+import { z } from 'zod';
+import { AGENT_EXECUTOR, BREADCRUMB_STORE, CONTEXT_BUILDER, TOOL_RUNNER } from '../service-names';
 import type { Envelope, Participant, Ref } from '../record';
+import { AGENT_SERVICE, defineOperation, replyOf, type RequestOf } from './define-operation';
+import type { Identity } from './keys';
+import { readRequest, type ReadReply } from './reading';
+import { list, name, participantKind, position, text, time } from './request-fields';
 
+/** Weight of a feature; 0 switches it off. */
+const featureWeight = z.number().min(0).max(1_000);
+const featureWeights = z.object({
+  bm25: featureWeight,
+  vector: featureWeight,
+  previous: featureWeight,
+  next: featureWeight,
+  second: featureWeight,
+  session: featureWeight,
+  speaker: featureWeight,
+  date: featureWeight,
+  recency: featureWeight,
+  tags: featureWeight,
+});
+/** A weight for each feature. */
+export type FeatureWeights = Readonly<z.infer<typeof featureWeights>>;
 /** What a searching source ranks by. */
-export const FEATURES = [
-  'bm25',
-  'vector',
-  'previous',
-  'next',
-  'second',
-  'session',
-  'speaker',
-  'date',
-  'recency',
-  'tags',
-] as const;
-export type Feature = (typeof FEATURES)[number];
-/** A weight for each feature; 0 switches one off. */
-export type FeatureWeights = Readonly<Record<Feature, number>>;
+export type Feature = keyof FeatureWeights;
+/** All features, in the order of the columns of a packed reply. */
+export const FEATURES = Object.keys(featureWeights.shape) as readonly Feature[];
 
+const tokenizer = z.enum(['o200k_base', 'cl100k_base']);
+const shortText = z.string().max(64);
+const texts = list(text, 64);
+const amount = z.number().min(0);
+const indexedRef = z.object({ id: z.uuid(), version: z.int().min(1) });
+
+const section = z.enum(['tools', 'knowledge', 'state', 'summaries', 'events', 'results', 'relevant', 'recent']);
 /** Sections that sources fill, in no particular order. */
-export type SectionName = 'tools' | 'knowledge' | 'state' | 'summaries' | 'events' | 'results' | 'relevant' | 'recent';
+export type SectionName = z.infer<typeof section>;
 
+const sourcePlan = z.object({
+  name: shortText,
+  type: z.enum(['recent', 'latest', 'tagged', 'text', 'vector', 'hybrid', 'trail', 'catalog', 'results']),
+  section,
+  schemas: texts,
+  tags: texts,
+  scope: z.enum(['session', 'agent', 'workspace']),
+  limit: z.int().min(1).max(500),
+  floor: amount,
+  weight: amount,
+});
 /** One source of a plan, all defaults filled in. */
-export interface SourcePlan {
-  readonly name: string;
-  readonly type: 'recent' | 'latest' | 'tagged' | 'text' | 'vector' | 'hybrid' | 'trail' | 'catalog' | 'results';
-  readonly section: SectionName;
-  readonly schemas: readonly string[];
-  readonly tags: readonly string[];
-  readonly scope: 'session' | 'agent' | 'workspace';
-  readonly limit: number;
-  readonly floor: number;
-  readonly weight: number;
-}
+export type SourcePlan = Readonly<z.infer<typeof sourcePlan>>;
 
-export interface RetrieveRequest {
-  /** The agent whose eyes these are. With a key in the request's header, the key's participant must be allowed too. */
-  readonly viewer: string;
-  readonly session?: string;
-  readonly as_of: number;
-  readonly now: string;
-  readonly query: string;
-  readonly exclude: readonly Ref[];
-  readonly sources: readonly SourcePlan[];
-  readonly tokenizer: 'o200k_base' | 'cl100k_base';
+/** A retrieval without the moment that it is about. */
+const prefetchedRetrieval = z.object({
+  /** The agent that must be allowed to read what is found. With a key in the request's header, the key's participant too. */
+  viewer: shortText,
+  session: shortText.optional(),
+  query: z.string().max(1_048_576),
+  exclude: list(indexedRef, 512),
+  sources: list(sourcePlan, 16),
+  tokenizer,
   /** Weights of the searching sources. */
-  readonly features: FeatureWeights;
-  /** The crumb that is answered; what `trail` looks back from. Absent where a preview asks with words that are in no crumb. */
-  readonly trigger?: Ref;
+  features: featureWeights,
+  /** The crumb that is answered; what `trail` looks back from. Absent where a preview searches with words that are in no crumb. */
+  trigger: indexedRef.optional(),
   /** Tags of the trigger, for the feature `tags`. */
-  readonly tags: readonly string[];
+  tags: texts,
   /** Who takes part, with the names that a question may call them by. */
-  readonly members: readonly (Participant & { readonly name?: string })[];
-}
+  members: list(z.object({ kind: participantKind, id: shortText, name: text.optional() }), 1_024),
+});
 
 /**
  * One piece of indexed text that may enter a context. `rank` counts from 1 within its source. What is below the floor of every
@@ -123,22 +139,38 @@ export interface PackedRetrieveReply extends Omit<RetrieveReply, 'sources'> {
   readonly shared: Readonly<Record<string, { readonly at: readonly number[]; readonly values: readonly unknown[] }>>;
 }
 
-export const Retrieve = defineOperation<RetrieveRequest, PackedRetrieveReply>('store', 'retrieve');
+/** Finds candidates for a context. */
+export const Retrieve = defineOperation({
+  name: 'store.retrieve',
+  service: BREADCRUMB_STORE,
+  callers: [CONTEXT_BUILDER],
+  role: 'reader',
+  allowsUnsafeJson: true,
+  request: prefetchedRetrieval.extend({ as_of: position, now: time }),
+  reply: replyOf<PackedRetrieveReply>(),
+});
+export type RetrieveRequest = RequestOf<typeof Retrieve>;
 
-export interface SearchRequest {
-  readonly query: string;
-  readonly mode: 'text' | 'vector' | 'hybrid';
-  readonly filter?: {
-    readonly session?: string;
-    readonly schemas?: readonly string[];
-    readonly tags?: readonly string[];
-    readonly author?: string;
-    readonly since?: string;
-  };
-  readonly limit?: number;
-  /** The agent whose eyes these are. Only for services, which see everything otherwise. */
-  readonly viewer?: string;
+export interface PrefetchPreviewReply {
+  readonly read: ReadReply;
+  /** Whose key came with the request; null where a service sent it in its own name. */
+  readonly identity: Identity | null;
+  /** As `store.retrieve` finds it for that key. */
+  readonly found: PackedRetrieveReply;
 }
+
+/** Reads what a context is built from, in the service's own name, and its probable candidates as of that reading. */
+export const PrefetchPreview = defineOperation({
+  name: 'store.foresee',
+  service: BREADCRUMB_STORE,
+  callers: [CONTEXT_BUILDER],
+  forwarders: [],
+  role: 'reader',
+  allowsUnsafeJson: true,
+  request: z.object({ read: readRequest, retrieve: prefetchedRetrieval }),
+  reply: replyOf<PrefetchPreviewReply>(),
+});
+export type PrefetchPreviewRequest = RequestOf<typeof PrefetchPreview>;
 
 export interface SearchReply {
   readonly results: readonly {
@@ -148,30 +180,55 @@ export interface SearchReply {
   }[];
 }
 
-export const Search = defineOperation<SearchRequest, SearchReply>('store', 'search');
+/** Finds crumbs by words, by vector, or by both. */
+export const Search = defineOperation({
+  name: 'store.search',
+  service: BREADCRUMB_STORE,
+  callers: [CONTEXT_BUILDER, AGENT_EXECUTOR, TOOL_RUNNER, AGENT_SERVICE],
+  role: 'reader',
+  allowsUnsafeJson: true,
+  request: z.object({
+    query: z.string().min(1).max(16_384),
+    mode: z.enum(['text', 'vector', 'hybrid']),
+    filter: z
+      .object({
+        session: shortText.optional(),
+        schemas: texts.optional(),
+        tags: texts.optional(),
+        author: shortText.optional(),
+        since: time.optional(),
+      })
+      .optional(),
+    limit: z.int().min(1).max(100).optional(),
+    /** The agent that must be allowed to read what is found. Only for services, which see everything otherwise. */
+    viewer: z.string().optional(),
+  }),
+  reply: replyOf<SearchReply>(),
+});
+export type SearchRequest = RequestOf<typeof Search>;
 
-/** Pieces of text that a context was made of, as they were indexed. */
-export interface ChunksRequest {
-  readonly viewer: string;
-  readonly refs: readonly (Ref & { readonly chunk: number })[];
-  readonly tokenizer: 'o200k_base' | 'cl100k_base';
-}
-
-/** In the order asked: the text; `erased`; or null for what is not there, or not for these eyes. Scores and ranks are 0. */
+/** In the order of the request: the text; `erased`; or null for what is missing or hidden from the viewer. Scores and ranks are 0. */
 export interface ChunksReply {
   readonly chunks: readonly (Candidate | { readonly erased: true } | null)[];
   readonly queries: number;
 }
 
-export const Chunks = defineOperation<ChunksRequest, ChunksReply>('store', 'chunks');
-
-/** What providers billed for an agent's, or a model's, latest turns beside what was counted. */
-export interface CalibrationRequest {
-  readonly model?: string;
-  readonly agent?: string;
-  /** Only turns that ended before this position. */
-  readonly as_of?: number;
-}
+/** Gives pieces of text that a context was made of, as they were indexed. */
+export const Chunks = defineOperation({
+  name: 'store.chunks',
+  service: BREADCRUMB_STORE,
+  callers: [CONTEXT_BUILDER],
+  forwarders: [],
+  role: 'reader',
+  allowsUnsafeJson: true,
+  request: z.object({
+    viewer: shortText,
+    refs: list(indexedRef.extend({ chunk: z.int().min(0).max(1_000_000) }), 1_024),
+    tokenizer,
+  }),
+  reply: replyOf<ChunksReply>(),
+});
+export type ChunksRequest = RequestOf<typeof Chunks>;
 
 export interface CalibrationReply {
   readonly samples: number;
@@ -181,23 +238,18 @@ export interface CalibrationReply {
   readonly margin: number;
 }
 
-export const Calibration = defineOperation<CalibrationRequest, CalibrationReply>('store', 'calibration');
-
-/** Where a crumb's words went: the contexts that hold it and the answers given on them, newest first, as far as the caller may read. */
-export interface InfluenceReply {
-  readonly contexts: readonly {
-    readonly id: string;
-    readonly agent: string;
-    readonly session?: string;
-    readonly created_at: string;
-    readonly quoted_version: number;
-    readonly response?: { readonly id: string; readonly action: string; readonly created_at: string };
-  }[];
-  /** How many more there are. */
-  readonly beyond: number;
-}
-
-export const Influence = defineOperation<{ readonly id: string; readonly limit?: number }, InfluenceReply>(
-  'store',
-  'influence',
-);
+/** Compares what providers billed for an agent's, or a model's, latest turns with what was counted. */
+export const Calibration = defineOperation({
+  name: 'store.calibration',
+  service: BREADCRUMB_STORE,
+  callers: [CONTEXT_BUILDER],
+  role: null,
+  request: z.object({
+    model: text.optional(),
+    agent: name.optional(),
+    /** Only turns that ended before this position. */
+    as_of: position.optional(),
+  }),
+  reply: replyOf<CalibrationReply>(),
+});
+export type CalibrationRequest = RequestOf<typeof Calibration>;

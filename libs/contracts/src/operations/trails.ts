@@ -1,5 +1,8 @@
-import { defineOperation } from './define-operation';
+import { z } from 'zod';
+import { BREADCRUMB_STORE } from '../service-names';
 import type { Participant, Ref } from '../record';
+import { defineOperation, replyOf, type RequestOf } from './define-operation';
+import { text, WORKERS } from './request-fields';
 
 export interface TrailNode {
   readonly id: string;
@@ -34,20 +37,52 @@ export interface TrailNode {
   readonly erased?: boolean;
 }
 
-/** Which trail: of any crumb of it. `count`: say too how much of it is not given. */
-export interface TrailRequest {
-  readonly id: string;
-  readonly count?: boolean;
-}
-
 export interface TrailReply {
   readonly trail_id: string;
   /** In the order of the log, 2,000 at most. */
   readonly nodes: readonly TrailNode[];
-  /** Only where it was asked: crumbs that the reader may not see. */
+  /** With `count` only: crumbs that the reader may not see. */
   readonly hidden?: number;
-  /** Only where it was asked: crumbs that they may see, and that are more than are given. */
+  /** With `count` only: further crumbs that the reader may see. */
   readonly beyond?: number;
 }
 
-export const Trail = defineOperation<TrailRequest, TrailReply>('store', 'trail');
+/** Gives the causal tree that a crumb stands in. */
+export const Trail = defineOperation({
+  name: 'store.trail',
+  service: BREADCRUMB_STORE,
+  callers: WORKERS,
+  role: 'reader',
+  request: z.object({
+    /** Of any crumb of the trail. */
+    id: text,
+    /** Count too what is not given. */
+    count: z.boolean().optional(),
+  }),
+  reply: replyOf<TrailReply>(),
+});
+export type TrailRequest = RequestOf<typeof Trail>;
+
+/** Where a crumb's words went: the contexts that hold it and the answers given on them, newest first, as far as the caller may read. */
+export interface InfluenceReply {
+  readonly contexts: readonly {
+    readonly id: string;
+    readonly agent: string;
+    readonly session?: string;
+    readonly created_at: string;
+    readonly quoted_version: number;
+    readonly response?: { readonly id: string; readonly action: string; readonly created_at: string };
+  }[];
+  /** How many more there are. */
+  readonly beyond: number;
+}
+
+/** Gives the contexts that hold a crumb, and what was answered on them. */
+export const Influence = defineOperation({
+  name: 'store.influence',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'reader',
+  request: z.object({ id: text, limit: z.int().min(1).max(500).optional() }),
+  reply: replyOf<InfluenceReply>(),
+});

@@ -1,19 +1,17 @@
-import { defineOperation } from './define-operation';
+import { z } from 'zod';
+import { AGENT_EXECUTOR, BREADCRUMB_STORE, CONDUCTOR, TOOL_RUNNER } from '../service-names';
 import type { Ref } from '../record';
+import { AGENT_SERVICE, defineOperation, replyOf, type RequestOf } from './define-operation';
+import { list, name, position, ref, text } from './request-fields';
 
-export interface TurnRequest {
-  readonly agent: string;
-  readonly definition: Ref;
-  readonly generation: number;
+const turnRequest = z.object({
+  agent: name,
+  definition: ref,
+  generation: z.int().min(0).max(1_000_000),
   /** A loop guard fired: the turn is opened and closed at once with this error, visible to everybody. */
-  readonly refused?: { readonly code: 'hop_limit'; readonly message: string };
-}
-
-/** The conductor's whole decision about one version of one crumb; an empty one is a decision too. */
-export interface RequestTurnsRequest {
-  readonly cause: Ref;
-  readonly turns: readonly TurnRequest[];
-}
+  refused: z.object({ code: z.literal('hop_limit'), message: z.string() }).optional(),
+});
+export type TurnRequest = Readonly<z.infer<typeof turnRequest>>;
 
 export type TurnState = 'queued' | 'open' | 'closed';
 
@@ -25,49 +23,76 @@ export interface TurnView {
   readonly response_id?: string;
 }
 
-export const RequestTurns = defineOperation<RequestTurnsRequest, { readonly turns: readonly TurnView[] }>(
-  'store',
-  'request-turns',
-);
+/** Keeps the conductor's whole decision about one version of one crumb; an empty one is a decision too. */
+export const RequestTurns = defineOperation({
+  name: 'store.request-turns',
+  service: BREADCRUMB_STORE,
+  callers: [CONDUCTOR],
+  role: null,
+  request: z.object({ cause: ref, turns: list(turnRequest, 256) }),
+  reply: replyOf<{ readonly turns: readonly TurnView[] }>(),
+});
+export type RequestTurnsRequest = RequestOf<typeof RequestTurns>;
 
-/** What became of a crumb: has the conductor decided on it, and how do the turns it woke stand? */
-export const Turns = defineOperation<
-  { readonly cause: string },
-  { readonly decided: boolean; readonly turns: readonly TurnView[] }
->('store', 'turns');
-
-export interface ClaimRequest {
-  readonly key: string;
-  readonly ttl_ms: number;
-  /** Given: renew this one. */
-  readonly fence?: number;
-}
+/** Says what became of a crumb: whether the conductor has decided on it, and how the turns it woke stand. */
+export const Turns = defineOperation({
+  name: 'store.turns',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'reader',
+  request: z.object({ cause: text }),
+  reply: replyOf<{ readonly decided: boolean; readonly turns: readonly TurnView[] }>(),
+});
 
 export type ClaimReply =
   | { readonly granted: true; readonly fence: number; readonly until: string }
   | { readonly granted: false; readonly retry_in_ms: number };
 
-export const Claim = defineOperation<ClaimRequest, ClaimReply>('store', 'claim');
+/** Gives one worker at a time the right to do one piece of work. */
+export const Claim = defineOperation({
+  name: 'store.claim',
+  service: BREADCRUMB_STORE,
+  callers: [AGENT_EXECUTOR, TOOL_RUNNER, AGENT_SERVICE],
+  role: 'writer',
+  request: z.object({
+    key: text.min(1),
+    ttl_ms: z.int().min(1).max(600_000),
+    /** Given: renew this one. */
+    fence: position.optional(),
+  }),
+  reply: replyOf<ClaimReply>(),
+});
+export type ClaimRequest = RequestOf<typeof Claim>;
 
 /**
  * Opens the turn of one agent on one crumb, for a loop of somebody's own: the agent's definition must say `runner: service`.
- * The turn is the one that a subscription would have opened; asking twice gives the same.
+ * The turn is the one that a subscription would have opened; a second request gives the same.
  */
-export const OpenTurn = defineOperation<{ readonly agent: string; readonly cause: Ref }, { readonly turn: TurnView }>(
-  'store',
-  'open-turn',
-);
+export const OpenTurn = defineOperation({
+  name: 'store.open-turn',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'writer',
+  request: z.object({ agent: name, cause: ref }),
+  reply: replyOf<{ readonly turn: TurnView }>(),
+});
 
-export interface StopTurnRequest {
-  readonly turn: string;
-  /** What had been said by then, as people saw it. */
-  readonly content?: string;
-}
+/** Stops a turn for a person: it ends at once in a response with action `stopped`. A turn that is closed already stays as it is. */
+export const StopTurn = defineOperation({
+  name: 'store.stop-turn',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'writer',
+  request: z.object({
+    turn: text,
+    /** What had been said by then, as people saw it. */
+    content: z.string().max(262_144).optional(),
+  }),
+  reply: replyOf<{ readonly turn: TurnView }>(),
+});
+export type StopTurnRequest = RequestOf<typeof StopTurn>;
 
-/** A person stops a turn: it ends at once in a response with action `stopped`. A turn that is closed already stays as it is. */
-export const StopTurn = defineOperation<StopTurnRequest, { readonly turn: TurnView }>('store', 'stop-turn');
-
-/** What the turns of a trail that are over have cost, and what one agent has said on it. */
+/** What the finished turns of a trail have cost, and what one agent has said on it. */
 export interface SpentReply {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
@@ -76,4 +101,12 @@ export interface SpentReply {
   readonly said: readonly string[];
 }
 
-export const Spent = defineOperation<{ readonly trail: string; readonly agent: string }, SpentReply>('store', 'spent');
+/** Sums what a trail has cost, for loop guards. */
+export const Spent = defineOperation({
+  name: 'store.spent',
+  service: BREADCRUMB_STORE,
+  callers: [AGENT_EXECUTOR, AGENT_SERVICE],
+  role: null,
+  request: z.object({ trail: text, agent: name }),
+  reply: replyOf<SpentReply>(),
+});

@@ -1,18 +1,18 @@
-import { defineOperation } from './define-operation';
+import { z } from 'zod';
+import { BREADCRUMB_STORE } from '../service-names';
 import type { Draft, Ref } from '../record';
 import type { LlmHints } from '../contract';
+import { defineOperation, replyOf, type RequestOf } from './define-operation';
+import { jsonSchema, toJsonSchema } from './zod-json-schema';
+import { list, position, ref, text, WORKERS } from './request-fields';
 
 /** Proof that its holder may still do one piece of paid work; every append of that work carries it. */
-export interface Fence {
-  readonly key: string;
-  readonly fence: number;
-}
+const fence = z.object({ key: text, fence: position });
+export type Fence = Readonly<z.infer<typeof fence>>;
 
-/** Text kept beside a crumb, gone when any crumb that it quotes is erased. */
-export interface Blob {
-  readonly text: string;
-  readonly quotes: readonly Ref[];
-}
+/** Text kept beside a crumb, erased when any crumb that it quotes is erased. */
+const blob = z.object({ text: z.string().max(8 * 1024 * 1024), quotes: list(ref, 1_024) });
+export type Blob = Readonly<z.infer<typeof blob>>;
 
 /** One change in a commit. Ids are derived by the store from the draft, or fresh. */
 export type Write =
@@ -29,14 +29,16 @@ export interface Patch {
   readonly expires_at?: string | null;
 }
 
-/** All of it or none of it, in one transaction. */
-export interface CommitRequest {
-  readonly writes: readonly Write[];
-  readonly idempotency_key?: string;
-  readonly imported?: boolean;
-  readonly fence?: Fence;
-  readonly traceparent?: string;
-}
+// What a crumb holds is checked where the store prepares it.
+const write = jsonSchema<Write>({
+  type: 'object',
+  required: ['op'],
+  properties: { op: { enum: ['create', 'update', 'erase'] }, blob: toJsonSchema(blob) },
+  allOf: [
+    { if: { properties: { op: { const: 'create' } } }, then: { required: ['draft'] }, else: { required: ['id'] } },
+    { if: { properties: { op: { const: 'update' } } }, then: { required: ['patch'] } },
+  ],
+});
 
 export interface CommitResult extends Ref {
   readonly position: number;
@@ -46,8 +48,26 @@ export interface CommitResult extends Ref {
   readonly derived?: readonly Ref[];
 }
 
+/** In the order of the writes. */
 export interface CommitReply {
   readonly results: readonly CommitResult[];
 }
 
-export const Commit = defineOperation<CommitRequest, CommitReply>('store', 'commit');
+/** Writes crumbs: all of the commit or none of it, in one transaction. */
+export const Commit = defineOperation({
+  name: 'store.commit',
+  service: BREADCRUMB_STORE,
+  callers: WORKERS,
+  role: 'writer',
+  // Each crumb is looked through where it is prepared.
+  allowsUnsafeJson: true,
+  request: z.object({
+    writes: list(write),
+    idempotency_key: text.optional(),
+    imported: z.boolean().optional(),
+    fence: fence.optional(),
+    traceparent: text.optional(),
+  }),
+  reply: replyOf<CommitReply>(),
+});
+export type CommitRequest = RequestOf<typeof Commit>;

@@ -46,11 +46,12 @@ export class RequestRecorder {
 
   /** The requests of one operation about one workspace, in the order they arrived. */
   requests<Request, Reply>(
-    { verb }: Operation<Request, Reply>,
+    { name }: Operation<Request, Reply>,
     workspace: string,
   ): readonly RecordedRequest<Request>[] {
     return this.recorded.filter(
-      (one): one is StoredRequest & RecordedRequest<Request> => one.verb === verb && one.workspace === workspace,
+      (one): one is StoredRequest & RecordedRequest<Request> =>
+        `store.${one.verb}` === name && one.workspace === workspace,
     );
   }
 

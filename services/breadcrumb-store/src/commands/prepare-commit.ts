@@ -3,6 +3,7 @@ import {
   MAX_BATCH_BYTES,
   MAX_BATCH_CRUMBS,
   refuse,
+  requireSafe,
   type CommitRequest,
   type Issue,
   type Write,
@@ -10,7 +11,7 @@ import {
 import { checkHints, tryHints, type Renderable } from '@crumbtrail/hints';
 import type { CommitCommand, PreparedErase, PreparedUpdate, PreparedWrite, PrepareOptions } from './commands';
 import type { Caller } from '../identity/caller';
-import { invalid, requireSafe, requireSmall } from './require-storable';
+import { invalid, requireSmall } from './require-storable';
 import { isUuid } from '../database/uuid';
 import { checkPatch } from './patch-shape';
 import { prepareCreate } from './prepare-create';

@@ -3,6 +3,7 @@ import {
   contracts,
   derivedId,
   refuse,
+  requireSafe,
   validateContext,
   validateDraft,
   type Contract,
@@ -16,7 +17,7 @@ import { runTimeContract } from '../schemas/run-time-contract';
 import { checkDefinition } from './check-definition';
 import type { PreparedCreate, PrepareOptions } from './commands';
 import type { Caller } from '../identity/caller';
-import { invalid, requireSafe, requireSmall } from './require-storable';
+import { invalid, requireSmall } from './require-storable';
 import { requireDefinitionOwner, TOOL_RUNNER } from '../identity/agent-services';
 import { isPublishedSchema } from '../schemas/definition-id';
 

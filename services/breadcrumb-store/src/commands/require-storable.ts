@@ -1,13 +1,7 @@
-import { findUnsafe, MAX_CRUMB_BYTES, refuse, type CrumbError, type Issue } from '@crumbtrail/contracts';
+import { MAX_CRUMB_BYTES, refuse, type CrumbError, type Issue } from '@crumbtrail/contracts';
 
 export const invalid = (message: string, issues: readonly Issue[]): CrumbError =>
   refuse('invalid_payload', message, { issues });
-
-/** Refuses what no store keeps faithfully. */
-export function requireSafe(value: unknown): void {
-  const issue = findUnsafe(value);
-  if (issue) throw refuse('unsafe_json', `The JSON at ${issue.path || '/'} ${issue.message}.`, { issues: [issue] });
-}
 
 /** Refuses what is larger than a crumb may be. */
 export function requireSmall(value: unknown): void {

@@ -1,5 +1,4 @@
-import { contracts, refuse } from '@crumbtrail/contracts';
-import { SERVICES } from './permissions';
+import { contracts, isServiceName, refuse } from '@crumbtrail/contracts';
 import type { Caller } from './caller';
 
 /** The service that runs agents as data, and so writes what they say. */
@@ -9,7 +8,7 @@ export const TOOL_RUNNER = 'tool-runner';
 
 /** Is it an agent as a service of its own, known by its NATS user and not by a key that somebody brought? */
 export const isAgentService = ({ principal, participant: { kind, id } }: Caller): boolean =>
-  kind === 'agent' && id === principal && !SERVICES.has(principal);
+  kind === 'agent' && id === principal && !isServiceName(principal);
 
 /**
  * An agent defines itself and the tools that it runs, as a service: the key of an agent is not enough, for whoever defines

@@ -1,0 +1,18 @@
+import type { Operation } from './define-operation';
+import * as keys from './keys';
+import * as preview from './preview';
+import * as reading from './reading';
+import * as recordedContexts from './recorded-contexts';
+import * as retrieval from './retrieval';
+import * as stack from './stack';
+import * as trails from './trails';
+import * as turns from './turns';
+import * as writing from './writing';
+
+const families = [writing, reading, trails, retrieval, turns, keys, stack, preview, recordedContexts];
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'callers' in value && 'request' in value;
+
+/** Every operation that a file of this folder declares. NATS grants are derived from it. */
+export const OPERATIONS: readonly Operation[] = families.flatMap((family) => Object.values(family).filter(isOperation));

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { BREADCRUMB_STORE, GATEWAY } from '../service-names';
+import { defineOperation, replyOf, type RequestOf } from './define-operation';
+import { name, text, WORKERS } from './request-fields';
+
+/** Makes a service's durable consumer at the right place of the stream, or makes it again. */
+export const Subscribe = defineOperation({
+  name: 'store.subscribe',
+  service: BREADCRUMB_STORE,
+  callers: WORKERS,
+  role: null,
+  request: z.object({
+    durable: name,
+    /** NATS subject filter, as libs/bus makes it. */
+    filter: text,
+    /** For a durable never seen before: at the log's beginning or at its head. */
+    start: z.enum(['first', 'head']),
+    ack_wait_ms: z.int().min(50).max(3_600_000),
+  }),
+  reply: replyOf<{ readonly stream: string; readonly epoch: number }>(),
+});
+export type SubscribeRequest = RequestOf<typeof Subscribe>;
+
+export interface StatusReply {
+  readonly log_id: string;
+  readonly epoch: number;
+  readonly head: number;
+  readonly relayed: number;
+  readonly indexed: number;
+  readonly embedded: number;
+  readonly database: 'pglite' | 'postgres';
+  readonly embedder: string;
+  readonly oldest_unrelayed_ms: number;
+  readonly durables: readonly {
+    readonly name: string;
+    readonly floor: number;
+    readonly waiting: number;
+    readonly pending: number;
+  }[];
+}
+
+/** Gives the state of the log, its index and its durables. */
+export const Status = defineOperation({
+  name: 'store.status',
+  service: BREADCRUMB_STORE,
+  callers: [...WORKERS, GATEWAY],
+  role: 'reader',
+  request: z.object({}),
+  reply: replyOf<StatusReply>(),
+});
+
+export interface EmbeddingsReply {
+  /** Answers questions now. */
+  readonly serving: string;
+  /** Was chosen; serves once it has caught up. */
+  readonly chosen: string;
+  readonly embedded_position: number;
+  readonly indexed_position: number;
+  /** Texts still without a vector of the chosen one. */
+  readonly backlog: number;
+  /** Why the chosen one makes no progress, or why the one that serves could not answer the last question. */
+  readonly trouble?: string;
+}
+
+/** Says which embedder serves, and with `use`, changes it for all workspaces. Only operators of `default` may change it. */
+export const Embeddings = defineOperation({
+  name: 'store.embeddings',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'operator',
+  request: z.object({
+    /** `lexical`, `openai` or `onnx`, or one of them with `/model`. */
+    use: z.string().min(1).max(256).optional(),
+  }),
+  reply: replyOf<EmbeddingsReply>(),
+});
+export type EmbeddingsRequest = RequestOf<typeof Embeddings>;

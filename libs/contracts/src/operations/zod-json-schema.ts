@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/**
+ * The JSON Schema of what a Zod schema takes. A format or an enumeration says all: Zod's own pattern or type beside it would report one
+ * mistake twice.
+ */
+export function toJsonSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema: part }) => {
+      delete part.readOnly;
+      if (part.enum) delete part.type;
+      if (part.format) delete part.pattern;
+    },
+  });
+  return jsonSchema;
+}
+
+/** A value of a known type whose JSON Schema says more, or less, than Zod can. */
+export function jsonSchema<Value>(schema: Readonly<Record<string, unknown>> = {}): z.ZodType<Value> {
+  return z.custom<Value>().meta(schema);
+}

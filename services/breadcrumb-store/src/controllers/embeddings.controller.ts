@@ -1,0 +1,32 @@
+import { Controller, Inject, UseGuards } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { Respond } from '@crumbtrail/bus';
+import { refuse, type RequestOf } from '@crumbtrail/contracts';
+import { Embeddings, type EmbeddingsReply } from '@crumbtrail/contracts/operations/stack';
+import type { Caller } from '../identity/caller';
+import { CallerGuard, CallerOf } from '../identity/caller.guard';
+import { HOME } from '../identity/workspaces';
+import { EMBEDDER_NAMES, type EmbedderNames } from '../search/embedders/embedder-names';
+import { SearchIndex } from '../search/index/search-index';
+
+/** Says which embedder serves, and changes it. */
+@Controller()
+@UseGuards(CallerGuard)
+export class EmbeddingsController {
+  constructor(
+    private readonly index: SearchIndex,
+    @Inject(EMBEDDER_NAMES) private readonly rowName: EmbedderNames,
+  ) {}
+
+  @Respond(Embeddings)
+  async embeddings(
+    @Payload() { use }: RequestOf<typeof Embeddings>,
+    @CallerOf() { workspace }: Caller,
+  ): Promise<EmbeddingsReply> {
+    if (use !== undefined) {
+      if (workspace !== HOME) throw refuse('forbidden', `Only operators of the workspace ${HOME} change the embedder.`);
+      await this.index.embeddings.chooseEmbedder(this.rowName(use));
+    }
+    return this.index.embeddings.status();
+  }
+}

@@ -1,0 +1,72 @@
+import { Controller, UseGuards } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { Respond } from '@crumbtrail/bus';
+import {
+  CreateKey,
+  CreateWorkspace,
+  ListKeys,
+  ListWorkspaces,
+  refuse,
+  RevokeKey,
+  WhoAmI,
+  type Identity,
+  type KeyView,
+  type ReplyOf,
+  type RequestOf,
+} from '@crumbtrail/contracts';
+import { isUuid } from '../database/uuid';
+import type { Caller } from '../identity/caller';
+import { CallerGuard, CallerOf, IdentityOf } from '../identity/caller.guard';
+import { Keys } from '../identity/keys';
+import { HOME, Workspaces } from '../identity/workspaces';
+
+/** API keys, and the workspaces that they belong to. */
+@Controller()
+@UseGuards(CallerGuard)
+export class KeysController {
+  constructor(
+    private readonly keys: Keys,
+    private readonly workspaces: Workspaces,
+  ) {}
+
+  @Respond(WhoAmI)
+  async whoAmI(@IdentityOf() identity: Identity): Promise<Identity> {
+    return identity;
+  }
+
+  @Respond(CreateKey)
+  createKey(
+    @Payload() request: RequestOf<typeof CreateKey>,
+    @CallerOf() { workspace }: Caller,
+  ): Promise<ReplyOf<typeof CreateKey>> {
+    return this.keys.create(workspace, request);
+  }
+
+  @Respond(ListKeys)
+  async listKeys(@CallerOf() { workspace }: Caller): Promise<ReplyOf<typeof ListKeys>> {
+    return { keys: await this.keys.list(workspace) };
+  }
+
+  @Respond(RevokeKey)
+  async revokeKey(@Payload() { id }: RequestOf<typeof RevokeKey>, @CallerOf() { workspace }: Caller): Promise<KeyView> {
+    if (!isUuid(id)) throw refuse('not_found', `No key ${id} in this workspace.`);
+    return this.keys.revoke(workspace, id);
+  }
+
+  @Respond(CreateWorkspace)
+  async createWorkspace(
+    @Payload() { name }: RequestOf<typeof CreateWorkspace>,
+    @CallerOf() { workspace }: Caller,
+  ): Promise<ReplyOf<typeof CreateWorkspace>> {
+    if (workspace !== HOME) throw refuse('forbidden', `Only operators of the workspace ${HOME} make workspaces.`);
+    if (!(await this.workspaces.ensure(name))) throw refuse('id_conflict', `There is a workspace ${name} already.`);
+    const first = { participant: { kind: 'operator', id: 'operator' }, role: 'operator' } as const;
+    return { name, secret: (await this.keys.create(name, first)).secret };
+  }
+
+  @Respond(ListWorkspaces)
+  async listWorkspaces(@CallerOf() { workspace }: Caller): Promise<ReplyOf<typeof ListWorkspaces>> {
+    const all = await this.workspaces.list();
+    return { workspaces: all.filter(({ name }) => workspace === HOME || name === workspace) };
+  }
+}

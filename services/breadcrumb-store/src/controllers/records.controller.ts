@@ -1,0 +1,92 @@
+import { Controller, Inject, UseGuards } from '@nestjs/common';
+import { Ctx, Payload } from '@nestjs/microservices';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
+import {
+  Commit,
+  Events,
+  History,
+  Influence,
+  List,
+  Read,
+  Trail,
+  type CommitReply,
+  type EventsReply,
+  type InfluenceReply,
+  type ListReply,
+  type ReadReply,
+  type ReplyOf,
+  type RequestOf,
+  type TrailReply,
+} from '@crumbtrail/contracts';
+import { planPreparation, prepareCommit } from '../commands/prepare-commit';
+import { randomIds } from '../commands/random-ids';
+import { DATABASE, type Database } from '../database/database';
+import type { Caller } from '../identity/caller';
+import { CallerGuard, CallerOf } from '../identity/caller.guard';
+import { listCrumbs } from '../reading/list-crumbs';
+import { listInfluencedContexts } from '../reading/list-influenced-contexts';
+import { readChangedVersions } from '../reading/read-changed-versions';
+import { readCrumbs } from '../reading/read-crumbs';
+import { readEvents } from '../reading/read-events';
+import { readHistory } from '../reading/read-history';
+import { readTrail } from '../reading/read-trail';
+import { PreparationQueue, rendersHints } from '../writer/preparation-queue';
+import { Writer } from '../writer/writer';
+
+/** Writes crumbs, and reads them by what they are, when they were written and what caused them. */
+@Controller()
+@UseGuards(CallerGuard)
+export class RecordsController {
+  private readonly preparations = new PreparationQueue();
+
+  constructor(
+    private readonly writer: Writer,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Respond(Commit)
+  async commit(
+    @Payload() request: RequestOf<typeof Commit>,
+    @CallerOf() caller: Caller,
+    @Ctx() from: RequestContext,
+  ): Promise<CommitReply> {
+    const commit = { ...request, traceparent: request.traceparent ?? from.traceparent };
+    if (!rendersHints(commit)) return this.writer.submit(prepareCommit(commit, caller, randomIds));
+    const currentVersions = await readChangedVersions(this.database, commit, caller);
+    const prepared = await this.preparations.prepare(planPreparation(commit, caller, { ...randomIds, currentVersions }));
+    return this.writer.submit(prepared);
+  }
+
+  @Respond(Read)
+  read(@Payload() request: RequestOf<typeof Read>, @CallerOf() caller: Caller): Promise<ReadReply> {
+    return readCrumbs(this.database, request, caller);
+  }
+
+  @Respond(History)
+  async history(
+    @Payload() { id }: RequestOf<typeof History>,
+    @CallerOf() caller: Caller,
+  ): Promise<ReplyOf<typeof History>> {
+    return { versions: await readHistory(this.database, id, caller) };
+  }
+
+  @Respond(List)
+  list(@Payload() request: RequestOf<typeof List>, @CallerOf() caller: Caller): Promise<ListReply> {
+    return listCrumbs(this.database, request, caller);
+  }
+
+  @Respond(Events)
+  events(@Payload() request: RequestOf<typeof Events>, @CallerOf() caller: Caller): Promise<EventsReply> {
+    return readEvents(this.database, request, caller);
+  }
+
+  @Respond(Trail)
+  trail(@Payload() request: RequestOf<typeof Trail>, @CallerOf() caller: Caller): Promise<TrailReply> {
+    return readTrail(this.database, request, caller);
+  }
+
+  @Respond(Influence)
+  influence(@Payload() request: RequestOf<typeof Influence>, @CallerOf() caller: Caller): Promise<InfluenceReply> {
+    return listInfluencedContexts(this.database, request, caller);
+  }
+}

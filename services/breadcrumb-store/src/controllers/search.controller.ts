@@ -1,0 +1,78 @@
+import { Controller, Inject, UseGuards } from '@nestjs/common';
+import { Ctx, Payload } from '@nestjs/microservices';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
+import {
+  Chunks,
+  packCandidates,
+  PrefetchPreview,
+  Read,
+  Retrieve,
+  Search,
+  type ChunksReply,
+  type Identity,
+  type PackedRetrieveReply,
+  type PrefetchPreviewReply,
+  type ReadReply,
+  type RequestOf,
+  type SearchReply,
+} from '@crumbtrail/contracts';
+import type { Sql } from '../database/database';
+import type { Caller } from '../identity/caller';
+import { CallerGuard, CallerOf, IdentityOf } from '../identity/caller.guard';
+import { Callers } from '../identity/callers';
+import { readCrumbs } from '../reading/read-crumbs';
+import { readChunks } from '../search/retrieve/read-chunks';
+import { prefetchPreview, retrieve, RETRIEVAL, type RetrievalDependencies } from '../search/retrieve/retrieve';
+import { searchCrumbs } from '../search/retrieve/search-crumbs';
+import { viewerOf } from '../search/retrieve/viewers';
+import { Writer } from '../writer/writer';
+
+/** Finds crumbs for people and candidates for contexts. */
+@Controller()
+@UseGuards(CallerGuard)
+export class SearchController {
+  constructor(
+    private readonly callers: Callers,
+    private readonly writer: Writer,
+    @Inject(RETRIEVAL) private readonly retrieval: RetrievalDependencies,
+  ) {}
+
+  @Respond(Search)
+  async search(@Payload() request: RequestOf<typeof Search>, @CallerOf() caller: Caller): Promise<SearchReply> {
+    // Whoever has just written something finds it.
+    await this.retrieval.index.textThrough(this.writer.position);
+    return searchCrumbs(this.retrieval, caller, request);
+  }
+
+  @Respond(Retrieve)
+  async retrieve(
+    @Payload() request: RequestOf<typeof Retrieve>,
+    @CallerOf() caller: Caller,
+  ): Promise<PackedRetrieveReply> {
+    const asker = { workspace: caller.workspace, behalf: viewerOf(caller) };
+    return packCandidates(await retrieve(this.retrieval, asker, request));
+  }
+
+  @Respond(PrefetchPreview)
+  async prefetchPreview(
+    @Payload() request: RequestOf<typeof PrefetchPreview>,
+    @CallerOf() caller: Caller,
+    @IdentityOf() identity: Identity | null,
+    @Ctx() from: RequestContext,
+  ): Promise<PrefetchPreviewReply> {
+    const service = await this.callers.authenticateService(Read, from);
+    const asker = { workspace: caller.workspace, behalf: viewerOf(caller) };
+    const reading = (sql: Sql): Promise<ReadReply> => readCrumbs(sql, request.read, service);
+    const { read: moment, found } = await prefetchPreview(this.retrieval, asker, {
+      foreseen: request.retrieve,
+      read: reading,
+    });
+    return { read: moment, identity, found: packCandidates(found) };
+  }
+
+  @Respond(Chunks)
+  chunks(@Payload() request: RequestOf<typeof Chunks>, @CallerOf() caller: Caller): Promise<ChunksReply> {
+    const asker = { workspace: caller.workspace, behalf: viewerOf(caller) };
+    return readChunks(this.retrieval.database, asker, request);
+  }
+}

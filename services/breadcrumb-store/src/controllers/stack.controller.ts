@@ -1,0 +1,55 @@
+import { Controller, Inject, UseGuards } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { CrumbStream, explainDurableRefusal, Respond } from '@crumbtrail/bus';
+import { refuse, Status, Subscribe, type ReplyOf, type RequestOf, type StatusReply } from '@crumbtrail/contracts';
+import { DATABASE, type Database } from '../database/database';
+import type { Caller } from '../identity/caller';
+import { CallerGuard, CallerOf } from '../identity/caller.guard';
+import { SearchIndex } from '../search/index/search-index';
+import { Relay } from '../relay/relay';
+
+/** Durable consumers of services, and the state of the log, its index and its durables. */
+@Controller()
+@UseGuards(CallerGuard)
+export class StackController {
+  constructor(
+    private readonly relay: Relay,
+    private readonly stream: CrumbStream,
+    private readonly index: SearchIndex,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Respond(Subscribe)
+  async subscribe(
+    @Payload() request: RequestOf<typeof Subscribe>,
+    @CallerOf() { principal }: Caller,
+  ): Promise<ReplyOf<typeof Subscribe>> {
+    const why = explainDurableRefusal(principal, request);
+    if (why !== null) throw refuse('forbidden', `${principal} may not have this durable: ${why}.`);
+    await this.relay.subscribe(request);
+    return { stream: this.stream.name, epoch: this.relay.epoch };
+  }
+
+  @Respond(Status)
+  async status(): Promise<StatusReply> {
+    const { relay, index } = this;
+    const { logId, head, oldestUnrelayedMs } = await relay.backlog();
+    return {
+      log_id: logId,
+      epoch: relay.epoch,
+      head,
+      relayed: relay.relayed,
+      indexed: index.position,
+      embedded: index.embeddedPosition,
+      database: this.database.kind,
+      embedder: index.embedder,
+      oldest_unrelayed_ms: oldestUnrelayedMs,
+      durables: relay.durables.map(({ name, floor, consumer }) => ({
+        name,
+        floor,
+        waiting: consumer?.waiting ?? 0,
+        pending: (consumer?.pending ?? 0) + (consumer?.outstanding ?? 0),
+      })),
+    };
+  }
+}

@@ -1,0 +1,105 @@
+import { Controller, Inject, UseGuards } from '@nestjs/common';
+import { Ctx, Payload } from '@nestjs/microservices';
+import { Respond, type RequestContext } from '@crumbtrail/bus';
+import {
+  Calibration,
+  Claim,
+  OpenTurn,
+  parseToolClaimKey,
+  parseTurnClaimKey,
+  refuse,
+  RequestTurns,
+  Spent,
+  StopTurn,
+  Turns,
+  type CalibrationReply,
+  type ClaimReply,
+  type ReplyOf,
+  type RequestOf,
+  type SpentReply,
+} from '@crumbtrail/contracts';
+import { claimRights } from '../append/claims';
+import { isUuid } from '../database/uuid';
+import { requireAgentOrOperator } from '../turns/open-turn';
+import { DATABASE, type Database } from '../database/database';
+import type { Caller } from '../identity/caller';
+import { CallerGuard, CallerOf } from '../identity/caller.guard';
+import { calibrateModel } from '../reading/calibrate-model';
+import { findDefinitionAsOf } from '../reading/find-definition-as-of';
+import { readSpent } from '../reading/read-spent';
+import { findCauseOfTurn, readTurns } from '../reading/read-turns';
+import { Writer } from '../writer/writer';
+
+/** Opens, claims and stops turns, and says how they stand and what they cost. */
+@Controller()
+@UseGuards(CallerGuard)
+export class TurnsController {
+  constructor(
+    private readonly writer: Writer,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  @Respond(RequestTurns)
+  async requestTurns(
+    @Payload() { cause, turns }: RequestOf<typeof RequestTurns>,
+    @CallerOf() { workspace }: Caller,
+    @Ctx() { traceparent }: RequestContext,
+  ): Promise<ReplyOf<typeof RequestTurns>> {
+    const stray = [cause.id, ...turns.map(({ definition }) => definition.id)].find((id) => !isUuid(id));
+    if (stray !== undefined) throw refuse('not_found', `No crumb ${stray} in this workspace.`);
+    const trace = traceparent ? { traceparent } : {};
+    return this.writer.submit({ kind: 'request-turns', workspace, cause, turns, ...trace });
+  }
+
+  @Respond(OpenTurn)
+  async openTurn(
+    @Payload() { agent, cause }: RequestOf<typeof OpenTurn>,
+    @CallerOf() caller: Caller,
+  ): Promise<ReplyOf<typeof OpenTurn>> {
+    requireAgentOrOperator(caller, agent);
+    if (!isUuid(cause.id)) throw refuse('not_found', `No crumb ${cause.id} in this workspace.`);
+    const definition = await findDefinitionAsOf(this.database, caller.workspace, agent, cause);
+    return this.writer.submit({ kind: 'open-turn', caller, agent, cause, definition });
+  }
+
+  @Respond(StopTurn)
+  async stopTurn(
+    @Payload() request: RequestOf<typeof StopTurn>,
+    @CallerOf() caller: Caller,
+  ): Promise<ReplyOf<typeof StopTurn>> {
+    const turn = request.turn.toLowerCase();
+    const cause = isUuid(turn) ? await findCauseOfTurn(this.database, caller.workspace, turn) : null;
+    if (cause === null) throw refuse('not_found', `No turn ${request.turn} in this workspace.`);
+    return this.writer.submit({ kind: 'stop-turn', caller, turn, cause, content: request.content ?? null });
+  }
+
+  @Respond(Turns)
+  turns(@Payload() { cause }: RequestOf<typeof Turns>, @CallerOf() caller: Caller): Promise<ReplyOf<typeof Turns>> {
+    return readTurns(this.database, cause, caller);
+  }
+
+  @Respond(Claim)
+  async claim(
+    @Payload() { key, ttl_ms, fence }: RequestOf<typeof Claim>,
+    @CallerOf() caller: Caller,
+  ): Promise<ClaimReply> {
+    const claimed = parseTurnClaimKey(key) ?? parseToolClaimKey(key);
+    if (claimed !== null && !isUuid(claimed))
+      throw refuse('not_found', `No turn or tool request ${claimed} in this workspace.`);
+    const { workspace } = caller;
+    return this.writer.submit({ kind: 'claim', workspace, key, ttl_ms, fence: fence ?? null, ...claimRights(caller) });
+  }
+
+  @Respond(Spent)
+  spent(@Payload() request: RequestOf<typeof Spent>, @CallerOf() caller: Caller): Promise<SpentReply> {
+    return readSpent(this.database, request, caller);
+  }
+
+  @Respond(Calibration)
+  calibration(
+    @Payload() request: RequestOf<typeof Calibration>,
+    @CallerOf() { workspace }: Caller,
+  ): Promise<CalibrationReply> {
+    return calibrateModel(this.database, workspace, request);
+  }
+}
