@@ -10,6 +10,7 @@ export {
 } from './read-env';
 export { createLogger, NestLogger, type Logger, type LogLevel } from './logger';
 export { TransientError, PermanentError, errorMessage } from './errors';
+export { endsWithin, withTimeout } from './timeout';
 export { crashPoint } from './crash-point';
 export { LabelLimiter, OTHER_LABEL } from './label-limiter';
 export { capturesContent } from './config';

@@ -1,0 +1,21 @@
+function expired(ms: number): Promise<'expired'> {
+  return new Promise((resolve) => {
+    AbortSignal.timeout(ms).addEventListener('abort', () => resolve('expired'), { once: true });
+  });
+}
+
+/**
+ * What `work` resolves to; rejects with `late()` when that takes longer than `ms`. The work itself is not cancelled. The timer does not
+ * keep the process alive and lasts its whole time: for pings and shutdowns, not for something that happens a thousand times a second.
+ */
+export async function withTimeout<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+  const first = await Promise.race([work.then((value) => ({ value })), expired(ms)]);
+  if (first === 'expired') throw late();
+  return first.value;
+}
+
+/** Waits for `work`, at most `ms`: true when it ended in time. Rejects when the work does. */
+export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const first = await Promise.race([work.then(() => 'ended' as const), expired(ms)]);
+  return first === 'ended';
+}
