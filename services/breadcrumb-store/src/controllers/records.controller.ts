@@ -53,7 +53,9 @@ export class RecordsController {
     const commit = { ...request, traceparent: request.traceparent ?? from.traceparent };
     if (!rendersHints(commit)) return this.writer.submit(prepareCommit(commit, caller, randomIds));
     const currentVersions = await readChangedVersions(this.database, commit, caller);
-    const prepared = await this.preparations.prepare(planPreparation(commit, caller, { ...randomIds, currentVersions }));
+    const prepared = await this.preparations.prepare(
+      planPreparation(commit, caller, { ...randomIds, currentVersions }),
+    );
     return this.writer.submit(prepared);
   }
 
