@@ -16,7 +16,7 @@ import {
   type RequestOf,
   type SearchReply,
 } from '@crumbtrail/contracts';
-import type { Sql } from '../database/database';
+import type { SqlReader } from '../database/database';
 import type { Caller } from '../identity/caller';
 import { CallerGuard, CallerOf, IdentityOf } from '../identity/caller.guard';
 import { Callers } from '../identity/callers';
@@ -24,7 +24,7 @@ import { readCrumbs } from '../reading/read-crumbs';
 import { readChunks } from '../search/retrieve/read-chunks';
 import { prefetchPreview, retrieve, RETRIEVAL, type RetrievalDependencies } from '../search/retrieve/retrieve';
 import { searchCrumbs } from '../search/retrieve/search-crumbs';
-import { viewerOf } from '../search/retrieve/viewers';
+import { viewerOf } from '../identity/visibility/viewer-of';
 import { Writer } from '../writer/writer';
 
 /** Finds crumbs for people and candidates for contexts. */
@@ -62,9 +62,9 @@ export class SearchController {
   ): Promise<PrefetchPreviewReply> {
     const service = await this.callers.authenticateService(Read, from);
     const asker = { workspace: caller.workspace, behalf: viewerOf(caller) };
-    const reading = (sql: Sql): Promise<ReadReply> => readCrumbs(sql, request.read, service);
+    const reading = (sql: SqlReader): Promise<ReadReply> => readCrumbs(sql, request.read, service);
     const { read: moment, found } = await prefetchPreview(this.retrieval, asker, {
-      foreseen: request.retrieve,
+      request: request.retrieve,
       read: reading,
     });
     return { read: moment, identity, found: packCandidates(found) };
