@@ -6,7 +6,7 @@ import { tryRender } from './render';
 import { compileTemplate } from './template/render-template';
 import { ruleChecks } from './transform/transform';
 
-function issueOf(error: unknown): Issue {
+function toIssue(error: unknown): Issue {
   if (!(error instanceof HintFailure)) return { path: '/llm_hints', rule: 'render', message: oneLine(error) };
   return { path: error.path, rule: error.rule, message: error.reason };
 }
@@ -16,7 +16,7 @@ function attempt(work: () => unknown): Issue[] {
     work();
     return [];
   } catch (error) {
-    return [issueOf(error)];
+    return [toIssue(error)];
   }
 }
 
@@ -26,7 +26,7 @@ function pathChecks(field: 'include' | 'exclude', paths: readonly string[] | und
   );
 }
 
-/** What is wrong with hints whose shape is right already: a template over its caps or not allowed, a path or program that is none. */
+/** Problems of hints that match their JSON Schema: templates, paths and programs that are not valid or not allowed. */
 export function checkHints(hints: LlmHints | null | undefined): Issue[] {
   if (!hints) return [];
   const { template } = hints;
@@ -39,7 +39,7 @@ export function checkHints(hints: LlmHints | null | undefined): Issue[] {
   return checks.flatMap(attempt);
 }
 
-/** What is wrong with a crumb's hints on its own payload: the first hint that fails, and why. Shows nothing is not wrong. */
+/** The first hint of a crumb that fails on its own payload, with the reason. Selecting nothing is not a failure. */
 export function tryHints(crumb: Renderable): Issue[] {
   return attempt(() => tryRender(crumb));
 }

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** Vocabularies that are counted exactly. */
+/** Vocabularies whose tokens are counted exactly. */
 export type Encoding = 'o200k_base' | 'cl100k_base';
 
 type Count = (text: string, options: { disallowedSpecial: Set<string> }) => number;
 
-/* eslint-disable @typescript-eslint/no-require-imports -- each vocabulary takes some 50 MB and 0.2 s, so only those in use are loaded */
+/* eslint-disable @typescript-eslint/no-require-imports -- each vocabulary takes about 50 MB and 0.2 s, so it is loaded when first used */
 const load: Readonly<Record<Encoding, () => Count>> = {
   o200k_base: () =>
     (require('gpt-tokenizer/encoding/o200k_base') as typeof import('gpt-tokenizer/encoding/o200k_base')).countTokens,
@@ -16,7 +16,7 @@ const load: Readonly<Record<Encoding, () => Count>> = {
 
 const counters = new Map<Encoding, Count>();
 
-/** Lines counted before, some 32 MB of them at most, by vocabulary. */
+/** Counts of lines by vocabulary, at most about 32 MB. */
 const known: Readonly<Record<Encoding, LRUCache<string, number>>> = {
   o200k_base: new LRUCache({ max: 50_000, maxSize: 8_000_000, sizeCalculation: (_count, line) => line.length }),
   cl100k_base: new LRUCache({ max: 50_000, maxSize: 8_000_000, sizeCalculation: (_count, line) => line.length }),
@@ -28,7 +28,7 @@ const known: Readonly<Record<Encoding, LRUCache<string, number>>> = {
  */
 const AFTER_SEAM = /[^\s/]|[^\S\r\n]+\S/y;
 
-/** Runs that the vocabulary's own pattern does not split; merging one takes time that grows with its square. */
+/** Runs that the vocabulary's pattern does not split; merging one takes quadratic time. */
 const LONG_RUN = /[\p{L}\p{M}]{1001,}|[^\s\p{L}\p{M}\p{N}]{1001,}|\s{1001,}/gu;
 const PIECE = 512;
 
@@ -61,12 +61,12 @@ function counter(encoding: Encoding): Count {
   return count;
 }
 
-function countAnew(line: string, encoding: Encoding): number {
+function countUncached(line: string, encoding: Encoding): number {
   const count = counter(encoding);
   return split(line).reduce((sum, piece) => sum + count(piece, { disallowedSpecial: new Set() }), 0);
 }
 
-/** A text of its own: a slice would keep the whole that it was cut from in memory. */
+/** A copy of the line: a slice would keep the whole text that it is part of in memory. */
 function copied(line: string): string {
   return Buffer.from(line, 'utf16le').toString('utf16le');
 }
@@ -74,7 +74,7 @@ function copied(line: string): string {
 function countLine(line: string, encoding: Encoding): number {
   const counted = known[encoding].get(line);
   if (counted !== undefined) return counted;
-  const tokens = countAnew(line, encoding);
+  const tokens = countUncached(line, encoding);
   known[encoding].set(copied(line), tokens);
   return tokens;
 }

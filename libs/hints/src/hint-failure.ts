@@ -1,4 +1,4 @@
-/** A hint that is not usable, or that failed on a payload: which one, by JSON pointer into the crumb. */
+/** A hint that is not valid, or that failed on a payload; `path` is a JSON pointer into the crumb. */
 export class HintFailure extends Error {
   override readonly name = 'HintFailure';
 
@@ -12,13 +12,13 @@ export class HintFailure extends Error {
   }
 }
 
-/** One line for whatever went wrong. */
+/** The first line of an error's message, at most 300 characters. */
 export function oneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.split('\n', 1)[0]?.slice(0, 300) || 'something that says nothing of itself';
+  return message.split('\n', 1)[0]?.slice(0, 300) || 'unknown error';
 }
 
-/** Runs what belongs to one hint; whatever it throws comes out as a failure at its place. */
+/** Runs the work of one hint and turns any error into a `HintFailure` with the hint's path. */
 export function at<Result>(path: string, rule: string, work: () => Result): Result {
   try {
     return work();

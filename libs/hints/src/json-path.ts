@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { MAX_PATH_VALUES } from './limits';
 import type { Plain } from './plain';
 
-/** Where a node stands: member names and array indexes from the root. */
+/** The location of a node: member names and array indexes from the root. */
 export type Location = readonly (string | number)[];
 
 type Query = ReturnType<typeof jsonpath.compile>;
@@ -15,7 +15,7 @@ environment.functionRegister.delete('search');
 
 const compiled = new LRUCache<string, Query>({ max: 1_000 });
 
-/** Is it sure that no two selectors of one segment pick the same node? */
+/** Whether it is certain that no two selectors of one segment select the same node. */
 function disjoint(selectors: readonly Selector[]): boolean {
   if (selectors.length <= 1) return true;
   const keys = selectors.map((one) => {
@@ -25,29 +25,29 @@ function disjoint(selectors: readonly Selector[]): boolean {
   return !keys.includes(null) && new Set(keys).size === keys.length;
 }
 
-function objection(path: string, query: Query): string | null {
+function findProblem(path: string, query: Query): string | null {
   if (query.segments.filter((one) => one.toString().startsWith('..')).length > 1) return 'has more than one `..`';
   if (!query.segments.every((one) => disjoint(one.selectors)))
-    return 'has selectors in one bracket that may pick the same node';
+    return 'has selectors in one bracket that may select the same node';
   const filters = query.segments
     .flatMap((one) => one.selectors)
     .filter((one) => one instanceof jsonpath.selectors.FilterSelector);
   if (filters.length > 1) return 'has more than one filter';
   const inner = filters[0]?.toString() ?? '';
   return /\$|\.\.|\*|\?.*\?|:/.test(inner.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""'))
-    ? 'has a filter that looks further than members of the current node'
+    ? 'has a filter that reads more than members of the current node'
     : null;
 }
 
 /**
- * A compiled RFC 9535 path whose work is bounded by the size of the data: no regular expressions, one `..`, one filter of
- * plain member tests. Throws an error that says what is wrong with the path.
+ * Compiles an RFC 9535 path whose work is bounded by the size of the data: no regular expressions, at most one `..`, and at most one
+ * filter of plain member tests. Throws a SyntaxError that names the problem.
  */
 export function compilePath(path: string): Query {
   const known = compiled.get(path);
   if (known) return known;
   const query = environment.compile(path);
-  const reason = objection(path, query);
+  const reason = findProblem(path, query);
   if (reason !== null) throw new SyntaxError(`the path ${path} ${reason}`);
   compiled.set(path, query);
   return query;
@@ -64,24 +64,20 @@ function valuesIn(data: Plain): number {
   return count;
 }
 
-let left = Infinity;
+/** How many values the paths of one rendering may still visit: many wide paths on a large payload would take seconds. */
+export class PathMeter {
+  private remaining = MAX_PATH_VALUES;
 
-/** Runs one rendering, whose paths share how many values they may look at: many wide paths on a large payload take seconds. */
-export function withBoundedPaths<Result>(work: () => Result): Result {
-  const outer = left;
-  left = MAX_PATH_VALUES;
-  try {
-    return work();
-  } finally {
-    left = outer;
+  spend(values: number): void {
+    this.remaining -= values;
+    if (this.remaining < 0) throw new RangeError(`the paths visit more than ${MAX_PATH_VALUES} values of this payload`);
   }
 }
 
-/** Everything that the path selects, in document order. Throws when the paths of a rendering have looked at too much. */
-export function select(path: string, data: Plain): { location: Location; value: Plain }[] {
+/** Everything that the path selects, in document order. Throws when the paths of a rendering visit too many values. */
+export function select(path: string, data: Plain, meter: PathMeter): { location: Location; value: Plain }[] {
   const query = compilePath(path);
-  if (!query.singularQuery()) left -= valuesIn(data);
-  if (left < 0) throw new RangeError(`the paths look at more than ${MAX_PATH_VALUES} values of this payload`);
+  if (!query.singularQuery()) meter.spend(valuesIn(data));
   return query
     .query(data as Parameters<Query['query']>[0])
     .nodes.map((node) => ({ location: node.location, value: node.value as Plain }));

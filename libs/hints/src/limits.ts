@@ -1,24 +1,24 @@
-/** Version of the rendering: a context built by another one may read differently. */
+/** Version of the renderer; another version may render the same crumb differently. */
 export const RENDERER = 'hints/2';
-/** Longest template, UTF-8 bytes. */
+/** Longest template, in UTF-8 bytes. */
 export const MAX_TEMPLATE_BYTES = 16 * 1024;
 /** Most nodes in a template's syntax tree. */
 export const MAX_TEMPLATE_NODES = 500;
 /** Deepest nesting of blocks and subexpressions in a template. */
 export const MAX_TEMPLATE_DEPTH = 8;
-/** Longest rendered text, UTF-16 units. */
+/** Longest rendered text, in UTF-16 units. */
 export const MAX_OUTPUT = 512 * 1024;
-/** Most syntax-tree nodes that one rendering may run, repetitions by `each` counted. */
+/** Most syntax-tree nodes that one rendering may run, including repetitions by `each`. */
 export const MAX_STEPS = 200_000;
 /** Most characters that helpers may read or write in one rendering. */
 export const MAX_HELPER_CHARACTERS = 4 * 1024 * 1024;
-/** Backstop in milliseconds; the counted limits above stop every known bomb long before it. */
+/** Longest rendering in milliseconds, as a backstop: the counted limits above stop every known attack long before. */
 export const MAX_RENDER_MS = 1_000;
-/** Most values that all paths of one rendering may look at, those aside that name a single one: about a second. */
+/** Most values that all paths of one rendering may visit, paths to a single value aside; takes about a second. */
 export const MAX_PATH_VALUES = 1_000_000;
-/** Deepest payload that is rendered. */
+/** Deepest nesting of a payload that is rendered. */
 export const MAX_DATA_DEPTH = 64;
-/** Most that the jq programs of one rendering may work together, milliseconds of processor. A usual one takes about one. */
+/** Most processor milliseconds of all jq programs of one rendering. An ordinary program takes about one. */
 export const MAX_JQ_MS = 500;
-/** Most characters of rendered texts that a process remembers. */
+/** Most characters of rendered texts that the cache holds. */
 export const MAX_REMEMBERED = 8 * 1024 * 1024;

@@ -10,7 +10,7 @@ function without(hints: LlmHints, names: readonly (keyof LlmHints)[]): LlmHints 
 
 /**
  * A schema's hints with a crumb's own on top, key by key; `transform` rule by rule. `format` and `template` are two ways to
- * say the same thing: whoever says one of them says it instead of both.
+ * say the same thing, so an own one replaces both.
  */
 export function mergeHints(schema: LlmHints, own: LlmHints | null | undefined): LlmHints {
   if (!own) return schema;

@@ -1,12 +1,12 @@
 import { MAX_DATA_DEPTH } from './limits';
 
-/** JSON as it may be rendered: objects have no prototype, so no name reaches anything inherited. */
+/** JSON for rendering. Objects have no prototype, so that no name reaches an inherited member. */
 export type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };
 
 export const isObject = (value: Plain): value is { [key: string]: Plain } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An empty object that inherits nothing. */
+/** An empty object without a prototype. */
 export const bare = (): { [key: string]: Plain } => Object.create(null) as { [key: string]: Plain };
 
 function plainMembers(value: object, depth: number): Plain {
@@ -15,7 +15,7 @@ function plainMembers(value: object, depth: number): Plain {
   return copy;
 }
 
-/** A copy of JSON without prototypes; what JSON cannot hold becomes null. Throws when nested too deep. */
+/** Copies JSON without prototypes; values that JSON cannot represent become null. Throws a RangeError when nested too deep. */
 export function plain(value: unknown, depth = 0): Plain {
   if (depth > MAX_DATA_DEPTH) throw new RangeError(`the payload is nested deeper than ${MAX_DATA_DEPTH}`);
   if (typeof value === 'string' || typeof value === 'boolean') return value;

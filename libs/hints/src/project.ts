@@ -1,106 +1,108 @@
-import { select, type Location } from './json-path';
+import { select, type Location, type PathMeter } from './json-path';
 import { bare, isObject, type Plain } from './plain';
 
-/** A set of places in JSON; a place holds everything below it. */
-class Places {
-  private whole = false;
-  private readonly below = new Map<string | number, Places>();
+/** A set of locations in JSON; a location includes everything below it. */
+class LocationTree {
+  private includesAll = false;
+  private readonly below = new Map<string | number, LocationTree>();
 
   add(location: Location, at = 0): void {
     if (at === location.length) {
-      this.whole = true;
+      this.includesAll = true;
       return;
     }
     const key = location[at] as string | number;
-    const next = this.below.get(key) ?? new Places();
+    const next = this.below.get(key) ?? new LocationTree();
     this.below.set(key, next);
     next.add(location, at + 1);
   }
 
   get all(): boolean {
-    return this.whole;
+    return this.includesAll;
   }
 
-  in(key: string | number): Places | undefined {
+  in(key: string | number): LocationTree | undefined {
     return this.below.get(key);
   }
 }
 
-function placesOf(paths: readonly string[], data: Plain): Places {
-  const places = new Places();
-  for (const path of paths) for (const node of select(path, data)) places.add(node.location);
-  return places;
+function locate(paths: readonly string[], data: Plain, meter: PathMeter): LocationTree {
+  const tree = new LocationTree();
+  for (const path of paths) for (const node of select(path, data, meter)) tree.add(node.location);
+  return tree;
 }
 
-interface Wanted {
+/** What is selected at and below one node. */
+interface NodeSelection {
   /** Null: everything from here down. */
-  readonly included: Places | null;
-  readonly excluded: Places | undefined;
+  readonly included: LocationTree | null;
+  readonly excluded: LocationTree | undefined;
 }
 
-const GONE = Symbol('gone');
+const EXCLUDED = Symbol('excluded');
 
-function child(wanted: Wanted, key: string | number): Wanted | typeof GONE {
-  const excluded = wanted.excluded?.in(key);
-  if (excluded?.all) return GONE;
-  if (wanted.included === null) return { included: null, excluded };
-  const included = wanted.included.in(key);
-  if (!included) return GONE;
+function child(selection: NodeSelection, key: string | number): NodeSelection | typeof EXCLUDED {
+  const excluded = selection.excluded?.in(key);
+  if (excluded?.all) return EXCLUDED;
+  if (selection.included === null) return { included: null, excluded };
+  const included = selection.included.in(key);
+  if (!included) return EXCLUDED;
   return { included: included.all ? null : included, excluded };
 }
 
-function cut(value: Plain, wanted: Wanted): Plain {
+function cut(value: Plain, selection: NodeSelection): Plain {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => {
-      const next = child(wanted, index);
-      return next === GONE ? [] : [cut(item, next)];
+      const next = child(selection, index);
+      return next === EXCLUDED ? [] : [cut(item, next)];
     });
   }
   if (!isObject(value)) return value;
   const kept = bare();
   for (const key of Object.keys(value)) {
-    const next = child(wanted, key);
-    if (next !== GONE) kept[key] = cut(value[key] as Plain, next);
+    const next = child(selection, key);
+    if (next !== EXCLUDED) kept[key] = cut(value[key] as Plain, next);
   }
   return kept;
 }
 
+/** JSONPaths of what is shown; `include` absent means everything. */
 export interface Selection {
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
 }
 
 /** The payload with only what `include` selects (absent: all) and without what `exclude` selects, its shape kept. */
-export function project(data: Plain, { include, exclude }: Selection): Plain {
-  const excluded = exclude?.length ? placesOf(exclude, data) : undefined;
+export function project(data: Plain, { include, exclude }: Selection, meter: PathMeter): Plain {
+  const excluded = exclude?.length ? locate(exclude, data, meter) : undefined;
   if (excluded?.all) return bare();
   if (!include) return excluded ? cut(data, { included: null, excluded }) : data;
-  const included = placesOf(include, data);
+  const included = locate(include, data, meter);
   return cut(data, { included: included.all ? null : included, excluded });
 }
 
 /** The parts that `include` selects, one by one in the order of the paths, each once, without what `exclude` selects. */
-export function parts(data: Plain, { include, exclude }: Selection): Plain[] {
-  if (!include) return [project(data, { exclude })];
-  const excluded = exclude?.length ? placesOf(exclude, data) : undefined;
+export function selectParts(data: Plain, { include, exclude }: Selection, meter: PathMeter): Plain[] {
+  if (!include) return [project(data, { exclude }, meter)];
+  const excluded = exclude?.length ? locate(exclude, data, meter) : undefined;
   const seen = new Set<string>();
   return include
-    .flatMap((path) => select(path, data))
+    .flatMap((path) => select(path, data, meter))
     .flatMap(({ location, value }) => {
       const key = JSON.stringify(location);
       if (seen.has(key)) return [];
       seen.add(key);
       const left = descend(excluded, location);
-      return left === GONE ? [] : [cut(value, { included: null, excluded: left })];
+      return left === EXCLUDED ? [] : [cut(value, { included: null, excluded: left })];
     });
 }
 
-function descend(excluded: Places | undefined, location: Location): Places | undefined | typeof GONE {
+function descend(excluded: LocationTree | undefined, location: Location): LocationTree | undefined | typeof EXCLUDED {
   let at = excluded;
-  if (at?.all) return GONE;
+  if (at?.all) return EXCLUDED;
   for (const key of location) {
     at = at?.in(key);
-    if (at?.all) return GONE;
+    if (at?.all) return EXCLUDED;
   }
   return at;
 }

@@ -1,12 +1,12 @@
 import type { LlmHints, Participant } from '@crumbtrail/contracts';
 import type { Plain } from './plain';
 
-/** What rendering needs of a crumb; an envelope has it all. */
+/** What rendering needs of a crumb; every envelope has it. */
 export interface Renderable {
   readonly schema_name: string;
   readonly context: unknown;
   readonly llm_hints?: LlmHints | null | undefined;
-  /** Of its run-time schema, empty where that has none; those of published contracts are known. */
+  /** Hints of its run-time schema, empty where it has none. Hints of published contracts are known and need not be given. */
   readonly schema_hints?: LlmHints | null | undefined;
   readonly title?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -14,11 +14,11 @@ export interface Renderable {
   readonly session?: string | null | undefined;
   readonly occurred_at?: string | undefined;
   readonly created_at?: string | undefined;
-  /** Of `context`: what is rendered under it is remembered. */
+  /** Content hash of `context`; with it, the rendered text can be remembered. */
   readonly content_hash?: string | undefined;
 }
 
-/** The names by which hints reach what the record says beside its payload. */
+/** The names by which hints reach the record's own members. */
 export const RECORD_NAMES = [
   'title',
   'tags',
@@ -35,8 +35,8 @@ export type RecordView = Readonly<Record<(typeof RECORD_NAMES)[number], Plain>>;
 
 const orNull = <Value>(value: Value | undefined): Value | null => value ?? null;
 
-/** What a crumb says of itself beside its payload. `author` is the id. */
-export function recordOf(crumb: Renderable): RecordView {
+/** The members of a crumb besides its payload. `author` is the id. */
+export function toRecordView(crumb: Renderable): RecordView {
   return {
     title: orNull(crumb.title),
     tags: [...(crumb.tags ?? [])],
@@ -49,9 +49,10 @@ export function recordOf(crumb: Renderable): RecordView {
   };
 }
 
-/** Is this one of the record's names? */
+/** Whether this is one of the record's names. */
 export const isRecordName = (name: string): name is keyof RecordView =>
   (RECORD_NAMES as readonly string[]).includes(name);
 
-/** Says which names there are. */
-export const noSuchName = (name: string): string => `there is no @${name}; there are @${RECORD_NAMES.join(', @')}`;
+/** The error text for an unknown name of the record. */
+export const unknownRecordName = (name: string): string =>
+  `unknown name @${name}; the names are @${RECORD_NAMES.join(', @')}`;

@@ -20,7 +20,7 @@ function hashOf(hints: LlmHints): string {
 const REACHES_RECORD = /@|\$record/;
 const reaches = new WeakMap<LlmHints, boolean>();
 
-/** May these hints show what the record says beside its payload? */
+/** Whether these hints may show members of the record, besides the payload. */
 function reachesRecord(hints: LlmHints): boolean {
   const known = reaches.get(hints);
   if (known !== undefined) return known;
@@ -29,21 +29,21 @@ function reachesRecord(hints: LlmHints): boolean {
   return found;
 }
 
-interface Sources {
+interface RenderSources {
   readonly content_hash: string;
   readonly schema: LlmHints;
   readonly own: LlmHints | null | undefined;
 }
 
-/** What a rendered text depends on: renderer, payload, hints, and the record where hints reach it. */
-function keyOf({ content_hash, schema, own }: Sources, record: RecordView): string {
+/** Everything that a rendered text depends on: renderer, payload, hints, and the record where hints reach it. */
+function keyOf({ content_hash, schema, own }: RenderSources, record: RecordView): string {
   const both = own ? [schema, own] : [schema];
   const parts = [RENDERER, content_hash, ...both.map(hashOf)];
   return JSON.stringify(both.some(reachesRecord) ? [...parts, record] : parts);
 }
 
-/** The text of this payload under these hints, rendered if it is not remembered. What fails is not remembered. */
-export function remembered(sources: Sources, record: RecordView, work: () => string): string {
+/** The text of this payload under these hints, rendered once while it is remembered. Failures are not remembered. */
+export function renderOnce(sources: RenderSources, record: RecordView, work: () => string): string {
   const key = keyOf(sources, record);
   const known = texts.get(key);
   if (known !== undefined) return known;

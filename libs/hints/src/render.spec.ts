@@ -35,14 +35,14 @@ describe('render', () => {
   test('shows the strings of a payload whose schema has no hints, and nothing where its hints are not at hand', () => {
     expect(text({ a: 'one', n: 4, list: ['two', { b: 'three' }], no: null })).toBe('one\ntwo\nthree');
     expect(render({ schema_name: 'some.note.v1', context: { a: 'one' } })).toEqual({
-      error: expect.stringContaining('not at hand'),
+      error: expect.stringContaining('not available'),
     });
   });
 
   test('stops paths that together look at too much, and no path that names one value', () => {
     const rows = Array.from({ length: 40_000 }, () => 1);
     const wide = { include: Array.from({ length: 32 }, () => '$.rows[*]'), exclude: ['$..[*]'] };
-    expect(text({ rows }, wide)).toEqual({ error: expect.stringContaining('look at more than') });
+    expect(text({ rows }, wide)).toEqual({ error: expect.stringContaining('visit more than') });
     expect(text({ rows, name: 'x' }, { include: Array.from({ length: 32 }, () => '$.name') })).toBe('x');
   });
 

@@ -1,95 +1,103 @@
 import { contracts, type LlmHints } from '@crumbtrail/contracts';
-import { asFields, asText, asTextMade } from './as-text';
+import { asFields, asText, transformedAsText } from './as-text';
 import { cleanText } from './clean-text';
 import { at, oneLine } from './hint-failure';
-import { withBoundedPaths } from './json-path';
+import { PathMeter } from './json-path';
 import { MAX_OUTPUT } from './limits';
 import { mergeHints } from './merge-hints';
 import { plain, type Plain } from './plain';
 import { project } from './project';
-import { recordOf, type RecordView, type Renderable } from './record-view';
-import { remembered } from './render-cache';
+import { toRecordView, type RecordView, type Renderable } from './record-view';
+import type { Rendering } from './rendering';
+import { renderOnce } from './render-cache';
 import { renderTemplate } from './template/render-template';
-import { transformed } from './transform/transform';
+import { applyTransform } from './transform/transform';
 
-/** Text for readers and models, or why there is none. `nothing` says that hints which should show something found nothing. */
+/** The text of a crumb, or the error why there is none. `nothing` is a warning that hints which select something selected nothing. */
 export type Rendered =
   | { readonly text: string; readonly nothing?: string; readonly error?: never }
   | { readonly error: string; readonly text?: never; readonly nothing?: never };
 
-/** Of a contract, or as they came with the crumb. Without them nobody knows what must not be shown. */
+/** The hints of the contract, or those that came with the crumb. Throws without them: they say what must not be shown. */
 function schemaHints({ schema_name, schema_hints }: Renderable): LlmHints {
   const hints = contracts.get(schema_name)?.rules.llm_hints ?? schema_hints;
-  if (!hints) throw new TypeError(`the hints of its schema ${schema_name} are not at hand`);
+  if (!hints) throw new TypeError(`the hints of its schema ${schema_name} are not available`);
   return hints;
 }
 
-/** The hints that count: the crumb's own over its schema's, key by key. Throws where those of its schema are missing. */
+/** The effective hints: the crumb's own over its schema's, key by key. Throws where those of its schema are missing. */
 export function hintsOf(crumb: Renderable): LlmHints {
   return mergeHints(schemaHints(crumb), crumb.llm_hints);
 }
 
-function writeMade(hints: LlmHints, data: Plain, record: RecordView): string {
-  const made = transformed(hints, projected(hints, data), record);
-  if (hints.template !== undefined) return fill(hints.template, made, record);
-  return hints.format === 'fields' ? asFields(made, {}) : asTextMade(made, new Set(Object.keys(hints.transform ?? {})));
-}
+const selectPayload = (hints: LlmHints, data: Plain, { paths }: Rendering): Plain =>
+  at('/llm_hints', 'json-path', () => project(data, { include: hints.include, exclude: hints.exclude }, paths));
 
-const projected = (hints: LlmHints, data: Plain): Plain =>
-  at('/llm_hints', 'json-path', () => project(data, { include: hints.include, exclude: hints.exclude }));
-
-const fill = (template: string, data: Plain, record: RecordView): string =>
+const fillTemplate = (template: string, data: Plain, { record }: Rendering): string =>
   at('/llm_hints/template', 'template', () => renderTemplate(template, data, record));
 
-function write(hints: LlmHints, data: Plain, record: RecordView): string {
-  if (hints.template === undefined && hints.format === 'none') return '';
-  if (hints.transform) return writeMade(hints, data, record);
-  if (hints.template !== undefined) return fill(hints.template, projected(hints, data), record);
-  return at('/llm_hints', 'json-path', () => (hints.format === 'fields' ? asFields(data, hints) : asText(data, hints)));
+function writeTransformed(hints: LlmHints, data: Plain, rendering: Rendering): string {
+  const result = applyTransform(hints, selectPayload(hints, data, rendering), rendering);
+  if (hints.template !== undefined) return fillTemplate(hints.template, result, rendering);
+  return hints.format === 'fields'
+    ? asFields(result, {}, rendering.paths)
+    : transformedAsText(result, new Set(Object.keys(hints.transform ?? {})));
 }
 
-function textOf(crumb: Renderable, record: RecordView): string {
-  const text = cleanText(withBoundedPaths(() => write(hintsOf(crumb), plain(crumb.context), record)));
+function write(hints: LlmHints, data: Plain, rendering: Rendering): string {
+  if (hints.template === undefined && hints.format === 'none') return '';
+  if (hints.transform) return writeTransformed(hints, data, rendering);
+  if (hints.template !== undefined)
+    return fillTemplate(hints.template, selectPayload(hints, data, rendering), rendering);
+  const { paths } = rendering;
+  return at('/llm_hints', 'json-path', () =>
+    hints.format === 'fields' ? asFields(data, hints, paths) : asText(data, hints, paths),
+  );
+}
+
+function renderText(crumb: Renderable, record: RecordView): string {
+  const text = cleanText(write(hintsOf(crumb), plain(crumb.context), { record, paths: new PathMeter() }));
   if (text.length > MAX_OUTPUT) throw new RangeError(`the text is longer than ${MAX_OUTPUT} characters`);
   return text;
 }
 
-const SHOWING = ['include', 'transform', 'template'] as const;
+/** Hints that select something to show. */
+const SELECTING = ['include', 'transform', 'template'] as const;
 
 /**
- * Somebody said how this very crumb, or those of a schema of their own, should read, and nothing came of it: most likely a path
- * that leads nowhere. Published schemas know crumbs that show nothing, and nobody is told.
+ * A warning where the hints of this crumb or of its run-time schema select nothing, most likely because of a wrong path. Published
+ * schemas may have crumbs without text, which needs no warning.
  */
-function nothingFound(crumb: Renderable): string | undefined {
-  const said = [crumb.llm_hints, crumb.schema_hints].filter((hints) => hints);
-  const shows = said.some((hints) => SHOWING.some((name) => hints?.[name] !== undefined));
+function warnIfEmpty(crumb: Renderable): string | undefined {
+  const given = [crumb.llm_hints, crumb.schema_hints].filter((hints) => hints);
+  const selects = given.some((hints) => SELECTING.some((name) => hints?.[name] !== undefined));
   const { format, template } = hintsOf(crumb);
-  if (!shows || (format === 'none' && template === undefined)) return undefined;
-  return 'its llm_hints find nothing to show in this payload';
+  if (!selects || (format === 'none' && template === undefined)) return undefined;
+  return 'its llm_hints select nothing to show in this payload';
 }
 
-/** Plain strings are read faster than they are looked up. */
+/** Whether rendering costs more than a lookup in the cache; collecting plain strings does not. */
 function isCostly(crumb: Renderable): boolean {
   const { template, transform } = hintsOf(crumb);
   return template !== undefined || transform !== undefined;
 }
 
-/** As {@link render}, but throws; what one hint did wrong comes as a `HintFailure` with its place. */
+/** Like {@link render}, but throws; the failure of one hint is a `HintFailure` with its path. */
 export function tryRender(crumb: Renderable): string {
-  const record = recordOf(crumb);
+  const record = toRecordView(crumb);
   const { content_hash, llm_hints: own } = crumb;
-  if (!content_hash || !isCostly(crumb)) return textOf(crumb, record);
-  return remembered({ content_hash, schema: schemaHints(crumb), own }, record, () => textOf(crumb, record));
+  if (!content_hash || !isCostly(crumb)) return renderText(crumb, record);
+  return renderOnce({ content_hash, schema: schemaHints(crumb), own }, record, () => renderText(crumb, record));
 }
 
 /**
- * A crumb's payload as text, by its `llm_hints`. Closed on failure: whatever goes wrong gives `error`, never raw JSON, and it
- * never throws. The same crumb gives the same text everywhere (but for wall limits that a usual rendering never comes near).
+ * Renders a crumb's payload as text by its `llm_hints`. Any failure gives `error`, never raw JSON, and it never throws. The same
+ * crumb gives the same text everywhere (except for time limits, which an ordinary rendering never reaches).
  */
 export function render(crumb: Renderable): Rendered {
   try {
     const text = tryRender(crumb);
-    const nothing = text === '' ? nothingFound(crumb) : undefined;
+    const nothing = text === '' ? warnIfEmpty(crumb) : undefined;
     return nothing === undefined ? { text } : { text, nothing };
   } catch (error) {
     return { error: oneLine(error) };

@@ -36,7 +36,7 @@ function half(list: readonly string[], seed: number): string {
   return (value >>> 0).toString(16).padStart(8, '0');
 }
 
-/** SimHash (Charikar 2002) of words and word pairs: 64 bits as 16 hex digits; near-same texts differ in few bits. */
+/** SimHash (Charikar 2002) of words and word pairs: 64 bits as 16 hex digits; similar texts differ in few bits. */
 export function simhash(text: string): string {
   const list = features(text);
   return half(list, 0) + half(list, 0x9e3779b9);

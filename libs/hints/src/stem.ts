@@ -13,7 +13,7 @@ function withoutTense(word: string): string {
   return bare.replace(DOUBLED, '$1');
 }
 
-/** A light English stemmer: plural, -ing, -ed and -ly go, and a final e with them. Words of other languages mostly pass unchanged. */
+/** A light English stemmer: removes plural endings, -ing, -ed, -ly and a final e. Words of other languages mostly stay unchanged. */
 export function stem(word: string): string {
   if (word.length <= 3 || /\d/.test(word)) return word;
   const singular = RULES.reduce((at, [ending, instead]) => (at === word ? at.replace(ending, instead) : at), word);

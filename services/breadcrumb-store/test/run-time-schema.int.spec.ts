@@ -150,7 +150,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     await store.create(ann(), note({ body: 'b' }, { llm_hints: { template: '{{nowhere}}' } }));
     await index.settled();
     const reasons = (await index.rows('chunk', workspace)).map(({ hint_error }) => hint_error);
-    expect(reasons).toContain('its llm_hints find nothing to show in this payload');
+    expect(reasons).toContain('its llm_hints select nothing to show in this payload');
   });
 
   it('keeps a definition that crumbs rely on, and lets go of one that none does', async () => {

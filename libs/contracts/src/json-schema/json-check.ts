@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { contentHash } from '../content-hash';
 import type { Issue } from '../problem';
 import { inlineSchema } from './inline-schema';
-import { linearPattern, TooMuchWork, withBoundedPatterns } from './linear-pattern';
+import { LinearPatterns, TooMuchWork } from './linear-pattern';
 
 /** Longest JSON Schema that somebody may give at run time, bytes. */
 export const MAX_SCHEMA_BYTES = 64 * 1024;
@@ -17,7 +17,8 @@ const MAX_PAIRS_FOR_ALL = 100_000;
 
 type Json = Record<string, unknown>;
 
-const regExp = Object.assign((pattern: string) => linearPattern(pattern), { code: 'linearPattern' });
+const patterns = new LinearPatterns();
+const regExp = Object.assign((pattern: string) => patterns.compile(pattern), { code: 'linearPattern' });
 const ajvOf = (allErrors: boolean): Ajv2020 => {
   const ajv = new Ajv2020({ strict: false, addUsedSchema: false, ownProperties: true, allErrors, code: { regExp } });
   addFormats(ajv);
@@ -109,7 +110,7 @@ const tooMuch = (message: string): Issue[] => [{ path: '', rule: 'work', message
 
 function run(validate: ValidateFunction, value: unknown): Issue[] {
   try {
-    return withBoundedPatterns(() => validate(value)) ? [] : (validate.errors ?? []).map(issueOf);
+    return patterns.limit(() => validate(value)) ? [] : (validate.errors ?? []).map(issueOf);
   } catch (error) {
     if (error instanceof TooMuchWork) return tooMuch(error.message);
     throw error;

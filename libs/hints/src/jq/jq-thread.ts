@@ -3,9 +3,9 @@ import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from '
 import type { JqEnd, JqTask, JqWorkerData } from './jq-worker';
 
 const BOOT_MS = 10_000;
-const LOOK_MS = 50;
-/** However little a program got to run: a machine too busy for that is too busy for everything. */
-const MOST_MS = 10_000;
+const POLL_MS = 50;
+/** Longest wait for a program that gets no processor time, in milliseconds. */
+const MAX_WAIT_MS = 10_000;
 const MAX_MEMORY_BYTES = 128 * 1024 * 1024;
 
 /** Specs run from TypeScript sources, where the worker needs the compiler's hook; everything else runs from dist. */
@@ -16,12 +16,12 @@ function start(data: JqWorkerData): Worker {
     transferList: [data.port],
     execArgv: fromSource ? ['--require', require.resolve('@swc-node/register')] : [],
     env: {},
-    // jq says there what it also answers, and would say it in the middle of a service's log.
+    // jq writes errors there as well as into its result; they would appear in the middle of the service's log.
     stderr: true,
   });
 }
 
-/** jq in a thread of its own, asked and waited for: the one way to stop a program that does not end. */
+/** jq in its own thread, called synchronously: only a thread can be stopped when a program does not end. */
 export class JqThread {
   private readonly signal = new Int32Array(new SharedArrayBuffer(4));
   private readonly port: MessagePort;
@@ -41,36 +41,36 @@ export class JqThread {
     return this.dead;
   }
 
-  /** Waits until jq is there. */
+  /** Waits until jq has started. */
   boot(): void {
-    if (!this.ready && !this.hears(BOOT_MS)) throw this.end(new Error('jq could not be started'));
+    if (!this.ready && !this.waitForSignal(BOOT_MS)) throw this.end(new Error('jq could not be started'));
     this.ready = true;
   }
 
-  /** How the program ended, or null when it had not after working for `cpuMs`: the thread is gone then. */
+  /** Runs a program; returns null if it used more than `cpuMs` of processor time, in which case the thread is terminated. */
   run(task: JqTask, cpuMs: number): JqEnd | null {
     Atomics.store(this.signal, 0, 0);
     this.port.postMessage(task);
-    if (!this.works(cpuMs)) return this.end(null);
+    if (!this.finishesWithin(cpuMs)) return this.end(null);
     const end = receiveMessageOnPort(this.port)?.message as JqEnd;
     return 'failed' in end ? this.end(end) : end;
   }
 
   /**
-   * Waits by what the process has worked meanwhile, nearly all of it the program's: on a busy machine a clock on the wall
-   * would stop programs that never got to run.
+   * Measures the processor time of the process, nearly all of which is the program's. On a busy machine elapsed time would stop
+   * programs that did not get to run.
    */
-  private works(cpuMs: number): boolean {
+  private finishesWithin(cpuMs: number): boolean {
     const before = process.cpuUsage();
-    for (let waited = 0; waited < MOST_MS; waited += LOOK_MS) {
-      if (this.hears(LOOK_MS)) return true;
+    for (let waited = 0; waited < MAX_WAIT_MS; waited += POLL_MS) {
+      if (this.waitForSignal(POLL_MS)) return true;
       const { user, system } = process.cpuUsage(before);
       if ((user + system) / 1_000 >= cpuMs) return false;
     }
     return false;
   }
 
-  private hears(withinMs: number): boolean {
+  private waitForSignal(withinMs: number): boolean {
     return Atomics.wait(this.signal, 0, 0, withinMs) !== 'timed-out';
   }
 

@@ -1,34 +1,34 @@
 import { workerData, type MessagePort } from 'node:worker_threads';
 import { loadJq } from 'jq-wasm';
 
-/** What the worker is started with. `signal` is 1 when there is something on the port. */
+/** The data that the worker is started with. `signal` is 1 when there is a message on the port. */
 export interface JqWorkerData {
   readonly signal: Int32Array;
   readonly port: MessagePort;
   readonly maxMemoryBytes: number;
 }
 
-/** A program and the JSON that it reads. */
+/** A program and its JSON input. */
 export interface JqTask {
   readonly program: string;
   readonly input: string;
 }
 
-/** How a program ended; `failed` when jq itself broke: memory, stack. */
+/** The result of a program; `failed` if jq itself failed, for lack of memory or stack. */
 export type JqEnd =
   { readonly stdout: string; readonly stderr: string; readonly exitCode: number } | { readonly failed: string };
 
 const { signal, port, maxMemoryBytes } = workerData as JqWorkerData;
 const PAGE = 65_536;
 
-/** The part of the platform that no installed types describe. */
+/** The part of WebAssembly that is used; no installed types describe it. */
 interface WasmMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
 const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: { Memory: { prototype: WasmMemory } } };
 
-/** jq asks for as much memory as it likes: in this thread there is no more than this. */
+/** Limits the memory that jq can allocate in this thread. */
 function boundMemory(): void {
   const { grow } = wasm.Memory.prototype;
   wasm.Memory.prototype.grow = function bounded(this: WasmMemory, pages: number): number {
@@ -37,7 +37,7 @@ function boundMemory(): void {
   };
 }
 
-function say(end: JqEnd | null): void {
+function send(end: JqEnd | null): void {
   if (end) port.postMessage(end);
   Atomics.store(signal, 0, 1);
   Atomics.notify(signal, 0);
@@ -48,12 +48,12 @@ async function serve(): Promise<void> {
   const jq = await loadJq();
   port.on('message', ({ program, input }: JqTask) => {
     try {
-      say(jq.raw(input, program, ['-c']));
+      send(jq.raw(input, program, ['-c']));
     } catch (error) {
-      say({ failed: String(error) });
+      send({ failed: String(error) });
     }
   });
-  say(null);
+  send(null);
 }
 
 void serve();

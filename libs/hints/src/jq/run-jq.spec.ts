@@ -29,7 +29,11 @@ describe('jq', () => {
     '%s is refused when written',
     (query) => {
       expect(checkHints(hints(query))).toEqual([
-        { path: '/llm_hints/transform/x/query', rule: 'jq', message: expect.stringContaining('no jq program') },
+        {
+          path: '/llm_hints/transform/x/query',
+          rule: 'jq',
+          message: expect.stringContaining('not a valid jq program'),
+        },
       ]);
     },
   );
@@ -37,7 +41,7 @@ describe('jq', () => {
   test.each(['now', 'input', 'inputs', 'halt', 'now | localtime', '1 | strflocaltime("%H")'])(
     'what differs between machines is not there: %s',
     (query) => {
-      expect(run(query)).toEqual({ error: expect.stringMatching(/is not there/) });
+      expect(run(query)).toEqual({ error: expect.stringMatching(/is not available/) });
     },
   );
 

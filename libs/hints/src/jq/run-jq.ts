@@ -6,59 +6,71 @@ import type { RecordView } from '../record-view';
 import { JqThread } from './jq-thread';
 import type { JqTask } from './jq-worker';
 
-const GONE = 'is not there: the same crumb gives the same text everywhere';
+const UNAVAILABLE = 'is not available: the same crumb must give the same text everywhere';
 const shadows = ['now', 'localtime', 'strflocaltime(f)', 'input', 'inputs', 'halt', 'halt_error', 'halt_error(f)']
   .concat('modulemeta', 'get_search_list', 'input_filename')
-  .map((name) => `def ${name}: error("${name.replace(/\(.*/, '')} ${GONE}");`)
+  .map((name) => `def ${name}: error("${name.replace(/\(.*/, '')} ${UNAVAILABLE}");`)
   .join(' ');
-/** On one line before every program: what differs between machines and runs is not there, and modules cannot be asked for. */
+/** One line before every program that removes what differs between machines and runs, and modules. */
 const PRELUDE = `${shadows} def env: {}; def debug: .; def debug(f): .; def stderr: .; {} as $ENV | .record as $record | .payload | `;
 
-/** What took too long is not tried again for a while: the program on this payload, for on another it may be fast. */
-const slow = new LRUCache<string, true>({ max: 200, ttl: 60_000 });
-
 const RUNTIME_ERROR = 5;
-let thread: JqThread | null = null;
 
 const TYPE = '(?:null|boolean|number|string|array|object)';
-/** What may be told of a failure on a payload: jq's own words for types, never values, so that no error shows what a text may not. */
-const TELLABLE = new RegExp(`^(?:[a-z_]+ ${GONE}|Cannot (?:index|iterate over) ${TYPE}(?: with ${TYPE})?)`);
+/** The part of a run-time error that may be shown: types but never values, so that no error quotes the payload. */
+const SAFE_ERROR = new RegExp(`^(?:[a-z_]+ ${UNAVAILABLE}|Cannot (?:index|iterate over) ${TYPE}(?: with ${TYPE})?)`);
 
 function asError(stderr: string, isCompiled: boolean): Error {
   const line = stderr.split('\n').find((one) => one.trim() !== '') ?? '';
   const text = line.replace(/^jq: error(?: \(at [^)]*\))?:? ?/, '');
-  if (isCompiled) return new Error(TELLABLE.exec(text)?.[0] ?? 'the jq program fails on this payload');
+  if (isCompiled) return new Error(SAFE_ERROR.exec(text)?.[0] ?? 'the jq program fails on this payload');
   // The program begins on the second line.
   const place = /, line (\d+)/.exec(text)?.[1];
   const words = text.replace(/ at <top-level>.*/, '');
-  return new SyntaxError(`is no jq program: ${words}${place === undefined ? '' : ` (line ${Number(place) - 1})`}`);
+  return new SyntaxError(
+    `is not a valid jq program: ${words}${place === undefined ? '' : ` (line ${Number(place) - 1})`}`,
+  );
 }
 
-const tooLong = (): Error => new RangeError(`the jq program works for more than ${MAX_JQ_MS} ms`);
-
-/** jq, started if it is not there; what that takes is not the program's. */
-function jq(): JqThread {
-  if (!thread || thread.isDead) thread = new JqThread();
-  thread.boot();
-  return thread;
-}
+const tooLong = (): Error => new RangeError(`the jq program runs for more than ${MAX_JQ_MS} ms`);
 
 const keyOf = ({ program, input }: JqTask): string => sha256(JSON.stringify([program, input]));
 
-function run(task: JqTask, cpu: number): string {
-  if (slow.size > 0 && slow.has(keyOf(task))) throw tooLong();
-  const end = jq().run(task, cpu);
-  if (end === null) slow.set(keyOf(task), true);
-  if (end === null) throw tooLong();
-  if ('failed' in end) throw new RangeError('the jq program asks for too much memory or nests too deep');
-  if (end.exitCode !== 0) throw asError(end.stderr, end.exitCode === RUNTIME_ERROR);
-  if (end.stdout.length > MAX_OUTPUT) throw new RangeError(`the jq program writes more than ${MAX_OUTPUT} characters`);
-  return end.stdout;
+/** Runs programs in a thread that is started when first needed, and again after it was terminated. */
+class JqRunner {
+  private thread: JqThread | null = null;
+  /** Programs that took too long, with the payload they took too long on. They are not tried again for a minute. */
+  private readonly slow = new LRUCache<string, true>({ max: 200, ttl: 60_000 });
+
+  /** Starts the thread. The time that takes is not the program's. */
+  start(): JqThread {
+    if (!this.thread || this.thread.isDead) this.thread = new JqThread();
+    this.thread.boot();
+    return this.thread;
+  }
+
+  /** The output of a program that uses at most `cpuMs` of processor time. */
+  run(task: JqTask, cpuMs: number): string {
+    if (this.slow.size > 0 && this.slow.has(keyOf(task))) throw tooLong();
+    const end = this.start().run(task, cpuMs);
+    if (end === null) {
+      this.slow.set(keyOf(task), true);
+      throw tooLong();
+    }
+    if ('failed' in end) throw new RangeError('the jq program needs too much memory or nests too deep');
+    if (end.exitCode !== 0) throw asError(end.stderr, end.exitCode === RUNTIME_ERROR);
+    if (end.stdout.length > MAX_OUTPUT)
+      throw new RangeError(`the jq program writes more than ${MAX_OUTPUT} characters`);
+    return end.stdout;
+  }
 }
 
-/** Throws when the text is no jq program; it is compiled and not run. */
+/** One thread serves the whole process: it takes about 50 MB. */
+const runner = new JqRunner();
+
+/** Throws a SyntaxError if the text is not a valid jq program. The program is compiled but not run. */
 export function checkJq(query: string): void {
-  run({ program: `${PRELUDE}empty |\n${query}\n\n`, input: '{}' }, MAX_JQ_MS);
+  runner.run({ program: `${PRELUDE}empty |\n${query}\n\n`, input: '{}' }, MAX_JQ_MS);
 }
 
 const cpuMs = (since?: NodeJS.CpuUsage): number => {
@@ -66,22 +78,22 @@ const cpuMs = (since?: NodeJS.CpuUsage): number => {
   return (user + system) / 1_000;
 };
 
-/** What the jq programs of one rendering may work together. */
+/** The processor time that all jq programs of one rendering share. */
 export class JqBudget {
-  private left = MAX_JQ_MS;
+  private remainingMs = MAX_JQ_MS;
 
   /** The first output of a program on a payload, or null. The record is there as `$record`. Throws when it fails or does not end. */
   run(query: string, payload: Plain, record: RecordView): Plain {
-    if (this.left <= 0) throw tooLong();
-    jq();
+    if (this.remainingMs <= 0) throw tooLong();
+    runner.start();
     const before = process.cpuUsage();
     try {
-      // An empty line: a comment may end in a backslash, and would go on in the next line.
+      // The empty line ends a comment that ends in a backslash and would continue on the next line.
       const program = `${PRELUDE}first(\n${query}\n\n)`;
-      const output = run({ program, input: JSON.stringify({ payload, record }) }, this.left);
+      const output = runner.run({ program, input: JSON.stringify({ payload, record }) }, this.remainingMs);
       return output === '' ? null : plain(JSON.parse(output));
     } finally {
-      this.left -= cpuMs(before);
+      this.remainingMs -= cpuMs(before);
     }
   }
 }

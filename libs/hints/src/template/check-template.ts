@@ -1,8 +1,8 @@
 import { MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_NODES } from '../limits';
-import { isRecordName, noSuchName } from '../record-view';
+import { isRecordName, unknownRecordName } from '../record-view';
 import { ALLOWED, BLOCKS } from './helper-table';
 
-/** A node of Handlebars' syntax tree, as far as it is looked at. */
+/** The properties of a Handlebars syntax-tree node that the check reads. */
 interface Node {
   readonly type: string;
   readonly path?: Node & { readonly original?: unknown };
@@ -11,12 +11,12 @@ interface Node {
   readonly program?: Node & { readonly blockParams?: readonly string[] };
   readonly inverse?: Node;
   readonly body?: readonly Node[];
-  /** Of a path: does it begin with `@`, and its names. */
+  /** Of a path: whether it starts with `@`, and its names. */
   readonly data?: boolean;
   readonly parts?: readonly unknown[];
 }
 
-const KNOWN = new Set([
+const ALLOWED_NODES = new Set([
   'Program',
   'MustacheStatement',
   'BlockStatement',
@@ -31,16 +31,16 @@ const KNOWN = new Set([
   'NullLiteral',
 ]);
 
-const REFUSED: Readonly<Record<string, string>> = {
+const REFUSED_NODES: Readonly<Record<string, string>> = {
   PartialStatement: 'partials ({{> …}}) are not allowed',
   PartialBlockStatement: 'partials ({{#> …}}) are not allowed',
   Decorator: 'decorators ({{* …}}) are not allowed',
   DecoratorBlock: 'decorators and inline partials ({{#* …}}) are not allowed',
 };
 
-/** Why a template may not be used. */
-export class BadTemplate extends Error {
-  override readonly name = 'BadTemplate';
+/** A template that is not valid or not allowed; the message says why. */
+export class InvalidTemplate extends Error {
+  override readonly name = 'InvalidTemplate';
 }
 
 const nameOf = (node: Node): string => String(node.path?.original ?? '');
@@ -49,24 +49,26 @@ const isCall = (node: Node): boolean =>
   node.type === 'SubExpression' || Boolean(node.params?.length) || Boolean(node.hash?.pairs.length);
 
 function checkBlock(node: Node, name: string): void {
-  if (!BLOCKS.has(name)) throw new BadTemplate(`there is no block {{#${name}}}; there are ${[...BLOCKS].join(', ')}`);
-  if (node.params?.length !== 1) throw new BadTemplate(`{{#${name}}} takes exactly one argument`);
+  if (!BLOCKS.has(name))
+    throw new InvalidTemplate(`unknown block {{#${name}}}; the blocks are ${[...BLOCKS].join(', ')}`);
+  if (node.params?.length !== 1) throw new InvalidTemplate(`{{#${name}}} takes exactly one argument`);
   const names = node.program?.blockParams ?? [];
   if (names.length > 2 || names.some((one) => ALLOWED.has(one)))
-    throw new BadTemplate('a block names at most two parameters, none of them like a helper');
+    throw new InvalidTemplate('a block takes at most two parameters, which must not have the name of a helper');
 }
 
 function checkCall(name: string): void {
-  if (BLOCKS.has(name)) throw new BadTemplate(`${name} is a block: write {{#${name} …}}`);
-  if (!ALLOWED.has(name)) throw new BadTemplate(`there is no helper ${name}; there are ${[...ALLOWED].join(', ')}`);
+  if (BLOCKS.has(name)) throw new InvalidTemplate(`${name} is a block: write {{#${name} …}}`);
+  if (!ALLOWED.has(name))
+    throw new InvalidTemplate(`unknown helper ${name}; the helpers are ${[...ALLOWED].join(', ')}`);
 }
 
-/** What a block knows of its round, beside what the record says. */
-const ROUND = new Set(['root', 'key', 'index', 'first', 'last']);
+/** Names with `@` inside a block, besides those of the record. */
+const BLOCK_DATA = new Set(['root', 'key', 'index', 'first', 'last']);
 
 function checkData(node: Node): void {
   const name = String(node.parts?.[0] ?? '');
-  if (!ROUND.has(name) && !isRecordName(name)) throw new BadTemplate(noSuchName(name));
+  if (!BLOCK_DATA.has(name) && !isRecordName(name)) throw new InvalidTemplate(unknownRecordName(name));
 }
 
 function checkUse(node: Node): void {
@@ -74,7 +76,7 @@ function checkUse(node: Node): void {
   if (node.type === 'BlockStatement') checkBlock(node, name);
   else if (isCall(node)) checkCall(name);
   else if (ALLOWED.has(name))
-    throw new BadTemplate(`${name} is a helper: for a member of that name write {{this.${name}}}`);
+    throw new InvalidTemplate(`${name} is a helper: for a member of that name write {{this.${name}}}`);
 }
 
 function children(node: Node): readonly (Node | undefined)[] {
@@ -91,7 +93,7 @@ function children(node: Node): readonly (Node | undefined)[] {
 const nests = (node: Node): number => (node.type === 'BlockStatement' || node.type === 'SubExpression' ? 1 : 0);
 
 /**
- * Walks a parsed template and throws {@link BadTemplate} for anything but text, values, the allowed blocks and the allowed
+ * Walks a parsed template and throws {@link InvalidTemplate} for anything but text, values, the allowed blocks and the allowed
  * helpers, or for more nodes or nesting than allowed. Returns the number of nodes.
  */
 export function checkTree(root: unknown): number {
@@ -100,9 +102,10 @@ export function checkTree(root: unknown): number {
   for (let next = todo.pop(); next; next = todo.pop()) {
     const { node } = next;
     const depth = next.depth + nests(node);
-    if (!KNOWN.has(node.type)) throw new BadTemplate(REFUSED[node.type] ?? `${node.type} is not allowed`);
-    if ((nodes += 1) > MAX_TEMPLATE_NODES) throw new BadTemplate(`has more than ${MAX_TEMPLATE_NODES} nodes`);
-    if (depth > MAX_TEMPLATE_DEPTH) throw new BadTemplate(`is nested deeper than ${MAX_TEMPLATE_DEPTH}`);
+    if (!ALLOWED_NODES.has(node.type))
+      throw new InvalidTemplate(REFUSED_NODES[node.type] ?? `${node.type} is not allowed`);
+    if ((nodes += 1) > MAX_TEMPLATE_NODES) throw new InvalidTemplate(`has more than ${MAX_TEMPLATE_NODES} nodes`);
+    if (depth > MAX_TEMPLATE_DEPTH) throw new InvalidTemplate(`is nested deeper than ${MAX_TEMPLATE_DEPTH}`);
     if (node.path) checkUse(node);
     if (node.data) checkData(node);
     for (const child of children(node)) if (child) todo.push({ node: child, depth });
@@ -110,10 +113,10 @@ export function checkTree(root: unknown): number {
   return nodes;
 }
 
-/** Throws {@link BadTemplate} for what is no template text or too long; the first look, before any parsing. */
+/** Throws {@link InvalidTemplate} for a template that is not a string or too long, before any parsing. */
 export function checkSize(template: unknown): string {
-  if (typeof template !== 'string') throw new BadTemplate('is no text');
+  if (typeof template !== 'string') throw new InvalidTemplate('is not a string');
   if (Buffer.byteLength(template) > MAX_TEMPLATE_BYTES)
-    throw new BadTemplate(`is longer than ${MAX_TEMPLATE_BYTES} bytes`);
+    throw new InvalidTemplate(`is longer than ${MAX_TEMPLATE_BYTES} bytes`);
   return template;
 }

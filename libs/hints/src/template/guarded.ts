@@ -4,8 +4,8 @@ const guard = { value: () => Number.NaN, enumerable: false };
 const inert = Object.freeze(Object.create(null, { [Symbol.toPrimitive]: guard }) as object);
 
 /**
- * A copy of plain JSON for a template: objects inherit nothing that has a name, and neither they nor lists equal any text.
- * (Handlebars compares contexts with `!=`, which throws on objects without any prototype and writes out whole lists.)
+ * A copy of plain JSON for a template: objects inherit no named members, and neither objects nor lists equal any text.
+ * (Handlebars compares contexts with `!=`, which throws on objects without a prototype and serializes whole lists.)
  */
 export function guarded(value: Plain): Plain {
   if (Array.isArray(value)) return Object.defineProperty(value.map(guarded), Symbol.toPrimitive, guard);

@@ -1,60 +1,71 @@
 import type { HelperDelegate, HelperOptions } from 'handlebars';
-import { meter } from './meter';
+import type { RenderMeter } from './meter';
 
 /** Blocks that a template may open. */
 export const BLOCKS: ReadonlySet<string> = new Set(['if', 'unless', 'each', 'with']);
 
-const text = (value: unknown): string => {
+/** The key of a rendering's meter in Handlebars' `data`. A template cannot name it. */
+export const METER = 'render meter';
+
+/** A helper with the meter of the rendering that calls it. */
+type MeteredHelper = (this: unknown, meter: RenderMeter, ...args: unknown[]) => unknown;
+
+function toText(value: unknown, meter: RenderMeter): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'object')
-    throw new TypeError('the template wants an object or list as text: name its members, or use {{#each}}');
-  return meter().handle(String(value));
-};
+    throw new TypeError('the template uses an object or list as text: name its members, or use {{#each}}');
+  return meter.countText(String(value));
+}
 
-const empty = (value: unknown): boolean =>
+const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === false ||
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
-/**
- * What a value looks like in the text. Every `{{value}}` is turned into a call of this: Handlebars without escaping adds
- * neighbouring numbers up, and would show objects as `[object Object]`.
- */
-const show = (value: unknown): string => (Array.isArray(value) ? value.map(text).join(', ') : text(value));
+const joinTexts = (values: readonly unknown[], meter: RenderMeter, separator = ', '): string =>
+  values.map((value) => toText(value, meter)).join(separator);
 
-/** The name under which templates are compiled to call {@link show}; no template can write it. */
+/**
+ * How a value is written. Every `{{value}}` is compiled to a call of this helper, because without escaping Handlebars would add up
+ * neighbouring numbers, and would write objects as `[object Object]`.
+ */
+const show: MeteredHelper = (meter, value) =>
+  Array.isArray(value) ? joinTexts(value as unknown[], meter) : toText(value, meter);
+
+/** The name under which templates are compiled to call the helper that writes values; a template cannot name it. */
 export const SHOW = 'show value';
 
-const given = (values: unknown[]): unknown[] => values.slice(0, -1);
+/** The arguments without Handlebars' options, which always come last. */
+const withoutOptions = (args: readonly unknown[]): readonly unknown[] => args.slice(0, -1);
 
-function cutAt(value: string, length: number): string {
+function truncate(value: string, length: number): string {
   if (value.length <= length) return value;
   const end = /[\uD800-\uDBFF]/.test(value.charAt(length - 1)) ? length - 1 : length;
   return `${value.slice(0, end)}…`;
 }
 
-function compare(a: unknown, b: unknown): number {
+function compare(meter: RenderMeter, a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  const [left, right] = [text(a), text(b)];
+  const [left, right] = [toText(a, meter), toText(b, meter)];
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
 
-function same(a: unknown, b: unknown): boolean {
-  return typeof a === typeof b && (typeof a === 'string' ? text(a) === text(b) : a === b);
+function isEqual(meter: RenderMeter, a: unknown, b: unknown): boolean {
+  return typeof a === typeof b && (typeof a === 'string' ? toText(a, meter) === toText(b, meter) : a === b);
 }
 
-interface Round {
+interface Loop {
   readonly options: HelperOptions;
   readonly items: readonly (readonly [key: string | number, item: unknown])[];
 }
 
-function turns({ options, items }: Round): string {
+function runLoop({ options, items }: Loop, meter: RenderMeter): string {
   let out = '';
   items.forEach(([key, item], index) => {
-    meter().repeat();
+    meter.countRun();
     const data = {
       ...(options.data as object),
       _parent: options.data as object,
@@ -63,45 +74,65 @@ function turns({ options, items }: Round): string {
       first: index === 0,
       last: index === items.length - 1,
     };
-    out = meter().output(out + options.fn(item, { data, blockParams: [item, key] }));
+    out = meter.checkOutput(out + options.fn(item, { data, blockParams: [item, key] }));
   });
   return out;
 }
 
-/** `each` over a list or an object, metered: a nest of them stops at the same place on every machine. */
-function each(this: unknown, value: unknown, options: HelperOptions): string {
+/** `each` over a list or an object. It is metered, so that nested loops stop at the same place on every machine. */
+const each: MeteredHelper = function (this: unknown, meter, value, last) {
+  const options = last as HelperOptions;
   if (typeof value !== 'object' || value === null) return options.inverse(this);
   const items = Array.isArray(value)
     ? value.map((item: unknown, index) => [index, item] as const)
     : Object.keys(value).map((key) => [key, (value as Record<string, unknown>)[key]] as const);
-  return items.length === 0 ? options.inverse(this) : turns({ options, items });
-}
-
-/** Helpers that a template may call, beside Handlebars' own if, unless and with. */
-const HELPERS: Readonly<Record<string, HelperDelegate>> = {
-  each,
-  eq: (a: unknown, b: unknown) => same(a, b),
-  ne: (a: unknown, b: unknown) => !same(a, b),
-  gt: (a: unknown, b: unknown) => compare(a, b) > 0,
-  gte: (a: unknown, b: unknown) => compare(a, b) >= 0,
-  lt: (a: unknown, b: unknown) => compare(a, b) < 0,
-  lte: (a: unknown, b: unknown) => compare(a, b) <= 0,
-  and: (...values: unknown[]) => given(values).every((one) => !empty(one)),
-  or: (...values: unknown[]) => given(values).some((one) => !empty(one)),
-  not: (value: unknown) => empty(value),
-  default: (value: unknown, otherwise: unknown) => (empty(value) ? text(otherwise) : value),
-  join: (value: unknown, separator: unknown) =>
-    Array.isArray(value) ? value.map(text).join(typeof separator === 'string' ? text(separator) : ', ') : text(value),
-  truncate: (value: unknown, length: unknown) => cutAt(text(value), Math.max(0, Math.floor(Number(length)) || 0)),
-  upper: (value: unknown) => text(value).toUpperCase(),
-  lower: (value: unknown) => text(value).toLowerCase(),
-  trim: (value: unknown) => text(value).trim(),
-  dateOf: (value: unknown) => /^\d{4}-\d{2}-\d{2}/.exec(text(value))?.[0] ?? '',
-  length: (value: unknown) => (Array.isArray(value) ? value.length : text(value).length),
+  return items.length === 0 ? options.inverse(this) : runLoop({ options, items }, meter);
 };
 
-/** Every name that may stand where a helper is called. */
+/** Helpers that a template may call, besides Handlebars' own `if`, `unless` and `with`. */
+const HELPERS: Readonly<Record<string, MeteredHelper>> = {
+  each,
+  eq: (meter, a, b) => isEqual(meter, a, b),
+  ne: (meter, a, b) => !isEqual(meter, a, b),
+  gt: (meter, a, b) => compare(meter, a, b) > 0,
+  gte: (meter, a, b) => compare(meter, a, b) >= 0,
+  lt: (meter, a, b) => compare(meter, a, b) < 0,
+  lte: (meter, a, b) => compare(meter, a, b) <= 0,
+  and: (_meter, ...args) => withoutOptions(args).every((one) => !isEmpty(one)),
+  or: (_meter, ...args) => withoutOptions(args).some((one) => !isEmpty(one)),
+  not: (_meter, value) => isEmpty(value),
+  default: (meter, value, otherwise) => (isEmpty(value) ? toText(otherwise, meter) : value),
+  join: (meter, value, separator) =>
+    Array.isArray(value)
+      ? joinTexts(value as unknown[], meter, typeof separator === 'string' ? toText(separator, meter) : ', ')
+      : toText(value, meter),
+  truncate: (meter, value, length) => truncate(toText(value, meter), Math.max(0, Math.floor(Number(length)) || 0)),
+  upper: (meter, value) => toText(value, meter).toUpperCase(),
+  lower: (meter, value) => toText(value, meter).toLowerCase(),
+  trim: (meter, value) => toText(value, meter).trim(),
+  dateOf: (meter, value) => /^\d{4}-\d{2}-\d{2}/.exec(toText(value, meter))?.[0] ?? '',
+  length: (meter, value) => (Array.isArray(value) ? value.length : toText(value, meter).length),
+};
+
+/** Every name that may be called as a helper. */
 export const ALLOWED: ReadonlySet<string> = new Set([...BLOCKS, ...Object.keys(HELPERS)]);
 
-/** All of the above by name, for Handlebars. */
-export const REGISTERED: Readonly<Record<string, HelperDelegate>> = { ...HELPERS, [SHOW]: show };
+const meterIn = (options: unknown): RenderMeter =>
+  (options as { readonly data: Readonly<Record<string, RenderMeter>> }).data[METER] as RenderMeter;
+
+/**
+ * Gives a helper its meter. Handlebars passes its options, which hold the data of the rendering, as the last argument; calls with
+ * one and two arguments are spelled out because templates make them for every value.
+ */
+function toDelegate(helper: MeteredHelper): HelperDelegate {
+  return function (this: unknown, a?: unknown, b?: unknown, c?: unknown, ...rest: unknown[]): unknown {
+    if (rest.length > 0) return helper.call(this, meterIn(rest.at(-1)), a, b, c, ...rest);
+    if (c !== undefined) return helper.call(this, meterIn(c), a, b, c);
+    return b === undefined ? helper.call(this, meterIn(a), a) : helper.call(this, meterIn(b), a, b);
+  };
+}
+
+/** All helpers by name, for Handlebars. */
+export const REGISTERED: Readonly<Record<string, HelperDelegate>> = Object.fromEntries(
+  Object.entries({ ...HELPERS, [SHOW]: show }).map(([name, helper]) => [name, toDelegate(helper)]),
+);

@@ -3,38 +3,42 @@ import Handlebars from 'handlebars';
 import { LRUCache } from 'lru-cache';
 import type { Plain } from '../plain';
 import type { RecordView } from '../record-view';
-import { BadTemplate, checkSize, checkTree } from './check-template';
+import { InvalidTemplate, checkSize, checkTree } from './check-template';
 import { guarded } from './guarded';
-import { ALLOWED, REGISTERED, SHOW } from './helper-table';
-import { Meter, metered } from './meter';
+import { ALLOWED, METER, REGISTERED, SHOW } from './helper-table';
+import { RenderMeter } from './meter';
 import { showValues } from './show-values';
 
-interface Compiled {
+/** A compiled template and the number of its nodes. */
+interface CompiledTemplate {
   readonly nodes: number;
   readonly run: Handlebars.TemplateDelegate;
 }
 
-function environment(): typeof Handlebars {
-  const own = Handlebars.create();
-  for (const name of Object.keys(own.helpers)) if (!['if', 'unless', 'with'].includes(name)) own.unregisterHelper(name);
-  for (const [name, helper] of Object.entries(REGISTERED)) own.registerHelper(name, helper);
-  return own;
+function createHandlebars(): typeof Handlebars {
+  const instance = Handlebars.create();
+  for (const name of Object.keys(instance.helpers))
+    if (!['if', 'unless', 'with'].includes(name)) instance.unregisterHelper(name);
+  for (const [name, helper] of Object.entries(REGISTERED)) instance.registerHelper(name, helper);
+  return instance;
 }
 
-const handlebars = environment();
+const handlebars = createHandlebars();
 const knownHelpers = Object.fromEntries([...ALLOWED, SHOW].map((name) => [name, true]));
-const cache = new LRUCache<string, Compiled>({ max: 500 });
+const cache = new LRUCache<string, CompiledTemplate>({ max: 500 });
 
 function parse(template: string): hbs.AST.Program {
   try {
     return handlebars.parse(template);
   } catch (error) {
-    throw new BadTemplate(`cannot be read: ${(error as Error).message.split('\n', 1)[0] ?? ''}`, { cause: error });
+    throw new InvalidTemplate(`cannot be parsed: ${(error as Error).message.split('\n', 1)[0] ?? ''}`, {
+      cause: error,
+    });
   }
 }
 
-/** The compiled template, from the cache if it was seen. Throws BadTemplate. */
-export function compileTemplate(template: unknown): Compiled {
+/** Compiles a template, once while it is remembered. Throws `InvalidTemplate`. */
+export function compileTemplate(template: unknown): CompiledTemplate {
   const source = checkSize(template);
   const key = sha256(source);
   const known = cache.get(key);
@@ -47,14 +51,14 @@ export function compileTemplate(template: unknown): Compiled {
   return compiled;
 }
 
-/** Renders a payload through a template under its caps. Throws for a bad template, an object where text belongs, or a bomb. */
+/** Renders a payload through a template. Throws for an invalid template, an object used as text, or a limit exceeded. */
 export function renderTemplate(template: string, data: Plain, record: RecordView): string {
   const { nodes, run } = compileTemplate(template);
-  const meter = new Meter(nodes, () => performance.now());
+  const meter = new RenderMeter(nodes, () => performance.now());
   const options = {
-    data: { ...record },
+    data: { ...record, [METER]: meter },
     allowProtoMethodsByDefault: false,
     allowProtoPropertiesByDefault: false,
   };
-  return metered(meter, () => meter.output(run(guarded(data), options)));
+  return meter.checkOutput(run(guarded(data), options));
 }

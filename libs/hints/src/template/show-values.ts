@@ -2,7 +2,7 @@ import { SHOW } from './helper-table';
 
 type Statement = hbs.AST.Statement;
 
-function shown(mustache: hbs.AST.MustacheStatement): hbs.AST.MustacheStatement {
+function wrapValue(mustache: hbs.AST.MustacheStatement): hbs.AST.MustacheStatement {
   const called = mustache.params.length > 0 || Boolean(mustache.hash?.pairs.length);
   const { loc, path, params, hash } = mustache;
   const value: hbs.AST.Expression = called
@@ -12,8 +12,8 @@ function shown(mustache: hbs.AST.MustacheStatement): hbs.AST.MustacheStatement {
   return { ...mustache, path: show as hbs.AST.PathExpression, params: [value], hash: undefined as never };
 }
 
-function statement(one: Statement): Statement {
-  if (one.type === 'MustacheStatement') return shown(one as hbs.AST.MustacheStatement);
+function rewriteStatement(one: Statement): Statement {
+  if (one.type === 'MustacheStatement') return wrapValue(one as hbs.AST.MustacheStatement);
   if (one.type !== 'BlockStatement') return one;
   const block = one as hbs.AST.BlockStatement;
   return {
@@ -23,7 +23,7 @@ function statement(one: Statement): Statement {
   } as Statement;
 }
 
-/** A checked template in which every value passes through the one helper that decides what values look like. */
+/** Rewrites a checked template so that every value is written by the one helper for values. */
 export function showValues(program: hbs.AST.Program): hbs.AST.Program {
-  return program && { ...program, body: program.body.map(statement) };
+  return program && { ...program, body: program.body.map(rewriteStatement) };
 }

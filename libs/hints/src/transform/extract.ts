@@ -1,34 +1,35 @@
 import { compilePath, select } from '../json-path';
+import type { Rendering } from '../rendering';
 import type { Plain } from '../plain';
-import { isRecordName, noSuchName, type RecordView } from '../record-view';
+import { isRecordName, unknownRecordName } from '../record-view';
 
-/** A path into the payload (`$…`), or into the record (`@title`, `@tags[0]`): no JSONPath begins with `@`. */
-interface Target {
+/** A path into the payload (`$…`) or into the record (`@title`, `@tags[0]`). A JSONPath never starts with `@`. */
+interface PathTarget {
   readonly of: 'payload' | 'record';
   readonly path: string;
 }
 
-function targetOf(value: string): Target {
+function parseTarget(value: string): PathTarget {
   const found = /^@([A-Za-z_]\w*)(.*)$/s.exec(value);
   if (!found) return { of: 'payload', path: value };
   const [, name = '', rest = ''] = found;
-  if (!isRecordName(name)) throw new SyntaxError(noSuchName(name));
+  if (!isRecordName(name)) throw new SyntaxError(unknownRecordName(name));
   return { of: 'record', path: `$.${name}${rest}` };
 }
 
-/** Throws when the path is none, or one that may not be used. */
+/** Throws a SyntaxError for a path that is not valid or not allowed. */
 export function checkTarget(value: string): void {
-  compilePath(targetOf(value).path);
+  compilePath(parseTarget(value).path);
 }
 
 /** Everything that the path selects, in document order. */
-export function selectAll(value: string, data: Plain, record: RecordView): Plain[] {
-  const { of, path } = targetOf(value);
-  return select(path, of === 'payload' ? data : { ...record }).map((node) => node.value);
+export function selectAll(value: string, data: Plain, { record, paths }: Rendering): Plain[] {
+  const { of, path } = parseTarget(value);
+  return select(path, of === 'payload' ? data : { ...record }, paths).map((node) => node.value);
 }
 
-/** What a path selects, always of one type: with `many` a list, else the first value or null. */
-export function extract(rule: { value: string; many?: boolean }, data: Plain, record: RecordView): Plain {
-  const values = selectAll(rule.value, data, record);
+/** What a path selects: with `many` always a list, else the first value or null. */
+export function extract(rule: { value: string; many?: boolean }, data: Plain, rendering: Rendering): Plain {
+  const values = selectAll(rule.value, data, rendering);
   return rule.many === true ? values : (values[0] ?? null);
 }

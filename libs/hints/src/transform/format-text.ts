@@ -1,41 +1,42 @@
 import { LRUCache } from 'lru-cache';
 import { MAX_OUTPUT } from '../limits';
 import { isObject, type Plain } from '../plain';
-import { isRecordName, noSuchName, type RecordView } from '../record-view';
+import { isRecordName, unknownRecordName, type RecordView } from '../record-view';
+import type { Rendering } from '../rendering';
 import { checkTarget, selectAll } from './extract';
 
-type Part = { readonly text: string } | { readonly name: string };
+type FormatPart = { readonly text: string } | { readonly name: string };
 
 /** Escapes, a placeholder, a brace that is none of these, or text. */
 const TOKENS = /\{\{|\}\}|\\[{}\\]|\{([^{}]*)\}|[{}]|[^{}\\]+|\\/gy;
 const MEMBERS = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u;
-const compiled = new LRUCache<string, readonly Part[]>({ max: 500 });
+const compiled = new LRUCache<string, readonly FormatPart[]>({ max: 500 });
 
 function checkName(name: string): void {
   if (name.startsWith('$')) return checkTarget(name);
   if (name.startsWith('@')) {
-    if (!isRecordName(name.slice(1))) throw new SyntaxError(noSuchName(name.slice(1)));
+    if (!isRecordName(name.slice(1))) throw new SyntaxError(unknownRecordName(name.slice(1)));
     return;
   }
   if (!MEMBERS.test(name))
-    throw new SyntaxError(`{${name}} names nothing: write {a.b}, {@title} or {$.a[0]}, and {{ for a brace`);
+    throw new SyntaxError(`{${name}} is not a placeholder: write {a.b}, {@title} or {$.a[0]}, and {{ for a brace`);
 }
 
-function partOf(token: string, name: string | undefined): Part {
+function parseToken(token: string, name: string | undefined): FormatPart {
   if (name !== undefined) {
     checkName(name.trim());
     return { name: name.trim() };
   }
-  if (token === '{' || token === '}') throw new SyntaxError(`a lone ${token} is written ${token}${token}`);
+  if (token === '{' || token === '}') throw new SyntaxError(`write ${token}${token} for a single ${token}`);
   const isEscape = token === '{{' || token === '}}' || (token.length === 2 && token.startsWith('\\'));
   return { text: isEscape ? (token[1] as string) : token };
 }
 
-/** The parts of a format. Throws a SyntaxError that says what is wrong with it. */
-export function compileFormat(format: string): readonly Part[] {
+/** Parses a format. Throws a SyntaxError that names the problem. */
+export function compileFormat(format: string): readonly FormatPart[] {
   const known = compiled.get(format);
   if (known) return known;
-  const parts = [...format.matchAll(TOKENS)].map(([token, name]) => partOf(token, name));
+  const parts = [...format.matchAll(TOKENS)].map(([token, name]) => parseToken(token, name));
   compiled.set(format, parts);
   return parts;
 }
@@ -45,24 +46,24 @@ function member(value: Plain | undefined, key: string): Plain | undefined {
   return value !== undefined && isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function valueOf(name: string, data: Plain, record: RecordView): Plain {
-  if (name.startsWith('$')) return selectAll(name, data, record)[0] ?? null;
-  if (name.startsWith('@')) return record[name.slice(1) as keyof RecordView];
+function resolvePlaceholder(name: string, data: Plain, rendering: Rendering): Plain {
+  if (name.startsWith('$')) return selectAll(name, data, rendering)[0] ?? null;
+  if (name.startsWith('@')) return rendering.record[name.slice(1) as keyof RecordView];
   return name.split('.').reduce<Plain | undefined>(member, data) ?? null;
 }
 
-function shown(value: Plain, name: string): string {
+function writeValue(value: Plain, name: string): string {
   if (value === null) return '';
-  if (Array.isArray(value)) return value.map((item) => shown(item, name)).join(', ');
+  if (Array.isArray(value)) return value.map((item) => writeValue(item, name)).join(', ');
   if (isObject(value)) throw new TypeError(`{${name}} is an object: name one of its members`);
   return String(value);
 }
 
-/** The format with each `{a.b}` replaced by the value there: nothing where there is none, never an object. */
-export function formatText(format: string, data: Plain, record: RecordView): string {
+/** Replaces each `{a.b}` by the value there; missing values become empty, objects are an error. */
+export function formatText(format: string, data: Plain, rendering: Rendering): string {
   let text = '';
   for (const part of compileFormat(format)) {
-    text += 'text' in part ? part.text : shown(valueOf(part.name, data, record), part.name);
+    text += 'text' in part ? part.text : writeValue(resolvePlaceholder(part.name, data, rendering), part.name);
     if (text.length > MAX_OUTPUT) throw new RangeError(`the format writes more than ${MAX_OUTPUT} characters`);
   }
   return text;

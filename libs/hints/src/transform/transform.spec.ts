@@ -38,7 +38,7 @@ describe('extract', () => {
     expect(one({ type: 'extract', value: '$.nowhere' })).toBe('');
     const hints = { include: ['$.nowhere'] };
     expect(tryHints({ ...crumb, llm_hints: hints })).toEqual([]);
-    const said = { text: '', nothing: expect.stringContaining('find nothing') };
+    const said = { text: '', nothing: expect.stringContaining('select nothing') };
     expect(render({ ...crumb, llm_hints: hints })).toEqual(said);
     expect(render({ ...crumb, schema_hints: hints })).toEqual(said);
     expect(render({ ...crumb, llm_hints: { ...hints, format: 'none' } })).toEqual({ text: '' });
@@ -74,10 +74,10 @@ describe('format', () => {
   });
 
   test.each([
-    ['a brace that nothing closes', 'a {name', 'lone {'],
-    ['a brace that nothing opens', 'a } b', 'lone }'],
-    ['a name that is none', '{"a": 1}', 'names nothing'],
-    ['an empty name', '{}', 'names nothing'],
+    ['a brace that nothing closes', 'a {name', 'for a single {'],
+    ['a brace that nothing opens', 'a } b', 'for a single }'],
+    ['a name that is none', '{"a": 1}', 'is not a placeholder'],
+    ['an empty name', '{}', 'is not a placeholder'],
     ['a name the record does not have', '{@nope}', '@title'],
   ])('is refused when written with %s', (_what, text, expected) => {
     expect(wrong(format(text))).toContain(expected);

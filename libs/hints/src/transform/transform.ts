@@ -2,15 +2,15 @@ import type { LlmHints } from '@crumbtrail/contracts';
 import { at } from '../hint-failure';
 import { checkJq, JqBudget } from '../jq/run-jq';
 import { bare, isObject, plain, type Plain } from '../plain';
-import type { RecordView } from '../record-view';
+import type { Rendering } from '../rendering';
 import { compileTemplate, renderTemplate } from '../template/render-template';
 import { checkTarget, extract } from './extract';
 import { compileFormat, formatText } from './format-text';
 
 type Transform = NonNullable<LlmHints['transform']>;
-type Rule = Transform[string];
+type TransformRule = Transform[string];
 
-const FIELD: Readonly<Record<Rule['type'], string>> = {
+const FIELD: Readonly<Record<TransformRule['type'], string>> = {
   extract: 'value',
   literal: 'literal',
   format: 'format',
@@ -18,9 +18,9 @@ const FIELD: Readonly<Record<Rule['type'], string>> = {
   jq: 'query',
 };
 
-const placeOf = (name: string, rule: Rule): string => `/llm_hints/transform/${name}/${FIELD[rule.type]}`;
+const rulePath = (name: string, rule: TransformRule): string => `/llm_hints/transform/${name}/${FIELD[rule.type]}`;
 
-function check(rule: Rule): void {
+function check(rule: TransformRule): void {
   if (rule.type === 'extract') checkTarget(rule.value);
   else if (rule.type === 'format') compileFormat(rule.format);
   else if (rule.type === 'template') compileTemplate(rule.template);
@@ -28,39 +28,39 @@ function check(rule: Rule): void {
   else plain(rule.literal);
 }
 
-/** One check for each rule of a transform; each throws a failure with its place when the rule cannot be used. */
+/** One check for each rule of a transform; each throws a `HintFailure` with its path if the rule is not valid. */
 export function ruleChecks(transform: Transform | undefined): (() => void)[] {
   return Object.entries(transform ?? {}).map(
     ([name, rule]) =>
       () =>
-        at(placeOf(name, rule), rule.type, () => check(rule)),
+        at(rulePath(name, rule), rule.type, () => check(rule)),
   );
 }
 
-interface Material {
+interface RuleInput {
   readonly data: Plain;
-  readonly record: RecordView;
+  readonly rendering: Rendering;
   readonly jq: JqBudget;
 }
 
-function valueOf(rule: Rule, { data, record, jq }: Material): Plain {
-  if (rule.type === 'extract') return extract(rule, data, record);
-  if (rule.type === 'format') return formatText(rule.format, data, record);
-  if (rule.type === 'template') return renderTemplate(rule.template, data, record);
-  return rule.type === 'jq' ? jq.run(rule.query, data, record) : plain(rule.literal);
+function applyRule(rule: TransformRule, { data, rendering, jq }: RuleInput): Plain {
+  if (rule.type === 'extract') return extract(rule, data, rendering);
+  if (rule.type === 'format') return formatText(rule.format, data, rendering);
+  if (rule.type === 'template') return renderTemplate(rule.template, data, rendering.record);
+  return rule.type === 'jq' ? jq.run(rule.query, data, rendering.record) : plain(rule.literal);
 }
 
 /**
- * What the transform makes of what include and exclude left: every rule sees that, none sees another's result. Members stand
- * in the order of their names, because the database keeps no other.
+ * Applies the transform to what include and exclude selected. Every rule sees that selection and none sees another's result.
+ * Members are ordered by name, because the database does not keep their order.
  */
-export function transformed(hints: LlmHints, data: Plain, record: RecordView): Plain {
-  const material = { data, record, jq: new JqBudget() };
+export function applyTransform(hints: LlmHints, data: Plain, rendering: Rendering): Plain {
+  const input = { data, rendering, jq: new JqBudget() };
   const result = bare();
   if (hints.mode === 'merge' && isObject(data)) Object.assign(result, data);
   const rules = Object.entries(hints.transform ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [name, rule] of rules) {
-    result[name] = at(placeOf(name, rule), rule.type, () => valueOf(rule, material));
+    result[name] = at(rulePath(name, rule), rule.type, () => applyRule(rule, input));
   }
   return result;
 }
