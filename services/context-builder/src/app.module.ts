@@ -2,7 +2,9 @@ import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
 import { ContextPublisherNats } from './adapters/context-publisher.nats';
 import { WorkspacesNats } from './adapters/workspaces.nats';
+import { BuildCaches } from './build-caches';
 import { BUILDER_CONFIG, SERVICE, type BuilderConfig } from './config';
+import { ContextBuilder } from './context-builder';
 import { OnAgentTurn } from './on-agent-turn';
 import { OnDiff } from './on-diff';
 import { OnPreview } from './on-preview';
@@ -11,17 +13,18 @@ import { OnReplay } from './on-replay';
 import { OnWhatIf } from './on-what-if';
 import { warmUp } from './pipeline';
 import { ContextPublisher, Workspaces } from './ports';
+import { PreviewPrefetch } from './preview-prefetch';
 import { BuildMeter } from './telemetry/build-meter';
 
 @Module({})
 class AppModule implements OnModuleInit {
-  /** Before the first turn comes, so that it need not wait. */
+  /** Loads the vocabulary at start, so that the first turn does not wait for it. */
   onModuleInit(): void {
     warmUp();
   }
 }
 
-/** The service, wired. */
+/** The module of the service. */
 export function appModule(config: BuilderConfig): DynamicModule {
   const { ackWaitMs, slots } = config;
   return {
@@ -31,6 +34,9 @@ export function appModule(config: BuilderConfig): DynamicModule {
     providers: [
       { provide: BUILDER_CONFIG, useValue: config },
       BuildMeter,
+      BuildCaches,
+      ContextBuilder,
+      { provide: PreviewPrefetch, useFactory: () => new PreviewPrefetch() },
       { provide: Workspaces, useClass: WorkspacesNats },
       { provide: ContextPublisher, useClass: ContextPublisherNats },
     ],

@@ -1,7 +1,7 @@
 import { toConfig } from './config';
 
-describe('the settings', () => {
-  test('have a default each, but for how to reach NATS where a user is needed', () => {
+describe('the configuration', () => {
+  test('has a default for every setting except the NATS password of a named user', () => {
     expect(toConfig({})).toEqual({
       nats: { servers: 'nats://127.0.0.1:4222', user: undefined, password: undefined },
       healthPort: undefined,
@@ -12,7 +12,7 @@ describe('the settings', () => {
     });
   });
 
-  test('name every variable that is wrong, at once', () => {
+  test('reports every invalid variable at once', () => {
     expect(() => toConfig({ BUILDER_SLOTS: '0', MODEL_CONTEXT_WINDOW: 'big' })).toThrow(
       /MODEL_CONTEXT_WINDOW.*BUILDER_SLOTS|BUILDER_SLOTS.*MODEL_CONTEXT_WINDOW/s,
     );

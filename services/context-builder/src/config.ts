@@ -2,10 +2,10 @@ import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@cru
 import { z } from 'zod';
 import { DEFAULT_WINDOW } from './plan/budget';
 
-/** The name that NATS and the store know this service by. */
+/** The name of this service on the bus and in the store. */
 export const SERVICE = 'context-builder';
 
-/** Under this token the module provides the settings. */
+/** Injection token of the settings. */
 export const BUILDER_CONFIG = Symbol('context-builder.config');
 
 const shape = serviceEnv.extend({
@@ -16,13 +16,13 @@ const shape = serviceEnv.extend({
 /** The service's settings. */
 export interface BuilderConfig extends ServiceSettings {
   readonly ackWaitMs: number;
-  /** Contexts that are built at once in this process. */
+  /** Most contexts built at the same time in this process. */
   readonly slots: number;
-  /** Tokens that prompt and reply share, for agents whose definition does not say. */
+  /** Tokens shared by prompt and reply, for agents whose definition does not say. */
   readonly contextWindow: number;
 }
 
-/** The environment as settings; throws BadEnvironment with every bad variable named. */
+/** Reads the settings from the environment; throws `InvalidEnvironment`, which names every invalid variable. */
 export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): BuilderConfig {
   const env = readEnv(shape, environment);
   return {

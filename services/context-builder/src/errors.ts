@@ -1,42 +1,49 @@
 import { PermanentError } from '@crumbtrail/platform';
-import { refuse, type Ref } from '@crumbtrail/contracts';
+import { refuse, type AgentContextV1, type Ref } from '@crumbtrail/contracts';
 
-/** A candidate that no query may have returned: the first lock, in the store, is broken. */
+/** The store returned a candidate that a viewer may not read. Its own access filter is broken. */
 export class ForbiddenItem extends PermanentError {
   constructor(
     readonly item: Ref,
     readonly rule: string,
   ) {
-    super(`crumb ${item.id} version ${item.version} may not enter this context: ${rule}; the store must not return it`);
+    super(
+      `Breadcrumb ${item.id} version ${item.version} must not enter this context: ${rule}. The store should not have returned it.`,
+    );
   }
 }
 
-/** A crumb without which there is nothing to build is not there, or was erased. */
+/** The trigger or the definition of a turn was erased, or cannot be read. */
 export class MissingCrumb extends PermanentError {
   constructor(
     readonly role: 'trigger' | 'definition',
     readonly item: Ref,
-    erased: boolean,
+    isErased: boolean,
   ) {
     super(
-      `no context: the ${role}, crumb ${item.id} version ${item.version}, ${erased ? 'was erased' : 'cannot be read'}`,
+      `The context cannot be built: its ${role}, breadcrumb ${item.id} version ${item.version}, ${isErased ? 'was erased' : 'cannot be read'}.`,
     );
   }
 }
 
-/** The window holds no context at all beside system prompt and reply. */
+/** System prompt and reply reserve leave too little of the model's window for a context. */
 export class ContextDoesNotFit extends PermanentError {
   constructor(
-    readonly cap: number,
-    agent: string,
+    readonly agent: string,
+    readonly budget: Pick<AgentContextV1['budget'], 'cap' | 'context_window'>,
   ) {
+    const { cap, context_window } = budget;
     super(
-      `no context: agent ${agent} has room for ${cap} tokens beside its prompt and reply; shorten the prompt or raise model.context_window`,
+      `The prompt and reply reserve of agent ${agent} ` +
+        (cap < 0
+          ? `exceed its ${context_window}-token window by ${-cap} tokens. `
+          : `leave only ${cap} tokens of its ${context_window}-token window for the context. `) +
+        'Shorten the prompt or raise model.context_window.',
     );
   }
 }
 
-/** To whoever asked for a build that leaves nothing, no room is a wrong request. */
+/** Turns `ContextDoesNotFit` into a refusal of the request, for builds that publish nothing; rethrows any other error. */
 export function refuseOversizedContext(error: unknown): never {
   throw error instanceof ContextDoesNotFit ? refuse('invalid_payload', error.message) : error;
 }

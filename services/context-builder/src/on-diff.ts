@@ -6,7 +6,7 @@ import { diffBuilds } from './explain/diff';
 import { loadRecordedContext } from './explain/load-recorded';
 import { recordedSide } from './explain/diff-side';
 
-/** Answers what differs between two contexts, and why. */
+/** Returns the differences between two recorded contexts, and their causes. */
 @Controller()
 export class OnDiff {
   constructor(private readonly workspaces: Workspaces) {}

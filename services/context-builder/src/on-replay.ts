@@ -1,21 +1,26 @@
 import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { Replay, type ReplayReply } from '@crumbtrail/contracts';
-import { Workspaces } from './ports';
-import { loadRecordedSources, loadRecordedContext } from './explain/load-recorded';
-import { restoreBuild } from './explain/restore';
+import { BuildCaches } from './build-caches';
+import { loadRecordedContext, loadRecordedSources } from './explain/load-recorded';
 import { replay } from './explain/replay';
+import { restoreBuild } from './explain/restore';
+import { Workspaces } from './ports';
 
-/** Answers what an agent saw, formatted again from the record. */
+/** Formats a recorded context again from its record. */
 @Controller()
 export class OnReplay {
-  constructor(private readonly workspaces: Workspaces) {}
+  constructor(
+    private readonly workspaces: Workspaces,
+    private readonly caches: BuildCaches,
+  ) {}
 
   @Respond(Replay)
   async answer({ context }: { readonly context: string }, from: RequestContext): Promise<ReplayReply> {
     const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
     const recorded = await loadRecordedContext(context, reader);
     const kept = recorded.items.filter(({ decision }) => decision === 'kept');
-    return replay(recorded, restoreBuild(recorded, await loadRecordedSources(recorded, kept, reader)));
+    const sources = await loadRecordedSources(recorded, kept, reader);
+    return replay(recorded, restoreBuild(recorded, sources, this.caches));
   }
 }

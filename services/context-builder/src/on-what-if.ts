@@ -1,15 +1,19 @@
 import { Controller } from '@nestjs/common';
 import { Respond, type RequestContext } from '@crumbtrail/bus';
 import { WhatIf, type WhatIfReply } from '@crumbtrail/contracts';
-import { Workspaces } from './ports';
-import { loadRecordedSources, loadRecordedContext } from './explain/load-recorded';
+import { BuildCaches } from './build-caches';
+import { loadRecordedContext, loadRecordedSources } from './explain/load-recorded';
 import { restoreBuild } from './explain/restore';
 import { checkBudgets, reachedBudget, simulateBudgets } from './explain/what-if';
+import { Workspaces } from './ports';
 
-/** Answers which of a context's candidates other budgets would let in. */
+/** Returns which candidates of a recorded context would enter it with other budgets. */
 @Controller()
 export class OnWhatIf {
-  constructor(private readonly workspaces: Workspaces) {}
+  constructor(
+    private readonly workspaces: Workspaces,
+    private readonly caches: BuildCaches,
+  ) {}
 
   @Respond(WhatIf)
   async answer(
@@ -19,7 +23,7 @@ export class OnWhatIf {
     const budgets = checkBudgets(request.budgets);
     const reader = this.workspaces.reader(from.workspace, { key: from.key, traceparent: from.traceparent });
     const recorded = await loadRecordedContext(request.context, reader);
-    const material = await loadRecordedSources(recorded, recorded.items.filter(reachedBudget), reader);
-    return simulateBudgets(recorded, restoreBuild(recorded, material), budgets);
+    const sources = await loadRecordedSources(recorded, recorded.items.filter(reachedBudget), reader);
+    return simulateBudgets(recorded, restoreBuild(recorded, sources, this.caches), budgets);
   }
 }

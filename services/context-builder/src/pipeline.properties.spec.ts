@@ -1,3 +1,4 @@
+import { BuildCaches } from './build-caches';
 import * as fc from 'fast-check';
 import type { Candidate, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
@@ -121,10 +122,12 @@ const occasionOf = ({ text, overrides, model: own }: Case): BuildInput => ({
 
 /** Null where the budget has no room for a message at all. */
 async function build(one: Case, retriever = new InMemoryRetriever(one.crumbs)): Promise<BuiltContext | null> {
-  return buildContext(occasionOf(one), retriever, 32_768).catch((error: unknown) => {
-    if (error instanceof ContextDoesNotFit) return null;
-    throw error;
-  });
+  return buildContext(occasionOf(one), { ports: retriever, caches: new BuildCaches(), contextWindow: 32_768 }).catch(
+    (error: unknown) => {
+      if (error instanceof ContextDoesNotFit) return null;
+      throw error;
+    },
+  );
 }
 
 type Kept = (built: BuiltContext, one: Case) => void;
@@ -154,8 +157,8 @@ const accountsForAll: Kept = ({ items }, { crumbs }) => {
   expect(items.filter(({ decision, reason }) => decision !== 'kept' && !reason)).toEqual([]);
 };
 
-describe('whatever a store holds and a config says, a context', () => {
-  test('is within budget, holds the message once and last, loses of the last exchanges only what has no room, accounts for all', () =>
+describe('a context built from any store and any config', () => {
+  test('is within budget, ends with the message, keeps the last exchanges that fit, and accounts for every candidate', () =>
     fc.assert(
       fc.asyncProperty(anyCase, async (one) => {
         const built = await build(one);
@@ -165,7 +168,7 @@ describe('whatever a store holds and a config says, a context', () => {
       { numRuns: 60 },
     ));
 
-  test('is the same to the byte in whatever order candidates came', () =>
+  test('is byte-identical for any order of the candidates', () =>
     fc.assert(
       fc.asyncProperty(anyCase, fc.nat(50), async (one, turn) => {
         const [straight, turned] = [await build(one), await build(one, new Shuffling(one.crumbs, turn))];

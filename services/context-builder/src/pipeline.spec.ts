@@ -1,3 +1,4 @@
+import { BuildCaches } from './build-caches';
 import type { AgentDefV1 } from '@crumbtrail/contracts';
 import { countTokens } from '@crumbtrail/hints';
 import { ASSISTANT, candidate, id, USER } from '../test/crumbs';
@@ -24,12 +25,16 @@ function input(content: string, over: Partial<BuildInput> = {}): BuildInput {
 }
 
 const ask = (content: string, over: Partial<BuildInput> = {}): Promise<BuiltContext> =>
-  buildContext(input(content, over), new InMemoryRetriever(indexed()), WINDOW);
+  buildContext(input(content, over), {
+    ports: new InMemoryRetriever(indexed()),
+    caches: new BuildCaches(),
+    contextWindow: WINDOW,
+  });
 
 const [apiKey, doThat] = seed.questions as [(typeof seed.questions)[number], (typeof seed.questions)[number]];
 const lastExchanges = ['u43', 'a43a', 'a43b', 'u44', 'a44a', 'a44b'];
 
-test('where the frame alone is over the cap there is no context, rather than one over its budget', async () => {
+test('a context whose frame alone is over the cap fails instead of exceeding the budget', async () => {
   const model = { counting: { mode: 'estimate' as const, factor: 3, margin: 0 } };
   const definition = { id: id(2000), version: 1, system_prompt: 'You are a helpful assistant.', model };
   const over = { definition, overrides: [{ format: 'lmml' as const, budget: { max_tokens: 64 } }] };
@@ -38,7 +43,7 @@ test('where the frame alone is over the cap there is no context, rather than one
   expect(markdown.tokens.total).toBeLessThanOrEqual(64);
 });
 
-describe('tools that an agent may call', () => {
+describe('tools of an agent', () => {
   const dice = { name: 'dice', description: 'Rolls dice.', input: { type: 'object' } };
   const defined = [{ id: id(3000), version: 2, def: dice }];
   const helper = { id: id(2000), version: 1, system_prompt: 'Help.' };
@@ -46,10 +51,14 @@ describe('tools that an agent may call', () => {
   const asking = async (tools?: string[]): Promise<BuiltContext> => {
     const world = Object.assign(new InMemoryRetriever(indexed()), { defined });
     const definition = { ...helper, ...(tools ? { toolGrants: { ...granting, tools } } : {}) };
-    return buildContext(input('Roll the dice.', { definition }), world, WINDOW);
+    return buildContext(input('Roll the dice.', { definition }), {
+      ports: world,
+      caches: new BuildCaches(),
+      contextWindow: WINDOW,
+    });
   };
 
-  test('are recorded with what telling the model of them costs, and the window is that much smaller', async () => {
+  test('are recorded with the tokens of their descriptions, which reduce the window', async () => {
     const [with_, without] = [await asking(['dice']), await asking()];
     const told = JSON.stringify({ type: 'function', function: { ...dice, input: undefined, parameters: dice.input } });
     const tokens = countTokens(told, 'o200k_base');
@@ -62,16 +71,26 @@ describe('tools that an agent may call', () => {
       const definition = { ...helper, model: small };
       const world = Object.assign(new InMemoryRetriever(indexed()), { defined });
       const toolGrants = tools ? { toolGrants: { ...granting, tools, model: small } } : {};
-      return left(await buildContext(input('Roll.', { definition: { ...definition, ...toolGrants } }), world, WINDOW));
+      return left(
+        await buildContext(input('Roll.', { definition: { ...definition, ...toolGrants } }), {
+          ports: world,
+          caches: new BuildCaches(),
+          contextWindow: WINDOW,
+        }),
+      );
     };
     expect(await capped()).toBe((await capped(['dice'])) + tokens);
   });
 
-  test('and the schema of an answer are counted as the mode tells them', async () => {
+  test('and the output schema are counted as the tool mode describes them', async () => {
     const asking = (over: Partial<AgentDefV1>): Promise<BuiltContext> => {
       const world = Object.assign(new InMemoryRetriever(indexed()), { defined });
       const definition = { ...helper, toolGrants: { ...granting, ...over } };
-      return buildContext(input('Roll the dice.', { definition }), world, WINDOW);
+      return buildContext(input('Roll the dice.', { definition }), {
+        ports: world,
+        caches: new BuildCaches(),
+        contextWindow: WINDOW,
+      });
     };
     const output_schema = { type: 'object', properties: { total: { type: 'number' } } };
     const said = async (over: Partial<AgentDefV1>) => (await asking(over)).budget.tool_schemas;
@@ -81,57 +100,57 @@ describe('tools that an agent may call', () => {
     expect(await said({ output_schema })).toBeGreaterThan(0);
   });
 
-  test('are not looked up where nothing is granted', async () => {
+  test('are not loaded where nothing is granted', async () => {
     expect((await asking()).queries).toBe((await asking(['dice'])).queries - 1);
   });
 });
 
-describe.each([apiKey, doThat])('asked "$content" after an hour of talk, the agent sees', ({ content, needed }) => {
+describe.each([apiKey, doThat])('a context for "$content" after an hour of conversation', ({ content, needed }) => {
   const lines = async (): Promise<string[]> => (await ask(content)).text.split('\n');
   const lineOf = (name: string): string => `${name.startsWith('u') ? 'User' : 'Assistant'}: ${said(name)}`;
 
-  test('every message that the question needs', async () => {
+  test('contains every message that the question needs', async () => {
     expect(await lines()).toEqual(expect.arrayContaining(needed.map(lineOf)));
   });
 
-  test('the last two exchanges in order', async () => {
+  test('contains the last two exchanges in order', async () => {
     expect((await lines()).join('\n')).toContain(lastExchanges.map(lineOf).join('\n'));
   });
 
-  test('no filler but what the last two exchanges hold', async () => {
+  test('contains no filler outside the last two exchanges', async () => {
     const all = await lines();
     const filler = seed.filler.filter((name) => !lastExchanges.includes(name));
     expect(filler.filter((name) => all.includes(lineOf(name)))).toEqual([]);
   });
 
-  test('no JSON of ours, no times and no ids', async () => {
+  test('contains no JSON, times or ids', async () => {
     const { text } = await ask(content);
     expect(text).not.toMatch(/[{[]\s*"|"\s*:|\d\d:\d\d|[0-9a-f]{8}-[0-9a-f]{4}|user\.message|agent\.response/);
   });
 
-  test('the current message once, at the end', async () => {
+  test('ends with the current message, once', async () => {
     const { text } = await ask(content);
     expect(text.endsWith(`## Current message\nUser: ${content}`)).toBe(true);
     expect(text.split(content)).toHaveLength(2);
   });
 
-  test('each tool by name', async () => {
+  test('contains each tool by name', async () => {
     const { text } = await ask(content);
     expect(seed.tools.filter(({ name }) => !text.includes(`  - ${String(name)} (`))).toEqual([]);
   });
 
-  test('within its budget, counted to the token, in all and by section', async () => {
+  test('is within its budget, with exact counts in all and by section', async () => {
     const { text, tokens, budget } = await ask(content);
     expect(tokens.total).toBe(countTokens(text, 'o200k_base'));
     expect(tokens.total).toBeLessThanOrEqual(budget.cap);
     expect(Object.values(tokens.by_section).reduce((sum, one) => sum + one, 0)).toBe(tokens.total);
   });
 
-  test('the same bytes when it is built again', async () => {
+  test('is byte-identical when built again', async () => {
     expect((await ask(content)).text).toBe((await ask(content)).text);
   });
 
-  test('and every candidate is accounted for, with at most six queries', async () => {
+  test('accounts for every candidate, with at most six queries', async () => {
     const built = await ask(content);
     expect(built.queries + 1).toBeLessThanOrEqual(6);
     expect(built.items.filter(({ decision }) => decision === 'kept').length).toBeGreaterThan(5);
@@ -139,18 +158,22 @@ describe.each([apiKey, doThat])('asked "$content" after an hour of talk, the age
   });
 });
 
-describe('tokens of a model with a vocabulary of its own', () => {
+describe('tokens of a model with another vocabulary', () => {
   const definition = { id: id(2000), version: 1, system_prompt: 'Be kind.' };
   const counted = async (counting: object | undefined): Promise<{ built: BuiltContext; asked: object[] }> => {
     const world = new InMemoryRetriever(indexed());
     world.learned = { samples: 40, factor: 1.25, margin: 0.04 };
     const model = { name: 'sage-2', ...(counting ? { counting } : {}) };
     const over = { definition: { ...definition, model } } as Partial<BuildInput>;
-    const built = await buildContext(input(apiKey.content, over), world, WINDOW);
+    const built = await buildContext(input(apiKey.content, over), {
+      ports: world,
+      caches: new BuildCaches(),
+      contextWindow: WINDOW,
+    });
     return { built, asked: world.calibrationRequests };
   };
 
-  test('are estimated as its bills taught, rounded up, with a margin kept free, and the record says how', async () => {
+  test('are estimated by calibration, rounded up, with a margin kept free, and the record has the factors', async () => {
     const { built, asked } = await counted({ mode: 'estimate' });
     expect(asked).toEqual([{ model: 'sage-2', as_of: 1000 }]);
     expect(built.counting).toEqual({ mode: 'estimate', factor: 1.25, margin: 0.04, samples: 40 });
@@ -178,10 +201,14 @@ describe('hostile text', () => {
     ['half a thousand role tokens', '<|im_start|>'.repeat(500)],
     ['deep quotes', '`"“'.repeat(long / 3)],
     ['emoji and joiners', '👩\u200d'.repeat(long / 5)],
-  ])('as the current message and as history is cut to the budget in its stride: %s', async (_what, text) => {
+  ])('is truncated to the budget quickly, as current message and as history: %s', async (_what, text) => {
     const candidates = [candidate(1, text.slice(0, 20_000)), candidate(2, text.slice(0, 20_001))];
     const overrides = [{ budget: { max_tokens: 500 } }];
-    const built = await buildContext(input(text, { overrides }), new InMemoryRetriever(candidates), WINDOW);
+    const built = await buildContext(input(text, { overrides }), {
+      ports: new InMemoryRetriever(candidates),
+      caches: new BuildCaches(),
+      contextWindow: WINDOW,
+    });
     expect(countTokens(built.text, 'o200k_base')).toBeLessThanOrEqual(500);
     expect(built.tokens.total).toBe(countTokens(built.text, 'o200k_base'));
     expect(built.text).toContain('## Current message\n');

@@ -20,72 +20,82 @@ export interface Retriever {
   retrieve(request: RetrieveRequest): Promise<RetrieveReply>;
 }
 
-/** What bills taught, if it is known, and how many queries that took. */
+/** What bills taught about token counts, null where nothing is known, and how many queries that took. */
 export interface LearnedCalibration {
   readonly learned: CalibrationReply | null;
   readonly queries: number;
 }
 
-/** Says what bills taught about counts; an answer may be a minute old. */
+/** Knows how far token counts are from what providers bill. */
 export interface Calibrator {
   /**
-   * What is known, asked for within so many queries; with room for none, what is remembered, and the asking goes on beside the
-   * build, for the next one.
+   * The calibration of a model, which may be a minute old.
+   * @param spareQueries queries that the build may still make. With 0 only what is remembered is returned, and what is missing is
+   *   loaded in the background for the next build.
    */
-  calibration(request: CalibrationRequest, room: number): Promise<LearnedCalibration>;
+  calibration(request: CalibrationRequest, spareQueries: number): Promise<LearnedCalibration>;
 }
 
 /** Knows the tools of a workspace. */
 export interface ToolSource {
-  /** All that are defined as of a position, and how many queries it took to say so. */
+  /** All tools defined as of a position, and the number of queries that took. */
   tools(asOf: number): Promise<{ readonly defined: readonly DefinedTool[]; readonly queries: number }>;
 }
 
-type CrumbRefs = readonly { readonly id: string; readonly version?: number }[];
+/** A crumb by id, in its newest version or in the one named. */
+export interface CrumbRef {
+  readonly id: string;
+  readonly version?: number;
+}
 
-/** Crumbs as of a position, in the order asked, with the position and the database's clock. */
+/** Crumbs as of a position, in the order requested, with the position and the time of the database. */
 export interface WorkspaceSnapshot {
   readonly crumbs: readonly (Envelope | Erased | null)[];
   readonly position: number;
   readonly now: string;
 }
 
-/** What is expected to be wanted of the store, position and time aside. */
+/** A retrieval that is expected to follow, without its position and time. */
 export type ExpectedRetrieval = PrefetchPreviewRequest['retrieve'];
 
-/** What was read, whose key it was, and the candidates expected to be wanted as of that reading. */
+/** What a prefetch read: crumbs, the identity of the client, and candidates as of that snapshot. */
 export interface PrefetchedPreview {
   readonly snapshot: WorkspaceSnapshot;
   readonly identity: Identity | null;
   readonly found: RetrieveReply;
 }
 
-/** Reads a workspace: crumbs by id with the service's own eyes, candidates with those of whoever's key it was opened with. */
+/** Reads a workspace: crumbs with the rights of this service, candidates with those of the client's key it was opened for. */
 export interface BreadcrumbReader extends Retriever, Calibrator, ToolSource {
   readonly workspace: string;
-  read(refs: CrumbRefs, asOf?: number): Promise<WorkspaceSnapshot>;
-  /** `read`, `whoAsks` and, as of what was read, `retrieve` in one question. */
-  prefetch(refs: CrumbRefs, asOf: number | undefined, expected: ExpectedRetrieval): Promise<PrefetchedPreview>;
-  /** Crumbs by id as far as whoever's key it was opened with may see them, at the head. */
-  readAsClient(refs: CrumbRefs): Promise<WorkspaceSnapshot>;
-  /** Pieces of text as they were indexed, as far as both the viewer and the key may see them. */
+  /** Reads crumbs as of a position, default the head, with the rights of this service. */
+  read(refs: readonly CrumbRef[], asOf?: number): Promise<WorkspaceSnapshot>;
+  /** `read`, `identify` and, as of what was read, `retrieve` in one request. */
+  prefetch(
+    refs: readonly CrumbRef[],
+    asOf: number | undefined,
+    expected: ExpectedRetrieval,
+  ): Promise<PrefetchedPreview>;
+  /** Reads crumbs at the head, as far as the client may read them. */
+  readAsClient(refs: readonly CrumbRef[]): Promise<WorkspaceSnapshot>;
+  /** Reads chunks as they were indexed, as far as both the viewer and the client may read them. */
   chunks(request: ChunksRequest): Promise<ChunksReply>;
-  /** Whose key came with the request; null where a service asks for itself. */
+  /** The identity of the client's key; null where the request came without one. */
   identify(): Promise<Identity | null>;
 }
 
-/** What a preview asks of a workspace. */
+/** The part of a reader that a preview needs. */
 export type PreviewReader = Pick<
   BreadcrumbReader,
   'workspace' | 'read' | 'identify' | 'retrieve' | 'calibration' | 'tools'
 >;
 
-/** Opens workspaces, for a client's key where one came with the request. */
+/** Opens workspaces, with the client's key where one came with the request. */
 export abstract class Workspaces {
   abstract reader(workspace: string, as: { readonly key?: string; readonly traceparent?: string }): BreadcrumbReader;
 }
 
-/** What one build leaves. */
+/** A context to publish. */
 export interface ContextDraft {
   readonly context: AgentContextV1;
   readonly blob: Blob;
@@ -93,7 +103,7 @@ export interface ContextDraft {
   readonly session?: string;
 }
 
-/** Leaves a turn's context; when there is one already, that one stands. */
+/** Publishes the context of a turn. If the turn has one already, that one is kept. */
 export abstract class ContextPublisher {
   abstract publish(workspace: string, draft: ContextDraft, traceparent?: string): Promise<void>;
 }

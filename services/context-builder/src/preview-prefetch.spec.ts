@@ -1,3 +1,5 @@
+import { OverrideValidator } from './plan/overrides';
+import { BuildCaches } from './build-caches';
 import type { PreviewRequest } from '@crumbtrail/contracts';
 import { candidate } from '../test/crumbs';
 import { config, DEFINITION, InMemoryReader, session } from '../test/in-memory-reader';
@@ -12,12 +14,16 @@ const world = (...stored: ConstructorParameters<typeof InMemoryReader>[0]) =>
 async function preview(reader: InMemoryReader, foresight: PreviewPrefetch, over: Partial<PreviewRequest> = {}) {
   const request = { agent: 'assistant', session: 'demo', content: 'Which port?', ...over };
   const seeing = foresight.readerFor(reader, request);
-  const { text, queries } = await buildContext(await gatherPreview(request, seeing), seeing, 32_768);
+  const { text, queries } = await buildContext(await gatherPreview(request, seeing, new OverrideValidator()), {
+    ports: seeing,
+    caches: new BuildCaches(),
+    contextWindow: 32_768,
+  });
   return { text, queries };
 }
 
-describe('foresight', () => {
-  test('asks once for what is as expected, and builds the same', async () => {
+describe('PreviewPrefetch', () => {
+  test('makes one request where the expectation is right, and the build is the same', async () => {
     const [foresight, reader] = [new PreviewPrefetch(), world()];
     const first = await preview(reader, foresight);
     expect(reader).toMatchObject({ foreseen: 0, asked: { length: 1 } });
@@ -25,7 +31,7 @@ describe('foresight', () => {
     expect(reader).toMatchObject({ foreseen: 1, asked: { length: 2 } });
   });
 
-  test('asks with the words of today', async () => {
+  test('prefetches with the query of the new preview', async () => {
     const [foresight, reader] = [new PreviewPrefetch(), world()];
     await preview(reader, foresight);
     const lunch = await preview(reader, foresight, { content: 'When is lunch?' });
@@ -37,7 +43,7 @@ describe('foresight', () => {
     ['the configuration', world(config({ sources: [{ type: 'hybrid', limit: 1 }] })), {}],
     ['who takes part', world(session([{ kind: 'user', id: 'user', name: 'Ann' }])), {}],
     ['what is asked for', world(), { config: { sources: [{ type: 'hybrid', limit: 1 }] } }],
-  ])('is of no account where %s is another one', async (_what, now, over) => {
+  ])('ignores the prefetched candidates where %s changed', async (_what, now, over) => {
     const foresight = new PreviewPrefetch();
     await preview(world(), foresight);
     expect(await preview(now, foresight, over)).toEqual(await preview(now, new PreviewPrefetch(), over));
@@ -45,7 +51,7 @@ describe('foresight', () => {
     expect(now.asked[1]?.sources).toEqual(now.asked[2]?.sources);
   });
 
-  test('knows one session, agent and workspace from another', async () => {
+  test('keeps expectations separate by session, agent and workspace', async () => {
     const [foresight, reader] = [new PreviewPrefetch(), world()];
     await preview(reader, foresight);
     await preview(reader, foresight, { session: 'other' });

@@ -2,49 +2,54 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Identity, PreviewRequest, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
-import type { BreadcrumbReader, ExpectedRetrieval, PrefetchedPreview, PreviewReader, WorkspaceSnapshot } from './ports';
 import { truncateQuery } from './gather/retrieve';
-
-const MAX_REMEMBERED = 1_000;
+import type {
+  BreadcrumbReader,
+  CrumbRef,
+  ExpectedRetrieval,
+  PrefetchedPreview,
+  PreviewReader,
+  WorkspaceSnapshot,
+} from './ports';
 
 /**
- * Asks for candidates together with what is read first, as it expects to want them. Whoever then asks for just these has them
- * already; whoever asks anything else is answered anew.
+ * Prefetches candidates together with the first read, by a guess at the retrieval that will follow. If the retrieval is the one
+ * expected, it is answered from the prefetch; otherwise the store is asked.
  */
 class PrefetchingReader implements PreviewReader {
-  private answer: Promise<PrefetchedPreview> | undefined;
+  private prefetched: Promise<PrefetchedPreview> | undefined;
 
   constructor(
     private readonly reader: BreadcrumbReader,
     private readonly expected: ExpectedRetrieval | undefined,
-    private readonly remember: (asked: RetrieveRequest) => void,
+    private readonly remember: (request: RetrieveRequest) => void,
   ) {}
 
   get workspace(): string {
     return this.reader.workspace;
   }
 
-  async read(refs: Parameters<BreadcrumbReader['read']>[0], asOf?: number): Promise<WorkspaceSnapshot> {
-    if (this.expected === undefined || this.answer) return this.reader.read(refs, asOf);
-    this.answer = this.reader.prefetch(refs, asOf, this.expected);
-    return (await this.answer).snapshot;
+  async read(refs: readonly CrumbRef[], asOf?: number): Promise<WorkspaceSnapshot> {
+    if (this.expected === undefined || this.prefetched) return this.reader.read(refs, asOf);
+    this.prefetched = this.reader.prefetch(refs, asOf, this.expected);
+    return (await this.prefetched).snapshot;
   }
 
   async identify(): Promise<Identity | null> {
-    return this.answer ? (await this.answer).identity : this.reader.identify();
+    return this.prefetched ? (await this.prefetched).identity : this.reader.identify();
   }
 
   async retrieve(request: RetrieveRequest): Promise<RetrieveReply> {
     this.remember(request);
-    const answer = await this.answer;
-    if (!answer) return this.reader.retrieve(request);
-    const { position, now } = answer.snapshot;
-    const isForeseen = isDeepStrictEqual({ ...this.expected, as_of: position, now }, request);
-    return isForeseen ? answer.found : this.reader.retrieve(request);
+    const prefetched = await this.prefetched;
+    if (!prefetched) return this.reader.retrieve(request);
+    const { position, now } = prefetched.snapshot;
+    const isExpected = isDeepStrictEqual({ ...this.expected, as_of: position, now }, request);
+    return isExpected ? prefetched.found : this.reader.retrieve(request);
   }
 
-  calibration(...about: Parameters<BreadcrumbReader['calibration']>): ReturnType<BreadcrumbReader['calibration']> {
-    return this.reader.calibration(...about);
+  calibration(...args: Parameters<BreadcrumbReader['calibration']>): ReturnType<BreadcrumbReader['calibration']> {
+    return this.reader.calibration(...args);
   }
 
   tools(asOf: number): ReturnType<BreadcrumbReader['tools']> {
@@ -53,21 +58,26 @@ class PrefetchingReader implements PreviewReader {
 }
 
 /**
- * What previews of an agent in a session asked of the store last: the next most likely asks the same with words of its own. Only a
- * guess at what to ask is remembered, never an answer.
+ * Remembers the last retrieval of the previews of an agent in a session: the next preview most likely sends the same one with
+ * another query. Only requests are remembered, never results.
  */
 export class PreviewPrefetch {
-  private readonly asked = new LRUCache<string, RetrieveRequest>({ max: MAX_REMEMBERED });
+  private readonly requests: LRUCache<string, RetrieveRequest>;
 
-  /** A reader for one preview. */
-  readerFor(reader: BreadcrumbReader, { agent, session, content }: PreviewRequest): PreviewReader {
-    const name = JSON.stringify([reader.workspace, agent, session]);
-    const last = content === undefined ? undefined : this.asked.get(name);
-    const expected = last && this.withWords(last, content ?? '');
-    return new PrefetchingReader(reader, expected, (request) => this.asked.set(name, request));
+  /** @param max sessions remembered; default 1,000 */
+  constructor(max = 1_000) {
+    this.requests = new LRUCache({ max });
   }
 
-  private withWords({ as_of: _then, now: _past, ...rest }: RetrieveRequest, content: string): ExpectedRetrieval {
+  /** Wraps the reader of one preview. */
+  readerFor(reader: BreadcrumbReader, { agent, session, content }: PreviewRequest): PreviewReader {
+    const key = JSON.stringify([reader.workspace, agent, session]);
+    const last = content === undefined ? undefined : this.requests.get(key);
+    const expected = last && this.withQuery(last, content ?? '');
+    return new PrefetchingReader(reader, expected, (request) => this.requests.set(key, request));
+  }
+
+  private withQuery({ as_of: _asOf, now: _now, ...rest }: RetrieveRequest, content: string): ExpectedRetrieval {
     return { ...rest, query: truncateQuery(defuse(content)) };
   }
 }

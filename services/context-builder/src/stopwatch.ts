@@ -3,40 +3,40 @@ import type { Calibrator, LearnedCalibration, Retriever, ToolSource } from './po
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
-/** Knows how long the store was waited for, and since when the build goes on. */
+/** Measures how long a build takes, and how much of that it waits for the store. */
 export class Stopwatch implements Retriever, Calibrator, ToolSource {
-  private readonly began = performance.now();
+  private readonly startedAt = performance.now();
   private waited = 0;
   private store: number | undefined;
 
-  constructor(private readonly retriever: Retriever & Calibrator & ToolSource) {}
+  constructor(private readonly ports: Retriever & Calibrator & ToolSource) {}
 
   async retrieve(request: RetrieveRequest): Promise<RetrieveReply> {
-    const reply = await this.waitFor(this.retriever.retrieve(request));
+    const reply = await this.waitFor(this.ports.retrieve(request));
     if (reply.milliseconds !== undefined) this.store = (this.store ?? 0) + reply.milliseconds;
     return reply;
   }
 
-  /** What the store answers, and the time that takes. */
-  async waitFor<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    const asked = performance.now();
-    const answered = await answer;
-    this.waited += performance.now() - asked;
-    return answered;
+  /** Awaits a result of the store, and counts the time as waiting. */
+  async waitFor<Result>(result: Promise<Result>): Promise<Result> {
+    const startedAt = performance.now();
+    const settled = await result;
+    this.waited += performance.now() - startedAt;
+    return settled;
   }
 
-  calibration(request: CalibrationRequest, room: number): Promise<LearnedCalibration> {
-    return this.retriever.calibration(request, room);
+  calibration(request: CalibrationRequest, spareQueries: number): Promise<LearnedCalibration> {
+    return this.ports.calibration(request, spareQueries);
   }
 
   tools(asOf: number): ReturnType<ToolSource['tools']> {
-    return this.retriever.tools(asOf);
+    return this.ports.tools(asOf);
   }
 
-  /** Time so far: in all, waiting for the store, and what the store says it took itself. */
+  /** Milliseconds so far: in total, waiting for the store, and what the store reports it took itself. */
   read(): NonNullable<PreviewReply['milliseconds']> {
     return {
-      total: rounded(performance.now() - this.began),
+      total: rounded(performance.now() - this.startedAt),
       retrieve: rounded(this.waited),
       ...(this.store === undefined ? {} : { store: rounded(this.store) }),
     };

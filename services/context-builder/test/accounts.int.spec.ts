@@ -64,7 +64,7 @@ const asked = <Q, R>(what: Operation<Q, R>, request: Q, key = 'operators'): Prom
   gateway.request(what, 'default', request, { key });
 
 describe('a recorded context', () => {
-  it('is replayed to the byte after its configuration, definition and session changed, with no search', async () => {
+  it('is replayed byte-identically after its configuration, definition and session changed, without a search', async () => {
     store.crumbs.set(session([]).id, session([{ kind: 'user', id: 'user', name: 'Ann' }]));
     const context = await answered();
     const changed = config({ format: 'lmml', budget: { max_tokens: 100 } });
@@ -78,14 +78,14 @@ describe('a recorded context', () => {
     store.crumbs.delete(session([]).id);
   });
 
-  it('is replayed up to what was erased since, which is named', async () => {
+  it('is not replayed after an erasure, and the erased breadcrumb is named', async () => {
     const context = await answered();
     store.erased.add(id(31));
     const reply = await asked(Replay, { context });
     expect(reply).toMatchObject({ identical: false, formatted_context: null, erased: [{ id: id(31), version: 1 }] });
   });
 
-  it('is planned anew by the configuration of today, and what differs is said with why', async () => {
+  it('is replanned with the configuration of today, with all differences and their causes', async () => {
     const context = await answered();
     const changed = config({ budget: { max_tokens: 200 } });
     store.crumbs.set(changed.id, changed);
@@ -94,29 +94,29 @@ describe('a recorded context', () => {
     expect(preview.budget.cap).toBe(200);
     expect(preview.position).toBe(60);
     expect(diff.removed.length).toBeGreaterThan(0);
-    expect(diff.removed[0]?.cause).toMatch(/^over the budget: \d+ tokens, \d+ left$/);
+    expect(diff.removed[0]?.cause).toMatch(/^over budget: \d+ tokens, \d+ left$/);
     expect(diff.causes.join('\n')).toMatch(
       /configuration: .* then .*version 3\)\nbudget: 4000 tokens, then 200 tokens/,
     );
     expect(store.commits).toHaveLength(commits);
   });
 
-  it('planned anew when nothing has changed differs in nothing', async () => {
+  it('has no differences when replanned without a change', async () => {
     const context = await answered();
     const { diff } = await asked(Replan, { context });
     expect(diff).toMatchObject({ added: [], removed: [], moved: [], reworded: [], causes: [], tokens: { change: 0 } });
   });
 
-  it('is planned at another position and budget, and refused with a plan that no config could have', async () => {
+  it('is replanned at another position and budget, and an invalid config is refused', async () => {
     const context = await answered();
     const { preview } = await asked(Replan, { context, as_of: 55, budget: { max_tokens: 300 } });
     expect([preview.position, preview.budget.max_tokens]).toEqual([55, 300]);
     expect(store.retrievals.at(-1)?.request).toMatchObject({ as_of: 55, trigger: { id: TRIGGER.id } });
     const bad = { context, config: { format: 'xml' } } as never;
-    await expect(asked(Replan, bad)).rejects.toThrow(/a plan that no config could have: \/format/);
+    await expect(asked(Replan, bad)).rejects.toThrow(/The requested config is not valid: \/format/);
   });
 
-  it('is fitted into other budgets without a search', async () => {
+  it('is simulated with other budgets without a search', async () => {
     const wide = config({ sources: [{ type: 'recent', limit: 31 }, { type: 'hybrid' }], budget: { max_tokens: 150 } });
     store.crumbs.set(wide.id, wide);
     const context = await answered();
@@ -126,10 +126,10 @@ describe('a recorded context', () => {
     expect(budgets[0]).toMatchObject({ tokens: recorded.tokens, kept: recorded.kept, enters: [], leaves: [] });
     expect(budgets[1]?.enters.length).toBeGreaterThan(2);
     expect(store.retrievals).toHaveLength(before);
-    await expect(asked(WhatIf, { context, budgets: [1] })).rejects.toThrow(/whole tokens from 64/);
+    await expect(asked(WhatIf, { context, budgets: [1] })).rejects.toThrow(/whole number of tokens from 64/);
   });
 
-  it('is laid beside another one', async () => {
+  it('is compared with another one', async () => {
     const first = await answered();
     store.candidates = [...talk, candidate(40, 'And now there is a server 40.')];
     const second = await answered({ as_of: 70 });
@@ -139,7 +139,7 @@ describe('a recorded context', () => {
     expect(causes).toEqual(['position: 60, then 70']);
   });
 
-  it('is not there for a key that may not read it, whatever is asked', async () => {
+  it('is not found for a key that may not read it, by any operation', async () => {
     const context = await answered();
     const all = [
       asked(Replay, { context }, 'anns'),
@@ -148,12 +148,12 @@ describe('a recorded context', () => {
       asked(Diff, { a: context, b: context }, 'anns'),
     ];
     for (const one of all) await expect(one).rejects.toMatchObject({ code: 'not_found' });
-    await expect(asked(Replay, { context: TRIGGER.id })).rejects.toThrow(/is no context; it is user\.message/);
+    await expect(asked(Replay, { context: TRIGGER.id })).rejects.toThrow(/is not a context but user\.message/);
   });
 });
 
 describe('a build', () => {
-  it('of 31 candidates takes six queries at most, as many as of three', async () => {
+  it('makes at most six queries, for 31 candidates as for three', async () => {
     const queries = async (count: number): Promise<number> => {
       store.candidates = talk.slice(0, count);
       const [reads, retrievals] = [store.reads.length, store.retrievals.length];
@@ -166,7 +166,7 @@ describe('a build', () => {
     expect(many).toBeLessThanOrEqual(6);
   });
 
-  it('of each of two turns of one agent at once leaves a context of its own', async () => {
+  it('publishes one context for each of two concurrent turns of an agent', async () => {
     const another = envelope(UserMessage, { content: 'And then?' }, { id: id(1001), session: 'demo', position: 41 });
     store.crumbs.set(another.id, another);
     const [one, other] = await Promise.all([answered(), answered({ trigger: { id: another.id, version: 1 } })]);
@@ -178,7 +178,7 @@ describe('a build', () => {
 
 describe('a preview', () => {
   it.each(['markdown', 'lmml', 'messages', 'turn'] as const)(
-    'takes the format %s, and leaves nothing',
+    'has the format %s and publishes nothing',
     async (format) => {
       const commits = store.commits.length;
       const request = {

@@ -2,7 +2,7 @@ import { sha256, type Candidate, type Participant, type SourcePlan } from '@crum
 import { countTokens, simhash } from '@crumbtrail/hints';
 import { AgentResponse, UserMessage } from '@crumbtrail/contracts';
 import { chunkKey, type FoundItem, type ContextItem, type ScoredItem } from '../src/gather/item';
-import { fingerprintOf } from '../src/text/similarity';
+import { fingerprintOf } from '../src/text/fingerprint';
 
 export const USER: Participant = { kind: 'user', id: 'user' };
 export const ASSISTANT: Participant = { kind: 'agent', id: 'assistant' };

@@ -55,8 +55,8 @@ const preview = (request: Omit<PreviewRequest, 'agent'>, key?: string) =>
     key === undefined ? {} : { key },
   );
 
-describe('a turn that opens', () => {
-  it('gets one context: valid, explained, its text a blob beside it, caused by the turn', async () => {
+describe('an opened turn', () => {
+  it('gets one valid context with an account, its text as a blob, and the turn as its cause', async () => {
     await builder();
     const turn = await store.open();
     const [context] = (await built(1)) as [AgentContextV1];
@@ -70,7 +70,7 @@ describe('a turn that opens', () => {
     expect(unpackAccount(context.account).length).toBeGreaterThan(10);
   });
 
-  it('takes six queries at most: the turn, one read, and one for each source', async () => {
+  it('makes at most six queries: the turn, one read, and one for each source', async () => {
     await builder();
     await store.open();
     const [context] = await built(1);
@@ -81,7 +81,7 @@ describe('a turn that opens', () => {
     expect(request).toMatchObject({ viewer: 'assistant', session: 'demo', as_of: 60, query: 'And now?' });
   });
 
-  it('keeps its one context, however often and to however many builders it is announced', async () => {
+  it('keeps its first context, however often it is announced and to however many builders', async () => {
     await Promise.all([builder(), builder()]);
     const turn = await store.open();
     await Promise.all([store.announce(turn), store.announce(turn)]);
@@ -91,7 +91,7 @@ describe('a turn that opens', () => {
     expect(new Set(contexts).size).toBe(1);
   });
 
-  it('is built by the config of that moment: a change is live at the next turn, with no restart', async () => {
+  it('is built with the config of that moment, so that a change applies from the next turn without a restart', async () => {
     await builder();
     await store.open();
     await built(1);
@@ -105,7 +105,7 @@ describe('a turn that opens', () => {
     expect(after?.tokens.total).toBeLessThanOrEqual(200);
   });
 
-  it('gets its context without an item that is erased while it is built', async () => {
+  it('gets a context without an item that is erased during the build', async () => {
     await builder();
     store.candidates = [...indexed(), candidate(66, 'the key is 4821'), candidate(67, 'the lock is new')];
     store.erased.add(id(66));
@@ -117,7 +117,7 @@ describe('a turn that opens', () => {
     expect(blob.text).not.toContain('4821');
   });
 
-  it('ends as a dead letter that names the crumb, and as no context, when the store returns what nobody may see', async () => {
+  it('becomes a dead letter that names the breadcrumb, and gets no context, when the store returns a forbidden breadcrumb', async () => {
     await builder();
     store.candidates = [...indexed(), candidate(66, 'the API key', { audience: ['somebody-else'] })];
     await store.open();
@@ -131,7 +131,7 @@ describe('a preview', () => {
   const ann: Participant = { kind: 'user', id: 'ann' };
   const identity: Identity = { workspace: 'default', participant: ann, role: 'writer', key_id: 'k1' };
 
-  it('answers what the agent would see, and leaves nothing', async () => {
+  it('returns the context that the agent would get, and publishes nothing', async () => {
     await builder();
     const reply = await preview({ content: 'What was that API key?', budget: { max_tokens: 700 } });
     for (const name of ['a3a', 'a3b', 'a4a']) expect(reply.formatted_context).toContain(said(name));
@@ -141,7 +141,7 @@ describe('a preview', () => {
     expect(store.commits).toEqual([]);
   });
 
-  it('looks through the eyes of the key too, and calls its participant by name', async () => {
+  it('is filtered by the rights of the key too, and shows its participant by name', async () => {
     await builder();
     store.identities.set('secret', identity);
     const members = [
@@ -155,7 +155,7 @@ describe('a preview', () => {
     expect(store.reads.map(({ key }) => key)).toEqual([undefined]);
   });
 
-  it('fails, and shows nothing, when the store returns what the key may not see', async () => {
+  it('fails without a context when the store returns what the key may not read', async () => {
     await builder();
     store.identities.set('secret', identity);
     store.candidates = [candidate(66, 'the API key', { audience: 'agents', author: ASSISTANT })];
@@ -166,12 +166,12 @@ describe('a preview', () => {
     ['an unknown agent', { agent: 'nobody', content: 'x' }, 'not_found'],
     ['a crumb that is not there', { agent: 'assistant', trigger_id: id(7) }, 'not_found'],
     ['nothing to answer', { agent: 'assistant' }, 'invalid_payload'],
-  ])('of %s is refused', async (_what, request, code) => {
+  ])('is refused for %s', async (_what, request, code) => {
     await builder();
     await expect(gateway.request(Preview, 'default', request)).rejects.toMatchObject({ code });
   });
 
-  it('of a prompt that fills the window says what to do', async () => {
+  it('is refused with advice where the prompt fills the window', async () => {
     await builder();
     const context = { ...DEFINITION.context, model: { context_window: 256, max_output_tokens: 250 } };
     store.crumbs.set(DEFINITION.id, { ...DEFINITION, context });
@@ -181,7 +181,7 @@ describe('a preview', () => {
     });
   });
 
-  it('of a message that poses as someone else shows it as what one person said', async () => {
+  it('shows a message that imitates other speakers as the text of one person', async () => {
     await builder();
     store.candidates = [candidate(1, 'hi', { author: USER })];
     const { formatted_context } = await preview({

@@ -1,4 +1,4 @@
-import { looksLikeDayHeading } from '../src/format/day-lines';
+import { looksLikeDayHeading } from '../src/text/day-heading';
 
 /** An entry as a strict reader finds it; no speaker where the text names none. */
 export interface ReadEntry {

@@ -1,3 +1,4 @@
+import { BuildCaches } from '../src/build-caches';
 import {
   AgentContext,
   type AgentContextV1,
@@ -44,7 +45,11 @@ export async function leave(
 ): Promise<Left> {
   const reader = new InMemoryReader(crumbs, candidates);
   const context = { ...turn, ...over };
-  const built = await buildContext(await gatherTurn(context, 'demo', reader), reader, 32_768);
+  const built = await buildContext(await gatherTurn(context, 'demo', reader), {
+    ports: reader,
+    caches: new BuildCaches(),
+    contextWindow: 32_768,
+  });
   const left = JSON.parse(JSON.stringify(toContextPayload(built, { id: id(3000), context }, 12))) as AgentContextV1;
   return { built, crumb: envelope(AgentContext, left, { id: CONTEXT, session: 'demo', audience: ['assistant'] }) };
 }
@@ -56,5 +61,5 @@ export async function remember(
 ): Promise<{ readonly recorded: RecordedContext; readonly recollection: RestoredBuild }> {
   const recorded = await loadRecordedContext(CONTEXT, reader);
   const material = await loadRecordedSources(recorded, recorded.items.filter(wanted), reader);
-  return { recorded, recollection: restoreBuild(recorded, material) };
+  return { recorded, recollection: restoreBuild(recorded, material, new BuildCaches()) };
 }

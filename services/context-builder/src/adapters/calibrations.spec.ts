@@ -1,25 +1,28 @@
 import { Calibrations } from './calibrations';
 
-const taught = { samples: 3, factor: 1.2, margin: 0.05 };
-const away = (): Promise<never> => Promise.reject(new Error('the store is away'));
+const calibration = { samples: 3, factor: 1.2, margin: 0.05 };
+const unavailable = (): Promise<never> => Promise.reject(new Error('the store is unavailable'));
 
-describe('what bills taught', () => {
-  test('is asked for once and then remembered', async () => {
+describe('Calibrations', () => {
+  test('loads a calibration once and then remembers it', async () => {
     const calibrations = new Calibrations();
-    expect(await calibrations.of('gpt', 1, () => Promise.resolve(taught))).toEqual({ learned: taught, queries: 1 });
-    expect(await calibrations.of('gpt', 1, away)).toEqual({ learned: taught, queries: 0 });
-    expect(await calibrations.of('other', 0, away)).toEqual({ learned: null, queries: 0 });
+    expect(await calibrations.get('gpt', 1, () => Promise.resolve(calibration))).toEqual({
+      learned: calibration,
+      queries: 1,
+    });
+    expect(await calibrations.get('gpt', 1, unavailable)).toEqual({ learned: calibration, queries: 0 });
+    expect(await calibrations.get('other', 0, unavailable)).toEqual({ learned: null, queries: 0 });
   });
 
-  test('is learnt beside a build that has no room for a query, for the next one', async () => {
+  test('loads in the background for the next build when a build has no spare query', async () => {
     const calibrations = new Calibrations();
-    expect(await calibrations.of('gpt', 0, () => Promise.resolve(taught))).toEqual({ learned: null, queries: 0 });
-    expect(await calibrations.of('gpt', 0, away)).toEqual({ learned: taught, queries: 0 });
+    expect(await calibrations.get('gpt', 0, () => Promise.resolve(calibration))).toEqual({ learned: null, queries: 0 });
+    expect(await calibrations.get('gpt', 0, unavailable)).toEqual({ learned: calibration, queries: 0 });
   });
 
-  test('fails a build that has to wait for it, and no other', async () => {
+  test('fails only a build that waits for the calibration', async () => {
     const calibrations = new Calibrations();
-    expect(await calibrations.of('gpt', 0, away)).toEqual({ learned: null, queries: 0 });
-    await expect(calibrations.of('gpt', 1, away)).rejects.toThrow('away');
+    expect(await calibrations.get('gpt', 0, unavailable)).toEqual({ learned: null, queries: 0 });
+    await expect(calibrations.get('gpt', 1, unavailable)).rejects.toThrow('unavailable');
   });
 });

@@ -2,26 +2,28 @@ import type { CalibrationReply } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import type { LearnedCalibration } from '../ports';
 
-/** What bills taught, by workspace and model. Learning is slow, so an answer may be some seconds old. */
+/** Remembers calibrations by workspace and model. They change slowly, so one may be 20 seconds old. */
 export class Calibrations {
-  private readonly known = new LRUCache<string, CalibrationReply>({
-    ...{ max: 1_000, ttl: 20_000 },
-    ...{ allowStale: true, noDeleteOnStaleGet: true },
-  });
+  private readonly known: LRUCache<string, CalibrationReply>;
 
-  /** What is known of a model; asks when that is old, beside the build when it has no room for a query. */
-  async of(key: string, room: number, ask: () => Promise<CalibrationReply>): Promise<LearnedCalibration> {
+  /** @param max calibrations remembered; default 1,000 */
+  constructor(max = 1_000) {
+    this.known = new LRUCache({ max, ttl: 20_000, allowStale: true, noDeleteOnStaleGet: true });
+  }
+
+  /** The calibration under this key. Loads it where it is too old, in the background if the build has no spare queries. */
+  async get(key: string, spareQueries: number, load: () => Promise<CalibrationReply>): Promise<LearnedCalibration> {
     const learned = this.known.get(key) ?? null;
     if (this.known.getRemainingTTL(key) > 0) return { learned, queries: 0 };
-    const asked = this.askedFor(key, ask);
-    if (room > 0) return { learned: await asked, queries: 1 };
-    // Nothing that goes wrong beside a build concerns it, and the next one asks again.
-    asked.catch(() => learned);
+    const loading = this.load(key, load);
+    if (spareQueries > 0) return { learned: await loading, queries: 1 };
+    // A failure in the background does not concern this build, and the next one loads again.
+    loading.catch(() => learned);
     return { learned, queries: 0 };
   }
 
-  private async askedFor(key: string, ask: () => Promise<CalibrationReply>): Promise<CalibrationReply> {
-    const reply = await ask();
+  private async load(key: string, load: () => Promise<CalibrationReply>): Promise<CalibrationReply> {
+    const reply = await load();
     this.known.set(key, reply);
     return reply;
   }

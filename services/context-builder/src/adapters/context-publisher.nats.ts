@@ -3,7 +3,7 @@ import { CrumbStore } from '@crumbtrail/bus';
 import { AgentContext } from '@crumbtrail/contracts';
 import { ContextPublisher, type ContextDraft } from '../ports';
 
-/** Commits a context with its text as a blob. Its id is derived from its turn: a second build finds the first one there. */
+/** Commits a context with its text as a blob. The id is derived from the turn, so a second build of the turn keeps the first context. */
 @Injectable()
 export class ContextPublisherNats extends ContextPublisher {
   constructor(private readonly store: CrumbStore) {
@@ -18,7 +18,7 @@ export class ContextPublisherNats extends ContextPublisher {
     const draft = {
       schema_name: AgentContext.name,
       ...(session === undefined ? {} : { session }),
-      // It quotes what its agent may read, and no other agent need be allowed to.
+      // It quotes what its agent may read, which other agents may not be allowed to.
       audience: [context.agent],
       cause: { id: cause.id, version: cause.version },
       context: { ...context },

@@ -17,6 +17,7 @@ import {
 import {
   Workspaces,
   type BreadcrumbReader,
+  type CrumbRef,
   type ExpectedRetrieval,
   type PrefetchedPreview,
   type LearnedCalibration,
@@ -25,18 +26,16 @@ import {
 import { applyToolConfigs, type DefinedTool } from '../plan/tool-selection';
 import { Calibrations } from './calibrations';
 
-type Wanted = { readonly id: string; readonly version?: number };
+const toPlainRef = ({ id, version }: CrumbRef): CrumbRef => (version === undefined ? { id } : { id, version });
 
-const plain = ({ id, version }: Wanted): Wanted => (version === undefined ? { id } : { id, version });
-
-/** What is remembered between builds. */
-interface Known {
+/** What is remembered from one build to the next. */
+interface ReaderCaches {
   readonly calibrations: Calibrations;
   readonly tools: CrumbSnapshots<typeof ToolDef>;
   readonly configs: CrumbSnapshots<typeof ToolConfig>;
 }
 
-/** Reads over the bus; the store is the first lock. */
+/** Reads over the bus. The store filters by what the caller may read. */
 class ReaderNats implements BreadcrumbReader {
   private readonly asService: WorkspaceStore;
   private readonly asClient: WorkspaceStore;
@@ -45,22 +44,22 @@ class ReaderNats implements BreadcrumbReader {
     store: CrumbStore,
     readonly workspace: string,
     private readonly scope: StoreScope,
-    private readonly known: Known,
+    private readonly caches: ReaderCaches,
   ) {
     this.asService = store.in(workspace, { traceparent: scope.traceparent });
     this.asClient = store.in(workspace, scope);
   }
 
-  async read(refs: readonly Wanted[], asOf?: number): Promise<WorkspaceSnapshot> {
+  async read(refs: readonly CrumbRef[], asOf?: number): Promise<WorkspaceSnapshot> {
     const { crumbs, position, now } = await this.asService.read({
-      refs: refs.map(plain),
+      refs: refs.map(toPlainRef),
       ...(asOf === undefined ? {} : { as_of: asOf, min_position: asOf }),
     });
     return { crumbs, position, now };
   }
 
-  async readAsClient(refs: readonly Wanted[]): Promise<WorkspaceSnapshot> {
-    const { crumbs, position, now } = await this.asClient.read({ refs: refs.map(plain) });
+  async readAsClient(refs: readonly CrumbRef[]): Promise<WorkspaceSnapshot> {
+    const { crumbs, position, now } = await this.asClient.read({ refs: refs.map(toPlainRef) });
     return { crumbs, position, now };
   }
 
@@ -73,28 +72,28 @@ class ReaderNats implements BreadcrumbReader {
   }
 
   async prefetch(
-    refs: readonly Wanted[],
+    refs: readonly CrumbRef[],
     asOf: number | undefined,
     expected: ExpectedRetrieval,
   ): Promise<PrefetchedPreview> {
-    const read = { refs: refs.map(plain), ...(asOf === undefined ? {} : { as_of: asOf }) };
+    const read = { refs: refs.map(toPlainRef), ...(asOf === undefined ? {} : { as_of: asOf }) };
     const reply = await this.asClient.request(PrefetchPreview, { read, retrieve: expected });
     const { crumbs, position, now } = reply.read;
     return { snapshot: { crumbs, position, now }, identity: reply.identity, found: unpackCandidates(reply.found) };
   }
 
-  calibration(request: CalibrationRequest, room: number): Promise<LearnedCalibration> {
+  calibration(request: CalibrationRequest, spareQueries: number): Promise<LearnedCalibration> {
     const key = JSON.stringify([this.workspace, request.model, request.agent]);
-    return this.known.calibrations.of(key, room, () => this.asService.request(Calibration, request));
+    return this.caches.calibrations.get(key, spareQueries, () => this.asService.request(Calibration, request));
   }
 
   async tools(asOf: number): Promise<{ defined: readonly DefinedTool[]; queries: number }> {
-    const standing = [this.known.tools, this.known.configs] as const;
-    const [tools, configs] = await Promise.all([
-      standing[0].at(this.workspace, asOf, this.scope.traceparent),
-      standing[1].at(this.workspace, asOf, this.scope.traceparent),
+    const { tools, configs } = this.caches;
+    const [defined, configurations] = await Promise.all([
+      tools.at(this.workspace, asOf, this.scope.traceparent),
+      configs.at(this.workspace, asOf, this.scope.traceparent),
     ]);
-    return { defined: applyToolConfigs(tools, configs), queries: standing.length };
+    return { defined: applyToolConfigs(defined, configurations), queries: 2 };
   }
 
   async identify(): Promise<Identity | null> {
@@ -105,11 +104,11 @@ class ReaderNats implements BreadcrumbReader {
 /** Opens workspaces of the store. */
 @Injectable()
 export class WorkspacesNats extends Workspaces {
-  private readonly known: Known;
+  private readonly caches: ReaderCaches;
 
   constructor(private readonly store: CrumbStore) {
     super();
-    this.known = {
+    this.caches = {
       calibrations: new Calibrations(),
       tools: new CrumbSnapshots(store, ToolDef),
       configs: new CrumbSnapshots(store, ToolConfig),
@@ -117,6 +116,6 @@ export class WorkspacesNats extends Workspaces {
   }
 
   reader(workspace: string, as: StoreScope): BreadcrumbReader {
-    return new ReaderNats(this.store, workspace, as, this.known);
+    return new ReaderNats(this.store, workspace, as, this.caches);
   }
 }

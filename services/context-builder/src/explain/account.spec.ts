@@ -1,3 +1,4 @@
+import { BuildCaches } from '../build-caches';
 import {
   AgentContext,
   MAX_ACCOUNT_BYTES,
@@ -56,11 +57,11 @@ async function built(
     queries: 1,
     ...over,
   };
-  return buildContext(input, new InMemoryRetriever(all), 32_768);
+  return buildContext(input, { ports: new InMemoryRetriever(all), caches: new BuildCaches(), contextWindow: 32_768 });
 }
 
-describe('the account', () => {
-  test('counts what came without its text, for being below the floor, by its text as indexed', async () => {
+describe('an account', () => {
+  test('counts items below the floor, which come without text, by their text as indexed', async () => {
     const bare = candidate(8, '', { tokens: 7, score: 0.1, digest: '', simhash: '', information: 0 });
     const { items } = await built({ sources: [{ type: 'recent', floor: 0.3 }], recent_exchanges: 0 }, [
       ...candidates,
@@ -69,7 +70,7 @@ describe('the account', () => {
     expect(items.find((one) => one.id === id(8))).toMatchObject({ decision: 'below_floor', tokens: 7 });
   });
 
-  test('says of every candidate what became of it and why', async () => {
+  test('has the decision and the reason for every candidate', async () => {
     const { items } = await built();
     const verdicts = items.map(({ id: crumb, decision, reason }) => [crumb, decision, reason]);
     expect(verdicts).toEqual(
@@ -84,7 +85,7 @@ describe('the account', () => {
     expect(items).toHaveLength(candidates.length);
   });
 
-  test('holds all that a replay needs, in a payload that is valid', async () => {
+  test('contains everything that a replay needs, in a valid payload', async () => {
     const context = toContextPayload(await built(), turn, 12);
     expect(validateContext(AgentContext.name, context)).toEqual([]);
     expect(context).toMatchObject({
@@ -116,7 +117,7 @@ describe('the account', () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-  test('stays under 24 KiB for 300 candidates, and counts those that found no room', async () => {
+  test('stays under 24 KiB for 300 candidates, and counts those without a row', async () => {
     const many = Array.from({ length: 300 }, (_, n) =>
       candidate(n + 1, `The dashboard port of server ${n} is ${8000 + n}.`),
     );
@@ -137,7 +138,7 @@ describe('the account', () => {
     expect(unpackAccount(account).length + account.beyond).toBe(300);
   });
 
-  test('says how much of a current message too long was kept', async () => {
+  test('records how much of a truncated current message was kept', async () => {
     const context = toContextPayload(
       await built({ budget: { max_tokens: 64 } }, candidates, 'Why is it so? '.repeat(80)),
       turn,
@@ -147,7 +148,7 @@ describe('the account', () => {
     expect(context.tokens.total).toBeLessThanOrEqual(64);
   });
 
-  test('names every crumb whose words stand in the text, so that erasing one erases it', async () => {
+  test('names every crumb that the text quotes, so that erasing one erases the text', async () => {
     const result = await built();
     const quoted = quotedCrumbs(result).map(({ id: crumb }) => crumb);
     expect(quoted).toContain(turn.context.trigger.id);
@@ -160,7 +161,7 @@ describe('the account', () => {
     expect(quoted).not.toContain(id(5));
   });
 
-  test('names the definition where its persona stands in the frame, and the session where its names are shown', async () => {
+  test('names the definition where the frame shows its persona, and the session where its names are shown', async () => {
     const members = [{ kind: 'user' as const, id: 'user', name: 'Ann' }];
     const around = { session: { id: id(2600), version: 2, members } };
     const persona = {
@@ -173,7 +174,7 @@ describe('the account', () => {
     expect(await quoted('markdown', {})).not.toContain(id(2600));
   });
 
-  test('gives a preview the same numbers', async () => {
+  test('has the same numbers as the preview', async () => {
     const result = await built();
     expect(toPreviewReply(result)).toMatchObject({
       formatted_context: result.text,

@@ -21,26 +21,27 @@ export interface BuiltContext {
   readonly counting: Counting;
   readonly selectedTools: SelectedTools;
   readonly text: string;
-  /** Versions of what rendered the texts and of what formatted them. */
+  /** Versions of the renderer and of the format. */
   readonly renderer: string;
   readonly tokens: AgentContextV1['tokens'];
   /** Kept items first, in the order shown; then those dropped, best first. */
   readonly items: readonly AccountItem[];
-  /** Texts found so far below every floor that no item tells of them. */
+  /** Number of texts found so far below every floor that they have no row in `items`. */
   readonly beyond: number;
+  /** Characters kept of a truncated current message. */
   readonly messageCut?: number;
-  /** The name of who asks found no room. */
+  /** Whether the name of the message's author did not fit. */
   readonly nameless: boolean;
-  /** Those among whom names were given. */
+  /** The participants, besides the session's members, that names were chosen among. */
   readonly speakers: readonly Participant[];
   readonly index_position: number;
   readonly embedder: string | null;
   readonly query?: QueryTerms;
-  /** All queries of the build, the transport's read of the turn left out. */
+  /** All store queries of the build, without the bus's read of the turn. */
   readonly queries: number;
 }
 
-/** What the stages made, before it is written down. */
+/** The results of all steps, before they are accounted for. */
 export interface BuildOutcome {
   readonly input: BuildInput;
   readonly plan: BuildPlan;
@@ -58,11 +59,11 @@ export interface BuildOutcome {
   readonly formatter: Formatter;
   readonly dropped: readonly DroppedItem[];
   readonly count: (text: string) => number;
-  /** Queries made to settle how to count. */
+  /** Queries made to resolve the settings. */
   readonly queries: number;
 }
 
-/** What became of a candidate, and what it costs or would have cost. */
+/** The decision about a candidate, and what it costs or would have cost. */
 type ItemOutcome = Pick<AccountItem, 'decision' | 'tokens'> & {
   reason?: string;
   cut?: number;
@@ -70,18 +71,21 @@ type ItemOutcome = Pick<AccountItem, 'decision' | 'tokens'> & {
   pinned?: true;
 };
 
-function toAccountRow({ item, source, section, rank, score, scores }: ScoredItem, fate: ItemOutcome): AccountItem {
+function toAccountRow(
+  { item, source, section, rank, score, scores }: ScoredItem,
+  itemOutcome: ItemOutcome,
+): AccountItem {
   const { id, version, chunk } = item;
-  const { decision, tokens } = fate;
+  const { decision, tokens } = itemOutcome;
   const row: AccountItem & ItemOutcome = { id, version, chunk, source, section, decision, tokens, rank, score, scores };
-  if (fate.reason !== undefined) row.reason = fate.reason;
-  if (fate.cut !== undefined) row.cut = fate.cut;
-  if (fate.digest !== undefined) row.digest = fate.digest;
-  if (fate.pinned) row.pinned = true;
+  if (itemOutcome.reason !== undefined) row.reason = itemOutcome.reason;
+  if (itemOutcome.cut !== undefined) row.cut = itemOutcome.cut;
+  if (itemOutcome.digest !== undefined) row.digest = itemOutcome.digest;
+  if (itemOutcome.pinned) row.pinned = true;
   return row;
 }
 
-/** Tokens of what is left out as it would stand, or, where its text did not come with it, of its text as indexed. */
+/** Tokens of a dropped item as it would be shown or, where the store did not send its text, of its text as indexed. */
 function estimateTokens({ item, section }: ScoredItem, { formatter, count, counting }: BuildOutcome): number {
   if (item.text === '') return Math.ceil(item.indexed * counting.factor);
   return count(formatter.entry(toEntry(item, item.text), section));
@@ -89,8 +93,8 @@ function estimateTokens({ item, section }: ScoredItem, { formatter, count, count
 
 function listAccountItems(outcome: BuildOutcome): AccountItem[] {
   const { fitted, dropped, exchanges } = outcome;
-  const row = (scored: ScoredItem, fate: ItemOutcome): AccountItem =>
-    toAccountRow(scored, exchanges.has(itemKey(scored.item)) ? { ...fate, pinned: true } : fate);
+  const row = (scored: ScoredItem, itemOutcome: ItemOutcome): AccountItem =>
+    toAccountRow(scored, exchanges.has(itemKey(scored.item)) ? { ...itemOutcome, pinned: true } : itemOutcome);
   const kept = SECTION_ORDER.flatMap((name) => inShownOrder(fitted.chosen, name));
   const rest = [...dropped, ...fitted.dropped].sort((a, b) => a.scored.rank - b.scored.rank);
   return [
@@ -103,7 +107,7 @@ function listAccountItems(outcome: BuildOutcome): AccountItem[] {
   ];
 }
 
-/** Tokens of each part; they add up to those of the whole, what a seam saves or costs being the last one's. */
+/** Tokens in all and by section. The last section gets the difference, so that the sections add up to the total. */
 function countPartTokens(parts: readonly ContextPart[], count: (text: string) => number): BuiltContext['tokens'] {
   const total = count(joinParts(parts));
   const before = new Map<string, number>();
@@ -113,7 +117,7 @@ function countPartTokens(parts: readonly ContextPart[], count: (text: string) =>
   return { total, by_section: { ...Object.fromEntries(before), [last]: (before.get(last) ?? 0) + rest } };
 }
 
-/** Counts and records what was decided: every number in it is of the text as it is, and every candidate has its reason. */
+/** Accounts for a build: all counts are those of the formatted text, and every candidate has its decision and reason. */
 export function writeAccount(outcome: BuildOutcome): BuiltContext {
   const { input, plan, hash, budget, tokenizer, retrieved, fitted, layout, formatter, speakers, count } = outcome;
   const parts = formatter.parts(layout);

@@ -10,7 +10,7 @@ import {
 import type { BuiltContext } from './account';
 import { shortDigest } from '../gather/item';
 
-/** Crumbs beside the candidates whose words stand in the text: the message, a persona in the frame, the names of members. */
+/** Crumbs besides the items that the text quotes: the message, a persona in the frame, members' names. */
 function frameCrumbs({ input, plan }: BuiltContext): Ref[] {
   const { trigger, definition, session } = input;
   const framed = plan.format === 'lmml' && definition.persona !== undefined;
@@ -22,14 +22,14 @@ function frameCrumbs({ input, plan }: BuiltContext): Ref[] {
   ];
 }
 
-/** Crumbs whose words stand in the text: when one of them is erased, the text goes too. */
+/** All crumbs that the text quotes: erasing one of them erases the text. */
 export function quotedCrumbs(built: BuiltContext): Ref[] {
   const kept = built.items.filter(({ decision }) => decision === 'kept');
   const all = [...kept, ...frameCrumbs(built)].map(({ id, version }) => ({ id, version }));
   return [...new Map(all.map((ref) => [`${ref.id}@${ref.version}`, ref])).values()];
 }
 
-/** How the current message stands in the text, and what it read like. */
+/** How the current message is shown in the text, and a digest of its whole text. */
 function messageRecord({ messageCut, nameless, input }: BuiltContext): Partial<AgentContextV1['trigger']> {
   return {
     digest: shortDigest(sha256(input.trigger.text)),
@@ -38,13 +38,13 @@ function messageRecord({ messageCut, nameless, input }: BuiltContext): Partial<A
   };
 }
 
-/** The tools that the turn may use, where its definition grants any. */
+/** The tools described to the model, where the definition grants any. */
 function toolsRecord({ selectedTools, input }: BuiltContext): Pick<AgentContextV1, 'tools' | 'tools_beyond'> {
   if (!input.definition.toolGrants?.tools?.length) return {};
   return { tools: selectedTools.tools, ...(selectedTools.beyond > 0 ? { tools_beyond: selectedTools.beyond } : {}) };
 }
 
-/** A build as the payload of its crumb. The text itself is a blob beside it. */
+/** The payload of the `agent.context.v1` crumb of a build. The text itself is a blob beside it. */
 export function toContextPayload(
   built: BuiltContext,
   turn: { readonly id: string; readonly context: AgentTurnV1 },
@@ -76,7 +76,7 @@ export function toContextPayload(
     now: input.now,
     plan: { ...plan, sources: plan.sources.map((source) => ({ ...source })) },
     speakers: built.speakers.map(({ kind, id }) => [kind, id]),
-    // No terms: words of the message stay where an erasure finds them.
+    // Without the query terms: they are words of the message, which an erasure must be able to remove.
     ...(query ? { query: { leans_on: query.leans_on.map((ref) => ({ ...ref })) } } : {}),
     queries: built.queries + 1,
     build_ms: buildMs,
@@ -84,7 +84,7 @@ export function toContextPayload(
   };
 }
 
-/** A build as the answer to a preview. */
+/** The reply to a preview request. */
 export function toPreviewReply(built: BuiltContext): PreviewReply {
   return {
     formatted_context: built.text,

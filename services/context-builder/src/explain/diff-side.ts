@@ -2,16 +2,16 @@ import type { AccountItem, AgentContextV1, BuildSummary, Ref } from '@crumbtrail
 import type { BuiltContext } from './account';
 import type { RecordedContext } from './recorded-context';
 
-/** One of two builds that are compared: what it left, and what it was made with. */
+/** One of two compared builds: its items, and the conditions it was built under. */
 export interface DiffSide extends BuildSummary {
   readonly items: readonly AccountItem[];
-  /** Candidates that its account has no row of. */
+  /** Number of candidates without a row in its account. */
   readonly beyond: number;
   readonly by_section: Readonly<Record<string, number>>;
   readonly conditions: BuildConditions;
 }
 
-/** What one build may differ in from another, as words that can be compared. */
+/** The conditions in which two builds may differ, as comparable texts. */
 export interface BuildConditions {
   readonly agent: string;
   readonly session: string;
@@ -28,22 +28,22 @@ export interface BuildConditions {
 
 const NONE = 'none';
 
-const ref = (one: Ref | undefined): string => (one ? `${one.id} version ${one.version}` : NONE);
+const describeRef = (one: Ref | undefined): string => (one ? `${one.id} version ${one.version}` : NONE);
 
-function budgetWords({ max_tokens, cap }: AgentContextV1['budget']): string {
-  return cap === max_tokens ? `${max_tokens} tokens` : `${max_tokens} tokens, of which ${cap} are left by the window`;
+function describeBudget({ max_tokens, cap }: AgentContextV1['budget']): string {
+  return cap === max_tokens ? `${max_tokens} tokens` : `${max_tokens} tokens, limited to ${cap} by the window`;
 }
 
-function tokenizerWords(tokenizer: string, counting: AgentContextV1['counting']): string {
+function describeTokenizer(tokenizer: string, counting: AgentContextV1['counting']): string {
   return counting && counting.mode !== 'exact' ? `${tokenizer} times ${counting.factor}` : tokenizer;
 }
 
-function configWords({ hash, id, version }: AgentContextV1['config']): string {
+function describeConfig({ hash, id, version }: AgentContextV1['config']): string {
   const short = hash.replace(/^sha256:/, '').slice(0, 12);
   return id === undefined ? `${short} (no context.config)` : `${short} (context.config ${id} version ${version})`;
 }
 
-/** A recorded context as a side. */
+/** A recorded context as one side of a diff. */
 export function recordedSide({ id, context, items }: RecordedContext): DiffSide {
   return {
     id,
@@ -57,20 +57,20 @@ export function recordedSide({ id, context, items }: RecordedContext): DiffSide 
     conditions: {
       agent: context.agent,
       session: context.session?.name ?? NONE,
-      trigger: ref(context.trigger),
+      trigger: describeRef(context.trigger),
       position: String(context.as_of),
-      configuration: configWords(context.config),
-      definition: ref(context.definition),
-      budget: budgetWords(context.budget),
+      configuration: describeConfig(context.config),
+      definition: describeRef(context.definition),
+      budget: describeBudget(context.budget),
       embedder: context.embedder ?? NONE,
-      tokenizer: tokenizerWords(context.tokenizer, context.counting),
+      tokenizer: describeTokenizer(context.tokenizer, context.counting),
       renderer: context.renderer,
       format: context.format,
     },
   };
 }
 
-/** A build that left nothing as a side. */
+/** A build that was not published as one side of a diff. */
 export function builtSide(built: BuiltContext): DiffSide {
   const { input, plan, hash, budget, tokens } = built;
   return {
@@ -84,13 +84,13 @@ export function builtSide(built: BuiltContext): DiffSide {
     conditions: {
       agent: input.access.agent,
       session: input.access.session ?? NONE,
-      trigger: ref(input.trigger.ref),
+      trigger: describeRef(input.trigger.ref),
       position: String(input.as_of),
-      configuration: configWords({ hash, ...input.config }),
-      definition: ref(input.definition),
-      budget: budgetWords(budget),
+      configuration: describeConfig({ hash, ...input.config }),
+      definition: describeRef(input.definition),
+      budget: describeBudget(budget),
       embedder: built.embedder ?? NONE,
-      tokenizer: tokenizerWords(built.tokenizer, built.counting),
+      tokenizer: describeTokenizer(built.tokenizer, built.counting),
       renderer: built.renderer,
       format: plan.format,
     },

@@ -44,7 +44,7 @@ const side = (items: readonly AccountItem[], over: Partial<DiffSide> = {}): Diff
 });
 
 describe('a diff', () => {
-  test('of a build with itself is empty, whatever was built; the record of it says the same as it does', async () => {
+  test('of a build with itself or with its own record is empty', async () => {
     await fc.assert(
       fc.asyncProperty(anyCandidates, anyWishes, async (found, overrides) => {
         const { crumb, built } = await leave([DEFINITION, TRIGGER, config(overrides)], found);
@@ -61,23 +61,23 @@ describe('a diff', () => {
     );
   });
 
-  test('says of what was added and removed why the other build does not have it', () => {
+  test('gives the reason why the other build does not have an added or removed item', () => {
     const a = side([row(1), row(2), row(3, { decision: 'over_budget', reason: '35 tokens, 12 left' })]);
     const b = side([row(1), row(3), row(4), row(2, { decision: 'low_information' })]);
     const { added, removed } = diffBuilds(a, b);
     expect(added.map(({ item, cause }) => [item.id, cause])).toEqual([
-      [id(3), 'over the budget: 35 tokens, 12 left'],
+      [id(3), 'over budget: 35 tokens, 12 left'],
       [id(4), 'was not a candidate'],
     ]);
-    expect(removed.map(({ item, cause }) => [item.id, cause])).toEqual([[id(2), 'said too little']]);
+    expect(removed.map(({ item, cause }) => [item.id, cause])).toEqual([[id(2), 'filler']]);
   });
 
-  test('is careful where an account has no room for all', () => {
+  test('does not claim to know items that were not recorded', () => {
     const { added } = diffBuilds(side([], { beyond: 44 }), side([row(1)]));
-    expect(added[0]?.cause).toBe('was not a candidate, or one of the 44 beyond the account');
+    expect(added[0]?.cause).toBe('was not a candidate, or one of the 44 not recorded');
   });
 
-  test('names as moved what changed its order or section, not what others made room for', () => {
+  test('lists as moved what changed its order or section, not what shifted because of others', () => {
     const a = side([row(1), row(2), row(3), row(4)]);
     const b = side([row(9), row(2), row(3), row(1), row(4, { section: 'recent' })]);
     expect(diffBuilds(a, b).moved.map(({ item, from, to }) => [item.id, from, to])).toEqual([
@@ -86,17 +86,17 @@ describe('a diff', () => {
     ]);
   });
 
-  test('names as reworded what is of another version, cut otherwise or rendered otherwise', () => {
+  test('lists as reworded what has another version, truncation or rendering', () => {
     const a = side([row(1), row(2), row(3, { digest: '0000001' }), row(4, { digest: '0000001' })]);
     const b = side([row(1, { version: 2 }), row(2, { cut: 120 }), row(3, { digest: '0000002' }), row(4)]);
     expect(diffBuilds(a, b).reworded.map(({ cause }) => cause)).toEqual([
       'version 1, then version 2',
       'whole, then cut to 120 characters',
-      'its text was rendered otherwise',
+      'its text was rendered differently',
     ]);
   });
 
-  test('counts tokens in all and by section, and says what the builds were made with', () => {
+  test('compares tokens in all and by section, and the conditions of the builds', () => {
     const b = side([row(1)], {
       tokens: 30,
       by_section: { recent: 25, message: 5 },

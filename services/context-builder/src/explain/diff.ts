@@ -6,26 +6,27 @@ const byKey = (items: readonly AccountItem[]): Map<string, AccountItem> =>
   new Map(items.map((item) => [keyOf(item), item]));
 const keptOf = ({ items }: DiffSide): AccountItem[] => items.filter(({ decision }) => decision === 'kept');
 
-const words: Readonly<Record<AccountItem['decision'], string>> = {
+const DECISION_TEXTS: Readonly<Record<AccountItem['decision'], string>> = {
   kept: 'kept',
-  duplicate_of: 'the same as another',
-  low_information: 'said too little',
-  over_budget: 'over the budget',
-  below_floor: 'no source speaks for it',
+  duplicate_of: 'duplicate',
+  low_information: 'filler',
+  over_budget: 'over budget',
+  below_floor: 'below the relevance floor',
   expired: 'expired',
   superseded: 'superseded',
-  hint_failed: 'its hints failed',
+  hint_failed: 'its llm_hints failed to render',
 };
 
-/** Why a build does not have an item. */
+/** Why a build did not keep an item. */
 function explainAbsence(side: DiffSide, rows: ReadonlyMap<string, AccountItem>, item: AccountItem): string {
   const row = rows.get(keyOf(item));
-  if (row) return row.reason === undefined ? words[row.decision] : `${words[row.decision]}: ${row.reason}`;
-  const beyond = side.beyond > 0 ? `, or one of the ${side.beyond} beyond the account` : '';
+  if (row)
+    return row.reason === undefined ? DECISION_TEXTS[row.decision] : `${DECISION_TEXTS[row.decision]}: ${row.reason}`;
+  const beyond = side.beyond > 0 ? `, or one of the ${side.beyond} not recorded` : '';
   return `was not a candidate${beyond}`;
 }
 
-/** What one build kept and the other did not, with why the other did not. */
+/** The items that only one build kept, with the reason why the other did not. */
 function keptOnlyBy(has: DiffSide, lacks: DiffSide): ChangedItem[] {
   const rows = byKey(lacks.items);
   return keptOf(has)
@@ -33,7 +34,7 @@ function keptOnlyBy(has: DiffSide, lacks: DiffSide): ChangedItem[] {
     .map((item) => ({ item, cause: explainAbsence(lacks, rows, item) }));
 }
 
-/** Places in the list that rise and are as many as can be: what stands there did not move, all else did. */
+/** The longest increasing subsequence of places: items at these places did not move relative to each other, all others did. */
 function longestRisingRun(places: readonly number[]): ReadonlySet<number> {
   const tails: number[] = [];
   const before = new Map<number, number | undefined>();
@@ -48,11 +49,11 @@ function longestRisingRun(places: readonly number[]): ReadonlySet<number> {
   return stay;
 }
 
-/** Kept by both, as pairs in the order of the first. */
+/** Items kept by both builds, as pairs in the order of the first build. */
 function pairKept(a: DiffSide, b: DiffSide) {
-  const there = new Map(keptOf(b).map((item, at) => [keyOf(item), { item, to: at + 1 }]));
+  const inB = new Map(keptOf(b).map((item, at) => [keyOf(item), { item, to: at + 1 }]));
   return keptOf(a).flatMap((item, at) => {
-    const other = there.get(keyOf(item));
+    const other = inB.get(keyOf(item));
     return other ? [{ a: item, b: other.item, from: at + 1, to: other.to }] : [];
   });
 }
@@ -70,7 +71,7 @@ function explainRewording(a: AccountItem, b: AccountItem): string | null {
   if (a.version !== b.version) return `version ${a.version}, then version ${b.version}`;
   if (a.cut !== b.cut) return `${length(a)}, then ${length(b)}`;
   const differ = a.digest !== undefined && b.digest !== undefined && a.digest !== b.digest;
-  return differ ? 'its text was rendered otherwise' : null;
+  return differ ? 'its text was rendered differently' : null;
 }
 
 function findReworded(pairs: ReturnType<typeof pairKept>): ContextDiff['reworded'] {
@@ -96,8 +97,8 @@ function summary({ id, agent, position, config_hash, tokens }: DiffSide): BuildS
 }
 
 /**
- * Two builds side by side: what only one of them has and why the other has not, what stands elsewhere or reads differently, and what
- * differs between the builds themselves. A build compared with itself differs in nothing.
+ * Compares two builds: items that only one of them has, with the reason, items that moved or read differently, and the conditions in
+ * which the builds differ. A build compared with itself has no differences.
  */
 export function diffBuilds(a: DiffSide, b: DiffSide): ContextDiff {
   const pairs = pairKept(a, b);

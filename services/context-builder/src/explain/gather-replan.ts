@@ -11,33 +11,33 @@ import type { BreadcrumbReader, WorkspaceSnapshot } from '../ports';
 import { listViewers } from '../gather/gather-preview';
 import { asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from '../gather/build-input';
 import type { RecordedContext } from './recorded-context';
-import { validateOverrides, requestedOverrides } from '../plan/overrides';
+import { requestedOverrides, type OverrideValidator } from '../plan/overrides';
 
-/** The message that was answered, if it is still there for who asks. */
+/** The message that the context answered; refuses where it was erased or the client may not read it. */
 function requireTriggerCrumb(
   { id, context }: RecordedContext,
   crumb: WorkspaceSnapshot['crumbs'][number] | undefined,
 ): Envelope {
   const { id: trigger, version } = context.trigger;
-  const named = `the message that context ${id} answered, crumb ${trigger} version ${version},`;
-  if (crumb && 'erased' in crumb) throw refuse('erased', `No replan: ${named} was erased at ${crumb.erased_at}.`);
-  const there = presentCrumb(crumb);
-  if (there === null) throw refuse('not_found', `No replan: ${named} is not there, or not for you to read.`);
-  return there;
+  const subject = `the message that context ${id} answered, breadcrumb ${trigger} version ${version},`;
+  if (crumb && 'erased' in crumb) throw refuse('erased', `Cannot replan: ${subject} was erased at ${crumb.erased_at}.`);
+  const present = presentCrumb(crumb);
+  if (present === null) throw refuse('not_found', `Cannot replan: ${subject} does not exist, or you may not read it.`);
+  return present;
 }
 
 /**
- * Reads what a recorded context would be built from today: its message and session as of the position asked for, else its own;
- * the agent's definition and configuration as they stand now.
+ * Reads the input for building a recorded context again today: its message and session as of the requested position, else as of its
+ * own; the agent's definition and configuration as of now.
  */
 export async function gatherReplan(
   request: ReplanRequest,
   recorded: RecordedContext,
-  reader: BreadcrumbReader,
+  { reader, validator }: { readonly reader: BreadcrumbReader; readonly validator: OverrideValidator },
 ): Promise<BuildInput> {
-  const { agent, trigger, session: name, as_of: then, now } = recorded.context;
-  validateOverrides(agent, request);
-  const as_of = request.as_of ?? then;
+  const { agent, trigger, session: name, as_of: recordedPosition, now } = recorded.context;
+  validator.validate(agent, request);
+  const as_of = request.as_of ?? recordedPosition;
   const { workspace } = reader;
   const settings = (['agent', 'consumer'] as const).map((identity) => ({
     id: singletonId(workspace, identity, agent),
@@ -51,17 +51,17 @@ export async function gatherReplan(
   ]);
   const message = requireTriggerCrumb(recorded, seen.crumbs[0]);
   const definition = asContract(AgentDef, today.crumbs[0]);
-  if (!definition) throw refuse('not_found', `No replan: there is no agent ${agent} in this workspace any more.`);
+  if (!definition) throw refuse('not_found', `Cannot replan: agent ${agent} no longer exists in this workspace.`);
   const config = asContract(ContextConfig, today.crumbs[1]);
-  const { own, ...parts } = resolveInput({ definition, config, session: asContract(Session, past?.crumbs[0]) });
+  const { configured, ...parts } = resolveInput({ definition, config, session: asContract(Session, past?.crumbs[0]) });
   const access = { workspace, agent, viewers: listViewers(agent, identity) };
   return {
     ...parts,
     access: name ? { ...access, session: name.name } : access,
     as_of,
-    now: as_of > then ? today.now : now,
+    now: as_of > recordedPosition ? today.now : now,
     trigger: toTrigger(message),
-    overrides: [...requestedOverrides(request), ...own],
+    overrides: [...requestedOverrides(request), ...configured],
     queries: past ? 3 : 2,
   };
 }

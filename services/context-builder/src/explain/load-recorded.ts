@@ -5,32 +5,23 @@ import { readRecordedContext, type RecordedContext } from './recorded-context';
 
 type Crumb = WorkspaceSnapshot['crumbs'][number];
 
-/** What a recorded context was made of, each in its recorded version; null where it is not there, or not for these eyes. */
+/** The crumbs that a recorded context was built from, in their recorded versions; null where missing or not readable. */
 export interface RecordedSources {
   readonly workspace: string;
   readonly viewers: readonly Viewer[];
   readonly trigger: Crumb;
   readonly definition: Crumb;
-  /** Undefined where no session's members were known. */
+  /** Undefined where the build had no session record. */
   readonly session: Crumb | undefined;
-  /** The rows asked for, in that order, and what was found of each. */
+  /** The requested rows of the account; `pieces` has the chunk of each, in the same order. */
   readonly rows: readonly AccountItem[];
   readonly pieces: ChunksReply['chunks'];
 }
 
-/** Recorded contexts, as far as whoever asks may read them. */
-export async function loadRecordedContexts(
-  ids: readonly string[],
-  reader: BreadcrumbReader,
-): Promise<RecordedContext[]> {
-  const { crumbs } = await reader.readAsClient(ids.map((id) => ({ id })));
-  return ids.map((id, at) => readRecordedContext(id, crumbs[at]));
-}
-
-/** One recorded context. */
+/** Loads a recorded context; refuses one that does not exist or that the client may not read. */
 export async function loadRecordedContext(id: string, reader: BreadcrumbReader): Promise<RecordedContext> {
-  const [recorded] = await loadRecordedContexts([id], reader);
-  return recorded as RecordedContext;
+  const { crumbs } = await reader.readAsClient([{ id }]);
+  return readRecordedContext(id, crumbs[0]);
 }
 
 function sessionRef({ context: { session } }: RecordedContext): Ref[] {
@@ -39,7 +30,7 @@ function sessionRef({ context: { session } }: RecordedContext): Ref[] {
     : [{ id: session.id, version: session.version }];
 }
 
-/** Reads what these rows of a recorded context were, with the eyes of the agent and of whoever asks. Nothing is searched. */
+/** Loads the texts of these rows of a recorded context, as far as both the agent and the client may read them. Nothing is searched. */
 export async function loadRecordedSources(
   recorded: RecordedContext,
   rows: readonly AccountItem[],

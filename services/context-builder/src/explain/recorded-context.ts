@@ -10,7 +10,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { BuildPlan } from '../plan/plan';
 
-/** A context as it was recorded, its account read. */
+/** A recorded context with its account unpacked. */
 export interface RecordedContext {
   readonly id: string;
   readonly context: AgentContextV1;
@@ -18,22 +18,25 @@ export interface RecordedContext {
   readonly items: readonly AccountItem[];
 }
 
-/** The crumb as a recorded context; refuses what is none, or is not there for who asks. */
+/** Reads a crumb as a recorded context; refuses one that is missing, erased or of another schema. */
 export function readRecordedContext(id: string, crumb: Envelope | Erased | null | undefined): RecordedContext {
   if (!crumb) throw refuse('not_found', `There is no context ${id} that you may read.`);
   if ('erased' in crumb) throw refuse('erased', `The context ${id} was erased at ${crumb.erased_at}.`);
   if (crumb.schema_name !== AgentContext.name)
-    throw refuse('not_found', `${id} is no context; it is ${crumb.schema_name}. Take the id of an agent.context.`);
+    throw refuse(
+      'not_found',
+      `${id} is not a context but ${crumb.schema_name}. Use the id of an agent.context breadcrumb.`,
+    );
   const context = crumb.context as unknown as AgentContextV1;
   return { id, context, items: unpackAccount(context.account) };
 }
 
-/** The plan that it was built by. */
+/** The plan that the context was built with. */
 export function recordedPlan({ context }: RecordedContext): BuildPlan {
   return { ...context.plan, format: context.format } as unknown as BuildPlan;
 }
 
-/** Those among whom names were given, in that order. */
+/** The participants, besides the session's members, that names were chosen among, in that order. */
 export function recordedSpeakers({ context }: RecordedContext): Participant[] {
   return (context.speakers ?? []).map(([kind, id]) => ({ kind, id }) as Participant);
 }

@@ -5,7 +5,7 @@ import { toPreviewReply } from './context-payload';
 import type { RecordedContext } from './recorded-context';
 import { builtSide, recordedSide } from './diff-side';
 
-/** Today's build for a recorded context's message, and what of the record it changes and why. */
+/** The build of today for a recorded context's message, and how it differs from the record. */
 export function describeReplan(recorded: RecordedContext, built: BuiltContext): ReplanReply {
   return { preview: toPreviewReply(built), diff: diffBuilds(recordedSide(recorded), builtSide(built)) };
 }

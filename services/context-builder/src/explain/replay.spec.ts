@@ -32,7 +32,7 @@ const tombstone = (crumb: { id: string }) => ({
 });
 
 describe('a replay', () => {
-  test('of any store, configuration, counting and format is identical to the byte', async () => {
+  test('is byte-identical for any store, configuration, counting and format', async () => {
     const content = fc.string({ unit: 'grapheme', maxLength: 400 });
     const counting = fc.constantFrom(
       { mode: 'exact' as const },
@@ -54,7 +54,7 @@ describe('a replay', () => {
     );
   });
 
-  test('is identical whatever was configured, defined, named and said since', async () => {
+  test('is byte-identical whatever was configured, defined, named and said since', async () => {
     const left = await leave(crumbs, said);
     const since = [
       { ...session([{ ...members[0], kind: 'user', id: 'user', name: 'Somebody else' }]), version: 2 },
@@ -67,7 +67,7 @@ describe('a replay', () => {
     expect(reply.formatted_context).toContain('Ann: ');
   });
 
-  test('is identical in a crowd larger than the record has names for', async () => {
+  test('is byte-identical with more speakers than the record holds', async () => {
     const crowd = Array.from({ length: 400 }, (_, n) =>
       candidate(n + 1, `And now ${n}.`, { author: { kind: 'user', id: `p-${n}` } }),
     );
@@ -76,7 +76,7 @@ describe('a replay', () => {
     expect(await again(left, crumbs, crowd)).toMatchObject({ identical: true, formatted_context: left.built.text });
   });
 
-  test('names what was erased, and shows nothing', async () => {
+  test('names what was erased, and returns no text', async () => {
     const left = await leave(crumbs, said);
     const reader = new InMemoryReader([left.crumb, ...crumbs], said, null, new Set([id(1)]));
     const { recorded, recollection } = await remember(reader);
@@ -96,14 +96,14 @@ describe('a replay', () => {
     expect(reply.formatted_context).toBeNull();
   });
 
-  test('names what is nowhere any more, or not for these eyes', async () => {
+  test('names what is gone or not readable for the viewers', async () => {
     const left = await leave(crumbs, said);
     const reply = await again(left, crumbs, said.slice(1));
     expect(reply).toMatchObject({ identical: false, formatted_context: null, erased: [] });
     expect(reply.differs).toEqual([{ what: 'hidden', items: [{ id: id(1), version: 1, chunk: 0 }] }]);
   });
 
-  test('names which pieces read differently, and shows the text as it would be', async () => {
+  test('names the chunks that read differently, and returns the text as of today', async () => {
     const left = await leave(crumbs, said);
     const reply = await again(left, crumbs, [candidate(1, 'The port of the dashboard is 8081.'), ...said.slice(1)]);
     expect(reply).toMatchObject({ identical: false, erased: [] });
@@ -118,15 +118,15 @@ describe('a replay', () => {
     expect(reply).toMatchObject({ identical: true, differs: [{ what: 'renderer', recorded: 'hints/0 markdown/0' }] });
   });
 
-  test('fails loudly when the store returns what the agent may not read', async () => {
+  test('fails when the store returns what the agent may not read', async () => {
     const left = await leave(crumbs, said);
     const secret = said.map((one): Candidate => ({ ...one, author: { kind: 'user', id: 'ann' }, audience: ['ann'] }));
     await expect(again(left, crumbs, secret)).rejects.toThrow(/not in its audience/);
   });
 });
 
-describe('the record', () => {
-  test('holds no word of anybody: what was said stays where an erasure finds it', async () => {
+describe('a recorded context', () => {
+  test('contains no quoted text, so that an erasure reaches everything', async () => {
     const told = [...said, candidate(4, 'Xylophone zebra quagmire.'), candidate(5, '', { hint_error: 'no' })];
     const { crumb } = await leave(crumbs, told);
     expect(JSON.stringify(crumb.context)).not.toMatch(/port|dashboard|9090|xylophone|zebra|And now|Ann/i);

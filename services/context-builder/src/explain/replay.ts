@@ -9,7 +9,7 @@ import { buildFrame } from '../format/frame';
 import { recordedPlan, type RecordedContext } from './recorded-context';
 import { asShown, type RestoredBuild } from './restore';
 
-/** The formatter that the context would be written with today, for so many tokens. */
+/** The formatter that the context would be written with today, for this cap. */
 export function recordedFormatter(
   { context }: RecordedContext,
   { input, nameOf }: RestoredBuild,
@@ -19,7 +19,7 @@ export function recordedFormatter(
   return createFormatter(context.format, buildFrame(input, { format: context.format, nameOf, cap, count }));
 }
 
-/** The current message as it stood: whole or cut, with its speaker's name or without. */
+/** The current message as it was shown: whole or truncated, with its speaker's name or without. */
 function messageAsShown({ context: { trigger } }: RecordedContext, { message }: RestoredBuild): LayoutEntry {
   const text = trigger.cut === undefined ? message.text : truncateAt(message.text, trigger.cut);
   return { ...message, text, ...(trigger.nameless === true ? { speaker: null } : {}) };
@@ -42,14 +42,14 @@ function listDifferences(recorded: string, now: string, { reworded, hidden }: Re
 }
 
 /**
- * Formats the recorded items again. Identical to the byte, whatever was configured, counted, embedded, defined or written since;
- * else it names what was erased or hidden, which renderer differs, or which pieces read differently.
+ * Formats the recorded items again. The result is byte-identical whatever was configured, counted, embedded, defined or written
+ * since; otherwise it names what was erased or hidden, a renderer that changed, or items that read differently.
  */
 export function replay(recorded: RecordedContext, recollection: RestoredBuild): ReplayReply {
   const { formatted_hash, renderer, budget } = recorded.context;
   const formatter = recordedFormatter(recorded, recollection, budget.cap);
-  const whole = recollection.erased.length + recollection.hidden.length === 0;
-  const text = whole ? formatRecorded(recorded, recollection, formatter) : null;
+  const isComplete = recollection.erased.length + recollection.hidden.length === 0;
+  const text = isComplete ? formatRecorded(recorded, recollection, formatter) : null;
   const hash = text === null ? null : `sha256:${sha256(text)}`;
   return {
     context: recorded.id,

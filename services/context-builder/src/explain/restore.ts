@@ -1,6 +1,5 @@
 import {
   AgentDef,
-  mayRead,
   Session,
   sha256,
   type AccountItem,
@@ -13,21 +12,23 @@ import { ForbiddenItem } from '../errors';
 import type { ChosenItem, LayoutEntry } from '../format/layout';
 import { truncateAt } from '../text/truncate';
 import type { RecordedSources } from './load-recorded';
-import { toItem } from '../gather/hydrate';
+import { findAccessViolation } from '../gather/assert-readable';
+import { toItem, type TextCaches } from '../gather/hydrate';
 import { shortDigest, type ScoredItem } from '../gather/item';
 import { asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from '../gather/build-input';
 import { recordedPlan, recordedSpeakers, type RecordedContext } from './recorded-context';
 import { nameSpeakers, type NameOf } from '../text/speaker-names';
 
+/** A crumb, or one chunk of it, that a recorded context refers to. */
 export type RecordedPiece = Ref & { readonly chunk?: number };
 
-/** A candidate of a recorded context with its text, as it stood then. */
+/** A candidate of a recorded context with its text in the recorded version. */
 export interface RestoredItem {
   readonly row: AccountItem;
   readonly scored: ScoredItem;
 }
 
-/** What a recorded context can be made of again. */
+/** Everything that a recorded context can be formatted from again, and what is missing of it. */
 export interface RestoredBuild {
   readonly input: BuildInput;
   readonly nameOf: NameOf;
@@ -35,11 +36,11 @@ export interface RestoredBuild {
   readonly message: LayoutEntry;
   readonly items: readonly RestoredItem[];
   readonly erased: readonly RecordedPiece[];
-  /** Of what was erased or is hidden, what stands around the items: the message, the session's names, a persona. */
+  /** What was erased or is hidden of the crumbs around the items: the message, the session, the definition. */
   readonly around: readonly RecordedPiece[];
-  /** Not for these eyes, or nowhere any more. */
+  /** Not readable for the viewers, or gone. */
   readonly hidden: readonly RecordedPiece[];
-  /** Reads differently now. */
+  /** Reads differently than when it was recorded. */
   readonly reworded: readonly RecordedPiece[];
 }
 
@@ -52,7 +53,7 @@ const toPiece = ({ id, version, chunk }: AccountItem): RecordedPiece => ({
 
 const isErased = (one: object | null | undefined): boolean => one !== null && one !== undefined && 'erased' in one;
 
-/** Crumbs that the text needs beside its items, and what became of them. The definition is only needed where it is shown. */
+/** The crumbs that the text needs besides its items. The definition is needed only where its persona is shown. */
 function listSurroundings({ context }: RecordedContext, { trigger, definition, session }: RecordedSources) {
   return [
     { piece: toRef(context.trigger), crumb: trigger },
@@ -61,44 +62,50 @@ function listSurroundings({ context }: RecordedContext, { trigger, definition, s
   ];
 }
 
-/** The second lock: the store must not return what a viewer may not read, or what is of another workspace. */
-function assertPieceReadable(candidate: Candidate, { workspace, viewers }: RecordedSources): Candidate {
-  const blind = viewers.find((viewer) => !mayRead(candidate, viewer));
-  if (blind)
-    throw new ForbiddenItem(candidate, `${blind.participant.kind} ${blind.participant.id} is not in its audience`);
-  if (candidate.workspace !== workspace)
-    throw new ForbiddenItem(candidate, `it is of another workspace than ${workspace}`);
+/** Checks again what the store returned: it must not return what a viewer may not read, or another workspace's crumbs. */
+function assertPieceReadable(candidate: Candidate, sources: RecordedSources): Candidate {
+  const violation = findAccessViolation(candidate, sources);
+  if (violation !== null) throw new ForbiddenItem(candidate, violation);
   return candidate;
 }
 
-function toScoredItem(row: AccountItem, candidate: Candidate, nameOf: NameOf, windows: readonly string[]): ScoredItem {
+interface RestoreContext {
+  readonly nameOf: NameOf;
+  readonly caches: TextCaches;
+  /** Names of the sources of the recent window. */
+  readonly windows: readonly string[];
+}
+
+function toScoredItem(row: AccountItem, candidate: Candidate, { nameOf, caches, windows }: RestoreContext): ScoredItem {
   const recency = windows.map((name) => row.scores[`rank.${name}`]).find((rank) => rank !== undefined);
   return {
-    item: toItem(candidate, nameOf),
+    item: toItem(candidate, nameOf, caches),
     source: row.source,
     section: row.section as ScoredItem['section'],
     ...(recency === undefined ? {} : { recency }),
-    ...{ rank: row.rank, score: row.score, scores: row.scores },
+    rank: row.rank,
+    score: row.score,
+    scores: row.scores,
   };
 }
 
 const UNKNOWN: Participant = { kind: 'user', id: 'user' };
 
-/** The occasion that a context was built on, from the versions that it names. */
-function restoreInput({ context }: RecordedContext, material: RecordedSources): BuildInput {
+/** The input of the recorded build, from the crumb versions that it names. */
+function restoreInput({ context }: RecordedContext, sources: RecordedSources): BuildInput {
   const definition =
-    asContract(AgentDef, material.definition) ??
+    asContract(AgentDef, sources.definition) ??
     ({ ...toRef(context.definition), context: { agent: context.agent, prompt: '' } } as Envelope<never>);
-  const { own: _wishes, ...parts } = resolveInput({
+  const { configured: _configured, ...parts } = resolveInput({
     definition,
     config: null,
-    session: asContract(Session, material.session),
+    session: asContract(Session, sources.session),
   });
-  const trigger = presentCrumb(material.trigger);
+  const trigger = presentCrumb(sources.trigger);
   const { agent, session, as_of, now } = context;
   return {
     ...parts,
-    access: { workspace: material.workspace, agent, viewers: [], ...(session ? { session: session.name } : {}) },
+    access: { workspace: sources.workspace, agent, viewers: [], ...(session ? { session: session.name } : {}) },
     as_of,
     now,
     trigger: trigger ? toTrigger(trigger) : { ref: toRef(context.trigger), author: UNKNOWN, text: '', tags: [] },
@@ -107,24 +114,27 @@ function restoreInput({ context }: RecordedContext, material: RecordedSources): 
   };
 }
 
-/** Puts together what was recorded and what the versions named in it say: names, texts, the message; and lists what is lacking. */
-export function restoreBuild(recorded: RecordedContext, material: RecordedSources): RestoredBuild {
+/** Restores a recorded build from the crumb versions that it names: names, texts and message; and lists what is missing. */
+export function restoreBuild(recorded: RecordedContext, sources: RecordedSources, caches: TextCaches): RestoredBuild {
   const { context } = recorded;
-  const input = restoreInput(recorded, material);
-  const nameOf = nameSpeakers(input.session?.members ?? [], recordedSpeakers(recorded));
+  const input = restoreInput(recorded, sources);
+  const nameOf = nameSpeakers(input.session?.members ?? [], recordedSpeakers(recorded), caches.idNames);
   const windows = recordedPlan(recorded)
     .sources.filter(({ type }) => type === 'recent')
     .map(({ name }) => name);
-  const around = listSurroundings(recorded, material);
-  const found = material.rows.map((row, at) => ({ row, piece: material.pieces[at] ?? null }));
+  const around = listSurroundings(recorded, sources);
+  const found = sources.rows.map((row, at) => ({ row, piece: sources.pieces[at] ?? null }));
   const items = found.flatMap(({ row, piece }) =>
     piece === null || 'erased' in piece
       ? []
-      : [{ row, scored: toScoredItem(row, assertPieceReadable(piece, material), nameOf, windows) }],
+      : [{ row, scored: toScoredItem(row, assertPieceReadable(piece, sources), { nameOf, caches, windows }) }],
   );
-  const changed = items.filter(({ row, scored }) => row.digest !== undefined && row.digest !== scored.item.digest);
+  const rewordedItems = items.filter(
+    ({ row, scored }) => row.digest !== undefined && row.digest !== scored.item.digest,
+  );
   const { author, text } = input.trigger;
-  const other = context.trigger.digest !== undefined && context.trigger.digest !== shortDigest(sha256(text));
+  const isRewordedTrigger =
+    context.trigger.digest !== undefined && context.trigger.digest !== shortDigest(sha256(text));
   return {
     input,
     nameOf,
@@ -140,13 +150,13 @@ export function restoreBuild(recorded: RecordedContext, material: RecordedSource
       ...found.filter(({ piece }) => piece === null).map(({ row }) => toPiece(row)),
     ],
     reworded: [
-      ...(other && presentCrumb(material.trigger) ? [toRef(context.trigger)] : []),
-      ...changed.map(({ row }) => toPiece(row)),
+      ...(isRewordedTrigger && presentCrumb(sources.trigger) ? [toRef(context.trigger)] : []),
+      ...rewordedItems.map(({ row }) => toPiece(row)),
     ],
   };
 }
 
-/** An item as it was shown. */
+/** An item as it was shown: truncated where it was truncated. */
 export function asShown({ row, scored }: RestoredItem): ChosenItem {
   const { cut, tokens } = row;
   const { text } = scored.item;

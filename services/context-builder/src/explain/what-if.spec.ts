@@ -25,7 +25,7 @@ describe('a what-if', () => {
     sources: [{ type: 'recent', limit: 40 }, { type: 'hybrid' }],
   });
 
-  test('at the recorded budget changes nothing, whatever the store, the configuration and the counting', async () => {
+  test('changes nothing at the recorded budget, for any store, configuration and counting', async () => {
     const counting = fc.constantFrom(
       { mode: 'exact' as const },
       { mode: 'estimate' as const, factor: 1.3, margin: 0.1 },
@@ -42,7 +42,7 @@ describe('a what-if', () => {
     );
   });
 
-  test('says what enters with more room and what leaves with less, and never goes over', async () => {
+  test('reports what enters with a larger and leaves with a smaller budget, and never exceeds it', async () => {
     const left = await leave([...crumbs, overrides], talk);
     const { recorded, budgets, beyond } = await asked(left, [200, 500, 2000]);
     type At = (typeof budgets)[number];
@@ -63,7 +63,7 @@ describe('a what-if', () => {
     expect(beyond).toBe(0);
   });
 
-  test('gives just what a build at that budget would have kept', async () => {
+  test('keeps exactly what a build with that budget would have kept', async () => {
     const left = await leave([...crumbs, overrides], talk);
     const other = await leave(
       [...crumbs, config({ ...overrides.context, budget: { max_tokens: 900 } } as never)],
@@ -81,7 +81,7 @@ describe('a what-if', () => {
     expect(budgets[0]?.leaves.map((row) => row.id)).toEqual([id(40)]);
   });
 
-  test('says nothing without the message that was answered', async () => {
+  test('is refused where the message is no longer available', async () => {
     const left = await leave([...crumbs, overrides], talk);
     const gone = { id: TRIGGER.id, erased: true as const, erased_at: at(90), erased_by: USER, position: 99 };
     const whatIfWithout = async (stored: readonly (Envelope | Erased)[]) => {
@@ -98,11 +98,11 @@ describe('a what-if', () => {
   test.each([[[]], [[63]], [[1.5]], [[1_000_001]], ['500'], [Array.from({ length: 17 }, (_, n) => 100 + n)]])(
     'is refused for budgets %j',
     (budgets) => {
-      expect(() => checkBudgets(budgets)).toThrow('1 to 16 budgets, whole tokens from 64 to 1000000');
+      expect(() => checkBudgets(budgets)).toThrow('1 to 16 budgets, each a whole number of tokens from 64 to 1000000');
     },
   );
 
-  test('takes each budget once, smallest first', () => {
+  test('simulates each budget once, smallest first', () => {
     expect(checkBudgets([500, 100, 500])).toEqual([100, 500]);
   });
 });

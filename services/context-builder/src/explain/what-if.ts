@@ -12,10 +12,10 @@ import { recordedFormatter } from './replay';
 
 const MIN_BUDGET = 64;
 const MAX_BUDGET = 1_000_000;
-/** Budgets that one question may name. */
+/** Most budgets of one request. */
 const MAX_BUDGETS = 16;
 
-/** The budgets asked for, each once, smallest first; refuses what no config could have. */
+/** The requested budgets, each once, smallest first; refuses budgets that a config could not have. */
 export function checkBudgets(budgets: unknown): number[] {
   const all: readonly unknown[] = Array.isArray(budgets) ? budgets : [];
   const good = all.filter(
@@ -24,12 +24,12 @@ export function checkBudgets(budgets: unknown): number[] {
   if (all.length === 0 || all.length > MAX_BUDGETS || good.length < all.length)
     throw refuse(
       'invalid_payload',
-      `A what-if needs 1 to ${MAX_BUDGETS} budgets, whole tokens from ${MIN_BUDGET} to ${MAX_BUDGET}.`,
+      `A what-if needs 1 to ${MAX_BUDGETS} budgets, each a whole number of tokens from ${MIN_BUDGET} to ${MAX_BUDGET}.`,
     );
   return [...new Set(good)].sort((a, b) => a - b);
 }
 
-/** Whether a candidate came as far as the budget: what was dropped before it, no budget brings back. */
+/** Whether a candidate was dropped by the budget or kept: no budget brings back what was dropped before. */
 export function reachedBudget({ decision }: AccountItem): boolean {
   return decision === 'kept' || decision === 'over_budget';
 }
@@ -44,10 +44,10 @@ interface BudgetFit {
 const budgetTooSmall = (max_tokens: number, cap: number): Error =>
   refuse(
     'invalid_payload',
-    `No what-if at ${max_tokens} tokens: the window leaves ${cap} beside prompt and reply, too few.`,
+    `Cannot simulate ${max_tokens} tokens: prompt and reply leave only ${cap} tokens of the window.`,
   );
 
-/** The recorded candidates fitted into another budget, by the recorded plan, window and counting. */
+/** Fits the recorded candidates into another budget, by the recorded plan, window and counting. */
 function refit(recorded: RecordedContext, recollection: RestoredBuild, max_tokens: number): BudgetFit {
   const { message, items } = recollection;
   const { context } = recorded;
@@ -72,22 +72,21 @@ function asKept({ cut, tokens }: ChosenItem, row: AccountItem): AccountItem {
 
 function asOverBudget({ cut: _whole, ...row }: AccountItem, { dropped }: FitResult): AccountItem {
   const found = dropped.find(({ scored }) => itemKey(scored.item) === rowKey(row));
-  const reason = found === undefined ? 'its text is not to be had any more' : found.reason;
+  const reason = found === undefined ? 'its text is no longer available' : found.reason;
   return { ...row, decision: 'over_budget', ...(reason === undefined ? {} : { reason }) };
 }
 
-/** Without its message, or the names and the persona that it was written with, nothing can be said of other budgets. */
+/** Refuses where the message, or the names and persona around the items, are no longer available. */
 function requireSurroundings({ id }: RecordedContext, { around, erased }: RestoredBuild): void {
   const [piece] = around;
   if (!piece) return;
-  const gone = erased.includes(piece);
-  const named = `crumb ${piece.id} version ${piece.version}, which context ${id} is built around,`;
-  throw gone
-    ? refuse('erased', `No what-if: ${named} was erased.`)
-    : refuse('not_found', `No what-if: ${named} is not there, or not for you to read.`);
+  const subject = `breadcrumb ${piece.id} version ${piece.version}, which context ${id} is built around,`;
+  throw erased.includes(piece)
+    ? refuse('erased', `Cannot simulate budgets: ${subject} was erased.`)
+    : refuse('not_found', `Cannot simulate budgets: ${subject} does not exist, or you may not read it.`);
 }
 
-/** Which of the recorded candidates enter and leave at each budget; at the recorded one, none. */
+/** Which of the recorded candidates enter and which leave at each budget; none at the recorded budget. */
 export function simulateBudgets(
   recorded: RecordedContext,
   recollection: RestoredBuild,

@@ -40,13 +40,13 @@ const relevant = (n: number, text: string): ScoredItem => scored(item(n, text), 
 const kept = (input: FitInput): string[] => fit(input).chosen.map(({ scored: one }) => one.item.id);
 
 describe('fit', () => {
-  test('keeps all that fits', () => {
+  test('keeps everything that fits', () => {
     const items = [relevant(1, 'a'), relevant(2, 'b')];
     expect(fit(fitting(items, 500))).toMatchObject({ dropped: [], message: { text: 'And now?' } });
     expect(kept(fitting(items, 500))).toHaveLength(2);
   });
 
-  test('skips what does not fit, says so, and goes on down the ranking', () => {
+  test('skips an item that does not fit, records why, and continues down the ranking', () => {
     const items = [relevant(1, words(70)), relevant(2, words(70)), relevant(3, words(10))];
     const { chosen, dropped } = fit(fitting(items, 150));
     expect(chosen.map(({ scored: { rank } }) => rank)).toEqual([1, 3]);
@@ -54,7 +54,7 @@ describe('fit', () => {
     expect(dropped[0]?.reason).toMatch(/^7\d tokens, \d+ left$/);
   });
 
-  test('cuts what is too big to fit in any company, with a mark, and records where', () => {
+  test('truncates an item that is too big for the budget, with an ellipsis, and records where', () => {
     const long = Array.from({ length: 60 }, (_, n) => `Sentence number ${n} says a little.`).join(' ');
     const { chosen } = fit(fitting([relevant(1, long), relevant(2, 'short')], 200));
     expect(chosen).toHaveLength(2);
@@ -62,12 +62,12 @@ describe('fit', () => {
     expect(chosen[0]?.text.startsWith(long.slice(0, chosen[0].cut))).toBe(true);
   });
 
-  test('counts the marks between pieces of one crumb', () => {
+  test('counts the ellipses between chunks of one crumb', () => {
     const pieces = Array.from({ length: 40 }, (_, n) => scored(item(1, 'a', { chunk: 2 * n, speaker: null }), n + 1));
     for (let cap = 40; cap < 160; cap += 7) expect(count(written(fitting(pieces, cap)))).toBeLessThanOrEqual(cap);
   });
 
-  test('keeps the beginning of each message of the last exchanges, and of a pasted page no more than half the cap', () => {
+  test('keeps the beginning of each message of the last exchanges, and at most half the cap of a pasted page', () => {
     const page = Array.from({ length: 12 }, (_, n) =>
       scored(item(8, words(50), { chunk: n }), 20 + n, { section: 'recent', recency: 2 + n }),
     );
@@ -81,13 +81,13 @@ describe('fit', () => {
     expect(fit(input).chosen.filter(({ scored: one }) => one.item.position === 8)).toHaveLength(3);
   });
 
-  test('serves the last exchanges before anything else, even what ranks higher', () => {
+  test('admits the last exchanges before items that rank higher', () => {
     const last = scored(item(9, words(40, 'recent'), { author: ASSISTANT }), 9, { section: 'recent', recency: 1 });
     const items = [...[1, 2, 3, 4].map((n) => relevant(n, words(30))), last];
     expect(kept(fitting(items, 100, { exchanges: new Set([itemKey(last.item)]) }))[0]).toBe(last.item.id);
   });
 
-  test('gives each section its minimum, then the rest by priority, never more than its maximum', () => {
+  test('gives each section its minimum, then fills sections by priority, never above their maximum', () => {
     const section = (name: SectionName, from: number): ScoredItem[] =>
       Array.from({ length: 10 }, (_, n) =>
         scored(item(from + n, words(18)), from + n, {
@@ -108,7 +108,7 @@ describe('fit', () => {
     expect(many('relevant') >= 6).toBe(true);
   });
 
-  test('cuts the current message only if it alone is over the cap', () => {
+  test('truncates the current message only if it is over the cap by itself', () => {
     const message = { speaker: 'User', text: words(90) };
     expect(fit(fitting([], 100, { message })).message.text).toBe(message.text);
     const tight = fit(fitting([relevant(1, 'a')], 60, { message }));
@@ -116,24 +116,24 @@ describe('fit', () => {
     expect(tight.messageCut).toBeGreaterThan(100);
   });
 
-  test('stays within the cap for a name of the rarest letters', () => {
+  test('stays within the cap for a name of rare letters', () => {
     const message = { speaker: '𒀀'.repeat(48), text: 'hi' };
     expect(count(written(fitting([], 64, { message })))).toBeLessThanOrEqual(64);
   });
 
-  test('enters no more items than an account has rows', () => {
+  test('admits no more items than an account has rows', () => {
     const many = Array.from({ length: 300 }, (_, n) => relevant(n + 1, `n${n}`));
     expect(kept(fitting(many, 100_000))).toHaveLength(250);
   });
 
-  test('counts each text once, and the finished one', () => {
+  test('counts each text once, and the formatted text', () => {
     const items = Array.from({ length: 250 }, (_, n) => relevant(n + 1, words(20, `n${n}`)));
     const counting = jest.fn(count);
     fit(fitting(items, 2000, { count: counting }));
     expect(counting.mock.calls.length).toBeLessThanOrEqual(250 + 10);
   });
 
-  test('fills again what the finished text needs less than was set aside for it', () => {
+  test('fills the tokens that the formatted text needs less than estimated', () => {
     const items = Array.from({ length: 40 }, (_, n) =>
       scored(item(n + 1, words(8), { occurred_at: at(n, `2026-04-${String(1 + (n % 28)).padStart(2, '0')}`) }), n + 1),
     );
@@ -145,12 +145,12 @@ describe('fit', () => {
     expect([left >= 0, left < 30]).toEqual([true, true]);
   });
 
-  test('takes 64,000 unbroken characters in its stride', () => {
+  test('handles 64,000 unbroken characters quickly', () => {
     const message = { speaker: 'User', text: 'y'.repeat(64_000) };
     expect(count(written(fitting([relevant(1, 'x'.repeat(64_000))], 300, { message })))).toBeLessThanOrEqual(300);
   });
 
-  test('is never over the cap, and always ends with the current message, for any input', () => {
+  test('never exceeds the cap and always ends with the current message, for any input', () => {
     const text = fc
       .oneof(
         fc.string({ unit: 'binary', maxLength: 200 }),

@@ -1,37 +1,37 @@
-import { buildLayout, type ChosenItem, type LayoutEntry } from '../format/layout';
-import { truncate, ELLIPSIS } from '../text/truncate';
 import { joinParts, type ContextPart } from '../format/formatter';
+import { buildLayout, type ChosenItem, type LayoutEntry } from '../format/layout';
 import { itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
-import { BudgetAllocator, type AllocatorOptions, type AdmissionLimits } from './budget-allocator';
 import type { SectionName, SectionPlan } from '../plan/plan';
+import { ELLIPSIS, truncate } from '../text/truncate';
+import { BudgetAllocator, type AdmissionLimits, type AllocatorOptions } from './budget-allocator';
 
-/** What there is to fit, and into what. */
+/** What to fit, and into which budget. */
 export interface FitInput extends AllocatorOptions {
   /** Best first. */
   readonly items: readonly ScoredItem[];
-  /** Keys of the last exchanges: served right after the current message. */
+  /** Keys of the last exchanges, which are admitted right after the current message. */
   readonly exchanges: ReadonlySet<string>;
   readonly message: LayoutEntry;
 }
 
-/** What enters, and what does not. The formatted context of it costs no more than the cap. */
+/** The items that enter and those that do not. Formatted, what enters costs at most the cap. */
 export interface FitResult {
   readonly chosen: readonly ChosenItem[];
   readonly message: LayoutEntry;
-  /** Characters kept of a current message that alone is over the cap. */
+  /** Characters kept of a current message that is over the cap by itself. */
   readonly messageCut?: number;
   readonly dropped: readonly DroppedItem[];
 }
 
 const newestFirst = (a: ScoredItem, b: ScoredItem): number => (a.recency ?? Infinity) - (b.recency ?? Infinity);
 
-/** The recent window from its newest word back; any other section from its best item down. */
+/** The items of a section in the order of admission: the recent window from the newest back, any other section best first. */
 function sectionQueue(items: readonly ScoredItem[], name: SectionName): ScoredItem[] {
-  const own = items.filter(({ section }) => section === name);
-  return name === 'recent' ? own.sort(newestFirst) : own;
+  const queue = items.filter(({ section }) => section === name);
+  return name === 'recent' ? queue.sort(newestFirst) : queue;
 }
 
-/** The message whole, else cut, else a mark alone; without its name if the name alone is too long. */
+/** The message whole, else truncated, else only an ellipsis; without its speaker's name if the name alone is too long. */
 function fitMessage({ message, cap, count, formatter }: FitInput): {
   entry: LayoutEntry;
   kept?: number;
@@ -46,63 +46,68 @@ function fitMessage({ message, cap, count, formatter }: FitInput): {
   return { entry, kept: shorter?.kept ?? 0, tokens: cost(entry) };
 }
 
-/** Offers items to the ledger, and remembers who was refused and why. */
+/** Offers items to the allocator in order of precedence, and remembers which were refused and why. */
 class ItemAdmission {
   readonly refused = new Map<string, string>();
-  private readonly done = new Set<string>();
-  private readonly served: readonly SectionPlan[];
+  private readonly admitted = new Set<string>();
+  private readonly sections: readonly SectionPlan[];
   private readonly queues: ReadonlyMap<SectionName, readonly ScoredItem[]>;
 
   constructor(
-    private readonly ledger: BudgetAllocator,
-    private readonly fitting: FitInput,
+    private readonly allocator: BudgetAllocator,
+    private readonly input: FitInput,
   ) {
-    const { sections, items } = fitting;
-    this.served = [...sections].sort((a, b) => b.priority - a.priority);
+    const { sections, items } = input;
+    this.sections = [...sections].sort((a, b) => b.priority - a.priority);
     this.queues = new Map(sections.map(({ name }) => [name, sectionQueue(items, name)]));
   }
 
-  private admit(scored: ScoredItem, terms: AdmissionLimits): void {
+  private admit(scored: ScoredItem, limits: AdmissionLimits): void {
     const key = itemKey(scored.item);
-    if (this.done.has(key)) return;
-    const why = this.ledger.admit(scored, terms);
-    if (why !== null) this.refused.set(key, why);
-    else {
-      this.done.add(key);
-      this.refused.delete(key);
+    if (this.admitted.has(key)) return;
+    const refusal = this.allocator.admit(scored, limits);
+    if (refusal !== null) {
+      this.refused.set(key, refusal);
+      return;
     }
+    this.admitted.add(key);
+    this.refused.delete(key);
   }
 
-  /** The beginning of all that was said last; what follows of it up to half the cap: a pasted page must not drive out everything else. */
+  /**
+   * Admits the first chunk of every message of the last exchanges, then their other chunks up to half the cap: a pasted page must
+   * not crowd out everything else.
+   */
   admitExchanges(): void {
-    const { items, exchanges, cap } = this.fitting;
+    const { items, exchanges, cap } = this.input;
     const last = items.filter(({ item }) => exchanges.has(itemKey(item))).sort(newestFirst);
-    for (const scored of last.filter(({ item }) => item.chunk === 0))
-      this.admit(scored, { limit: cap, mayTruncate: true });
+    const first = last.filter(({ item }) => item.chunk === 0);
+    for (const scored of first) this.admit(scored, { limit: cap, mayTruncate: true });
     for (const scored of last) this.admit(scored, { limit: Math.floor(cap / 2), mayTruncate: false });
   }
 
-  /** What sections are guaranteed. */
+  /** Fills every section up to the tokens reserved for it. */
   admitGuaranteed(): void {
     this.admitSections(({ min_tokens }) => ({ limit: min_tokens, mayTruncate: false }));
   }
 
-  /** All sections up to what each may take. */
-  admitAll(cuts: boolean): void {
-    this.admitSections(({ max_tokens }) => ({ limit: max_tokens, mayTruncate: cuts }));
+  /** Fills every section up to the most tokens that it may use. */
+  admitAll(mayTruncate: boolean): void {
+    this.admitSections(({ max_tokens }) => ({ limit: max_tokens, mayTruncate }));
   }
 
-  /** The least that anybody refused would cost. */
+  /** Tokens of the cheapest refused item; Infinity where none was refused. */
   cheapestRefused(): number {
-    const { items } = this.fitting;
-    const waiting = items.filter(({ item }) => this.refused.has(itemKey(item)));
-    return waiting.reduce((least, scored) => Math.min(least, this.ledger.costOf(scored)), Infinity);
+    const { items } = this.input;
+    const refused = items.filter(({ item }) => this.refused.has(itemKey(item)));
+    return refused.reduce((least, scored) => Math.min(least, this.allocator.costOf(scored)), Infinity);
   }
 
-  private admitSections(terms: (section: SectionPlan) => AdmissionLimits): void {
-    for (const section of this.served) {
-      const offered = terms(section);
-      if (offered.limit > 0) for (const scored of this.queues.get(section.name) ?? []) this.admit(scored, offered);
+  private admitSections(limitsFor: (section: SectionPlan) => AdmissionLimits): void {
+    for (const section of this.sections) {
+      const limits = limitsFor(section);
+      if (limits.limit <= 0) continue;
+      for (const scored of this.queues.get(section.name) ?? []) this.admit(scored, limits);
     }
   }
 }
@@ -117,57 +122,59 @@ function countSections(
   return tokens;
 }
 
-/** So often the finished text is counted to see what else fits. */
-const MOST_ROUNDS = 4;
+/** How often the formatted text is counted again to see whether more items fit. */
+const MAX_ROUNDS = 4;
 
-/**
- * Fills the cap by what things cost at most, counts the finished text, and fills again what it needs less; gives back the last
- * taken should it ever need more. The count of the whole is what counts.
- */
-function fillBudget(
-  fitting: FitInput,
-  base: number,
-  message: LayoutEntry,
-): { chosen: ChosenItem[]; refused: ReadonlyMap<string, string> } {
-  const { cap, count, formatter } = fitting;
-  const ledger = new BudgetAllocator(fitting, base);
-  const service = new ItemAdmission(ledger, fitting);
-  const parts = (): readonly ContextPart[] => formatter.parts(buildLayout(ledger.chosen, message, fitting));
-  const whole = (): number => count(joinParts(parts()));
-  service.admitExchanges();
-  service.admitGuaranteed();
-  service.admitAll(true);
-  let total = whole();
-  for (let round = 0; round < MOST_ROUNDS && service.cheapestRefused() <= cap - total; round += 1) {
-    const before = ledger.chosen.length;
-    ledger.recount(total, countSections(parts(), count));
-    service.admitAll(false);
-    if (ledger.chosen.length === before) break;
-    total = whole();
-  }
-  for (; total > cap && ledger.chosen.length > 0; total = whole()) ledger.release(total - cap);
-  return { chosen: ledger.chosen, refused: service.refused };
+interface FilledBudget {
+  readonly chosen: readonly ChosenItem[];
+  /** Why each item that did not fit was refused, by item key. */
+  readonly refused: ReadonlyMap<string, string>;
 }
 
 /**
- * Keeps the best items that fit, in rank order; skips what does not fit and says so; never splits without a mark. The current
- * message always enters, and what is written is never over the cap. Serves the last exchanges first, then what sections are
- * guaranteed, then all sections by priority.
+ * Fills the cap by upper bounds of what items cost, counts the formatted text, and fills again with what it needs less. Should
+ * the text need more, the items admitted last are released: only the count of the whole text decides.
  */
-export function fit(fitting: FitInput): FitResult {
-  const { entry, kept, tokens } = fitMessage(fitting);
-  const { chosen, refused } = fillBudget(fitting, tokens, entry);
+function fillBudget(input: FitInput, base: number, message: LayoutEntry): FilledBudget {
+  const { cap, count, formatter } = input;
+  const allocator = new BudgetAllocator(input, base);
+  const admission = new ItemAdmission(allocator, input);
+  const parts = (): readonly ContextPart[] => formatter.parts(buildLayout(allocator.chosen, message, input));
+  const countAll = (): number => count(joinParts(parts()));
+  admission.admitExchanges();
+  admission.admitGuaranteed();
+  admission.admitAll(true);
+  let total = countAll();
+  for (let round = 0; round < MAX_ROUNDS && admission.cheapestRefused() <= cap - total; round += 1) {
+    const before = allocator.chosen.length;
+    allocator.recount(total, countSections(parts(), count));
+    admission.admitAll(false);
+    if (allocator.chosen.length === before) break;
+    total = countAll();
+  }
+  for (; total > cap && allocator.chosen.length > 0; total = countAll()) allocator.release(total - cap);
+  return { chosen: allocator.chosen, refused: admission.refused };
+}
+
+/**
+ * Keeps the best items that fit, in rank order, skips those that do not fit and records why. The current message always enters;
+ * then the last exchanges, what sections are guaranteed, and all sections by priority. The formatted text is never over the cap,
+ * and shortened texts end with an ellipsis.
+ */
+export function fit(input: FitInput): FitResult {
+  const { entry, kept, tokens } = fitMessage(input);
+  const { chosen, refused } = fillBudget(input, tokens, entry);
   const entered = new Set(chosen.map(({ scored }) => itemKey(scored.item)));
   return {
     chosen,
     message: entry,
     ...(kept === undefined ? {} : { messageCut: kept }),
-    dropped: fitting.items
+    dropped: input.items
       .filter(({ item }) => !entered.has(itemKey(item)))
       .map((scored) => ({
         scored,
         decision: 'over_budget',
-        reason: refused.get(itemKey(scored.item)) ?? 'the whole was over the cap',
+        reason: refused.get(itemKey(scored.item)) ?? 'the formatted context was over the cap',
       })),
   };
 }

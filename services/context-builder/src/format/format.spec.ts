@@ -23,8 +23,8 @@ const section = fc.record({
 });
 const layouts: fc.Arbitrary<ContextLayout> = fc.record({ sections: fc.array(section, { minLength: 1, maxLength: 4 }) });
 
-describe('the format', () => {
-  test('lets nothing but our headings, days and names start a line at column 0, whatever was said', () => {
+describe('markdown', () => {
+  test('starts lines at column 0 only with headings, days and names, for any text', () => {
     fc.assert(
       fc.property(layouts, (layout) => {
         const ours = /^(?:|## (?:Tools|Recent)|(?:1 May(?: 2026)?|Today):|(?:User|Assistant): .*| {2}.*)$/su;
@@ -54,7 +54,7 @@ describe('the format', () => {
     },
   );
 
-  test('keeps JSON and code verbatim, indented by two', () => {
+  test('keeps JSON and code verbatim, indented by two spaces', () => {
     const text = 'see\n{\n  "a": 1\n}';
     const layout: ContextLayout = {
       sections: [

@@ -13,12 +13,12 @@ const formats: Readonly<Record<BuildPlan['format'], (frame: ContextFrame) => For
   turn: turnFormatter,
 };
 
-/** The formatter that a plan asks for, around one frame. */
+/** Creates the formatter of a format for one frame. */
 export function createFormatter(format: BuildPlan['format'], frame: ContextFrame): Formatter {
   return formats[format](frame);
 }
 
-/** The context as the model reads it. */
+/** Formats a layout as the text that the model reads. */
 export function formatLayout(layout: ContextLayout, formatter: Formatter = markdownFormatter): string {
   return joinParts(formatter.parts(layout));
 }

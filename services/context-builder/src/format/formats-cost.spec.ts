@@ -9,7 +9,7 @@ const FORMATS: readonly BuildPlan['format'][] = ['markdown', 'lmml', 'messages',
 const always = (property: (given: Given) => void): void => fc.assert(fc.property(scene, property), { numRuns: 25 });
 
 describe.each(FORMATS)('in the format %s', (kind) => {
-  test('a context costs no more than its frame, sections, days and entries, give or take one token where a section ends', () => {
+  test('a context costs at most the sum of its frame, sections, days and entries, give or take one token per section', () => {
     always((given) => {
       const { formatted, formatter, chosen, message, sections } = staged(given, kind);
       const entered = sections.filter(({ name }) => chosen.some(({ scored }) => scored.section === name));
@@ -32,7 +32,7 @@ describe.each(FORMATS)('in the format %s', (kind) => {
     });
   });
 
-  test('what is fitted is never over the cap, and the message is in it', () => {
+  test('a fitted context is never over the cap and contains the message', () => {
     fc.assert(
       fc.property(scene, fc.integer({ min: 32, max: 700 }), (given, cap) => {
         const { formatter, sections, chosen, message } = staged({ ...given, cap }, kind);
@@ -49,7 +49,7 @@ describe.each(FORMATS)('in the format %s', (kind) => {
     );
   });
 
-  test('64,000 unbroken characters are cut in their stride', () => {
+  test('64,000 unbroken characters are truncated quickly', () => {
     const long = 'x'.repeat(64_000);
     const given: Given = {
       ...{ names: ['Ann', 'Bob', 'Scout', 'Op', 'Timer', 'Iris'], persona: null, tag: undefined, attribute: '' },

@@ -25,7 +25,7 @@ function shared(a: string, b: string): string {
   return a.slice(0, at);
 }
 
-describe('two turns, one after the other, begin alike up to what changed: tools, knowledge and summaries, in', () => {
+describe('two successive turns share the beginning with tools, knowledge and summaries in', () => {
   test.each(['markdown', 'messages', 'turn'] as const)('%s', (kind) => {
     const prefix = shared(written(kind, first), written(kind, second));
     for (const text of ['- timer: waits', 'The port is 8080.', 'They set up a dashboard.', 'Op: Day ']) {
@@ -33,7 +33,7 @@ describe('two turns, one after the other, begin alike up to what changed: tools,
     }
   });
 
-  test('lmml, but for the nonce', () => {
+  test('lmml, except for the nonce', () => {
     const nonce = /nonce="[0-9a-f]{16}"/;
     const [one, two] = [written('lmml', first), written('lmml', second)];
     expect(nonce.exec(one)?.[0]).not.toBe(nonce.exec(two)?.[0]);
@@ -41,7 +41,7 @@ describe('two turns, one after the other, begin alike up to what changed: tools,
   });
 });
 
-describe('days', () => {
+describe('day headings', () => {
   const said = (n: number, day: string, section: SectionName): ChosenItem =>
     of(section, item(n, `on ${day}`, { speaker: 'Ann', occurred_at: at(n, day) }));
   const history = [
@@ -55,12 +55,12 @@ describe('days', () => {
   ];
   const dayLines = (text: string): string[] => text.match(/(?:\d+ \w+(?: \d{4})?|Today):(?=\n)/g) ?? [];
 
-  test('stand once above what was said on them, and hold until the next one: markdown', () => {
+  test('are written once and apply until the next one: markdown', () => {
     const text = written('markdown', { chosen: history, message: 'When?' });
     expect(dayLines(text)).toEqual(['31 December 2023:', '1 May 2026:', 'Today:', '1 May:', '7 May:', 'Today:']);
   });
 
-  test('are not said again where the recent conversation goes on from the day that was just said', () => {
+  test('are not repeated where the recent conversation continues on the same day', () => {
     const dates = (chosen: readonly ChosenItem[]): string[] =>
       dayLines(written('markdown', { chosen, message: 'When?' }));
     const [may, again, today] = [history[2], history[4], history[6]] as [ChosenItem, ChosenItem, ChosenItem];
@@ -68,24 +68,24 @@ describe('days', () => {
     expect(dates([may, today])).toEqual(['1 May 2026:', 'Today:']);
   });
 
-  test('stand in each element where they are needed, once: lmml', () => {
+  test('are written once in each element that needs them: lmml', () => {
     const lines = dayLines(written('lmml', { chosen: history, message: 'When?' }));
     expect(lines).toEqual(['31 December 2023:', '1 May 2026:', 'Today:', '1 May 2026:', '7 May:', 'Today:']);
   });
 
-  test('are never above what was said today alone, in any format', () => {
+  test('are not written where everything is from today, in any format', () => {
     for (const kind of ['markdown', 'lmml', 'messages', 'turn'] as const) {
       expect(dayLines(written(kind, { chosen: [said(7, TODAY, 'recent')], message: 'When?' }))).toEqual([]);
     }
   });
 
-  test('have a section of their own before the transcript of a turn', () => {
+  test('are in a section of their own before the transcript of the turn format', () => {
     const text = written('turn', { chosen: history.slice(4), message: 'When?' });
     expect(text).toContain('## Before today\n1 May 2026:\nAnn: on 2026-05-01\n7 May:\nAnn: on 2026-05-07\n\n');
     expect(text).toContain("## Today's transcript\nAnn: on 2026-05-08\n\n");
   });
 
-  test('run on through the messages of a chat, and the message to answer has none', () => {
+  test('continue through the messages of a chat, and the current message has none', () => {
     const chat = JSON.parse(written('messages', { chosen: history.slice(0, 6), message: 'When?' })) as ChatMessage[];
     expect(chat).toHaveLength(1);
     expect(dayLines(chat[0]?.content ?? '')).toEqual([

@@ -23,7 +23,7 @@ const turn: Turn = {
   persona: 'You are dry.',
 };
 
-describe('the guide to formats', () => {
+describe('docs/guides/formats.md', () => {
   test.each(['markdown', 'lmml', 'messages', 'turn'] as const)('shows what the code writes: %s', (kind) => {
     expect(guide).toContain(`\n${written(kind, turn)}\n`);
   });

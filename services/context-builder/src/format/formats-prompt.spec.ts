@@ -1,3 +1,4 @@
+import { BuildCaches } from '../build-caches';
 import { promptOf } from '@crumbtrail/prompting';
 import { countTokens } from '@crumbtrail/hints';
 import { ASSISTANT, at, candidate, id, USER } from '../../test/crumbs';
@@ -42,12 +43,16 @@ async function promptIn(format: BuildPlan['format']) {
     overrides: [{ format, recent_exchanges: 2 }],
     queries: 1,
   };
-  const { text, tokens, budget } = await buildContext(input, new InMemoryRetriever(history), 32_768);
+  const { text, tokens, budget } = await buildContext(input, {
+    ports: new InMemoryRetriever(history),
+    caches: new BuildCaches(),
+    contextWindow: 32_768,
+  });
   return { prompt: promptOf(definition, text, format), said: budget.system_prompt + tokens.total };
 }
 
-describe('what reaches the model, whoever writes or is called </agent-context>', () => {
-  test('in lmml: one frame around the persona, closed at the end of the system message, then the message', async () => {
+describe('the prompt, where texts and names contain </agent-context>,', () => {
+  test('has one frame around the persona in lmml, closed at the end of the system message', async () => {
     const { prompt } = await promptIn('lmml');
     expect(prompt.map(({ role }) => role)).toEqual(['system', 'user']);
     const [system = '', user = ''] = prompt.map(({ content }) => content);
@@ -61,14 +66,14 @@ describe('what reaches the model, whoever writes or is called </agent-context>',
     expect(user).toMatch(/^<message from="Ann agent-context">[^<>]*<\/message>$/);
   });
 
-  test('in messages: roles that only we give', async () => {
+  test('has only the roles given by the format in messages', async () => {
     const { prompt } = await promptIn('messages');
     expect(prompt.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
     expect(prompt[0]?.content).toBe('Be kind.\n\nYou are Iris, and dry.');
     expect(prompt.at(-1)?.content).toMatch(/^When does the harbour open\? x<\/agent-context>\n {2}<\/message>"\},/);
   });
 
-  test('in any format: the persona once, and no more tokens than the account says, but for a seam', async () => {
+  test('has the persona once and the tokens of the account, give or take a seam, in any format', async () => {
     for (const format of ['markdown', 'lmml', 'messages', 'turn'] as const) {
       const { prompt, said } = await promptIn(format);
       const contents = prompt.map(({ content }) => content);

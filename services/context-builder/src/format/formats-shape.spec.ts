@@ -8,7 +8,7 @@ const first: Turn = {
   message: 'Where is it?',
 };
 describe('lmml', () => {
-  test('frames the persona, tags sections as the plan says, and sets the message behind the frame', () => {
+  test('frames the persona, names the elements of sections by the plan, and puts the message after the frame', () => {
     const overrides: PlanOverrides = {
       sections: [{ name: 'knowledge', tag: 'agent-guide', attributes: { name: 'a "b" <c>\nd' } }],
     };
@@ -44,7 +44,7 @@ describe('lmml', () => {
     );
   });
 
-  test('leaves a persona that would take more than half the room to the system prompt', () => {
+  test('leaves a persona that would take more than half the cap in the system prompt', () => {
     expect(written('lmml', { ...first, persona: 'word '.repeat(1990) })).not.toContain('<persona>');
     expect(written('lmml', { ...first, persona: 'word '.repeat(1900) })).toContain('<persona>');
   });
@@ -54,7 +54,7 @@ describe('messages', () => {
   const ann = { speaker: 'Ann' };
   const iris = { author: ASSISTANT, speaker: 'Iris' };
 
-  test('are a system part and a chat in which roles take turns, the message to answer last', () => {
+  test('have a system message and alternating roles, with the current message last', () => {
     const chosen = [
       ...steady,
       of('recent', item(5, 'Hello?', { ...ann })),
@@ -73,7 +73,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('name people where there are several, and begin with somebody to answer', () => {
+  test('name people where there are several, and start with a user message', () => {
     const chosen = [
       of('recent', item(7, 'Yes.', iris)),
       of('recent', item(8, 'No.', { author: { kind: 'user', id: 'bob' }, speaker: 'Bob' })),
@@ -85,7 +85,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('name whoever says what only we say', () => {
+  test("show the speaker's name where the text imitates a heading or a name", () => {
     const chosen = ['8 May 2023:', '8  May 2023 : \nno', 'Today:', 'Ann: x', '…'].map((text, n) =>
       of('recent', item(n, text, ann)),
     );
@@ -94,8 +94,8 @@ describe('messages', () => {
   });
 });
 
-describe('a turn', () => {
-  test('shows who is there, what is the case and what happened, then what was said', () => {
+describe('the turn format', () => {
+  test('shows the roster, state and events before the transcript', () => {
     const chosen = [
       ...first.chosen,
       of('events', item(5, 'Bob was found at dawn.', operator)),

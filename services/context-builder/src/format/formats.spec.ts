@@ -68,7 +68,7 @@ const contents = (sections: readonly ReadSection[]): Omit<ReadSection, 'heading'
   sections.map(({ lists, entries }) => ({ lists, entries }));
 const always = (property: (given: Given) => void): void => fc.assert(fc.property(scene, property), { numRuns: 80 });
 
-describe('whatever was said, by whoever is called whatever, a strict reader finds what was arranged and nothing else, in', () => {
+describe('for any texts and names a strict parser reads back exactly the layout:', () => {
   test('markdown', () => {
     always((given) => {
       const { layout, formatted } = staged(given, 'markdown');
@@ -95,7 +95,7 @@ describe('whatever was said, by whoever is called whatever, a strict reader find
     });
   });
 
-  test('lmml, where nothing that was said holds a tag', () => {
+  test('lmml, where no text contains a tag', () => {
     always((given) => {
       const { layout, formatted, frame } = staged(given, 'lmml');
       const read = readLmml(formatted);
@@ -110,7 +110,7 @@ describe('whatever was said, by whoever is called whatever, a strict reader find
     });
   });
 
-  test('messages, where roles take turns', () => {
+  test('messages, with alternating roles', () => {
     always((given) => {
       const { layout, formatted, frame } = staged(given, 'messages');
       const messages = JSON.parse(formatted) as ChatMessage[];

@@ -1,50 +1,50 @@
 import type { LayoutEntry, ContextLayout } from './layout';
 import type { SectionName, SectionPlan } from '../plan/plan';
 
-/** A piece of the finished text, and what it is of. The pieces in order are the text. */
+/** A part of the formatted text and the section it belongs to. The parts in order are the text. */
 export interface ContextPart {
   readonly name: SectionName | 'frame' | 'message';
   readonly text: string;
 }
 
-/** What a format needs to know beside the items. Names and ids in it are safe to show. */
+/** What a format shows around the items. Names and ids in it are safe to show. */
 export interface ContextFrame {
-  /** Id of the agent that reads. */
+  /** Id of the agent that the context is for. */
   readonly agent: string;
-  /** The name that it is shown under. */
+  /** The agent's name as shown. */
   readonly name: string;
-  /** Its persona, where the format has a place for it and it fits. */
+  /** The agent's persona, where the format shows it and it fits. */
   readonly persona?: string;
-  /** New for every turn. */
+  /** Different for every turn. */
   readonly nonce: string;
-  /** One line for each member of the session, where the format shows them. */
+  /** One line for each member of the session, in formats that show them. */
   readonly roster: readonly string[];
-  /** Whether more than one takes part beside the agent. */
+  /** Whether more than one participant talks to the agent. */
   readonly company: boolean;
-  /** Whether the budget is so small that only what is needed to read the rest may stand around it. */
+  /** Whether the budget is so small that only the indispensable parts of the frame are written. */
   readonly brief: boolean;
 }
 
 /**
- * One way of writing a context. All but the last say what a thing costs: its tokens in the finished text are no more than those of
- * the text given here, give or take one where a section ends, and less where less will do (a year that need not be said again).
+ * One way of writing a context. All methods but `parts` return texts for estimating costs: in the formatted context the same thing
+ * has at most as many tokens (give or take one where a section ends), and fewer where less is needed, such as a year not repeated.
  */
 export interface Formatter {
-  /** Written into the account: a context of another version may read differently. */
+  /** Name and version of the format; part of the account, because other versions may write a context differently. */
   readonly version: string;
-  /** What stands whatever else enters: the frame and the current message. */
+  /** The frame and the current message, which are always written. */
   base(message: LayoutEntry): string;
-  /** What a section brings before anything stands in it. */
+  /** A section without entries. */
   section(plan: SectionPlan): string;
-  /** What a day brings; null for today where another day stands above it. */
+  /** The heading of a day; null is today after another day. */
   day(date: string | null): string;
-  /** One item's text in its section. */
+  /** One entry in its section. */
   entry(entry: LayoutEntry, section: SectionName): string;
-  /** The context itself. */
+  /** The formatted context. */
   parts(layout: ContextLayout): readonly ContextPart[];
 }
 
-/** The context as the model reads it. */
+/** Joins the parts into the text that the model reads. */
 export function joinParts(parts: readonly ContextPart[]): string {
   return parts.map(({ text }) => text).join('');
 }

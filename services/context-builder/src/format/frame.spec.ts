@@ -42,7 +42,7 @@ function budget(one: BuildInput, format: BuildPlan['format'], max_tokens = 1000)
 }
 
 describe('a persona', () => {
-  test('is counted once: in the context where its format frames it, else in the system prompt', () => {
+  test('is counted once: in the context where the format shows it, else in the system prompt', () => {
     expect(framed(input(), 'lmml').persona).toBe(PERSONA);
     expect(budget(input(), 'lmml').system_prompt).toBe(count('Help.'));
     for (const format of ['markdown', 'messages', 'turn'] as const) {
@@ -51,7 +51,7 @@ describe('a persona', () => {
     }
   });
 
-  test('of more than half the room stays in the system prompt, and both say so at any size', () => {
+  test('stays in the system prompt if it takes more than half the cap, and budget and frame agree at any size', () => {
     for (let words = 300; words < 600; words += 9) {
       const one = input({}, 'dry '.repeat(words));
       const { cap, system_prompt } = budget(one, 'lmml');
@@ -63,7 +63,7 @@ describe('a persona', () => {
 });
 
 describe('a frame', () => {
-  test('has the same nonce for the same turn, and another for any other', () => {
+  test('has the same nonce for the same turn, and a different one for any other', () => {
     const { nonce } = framed(input(), 'lmml');
     expect(nonce).toMatch(/^[0-9a-f]{16}$/);
     expect(framed(input(), 'lmml').nonce).toBe(nonce);
@@ -81,7 +81,7 @@ describe('a frame', () => {
     expect(framed(input(), 'lmml', 400).brief).toBe(false);
   });
 
-  test('lists who is there for a turn, in a quarter of the room at most, and says how many more there are', () => {
+  test('lists the roster in the turn format, in at most a quarter of the cap, with the number of members left out', () => {
     const of = (many: number): BuildInput => input({ session: { id: id(4), version: 1, members: members(many) } });
     expect(framed(of(1), 'turn').roster).toEqual(['Iris (you)', 'Scout (agent, muted, absent)', 'Player 0']);
     const { roster } = framed(of(200), 'turn');

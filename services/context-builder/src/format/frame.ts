@@ -10,7 +10,7 @@ import type { NameOf } from '../text/speaker-names';
 type Count = (text: string) => number;
 type Member = NonNullable<SessionV1['members']>[number];
 
-/** What is known before anything is framed. */
+/** What a frame is built with. */
 export interface FrameOptions {
   readonly format: BuildPlan['format'];
   readonly nameOf: NameOf;
@@ -18,21 +18,21 @@ export interface FrameOptions {
   readonly count: Count;
 }
 
-/** What the elements around a persona cost, at most. */
-const AROUND = 64;
+/** Most tokens of the elements around a persona. */
+const PERSONA_ELEMENT_TOKENS = 64;
 
-/** The persona, if it stands in the context itself: where the format has a place for it and it takes no more than half the room. */
+/** The persona, if it is shown in the context instead of the system prompt: in `lmml`, where it takes at most half the cap. */
 function personaInFrame(
   { prompt, persona }: BuildInput['definition'],
   { format, cap, count }: Pick<FrameOptions, 'format' | 'cap' | 'count'>,
 ): string | undefined {
   if (format !== 'lmml' || prompt === undefined || persona === undefined || persona.trim() === '') return undefined;
-  return count(persona) + AROUND <= cap / 2 ? persona : undefined;
+  return count(persona) + PERSONA_ELEMENT_TOKENS <= cap / 2 ? persona : undefined;
 }
 
 /**
- * The budget beside the system prompt, to which the persona belongs unless it stands in the context. Whoever asks `frameFor` with
- * the cap of this budget gets the persona just where this one left it out.
+ * The budget beside the system prompt. The persona counts as part of the prompt unless the frame shows it; `buildFrame` with the
+ * cap of this budget shows it exactly where this function left it out of the prompt.
  */
 export function budgetAroundPersona(
   definition: BuildInput['definition'],
@@ -42,23 +42,23 @@ export function budgetAroundPersona(
     budgetOf,
   }: Pick<FrameOptions, 'format' | 'count'> & { readonly budgetOf: (tokens: number) => Budget },
 ): Budget {
-  const inside = budgetOf(count(definition.prompt ?? definition.system_prompt));
-  const framed = personaInFrame(definition, { format, cap: inside.cap, count }) !== undefined;
-  return framed ? inside : budgetOf(count(definition.system_prompt));
+  const withoutPersona = budgetOf(count(definition.prompt ?? definition.system_prompt));
+  const isFramed = personaInFrame(definition, { format, cap: withoutPersona.cap, count }) !== undefined;
+  return isFramed ? withoutPersona : budgetOf(count(definition.system_prompt));
 }
 
-/** New for every turn and the same when it is built again: of who is asked, by what, and as of when. */
+/** A nonce that differs between turns and is the same when a turn is built again: a hash of agent, trigger and position. */
 function createNonce({ trigger, as_of, access }: BuildInput): string {
   return sha256(JSON.stringify([access.agent, trigger.ref ?? trigger.text, as_of])).slice(0, 16);
 }
 
 function memberLine({ kind, id, muted, present }: Member, nameOf: NameOf, agent: string): string {
-  const who = kind === 'agent' ? [id === agent ? 'you' : 'agent'] : [];
-  const notes = [...who, ...(muted ? ['muted'] : []), ...(present === false ? ['absent'] : [])];
+  const role = kind === 'agent' ? [id === agent ? 'you' : 'agent'] : [];
+  const notes = [...role, ...(muted ? ['muted'] : []), ...(present === false ? ['absent'] : [])];
   return `${nameOf({ kind, id })}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
 }
 
-/** As many lines as fit into the room, and how many more there are. */
+/** As many lines of the roster as fit into the room, and the number of the others. */
 function fitRoster(lines: readonly string[], room: number, count: Count): readonly string[] {
   const cost = (line: string): number => count(`  - ${line}\n`);
   const rest = (kept: number): string => `and ${lines.length - kept} more`;
@@ -69,7 +69,7 @@ function fitRoster(lines: readonly string[], room: number, count: Count): readon
   return [...lines.slice(0, kept), rest(kept)];
 }
 
-/** What stands around the items: whole where there is room for it, else only what the format cannot do without. */
+/** Builds the frame around the items: complete where there is room for it, else only what the format cannot do without. */
 export function buildFrame(input: BuildInput, { format, nameOf, cap, count }: FrameOptions): ContextFrame {
   const { agent } = input.access;
   const members = input.session?.members ?? [];
@@ -78,7 +78,7 @@ export function buildFrame(input: BuildInput, { format, nameOf, cap, count }: Fr
   const bare: ContextFrame = {
     agent,
     name: nameOf({ kind: 'agent', id: agent }),
-    // Few formats show it.
+    // Computed on demand: few formats show it.
     get nonce() {
       return createNonce(input);
     },
@@ -86,8 +86,8 @@ export function buildFrame(input: BuildInput, { format, nameOf, cap, count }: Fr
     company: others.length > 1,
     brief: false,
   };
-  const tight = count(createFormatter(format, bare).base({ speaker: null, text: ELLIPSIS })) > cap / 3;
+  const isTight = count(createFormatter(format, bare).base({ speaker: null, text: ELLIPSIS })) > cap / 3;
   const persona = personaInFrame(input.definition, { format, cap, count });
-  if (tight) return { ...bare, brief: true, roster: [] };
+  if (isTight) return { ...bare, brief: true, roster: [] };
   return persona === undefined ? bare : { ...bare, persona };
 }

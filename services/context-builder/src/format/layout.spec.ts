@@ -14,8 +14,8 @@ const chosen = (one: ContextItem, section: SectionName): ChosenItem => ({
 const written = (all: readonly ChosenItem[], today = '2026-05-08'): string =>
   formatLayout(buildLayout(all, { speaker: 'User', text: 'And now?' }, { sections, today }));
 
-describe('the context', () => {
-  test('stands in the order read, what changes least first, the current message at the end', () => {
+describe('a layout', () => {
+  test('puts what changes least first and the current message last', () => {
     const tools = item(1, '- timer: waits', { schema_name: ToolCatalog.name, speaker: null });
     const all = [
       chosen(item(5, 'Here you are.', { author: ASSISTANT }), 'recent'),
@@ -45,7 +45,7 @@ describe('the context', () => {
     );
   });
 
-  test('has one short heading for each other day, and none for today alone', () => {
+  test('has one heading for each day other than today, and none where all is from today', () => {
     const all = [
       chosen(item(3, 'b2', { occurred_at: at(9, '2026-05-02') }), 'relevant'),
       chosen(item(4, 'c', { occurred_at: at(1) }), 'relevant'),
@@ -58,14 +58,14 @@ describe('the context', () => {
     expect(text).toContain('## Recent\nUser: d\n');
   });
 
-  test('joins the pieces of one crumb, and marks a gap between them', () => {
+  test('joins the chunks of one crumb, and marks a gap between them', () => {
     const pieces = [0, 1, 3].map((chunk) =>
       chosen(item(1, `piece ${chunk}`, { chunk, author: ASSISTANT, schema_name: AgentResponse.name }), 'relevant'),
     );
     expect(written(pieces)).toContain('Assistant: piece 0\n  piece 1\n  …\n  piece 3\n');
   });
 
-  test('orders by when it happened, then by place in the log: imported history stands where it belongs', () => {
+  test('orders by time, then by position in the log, so that imported history is in its place', () => {
     const old = item(9, 'old', { occurred_at: at(1) });
     const all = [
       chosen(item(2, 'newer', { occurred_at: at(5) }), 'recent'),
@@ -75,7 +75,7 @@ describe('the context', () => {
     expect(written(all)).toContain('User: old\nUser: same time\nUser: newer\n');
   });
 
-  test('is the current message alone where there is nothing else', () => {
+  test('has only the current message where there is nothing else', () => {
     expect(written([])).toBe('## Current message\nUser: And now?');
   });
 });

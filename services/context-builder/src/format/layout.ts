@@ -2,66 +2,75 @@ import type { Participant } from '@crumbtrail/contracts';
 import { compareByTime, type ContextItem, type ScoredItem } from '../gather/item';
 import type { SectionName, SectionPlan } from '../plan/plan';
 
-/** A text with the name it stands under; null for a list that speaks for itself. */
+/** A text under its speaker's name; `speaker` is null for lists and results. */
 export interface LayoutEntry {
   readonly speaker: string | null;
   readonly text: string;
   readonly author?: Participant;
 }
 
-/** What was said on one day, `2026-05-08`; null for what needs no date: today, and what is not history. */
+/** The entries of one day, `2026-05-08`; null for what needs no date: today, and sections that are not history. */
 export interface LayoutDay {
   readonly date: string | null;
   readonly entries: readonly LayoutEntry[];
 }
 
+/** One section as it is shown. */
 export interface SectionLayout {
   readonly name: SectionName | 'message';
   readonly heading: string;
-  /** Its element and that one's attributes, where a format has elements. */
+  /** Name and attributes of its element, in formats that have elements. */
   readonly tag?: string;
   readonly attributes?: Readonly<Record<string, string>>;
   readonly days: readonly LayoutDay[];
 }
 
-/** The whole context, in the order read. */
+/** The whole context, in reading order. */
 export interface ContextLayout {
   readonly sections: readonly SectionLayout[];
 }
 
-/** An item that enters, with the text that it enters with. */
+/** An item that enters the context, with its text as shown. */
 export interface ChosenItem {
   readonly scored: ScoredItem;
   readonly text: string;
-  /** Characters that were kept of a text too big. */
+  /** Characters kept of a truncated text. */
   readonly cut?: number;
   readonly tokens: number;
 }
 
+/** The heading of the current message. */
 export const MESSAGE_HEADING = 'Current message';
 
-/** From what changes least to what changes every turn, so that a provider's cache keeps the beginning. */
+/** Sections from those that change least to those that change every turn, so that a provider's prompt cache keeps the beginning. */
 export const SECTION_ORDER: readonly SectionName[] = [
-  ...(['tools', 'knowledge', 'summaries', 'state', 'events', 'results', 'relevant', 'recent'] as const),
+  'tools',
+  'knowledge',
+  'summaries',
+  'state',
+  'events',
+  'results',
+  'relevant',
+  'recent',
 ];
 const DATED_SECTIONS: ReadonlySet<string> = new Set<SectionName>(['relevant', 'recent']);
 
-/** Whether items of a section stand under their days. */
+/** Whether the items of a section are grouped by day. */
 export function isDated(name: SectionLayout['name']): boolean {
   return DATED_SECTIONS.has(name);
 }
 
-/** An item as it would stand with this text. */
+/** The entry of an item with this text. */
 export function toEntry({ speaker, author }: ContextItem, text: string): LayoutEntry {
   return { speaker, text, author };
 }
 
-/** The day of an item, in UTC. */
+/** The UTC day of an ISO time, `2026-05-08`. */
 export function utcDay(iso: string): string {
   return iso.slice(0, 10);
 }
 
-/** Chosen items of one section in the order shown. */
+/** The chosen items of one section, oldest first. */
 export function inShownOrder(chosen: readonly ChosenItem[], name: SectionName): ChosenItem[] {
   return chosen
     .filter(({ scored }) => scored.section === name)
@@ -71,7 +80,7 @@ export function inShownOrder(chosen: readonly ChosenItem[], name: SectionName): 
 const isSameCrumb = (before: ContextItem, item: ContextItem): boolean =>
   before.id === item.id && before.version === item.version;
 
-/** Pieces of one crumb that stand together are one text again; a gap between them is marked. */
+/** Joins consecutive chunks of one crumb into one text; an ellipsis marks missing chunks between them. */
 function joinChunks(chosen: readonly ChosenItem[]): { readonly item: ContextItem; readonly entry: LayoutEntry }[] {
   const result: { item: ContextItem; entry: LayoutEntry }[] = [];
   for (const { scored, text } of chosen) {
@@ -85,15 +94,15 @@ function joinChunks(chosen: readonly ChosenItem[]): { readonly item: ContextItem
   return result;
 }
 
-/** Lists first, for an indented list after somebody's words would read as more of them; then the days, each once. */
+/** Groups entries by day. Lists come first, because an indented list after a message would read as part of it. */
 function groupByDay(chosen: readonly ChosenItem[], today: string, dated: boolean): LayoutDay[] {
   const all = joinChunks(chosen);
   const lists = all.filter(({ entry }) => entry.speaker === null).map(({ entry }) => entry);
   const days: { date: string | null; entries: LayoutEntry[] }[] =
     lists.length > 0 ? [{ date: null, entries: lists }] : [];
   for (const { item, entry } of all.filter((one) => one.entry.speaker !== null)) {
-    const of = dated ? utcDay(item.occurred_at) : today;
-    const date = of === today ? null : of;
+    const day = dated ? utcDay(item.occurred_at) : today;
+    const date = day === today ? null : day;
     const last = days.at(-1);
     if (last && last.date === date) last.entries.push(entry);
     else days.push({ date, entries: [entry] });
@@ -102,8 +111,8 @@ function groupByDay(chosen: readonly ChosenItem[], today: string, dated: boolean
 }
 
 /**
- * Puts what enters in the order read: tools and knowledge, older history, the recent conversation, the current message once at
- * the end. History stands in the order it happened, each other day under one heading; empty sections are left out.
+ * Lays out the chosen items in reading order: tools and knowledge, older history, the recent conversation, and the current message
+ * at the end. History is chronological, with one heading for each day other than today; empty sections are left out.
  */
 export function buildLayout(
   chosen: readonly ChosenItem[],
@@ -111,10 +120,12 @@ export function buildLayout(
   view: { sections: readonly SectionPlan[]; today: string },
 ): ContextLayout {
   const filled = SECTION_ORDER.flatMap((name): SectionLayout[] => {
-    const own = inShownOrder(chosen, name);
+    const items = inShownOrder(chosen, name);
     const { heading = name, tag, attributes } = view.sections.find((section) => section.name === name) ?? {};
     const element = { ...(tag === undefined ? {} : { tag }), ...(attributes === undefined ? {} : { attributes }) };
-    return own.length === 0 ? [] : [{ name, heading, ...element, days: groupByDay(own, view.today, isDated(name)) }];
+    return items.length === 0
+      ? []
+      : [{ name, heading, ...element, days: groupByDay(items, view.today, isDated(name)) }];
   });
   const last: SectionLayout = { name: 'message', heading: MESSAGE_HEADING, days: [{ date: null, entries: [message] }] };
   return { sections: [...filled, last] };

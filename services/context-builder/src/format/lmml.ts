@@ -1,11 +1,12 @@
 import type { LayoutDay, LayoutEntry, ContextLayout, SectionLayout } from './layout';
-import { dayBlocks, dayHeading, DayHeadings } from './day-lines';
+import { dayBlocks, DayHeadings } from './day-headings';
+import { dayHeading } from '../text/day-heading';
 import { entryLines } from './markdown';
 import type { Formatter, ContextFrame, ContextPart } from './formatter';
 import type { SectionPlan } from '../plan/plan';
 import { escapeAttribute, escapeMarkup } from '../text/untrusted';
 
-/** Elements of the frame: no section may be called so. */
+/** Elements of the frame; no section may use these names. */
 const FRAME_TAGS: readonly string[] = ['agent-context', 'persona', 'message'];
 const FRAME_ELEMENT = new RegExp(`<(?=[\\s/]*(?:${FRAME_TAGS.join('|')})(?![A-Za-z0-9-]))`, 'gi');
 const TAG = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
@@ -24,7 +25,7 @@ function attributesOf(attributes: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/** Whether any of it was written by somebody who has no say over the agent. */
+/** Whether any entry was written by somebody other than an operator or a service. */
 function isUntrusted(days: readonly LayoutDay[]): boolean {
   return days.some(({ entries }) => entries.some(({ author }) => !/^(?:operator|service)$/.test(author?.kind ?? '')));
 }
@@ -35,7 +36,7 @@ function openTag(section: Tagged, untrusted: boolean): string {
 
 const closeTag = (section: Tagged): string => `</${tagOf(section)}>\n`;
 
-/** An operator's persona may hold elements of its own, but none of the frame's. */
+/** Escapes frame elements in an operator's persona; other elements are allowed. */
 function escapePersona(persona: string): string {
   return persona.replace(FRAME_ELEMENT, '&lt;').trim();
 }
@@ -55,19 +56,19 @@ function entryText(entry: LayoutEntry): string {
   return escapeMarkup(entryLines(entry));
 }
 
-/** The message in an element of its own, after the frame. */
+/** The message in its own element, after the frame. */
 function messageElement({ speaker, text }: LayoutEntry, { brief }: ContextFrame): string {
   const from = brief || speaker === null ? '' : ` from="${escapeAttribute(speaker)}"`;
   return `<message${from}>${escapeMarkup(text)}</message>`;
 }
 
-/** An element says its days itself: it is understood wherever it stands. */
+/** Every element has its own day headings, so that it can be understood alone. */
 function sectionElement(section: SectionLayout): string {
   const days = dayBlocks(section.days, new DayHeadings(), entryText);
   return `${openTag(section, isUntrusted(section.days))}${days}${closeTag(section)}`;
 }
 
-function parts({ sections }: ContextLayout, frame: ContextFrame): ContextPart[] {
+function formatParts({ sections }: ContextLayout, frame: ContextFrame): ContextPart[] {
   const [message, ...rest] = [...sections].reverse();
   const inside = rest.reverse();
   const entry = message?.days[0]?.entries[0] as LayoutEntry;
@@ -79,7 +80,7 @@ function parts({ sections }: ContextLayout, frame: ContextFrame): ContextPart[] 
   ];
 }
 
-/** Elements inside one outer element whose nonce is new for every turn; every text escaped, so that none begins or ends one. */
+/** Formats sections as elements inside one outer element with a nonce for every turn. All texts are escaped, so that none starts or ends an element. */
 export function lmmlFormatter(frame: ContextFrame): Formatter {
   return {
     version: 'lmml/1',
@@ -87,6 +88,6 @@ export function lmmlFormatter(frame: ContextFrame): Formatter {
     section: (plan) => `${openTag(plan, true)}${closeTag(plan)}`,
     day: (date) => dayHeading(date),
     entry: entryText,
-    parts: (layout) => parts(layout, frame),
+    parts: (layout) => formatParts(layout, frame),
   };
 }

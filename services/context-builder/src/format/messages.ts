@@ -1,7 +1,8 @@
 import type { ChatMessage } from '@crumbtrail/contracts';
 import { isDated, type LayoutEntry, type ContextLayout, type SectionLayout } from './layout';
 import { ELLIPSIS } from '../text/truncate';
-import { dayHeading, DayHeadings, looksLikeDayHeading } from './day-lines';
+import { DayHeadings } from './day-headings';
+import { dayHeading, looksLikeDayHeading } from '../text/day-heading';
 import { entryLines, headingLine, sectionBlock } from './markdown';
 import type { Formatter, ContextFrame, ContextPart } from './formatter';
 import type { SectionPlan } from '../plan/plan';
@@ -9,10 +10,10 @@ import { indentContinuation } from '../text/untrusted';
 
 type ChatRole = ChatMessage['role'];
 
-/** A message while it is put together: what it holds, piece by piece, and of what each piece is. */
+/** A chat message in parts, each with the section it belongs to. */
 interface ChatMessageParts {
   readonly role: ChatRole;
-  readonly pieces: ContextPart[];
+  readonly parts: ContextPart[];
 }
 
 const jsonContent = (text: string): string => JSON.stringify(text).slice(1, -1);
@@ -21,39 +22,39 @@ const messageJson = (role: ChatRole, content: string): string =>
 
 const isList = ({ speaker }: LayoutEntry): boolean => speaker === null;
 
-/** Says the agent's own words as its own, and everybody else's to it. */
+/** Collects the conversation as messages in alternating roles: the agent's as assistant, everybody else's as user. */
 class ConversationBuilder {
   readonly messages: ChatMessageParts[] = [];
-  private lines = new DayHeadings();
+  private headings = new DayHeadings();
 
   constructor(
     private readonly frame: ContextFrame,
     private readonly named: boolean,
   ) {}
 
-  /** Adds what one section holds of the conversation, each day under its line wherever the day changes. */
+  /** Adds the entries of one section, with a heading wherever the day changes. */
   add({ name, days }: SectionLayout): void {
     for (const { date, entries } of days)
-      for (const entry of entries.filter((one) => !isList(one))) this.say(entry, date, name);
+      for (const entry of entries.filter((one) => !isList(one))) this.addEntry(entry, date, name);
   }
 
-  /** The current message: a line of its own, and no day's unless it would stand under another one. */
+  /** Adds the current message, with a day heading only where it follows another day in the same chat message. */
   addCurrentMessage(message: LayoutEntry): void {
     const follows = this.messages.at(-1)?.role === 'user';
-    if (!follows) this.lines = new DayHeadings();
-    this.say(message, null, 'message', 'user');
+    if (!follows) this.headings = new DayHeadings();
+    this.addEntry(message, null, 'message', 'user');
   }
 
-  private say(
+  private addEntry(
     entry: LayoutEntry,
     date: string | null,
     name: ContextPart['name'],
     role = roleOf(entry, this.frame),
   ): void {
-    const text = `${this.lines.next(date)}${messageText(entry, role === 'user' && this.named)}`;
+    const text = `${this.headings.next(date)}${messageText(entry, role === 'user' && this.named)}`;
     const last = this.messages.at(-1);
-    if (last?.role === role) last.pieces.push({ name, text: `\n${text}` });
-    else this.messages.push({ role, pieces: [{ name, text }] });
+    if (last?.role === role) last.parts.push({ name, text: `\n${text}` });
+    else this.messages.push({ role, parts: [{ name, text }] });
   }
 }
 
@@ -61,15 +62,15 @@ function roleOf({ author }: LayoutEntry, { agent }: ContextFrame): ChatRole {
   return author?.kind === 'agent' && author.id === agent ? 'assistant' : 'user';
 }
 
-/** What was said, with a name where it needs one, or where it could be read as something of ours: a day, a name, a gap. */
+/** The text of an entry, with the speaker's name where needed, or where the text could be mistaken for a heading, a name or an ellipsis. */
 function messageText(entry: LayoutEntry, named: boolean): string {
   const body = indentContinuation(entry.text);
   const [first = ''] = body.split('\n', 1);
-  const posing = looksLikeDayHeading(first) || body === ELLIPSIS || body.startsWith(`${entry.speaker}: `);
-  return entry.speaker !== null && (named || posing) ? `${entry.speaker}: ${body}` : body;
+  const isAmbiguous = looksLikeDayHeading(first) || body === ELLIPSIS || body.startsWith(`${entry.speaker}: `);
+  return entry.speaker !== null && (named || isAmbiguous) ? `${entry.speaker}: ${body}` : body;
 }
 
-/** Whether names are needed: more than one speaks to the agent. */
+/** Whether names are needed because more than one participant speaks to the agent. */
 function needsNames({ sections }: ContextLayout, frame: ContextFrame): boolean {
   const spoken = sections
     .filter(isHistory)
@@ -84,7 +85,7 @@ function isHistory({ name }: Pick<SectionLayout, 'name'>): boolean {
   return name === 'message' || isDated(name);
 }
 
-/** What goes into the system part of a section: all of it, or of a conversation the lists in it. */
+/** The part of a section for the system message: all of it, or only the lists of a conversation. */
 function systemSections(section: SectionLayout): SectionLayout[] {
   if (!isHistory(section)) return [section];
   const lists = section.days.flatMap(({ entries }) => entries.filter(isList));
@@ -94,32 +95,32 @@ function systemSections(section: SectionLayout): SectionLayout[] {
 }
 
 function systemPart(sections: ContextLayout['sections']): ChatMessageParts[] {
-  const pieces = sections.map((section): ContextPart => ({ name: section.name, text: sectionBlock(section) }));
-  const last = pieces.at(-1);
+  const parts = sections.map((section): ContextPart => ({ name: section.name, text: sectionBlock(section) }));
+  const last = parts.at(-1);
   return last === undefined
     ? []
-    : [{ role: 'system', pieces: [...pieces.slice(0, -1), { ...last, text: last.text.trimEnd() }] }];
+    : [{ role: 'system', parts: [...parts.slice(0, -1), { ...last, text: last.text.trimEnd() }] }];
 }
 
-/** A conversation that an agent begins has a mark before it: templates want people and agents in turns, people first. */
+/** Adds a user message with an ellipsis before a conversation that the agent starts: many chat templates require a user message first. */
 function startWithUser(messages: readonly ChatMessageParts[]): ChatMessageParts[] {
-  const gap: ChatMessageParts = { role: 'user', pieces: [{ name: 'frame', text: ELLIPSIS }] };
+  const gap: ChatMessageParts = { role: 'user', parts: [{ name: 'frame', text: ELLIPSIS }] };
   return messages[0]?.role === 'assistant' ? [gap, ...messages] : [...messages];
 }
 
-/** Messages as JSON, still in pieces. */
+/** Messages as JSON, still in parts. */
 function toJsonParts(messages: readonly ChatMessageParts[]): ContextPart[] {
-  return messages.flatMap(({ role, pieces }, at) => {
+  return messages.flatMap(({ role, parts }, at) => {
     const open = `${at === 0 ? '[' : ','}{"role":"${role}","content":"`;
     const close = at === messages.length - 1 ? '"}]' : '"}';
-    return pieces.map(({ name, text }, nth): ContextPart => ({
+    return parts.map(({ name, text }, nth): ContextPart => ({
       name,
-      text: `${nth === 0 ? open : ''}${jsonContent(text)}${nth === pieces.length - 1 ? close : ''}`,
+      text: `${nth === 0 ? open : ''}${jsonContent(text)}${nth === parts.length - 1 ? close : ''}`,
     }));
   });
 }
 
-/** Neighbours of one section as one part. */
+/** Merges neighbouring parts of the same section. */
 function mergeParts(parts: readonly ContextPart[]): ContextPart[] {
   const result: ContextPart[] = [];
   for (const { name, text } of parts) {
@@ -130,7 +131,7 @@ function mergeParts(parts: readonly ContextPart[]): ContextPart[] {
   return result;
 }
 
-function parts(layout: ContextLayout, frame: ContextFrame): ContextPart[] {
+function formatParts(layout: ContextLayout, frame: ContextFrame): ContextPart[] {
   const conversation = new ConversationBuilder(frame, needsNames(layout, frame));
   const message = layout.sections.at(-1)?.days[0]?.entries[0];
   for (const section of layout.sections.slice(0, -1).filter(isHistory)) conversation.add(section);
@@ -145,7 +146,7 @@ function sectionCost(plan: SectionPlan): string {
   return isHistory(plan) ? list + messageJson('user', ELLIPSIS) : list;
 }
 
-/** Chat messages as compact JSON: what is known in a system message, then who said what, in turns; the current message last. */
+/** Formats a context as chat messages in compact JSON: a system message, then the conversation, with the current message last. */
 export function messagesFormatter(frame: ContextFrame): Formatter {
   const entryCost = (entry: LayoutEntry): string => messageJson(roleOf(entry, frame), entryLines(entry));
   return {
@@ -154,6 +155,6 @@ export function messagesFormatter(frame: ContextFrame): Formatter {
     section: sectionCost,
     day: (date) => jsonContent(dayHeading(date)),
     entry: (entry, section) => (isHistory({ name: section }) ? entryCost(entry) : jsonContent(entryLines(entry))),
-    parts: (layout) => parts(layout, frame),
+    parts: (layout) => formatParts(layout, frame),
   };
 }

@@ -3,14 +3,14 @@ import { headingLine, markdownFormatter, sectionParts } from './markdown';
 import type { Formatter, ContextFrame, ContextPart } from './formatter';
 import { DEFAULT_HEADINGS, type SectionName } from '../plan/plan';
 
-/** What sections are called here, where a config gives them no heading of its own. */
+/** Headings in this format, where a config gives none. */
 const HEADINGS: Readonly<Partial<Record<SectionName, string>>> = {
   events: 'Public events',
   results: 'Tool results still valid',
   recent: "Today's transcript",
 };
 const BEFORE_TODAY = 'Before today';
-/** Sections that change less often than who is there. */
+/** Sections that change less often than the roster. */
 const STEADY: ReadonlySet<string> = new Set<SectionName>(['tools', 'knowledge', 'summaries']);
 
 function headingOf(name: string, heading: string): string {
@@ -20,10 +20,10 @@ function headingOf(name: string, heading: string): string {
 
 const isToday = ({ date }: LayoutDay): boolean => date === null;
 
-/** Its heading says which day it is. */
+/** Whether the section is today's transcript, whose heading already says the day. */
 const isTranscript = ({ name, days }: SectionLayout): boolean => name === 'recent' && days.every(isToday);
 
-/** The window as today's transcript, with what is of other days in a section of its own. */
+/** Splits the recent window into today's transcript and a section for earlier days. */
 function splitByDay(section: SectionLayout): SectionLayout[] {
   const renamed = { ...section, heading: headingOf(section.name, section.heading) };
   if (section.name !== 'recent' || isTranscript(section)) return [renamed];
@@ -36,14 +36,14 @@ function rosterBlock({ roster }: ContextFrame): string {
   return roster.length === 0 ? '' : `${headingLine('Roster')}${roster.map((line) => `  - ${line}\n`).join('')}\n`;
 }
 
-function parts({ sections }: ContextLayout, frame: ContextFrame): ContextPart[] {
-  const written = sectionParts(sections.flatMap(splitByDay), (one) => isDated(one.name) && !isTranscript(one));
+function formatParts({ sections }: ContextLayout, frame: ContextFrame): ContextPart[] {
+  const sectionTexts = sectionParts(sections.flatMap(splitByDay), (one) => isDated(one.name) && !isTranscript(one));
   const roster = rosterBlock(frame);
-  const at = written.findIndex(({ name }) => !STEADY.has(name));
-  return roster === '' ? written : written.toSpliced(at, 0, { name: 'frame', text: roster });
+  const at = sectionTexts.findIndex(({ name }) => !STEADY.has(name));
+  return roster === '' ? sectionTexts : sectionTexts.toSpliced(at, 0, { name: 'frame', text: roster });
 }
 
-/** A turn of a game or a meeting: who is there, what is the case, what happened, what was said today, then the current message. */
+/** Formats a turn of a game or a meeting: roster, state, events, today's transcript, then the current message. */
 export function turnFormatter(frame: ContextFrame): Formatter {
   return {
     ...markdownFormatter,
@@ -53,6 +53,6 @@ export function turnFormatter(frame: ContextFrame): Formatter {
       const before = plan.name === 'recent' ? `${headingLine(BEFORE_TODAY)}\n` : '';
       return `${before}${markdownFormatter.section({ ...plan, heading: headingOf(plan.name, plan.heading) })}`;
     },
-    parts: (layout) => parts(layout, frame),
+    parts: (layout) => formatParts(layout, frame),
   };
 }

@@ -23,14 +23,14 @@ const pass = (one: Candidate, by: SourcePlan = source(), who: AccessScope = acce
     who,
   );
 
-describe('the second lock', () => {
+describe('assertReadable', () => {
   test.each([
     ['for all', candidate(2, 'x')],
     ['for agents', candidate(2, 'x', { audience: 'agents' })],
     ['for this agent', candidate(2, 'x', { audience: ['assistant'] })],
     ["the agent's own", candidate(2, 'x', { audience: ['ann'], author: ASSISTANT })],
-  ])('lets through what is %s', (_what, one) => {
-    expect(pass(one)).toMatchObject({ passed: 'second lock' });
+  ])('passes a candidate %s', (_what, one) => {
+    expect(pass(one)).toMatchObject({ checked: 'readable' });
   });
 
   test.each([
@@ -38,16 +38,16 @@ describe('the second lock', () => {
     ['of another session', candidate(7, 'x', { session: 'other' })],
     ['of no session', candidate(7, 'x', { session: undefined })],
     ['for somebody else', candidate(7, 'x', { audience: ['ann'] })],
-  ])('fails the whole build, naming the crumb, for one that is %s', (_what, one) => {
+  ])('fails the whole build and names the crumb, for a candidate %s', (_what, one) => {
     expect(() => pass(one)).toThrow(PermanentError);
     expect(() => pass(one)).toThrow(id(7));
   });
 
-  test("fails for another's crumb in the agent's own scope", () => {
+  test("fails for another author's crumb in scope agent", () => {
     expect(() => pass(candidate(7, 'x'), source({ scope: 'agent' }))).toThrow(id(7));
   });
 
-  test('fails for what whoever previews may not read, though the agent may; an operator may', () => {
+  test('fails for what the previewing client may not read, unless it is an operator', () => {
     const secret = candidate(7, 'x', { audience: 'agents' });
     const ann = { participant: { kind: 'user', id: 'ann' } } as const;
     const both = (operator: boolean): AccessScope => ({
@@ -55,11 +55,11 @@ describe('the second lock', () => {
       viewers: [...access.viewers, { ...ann, operator }],
     });
     expect(() => pass(secret, source(), both(false))).toThrow(id(7));
-    expect(pass(secret, source(), both(true))).toMatchObject({ passed: 'second lock' });
+    expect(pass(secret, source(), both(true))).toMatchObject({ checked: 'readable' });
   });
 });
 
-describe('whatever the store returns, through whatever source', () => {
+describe('assertReadable, for any candidates and sources,', () => {
   const people = fc.constantFrom<Participant>(
     ASSISTANT,
     USER,
@@ -87,7 +87,7 @@ describe('whatever the store returns, through whatever source', () => {
   const sources = fc.array(fc.record({ scope, type, found: fc.array(found, { maxLength: 6 }) }), { maxLength: 4 });
   const asker = fc.option(fc.record({ participant: people, operator: fc.boolean() }), { nil: undefined });
 
-  test('nothing enters that its agent, or who asks, may not read: one such item fails the build', () => {
+  test('fails the build if any candidate may not be read by the agent or the client', () => {
     fc.assert(
       fc.property(sources, asker, (all, who) => {
         const viewers = [{ participant: ASSISTANT }, ...(who ? [who] : [])];
@@ -114,7 +114,7 @@ describe('whatever the store returns, through whatever source', () => {
             { sources: retrieved, beyond: 0, index_position: 1, embedder: null, queries: 1 },
             { ...access, viewers },
           );
-        if (fine) expect(build()).toMatchObject({ passed: 'second lock' });
+        if (fine) expect(build()).toMatchObject({ checked: 'readable' });
         else expect(build).toThrow(ForbiddenItem);
       }),
       { numRuns: 500 },

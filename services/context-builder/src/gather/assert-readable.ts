@@ -2,7 +2,7 @@ import { mayRead, type Candidate, type SourcePlan, type Viewer } from '@crumbtra
 import { ForbiddenItem } from '../errors';
 import type { RetrievedCandidates } from './retrieve';
 
-/** Whose eyes a context is for: everything in it must be readable by every one of the viewers. */
+/** Who a context is built for, and where: every viewer must be allowed to read everything in it. */
 export interface AccessScope {
   readonly workspace: string;
   readonly session?: string;
@@ -10,10 +10,10 @@ export interface AccessScope {
   readonly viewers: readonly Viewer[];
 }
 
-/** Candidates that passed the second lock. */
+/** Candidates that every viewer may read. */
 export interface ReadableCandidates {
   readonly sources: RetrievedCandidates['sources'];
-  readonly passed: 'second lock';
+  readonly checked: 'readable';
 }
 
 const inScope: Readonly<Record<SourcePlan['scope'], (candidate: Candidate, access: AccessScope) => boolean>> = {
@@ -22,14 +22,25 @@ const inScope: Readonly<Record<SourcePlan['scope'], (candidate: Candidate, acces
   workspace: () => true,
 };
 
-function findViolation(candidate: Candidate, source: SourcePlan, access: AccessScope): string | null {
-  if (candidate.workspace !== access.workspace) return `it is of another workspace than ${access.workspace}`;
-  if (!inScope[source.scope](candidate, access)) return `source ${source.name} looks in scope ${source.scope} only`;
-  const blind = access.viewers.find((viewer) => !mayRead(candidate, viewer));
-  return blind ? `${blind.participant.kind} ${blind.participant.id} is not in its audience` : null;
+/** Why a candidate must not be shown to all of the viewers of this workspace; null if it may be. */
+export function findAccessViolation(
+  candidate: Candidate,
+  { workspace, viewers }: Pick<AccessScope, 'workspace' | 'viewers'>,
+): string | null {
+  if (candidate.workspace !== workspace) return `it belongs to another workspace than ${workspace}`;
+  const excluded = viewers.find((viewer) => !mayRead(candidate, viewer));
+  return excluded ? `${excluded.participant.kind} ${excluded.participant.id} is not in its audience` : null;
 }
 
-/** Lets everything through or nothing: one forbidden candidate fails the whole build with a `ForbiddenItem`. */
+function findViolation(candidate: Candidate, source: SourcePlan, access: AccessScope): string | null {
+  if (!inScope[source.scope](candidate, access)) return `it is outside scope ${source.scope} of source ${source.name}`;
+  return findAccessViolation(candidate, access);
+}
+
+/**
+ * Checks scope and audience of all candidates a second time, after the store: one that is not allowed fails the whole build with
+ * a `ForbiddenItem`.
+ */
 export function assertReadable(retrieved: RetrievedCandidates, access: AccessScope): ReadableCandidates {
   for (const { source, candidates } of retrieved.sources) {
     for (const candidate of candidates) {
@@ -37,5 +48,5 @@ export function assertReadable(retrieved: RetrievedCandidates, access: AccessSco
       if (rule) throw new ForbiddenItem(candidate, rule);
     }
   }
-  return { sources: retrieved.sources, passed: 'second lock' };
+  return { sources: retrieved.sources, checked: 'readable' };
 }

@@ -14,16 +14,16 @@ import type { WorkspaceSnapshot } from '../ports';
 import type { AccessScope } from './assert-readable';
 import type { PlanOverrides } from '../plan/plan';
 
-/** Words that are answered: a crumb's, or those of a preview. */
+/** The message to answer: a crumb, or the content of a preview. */
 export interface BuildTrigger {
-  /** Absent where a preview asks with words that are in no crumb. */
+  /** Absent where a preview brings its own content. */
   readonly ref?: Ref;
   readonly author: Participant;
   readonly text: string;
   readonly tags: readonly string[];
 }
 
-/** Everything about a build that is known before anything is looked for. */
+/** Everything that a build needs to know before it searches. */
 export interface BuildInput {
   readonly access: AccessScope;
   readonly as_of: number;
@@ -31,35 +31,36 @@ export interface BuildInput {
   readonly trigger: BuildTrigger;
   readonly definition: Ref & {
     readonly model?: AgentDefV1['model'];
-    /** Prompt and persona as one. */
+    /** Prompt and persona together. */
     readonly system_prompt: string;
     readonly prompt?: string;
     readonly persona?: string;
-    /** Itself, where tools or a schema for its answer stand in its prompts. */
+    /** The definition itself, where it has tools or an output schema: both are described in its prompt. */
     readonly toolGrants?: AgentDefV1;
   };
   readonly config?: Ref;
   readonly session?: Ref & { readonly members: NonNullable<SessionV1['members']> };
-  /** Most pressing first: what a preview asks for, the consumer's config, the definition. */
+  /** Highest precedence first: the preview's, the consumer's config, the definition's. */
   readonly overrides: readonly (PlanOverrides | undefined)[];
-  /** Queries made so far. */
+  /** Store queries made so far. */
   readonly queries: number;
 }
 
 type ReadCrumb = WorkspaceSnapshot['crumbs'][number] | undefined;
 
-/** The crumb, unless it is gone. */
+/** The crumb, or null where it is missing or erased. */
 export function presentCrumb(crumb: ReadCrumb): Envelope | null {
   return crumb && !('erased' in crumb) ? crumb : null;
 }
 
-/** The crumb, if it is one of the contract. */
+/** The crumb if it is of this contract, else null. */
 export function asContract<C>(contract: Contract<C>, crumb: ReadCrumb): Envelope<C> | null {
-  const there = presentCrumb(crumb);
-  return there?.schema_name === contract.name ? (there as unknown as Envelope<C>) : null;
+  const present = presentCrumb(crumb);
+  // The store validated the payload against the contract of this name.
+  return present?.schema_name === contract.name ? (present as unknown as Envelope<C>) : null;
 }
 
-/** The crumb, or a `MissingCrumb`. */
+/** The crumb; throws `MissingCrumb` where it is missing or erased. */
 export function requireCrumb<C>(
   crumb: Envelope<C> | null,
   was: ReadCrumb,
@@ -72,10 +73,10 @@ export function requireCrumb<C>(
 
 const toRef = ({ id, version }: Ref): Ref => ({ id, version });
 
-/** What to show for a message whose own hints cannot render it: the turn goes on, and raw JSON never enters. */
+/** Shown for a message that its own hints cannot render: the turn goes on, and raw JSON is never shown. */
 const UNRENDERABLE_MESSAGE = '(a message that cannot be shown: its llm_hints failed)';
 
-/** A crumb as the message to answer. */
+/** Renders a crumb as the message to answer. */
 export function toTrigger(crumb: Envelope): BuildTrigger {
   const { text } = render(crumb as Envelope & { llm_hints?: never });
   return {
@@ -86,7 +87,7 @@ export function toTrigger(crumb: Envelope): BuildTrigger {
   };
 }
 
-/** What a build's settings are read from. */
+/** The crumbs that the settings of a build are read from. */
 export interface SettingsCrumbs {
   readonly definition: Envelope<AgentDefV1>;
   readonly config: Envelope<ContextConfigV1> | null;
@@ -96,24 +97,27 @@ export interface SettingsCrumbs {
 function toDefinition({ id, version, context }: SettingsCrumbs['definition']): BuildInput['definition'] {
   const { model, prompt, persona, tools, output_schema } = context;
   return {
-    ...{ id, version, prompt, system_prompt: systemPrompt(context) },
+    id,
+    version,
+    prompt,
+    system_prompt: systemPrompt(context),
     ...(model ? { model } : {}),
     ...(persona ? { persona } : {}),
     ...(tools?.length || output_schema ? { toolGrants: context } : {}),
   };
 }
 
-/** The settings of an occasion; `own` are the wishes of config and definition. */
+/** Definition, config and session of a build, and the overrides that config and definition give. */
 export function resolveInput({
   definition,
   config,
   session,
-}: SettingsCrumbs): Pick<BuildInput, 'definition' | 'config' | 'session'> & { own: PlanOverrides[] } {
+}: SettingsCrumbs): Pick<BuildInput, 'definition' | 'config' | 'session'> & { configured: PlanOverrides[] } {
   const { context } = definition.context;
   return {
     definition: toDefinition(definition),
     ...(config ? { config: toRef(config) } : {}),
     ...(session ? { session: { ...toRef(session), members: session.context.members ?? [] } } : {}),
-    own: [...(config ? [config.context] : []), ...(context ? [context] : [])],
+    configured: [...(config ? [config.context] : []), ...(context ? [context] : [])],
   };
 }

@@ -1,3 +1,4 @@
+import { OverrideValidator } from '../plan/overrides';
 import type { Identity, Participant, PreviewRequest, Role } from '@crumbtrail/contracts';
 import { at, id, USER } from '../../test/crumbs';
 import { config, DEFINITION, InMemoryReader, session, TRIGGER } from '../../test/in-memory-reader';
@@ -6,10 +7,10 @@ import { gatherPreview } from './gather-preview';
 const ann: Participant = { kind: 'user', id: 'ann' };
 const key = (role: Role): Identity => ({ workspace: 'default', participant: ann, role, key_id: 'k' });
 const preview = (request: Omit<PreviewRequest, 'agent'>, reader = new InMemoryReader([DEFINITION, TRIGGER])) =>
-  gatherPreview({ agent: 'assistant', ...request }, reader);
+  gatherPreview({ agent: 'assistant', ...request }, reader, new OverrideValidator());
 
-describe('what a preview is built from', () => {
-  test('is the head and the clock of the store, and the words of whoever asks', async () => {
+describe('the input of a preview', () => {
+  test('has the head and time of the store, and the client as author of the content', async () => {
     const input = await preview(
       { content: 'hm?', session: 'demo' },
       new InMemoryReader([DEFINITION], [], key('writer')),
@@ -21,7 +22,7 @@ describe('what a preview is built from', () => {
     ]);
   });
 
-  test('is a crumb as it was met: as of its own position, in its own session, by its own author', async () => {
+  test('has the position, session and author of the trigger crumb', async () => {
     const members = [{ kind: 'user' as const, id: 'user', name: 'Ann' }];
     const input = await preview({ trigger_id: id(1000) }, new InMemoryReader([DEFINITION, TRIGGER, session(members)]));
     expect(input).toMatchObject({
@@ -32,13 +33,13 @@ describe('what a preview is built from', () => {
     expect(input.access.session).toBe('demo');
   });
 
-  test('can be of an older position', async () => {
+  test('can have an older position', async () => {
     const reader = new InMemoryReader([DEFINITION, TRIGGER]);
     expect((await preview({ trigger_id: id(1000), as_of: 7 }, reader)).as_of).toBe(7);
     expect(reader.reads[0]?.asOf).toBe(7);
   });
 
-  test('heeds the budget asked for, then the config asked for, then what is stored', async () => {
+  test('prefers the requested budget, then the requested config, then the stored ones', async () => {
     const reader = new InMemoryReader([DEFINITION, config({ recent_exchanges: 5 })]);
     const { overrides } = await preview(
       { content: 'x', budget: { max_tokens: 99 }, config: { recent_exchanges: 1 } },
@@ -65,7 +66,9 @@ describe('what a preview is built from', () => {
       'invalid_payload',
     ],
   ])('is refused for %s', async (_what, request, code) => {
-    await expect(gatherPreview(request, new InMemoryReader([DEFINITION, TRIGGER]))).rejects.toMatchObject({ code });
+    await expect(
+      gatherPreview(request, new InMemoryReader([DEFINITION, TRIGGER]), new OverrideValidator()),
+    ).rejects.toMatchObject({ code });
   });
 
   test.each<[string, string[], Identity]>([

@@ -13,36 +13,37 @@ import {
   type Viewer,
 } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
+import { requestedOverrides, type OverrideValidator } from '../plan/overrides';
 import type { PreviewReader, WorkspaceSnapshot } from '../ports';
-import { asContract, resolveInput, presentCrumb, toTrigger, type BuildInput, type BuildTrigger } from './build-input';
-import { validateOverrides, requestedOverrides } from '../plan/overrides';
+import { asContract, presentCrumb, resolveInput, toTrigger, type BuildInput, type BuildTrigger } from './build-input';
 
+/** The author of a preview's content where the request came without a key. */
 const ANYONE: Participant = { kind: 'user', id: 'user' };
 
-/** Refuses a preview that asks for nothing, for two things, or with a plan that no config could have. */
-function checkRequest(request: PreviewRequest): void {
+/** Refuses a preview with neither or both of content and trigger, with an empty content, or with an invalid config. */
+function checkRequest(request: PreviewRequest, validator: OverrideValidator): void {
   if ((request.content === undefined) === (request.trigger_id === undefined))
     throw refuse('invalid_payload', 'A preview needs either content or trigger_id.');
   if (request.content !== undefined && defuse(request.content) === '')
-    throw refuse('invalid_payload', 'The content of a preview holds no text.');
-  validateOverrides(request.agent, request);
+    throw refuse('invalid_payload', 'The content of a preview must not be empty.');
+  validator.validate(request.agent, request);
 }
 
-/** Whose eyes a build for this agent has, when this key asks for it. */
+/** Who must be allowed to read a context built for this agent on behalf of this key. */
 export function listViewers(agent: string, identity: Identity | null): Viewer[] {
   const self: Viewer = { participant: { kind: 'agent', id: agent } };
   return identity ? [self, { participant: identity.participant, operator: identity.role === 'operator' }] : [self];
 }
 
-/** The crumb that is asked about, if both the agent and whoever asks may read it. */
+/** The crumb to answer, if both the agent and the client may read it. */
 function findTriggerCrumb(
   request: PreviewRequest,
   crumb: Envelope | null,
   viewers: readonly Viewer[],
 ): Envelope | null {
   if (request.trigger_id === undefined) return null;
-  const seen = crumb !== null && viewers.every((viewer) => mayRead(crumb, viewer));
-  if (!seen) throw refuse('not_found', `There is no crumb ${request.trigger_id} to build a context for.`);
+  const isReadable = crumb !== null && viewers.every((viewer) => mayRead(crumb, viewer));
+  if (!isReadable) throw refuse('not_found', `There is no breadcrumb ${request.trigger_id} that you may read.`);
   return crumb;
 }
 
@@ -66,34 +67,34 @@ async function readBasis(request: PreviewRequest, reader: PreviewReader): Promis
   return { snapshot, identity };
 }
 
-/** The session's members: read with the rest where the request names it, else after the trigger that names it. */
+/** The session: already read where the request names it, otherwise read now because only the trigger names it. */
 async function loadSession(
   name: string | undefined,
-  already: WorkspaceSnapshot['crumbs'][number] | undefined,
+  alreadyRead: WorkspaceSnapshot['crumbs'][number] | undefined,
   reader: PreviewReader,
 ) {
   if (name === undefined) return { session: null, queries: 0 };
-  if (already !== undefined) return { session: asContract(Session, already), queries: 0 };
+  if (alreadyRead !== undefined) return { session: asContract(Session, alreadyRead), queries: 0 };
   const { crumbs } = await reader.read([{ id: singletonId(reader.workspace, 'session', name) }]);
   return { session: asContract<SessionV1>(Session, crumbs[0]), queries: 1 };
 }
 
-function positionOf(request: PreviewRequest, crumb: Envelope | null, head: number): number {
-  return request.as_of ?? crumb?.position ?? head;
-}
-
-/** What is asked: a crumb, or words that are in none, said by whoever asks. */
+/** The trigger: a crumb, or the request's content with the client as its author. */
 function previewTrigger(request: PreviewRequest, crumb: Envelope | null, identity: Identity | null): BuildTrigger {
   if (crumb) return toTrigger(crumb);
   return { author: identity?.participant ?? ANYONE, text: defuse(request.content ?? ''), tags: [] };
 }
 
 /**
- * Reads what a preview is built from: as of the position asked for, else the trigger's own, else the head. Refuses an unknown
- * agent, and a trigger that the agent or whoever asks may not read.
+ * Reads the input of a preview, as of the requested position, else the trigger's, else the head of the log. Refuses an unknown
+ * agent, an invalid config, and a trigger that the agent or the client may not read.
  */
-export async function gatherPreview(request: PreviewRequest, reader: PreviewReader): Promise<BuildInput> {
-  checkRequest(request);
+export async function gatherPreview(
+  request: PreviewRequest,
+  reader: PreviewReader,
+  validator: OverrideValidator,
+): Promise<BuildInput> {
+  checkRequest(request, validator);
   const { snapshot, identity } = await readBasis(request, reader);
   const { crumbs, position, now } = snapshot;
   const definition = asContract(AgentDef, crumbs[0]);
@@ -102,15 +103,15 @@ export async function gatherPreview(request: PreviewRequest, reader: PreviewRead
   const crumb = findTriggerCrumb(request, presentCrumb(crumbs[2]), viewers);
   const name = request.session ?? crumb?.session;
   const { session, queries } = await loadSession(name, request.session ? crumbs.at(-1) : undefined, reader);
-  const { own, ...parts } = resolveInput({ definition, config: asContract(ContextConfig, crumbs[1]), session });
+  const { configured, ...parts } = resolveInput({ definition, config: asContract(ContextConfig, crumbs[1]), session });
   const access = { workspace: reader.workspace, agent: request.agent, viewers };
   return {
     ...parts,
     access: name === undefined ? access : { ...access, session: name },
-    as_of: positionOf(request, crumb, position),
+    as_of: request.as_of ?? crumb?.position ?? position,
     now,
     trigger: previewTrigger(request, crumb, identity),
-    overrides: [...requestedOverrides(request), ...own],
+    overrides: [...requestedOverrides(request), ...configured],
     queries: queries + (identity ? 2 : 1),
   };
 }

@@ -17,7 +17,7 @@ const turn: AgentTurnV1 = {
 const gone: Erased = { id: TRIGGER.id, erased: true, erased_at: at(1), erased_by: USER, position: 41 };
 const gathered = (...stored: (Envelope | Erased)[]) => gatherTurn(turn, 'demo', new InMemoryReader(stored));
 
-describe('what a turn is built from', () => {
+describe('the input of a turn', () => {
   test('is read in one query, as of the turn', async () => {
     const reader = new InMemoryReader([TRIGGER, DEFINITION]);
     const input = await gatherTurn(turn, 'demo', reader);
@@ -33,25 +33,25 @@ describe('what a turn is built from', () => {
     expect(used?.version).toBe(3);
   });
 
-  test('knows the members of the session', async () => {
+  test('contains the members of the session', async () => {
     const members = [{ kind: 'user' as const, id: 'user', name: 'Ann' }];
     expect((await gathered(TRIGGER, DEFINITION, session(members))).session?.members).toEqual(members);
   });
 
-  test('counts the persona with the prompt', async () => {
+  test('counts the persona as part of the prompt', async () => {
     const definition = { ...DEFINITION, context: { ...DEFINITION.context, persona: 'A pirate.' } };
     expect((await gathered(TRIGGER, definition)).definition.system_prompt).toBe('Be kind.\n\nA pirate.');
   });
 
   test.each<[string, (Envelope | Erased)[], string]>([
-    ['the trigger was erased', [gone, DEFINITION], `the trigger, crumb ${id(1000)} version 1, was erased`],
-    ['the definition is not there', [TRIGGER], 'the definition, crumb'],
-  ])('fails for good where %s', async (_why, stored, message) => {
+    ['the trigger was erased', [gone, DEFINITION], `its trigger, breadcrumb ${id(1000)} version 1, was erased`],
+    ['the definition is not there', [TRIGGER], 'its definition, breadcrumb'],
+  ])('fails permanently where %s', async (_why, stored, message) => {
     await expect(gathered(...stored)).rejects.toThrow(message);
     await expect(gathered(...stored)).rejects.toMatchObject({ name: 'PermanentError' });
   });
 
-  test('shows no raw JSON of a message whose hints fail', async () => {
+  test('never shows raw JSON of a message whose hints fail', async () => {
     const broken = { ...TRIGGER, context: { content: 'x', secret: '4821' }, llm_hints: { template: '{{#each}}' } };
     expect((await gathered(broken, DEFINITION)).trigger.text).toBe(
       '(a message that cannot be shown: its llm_hints failed)',

@@ -2,7 +2,7 @@ import { AgentDef, ContextConfig, Session, singletonId, type AgentTurnV1 } from 
 import type { BreadcrumbReader } from '../ports';
 import { requireCrumb, asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from './build-input';
 
-/** Reads a turn's trigger, definition, config and session in one query, as of the turn: whoever repeats it reads the same. */
+/** Reads a turn's trigger, definition, config and session in one query, as of the turn, so that a repeated build reads the same. */
 export async function gatherTurn(
   turn: AgentTurnV1,
   session: string | undefined,
@@ -12,7 +12,7 @@ export async function gatherTurn(
   const config = { id: singletonId(workspace, 'consumer', turn.agent) };
   const conversation = session === undefined ? [] : [{ id: singletonId(workspace, 'session', session) }];
   const { crumbs } = await reader.read([turn.trigger, turn.definition, config, ...conversation], turn.as_of);
-  const { own, ...parts } = resolveInput({
+  const { configured, ...parts } = resolveInput({
     definition: requireCrumb(asContract(AgentDef, crumbs[1]), crumbs[1], 'definition', turn.definition),
     config: asContract(ContextConfig, crumbs[2]),
     session: asContract(Session, crumbs[3]),
@@ -28,7 +28,7 @@ export async function gatherTurn(
     as_of: turn.as_of,
     now: turn.now,
     trigger: toTrigger(requireCrumb(presentCrumb(crumbs[0]), crumbs[0], 'trigger', turn.trigger)),
-    overrides: own,
+    overrides: configured,
     queries: 1,
   };
 }

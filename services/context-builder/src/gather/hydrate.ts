@@ -1,51 +1,68 @@
 import { ToolCatalog, ToolResponse, type Candidate, type Participant, type SessionV1 } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
 import { LRUCache } from 'lru-cache';
+import type { FingerprintCache } from '../text/fingerprint';
+import { distinctParticipants, nameSpeakers, type IdNameCache, type NameOf } from '../text/speaker-names';
 import type { ReadableCandidates } from './assert-readable';
-import { chunkKey, type FoundItem, type ContextItem } from './item';
-import { fingerprintOf } from '../text/similarity';
-import { distinctParticipants, nameSpeakers, type NameOf } from '../text/speaker-names';
+import { chunkKey, type ContextItem, type FoundItem } from './item';
 
-/** Who takes part, beside those who speak in what was found. */
+/** Who takes part, besides the authors of candidates. */
 export interface Participants {
   readonly author: Participant;
   readonly agent: string;
   readonly members: NonNullable<SessionV1['members']>;
 }
 
-/** Items as their sources found them, and the name of everyone who speaks. */
+/** Items as their sources found them, and the names of all speakers. */
 export interface HydratedItems {
   readonly found: readonly FoundItem[];
   readonly nameOf: NameOf;
-  /** Those among whom names were given. */
+  /** The participants, besides the session's members, that names were chosen among. */
   readonly speakers: readonly Participant[];
 }
 
-/** What no one says: a list of tools, and what tools gave. */
+/** Crumbs that are shown without a speaker: tool lists and tool results. */
 const WITHOUT_SPEAKER: ReadonlySet<string> = new Set([ToolCatalog.name, ToolResponse.name]);
 
-/** Names are given among so many who speak, members aside: the record has room for them. */
+/** Most speakers that names are chosen among, members aside: the record of the context has room for this many. */
 const MAX_SPEAKERS = 256;
 
-/** Texts made safe before; the same ones come with every build of a conversation. */
-const known = new LRUCache<string, string>({
-  max: 20_000,
-  maxSize: 8_000_000,
-  sizeCalculation: (text, before) => text.length + before.length + 1,
-});
+/** Makes texts safe to show in a prompt, and remembers them: the same texts come with every build of a conversation. */
+export class SafeTextCache {
+  private readonly texts: LRUCache<string, string>;
 
-function safe(text: string): string {
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const now = defuse(text);
-  known.set(text, now);
-  return now;
+  /**
+   * @param max texts remembered; default 20,000
+   * @param maxCharacters characters of these, before and after, in all; default 8,000,000
+   */
+  constructor(max = 20_000, maxCharacters = 8_000_000) {
+    this.texts = new LRUCache({
+      max,
+      maxSize: maxCharacters,
+      sizeCalculation: (safe, text) => safe.length + text.length + 1,
+    });
+  }
+
+  get(text: string): string {
+    const known = this.texts.get(text);
+    if (known !== undefined) return known;
+    const safe = defuse(text);
+    this.texts.set(text, safe);
+    return safe;
+  }
 }
 
-/** A candidate as an item, under its speaker's name and its text made safe. All members are always there: items have one shape. */
-export function toItem(candidate: Candidate, nameOf: NameOf): ContextItem {
+/** What is remembered about texts and names from one build to the next. */
+export interface TextCaches {
+  readonly safeTexts: SafeTextCache;
+  readonly fingerprints: FingerprintCache;
+  readonly idNames: IdNameCache;
+}
+
+/** A candidate as an item, with its speaker's name and a safe text. Every property is always set, so that all items have one shape. */
+export function toItem(candidate: Candidate, nameOf: NameOf, caches: TextCaches): ContextItem {
   const { schema_name, author, hint_error } = candidate;
-  const text = hint_error === undefined && candidate.text !== '' ? safe(candidate.text) : '';
+  const text = hint_error === undefined && candidate.text !== '' ? caches.safeTexts.get(candidate.text) : '';
   return {
     key: chunkKey(candidate),
     id: candidate.id,
@@ -57,7 +74,7 @@ export function toItem(candidate: Candidate, nameOf: NameOf): ContextItem {
     author,
     speaker: WITHOUT_SPEAKER.has(schema_name) ? null : nameOf(author),
     text,
-    fingerprint: fingerprintOf(text),
+    fingerprint: caches.fingerprints.get(text),
     indexed: candidate.tokens,
     simhash: candidate.simhash,
     information: candidate.information,
@@ -68,18 +85,18 @@ export function toItem(candidate: Candidate, nameOf: NameOf): ContextItem {
   };
 }
 
-/** Gives every candidate its speaker's name and its text made safe; a crumb whose hints failed has no text at all. */
-export function hydrate(authorised: ReadableCandidates, who: Participants): HydratedItems {
-  const speaking = authorised.sources
+/** Gives every candidate its speaker's name and a safe text. A crumb whose hints failed gets an empty text. */
+export function hydrate(readable: ReadableCandidates, participants: Participants, caches: TextCaches): HydratedItems {
+  const authors = readable.sources
     .flatMap(({ candidates }) => candidates)
     .filter(({ schema_name }) => !WITHOUT_SPEAKER.has(schema_name))
     .map(({ author }) => author);
-  const self: Participant = { kind: 'agent', id: who.agent };
-  const speakers = distinctParticipants([who.author, self, ...new Set(speaking)]).slice(0, MAX_SPEAKERS);
-  const nameOf = nameSpeakers(who.members, speakers);
-  const found = authorised.sources.flatMap(({ source, candidates }) =>
+  const agent: Participant = { kind: 'agent', id: participants.agent };
+  const speakers = distinctParticipants([participants.author, agent, ...new Set(authors)]).slice(0, MAX_SPEAKERS);
+  const nameOf = nameSpeakers(participants.members, speakers, caches.idNames);
+  const found = readable.sources.flatMap(({ source, candidates }) =>
     candidates.map((candidate) => ({
-      item: toItem(candidate, nameOf),
+      item: toItem(candidate, nameOf, caches),
       source,
       rank: candidate.rank,
       score: candidate.score,

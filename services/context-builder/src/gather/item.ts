@@ -1,28 +1,28 @@
 import type { Decision, Participant, Ref, SourcePlan } from '@crumbtrail/contracts';
 import type { SectionName } from '../plan/plan';
-import type { Fingerprint } from '../text/similarity';
+import type { Fingerprint } from '../text/fingerprint';
 
-/** One piece of text with what is known of it. */
+/** One chunk of a crumb's text that may enter a context. */
 export interface ContextItem extends Ref {
-  /** What it is known by within a build. */
+  /** Identifies the item within a build; see {@link chunkKey}. */
   readonly key: string;
   readonly chunk: number;
   readonly position: number;
   readonly occurred_at: string;
   readonly schema_name: string;
   readonly author: Participant;
-  /** The name that it is shown under; null where a list speaks for itself. */
+  /** The name that it is shown under; null for lists and results, which have no speaker. */
   readonly speaker: string | null;
-  /** Empty where its hints failed, and of what is below the floor of every source that found it. */
+  /** Empty where its hints failed, and where it is below the floor of every source that found it. */
   readonly text: string;
-  /** The text as it is compared with others. */
+  /** The text in the form in which texts are compared. */
   readonly fingerprint: Fingerprint;
   /** Tokens of its text as indexed. */
   readonly indexed: number;
   readonly simhash: string;
-  /** Bits that its words say, by the workspace's statistics. */
+  /** Bits of information in its words, by the workspace's word statistics. */
   readonly information: number;
-  /** Of the embedder that serves; only on the best of a searching source. */
+  /** Of the embedder in use; only for the best results of a searching source. */
   readonly vector?: readonly number[] | undefined;
   /** The first 7 hex digits of the sha256 of its text as indexed. */
   readonly digest?: string | undefined;
@@ -39,42 +39,42 @@ export interface FoundItem {
   readonly scores: Readonly<Record<string, number>>;
 }
 
-/** An item once, with what all sources said of it. `rank` counts from 1 over all candidates. */
+/** An item once, with the findings of all sources merged. `rank` counts from 1 over all candidates. */
 export interface ScoredItem {
   readonly item: ContextItem;
-  /** The source that ranked it best. */
+  /** Name of the source that ranked it best. */
   readonly source: string;
   readonly section: SectionName;
-  /** Its place in the recent window, 1 the newest; absent outside it. */
+  /** Its place in the recent window, 1 for the newest; undefined outside the window. */
   readonly recency?: number | undefined;
-  /** Names of the sources that found it above their floor, best first; of all that found it where nobody says. */
+  /** Names of the sources that found it above their floor, best first. Undefined means all that have a rank in `scores`. */
   readonly foundBy?: readonly string[] | undefined;
   readonly rank: number;
   readonly score: number;
   readonly scores: Readonly<Record<string, number>>;
 }
 
-/** An item that does not enter, and why. */
+/** An item that does not enter the context, and why. */
 export interface DroppedItem {
   readonly scored: ScoredItem;
   readonly decision: Exclude<Decision, 'kept'>;
   readonly reason?: string;
 }
 
-/** Enough of a text's hash to see that it reads differently: 7 hex digits; none of what is no sha256. */
+/** The first 7 hex digits of a sha256, enough to notice a changed text; undefined for anything but a sha256. */
 export function shortDigest(hash: string): string | undefined {
   return /^(?:sha256:)?([0-9a-f]{7})/.exec(hash)?.[1];
 }
 
-/** One chunk of one version of one crumb. */
+/** The key of one chunk of one version of a crumb. */
 export function chunkKey({ id, version, chunk }: Pick<ContextItem, 'id' | 'version' | 'chunk'>): string {
   return `${id}@${version}#${chunk}`;
 }
 
-/** Worked out once for each item: a build asks for it hundreds of times. */
+/** The key of an item. It is stored because a build asks for it hundreds of times. */
 export const itemKey = ({ key }: Pick<ContextItem, 'key'>): string => key;
 
-/** Order shown: when it happened, then its place in the log, then its place in its crumb. */
+/** Orders items by time, then by position in the log, then by chunk. */
 export function compareByTime(a: ContextItem, b: ContextItem): number {
   if (a.occurred_at === b.occurred_at) return compareByPosition(a, b);
   return compareTimes(a.occurred_at, b.occurred_at) || compareByPosition(a, b);
@@ -82,7 +82,7 @@ export function compareByTime(a: ContextItem, b: ContextItem): number {
 
 const isUtcMilliseconds = (time: string): boolean => time.length === 24 && time.endsWith('Z');
 
-/** Two times of the usual form, `2026-05-08T09:00:00.000Z`, compare as they are written. */
+/** Times of the usual form, `2026-05-08T09:00:00.000Z`, compare as strings; others are parsed. */
 function compareTimes(a: string, b: string): number {
   if (isUtcMilliseconds(a) && isUtcMilliseconds(b)) return a < b ? -1 : 1;
   return Date.parse(a) - Date.parse(b);

@@ -16,7 +16,7 @@ const inquiry: CandidateQuery = {
 const { plan } = resolvePlan([]);
 
 describe('retrieval', () => {
-  test('asks once for the whole plan, as of the turn, the current message left out', async () => {
+  test('makes one request for the whole plan, as of the turn, without the current message', async () => {
     const retriever = new InMemoryRetriever([candidate(1, 'port 8080')]);
     const trigger = { id: id(7), version: 1 };
     const reply = await retrieve({ ...inquiry, trigger }, plan, retriever);
@@ -30,20 +30,20 @@ describe('retrieval', () => {
     ]);
   });
 
-  test('looks in no session where there is none', async () => {
+  test('skips session sources where there is no session', async () => {
     const retriever = new InMemoryRetriever([]);
     await retrieve({ ...inquiry, session: undefined }, plan, retriever);
     expect(retriever.asked[0]?.sources.map(({ name }) => name)).toEqual(['catalog']);
   });
 
-  test('asks nothing where nothing could be found', async () => {
+  test('makes no request where no source is left', async () => {
     const retriever = new InMemoryRetriever([]);
     const { plan: recent } = resolvePlan([{ sources: [{ type: 'recent' }] }]);
     expect((await retrieve({ ...inquiry, session: undefined }, recent, retriever)).queries).toBe(0);
     expect(retriever.asked).toEqual([]);
   });
 
-  test('asks with the beginning and the end of a page', async () => {
+  test('searches with the beginning and the end of a long message', async () => {
     const retriever = new InMemoryRetriever([]);
     await retrieve({ ...inquiry, query: `first ${'x'.repeat(60_000)} last` }, plan, retriever);
     const query = retriever.asked[0]?.query ?? '';

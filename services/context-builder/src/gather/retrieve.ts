@@ -2,28 +2,28 @@ import type { Ref, RetrieveReply, RetrieveRequest, SourcePlan } from '@crumbtrai
 import type { Retriever } from '../ports';
 import type { BuildPlan } from '../plan/plan';
 
-/** What is asked, by whom and as of when. */
+/** What candidates are searched for: for whom, with which words, at which position. */
 export interface CandidateQuery {
   readonly agent: string;
   readonly session?: string;
   readonly as_of: number;
   readonly now: string;
   readonly tokenizer: RetrieveRequest['tokenizer'];
-  /** The text of the current message. */
+  /** Text of the current message. */
   readonly query: string;
-  /** Absent where a preview asks with words that are in no crumb. */
+  /** Absent where a preview brings its own content. */
   readonly trigger?: Ref;
   readonly tags: readonly string[];
   readonly members: RetrieveRequest['members'];
 }
 
-/** Candidates, each list with the source of the plan that found it. */
+/** The candidates of each source of the plan. */
 export interface RetrievedCandidates {
   readonly sources: readonly {
     readonly source: SourcePlan;
     readonly candidates: RetrieveReply['sources'][number]['candidates'];
   }[];
-  /** Texts found that are only counted. */
+  /** Number of texts found that are not listed. */
   readonly beyond: number;
   readonly index_position: number;
   readonly embedder: string | null;
@@ -34,13 +34,13 @@ export interface RetrievedCandidates {
 const QUERY_HEAD = 3000;
 const QUERY_TAIL = 1000;
 
-/** What is asked by a message: a pasted page asks its question at its beginning or its end. */
+/** The search query for a message. Of a long one only beginning and end: a pasted page has its question at one of them. */
 export function truncateQuery(query: string): string {
   if (query.length <= QUERY_HEAD + QUERY_TAIL) return query;
   return `${query.slice(0, QUERY_HEAD)} ${query.slice(-QUERY_TAIL)}`.toWellFormed();
 }
 
-/** Asks once for all sources of the plan, as of the turn; outside a session nothing is looked for in one. */
+/** Retrieves the candidates of all sources in one request, as of the turn. Session sources are skipped outside a session. */
 export async function retrieve(
   inquiry: CandidateQuery,
   plan: BuildPlan,

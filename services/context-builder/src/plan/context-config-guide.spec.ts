@@ -7,25 +7,25 @@ import { resolvePlan } from './plan';
 const guide = readFileSync(join(__dirname, '../../../../docs/guides/context-config.md'), 'utf8');
 const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '') as ContextConfigV1;
 
-describe('the guide to configuration', () => {
-  test('has an example that may be written', () => {
+describe('docs/guides/context-config.md', () => {
+  test('has an example that is valid', () => {
     expect([...validateContext(ContextConfig.name, example), ...checkConfig(example)]).toEqual([]);
   });
 
-  test('works the budget out as the code does', () => {
+  test('computes the budget as the code does', () => {
     const model = { context_window: 8192, max_output_tokens: 1024 };
     const budget = computeBudget(model, { system_prompt: 310, tool_schemas: 0 }, { max_tokens: 8000, margin: 0 });
     expect(guide).toContain(`| ${budget.cap} |`);
     expect(guide).toContain(`= ${computeCap(budget, 0.05)}.`);
   });
 
-  test('says what sections are served and granted', () => {
+  test('lists the priorities and quotas of sections', () => {
     const { sections } = resolvePlan([]).plan;
     for (const { name, priority, quota } of sections)
       expect(guide).toContain(`| \`${name}\` | ${priority} | ${quota} |`);
   });
 
-  test('says what a searching source and dedup do without a setting', () => {
+  test('states the defaults of searching sources and of dedup', () => {
     const { sources, dedup, window } = resolvePlan([]).plan;
     const hybrid = sources.find(({ type }) => type === 'hybrid');
     expect(guide).toContain(`| relevant | ${hybrid?.limit} | ${hybrid?.floor} |`);

@@ -4,14 +4,14 @@ import { createCounter, resolveCounting, learnsFromBills } from './counting';
 const TEXT = 'The quick brown fox jumps over the lazy dog, again and again.';
 const learned = { samples: 40, factor: 1.2, margin: 0.03 };
 
-describe('tokens', () => {
-  test('are counted exactly where nobody says otherwise', () => {
+describe('token counts', () => {
+  test('are exact by default', () => {
     expect(resolveCounting(undefined, null)).toEqual({ mode: 'exact', factor: 1, margin: 0 });
     expect(resolveCounting({ mode: 'exact', factor: 2 }, learned)).toEqual({ mode: 'exact', factor: 1, margin: 0 });
     expect(createCounter('o200k_base', undefined)(TEXT)).toBe(countTokens(TEXT, 'o200k_base'));
   });
 
-  test('are estimated by the definition, else as bills teach, else with care', () => {
+  test('are estimated by the definition, else by calibration, else by a cautious default', () => {
     expect(resolveCounting({ mode: 'estimate', factor: 1.4, margin: 0.02 }, null)).toEqual({
       mode: 'estimate',
       factor: 1.4,
@@ -23,7 +23,7 @@ describe('tokens', () => {
     expect([before.factor > 1, before.margin > 0, before.samples]).toEqual([true, true, 0]);
   });
 
-  test('keep a margin while few bills taught it', () => {
+  test('keep a minimum margin while there are few bills', () => {
     expect(resolveCounting({ mode: 'estimate' }, { samples: 2, factor: 1.1, margin: 0 }).margin).toBe(0.05);
   });
 
@@ -33,7 +33,7 @@ describe('tokens', () => {
     expect(count('')).toBe(0);
   });
 
-  test('are asked about only where something is left open', () => {
+  test('are calibrated only where the definition leaves something open', () => {
     expect(
       [undefined, { mode: 'exact' as const }, { mode: 'estimate' as const, factor: 1, margin: 0 }].map(learnsFromBills),
     ).toEqual([false, false, false]);

@@ -1,7 +1,7 @@
 import type { AgentContextV1, AgentDefV1, CalibrationReply } from '@crumbtrail/contracts';
 import { countTokens } from '@crumbtrail/hints';
 
-/** How tokens are counted for one model: the tokenizer's count times `factor`, and the share of the budget kept free. */
+/** How tokens are counted for one model: the tokenizer's count times `factor`; `margin` is the share of the budget kept free. */
 export type Counting = NonNullable<AgentContextV1['counting']>;
 
 /** Counts the tokens of a text. */
@@ -10,15 +10,15 @@ export type TokenCounter = (text: string) => number;
 type CountingSetting = NonNullable<AgentDefV1['model']>['counting'];
 
 const EXACT: Counting = { mode: 'exact', factor: 1, margin: 0 };
-/** Before anything was billed: most vocabularies need some more tokens than ours, seldom a tenth beyond that. */
+/** Before the first bill: most vocabularies need some more tokens than ours, rarely more than a tenth beyond that. */
 const UNCALIBRATED = { factor: 1.15, margin: 0.1 };
-/** Below so many bills the margin that they teach is not believed to be smaller than this. */
+/** With fewer bills than this the learned margin is at least `LEAST_MARGIN`. */
 const FEW_SAMPLES = 20;
 const LEAST_MARGIN = 0.05;
 
-/** Is anything to be learnt from bills? Not where the definition says all, or where the tokenizer is the model's own. */
-export function learnsFromBills(asked: CountingSetting): boolean {
-  return asked?.mode === 'estimate' && (asked.factor === undefined || asked.margin === undefined);
+/** Whether counting is calibrated by bills: only for estimates whose factor or margin the definition leaves open. */
+export function learnsFromBills(setting: CountingSetting): boolean {
+  return setting?.mode === 'estimate' && (setting.factor === undefined || setting.margin === undefined);
 }
 
 function calibratedBy(learned: CalibrationReply | null): Pick<Counting, 'factor' | 'margin'> {
@@ -27,15 +27,15 @@ function calibratedBy(learned: CalibrationReply | null): Pick<Counting, 'factor'
   return { factor: learned.factor, margin: Math.max(learned.margin, least) };
 }
 
-/** How a model's tokens are counted: as its definition says, what that leaves open as its bills teach. */
-export function resolveCounting(asked: CountingSetting, learned: CalibrationReply | null): Counting {
-  if (asked?.mode !== 'estimate') return EXACT;
-  const taught = calibratedBy(learned);
-  const { factor = taught.factor, margin = taught.margin } = asked;
-  return { mode: 'estimate', factor, margin, ...(learnsFromBills(asked) ? { samples: learned?.samples ?? 0 } : {}) };
+/** How to count the tokens of a model: by its definition, and by what its bills taught where the definition is silent. */
+export function resolveCounting(setting: CountingSetting, learned: CalibrationReply | null): Counting {
+  if (setting?.mode !== 'estimate') return EXACT;
+  const learnedCounting = calibratedBy(learned);
+  const { factor = learnedCounting.factor, margin = learnedCounting.margin } = setting;
+  return { mode: 'estimate', factor, margin, ...(learnsFromBills(setting) ? { samples: learned?.samples ?? 0 } : {}) };
 }
 
-/** The counter of a context: what it counted with is in its record. */
+/** The token counter for a context; tokenizer and counting are in its record, so the same counter can be made again. */
 export function createCounter(
   tokenizer: AgentContextV1['tokenizer'],
   counting: AgentContextV1['counting'],

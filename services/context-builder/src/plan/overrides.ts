@@ -9,29 +9,37 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { PlanOverrides } from './plan';
 
-/** What may be asked for in place of what is configured. */
+/** Settings of a request that take the place of configured ones. */
 export type RequestedOverrides = Pick<PreviewRequest, 'budget' | 'config'>;
 
 const describeIssues = (issues: readonly Issue[]): string =>
   issues.map(({ path, message }) => `${path || '/'} ${message}`).join('; ');
 
-/** What was asked for and found right: most previews of an agent ask for the same. */
-const right = new LRUCache<string, true>({ max: 1_000, maxSize: 1_000_000, sizeCalculation: (_, name) => name.length });
+/** Validates the overrides of requests, and remembers those that were valid: most previews of an agent send the same ones. */
+export class OverrideValidator {
+  private readonly valid: LRUCache<string, true>;
 
-/** Refuses a plan that no config of this agent could have. */
-export function validateOverrides(agent: string, { budget, config }: RequestedOverrides): void {
-  const name = JSON.stringify([agent, budget, config]);
-  if (right.has(name)) return;
-  const shape = validateContext(ContextConfig.name, { ...config, ...(budget ? { budget } : {}), consumer: agent });
-  const issues = shape.length > 0 ? shape : checkConfig(config ?? {});
-  if (issues.length > 0)
-    throw refuse('invalid_payload', `This asks for a plan that no config could have: ${describeIssues(issues)}.`, {
-      issues,
-    });
-  right.set(name, true);
+  /**
+   * @param max overrides remembered; default 1,000
+   * @param maxCharacters characters of remembered overrides as JSON, in all; default 1,000,000
+   */
+  constructor(max = 1_000, maxCharacters = 1_000_000) {
+    this.valid = new LRUCache({ max, maxSize: maxCharacters, sizeCalculation: (_, json) => json.length });
+  }
+
+  /** Refuses overrides that would not be valid as the agent's `context.config.v1`. */
+  validate(agent: string, { budget, config }: RequestedOverrides): void {
+    const json = JSON.stringify([agent, budget, config]);
+    if (this.valid.has(json)) return;
+    const shape = validateContext(ContextConfig.name, { ...config, ...(budget ? { budget } : {}), consumer: agent });
+    const issues = shape.length > 0 ? shape : checkConfig(config ?? {});
+    if (issues.length > 0)
+      throw refuse('invalid_payload', `The requested config is not valid: ${describeIssues(issues)}.`, { issues });
+    this.valid.set(json, true);
+  }
 }
 
-/** What is asked for, most pressing first; it comes before what is configured. */
+/** The overrides of a request, highest precedence first; they precede what is configured. */
 export function requestedOverrides({ budget, config }: RequestedOverrides): PlanOverrides[] {
   return [...(budget ? [{ budget }] : []), ...(config ? [config] : [])];
 }

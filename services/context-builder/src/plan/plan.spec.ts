@@ -8,8 +8,8 @@ import {
   type PlanOverrides,
 } from './plan';
 
-describe('the plan', () => {
-  test('is the recent window, what is like the question, and the tools, where nobody says otherwise', () => {
+describe('a plan', () => {
+  test('has the recent window, a hybrid search and the tool catalogue by default', () => {
     const { plan } = resolvePlan([]);
     expect(plan.sources.map(({ type, section }) => [type, section])).toEqual([
       ['recent', 'recent'],
@@ -19,7 +19,7 @@ describe('the plan', () => {
     expect([plan.max_tokens, plan.recent_exchanges]).toEqual([4000, 2]);
   });
 
-  test('takes each setting from the first who has it', () => {
+  test('takes each setting from the first override that has it', () => {
     const preview = { budget: { max_tokens: 500 } };
     const config = { budget: { max_tokens: 900 }, recent_exchanges: 3 };
     const definition = { recent_exchanges: 1, sources: [{ type: 'text' as const, limit: 7 }] };
@@ -31,7 +31,7 @@ describe('the plan', () => {
     ]);
   });
 
-  test('always has a recent window, unless no exchange is to be kept or four other sources are asked for', () => {
+  test('always has a recent window, unless no exchanges are kept or four other sources are configured', () => {
     const types = (overrides: Parameters<typeof resolvePlan>[0][number]): string[] =>
       resolvePlan([overrides]).plan.sources.map(({ type }) => type);
     const text = { type: 'text' as const };
@@ -40,17 +40,17 @@ describe('the plan', () => {
     expect(types({ sources: [text, text, text, text] })).toHaveLength(MOST_SOURCES);
   });
 
-  test('tells sources of one name apart', () => {
+  test('numbers sources of the same name', () => {
     const { plan } = resolvePlan([{ sources: [{ type: 'text' }, { type: 'text' }, { type: 'recent' }] }]);
     expect(plan.sources.map(({ name }) => name)).toEqual(['text', 'text-2', 'recent']);
   });
 
-  test('has a hash that any change of it changes, and nothing else', () => {
+  test('has a hash that changes with the plan and with nothing else', () => {
     expect(resolvePlan([]).hash).toBe(resolvePlan([undefined, {}]).hash);
     expect(resolvePlan([{ dedup: { filler: false } }]).hash).not.toBe(resolvePlan([]).hash);
   });
 
-  test('gives a section its share of the budget, and no more than it asks for', () => {
+  test('gives a section its share of the budget, up to its own maximum', () => {
     const { plan } = resolvePlan([
       {
         budget: { max_tokens: 1000 },
@@ -66,13 +66,13 @@ describe('the plan', () => {
     expect(limits).toMatchObject({ tools: [0, 100], knowledge: [0, 500], relevant: [0, 1000], recent: [20, 50] });
   });
 
-  test('is the same as if it had been made for another budget', () => {
+  test('changed to another budget equals a plan resolved for it', () => {
     const overrides = { sections: [{ name: 'recent' as const, quota: 0.3, max_tokens: 900 }] };
     const large = resolvePlan([{ ...overrides, budget: { max_tokens: 8000 } }]).plan;
     expect(planWithBudget(large, 700)).toEqual(resolvePlan([{ ...overrides, budget: { max_tokens: 700 } }]).plan);
   });
 
-  test('takes what nobody says from the preset that is named first, and everything said from who says it', () => {
+  test('takes defaults from the first named preset and every setting from the override that has it', () => {
     const config: PlanOverrides = { preset: 'minimal', recent_exchanges: 4 };
     const definition: PlanOverrides = { preset: 'memory', budget: { max_tokens: 3000 } };
     const { plan } = resolvePlan([config, definition]);
@@ -91,7 +91,7 @@ describe('the plan', () => {
     expect(plan.sources.map(({ scope }) => scope)).toEqual(scopes);
   });
 
-  test('merges weights, ways of telling duplicates, and sections setting by setting', () => {
+  test('merges feature weights, dedup settings and sections setting by setting', () => {
     const { plan } = resolvePlan([
       { features: { bm25: 2 }, dedup: { filler: false }, sections: [{ name: 'recent', priority: 90 }] },
       { features: { bm25: 3, tags: 1 }, dedup: { cosine: 1 }, sections: [{ name: 'recent', max_tokens: 70 }] },
@@ -101,13 +101,13 @@ describe('the plan', () => {
     expect(plan.sections.find(({ name }) => name === 'recent')).toMatchObject({ priority: 90, max_tokens: 70 });
   });
 
-  test('keeps of the window what is asked for, and by itself a few, or all of it where nothing is found', () => {
+  test('keeps a few of the newest messages by default, and as many as configured', () => {
     expect(resolvePlan([]).plan.window).toEqual({ newest: 6, alone: 20 });
     expect(resolvePlan([{ sources: [{ type: 'recent', limit: 30 }] }]).plan.window).toEqual({ newest: 30, alone: 30 });
     expect(resolvePlan([{ sources: [{ type: 'text' }] }]).plan.window).toEqual({ newest: 0, alone: 0 });
   });
 
-  test('calls the past what it is: of this conversation, or related', () => {
+  test('heads the relevant section Earlier within the session and Related beyond it', () => {
     const heading = (scope: 'session' | 'workspace'): string | undefined =>
       resolvePlan([{ sources: [{ type: 'text', scope }] }]).plan.sections.find(({ name }) => name === 'relevant')
         ?.heading;
@@ -115,17 +115,17 @@ describe('the plan', () => {
   });
 });
 
-describe('results of tools', () => {
+describe('results of tools in a plan', () => {
   const typesOf = (overrides: PlanOverrides, keeping: ResultScope) =>
     resolvePlan([overrides], keeping).plan.sources.map(({ type, scope }) => `${type}:${scope}`);
 
-  test('have a place of their own where tools keep what they gave', () => {
+  test('have a source of their own where tools keep results', () => {
     expect(typesOf({}, null)).not.toContain('results:session');
     expect(typesOf({}, 'session')).toContain('results:session');
     expect(typesOf({}, 'everywhere')).toContain('results:workspace');
   });
 
-  test('of other sessions are left out where the plan has no query left, and stand once where a config names them', () => {
+  test('exclude other sessions where the plan has no spare query, and are not added where configured', () => {
     expect(typesOf({ preset: 'memory' }, 'everywhere')).toContain('results:session');
     const own = typesOf({ sources: [{ type: 'results', limit: 3 }] }, 'everywhere');
     expect(own.filter((one) => one.startsWith('results'))).toEqual(['results:session']);

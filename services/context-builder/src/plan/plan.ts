@@ -14,11 +14,12 @@ import { sectionWithBudget, planSections, type SectionPlan, type SectionOverride
 
 export type { SectionName, SectionPlan };
 export { DEFAULT_HEADINGS } from './section-plan';
-/** How much of the recent window stands by itself; what another source found besides stands with that one's. */
+
+/** How many of the newest messages are kept only because they are recent. */
 export interface WindowPlan {
-  /** So many of the newest, beside the last exchanges. */
+  /** Number kept beside the last exchanges. */
   readonly newest: number;
-  /** And so many where searching found nothing to say. */
+  /** Number kept where searching found nothing. */
   readonly alone: number;
 }
 
@@ -35,11 +36,12 @@ export interface BuildPlan {
   readonly sections: readonly SectionPlan[];
 }
 
+/** Settings that one place gives: a preview, a `context.config.v1`, or a definition. */
 export type PlanOverrides = Omit<ContextConfigV1, 'consumer'> | Config;
 
 const CONVERSATION_SCHEMAS: readonly string[] = [UserMessage.name, AgentResponse.name];
 
-/** What answers less well than this share of the best is beside the point; measured in docs/decisions/0016. */
+/** Results that score less than this share of the best one are irrelevant; measured in docs/decisions/0016. */
 const SEARCH_FLOOR = 0.3;
 
 const SOURCE_DEFAULTS: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' | 'type' | 'tags' | 'weight'>>> = {
@@ -54,7 +56,7 @@ const SOURCE_DEFAULTS: Readonly<Record<Source['type'], Omit<SourcePlan, 'name' |
   results: { section: 'results', schemas: [ToolResponse.name], scope: 'session', limit: 20, floor: 0 },
 };
 
-/** Weights that measured best; a config may change any. */
+/** Weights that measured best; a config may override each. */
 export const DEFAULT_FEATURES: FeatureWeights = {
   bm25: 1,
   vector: 0.5,
@@ -84,7 +86,7 @@ function sourcePlan(source: Source, exchanges: number): SourcePlan {
   };
 }
 
-/** Two sources of one name are told apart in the account: `text`, `text-2`. */
+/** Numbers sources of the same name, so that the account can tell them apart: `text`, `text-2`. */
 function numberDuplicateNames(sources: readonly SourcePlan[]): SourcePlan[] {
   const times = new Map<string, number>();
   return sources.map((source) => {
@@ -94,12 +96,12 @@ function numberDuplicateNames(sources: readonly SourcePlan[]): SourcePlan[] {
   });
 }
 
-/** What an agent's tools gave it before, where its tools are of a kind that stays. */
+/** Where earlier results of the agent's tools are still valid; null where none of its tools keeps results. */
 export type ResultScope = 'session' | 'everywhere' | null;
 
 /**
- * Results stand in the contexts of agents whose tools give such, unless the plan says itself where. Those of the session are in
- * memory there; those of other sessions are a query more, for which a full plan has no room.
+ * Adds a source for tool results where tools keep results, unless the configuration has one. Results of other sessions need one
+ * more query, for which a plan with the maximum number of sources has no room.
  */
 function withResults(sources: readonly Source[], resultScope: ResultScope): readonly Source[] {
   if (resultScope === null || sources.some(({ type }) => type === 'results')) return sources;
@@ -114,22 +116,22 @@ function planSources(requested: readonly Source[], exchanges: number): SourcePla
   return numberDuplicateNames(all.map((source) => sourcePlan(source, exchanges)));
 }
 
-/** Near by SimHash in long texts, near in meaning, and so few bits that a few words are filler: see docs/guides/context-config.md. */
+/** Default limits of deduplication and of filler; docs/guides/context-config.md explains them. */
 export const DEFAULT_DEDUP: BuildPlan['dedup'] = { near_distance: 3, filler: true, cosine: 0.97, information: 13 };
 
-/** Of the newest that nothing else vouches for; a conversation's last two exchanges are about as many. */
-const NEWEST = 6;
+/** The newest messages kept beside the last exchanges where a config does not say; about as many as two exchanges have. */
+const DEFAULT_NEWEST = 6;
 
 function planWindow(requested: readonly Source[]): WindowPlan {
   const recent = requested.find(({ type }) => type === 'recent');
   if (!recent) return { newest: 0, alone: 0 };
   const { limit } = recent;
   return limit === undefined
-    ? { newest: NEWEST, alone: SOURCE_DEFAULTS.recent.limit }
+    ? { newest: DEFAULT_NEWEST, alone: SOURCE_DEFAULTS.recent.limit }
     : { newest: limit, alone: limit };
 }
 
-/** Settings of one kind, each from the first who gives it. */
+/** Merges settings of one kind; each comes from the first override that has it. */
 function mergeFirst<T extends object>(
   overrides: readonly (PlanOverrides | undefined)[],
   of: (one: PlanOverrides) => Partial<T> | undefined,
@@ -138,7 +140,7 @@ function mergeFirst<T extends object>(
   return Object.assign({}, ...given.reverse()) as Partial<T>;
 }
 
-/** Every section that somebody names, each of its settings from the first who gives it. */
+/** Merges the settings of every section that is named; each comes from the first override that has it. */
 function mergeSections(overrides: readonly (PlanOverrides | undefined)[]): SectionOverrides[] {
   const names = [...new Set(overrides.flatMap((one) => (one?.sections ?? []).map(({ name }) => name)))];
   return names.map((name) => ({
@@ -147,13 +149,20 @@ function mergeSections(overrides: readonly (PlanOverrides | undefined)[]): Secti
   }));
 }
 
-/** A plan, and the hash that it is known by. */
-interface ResolvedPlan {
+/** A plan and its content hash. */
+export interface ResolvedPlan {
   readonly plan: BuildPlan;
   readonly hash: string;
 }
 
-function computePlan(overrides: readonly (PlanOverrides | undefined)[], resultScope: ResultScope): ResolvedPlan {
+/**
+ * The effective plan: each setting from the first override that has it (preview, config, definition), else from the preset, else
+ * the default.
+ */
+export function resolvePlan(
+  overrides: readonly (PlanOverrides | undefined)[],
+  resultScope: ResultScope = null,
+): ResolvedPlan {
   const preset = overrides.find((one) => one?.preset !== undefined)?.preset ?? 'conversational';
   const all: readonly (PlanOverrides | undefined)[] = [...overrides, PRESETS[preset]];
   const first = <K extends keyof PlanOverrides>(key: K): PlanOverrides[K] | undefined =>
@@ -177,30 +186,30 @@ function computePlan(overrides: readonly (PlanOverrides | undefined)[], resultSc
   return { plan, hash: contentHash(plan) };
 }
 
-/** Plans of the same wishes; most builds of an agent wish the same. */
-const known = new LRUCache<string, ResolvedPlan>({
-  max: 1_000,
-  maxSize: 4_000_000,
-  sizeCalculation: (_, name) => name.length,
-});
+/** Remembers resolved plans: most builds of an agent have the same overrides. */
+export class PlanCache {
+  private readonly plans: LRUCache<string, ResolvedPlan>;
 
-/**
- * The effective plan: each setting from the first of the wishes that has it (preview, config, definition), else the preset's,
- * else the default.
- */
-export function resolvePlan(
-  overrides: readonly (PlanOverrides | undefined)[],
-  resultScope: ResultScope = null,
-): ResolvedPlan {
-  const name = JSON.stringify([overrides, resultScope]);
-  const before = known.get(name);
-  if (before) return before;
-  const planned = computePlan(overrides, resultScope);
-  known.set(name, planned);
-  return planned;
+  /**
+   * @param max plans remembered; default 1,000
+   * @param maxCharacters characters of their overrides as JSON, in all; default 4,000,000
+   */
+  constructor(max = 1_000, maxCharacters = 4_000_000) {
+    this.plans = new LRUCache({ max, maxSize: maxCharacters, sizeCalculation: (_, json) => json.length });
+  }
+
+  /** {@link resolvePlan}, computed once while it is remembered. */
+  resolve(overrides: readonly (PlanOverrides | undefined)[], resultScope: ResultScope): ResolvedPlan {
+    const json = JSON.stringify([overrides, resultScope]);
+    const known = this.plans.get(json);
+    if (known) return known;
+    const resolved = resolvePlan(overrides, resultScope);
+    this.plans.set(json, resolved);
+    return resolved;
+  }
 }
 
-/** The same plan with another budget, as `planFor` would make it. */
+/** The same plan with another budget, as `resolvePlan` would compute it. */
 export function planWithBudget(plan: BuildPlan, max_tokens: number): BuildPlan {
   return { ...plan, max_tokens, sections: plan.sections.map((section) => sectionWithBudget(section, max_tokens)) };
 }

@@ -3,18 +3,18 @@ import { PRESET_BUDGETS, type ContextConfigV1 } from '@crumbtrail/contracts';
 /** A starting point by name. */
 export type PresetName = NonNullable<ContextConfigV1['preset']>;
 
-/** What a preset says; whatever a config or definition says comes before it, setting by setting. */
+/** The settings of a preset. Settings of a config or definition override them one by one. */
 export type Preset = Omit<ContextConfigV1, 'consumer' | 'preset'>;
 
-/** Settings that belong together. */
+/** All presets by name. */
 export const PRESETS: Readonly<Record<PresetName, Preset>> = {
-  /** A conversation: its last words, what of it is like the question, and the tools. */
+  /** A conversation: its newest messages, those relevant to the question, and the tools. */
   conversational: {
     sources: [{ type: 'recent' }, { type: 'hybrid' }, { type: 'catalog' }],
     budget: { max_tokens: PRESET_BUDGETS.conversational },
     recent_exchanges: 2,
   },
-  /** Somebody who remembers: all conversations of the workspace that the agent may read, not this one alone. */
+  /** Long-term memory: all conversations of the workspace that the agent may read. */
   memory: {
     sources: [
       { type: 'recent', limit: 10 },
@@ -25,7 +25,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     budget: { max_tokens: PRESET_BUDGETS.memory },
     recent_exchanges: 3,
   },
-  /** Few tokens: the last words and the best of what is like the question. */
+  /** Few tokens: the newest messages and the best search results. */
   minimal: {
     sources: [
       { type: 'recent', limit: 3 },
@@ -34,7 +34,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     budget: { max_tokens: PRESET_BUDGETS.minimal },
     recent_exchanges: 1,
   },
-  /** A library: whatever the workspace holds, of any schema, in the pieces that answer the question. */
+  /** Documents: chunks of any schema in the workspace that answer the question. */
   documents: {
     sources: [
       { type: 'recent', limit: 3 },

@@ -1,23 +1,23 @@
 import type { ContextConfigV1, SectionName, SourcePlan } from '@crumbtrail/contracts';
 
-/** What a config says of a section. */
+/** Settings of a section in a config. */
 export type SectionOverrides = NonNullable<ContextConfigV1['sections']>[number];
 
-/** What a section may take of the budget, and in which order sections are served: higher priority first. */
+/** How much of the budget a section may use, and its priority: sections with a higher priority are filled first. */
 export interface SectionPlan {
   readonly name: SectionName;
   readonly heading: string;
-  /** Its element and that one's attributes, where the format has elements. */
+  /** Name and attributes of its element, in formats that have elements. */
   readonly tag?: string;
   readonly attributes?: Readonly<Record<string, string>>;
   readonly priority: number;
-  /** Share of the budget that it may take. */
+  /** Share of the budget that it may use, 0 to 1. */
   readonly quota: number;
-  /** Tokens that it may take whatever the budget is, where somebody says so. */
+  /** Most tokens by configuration, whatever the budget is. */
   readonly limit?: number;
-  /** Tokens set aside for it before others are served. */
+  /** Tokens reserved for it before other sections are filled. */
   readonly min_tokens: number;
-  /** Tokens of this budget that it never goes over, its part of the two last exchanges left out. */
+  /** Most tokens under this budget; its part of the last exchanges does not count. */
   readonly max_tokens: number;
 }
 
@@ -37,7 +37,7 @@ const SECTION_DEFAULTS: Readonly<Record<SectionName, SectionDefault>> = {
   recent: { priority: 20, quota: 1 },
 };
 
-/** What sections are called where nobody says otherwise. */
+/** Headings of sections that have none by configuration. */
 export const DEFAULT_HEADINGS: Readonly<Record<SectionName, string>> = {
   tools: 'Tools',
   knowledge: 'Knowledge',
@@ -63,12 +63,12 @@ function defaultHeading(name: SectionName, sources: readonly SourcePlan[]): stri
 
 function sectionPlan(
   name: SectionName,
-  own: Partial<SectionOverrides>,
+  overrides: Partial<SectionOverrides>,
   budget: number,
   sources: readonly SourcePlan[],
 ): SectionPlan {
   const known = SECTION_DEFAULTS[name];
-  const { heading, tag, attributes, priority = known.priority, quota = known.quota, max_tokens: limit } = own;
+  const { heading, tag, attributes, priority = known.priority, quota = known.quota, max_tokens: limit } = overrides;
   return {
     name,
     heading: heading ?? defaultHeading(name, sources),
@@ -77,12 +77,12 @@ function sectionPlan(
     priority,
     quota,
     ...(limit === undefined ? {} : { limit }),
-    min_tokens: own.min_tokens ?? 0,
+    min_tokens: overrides.min_tokens ?? 0,
     max_tokens: sectionCap({ quota, limit }, budget),
   };
 }
 
-/** All sections, with what somebody wishes of them. */
+/** The plan of every section: defaults and overrides for a budget. */
 export function planSections(
   overrides: readonly SectionOverrides[],
   budget: number,
@@ -92,7 +92,7 @@ export function planSections(
   return names.map((name) => sectionPlan(name, overrides.find((one) => one.name === name) ?? {}, budget, sources));
 }
 
-/** The same section of another budget. */
+/** The same section under another budget. */
 export function sectionWithBudget(section: SectionPlan, budget: number): SectionPlan {
   return { ...section, max_tokens: sectionCap(section, budget) };
 }

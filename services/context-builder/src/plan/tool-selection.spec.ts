@@ -30,35 +30,35 @@ const offered = (toolGrants: ToolGrants, message: string, all = tools): Selected
 const names = (granted: string[], message = 'hello', tool_options = {}) =>
   offered({ tools: granted, tool_options }, message).tools.map(({ name }) => name);
 
-describe('the offer of tools', () => {
-  it('holds what is granted by name or beginning, and nothing else', () => {
+describe('selected tools', () => {
+  it('are those granted by name or prefix, and no others', () => {
     expect(names(['dice', 'mail__*'])).toEqual(['dice', 'mail__list', 'mail__send']);
     expect(names(['no_such_tool'])).toEqual([]);
     expect(names([])).toEqual([]);
   });
 
-  it('stands by name while all have a place, whatever the message says', () => {
+  it('are ordered by name while all fit, whatever the message says', () => {
     expect(names(['w*', 'calculator'], 'what is the weather')).toEqual(['calculator', 'weather']);
   });
 
-  it('takes the most relevant to the message where not all have a place, best first', () => {
+  it('are the most relevant to the message where not all fit, best first', () => {
     const all = ['calculator', 'dice', 'mail__*', 'weather'];
     expect(names(all, 'What is the weather in the city of Bern?', { max_tools: 1 })).toEqual(['weather']);
     expect(names(all, 'roll some dice for me', { max_tools: 2 })[0]).toBe('dice');
     expect(names(all, 'send two mails', { max_tools: 2 })).toEqual(['mail__send', 'mail__list']);
   });
 
-  it('is the same whatever order the definitions come in', () => {
+  it('are the same for any order of the definitions', () => {
     const toolGrants = { tools: ['calculator', 'dice', 'mail__*', 'weather'], tool_options: { max_tools: 3 } };
     expect(offered(toolGrants, 'xyzzy', [...tools].reverse())).toEqual(offered(toolGrants, 'xyzzy'));
   });
 
-  it('says what is left out and what it costs', () => {
+  it('come with the number left out and their cost in tokens', () => {
     const toolGrants = { tools: ['mail__*', 'dice'], tool_options: { max_tools: 2 } };
     expect(offered(toolGrants, 'mail')).toMatchObject({ beyond: 1, tokens: 20 });
   });
 
-  it('gives a digit at most nine tools, and as many groups of nine where groups are asked for', () => {
+  it('are at most nine in digit mode, or nine groups of nine where groups are configured', () => {
     const many = Array.from({ length: 20 }, (_, at) => tool(`tool_${at}`, `Number ${at}.`));
     const toolGrants = { tools: ['tool_*'], tool_mode: 'digit' as const };
     expect(offered(toolGrants, '', many).tools).toHaveLength(9);
@@ -66,7 +66,7 @@ describe('the offer of tools', () => {
     expect(offered(groups, '', many).tools).toHaveLength(20);
   });
 
-  it('leaves room for earlier results where a granted tool gives such', () => {
+  it('add a source for earlier results where a granted tool keeps them', () => {
     const of = (...classes: (ToolDefV1['persistence'] | undefined)[]) =>
       resultScope(classes.map((persistence, at) => tool(`t${at}`, 'x', persistence ? { persistence } : {})));
     expect([of(), of(undefined, 'turn'), of('turn', 'day'), of('session'), of('day', 'permanent')]).toEqual([
@@ -74,7 +74,7 @@ describe('the offer of tools', () => {
     ]);
   });
 
-  it('knows tools as the operator has configured them, and none that is switched off', () => {
+  it("follow the operator's configuration, without tools that are switched off", () => {
     const crumbs = [tool('dice', 'Rolls.'), tool('mail', 'Sends.')].map(({ def, ...ref }) => ({
       ...ref,
       context: def,

@@ -10,29 +10,29 @@ import {
 import { stem, words } from '@crumbtrail/hints';
 import type { ResultScope } from './plan';
 
-/** A tool as it is defined as of the turn. */
+/** A tool as defined at the position of the turn. */
 export interface DefinedTool extends Ref {
   readonly def: ToolDefV1;
 }
 
-/** Tools that a turn may use and the model is told of. */
+/** The tools that are described to the model. */
 export interface SelectedTools {
   readonly tools: NonNullable<AgentContextV1['tools']>;
-  /** Granted tools that found no place. */
+  /** Number of granted tools that are not described. */
   readonly beyond: number;
-  /** What telling the model of them costs, with all that its mode says of itself. */
+  /** Tokens of their descriptions, the instructions of the tool mode included. */
   readonly tokens: number;
 }
 
-/** Where nothing is granted and nothing else is told. */
+/** No tools granted. */
 export const NO_TOOLS: SelectedTools = { tools: [], beyond: 0, tokens: 0 };
 
-/** What a definition says of tools. */
+/** The tool settings of a definition. */
 export type ToolGrants = Pick<AgentDefV1, 'tools' | 'tool_mode' | 'tool_options'>;
 
-/** Tools that the model is told of where the definition does not say. */
+/** Most tools described where the definition does not say. */
 const DEFAULT_MAX_TOOLS = 16;
-/** One digit chooses among nine; where it chooses a group first, among as many groups. */
+/** In digit mode the model answers with one digit, so it chooses among nine tools, or among nine groups first. */
 const MAX_DIGIT_CHOICES = 9;
 
 function maxTools(toolGrants: ToolGrants): number {
@@ -49,7 +49,7 @@ function maxTools(toolGrants: ToolGrants): number {
 const stems = (text: string): string[] =>
   words(text.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')).map(stem);
 
-/** Tools as they are defined, with what an operator's configuration says over it; without those that it switches off. */
+/** Applies the operator's tool configurations to the definitions; tools that are switched off are left out. */
 export function applyToolConfigs(
   tools: readonly (Ref & { readonly context: ToolDefV1 })[],
   configs: readonly { readonly context: ToolConfigV1 }[],
@@ -61,18 +61,18 @@ export function applyToolConfigs(
   });
 }
 
-/** Of the tools there are those that a definition grants. */
+/** The defined tools that the definition grants. */
 export function filterGranted(toolGrants: ToolGrants, defined: readonly DefinedTool[]): DefinedTool[] {
   return defined.filter(({ def }) => isGranted(toolGrants, def.name));
 }
 
-/** What a tool is about: its name twice, for it is chosen with care. */
+/** The words of a tool, once of its name and once of everything, so that words of the name count twice. */
 function toolWords({ name, category = '', description, input }: ToolDefV1): ReadonlySet<string>[] {
   const properties = Object.keys((input as { properties?: object }).properties ?? {});
   return [new Set(stems(name)), new Set(stems([name, category, description, ...properties].join(' ')))];
 }
 
-/** Best first: words of the message in name and description, a rare word counting more; equals by name. */
+/** Tools ordered by how many words of the message they contain, weighted by rarity; ties by name. */
 function byRelevance(tools: readonly DefinedTool[], message: string): DefinedTool[] {
   const asked = new Set(stems(message));
   const about = new Map(tools.map((tool) => [tool, toolWords(tool.def)]));
@@ -92,7 +92,7 @@ function byRelevance(tools: readonly DefinedTool[], message: string): DefinedToo
 
 const byName = (a: DefinedTool, b: DefinedTool): number => (a.def.name < b.def.name ? -1 : 1);
 
-/** Where results of these tools may stand that are still of use. */
+/** Where earlier results of these tools may still be valid. */
 export function resultScope(granted: readonly DefinedTool[]): ResultScope {
   const classes = new Set(granted.map(({ def }) => def.persistence ?? 'turn'));
   if (classes.has('permanent')) return 'everywhere';
@@ -100,7 +100,8 @@ export function resultScope(granted: readonly DefinedTool[]): ResultScope {
 }
 
 /**
- * What a turn may use of the tools that are granted. Where all find a place they stand by name, so that a provider's cache knows them again; of more than the definition wants to tell of, the most relevant to the message.
+ * Chooses the granted tools that are described to the model. Where all fit they are ordered by name, so that a provider's prompt
+ * cache matches; otherwise the most relevant to the message are chosen.
  */
 export function selectTools(
   granted: readonly DefinedTool[],

@@ -1,18 +1,24 @@
 import * as fc from 'fast-check';
 import { ASSISTANT, item, scored, USER } from '../../test/crumbs';
+import { fingerprintOf } from '../text/fingerprint';
 import { deduplicate, type DedupContext } from './deduplicate';
 import { itemKey, type ScoredItem } from '../gather/item';
 
 const settings = { near_distance: 3, cosine: 0.97 };
 const sheltered = (over: Partial<DedupContext> = {}): DedupContext => ({
-  trigger: { author: USER, text: 'and now?', simhash: '0'.repeat(16), name: 'the current message' },
+  trigger: {
+    author: USER,
+    fingerprint: fingerprintOf('and now?'),
+    simhash: '0'.repeat(16),
+    name: 'the current message',
+  },
   exchanges: new Set(),
   ...over,
 });
 const texts = (list: readonly ScoredItem[]): string[] => list.map(({ item: { text } }) => text);
 
-describe('dedup', () => {
-  test('keeps the better found of two texts that one speaker said, and names it as the reason', () => {
+describe('deduplicate', () => {
+  test('keeps the better ranked of two equal texts of a speaker, and names it as the reason', () => {
     const { distinct, dropped } = deduplicate(
       [scored(item(1, 'The key is set.'), 1), scored(item(2, 'the key is set'), 2)],
       sheltered(),
@@ -22,7 +28,7 @@ describe('dedup', () => {
     expect(dropped).toMatchObject([{ decision: 'duplicate_of', reason: `${item(1, '').id} (near-same text)` }]);
   });
 
-  test('lets the fuller text stand at the best place of those that it stands for', () => {
+  test('keeps the longer text at the best rank of its duplicates', () => {
     const all = [
       scored(item(1, 'Port 8080.'), 1),
       scored(item(2, 'it is where I put it'), 2),
@@ -38,19 +44,19 @@ describe('dedup', () => {
     expect(dropped).toMatchObject([{ scored: { rank: 4, item: { position: 2 } } }]);
   });
 
-  test('keeps the same words of two speakers', () => {
+  test('keeps equal texts of two speakers', () => {
     const two = [scored(item(1, 'The key is set.'), 1), scored(item(2, 'The key is set.', { author: ASSISTANT }), 2)];
     expect(deduplicate(two, sheltered(), settings).distinct).toHaveLength(2);
   });
 
-  test('drops what the current message says again', () => {
+  test('drops duplicates of the current message', () => {
     const all = [scored(item(1, 'and now?'), 1), scored(item(3, 'Port 8080.'), 3)];
     const { distinct, dropped } = deduplicate(all, sheltered(), settings);
     expect(texts(distinct)).toEqual(['Port 8080.']);
     expect(dropped).toMatchObject([{ decision: 'duplicate_of', reason: 'the current message' }]);
   });
 
-  test('keeps the fuller of two texts, whichever came first', () => {
+  test('keeps the longer of two texts, whichever came first', () => {
     const full = 'Well, I am here and it is open until 8.';
     for (const said of [
       [full, "I'm here and it's open until 8!"],
@@ -67,7 +73,7 @@ describe('dedup', () => {
       ).toEqual([full]);
   });
 
-  test('asks vectors only of an embedder that knows meaning, and only the best that are left', () => {
+  test('compares vectors only of a semantic embedder, and only of the best items', () => {
     const near = { vector: [1, 0] };
     const pair = [
       scored(item(1, 'We put the car into the garage of the house', near), 1),
@@ -81,7 +87,7 @@ describe('dedup', () => {
     );
   });
 
-  test('never touches the last exchanges', () => {
+  test('never drops the last exchanges', () => {
     const line = fc.constantFrom('ok', 'thanks', 'and now?', 'The key is set.', 'the key is set');
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), fc.nat(12), (lines, from) => {
@@ -93,7 +99,7 @@ describe('dedup', () => {
     );
   });
 
-  test('loses nothing: each is kept or dropped with a reason, in the order given', () => {
+  test('keeps every item or drops it with a reason, in the order given', () => {
     const line = fc.constantFrom('ok', 'Port 8080.', 'Port 8081.', 'port 8080', 'not port 8080', 'and now?');
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), (lines) => {

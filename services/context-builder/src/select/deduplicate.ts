@@ -1,65 +1,60 @@
 import type { Participant } from '@crumbtrail/contracts';
-import { itemKey, type DroppedItem, type ContextItem, type ScoredItem } from '../gather/item';
-import { simhashBits, fingerprintOf, compareTexts, type ComparedText } from '../text/similarity';
+import { itemKey, type ContextItem, type DroppedItem, type ScoredItem } from '../gather/item';
+import type { Fingerprint } from '../text/fingerprint';
+import { compareTexts, simhashBits, type ComparedText, type SimilarityLimits } from '../text/similarity';
 
-/** What is left to choose from, each text once, best first. */
+/** The items that stay, each text once, best first, and the duplicates dropped. */
 export interface DeduplicatedItems {
   readonly distinct: readonly ScoredItem[];
   readonly dropped: readonly DroppedItem[];
 }
 
-/** What dedup keeps whatever it says. */
+/** What is never dropped as a duplicate, and how vectors are to be read. */
 export interface DedupContext {
-  /** The current message: older words that say the same as it give way to it. */
+  /** The current message: older messages that say the same are dropped in its favour. */
   readonly trigger: {
     readonly author: Participant;
-    readonly text: string;
+    readonly fingerprint: Fingerprint;
     readonly simhash: string;
+    /** Names the message in the reason of what is dropped. */
     readonly name: string;
   };
   /** Keys of the last exchanges. */
   readonly exchanges: ReadonlySet<string>;
-  /** Whose vectors the items have. */
+  /** Name of the embedder of the items' vectors. */
   readonly embedder?: string | null;
 }
 
-/** How like each other two texts must be to count as one. */
-export interface DedupLimits {
-  /** Bits of SimHash; 0 leaves only the same text to count as one. */
-  readonly near_distance: number;
-  readonly cosine: number;
-}
-
-/** Vectors are compared among so many: the best that are left. */
-const MOST_COMPARED = 50;
+/** Vectors are compared only among this many of the best items. */
+const MAX_VECTOR_COMPARISONS = 50;
 
 interface SeenText extends ComparedText {
-  /** The one that stands; absent for the current message, which is no candidate. */
+  /** The item that stays; absent for the current message, which is not a candidate. */
   readonly scored?: ScoredItem;
   readonly name: string;
 }
 
-/** What says it already, and how alike the two are. */
+/** The text that an item duplicates, and whether the two only nearly match. */
 interface DuplicateMatch {
   readonly seen: SeenText;
   readonly near: boolean;
 }
 
-/** Texts of one speaker that are in already, found by what two that say the same must share: a beginning, length, or a vector. */
+/** The texts kept of one speaker, indexed by what a duplicate must share with them: the text, a first word, length, or a vector. */
 class SpeakerTexts {
   private readonly exact = new Map<string, SeenText>();
   private readonly beginnings = new Map<string, SeenText[]>();
   private readonly long: SeenText[] = [];
   private readonly withVector: SeenText[] = [];
 
-  constructor(private readonly settings: DedupLimits) {}
+  constructor(private readonly limits: SimilarityLimits) {}
 
   add(seen: SeenText): void {
     const { exact, beginnings } = seen.fingerprint;
     if (!this.exact.has(exact)) this.exact.set(exact, seen);
     for (const word of beginnings) {
-      const there = this.beginnings.get(word);
-      if (there) there.push(seen);
+      const list = this.beginnings.get(word);
+      if (list) list.push(seen);
       else this.beginnings.set(word, [seen]);
     }
     if (seen.bits) this.long.push(seen);
@@ -69,55 +64,54 @@ class SpeakerTexts {
   findMatch(one: ComparedText): DuplicateMatch | null {
     const same = this.exact.get(one.fingerprint.exact);
     if (same) return { seen: same, near: false };
-    const among = [
+    const lists = [
       this.beginnings.get(one.fingerprint.words[0] ?? ''),
       one.bits && this.long,
       one.vector && this.withVector,
     ];
-    for (const list of among) {
-      const near = list?.find((seen) => compareTexts(seen, one, this.settings) !== null);
-      if (near) return { seen: near, near: true };
+    for (const list of lists) {
+      const match = list?.find((seen) => compareTexts(seen, one, this.limits) !== null);
+      if (match) return { seen: match, near: true };
     }
     return null;
   }
 }
 
-/** What each speaker has said. */
 class TextsBySpeaker {
   private readonly speakers = new Map<string, SpeakerTexts>();
 
-  constructor(private readonly settings: DedupLimits) {}
+  constructor(private readonly limits: SimilarityLimits) {}
 
-  by({ kind, id }: Participant): SpeakerTexts {
+  get({ kind, id }: Participant): SpeakerTexts {
     const speaker = `${kind}:${id}`;
-    const there = this.speakers.get(speaker);
-    if (there) return there;
-    const texts = new SpeakerTexts(this.settings);
+    const known = this.speakers.get(speaker);
+    if (known) return known;
+    const texts = new SpeakerTexts(this.limits);
     this.speakers.set(speaker, texts);
     return texts;
   }
 }
 
-/** The sheltered first; then the fuller, which says what the shorter does and more; of two as long, the better one. */
+/** The order of comparison: the last exchanges first; then longer texts, which may contain shorter ones; then better ones. */
 function comparisonOrder(ranked: readonly ScoredItem[], exchanges: ReadonlySet<string>): ScoredItem[] {
-  const placed = ranked.map((scored) => ({
+  const keyed = ranked.map((scored) => ({
     scored,
-    sheltered: exchanges.has(itemKey(scored.item)) ? 0 : 1,
+    group: exchanges.has(itemKey(scored.item)) ? 0 : 1,
     words: scored.item.fingerprint.words.length,
   }));
-  const order = placed.sort((a, b) => a.sheltered - b.sheltered || b.words - a.words || a.scored.rank - b.scored.rank);
-  return order.map(({ scored }) => scored);
+  const ordered = keyed.sort((a, b) => a.group - b.group || b.words - a.words || a.scored.rank - b.scored.rank);
+  return ordered.map(({ scored }) => scored);
 }
 
-/** The built-in embedder sees words, not meaning: to it `enable` and `disable` are near. */
+/** The built-in embedder compares words, not meaning: `enable` and `disable` are near to it. */
 const isSemantic = (embedder: string | null | undefined): boolean => !!embedder && !embedder.startsWith('lexical');
 
-function createComparer(ranked: readonly ScoredItem[], knowing: boolean): (item: ContextItem) => ComparedText {
-  const best = new Set(knowing ? ranked.slice(0, MOST_COMPARED).map(({ item }) => itemKey(item)) : []);
+function createComparer(ranked: readonly ScoredItem[], semantic: boolean): (item: ContextItem) => ComparedText {
+  const best = new Set(semantic ? ranked.slice(0, MAX_VECTOR_COMPARISONS).map(({ item }) => itemKey(item)) : []);
   return (item) => {
     const { vector } = item;
-    const known = toComparedText(item);
-    return vector && best.has(itemKey(item)) ? { ...known, vector } : known;
+    const compared = toComparedText(item);
+    return vector && best.has(itemKey(item)) ? { ...compared, vector } : compared;
   };
 }
 
@@ -130,71 +124,69 @@ function toComparedText({
   return bits ? { fingerprint, information, bits } : { fingerprint, information };
 }
 
-/** Who goes, in whose favour; null for what stands. */
+/** For each item the text that it duplicates; null for items that stay. */
 type DuplicateMatches = ReadonlyMap<ScoredItem, DuplicateMatch | null>;
 
 function findDuplicates(
   ranked: readonly ScoredItem[],
   { trigger, exchanges, embedder }: DedupContext,
-  settings: DedupLimits,
+  limits: SimilarityLimits,
 ): DuplicateMatches {
   const compared = createComparer(ranked, isSemantic(embedder));
-  const said = new TextsBySpeaker(settings);
-  said.by(trigger.author).add({
-    ...toComparedText({ ...trigger, fingerprint: fingerprintOf(trigger.text), information: 0 }),
-    name: trigger.name,
-  });
-  const twins = new Map<ScoredItem, DuplicateMatch | null>();
+  const kept = new TextsBySpeaker(limits);
+  const { author, fingerprint, simhash, name } = trigger;
+  kept.get(author).add({ ...toComparedText({ fingerprint, simhash, information: 0 }), name });
+  const matches = new Map<ScoredItem, DuplicateMatch | null>();
   for (const scored of comparisonOrder(ranked, exchanges)) {
     const { item } = scored;
     const one = compared(item);
-    const texts = said.by(item.author);
-    const twin = exchanges.has(itemKey(item)) ? null : texts.findMatch(one);
-    twins.set(scored, twin);
-    if (!twin) texts.add({ ...one, scored, name: item.id });
+    const texts = kept.get(item.author);
+    const match = exchanges.has(itemKey(item)) ? null : texts.findMatch(one);
+    matches.set(scored, match);
+    if (!match) texts.add({ ...one, scored, name: item.id });
   }
-  return twins;
+  return matches;
 }
 
-/** What stands for several takes the best place of them: it says what that one was found for. They change places. */
-function swapRanks(twins: DuplicateMatches, exchanges: ReadonlySet<string>): ReadonlyMap<ScoredItem, ScoredItem> {
+/** An item that stays takes the best rank and section among its duplicates, because it says what they were found for; they swap ranks. */
+function swapRanks(matches: DuplicateMatches, exchanges: ReadonlySet<string>): ReadonlyMap<ScoredItem, ScoredItem> {
   const best = new Map<ScoredItem, ScoredItem>();
-  for (const [scored, twin] of twins) {
-    const stands = twin?.seen.scored;
-    if (!stands || exchanges.has(itemKey(stands.item))) continue;
-    if (scored.rank < (best.get(stands) ?? stands).rank) best.set(stands, scored);
+  for (const [scored, match] of matches) {
+    const kept = match?.seen.scored;
+    if (!kept || exchanges.has(itemKey(kept.item))) continue;
+    if (scored.rank < (best.get(kept) ?? kept).rank) best.set(kept, scored);
   }
-  const placed = new Map<ScoredItem, ScoredItem>();
-  for (const [stands, gone] of best) {
-    placed.set(stands, { ...stands, rank: gone.rank, section: gone.section });
-    placed.set(gone, { ...gone, rank: stands.rank });
+  const swapped = new Map<ScoredItem, ScoredItem>();
+  for (const [kept, dropped] of best) {
+    swapped.set(kept, { ...kept, rank: dropped.rank, section: dropped.section });
+    swapped.set(dropped, { ...dropped, rank: kept.rank });
   }
-  return placed;
+  return swapped;
 }
 
 /**
- * Drops a text that another one of the same speaker says too. Never the current message or the last exchanges; never one of
- * two texts that differ in a number, an identifier, a negation or the speaker. Of two that say the same, the fuller stands, else
- * the one that is found better, and at the better one's place.
+ * Drops texts that another text of the same speaker says too. Never drops the last exchanges, or one of two texts that differ in
+ * a number, an identifier, a negation or the speaker. Of two texts that say the same, the longer stays, else the better ranked,
+ * and it takes the better rank of the two.
  */
 export function deduplicate(
   ranked: readonly ScoredItem[],
-  sheltered: DedupContext,
-  settings: DedupLimits,
+  context: DedupContext,
+  limits: SimilarityLimits,
 ): DeduplicatedItems {
-  const twins = findDuplicates(ranked, sheltered, settings);
-  const placed = swapRanks(twins, sheltered.exchanges);
-  const at = (scored: ScoredItem): ScoredItem => placed.get(scored) ?? scored;
+  const matches = findDuplicates(ranked, context, limits);
+  const swapped = swapRanks(matches, context.exchanges);
+  const withRank = (scored: ScoredItem): ScoredItem => swapped.get(scored) ?? scored;
   return {
     distinct: ranked
-      .filter((scored) => !twins.get(scored))
-      .map(at)
+      .filter((scored) => !matches.get(scored))
+      .map(withRank)
       .sort((a, b) => a.rank - b.rank),
     dropped: ranked.flatMap((scored) => {
-      const twin = twins.get(scored);
-      if (!twin) return [];
-      const reason = twin.near ? `${twin.seen.name} (near-same text)` : twin.seen.name;
-      return [{ scored: at(scored), decision: 'duplicate_of', reason }];
+      const match = matches.get(scored);
+      if (!match) return [];
+      const reason = match.near ? `${match.seen.name} (near-same text)` : match.seen.name;
+      return [{ scored: withRank(scored), decision: 'duplicate_of', reason }];
     }),
   };
 }

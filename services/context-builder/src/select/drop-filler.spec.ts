@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { ToolCatalog, ToolResponse } from '@crumbtrail/contracts';
 import { ASSISTANT, item, scored, windowed } from '../../test/crumbs';
 import { indexed, seed } from '../../test/seed-conversation';
+import { fingerprintOf } from '../text/fingerprint';
 import { findAnswers, isAcknowledgement, dropFiller, type FillerOptions } from './drop-filler';
 import { itemKey, type ScoredItem } from '../gather/item';
 
@@ -13,25 +14,25 @@ const said = (text: string, information = 5, over: Partial<ScoredItem> = {}): Sc
 const isFiller = (one: ScoredItem, over: Partial<FillerOptions> = {}): boolean =>
   dropFiller([one, telling], new Set(), { ...settings, ...over }).dropped.length > 0;
 
-describe('filler', () => {
+describe('filler detection', () => {
   const hour = indexed()
     .filter(({ schema_name }) => schema_name !== ToolCatalog.name)
     .map(({ text, information, author, position }) => scored(item(position, text, { information, author }), position));
   const dropped = dropFiller(hour, new Set(), settings).dropped.map(({ scored: one }) => one.item.position - 1);
   const names = dropped.map((at) => seed.messages[at]?.id);
 
-  test('is found in an hour of talk by what its words say there, but for what asks', () => {
+  test('finds filler in an hour of conversation, except questions', () => {
     const marked = seed.filler.filter((name) => !names.includes(name));
     expect(marked.map((name) => seed.messages.find(({ id }) => id === name)?.content)).toEqual(['Anything else?']);
   });
 
-  test('is nothing that a tool gave, however little it says', () => {
+  test('ignores tool results, however little they say', () => {
     const over = { information: 1, schema_name: ToolResponse.name };
     expect(isFiller(scored(item(1, 'ok', over), 1))).toBe(false);
     expect(isFiller(said('ok', 1))).toBe(true);
   });
 
-  test('is little else there, and nothing that a question needs', () => {
+  test('finds little else, and nothing that a question needs', () => {
     const others = names.filter((name) => !seed.filler.includes(String(name)));
     expect(others.map((name) => seed.messages.find(({ id }) => id === name)?.content)).toEqual([
       "I'll change that",
@@ -59,7 +60,7 @@ describe('filler', () => {
     'ありがとう',
     'спасибо',
     'شكرا',
-  ])('%j is filler where its words say little', (text) => expect(isFiller(said(text))).toBe(true));
+  ])('treats %j as filler', (text) => expect(isFiller(said(text))).toBe(true));
 
   test.each([
     'yes',
@@ -82,13 +83,13 @@ describe('filler', () => {
     'a + b',
     'good for nothing at all',
     '我想换一个新的密码',
-  ])('%j is none: it asks, counts, names, denies or goes on', (text) => expect(isFiller(said(text))).toBe(false));
+  ])('keeps %j, which asks, counts, names, negates or is long', (text) => expect(isFiller(said(text))).toBe(false));
 
-  test('is nothing whose words are rare', () => {
+  test('keeps texts with rare words', () => {
     expect([isFiller(said('we moved', 14)), isFiller(said('we moved', 6))]).toEqual([false, true]);
   });
 
-  test('is nothing that fits the question, unless the question has few words of its own', () => {
+  test('keeps texts relevant to the question, unless the question depends on earlier text', () => {
     const fits = said('tea please', 5, { scores: { bm25: 0.7, session: 0.1, 'rank.hybrid': 2 } });
     expect([isFiller(fits), isFiller(fits, { dependsOnEarlier: true })]).toEqual([false, true]);
     const best = scored(item(2, 'Tea is served at five in the garden'), 2, { scores: { bm25: 1.7 } });
@@ -103,15 +104,15 @@ describe('filler', () => {
     ['Ask Bob please', false],
     ['set it to 7', false],
     ['tell me all about the garden', false],
-  ])('%j is a nod: %s', (text, nods) => expect(isAcknowledgement(text)).toBe(nods));
+  ])('treats %j as an acknowledgement: %s', (text, nods) => expect(isAcknowledgement(fingerprintOf(text))).toBe(nods));
 
-  test('is judged by a word or two at most where statistics are of few texts', () => {
+  test('judges only texts of one or two words where statistics cover few texts', () => {
     const few = (text: string): boolean =>
       dropFiller([scored(item(1, text, { information: 5.8 }), 1)], new Set(), settings).dropped.length > 0;
     expect([few('thanks'), few('sounds good'), few('the door sticks')]).toEqual([true, true, false]);
   });
 
-  test('is what is said over and over, first time and last', () => {
+  test('drops all occurrences of a text that is repeated often', () => {
     const often = [1, 2, 3].map((n) => scored(item(n, 'over and out', { information: 40 }), n));
     expect(dropFiller([...often, telling], new Set(), settings).dropped).toMatchObject(
       often.map(() => ({ decision: 'low_information', reason: 'said 3 times' })),
@@ -119,7 +120,7 @@ describe('filler', () => {
     expect(dropFiller(often.slice(1), new Set(), settings).dropped).toEqual([]);
   });
 
-  test('is only what was said, not what was written down to be kept', () => {
+  test('drops only messages of a conversation, not recorded knowledge', () => {
     expect(isFiller(said('idle', 2, { section: 'knowledge' }))).toBe(false);
     expect(isFiller(said('idle', 2, { section: 'knowledge', scores: { bm25: 0.1 } }), { dependsOnEarlier: true })).toBe(
       true,
@@ -127,7 +128,7 @@ describe('filler', () => {
     expect(isFiller(scored(item(1, 'idle', { information: 2, schema_name: 'note.v1' }), 1))).toBe(false);
   });
 
-  test('is nothing that answers a question right before it', () => {
+  test('keeps a text that directly follows a question', () => {
     const question = item(1, 'Shall I delete the old key?', { author: ASSISTANT });
     const answer = item(2, 'sure');
     const later = item(4, 'okay');
@@ -140,7 +141,7 @@ describe('filler', () => {
     ]);
   });
 
-  test('is never in the last exchanges, and never what holds a digit', () => {
+  test('never drops the last exchanges or a text with a digit', () => {
     const text = fc.oneof(fc.constantFrom('ok', 'thanks', 'hm'), fc.string({ unit: 'grapheme', maxLength: 12 }));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 12 }), fc.nat(12), fc.nat(9), (lines, from, digit) => {

@@ -1,46 +1,46 @@
 import { AgentResponse, ToolResponse, UserMessage } from '@crumbtrail/contracts';
 import { compareByTime, itemKey, type DroppedItem, type ContextItem, type ScoredItem } from '../gather/item';
 import { isOrdinaryWord } from '../text/surface-features';
-import { fingerprintOf, type Fingerprint } from '../text/similarity';
+import type { Fingerprint } from '../text/fingerprint';
 import { saysYesOrNo } from '../text/negations';
 
-/** More words than this say something, however common they are. */
-const MOST_WORDS = 4;
-/** Where statistics are of few texts, any word looks rare, or common: only so many words are judged at all. */
-const MOST_WORDS_UNKNOWN = 2;
-/** Bits of a word that nobody else used, in a workspace of some seventy texts. */
+/** A text of more words is never filler, however common they are. */
+const MAX_WORDS = 4;
+/** Most words of filler where the statistics cover too few texts to tell rare words from common ones. */
+const MAX_WORDS_UNKNOWN = 2;
+/** Bits of a word used only once in a workspace of about seventy texts. */
 const RARE_WORD_BITS = 5.5;
-/** Said so often in what was found, a few words carry nothing whatever they are. */
-const OFTEN = 3;
-/** What answers the question at least half as well as the best does stays, short or not. */
+/** A few words that occur this often among the results are filler, whatever they are. */
+const REPEATED = 3;
+/** A text stays if its relevance is at least this share of the best one's, however short it is. */
 const RELEVANT_SHARE = 0.5;
 
-/** What filler is measured by, beside the text. */
+/** Settings of the filler filter. */
 export interface FillerOptions {
   readonly filler: boolean;
-  /** Bits that a text must say to be more than filler. */
+  /** Least bits of information of a text that is not filler. */
   readonly information: number;
-  /** The message leans on what was said last, or nods to it: that an old one shares words with it says nothing. */
+  /** Whether the message depends on earlier text or is an acknowledgement: then sharing words with it makes a text no more relevant. */
   readonly dependsOnEarlier: boolean;
 }
 
-/** Signs of scripts that put no space between words: so many are one. */
+/** Average characters per word in scripts without spaces. */
 const CHARACTERS_PER_WORD = 1.5;
 const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 
 function countWords({ exact, words }: Fingerprint): number {
-  if (words.length > MOST_WORDS) return words.length;
-  const signs = exact.match(UNSPACED_SCRIPTS)?.length ?? 0;
-  return Math.max(words.length, Math.ceil(signs / CHARACTERS_PER_WORD));
+  if (words.length > MAX_WORDS) return words.length;
+  const characters = exact.match(UNSPACED_SCRIPTS)?.length ?? 0;
+  return Math.max(words.length, Math.ceil(characters / CHARACTERS_PER_WORD));
 }
 
-/** A short word in capitals that begins a text (`OK`) is shouted, not named. */
+/** A short word in capitals at the beginning of a text, such as `OK`: not a name. */
 const SHORT_CAPITALS = /^\p{Lu}{1,3}$/u;
 const PICTURE = /\p{Extended_Pictographic}/u;
 const PICTURES = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu;
 
-/** Numbers, identifiers, names, quotes, signs, questions: something is told, or asked. */
+/** Whether the text has numbers, identifiers, names, quotes, symbols or questions, and so says or asks something specific. */
 function hasSpecifics({ exact, features }: Fingerprint): boolean {
   const [first = '', ...others] = features.identifiers.filter((token) => !isOrdinaryWord(token.replace(PICTURES, '')));
   const named = first !== '' && !(SHORT_CAPITALS.test(first) && exact.startsWith(first));
@@ -49,10 +49,9 @@ function hasSpecifics({ exact, features }: Fingerprint): boolean {
   return named || said > 0;
 }
 
-/** A few words that tell and ask nothing (`okay do that`): a text that shares them has nothing to say to them. */
-export function isAcknowledgement(text: string): boolean {
-  const fingerprint = fingerprintOf(text);
-  return countWords(fingerprint) <= MOST_WORDS && !hasSpecifics(fingerprint);
+/** Whether a message is a few words without specifics, such as `okay do that`: sharing words with it does not make a text relevant. */
+export function isAcknowledgement(fingerprint: Fingerprint): boolean {
+  return countWords(fingerprint) <= MAX_WORDS && !hasSpecifics(fingerprint);
 }
 
 const CONVERSATION_SCHEMAS: ReadonlySet<string> = new Set([UserMessage.name, AgentResponse.name]);
@@ -61,23 +60,23 @@ const CONVERSATION_SECTIONS: ReadonlySet<string> = new Set(['relevant', 'recent'
 const isPlain = (fingerprint: Fingerprint): boolean =>
   !hasSpecifics(fingerprint) && !saysYesOrNo(fingerprint.exact, fingerprint.words);
 
-/** How well it answers the question: what searching sources say of it, nothing where none found it. */
+/** Relevance to the question: the sum of its search scores, 0 where no search found it. */
 function relevanceOf({ scores }: ScoredItem): number {
   return Object.entries(scores).reduce((sum, [name, share]) => (name.startsWith('rank.') ? sum : sum + share), 0);
 }
 
-/** Short and unmarked, and said in passing: only talk has filler, and a source that looks for more than words found it on purpose. */
+/** Only plain messages of a conversation can be filler; a source that is not about the conversation selected its items on purpose. */
 function mayBeFiller(scored: ScoredItem): boolean {
   const { item, section } = scored;
-  const passing = CONVERSATION_SECTIONS.has(section) || relevanceOf(scored) > 0;
-  return passing && CONVERSATION_SCHEMAS.has(item.schema_name) && item.chunk === 0 && isPlain(item.fingerprint);
+  const isConversation = CONVERSATION_SECTIONS.has(section) || relevanceOf(scored) > 0;
+  return isConversation && CONVERSATION_SCHEMAS.has(item.schema_name) && item.chunk === 0 && isPlain(item.fingerprint);
 }
 
 const endsWithQuestion = ({ text }: ContextItem): boolean => /[?？؟;՞]["'”’)\]]*\s*$/u.test(text);
 const differentAuthors = (a: ContextItem, b: ContextItem): boolean =>
   a.author.kind !== b.author.kind || a.author.id !== b.author.id;
 
-/** Keys of what another speaker's question stands right before, in the unbroken window: an answer, however short. */
+/** Keys of items that directly follow another speaker's question in the recent window: answers, however short. */
 export function findAnswers(window: readonly ContextItem[]): ReadonlySet<string> {
   const ordered = [...window].sort(compareByTime);
   const answers = ordered.filter((item, at) => {
@@ -88,29 +87,30 @@ export function findAnswers(window: readonly ContextItem[]): ReadonlySet<string>
 }
 
 interface FillerStatistics {
-  /** How well the best answers the question. */
+  /** The relevance of the most relevant text. */
   readonly best: number;
   readonly answers: ReadonlySet<string>;
-  /** How often each text was said. */
+  /** How often each text occurs. */
   readonly times: ReadonlyMap<string, number>;
-  readonly mostWords: number;
+  readonly maxWords: number;
 }
 
 function measureTexts(ranked: readonly ScoredItem[]): FillerStatistics {
   const answers = findAnswers(ranked.filter(({ recency }) => recency !== undefined).map(({ item }) => item));
   const times = new Map<string, number>();
-  let [telling, best] = [0, 0];
+  let best = 0;
+  let bitsPerWord = 0;
   for (const scored of ranked) {
     const { item } = scored;
     best = Math.max(best, relevanceOf(scored));
     const { fingerprint } = item;
     times.set(fingerprint.folded, (times.get(fingerprint.folded) ?? 0) + 1);
-    if (fingerprint.words.length > 0) telling = Math.max(telling, item.information / fingerprint.words.length);
+    if (fingerprint.words.length > 0) bitsPerWord = Math.max(bitsPerWord, item.information / fingerprint.words.length);
   }
-  return { best, answers, times, mostWords: telling < RARE_WORD_BITS ? MOST_WORDS_UNKNOWN : MOST_WORDS };
+  return { best, answers, times, maxWords: bitsPerWord < RARE_WORD_BITS ? MAX_WORDS_UNKNOWN : MAX_WORDS };
 }
 
-/** What a few unmarked words are kept for: they answer somebody, or the question. */
+/** Whether a few plain words are needed: they answer somebody, or the question. */
 function isNeeded(
   scored: ScoredItem,
   { answers, best }: FillerStatistics,
@@ -120,29 +120,30 @@ function isNeeded(
   return !dependsOnEarlier && best > 0 && relevanceOf(scored) >= RELEVANT_SHARE * best;
 }
 
-/** Why a text is filler; null when it is none. */
+/** Why a text is filler; null if it is not. */
 function explainFiller(scored: ScoredItem, known: FillerStatistics, settings: FillerOptions): string | null {
   const { information, fingerprint } = scored.item;
-  const many = countWords(fingerprint);
-  if (many > MOST_WORDS || !mayBeFiller(scored) || isNeeded(scored, known, settings)) return null;
+  const count = countWords(fingerprint);
+  if (count > MAX_WORDS || !mayBeFiller(scored) || isNeeded(scored, known, settings)) return null;
   const often = known.times.get(fingerprint.folded) ?? 0;
-  if (often >= OFTEN) return `said ${often} times`;
-  return many <= known.mostWords && information < settings.information ? describeBits(information, many) : null;
+  if (often >= REPEATED) return `said ${often} times`;
+  return count <= known.maxWords && information < settings.information ? describeBits(information, count) : null;
 }
 
-function describeBits(information: number, many: number): string {
-  return `${information.toFixed(1)} bits in ${many === 1 ? 'a word' : `${many} words`}`;
+function describeBits(information: number, count: number): string {
+  return `${information.toFixed(1)} bits in ${count === 1 ? 'a word' : `${count} words`}`;
 }
 
-/** What says something, and what does not. */
+/** The items that stay, and the filler dropped. */
 export interface FilteredItems {
   readonly ranked: readonly ScoredItem[];
   readonly dropped: readonly DroppedItem[];
 }
 
 /**
- * Drops what carries nothing by itself, in any language: a few words that say few bits by the workspace's statistics, or are said
- * over and over. Never the last exchanges, what tools gave, and never what asks, answers, counts, names, denies, or fits the question.
+ * Drops filler, in any language: texts of a few words that carry little information by the workspace's word statistics, or that
+ * occur again and again. Never drops the last exchanges, tool results, questions, answers, numbers, names, negations, or texts
+ * relevant to the question.
  */
 export function dropFiller(
   ranked: readonly ScoredItem[],

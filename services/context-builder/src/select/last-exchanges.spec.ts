@@ -9,25 +9,25 @@ const said = (authors: readonly Participant[], trigger: Participant, count = 2):
   return items.flatMap(({ position, id }) => (kept.has(`${id}@1#0`) ? [position] : []));
 };
 
-describe('the last exchanges', () => {
-  test("are a person's words and all the answers to them", () => {
+describe('lastExchanges', () => {
+  test("are a person's messages and all answers to them", () => {
     expect(said([USER, ASSISTANT, USER, ASSISTANT, ASSISTANT, USER, ASSISTANT], USER)).toEqual([3, 4, 5, 6, 7]);
   });
 
-  test('leave out what the current speaker said just before: it comes on top', () => {
+  test('do not count what the current speaker said just before, which is kept in addition', () => {
     expect(said([USER, ASSISTANT, USER, ASSISTANT, USER, ASSISTANT, USER], USER)).toEqual([3, 4, 5, 6, 7]);
   });
 
-  test('count two speakers as one exchange among people alone', () => {
+  test('are pairs of speakers among people only', () => {
     expect(said([USER, bob, USER, USER, bob, USER, bob], USER).length).toBeGreaterThanOrEqual(4);
     expect(said([USER, bob, USER, bob, USER, bob, USER, bob], USER)[0]).toBeGreaterThan(1);
   });
 
-  test('hold the exchange that an agent answers', () => {
+  test('include the exchange that an agent answers', () => {
     expect(said([USER, ASSISTANT, USER, ASSISTANT, USER], ASSISTANT)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('are all there is in a short conversation, and none where none is asked for', () => {
+  test('are everything in a short conversation, and nothing where the count is 0', () => {
     expect(said([USER], USER)).toEqual([1]);
     expect(said([], USER)).toEqual([]);
     expect(said([USER, ASSISTANT], USER, 0)).toEqual([]);

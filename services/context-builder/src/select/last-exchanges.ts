@@ -4,7 +4,7 @@ import { compareByTime, itemKey, type ContextItem, type ScoredItem } from '../ga
 const isPerson = ({ kind }: Participant): boolean => kind === 'user' || kind === 'operator';
 const same = (a: Participant, b: Participant): boolean => a.kind === b.kind && a.id === b.id;
 
-/** Where exchanges begin: a person speaks after an agent did. Among people alone, every second change of speaker. */
+/** Marks where exchanges start: where a person speaks after an agent, or, among people only, at every second change of speaker. */
 function markExchangeStarts(authors: readonly Participant[]): boolean[] {
   const agents = authors.some((author) => !isPerson(author));
   let changes = -1;
@@ -17,7 +17,7 @@ function markExchangeStarts(authors: readonly Participant[]): boolean[] {
   });
 }
 
-/** The recent window in the order it was said. */
+/** The items of the recent window, oldest first. */
 export function recentWindow(ranked: readonly ScoredItem[]): ContextItem[] {
   return ranked
     .filter(({ recency }) => recency !== undefined)
@@ -26,8 +26,8 @@ export function recentWindow(ranked: readonly ScoredItem[]): ContextItem[] {
 }
 
 /**
- * Keys of the last exchanges before the current message, always kept whatever they say: a person's words and the answers to
- * them. What the current speaker said just before, still unanswered, comes on top.
+ * Keys of the last exchanges before the current message, which are always kept: a person's messages and the answers to them.
+ * Messages that the current speaker sent just before and nobody answered are kept in addition.
  */
 export function lastExchanges(ranked: readonly ScoredItem[], trigger: Participant, count: number): ReadonlySet<string> {
   if (count === 0) return new Set();

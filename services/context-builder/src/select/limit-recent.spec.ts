@@ -15,10 +15,10 @@ const window = (over: Partial<RecentLimits> = {}): RecentLimits => ({
 const places = ({ ranked }: { ranked: readonly ScoredItem[] }): [number, string][] =>
   ranked.map((one) => [one.rank, one.section]);
 
-describe('the recent window', () => {
+describe('limitRecent', () => {
   const all = [found(1), recent(2, 5), recent(3, 4), recent(4, 3), recent(5, 2), recent(6, 1)];
 
-  test('keeps its newest few, and says of the others that they are old', () => {
+  test('keeps a few of the newest messages and drops the others as old', () => {
     const result = limitRecent(all, window());
     expect(places(result)).toEqual([
       [1, 'relevant'],
@@ -32,7 +32,7 @@ describe('the recent window', () => {
     ]);
   });
 
-  test('keeps more where searching found nothing, unless the message leans on what was said last', () => {
+  test('keeps more where searching found nothing, unless the message depends on earlier text', () => {
     const ranks = (over: Partial<RecentLimits>): number[] =>
       places(limitRecent(all.slice(1), window(over))).map(([rank]) => rank);
     expect([ranks({}), ranks({ dependsOnEarlier: true })]).toEqual([
@@ -41,18 +41,18 @@ describe('the recent window', () => {
     ]);
   });
 
-  test('keeps the last exchanges whole and in it', () => {
+  test('keeps all of the last exchanges in their section', () => {
     const exchanges = new Set([itemKey(item(2, ''))]);
     expect(places(limitRecent(all, window({ exchanges })))).toContainEqual([2, 'recent']);
   });
 
-  test('gives what another source found to the section of that one, but never out of the last exchanges', () => {
+  test("moves what another source found to that source's section, except the last exchanges", () => {
     const both = recent(2, 5, { foundBy: ['hybrid', 'recent'] });
     expect(places(limitRecent([both], window()))).toEqual([[2, 'relevant']]);
     expect(places(limitRecent([both], window({ exchanges: new Set([itemKey(both.item)]) })))).toEqual([[2, 'recent']]);
   });
 
-  test('believes ranks where nobody says who vouches', () => {
+  test('uses the ranks where foundBy is missing', () => {
     const ranks = recent(2, 5, { foundBy: undefined, scores: { 'rank.recent': 5, 'rank.hybrid': 9 } });
     expect(places(limitRecent([ranks], window()))).toEqual([[2, 'relevant']]);
   });

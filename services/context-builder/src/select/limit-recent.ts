@@ -2,17 +2,17 @@ import type { SectionName, SourcePlan } from '@crumbtrail/contracts';
 import { itemKey, type DroppedItem, type ScoredItem } from '../gather/item';
 import type { WindowPlan } from '../plan/plan';
 
-/** What the recent window is judged by. */
+/** What decides which items of the recent window stay. */
 export interface RecentLimits {
   readonly window: WindowPlan;
   readonly sources: readonly SourcePlan[];
-  /** Keys of the last exchanges: they stand whatever else is found. */
+  /** Keys of the last exchanges, which always stay. */
   readonly exchanges: ReadonlySet<string>;
-  /** The message leans on what was said last: that is in the last exchanges. */
+  /** Whether the message depends on earlier text, which the last exchanges contain. */
   readonly dependsOnEarlier: boolean;
 }
 
-/** What stands, each in the section of the source that speaks for it, and what only stood near the end. */
+/** The items that stay, each in the section of the source that found it, and those dropped. */
 export interface LimitedItems {
   readonly ranked: readonly ScoredItem[];
   readonly dropped: readonly DroppedItem[];
@@ -20,9 +20,9 @@ export interface LimitedItems {
 
 const SEARCHING: ReadonlySet<SourcePlan['type']> = new Set<SourcePlan['type']>(['text', 'vector', 'hybrid']);
 
-/** Names of the sources that speak for it, best first. */
-function findingSources({ foundBy: vouched, scores }: ScoredItem): readonly string[] {
-  if (vouched) return vouched;
+/** Names of the sources that found the item, best first. */
+function findingSources({ foundBy, scores }: ScoredItem): readonly string[] {
+  if (foundBy) return foundBy;
   const ranks = Object.entries(scores).filter(([name]) => name.startsWith('rank.'));
   return ranks.sort(([, a], [, b]) => a - b).map(([name]) => name.slice('rank.'.length));
 }
@@ -33,9 +33,9 @@ function otherSection(scored: ScoredItem, sources: ReadonlyMap<string, SourcePla
 }
 
 /**
- * Of the recent window the last exchanges stay, and the newest few; whatever else another source found stands with what that one
- * found, and the rest is dropped: it is near, but nothing says that it matters. Where searching with words of the message's
- * own found nothing, nearness is all there is, and more of it stays.
+ * Limits the recent window to the last exchanges and a few of the newest messages. Older messages stay only in the section of
+ * another source that found them; the rest is dropped, because recency alone does not make it relevant. Where searching found
+ * nothing, more of the newest messages stay.
  */
 export function limitRecent(
   ranked: readonly ScoredItem[],

@@ -7,8 +7,8 @@ const NOW = at(600);
 const asked = (...terms: (readonly [string, number])[]) => ({ terms, leans_on: [] });
 const ASKED = asked(['port', 1], ['dashboard', 1], ['default', 1], ['machin', 1]);
 
-describe('the ranking', () => {
-  test('of one source is its own', () => {
+describe('scoreItems', () => {
+  test('keeps the order of a single source', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), (many) => {
         const all = Array.from({ length: many }, (_, n) => found(item(n + 1, `text ${n}`), n + 1));
@@ -19,7 +19,7 @@ describe('the ranking', () => {
     );
   });
 
-  test('puts what two sources found above what one of them found, and holds each once with all that was said of it', () => {
+  test('ranks what two sources found above what one found, each once with all scores', () => {
     const both = item(1, 'a');
     const text = source({ name: 'text', type: 'text' });
     const vector = source({ name: 'vector', type: 'vector', weight: 0.5 });
@@ -37,7 +37,7 @@ describe('the ranking', () => {
     expect(ranked[0]?.scores).toEqual({ bm25: 0.5, vector: 0.375, speaker: 0.375, 'rank.text': 2, 'rank.vector': 1 });
   });
 
-  test('never counts the recent window among what speaks for a text that was searched for', () => {
+  test('does not add the recent window to the score of a searched text', () => {
     const recent = source({ type: 'recent', section: 'recent' });
     const all = [
       found(item(1, 'best'), 1, { score: 1 }),
@@ -50,13 +50,13 @@ describe('the ranking', () => {
     expect(ranked[1]).toMatchObject({ score: 0.99, foundBy: ['hybrid', 'recent'] });
   });
 
-  test('heeds weights', () => {
+  test('applies weights', () => {
     const heavy = source({ name: 'heavy', weight: 5 });
     const { ranked } = scoreItems([found(item(1, 'a'), 1), found(item(2, 'b'), 4, { source: heavy })], ASKED, NOW);
     expect(ranked[0]?.item.id).toBe(item(2, 'b').id);
   });
 
-  test('keeps what the recent window holds in its section, once', () => {
+  test('keeps items of the recent window in its section, once', () => {
     const recent = source({ type: 'recent', section: 'recent' });
     const { ranked } = scoreItems([found(item(1, 'a'), 1), found(item(1, 'a'), 4, { source: recent })], ASKED, NOW);
     expect(ranked).toMatchObject([{ section: 'recent', recency: 4 }]);
@@ -66,12 +66,12 @@ describe('the ranking', () => {
     ['expired', item(1, 'a', { expires_at: at(600) })],
     ['hint_failed', item(1, '', { hint_error: 'no such path' })],
     ['low_information', item(1, '')],
-  ])('leaves out what is %s and says so', (decision, one) => {
+  ])('drops what is %s with a reason', (decision, one) => {
     const { ranked, dropped } = scoreItems([found(one, 1)], ASKED, NOW);
     expect([ranked, dropped]).toMatchObject([[], [{ decision }]]);
   });
 
-  test('leaves out an older version of a crumb that is there in a newer one', () => {
+  test('drops an older version where a newer one was found', () => {
     const { ranked, dropped } = scoreItems(
       [found(item(1, 'old'), 1), found(item(1, 'new', { version: 2 }), 2)],
       ASKED,
@@ -81,7 +81,7 @@ describe('the ranking', () => {
     expect(dropped).toMatchObject([{ decision: 'superseded', reason: 'by version 2' }]);
   });
 
-  test("leaves out what is below its source's floor, unless another source vouches for it", () => {
+  test('drops what is below the floor of its source, unless another source found it', () => {
     const floored = source({ name: 'text', floor: 0.5 });
     const low = found(item(1, 'a'), 1, { source: floored, score: 0.4 });
     expect(scoreItems([low], ASKED, NOW).dropped).toMatchObject([
@@ -93,7 +93,7 @@ describe('the ranking', () => {
     ]);
   });
 
-  test('is the same in whatever order the sources answer', () => {
+  test('is the same for any order of the sources', () => {
     const all = Array.from({ length: 20 }, (_, n) =>
       found(item((n % 12) + 1, 't'), n + 1, { source: source({ name: `s${n % 3}` }) }),
     );
@@ -105,7 +105,7 @@ describe('the ranking', () => {
     );
   });
 
-  describe('of a look-up', () => {
+  describe('of a keyword query', () => {
     const few = asked(['api', 1], ['key', 1]);
     const floor = (least: number) => source({ floor: least });
     const hits = (least: number, extra: FoundItem['scores'] = {}): FoundItem[] => {
@@ -120,10 +120,10 @@ describe('the ranking', () => {
     };
     const many = (all: readonly FoundItem[], terms: SearchedQuery): number => scoreItems(all, terms, NOW).ranked.length;
 
-    test('keeps only what is about as good as a direct hit', () => {
+    test('keeps only results about as good as a direct hit', () => {
       expect(many(hits(0.3), few)).toBe(2);
       expect(scoreItems(hits(0.3), few, NOW).dropped).toMatchObject([
-        { reason: 'a look-up, by words 75 % of the best' },
+        { reason: 'keyword query, word score 75% of the best' },
       ]);
     });
 
@@ -134,14 +134,14 @@ describe('the ranking', () => {
       ['somebody is named', hits(0.3, { speaker: 0.02 }), few],
       ['a time is named', hits(0.3, { date: 0.02 }), few],
       ['the floor is switched off', hits(0), few],
-    ])('is no look-up where %s', (_, all, terms) => expect(many(all, terms)).toBe(3));
+    ])('is not a keyword query where %s', (_, all, terms) => expect(many(all, terms)).toBe(3));
 
-    test('goes by words, however near something else is in meaning', () => {
+    test('compares word scores, however near another text is in meaning', () => {
       const near = found(item(9, 'near'), 1, { source: floor(0.3), score: 0.95, scores: { vector: 0.6, bm25: 0.35 } });
       expect(many([...hits(0.3), near], few)).toBe(2);
     });
 
-    test('is none either where the best is good by what stands around it', () => {
+    test('is not a keyword query where the best result matches through its neighbours', () => {
       const best = found(item(9, 'around'), 1, { source: floor(0.3), score: 1, scores: { bm25: 0.4, previous: 0.6 } });
       expect(many([best, ...hits(0.3).slice(2)], few)).toBe(2);
     });

@@ -8,13 +8,13 @@ import {
   type ScoredItem,
 } from '../gather/item';
 
-/** Every candidate once: those that may enter, best first, and those that may not. */
+/** Every candidate once: those that may enter the context, best first, and those that may not. */
 export interface RankedItems {
   readonly ranked: readonly ScoredItem[];
   readonly dropped: readonly DroppedItem[];
 }
 
-/** What the store looked for; absent where nothing was searched. */
+/** The query terms that the store searched for; undefined where nothing was searched. */
 export type SearchedQuery = RetrieveReply['query'];
 
 /** Reciprocal-rank fusion's constant (Cormack, Clarke and Buettcher 2009). */
@@ -26,7 +26,7 @@ const isSearching = ({ source }: FoundItem): boolean => SEARCHING.has(source.typ
 const DIGITS = 1e6;
 const round = (value: number): number => Math.round(value * DIGITS) / DIGITS;
 
-/** A searching source says how good a text is, 1 for its best; the others only say an order. */
+/** A searching source scores a text, 1 for its best result; the others only rank. */
 function weightedScore(found: FoundItem): number {
   const { source, rank, score } = found;
   return isSearching(found) ? source.weight * score : source.weight / (RRF_K + rank);
@@ -35,7 +35,7 @@ function weightedScore(found: FoundItem): number {
 const findRecent = (found: readonly JudgedFinding[]): JudgedFinding | undefined =>
   found.find(({ source }) => source.type === 'recent');
 
-/** Shares of searching sources add up to the score, here too. */
+/** The weighted scores of searching sources, summed by feature: the parts add up to the total score. */
 function sumScores(all: readonly JudgedFinding[]): Record<string, number> {
   const scores: Record<string, number> = {};
   for (const found of all) {
@@ -49,7 +49,7 @@ function sumScores(all: readonly JudgedFinding[]): Record<string, number> {
 
 const compareStrings = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Its rank is known when all are. */
+/** A scored item before its rank is known. */
 type UnrankedItem = Omit<ScoredItem, 'rank'> & { rank: number };
 
 function totalScore(all: readonly JudgedFinding[]): number {
@@ -57,11 +57,11 @@ function totalScore(all: readonly JudgedFinding[]): number {
   return round((searched.length > 0 ? searched : all).reduce((sum, one) => sum + weightedScore(one), 0));
 }
 
-function mergeFindings(standing: readonly JudgedFinding[]): UnrankedItem {
+function mergeFindings(findings: readonly JudgedFinding[]): UnrankedItem {
   const all =
-    standing.length === 1
-      ? standing
-      : [...standing].sort(
+    findings.length === 1
+      ? findings
+      : [...findings].sort(
           (a, b) => weightedScore(b) - weightedScore(a) || compareStrings(a.source.name, b.source.name),
         );
   const best = all[0] as JudgedFinding;
@@ -95,50 +95,53 @@ function newestVersions(found: readonly FoundItem[]): Map<string, number> {
   return versions;
 }
 
-/** A question of so few words … */
+/** A keyword query has at most this many words … */
 const FEW_WORDS = 3;
-/** … so well answered by a text's own words, as a share of what words around it say too … */
-const DIRECT = 0.6;
-/** … is a look-up: what is by its words not about as good as the best is beside the point. */
+/** … and its best result contains them itself: at least this share of its word score is `bm25`. */
+const MIN_DIRECT_SHARE = 0.6;
+/** Results of a keyword query must reach this share of the best word score. */
 const KEYWORD_FLOOR = 0.9;
 
 const share = ({ scores }: FoundItem, name: string): number => scores[name] ?? 0;
 const wordScore = (found: FoundItem): number =>
   share(found, 'bm25') + share(found, 'previous') + share(found, 'next') + share(found, 'second');
 
-/** Few words, all of them the message's own. */
-function isShortQuery(asked: SearchedQuery): boolean {
-  const terms = asked?.terms ?? [];
+/** Whether the query has few words, all of them from the message itself. */
+function isShortQuery(query: SearchedQuery): boolean {
+  const terms = query?.terms ?? [];
   return terms.length > 0 && terms.length <= FEW_WORDS && terms.every(([, weight]) => weight === 1);
 }
 
-/** What a look-up's findings must have by words: it asks for few words, for nobody and no time in particular, and finds the words themselves. */
-function keywordFloor(all: readonly FoundItem[], asked: SearchedQuery): number {
-  if (!isShortQuery(asked)) return 0;
+/**
+ * The least word score for results of a keyword query: a query of few words, naming no person and no date, whose best result
+ * contains the words themselves. 0 for any other query.
+ */
+function keywordFloor(all: readonly FoundItem[], query: SearchedQuery): number {
+  if (!isShortQuery(query)) return 0;
   const words = all.map(wordScore);
   const most = words.reduce((a, b) => Math.max(a, b), 0);
   const best = all[words.indexOf(most)];
-  if (best === undefined || share(best, 'bm25') < DIRECT * most) return 0;
+  if (best === undefined || share(best, 'bm25') < MIN_DIRECT_SHARE * most) return 0;
   return all.some((found) => share(found, 'speaker') > 0 || share(found, 'date') > 0) ? 0 : KEYWORD_FLOOR * most;
 }
 
 interface JudgedFinding extends FoundItem {
-  /** Its member of `scores`. */
+  /** Its key in `scores`. */
   readonly rankName: string;
-  /** Why it is below its source's floor; undefined above it. */
+  /** Why it is below the floor of its source; undefined above it. */
   readonly below: string | undefined;
 }
 
-/** One source's findings with what is below its floor. A floor of 0 lets everything in. */
-function judgeFindings(all: readonly FoundItem[], asked: SearchedQuery): JudgedFinding[] {
+/** The results of one source, each with the reason why it is below the floor. A floor of 0 admits everything. */
+function judgeFindings(all: readonly FoundItem[], query: SearchedQuery): JudgedFinding[] {
   const [first] = all;
   if (!first) return [];
   const { floor, name } = first.source;
-  const least = floor > 0 && isSearching(first) ? keywordFloor(all, asked) : 0;
+  const least = floor > 0 && isSearching(first) ? keywordFloor(all, query) : 0;
   const below = (found: FoundItem): string | undefined => {
     if (found.score < floor) return `floor ${floor}, scored ${round(found.score)}`;
     if (least === 0 || wordScore(found) >= least) return undefined;
-    return `a look-up, by words ${Math.round((100 * KEYWORD_FLOOR * wordScore(found)) / least)} % of the best`;
+    return `keyword query, word score ${Math.round((100 * KEYWORD_FLOOR * wordScore(found)) / least)}% of the best`;
   };
   const rankName = `rank.${name}`;
   return all.map((found) => {
@@ -167,14 +170,14 @@ const compareByScore = (a: UnrankedItem, b: UnrankedItem): number =>
   b.score - a.score || compareByTime(b.item, a.item) || compareStrings(itemKey(a.item), itemKey(b.item));
 
 /**
- * Merges what several sources found into one ranking. The scores of searching sources are shares of their best: their weighted
- * sum ranks (Bruch, Gai & Ingber 2023). What only other sources found stands behind, by weighted reciprocal rank. What is
- * below its source's floor is dropped unless another source found it.
+ * Merges the results of all sources into one ranking. Scores of searching sources are relative to their best result, and their
+ * weighted sum ranks (Bruch, Gai & Ingber 2023). Items that only other sources found come after, by weighted reciprocal rank. An
+ * item below the floor of every source that found it is dropped.
  */
-export function scoreItems(found: readonly FoundItem[], asked: SearchedQuery, now: string): RankedItems {
+export function scoreItems(found: readonly FoundItem[], query: SearchedQuery, now: string): RankedItems {
   const versions = newestVersions(found);
-  const standing = groupBy(found, ({ source }) => source.name).flatMap((all) => judgeFindings(all, asked));
-  const ordered = groupBy(standing, ({ item }) => itemKey(item))
+  const findings = groupBy(found, ({ source }) => source.name).flatMap((all) => judgeFindings(all, query));
+  const ordered = groupBy(findings, ({ item }) => itemKey(item))
     .map((all) => ({ all, one: mergeFindings(all) }))
     .sort((a, b) => compareByScore(a.one, b.one));
   const judged = ordered.map(({ all, one }, at) => {

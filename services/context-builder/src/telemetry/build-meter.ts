@@ -4,21 +4,21 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import type { BuiltContext } from '../explain/account';
 import { countDecisions } from './retrieval';
 
-/** A configuration may name sections of its own. */
-const MOST_SECTIONS = 24;
+/** Most section labels of a metric. */
+const MAX_SECTIONS = 24;
 
 function createMeters(registry: Registry) {
   const registers = [registry];
   return {
     seconds: new Histogram({
       name: 'crumbtrail_context_build_seconds',
-      help: 'Time from a turn that opened to its finished context, the store waited for included.',
+      help: 'Time from the opening of a turn to its finished context, including waits for the store.',
       buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     }),
     tokens: new Counter({
       name: 'crumbtrail_context_tokens_total',
-      help: 'Tokens of contexts as we count them, by section.',
+      help: 'Tokens of contexts as counted by the builder, by section.',
       labelNames: ['section'] as const,
       registers,
     }),
@@ -30,23 +30,24 @@ function createMeters(registry: Registry) {
     }),
     candidates: new Counter({
       name: 'crumbtrail_context_candidates_total',
-      help: 'Candidates of contexts, by what became of them.',
+      help: 'Candidates of contexts, by decision.',
       labelNames: ['decision'] as const,
       registers,
     }),
   };
 }
 
-/** What building contexts takes, for Prometheus. */
+/** Metrics of builds, for Prometheus. */
 @Injectable()
 export class BuildMeter {
-  private readonly sections = new LabelLimiter(MOST_SECTIONS);
+  private readonly sections = new LabelLimiter(MAX_SECTIONS);
   private readonly meters: ReturnType<typeof createMeters>;
 
   constructor(@Optional() @Inject(Health) health?: Health) {
     this.meters = createMeters(health?.metrics ?? new Registry());
   }
 
+  /** Records one build of a turn's context. */
   record(built: Pick<BuiltContext, 'tokens' | 'items'>, milliseconds: number): void {
     const { seconds, tokens, sizes, candidates } = this.meters;
     seconds.observe(milliseconds / 1000);

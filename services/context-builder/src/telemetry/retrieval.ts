@@ -5,14 +5,14 @@ import type { BuiltContext } from '../explain/account';
 
 const tracer = trace.getTracer('@crumbtrail/context-builder');
 
-/** Candidates by what became of them. */
+/** The number of candidates by decision. */
 export function countDecisions({ items }: Pick<BuiltContext, 'items'>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { decision } of items) counts.set(decision, (counts.get(decision) ?? 0) + 1);
   return counts;
 }
 
-/** Which crumbs the context holds, by id; what they say stays where an erasure finds it. */
+/** The crumbs that the context contains, as ids without text, so that an erasure need not reach traces. */
 function keptDocuments({ items }: BuiltContext): string {
   const kept = items.filter(({ decision }) => decision === 'kept');
   return JSON.stringify(kept.map(({ id, version, score }) => ({ id: `${id}@${version}`, score })));
@@ -33,7 +33,7 @@ function builtAttributes(built: BuiltContext): Attributes {
   };
 }
 
-/** The build of a turn's context: what is looked for, found, and chosen. */
+/** Runs the build of a turn's context in an OpenTelemetry span of the GenAI retrieval conventions. */
 export function traceRetrieval(
   turn: { readonly id: string; readonly session?: string; readonly context: AgentTurnV1 },
   work: () => Promise<BuiltContext>,

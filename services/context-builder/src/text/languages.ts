@@ -1,6 +1,6 @@
 const list = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Languages whose negations and numbers are in `turning-words.ts`, each by the words that hold its sentences together. */
+/** Languages whose negations, numbers and opposites are listed in this folder, each with its function words. */
 const KNOWN: readonly ReadonlySet<string>[] = [
   list(
     'the a an is are was were be been am to of and in it you that this these those have has had for on with my your his her our ' +
@@ -32,16 +32,17 @@ const KNOWN: readonly ReadonlySet<string>[] = [
   ),
 ];
 
-const LEAST = 3;
-const LEAST_SHARE = 0.25;
+/** Least number and least share of words that must be function words of the language. */
+const MIN_FUNCTION_WORDS = 3;
+const MIN_SHARE = 0.25;
 
 /**
- * Is this a sentence of a language whose negations are known? Only then may a word more or less be harmless; in any other
- * language it may be the one that denies.
+ * Whether the words are a sentence in a language whose negations are known. In any other language a word that one of two texts
+ * has and the other lacks may be the one that negates it.
  */
 export function isKnownLanguage(words: readonly string[]): boolean {
   return KNOWN.some((language) => {
     const hits = words.filter((word) => language.has(word)).length;
-    return hits >= LEAST && hits >= LEAST_SHARE * words.length;
+    return hits >= MIN_FUNCTION_WORDS && hits >= MIN_SHARE * words.length;
   });
 }

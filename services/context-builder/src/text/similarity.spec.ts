@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { simhash } from '@crumbtrail/hints';
-import { simhashBits, fingerprintOf, compareTexts, type ComparedText } from './similarity';
+import { fingerprintOf } from './fingerprint';
+import { compareTexts, simhashBits, type ComparedText } from './similarity';
 
 const read = (text: string, over: Partial<ComparedText> = {}): ComparedText => {
   const bits = simhashBits(fingerprintOf(text), simhash(text));
@@ -31,7 +32,7 @@ const put = (words: readonly string[], at: number, what: string): string =>
 
 /** The worst case: an index and an embedder to which any two texts are the same. */
 const blind = (a: string, b: string): string | null => {
-  const same: Partial<ComparedText> = { bits: [0, 0], vector: [1, 0] };
+  const same: Partial<ComparedText> = { bits: { high: 0, low: 0 }, vector: [1, 0] };
   return compareTexts(read(a, same), read(b, same), { near_distance: 16, cosine: 0.8 });
 };
 
@@ -48,16 +49,16 @@ describe('two texts', () => {
     expect(compare(a, b)).toBe('near-same text');
   });
 
-  test('of which one says more are the same only for the fuller one', () => {
+  test('match only in one direction where one contains the other', () => {
     expect(compare('could you move it', 'Hello, could you move it')).toBeNull();
   });
 
-  test('of which one says a rare word more are not the same', () => {
+  test('do not match where one has an additional rare word', () => {
     const more = read('could you move it quietly', { information: 21 });
     expect(compareTexts(more, read('could you move it', { information: 12 }), near)).toBeNull();
   });
 
-  test('are near-same by meaning where the embedder says so and no word denies', () => {
+  test('nearly match by meaning where the embedder says so and no word negates', () => {
     const [a, b] = ['We put the car into the garage of the house', 'We put the vehicle into the garage of the house'];
     const vector = [0.6, 0.8];
     expect(compareTexts(read(a, { vector }), read(b, { vector }), near)).toBe('near-same text');
@@ -65,11 +66,11 @@ describe('two texts', () => {
     expect(compareTexts(read(a, { vector }), read(b, { vector: [0.8, 0.6] }), near)).toBeNull();
   });
 
-  test('are the same where only white space differs', () => {
+  test('match where only white space differs', () => {
     expect(compare('a  b\nc', 'a b c')).toBe('same text');
   });
 
-  test('are near-same where a long page changed a word', () => {
+  test('nearly match where one word of a long page differs', () => {
     const page = Array.from({ length: 120 }, (_, n) =>
       n % 3 === 0
         ? 'the'
@@ -113,7 +114,7 @@ describe('two texts', () => {
     expect(blind(a, b)).toBeNull();
   });
 
-  test('that differ in a number are never the same, whatever the index says', () => {
+  test('never match where a number differs, whatever SimHash and vectors say', () => {
     fc.assert(
       fc.property(sentence, fc.nat(), fc.nat(99999), fc.nat(99999), (words, at, a, b) => {
         fc.pre(a !== b);
@@ -122,7 +123,7 @@ describe('two texts', () => {
     );
   });
 
-  test('that differ in an identifier are never the same', () => {
+  test('never match where an identifier differs', () => {
     const identifier = fc.oneof(
       fc.uuid(),
       fc.stringMatching(/^[a-z]{1,6}_[a-z]{1,6}$/),
@@ -137,7 +138,7 @@ describe('two texts', () => {
     );
   });
 
-  test('of which one denies are never the same', () => {
+  test('never match where only one has a negation', () => {
     const denial = fc.constantFrom('not', 'no', 'never', 'without', "don't", "isn't", 'cannot', 'none');
     fc.assert(
       fc.property(sentence, fc.nat(), denial, (words, at, no) => {
@@ -146,7 +147,7 @@ describe('two texts', () => {
     );
   });
 
-  test('that differ in a digit are never the same, in any script', () => {
+  test('never match where a digit differs, in any script', () => {
     const text = fc.array(fc.oneof(word, fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 60 });
     const digit = fc.constantFrom(...'0123456789٠١٢٣٤٥०१२३๑๒๓０１２');
     fc.assert(
@@ -159,7 +160,7 @@ describe('two texts', () => {
     );
   });
 
-  test('of a language nobody listed are the same only if all their words are', () => {
+  test('match in an unlisted language only if all words are the same', () => {
     const foreign = fc.array(fc.stringMatching(/^[ptkbx][uøáw]{1,2}[rlmn]?$/), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(foreign, fc.nat(), fc.stringMatching(/^[ptkbx][uøáw]{1,2}$/), (words, at, more) => {

@@ -7,29 +7,29 @@ const ann = { kind: 'user' as const, id: 'ann' };
 const bob = { kind: 'user' as const, id: 'bob' };
 const scout: Participant = { kind: 'agent', id: 'web-scout' };
 
-describe('names in a conversation', () => {
-  test('one person and one agent are User and Assistant', () => {
+describe('names of speakers', () => {
+  test('are User and Assistant for one person and one agent', () => {
     const nameOf = nameSpeakers([], [ann, ASSISTANT]);
     expect([nameOf(ann), nameOf(ASSISTANT)]).toEqual(['User', 'Assistant']);
   });
 
-  test('more than one of a kind go by their ids, in plain words', () => {
+  test('are made from the ids where there are several people or agents', () => {
     const nameOf = nameSpeakers([], [ann, bob, ASSISTANT, scout]);
     expect([ann, bob, ASSISTANT, scout].map(nameOf)).toEqual(['Ann', 'Bob', 'Assistant', 'Web scout']);
   });
 
-  test("a member's own name comes first", () => {
+  test("are the members' own names where they have one", () => {
     const nameOf = nameSpeakers([{ ...ann, name: 'Ann Lee' }], [ann, ASSISTANT]);
     expect([nameOf(ann), nameOf(ASSISTANT)]).toEqual(['Ann Lee', 'Assistant']);
   });
 
-  test.each(['Today', '8 May 2023', '12 december'])('nobody is called what heads a day: %s', (name) => {
+  test.each(['Today', '8 May 2023', '12 december'])('never look like a day heading: %s', (name) => {
     expect(nameSpeakers([{ ...ann, name }], [])(ann)).toBe(`${name} (ann)`);
     const named = { kind: 'user' as const, id: 'today' };
     expect(nameSpeakers([], [named, bob])(named)).toBe('Today (today)');
   });
 
-  test('nobody passes for another by what stands in brackets after a name', () => {
+  test("never imitate another participant's id in brackets", () => {
     const members = [
       { ...ann, name: 'Bob (user bob)' },
       { ...bob, name: 'Bob' },
@@ -40,18 +40,18 @@ describe('names in a conversation', () => {
     expect(nameSpeakers([{ ...ann, name: 'Ann (she)' }], [])(ann)).toBe('Ann (she)');
   });
 
-  test('nobody takes a role for their name', () => {
+  test('are never role names of chat models', () => {
     const nameOf = nameSpeakers([{ ...ann, name: 'Assistant' }], [ann, USER, scout]);
     expect(nameOf(ann)).toBe('Assistant (ann)');
   });
 
-  test('two who would be called the same are told apart', () => {
+  test('are told apart where two would be the same', () => {
     const twins = [ann, bob].map((one) => ({ ...one, name: 'Ann' }));
     const nameOf = nameSpeakers(twins, [ASSISTANT]);
     expect([nameOf(ann), nameOf(bob)]).toEqual(['Ann (user ann)', 'Ann (user bob)']);
   });
 
-  test('are never the same for two, never empty, never more than a line', () => {
+  test('are unique, never empty and never more than one line', () => {
     const id = fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,20}$/);
     const member = fc.record({
       kind: fc.constantFrom('user' as const, 'agent' as const),

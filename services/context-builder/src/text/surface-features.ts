@@ -1,32 +1,33 @@
 import { changesMeaning } from './negations';
 
-/** What a text must never be confused by, beside its words. */
+/** Details in which two texts must agree to count as one, beside their words. */
 export interface SurfaceFeatures {
-  /** Digits, and whatever is no ordinary word: `_`, `/`, `@`, inner capitals. */
+  /** Tokens with digits, `_`, `/`, `@` or inner capitals: anything that is not an ordinary word. */
   readonly identifiers: readonly string[];
   readonly quotes: readonly string[];
   readonly symbols: readonly string[];
-  /** Words that turn it, in order. */
+  /** Words that change the meaning of a sentence (negations, numbers, opposites), in order. */
   readonly changingWords: readonly string[];
-  /** Words with a capital inside a sentence, lower-case. */
+  /** Capitalised words inside a sentence, in lower case. */
   readonly names: readonly string[];
+  /** Number of question marks. */
   readonly questions: number;
 }
 
-/** Letters, with at most a capital first: an ordinary word. */
+/** An ordinary word: letters, with at most the first one a capital. */
 const ORDINARY = /^\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’]+$|^[AI]$/u;
-const EDGES = new Set('"\'“”‘’„«»([{<)]}>.,;:!?…*`¿¡。，、！？：；「」『』（）؟،');
+const PUNCTUATION = new Set('"\'“”‘’„«»([{<)]}>.,;:!?…*`¿¡。，、！？：；「」『』（）؟،');
 
-/** A token without the signs around it. By hand: the expression that does it takes quadratic time on a row of dots. */
+/** A token without the punctuation around it. A loop, because the regular expression takes quadratic time on a row of dots. */
 function trimPunctuation(token: string): string {
   let from = 0;
   let to = token.length;
-  while (from < to && EDGES.has(token.charAt(from))) from += 1;
-  while (to > from && EDGES.has(token.charAt(to - 1))) to -= 1;
+  while (from < to && PUNCTUATION.has(token.charAt(from))) from += 1;
+  while (to > from && PUNCTUATION.has(token.charAt(to - 1))) to -= 1;
   return token.slice(from, to);
 }
 
-/** Is a token nothing but a word, or nothing at all? */
+/** Whether a token is an ordinary word, or nothing but punctuation. */
 export function isOrdinaryWord(token: string): boolean {
   const bare = trimPunctuation(token);
   return bare === '' || ORDINARY.test(bare);
@@ -37,7 +38,7 @@ const QUOTE = /[`"“„«][^`"”“„«»\n]{1,80}[`"”»]/gu;
 const SYMBOL = /[+*/\\^%$€£¥#@&|~<>=]|\p{Extended_Pictographic}/gu;
 const QUESTION = /[?？؟;՞]/gu;
 
-/** Reads the marks of a text; `words` are its words as they are compared. */
+/** Reads the surface features of a text; `words` are its words as fingerprints have them. */
 export function readSurfaceFeatures(text: string, words: readonly string[]): SurfaceFeatures {
   return {
     identifiers: text
@@ -52,13 +53,7 @@ export function readSurfaceFeatures(text: string, words: readonly string[]): Sur
   };
 }
 
-/** The same for two texts that may say the same. Names are left out: who stands first in a sentence has a capital for that alone. */
-export function surfaceKey({
-  identifiers,
-  quotes,
-  symbols,
-  changingWords: turning,
-  questions,
-}: SurfaceFeatures): string {
-  return JSON.stringify([identifiers, quotes, symbols, turning, questions]);
+/** The same string for two texts that may say the same. Names are left out: the first word of a sentence is capitalised anyway. */
+export function surfaceKey({ identifiers, quotes, symbols, changingWords, questions }: SurfaceFeatures): string {
+  return JSON.stringify([identifiers, quotes, symbols, changingWords, questions]);
 }

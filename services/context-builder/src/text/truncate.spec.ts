@@ -4,24 +4,24 @@ import { truncate, ELLIPSIS } from './truncate';
 
 const cost = (text: string): number => countTokens(text, 'o200k_base');
 
-describe('a cut', () => {
+describe('truncate', () => {
   const story =
     'The first sentence is here. The second one follows it! Is the third a question? The fourth goes on for a while';
 
-  test('ends at a sentence, with a mark', () => {
+  test('ends at a sentence, followed by an ellipsis', () => {
     expect(truncate(story, 14, cost)?.text).toBe(`The first sentence is here. The second one follows it! ${ELLIPSIS}`);
   });
 
-  test('ends at a word where no sentence ends, and inside one only where there is nothing else', () => {
+  test('ends at a word where no sentence ends, and inside a word only where there is nothing else', () => {
     expect(truncate('one two three four five six seven eight', 5, cost)?.text).toMatch(/^one two (three )?(four)?…$/);
     expect(truncate('x'.repeat(500), 20, cost)?.text).toMatch(/^x+…$/);
   });
 
-  test('is null where not a word fits', () => {
+  test('returns null where not even a word fits', () => {
     expect(truncate(story, 1, cost)).toBeNull();
   });
 
-  test('is never over its room, always marked, always a beginning of the text, and breaks no character', () => {
+  test('never exceeds the room, always ends with an ellipsis, always keeps a beginning of the text and never splits a character', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 2, maxLength: 400 }),
       fc.lorem({ mode: 'sentences', maxCount: 12 }),

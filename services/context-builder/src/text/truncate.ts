@@ -1,14 +1,14 @@
-/** Stands where text was left out. */
+/** Marks the place where text was left out. */
 export const ELLIPSIS = '…';
 
 const SENTENCE_END = /[.!?…](?=["'”’)\]]*\s)|[。！？]|\n/gu;
 
-/** Half of a surrogate pair is no character. */
+/** Removes half of a surrogate pair at the end. */
 function dropHalfSurrogate(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }
 
-/** The last place to stop in a prefix that keeps at least half of it: a sentence, else a word, else anywhere. */
+/** Shortens a prefix to its last sentence end, else to its last word, if at least half of it remains; else keeps it all. */
 function cutAtSentence(prefix: string): string {
   const half = prefix.length / 2;
   const sentences = [...prefix.matchAll(SENTENCE_END)].map(({ index }) => index + 1).filter((end) => end >= half);
@@ -18,21 +18,21 @@ function cutAtSentence(prefix: string): string {
   return word >= half ? prefix.slice(0, word) : prefix;
 }
 
-/** A shortened text, and how many characters of the original it kept. */
+/** A shortened text and the number of characters kept of the original. */
 export interface TruncatedText {
   readonly text: string;
   readonly kept: number;
 }
 
-/** What a text reads like when so many of its characters were kept; no more than the mark when none were. */
+/** The first `kept` characters of a text and an ellipsis; only the ellipsis where `kept` is 0. */
 export function truncateAt(text: string, kept: number): string {
   const beginning = text.slice(0, kept);
   return `${beginning}${/[\s.!?。！？]$/u.test(beginning) ? ' ' : ''}${ELLIPSIS}`;
 }
 
 /**
- * The longest beginning that costs no more than `room`, ended at a sentence where there is one and always with a mark; null
- * when not even a few words fit. Text that fits is never given to it.
+ * Shortens a text that does not fit to the longest beginning that costs at most `room`, at a sentence end where possible,
+ * followed by an ellipsis; null when not even a few words fit.
  */
 export function truncate(text: string, room: number, cost: (text: string) => number): TruncatedText | null {
   let length = Math.min(text.length - 1, Math.floor((text.length * room) / Math.max(1, cost(text))));

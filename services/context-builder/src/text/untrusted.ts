@@ -1,34 +1,34 @@
 import { defuse } from '@crumbtrail/hints';
 
-const CONTINUATION = '  ';
+const INDENT = '  ';
 
-/** Lines of untrusted text of which only the first may stand after something of ours; all others are indented, so that none begins at column 0. */
+/** Indents every line but the first by two spaces, so that no line of untrusted text starts at column 0. */
 export function indentContinuation(text: string): string {
   return text
     .split('\n')
-    .map((line, at) => (line.trim() === '' ? '' : at === 0 ? line : CONTINUATION + line))
+    .map((line, at) => (line.trim() === '' ? '' : at === 0 ? line : INDENT + line))
     .join('\n');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text in which no element begins or ends. */
+/** Escapes `&`, `<` and `>`, so that no element starts or ends in the text. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>]/g, (sign) => ENTITIES[sign] as string);
 }
 
-/** A value that no quotation mark, bracket or line end can end. */
+/** Makes a value safe inside a quoted attribute: one line, with quotation marks and brackets escaped. */
 export function escapeAttribute(value: string): string {
   return defuse(value)
     .replace(/\s+/g, ' ')
     .replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string);
 }
 
-const NOT_IN_NAMES = /[^\p{L}\p{M}\p{N} .,'’()&_-]+/gu;
-const LONGEST_NAME = 48;
+const UNSAFE_IN_NAMES = /[^\p{L}\p{M}\p{N} .,'’()&_-]+/gu;
+const MAX_NAME_LENGTH = 48;
 
-/** A name on one line, with nothing in it that could end it, head a section or format it; empty when nothing is left. */
+/** Reduces a name to one line of letters, digits and harmless punctuation, at most 48 characters; may be empty. */
 export function sanitizeName(name: string): string {
-  const text = defuse(name.normalize('NFKC')).replace(NOT_IN_NAMES, ' ').replace(/\s+/g, ' ').trim();
-  return [...text].slice(0, LONGEST_NAME).join('').trim();
+  const text = defuse(name.normalize('NFKC')).replace(UNSAFE_IN_NAMES, ' ').replace(/\s+/g, ' ').trim();
+  return [...text].slice(0, MAX_NAME_LENGTH).join('').trim();
 }

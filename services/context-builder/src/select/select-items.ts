@@ -1,0 +1,48 @@
+import type { Participant } from '@crumbtrail/contracts';
+import type { DroppedItem, FoundItem, ScoredItem } from '../gather/item';
+import type { RetrievedCandidates } from '../gather/retrieve';
+import type { BuildPlan } from '../plan/plan';
+import type { Fingerprint } from '../text/fingerprint';
+import { deduplicate } from './deduplicate';
+import { dropFiller, isAcknowledgement } from './drop-filler';
+import { lastExchanges } from './last-exchanges';
+import { limitRecent } from './limit-recent';
+import { scoreItems } from './score';
+
+/** What items are selected for. */
+export interface SelectionInput {
+  readonly found: readonly FoundItem[];
+  readonly retrieved: Pick<RetrievedCandidates, 'query' | 'embedder'>;
+  /** The current message. */
+  readonly message: {
+    readonly author: Participant;
+    readonly fingerprint: Fingerprint;
+    readonly simhash: string;
+    /** Names the message in the reason of duplicates. */
+    readonly name: string;
+  };
+  readonly now: string;
+  readonly plan: BuildPlan;
+}
+
+/** The items that may enter the context, and those that may not. */
+export interface SelectedItems {
+  /** Each text once, best first. */
+  readonly items: readonly ScoredItem[];
+  /** Keys of the last exchanges. */
+  readonly exchanges: ReadonlySet<string>;
+  readonly dropped: readonly DroppedItem[];
+}
+
+/** Ranks what was found, and drops filler, old messages that nothing else found, and duplicates. */
+export function selectItems({ found, retrieved, message, now, plan }: SelectionInput): SelectedItems {
+  const scored = scoreItems(found, retrieved.query, now);
+  const exchanges = lastExchanges(scored.ranked, message.author, plan.recent_exchanges);
+  const refersBack = (retrieved.query?.leans_on.length ?? 0) > 0;
+  const dependsOnEarlier = refersBack || isAcknowledgement(message.fingerprint);
+  const informative = dropFiller(scored.ranked, exchanges, { ...plan.dedup, dependsOnEarlier });
+  const limited = limitRecent(informative.ranked, { ...plan, exchanges, dependsOnEarlier });
+  const unique = deduplicate(limited.ranked, { trigger: message, exchanges, embedder: retrieved.embedder }, plan.dedup);
+  const dropped = [...scored.dropped, ...informative.dropped, ...limited.dropped, ...unique.dropped];
+  return { items: unique.distinct, exchanges, dropped };
+}

@@ -1,0 +1,25 @@
+/** The heading of today, where another day stands above it. */
+const TODAY = 'Today';
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const DAY_WORDS = new RegExp(`^(?:\\d{1,2} (?:${MONTHS.join('|')})(?: \\d{4,})?|${TODAY})$`, 'i');
+
+/** Longest text that can be read as a day heading, in UTF-16 units. */
+const MAX_HEADING_LENGTH = 32;
+
+/** A date as `8 May 2023`, without the year where it is `year`. */
+function formatDay(date: string, year?: string): string {
+  const [dateYear = '', month = '', day = ''] = date.split('-');
+  const words = `${Number(day)} ${MONTHS[Number(month) - 1] ?? month}`;
+  return dateYear === year ? words : `${words} ${dateYear}`;
+}
+
+/** The line above what was said on a day: `8 May 2023:`, or `Today:` for null. `year` is the year of the heading before. */
+export function dayHeading(date: string | null, year?: string): string {
+  return `${date === null ? TODAY : formatDay(date, year)}:\n`;
+}
+
+/** Whether a text could be mistaken for a day heading. */
+export function looksLikeDayHeading(text: string): boolean {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  return plain.length <= MAX_HEADING_LENGTH && DAY_WORDS.test(plain.replace(/ ?[:：]*$/, ''));
+}

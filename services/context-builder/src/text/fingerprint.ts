@@ -1,0 +1,85 @@
+import { words } from '@crumbtrail/hints';
+import { LRUCache } from 'lru-cache';
+import { isKnownLanguage } from './languages';
+import { readSurfaceFeatures, surfaceKey, type SurfaceFeatures } from './surface-features';
+
+/** A text may have this many words more than another one and still say the same. */
+export const maxExtraWords = (count: number): number => Math.max(1, Math.floor(count / 5));
+
+/** A text in the form in which texts are compared. Expensive parts are read only when two texts are nearly the same, which is rare. */
+export class Fingerprint {
+  /** The words in order, with contractions expanded: `I'm` is `i am`, `don't` is `do not`. */
+  readonly words: readonly string[];
+  /** The words joined by single spaces. */
+  readonly folded: string;
+  /** The words that a text contained in this one may start with, each once. */
+  readonly beginnings: readonly string[];
+  private readFeatures: SurfaceFeatures | undefined;
+  private readKey: string | undefined;
+  private readLanguage: boolean | undefined;
+
+  /** `exact` is the text with all white space collapsed to single spaces. */
+  constructor(readonly exact: string) {
+    this.words = words(exact).flatMap(expandContractions);
+    this.folded = this.words.join(' ');
+    this.beginnings = [...new Set(this.words.slice(0, 1 + maxExtraWords(this.words.length)))];
+  }
+
+  get features(): SurfaceFeatures {
+    return (this.readFeatures ??= readSurfaceFeatures(this.exact, this.words));
+  }
+
+  /** Equal for two texts that may say the same: they agree in numbers, identifiers, quotes, symbols, negations and questions. */
+  get key(): string {
+    return (this.readKey ??= surfaceKey(this.features));
+  }
+
+  /** Whether the text is in a language whose negations are known. */
+  get isKnownLanguage(): boolean {
+    return (this.readLanguage ??= isKnownLanguage(this.words));
+  }
+}
+
+/** The fingerprint of a text; Unicode forms and white space make no difference. */
+export function fingerprintOf(text: string): Fingerprint {
+  return new Fingerprint(text.normalize('NFC').replace(/\s+/g, ' ').trim());
+}
+
+/** Remembers the fingerprints of recent texts: the same texts come with every build of a conversation. */
+export class FingerprintCache {
+  private readonly fingerprints: LRUCache<string, Fingerprint>;
+
+  /** @param maxCharacters characters of text remembered in all; default 4,000,000 */
+  constructor(maxCharacters = 4_000_000) {
+    this.fingerprints = new LRUCache({ maxSize: maxCharacters, sizeCalculation: ({ exact }) => exact.length + 1 });
+  }
+
+  /** The fingerprint of a text, computed once while it is remembered. */
+  get(text: string): Fingerprint {
+    const known = this.fingerprints.get(text);
+    if (known) return known;
+    const fingerprint = fingerprintOf(text);
+    this.fingerprints.set(text, fingerprint);
+    return fingerprint;
+  }
+}
+
+const NEGATED_STEMS: Readonly<Record<string, string>> = { ca: 'can', wo: 'will', sha: 'shall' };
+const CONTRACTED_VERBS: Readonly<Record<string, string>> = { m: 'am', re: 'are', ve: 'have', ll: 'will' };
+/** After these words `'s` means `is`; after any other it may be a possessive. */
+const TAKES_CONTRACTED_IS = new Set('it that this there here he she what who where when how'.split(' '));
+
+const CONTRACTION = /['’]|^cannot$/;
+
+/** `I'm` as `i am`, `don't` as `do not`, `it's` as `it is`. */
+function expandContractions(word: string): string | string[] {
+  if (!CONTRACTION.test(word)) return word;
+  if (word === 'cannot') return ['can', 'not'];
+  const verb = /^(.+)n['’]t$/.exec(word)?.[1];
+  if (verb !== undefined) return [NEGATED_STEMS[verb] ?? verb, 'not'];
+  const [first = '', ...rest] = word.split(/['’]/).filter((part) => part !== '');
+  return [
+    first,
+    ...rest.map((part) => (part === 's' && TAKES_CONTRACTED_IS.has(first) ? 'is' : (CONTRACTED_VERBS[part] ?? part))),
+  ];
+}
