@@ -121,14 +121,14 @@ const meterIn = (options: unknown): RenderMeter =>
   (options as { readonly data: Readonly<Record<string, RenderMeter>> }).data[METER] as RenderMeter;
 
 /**
- * Gives a helper its meter. Handlebars passes its options, which hold the data of the rendering, as the last argument; calls with
- * one and two arguments are spelled out because templates make them for every value.
+ * Gives a helper its meter. Handlebars passes its options, which hold the data of the rendering, as the last argument. Calls with
+ * at most one value avoid the spread, because templates make one for every value they show.
  */
 function toDelegate(helper: MeteredHelper): HelperDelegate {
-  return function (this: unknown, a?: unknown, b?: unknown, c?: unknown, ...rest: unknown[]): unknown {
-    if (rest.length > 0) return helper.call(this, meterIn(rest.at(-1)), a, b, c, ...rest);
-    if (c !== undefined) return helper.call(this, meterIn(c), a, b, c);
-    return b === undefined ? helper.call(this, meterIn(a), a) : helper.call(this, meterIn(b), a, b);
+  return function (this: unknown, a?: unknown, b?: unknown, ...rest: unknown[]): unknown {
+    if (rest.length === 0)
+      return b === undefined ? helper.call(this, meterIn(a), a) : helper.call(this, meterIn(b), a, b);
+    return helper.call(this, meterIn(rest.at(-1)), a, b, ...rest);
   };
 }
 
