@@ -3,7 +3,7 @@ import { checkHints } from './check-hints';
 import { render } from './render';
 
 describe('checkHints', () => {
-  test('finds nothing wrong with the hints of published schemas, and nothing without hints', () => {
+  test('finds no problem in the hints of published schemas, or without hints', () => {
     for (const { rules } of contracts.values()) expect(checkHints(rules.llm_hints)).toEqual([]);
     expect([checkHints(null), checkHints(undefined), checkHints({})]).toEqual([[], [], []]);
   });
@@ -45,11 +45,11 @@ describe('checkHints', () => {
     '$.rows[*].name',
     "$[?@.a == 'x: *']",
     '$[?@.a && !@.b]',
-  ])('takes %s', (path) => {
+  ])('accepts %s', (path) => {
     expect(checkHints({ include: [path] })).toEqual([]);
   });
 
-  test('walks a quarter of a megabyte by the widest paths', () => {
+  test('reads a quarter of a megabyte by the widest paths', () => {
     let deep: unknown = 'x';
     for (let at = 0; at < 50; at += 1) deep = [deep, deep === 'x' ? 'y' : 'z'];
     const wide = { rows: Array.from({ length: 20_000 }, (_, n) => ({ n, a: 'b' })), deep };

@@ -15,7 +15,7 @@ describe('countTokens', () => {
     );
   });
 
-  test('is exact across lines, whatever stands at their ends and beginnings', () => {
+  test('is exact across lines, whatever they start and end with', () => {
     const ends = fc.constantFrom(
       '\n',
       '\n\n',
@@ -48,7 +48,7 @@ describe('countTokens', () => {
     );
   });
 
-  test('counts the names of special tokens as the text they are', () => {
+  test('counts names of special tokens as ordinary text', () => {
     for (const text of ['<|endoftext|>', '<|im_start|>system', 'a <|endofprompt|> b', '<|fim_prefix|>'])
       expect(countTokens(text, 'o200k_base')).toBe(o200k(text, plain).length);
   });
@@ -72,7 +72,7 @@ describe('countTokens', () => {
     expect(countTokens(run, 'o200k_base')).toBeLessThanOrEqual(o200k(run, plain).length + 6);
   });
 
-  test('counts nothing for nothing', () => {
+  test('counts 0 for an empty text', () => {
     expect(countTokens('', 'o200k_base')).toBe(0);
   });
 });

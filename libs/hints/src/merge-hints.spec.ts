@@ -8,7 +8,7 @@ describe('mergeHints', () => {
     transform: { x: { type: 'literal' as const, literal: 1 }, y: { type: 'literal' as const, literal: 2 } },
   };
 
-  test('schema-level hints count, and a crumb’s own win key by key, not all for all', () => {
+  test('applies the schema’s hints, overridden key by key by the crumb’s own', () => {
     expect(mergeHints(schema, null)).toEqual(schema);
     expect(mergeHints(schema, { include: ['$.c'] })).toEqual({ ...schema, include: ['$.c'] });
     expect(mergeHints({}, { mode: 'merge' })).toEqual({ mode: 'merge' });
@@ -19,7 +19,7 @@ describe('mergeHints', () => {
     expect(mergeHints(schema, own).transform).toEqual({ x: schema.transform.x, y: own.transform.y });
   });
 
-  test('a crumb that says a template or a format says it in place of both', () => {
+  test('an own template or format replaces both of the schema’s', () => {
     expect(mergeHints(schema, { format: 'none' })).not.toHaveProperty('template');
     expect(mergeHints({ format: 'none' }, { template: 'x' })).toEqual({ template: 'x' });
   });

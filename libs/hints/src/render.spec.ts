@@ -9,7 +9,7 @@ const text = (context: unknown, llm_hints?: LlmHints): unknown => {
 };
 
 describe('render', () => {
-  test('renders a message as what was said, and a catalog as its tools', () => {
+  test('renders a message as its text, and a catalogue as its tools', () => {
     expect(render({ schema_name: UserMessage.name, context: { content: 'Hello' } })).toEqual({ text: 'Hello' });
     const tools = [{ name: 'dice', description: 'throws dice', category: 'games' }];
     expect(render({ schema_name: ToolCatalog.name, context: { name: 'main', tools } })).toEqual({
@@ -17,14 +17,14 @@ describe('render', () => {
     });
   });
 
-  test('shows nothing of what only machines read: turns, contexts, definitions, settings, dead letters', () => {
+  test('renders nothing for turns, contexts, definitions, settings and dead letters', () => {
     const context = { agent: 'a', prompt: 'p', content: 'c', defines: 'd', error: { message: 'm' } };
     const { turn, made, letter } = { turn: 'agent.turn.v1', made: 'agent.context.v1', letter: 'dead.letter.v1' };
     for (const schema_name of [turn, made, letter, 'agent.def.v1', 'context.config.v1', 'schema.def.v1', 'session.v1'])
       expect([schema_name, render({ schema_name, context })]).toEqual([schema_name, { text: '' }]);
   });
 
-  test('puts a crumb’s own hints over its schema’s, key by key', () => {
+  test('overrides the schema’s hints by the crumb’s own, key by key', () => {
     const crumb = { schema_name: UserMessage.name, context: { content: 'Hello', tone: 'kind' } };
     const template = '{{content}} ({{tone}})';
     expect(render({ ...crumb, llm_hints: { template } })).toEqual({ text: 'Hello ()' });
@@ -32,21 +32,21 @@ describe('render', () => {
     expect(render({ ...crumb, llm_hints: { format: 'none' } })).toEqual({ text: '' });
   });
 
-  test('shows the strings of a payload whose schema has no hints, and nothing where its hints are not at hand', () => {
+  test('renders the strings of a payload whose schema has no hints, and fails where the schema’s hints are not available', () => {
     expect(text({ a: 'one', n: 4, list: ['two', { b: 'three' }], no: null })).toBe('one\ntwo\nthree');
     expect(render({ schema_name: 'some.note.v1', context: { a: 'one' } })).toEqual({
       error: expect.stringContaining('not available'),
     });
   });
 
-  test('stops paths that together look at too much, and no path that names one value', () => {
+  test('stops paths that together visit too many values, except paths to a single value', () => {
     const rows = Array.from({ length: 40_000 }, () => 1);
     const wide = { include: Array.from({ length: 32 }, () => '$.rows[*]'), exclude: ['$..[*]'] };
     expect(text({ rows }, wide)).toEqual({ error: expect.stringContaining('visit more than') });
     expect(text({ rows, name: 'x' }, { include: Array.from({ length: 32 }, () => '$.name') })).toBe('x');
   });
 
-  test('shows fields as name and value, nested names joined', () => {
+  test('renders fields as name and value, with nested names joined', () => {
     expect(text({ a: 1, b: { c: true }, list: ['x', 'y'], rows: [{ d: 'e' }] }, { format: 'fields' })).toBe(
       'a: 1\nb.c: true\nlist: x, y\nrows[0].d: e',
     );
@@ -71,13 +71,13 @@ describe('render', () => {
     expect(text(hints.include[0]?.startsWith('$.rows') ? { rows } : whole, hints)).toBe(expected);
   });
 
-  test('templates see only what include and exclude leave', () => {
+  test('lets templates see only what include and exclude select', () => {
     const payload = { name: 'n', secret: 's', rows: [{ a: 1, secret: 's' }] };
     const hints = { exclude: ['$..secret'], template: '{{name}}{{secret}}{{#each rows}}{{a}}{{secret}}{{/each}}' };
     expect(text(payload, hints)).toBe('n1');
   });
 
-  test('never renders raw JSON in place of what failed', () => {
+  test('never renders raw JSON after a failure', () => {
     for (const template of ['{{deep}}', '{{#each', '{{nope deep}}', '{{upper deep}}', '{{> x}}']) {
       const rendered = render({
         schema_name: 'some.note.v1',
@@ -90,7 +90,7 @@ describe('render', () => {
     }
   });
 
-  test('takes out what is invisible but read by models, and keeps what scripts and emoji need', () => {
+  test('removes invisible characters, and keeps those that scripts and emoji need', () => {
     expect(text({ a: 'a\u202Eb\u200Bc\u{E0041}d\u0007\r\ne\u2028f' })).toBe('abcd\ne\nf');
     expect(text({ a: '👩\u200D👧 क\u094D\u200Dष' })).toBe('👩\u200D👧 क\u094D\u200Dष');
   });
@@ -124,7 +124,7 @@ describe('render', () => {
     { requiredKeys: [] },
   );
 
-  test('never throws, whatever the payload and the hints, and always gives the same bounded answer', () => {
+  test('never throws for any payload and hints, and always gives the same bounded result', () => {
     const names = fc.constantFrom(...contracts.keys(), 'some.note.v1', 'constructor', '__proto__');
     fc.assert(
       fc.property(names, fc.anything(), fc.option(hints, { nil: undefined }), (schema_name, context, llm_hints) => {
@@ -137,7 +137,7 @@ describe('render', () => {
     );
   });
 
-  test('a hint that fails never shows the payload, through whatever rule it fails', () => {
+  test('never shows the payload when a hint fails, whatever the rule', () => {
     const payload = { a: { canary: 'xyzzy' }, b: ['xyzzy', { canary: 1 }] };
     fc.assert(
       fc.property(hints, (llm_hints) => {
@@ -153,7 +153,7 @@ describe('render', () => {
     );
   });
 
-  test('what is remembered is what would be rendered, under other hints or another record too', () => {
+  test('remembers exactly what would be rendered, for any hints and records', () => {
     fc.assert(
       fc.property(fc.jsonValue(), hints, fc.constantFrom('T', 'U'), (a, llm_hints, title) => {
         const context = { a };
@@ -173,7 +173,7 @@ describe('render', () => {
     );
   });
 
-  test('names of prototypes reach nothing', () => {
+  test('reads nothing by names of prototype members', () => {
     const names = [
       'constructor',
       '__proto__',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hammingDistance, simhash } from './simhash';
 
 describe('simhash', () => {
-  test('is 16 hex digits for any text, the same every time, and itself at no distance', () => {
+  test('is 16 hex digits for any text, deterministic, and at distance 0 from itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const hash = simhash(text);
@@ -17,7 +17,7 @@ describe('simhash', () => {
     expect(simhash('Hello,  World!')).toBe(simhash('hello world'));
   });
 
-  test('brings near what differs little, and keeps the rest apart', () => {
+  test('is near for similar texts and far for different ones', () => {
     const text =
       'The gateway hears a person and leaves a message; the store keeps it and announces it; the conductor decides who speaks, ' +
       'and asks for a turn; the builder retrieves, fits and formats, and leaves a context for the agent that answers it';
@@ -27,7 +27,7 @@ describe('simhash', () => {
     ).toBeGreaterThan(16);
   });
 
-  test('tells emoji apart', () => {
+  test('distinguishes emoji', () => {
     expect(simhash('👍')).not.toBe(simhash('👎'));
   });
 

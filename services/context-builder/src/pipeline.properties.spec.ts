@@ -2,7 +2,7 @@ import { BuildCaches } from './build-caches';
 import * as fc from 'fast-check';
 import type { Candidate, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
-import { anyCandidates, anyWishes } from '../test/arbitrary';
+import { anyCandidates, anyOverrides } from '../test/arbitrary';
 import { ASSISTANT, at, id, USER } from '../test/crumbs';
 import { InMemoryRetriever } from '../test/in-memory-retriever';
 import { ContextDoesNotFit } from './errors';
@@ -87,7 +87,7 @@ const shaped = fc.record(
   },
   { requiredKeys: [] },
 );
-const overrides = fc.tuple(anyWishes, shaped).map(([one, more]) => ({ ...one, ...more }) as PlanOverrides);
+const overrides = fc.tuple(anyOverrides, shaped).map(([one, more]) => ({ ...one, ...more }) as PlanOverrides);
 
 interface Case {
   readonly crumbs: Candidate[];
@@ -103,7 +103,7 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   model,
 });
 
-const occasionOf = ({ text, overrides, model: own }: Case): BuildInput => ({
+const toInput = ({ text, overrides, model: own }: Case): BuildInput => ({
   access: { workspace: 'default', session: 'demo', agent: 'assistant', viewers: [{ participant: ASSISTANT }] },
   as_of: 1000,
   now: at(600, '2026-05-09'),
@@ -122,7 +122,7 @@ const occasionOf = ({ text, overrides, model: own }: Case): BuildInput => ({
 
 /** Null where the budget has no room for a message at all. */
 async function build(one: Case, retriever = new InMemoryRetriever(one.crumbs)): Promise<BuiltContext | null> {
-  return buildContext(occasionOf(one), { ports: retriever, caches: new BuildCaches(), contextWindow: 32_768 }).catch(
+  return buildContext(toInput(one), { ports: retriever, caches: new BuildCaches(), contextWindow: 32_768 }).catch(
     (error: unknown) => {
       if (error instanceof ContextDoesNotFit) return null;
       throw error;

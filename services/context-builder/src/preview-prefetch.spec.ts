@@ -11,9 +11,9 @@ const candidates = [candidate(1, 'The port is 8080.'), candidate(2, 'Lunch is at
 const world = (...stored: ConstructorParameters<typeof InMemoryReader>[0]) =>
   new InMemoryReader([DEFINITION, ...stored], candidates);
 
-async function preview(reader: InMemoryReader, foresight: PreviewPrefetch, over: Partial<PreviewRequest> = {}) {
+async function preview(reader: InMemoryReader, prefetch: PreviewPrefetch, over: Partial<PreviewRequest> = {}) {
   const request = { agent: 'assistant', session: 'demo', content: 'Which port?', ...over };
-  const seeing = foresight.readerFor(reader, request);
+  const seeing = prefetch.readerFor(reader, request);
   const { text, queries } = await buildContext(await gatherPreview(request, seeing, new OverrideValidator()), {
     ports: seeing,
     caches: new BuildCaches(),
@@ -24,18 +24,18 @@ async function preview(reader: InMemoryReader, foresight: PreviewPrefetch, over:
 
 describe('PreviewPrefetch', () => {
   test('makes one request where the expectation is right, and the build is the same', async () => {
-    const [foresight, reader] = [new PreviewPrefetch(), world()];
-    const first = await preview(reader, foresight);
-    expect(reader).toMatchObject({ foreseen: 0, asked: { length: 1 } });
-    expect(await preview(reader, foresight)).toEqual(first);
-    expect(reader).toMatchObject({ foreseen: 1, asked: { length: 2 } });
+    const [prefetch, reader] = [new PreviewPrefetch(), world()];
+    const first = await preview(reader, prefetch);
+    expect(reader).toMatchObject({ prefetches: 0, requests: { length: 1 } });
+    expect(await preview(reader, prefetch)).toEqual(first);
+    expect(reader).toMatchObject({ prefetches: 1, requests: { length: 2 } });
   });
 
   test('prefetches with the query of the new preview', async () => {
-    const [foresight, reader] = [new PreviewPrefetch(), world()];
-    await preview(reader, foresight);
-    const lunch = await preview(reader, foresight, { content: 'When is lunch?' });
-    expect(reader.asked.map(({ query }) => query)).toEqual(['Which port?', 'When is lunch?']);
+    const [prefetch, reader] = [new PreviewPrefetch(), world()];
+    await preview(reader, prefetch);
+    const lunch = await preview(reader, prefetch, { content: 'When is lunch?' });
+    expect(reader.requests.map(({ query }) => query)).toEqual(['Which port?', 'When is lunch?']);
     expect(lunch).toEqual(await preview(world(), new PreviewPrefetch(), { content: 'When is lunch?' }));
   });
 
@@ -44,17 +44,17 @@ describe('PreviewPrefetch', () => {
     ['who takes part', world(session([{ kind: 'user', id: 'user', name: 'Ann' }])), {}],
     ['what is asked for', world(), { config: { sources: [{ type: 'hybrid', limit: 1 }] } }],
   ])('ignores the prefetched candidates where %s changed', async (_what, now, over) => {
-    const foresight = new PreviewPrefetch();
-    await preview(world(), foresight);
-    expect(await preview(now, foresight, over)).toEqual(await preview(now, new PreviewPrefetch(), over));
-    expect(now.foreseen).toBe(1);
-    expect(now.asked[1]?.sources).toEqual(now.asked[2]?.sources);
+    const prefetch = new PreviewPrefetch();
+    await preview(world(), prefetch);
+    expect(await preview(now, prefetch, over)).toEqual(await preview(now, new PreviewPrefetch(), over));
+    expect(now.prefetches).toBe(1);
+    expect(now.requests[1]?.sources).toEqual(now.requests[2]?.sources);
   });
 
   test('keeps expectations separate by session, agent and workspace', async () => {
-    const [foresight, reader] = [new PreviewPrefetch(), world()];
-    await preview(reader, foresight);
-    await preview(reader, foresight, { session: 'other' });
-    expect(reader.foreseen).toBe(0);
+    const [prefetch, reader] = [new PreviewPrefetch(), world()];
+    await preview(reader, prefetch);
+    await preview(reader, prefetch, { session: 'other' });
+    expect(reader.prefetches).toBe(0);
   });
 });

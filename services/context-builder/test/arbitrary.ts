@@ -31,7 +31,7 @@ const author = fc.constantFrom<Participant>(
   { kind: 'agent', id: 'scout' },
 );
 
-/** What a store may hold of one session: any words of anybody, on any day, some in pieces. */
+/** Candidates of one session: any texts by anybody, on any day, some in several chunks. */
 export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
   .array(fc.record({ text, author, day: fc.integer({ min: 1, max: 9 }), pieces: fc.integer({ min: 1, max: 3 }) }), {
     maxLength: 40,
@@ -75,8 +75,8 @@ const source = fc.record(
   { requiredKeys: ['type'] },
 );
 
-/** Any settings that a config may hold. */
-export const anyWishes: fc.Arbitrary<Parameters<typeof config>[0]> = fc.record(
+/** Any valid settings of a config. */
+export const anyOverrides: fc.Arbitrary<Parameters<typeof config>[0]> = fc.record(
   {
     preset: fc.constantFrom('conversational', 'memory', 'minimal', 'documents'),
     format: fc.constantFrom('markdown', 'lmml', 'messages', 'turn'),

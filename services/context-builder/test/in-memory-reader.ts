@@ -18,7 +18,7 @@ import type { BreadcrumbReader, PrefetchedPreview, WorkspaceSnapshot } from '../
 import { at, id, USER } from './crumbs';
 import { InMemoryRetriever } from './in-memory-retriever';
 
-/** A crumb as the store gives it. */
+/** A crumb as the store returns it. */
 export function envelope<C>(contract: Contract<C>, context: C, over: Partial<Envelope> = {}): Envelope {
   return {
     id: id(5000),
@@ -64,38 +64,41 @@ export function session(members: NonNullable<(typeof Session)['context']>['membe
   return envelope(Session, { name: 'demo', members }, { id: singletonId('default', 'session', 'demo') });
 }
 
-/** Is this the crumb, in the version asked for if there was one? */
-function isThat(one: Envelope | Erased, { id: wanted, version }: { id: string; version?: number }): boolean {
+/** Whether this is the requested crumb, in the requested version if there is one. */
+function matchesRef(one: Envelope | Erased, { id: wanted, version }: { id: string; version?: number }): boolean {
   return one.id === wanted && (version === undefined || 'erased' in one || one.version === version);
 }
 
-/** A workspace in memory: crumbs by id, candidates by words; remembers what it was asked. */
+/**
+ * A reader over fixed crumbs and candidates, for specs of the pipeline that need thousands of builds. It has no rules of the store:
+ * no rights, no index, no positions. It records what was read.
+ */
 export class InMemoryReader extends InMemoryRetriever implements BreadcrumbReader {
   readonly workspace = 'default';
   readonly reads: { ids: readonly string[]; asOf: number | undefined }[] = [];
-  /** Retrievals that were asked together with a reading. */
-  foreseen = 0;
+  /** Number of prefetches. */
+  prefetches = 0;
 
   constructor(
     private readonly stored: readonly (Envelope | Erased)[],
     private readonly indexed: readonly Candidate[] = [],
     private readonly identity: Identity | null = null,
-    /** Ids of crumbs that were erased since. */
-    private readonly gone: ReadonlySet<string> = new Set(),
+    /** Ids of crumbs erased after they were recorded. */
+    private readonly erasedIds: ReadonlySet<string> = new Set(),
   ) {
     super(indexed);
   }
 
   read(refs: readonly { readonly id: string; readonly version?: number }[], asOf?: number): Promise<WorkspaceSnapshot> {
     this.reads.push({ ids: refs.map((ref) => ref.id), asOf });
-    const crumbs = refs.map((ref) => this.stored.find((one) => isThat(one, ref)) ?? null);
+    const crumbs = refs.map((ref) => this.stored.find((one) => matchesRef(one, ref)) ?? null);
     return Promise.resolve({ crumbs, position: asOf ?? 99, now: at(100) });
   }
 
   async prefetch(...[refs, asOf, expected]: Parameters<BreadcrumbReader['prefetch']>): Promise<PrefetchedPreview> {
     const snapshot = await this.read(refs, asOf);
     const found = await this.retrieve({ ...expected, as_of: snapshot.position, now: snapshot.now });
-    this.foreseen += 1;
+    this.prefetches += 1;
     return { snapshot, identity: this.identity, found };
   }
 
@@ -103,13 +106,13 @@ export class InMemoryReader extends InMemoryRetriever implements BreadcrumbReade
     return this.read(refs);
   }
 
-  /** What the store does: pieces of the version asked for, as indexed. */
+  /** The requested chunks as they were indexed. */
   chunks({ refs }: ChunksRequest): Promise<ChunksReply> {
     return Promise.resolve({ chunks: refs.map((ref) => this.piece(ref)), queries: 1 });
   }
 
   private piece(ref: Ref & { readonly chunk: number }): ChunksReply['chunks'][number] {
-    if (this.gone.has(ref.id)) return { erased: true };
+    if (this.erasedIds.has(ref.id)) return { erased: true };
     const found = this.indexed.find(
       (one) => one.id === ref.id && one.version === ref.version && one.chunk === ref.chunk,
     );

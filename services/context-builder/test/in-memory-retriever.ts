@@ -20,19 +20,19 @@ const terms = (text: string): string[] =>
     .filter((word) => !STOP.has(word))
     .map((word) => word.replace(/s$/, ''));
 
-/** Finds by the words that a text shares with the query, rare ones counting more; enough to stand in for the store in pure specs. */
+/** Finds candidates by the words they share with the query, weighted by rarity: a fake port for specs of the pipeline, not the store's ranking. */
 export class InMemoryRetriever implements Retriever, Calibrator, ToolSource {
-  readonly asked: RetrieveRequest[] = [];
-  /** What bills are said to have taught. */
+  readonly requests: RetrieveRequest[] = [];
+  /** The calibration that is returned. */
   learned: CalibrationReply = { samples: 0, factor: 1, margin: 0 };
   readonly calibrationRequests: CalibrationRequest[] = [];
-  /** Tools that there are. */
+  /** The defined tools. */
   defined: readonly DefinedTool[] = [];
 
   constructor(private readonly crumbs: readonly Candidate[]) {}
 
   retrieve(request: RetrieveRequest): Promise<RetrieveReply> {
-    this.asked.push(request);
+    this.requests.push(request);
     const seen = this.crumbs.filter(({ id }) => !request.exclude.some((ref) => ref.id === id));
     const sources = request.sources.map((source) => ({
       name: source.name,
@@ -43,8 +43,12 @@ export class InMemoryRetriever implements Retriever, Calibrator, ToolSource {
       leans_on: this.dependsOnEarlier(request.query),
     };
     return Promise.resolve({
-      ...{ sources, beyond: 0, index_position: request.as_of, embedder: null },
-      ...{ queries: sources.length, query },
+      sources,
+      beyond: 0,
+      index_position: request.as_of,
+      embedder: null,
+      queries: sources.length,
+      query,
     });
   }
 
@@ -64,7 +68,7 @@ export class InMemoryRetriever implements Retriever, Calibrator, ToolSource {
     return ordered.slice(0, source.limit).map((one, index) => ({ ...one, rank: index + 1 }));
   }
 
-  /** A message of one or two words of its own leans on what was said last. */
+  /** A query of one or two words depends on the last message. */
   private dependsOnEarlier(query: string): Ref[] {
     const last = this.crumbs.at(-1);
     return last && terms(query).length <= 2 ? [{ id: last.id, version: last.version }] : [];

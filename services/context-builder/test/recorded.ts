@@ -16,7 +16,7 @@ import type { RecordedContext } from '../src/explain/recorded-context';
 import { at, id } from './crumbs';
 import { DEFINITION, envelope, InMemoryReader, TRIGGER } from './in-memory-reader';
 
-/** Id of the one context that a spec records. */
+/** Id of the context that a spec records. */
 export const CONTEXT = id(7000);
 
 const turn: AgentTurnV1 = {
@@ -31,18 +31,18 @@ const turn: AgentTurnV1 = {
   deadline_at: at(31),
 };
 
-/** A context as it was left, and the build behind it. */
-export interface Left {
+/** A published context and the build behind it. */
+export interface RecordedBuild {
   readonly built: BuiltContext;
   readonly crumb: Envelope;
 }
 
-/** Builds a turn on these crumbs and candidates, and records it as JSON does. */
-export async function leave(
+/** Builds a turn from these crumbs and candidates, and records it through JSON as the store does. */
+export async function recordContext(
   crumbs: readonly Envelope[],
   candidates: readonly Candidate[],
   over: Partial<AgentTurnV1> = {},
-): Promise<Left> {
+): Promise<RecordedBuild> {
   const reader = new InMemoryReader(crumbs, candidates);
   const context = { ...turn, ...over };
   const built = await buildContext(await gatherTurn(context, 'demo', reader), {
@@ -50,16 +50,16 @@ export async function leave(
     caches: new BuildCaches(),
     contextWindow: 32_768,
   });
-  const left = JSON.parse(JSON.stringify(toContextPayload(built, { id: id(3000), context }, 12))) as AgentContextV1;
-  return { built, crumb: envelope(AgentContext, left, { id: CONTEXT, session: 'demo', audience: ['assistant'] }) };
+  const payload = JSON.parse(JSON.stringify(toContextPayload(built, { id: id(3000), context }, 12))) as AgentContextV1;
+  return { built, crumb: envelope(AgentContext, payload, { id: CONTEXT, session: 'demo', audience: ['assistant'] }) };
 }
 
-/** The record read again, with what the store says now of the rows wanted. */
-export async function remember(
+/** Loads the recorded context and restores these rows of it (by default the kept ones). */
+export async function restoreRecorded(
   reader: InMemoryReader,
-  wanted: (row: RecordedContext['items'][number]) => boolean = ({ decision }) => decision === 'kept',
-): Promise<{ readonly recorded: RecordedContext; readonly recollection: RestoredBuild }> {
+  selects: (row: RecordedContext['items'][number]) => boolean = ({ decision }) => decision === 'kept',
+): Promise<{ readonly recorded: RecordedContext; readonly restored: RestoredBuild }> {
   const recorded = await loadRecordedContext(CONTEXT, reader);
-  const material = await loadRecordedSources(recorded, recorded.items.filter(wanted), reader);
-  return { recorded, recollection: restoreBuild(recorded, material, new BuildCaches()) };
+  const sources = await loadRecordedSources(recorded, recorded.items.filter(selects), reader);
+  return { recorded, restored: restoreBuild(recorded, sources, new BuildCaches()) };
 }

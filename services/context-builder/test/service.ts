@@ -7,9 +7,12 @@ import { SERVICE, toConfig } from '../src/config';
 export function startBuilder(nats: TestNats): Promise<RunningService> {
   const { servers, user, password } = nats.as(SERVICE);
   const settings = toConfig({
-    ...{ NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: password },
-    ...{ ACK_WAIT_MS: '1000', LOG_LEVEL: 'silent' },
+    NATS_URL: servers,
+    NATS_USER: user,
+    NATS_PASSWORD: password,
+    ACK_WAIT_MS: '1000',
+    LOG_LEVEL: 'silent',
   });
-  const wiring = { service: SERVICE, module: appModule(settings), config: settings };
-  return startService(wiring, createLogger(SERVICE, 'silent'));
+  const definition = { service: SERVICE, module: appModule(settings), config: settings };
+  return startService(definition, createLogger(SERVICE, 'silent'));
 }

@@ -13,24 +13,24 @@ export const TODAY = '2026-05-08';
 const count = (text: string): number => countTokens(text, 'o200k_base');
 const OPERATOR: Participant = { kind: 'operator', id: 'op' };
 
-/** An item that enters a section as it is. */
-export const of = (section: SectionName, one: ContextItem): ChosenItem => ({
+/** A chosen item of a section, with its whole text. */
+export const chosenItem = (section: SectionName, one: ContextItem): ChosenItem => ({
   scored: scored(one, 1, { section }),
   text: one.text,
   tokens: 1,
 });
 export const operator = { author: OPERATOR, speaker: 'Op' };
 
-/** What stays from one turn to the next. */
-export const steady = [
-  of('tools', item(1, '- timer: waits', { schema_name: ToolCatalog.name, speaker: null, author: OPERATOR })),
-  of('knowledge', item(2, 'The port is 8080.', operator)),
-  of('summaries', item(3, 'They set up a dashboard.', { author: ASSISTANT })),
+/** Items that are the same in every turn. */
+export const unchangedItems = [
+  chosenItem('tools', item(1, '- timer: waits', { schema_name: ToolCatalog.name, speaker: null, author: OPERATOR })),
+  chosenItem('knowledge', item(2, 'The port is 8080.', operator)),
+  chosenItem('summaries', item(3, 'They set up a dashboard.', { author: ASSISTANT })),
 ];
-export const state = (text: string): ChosenItem => of('state', item(4, text, operator));
+export const state = (text: string): ChosenItem => chosenItem('state', item(4, text, operator));
 
-/** What a turn shows. */
-export interface Turn {
+/** The items and the message of a turn. */
+export interface TurnScene {
   readonly chosen: readonly ChosenItem[];
   readonly message: string;
   readonly as_of?: number;
@@ -38,8 +38,11 @@ export interface Turn {
   readonly overrides?: PlanOverrides;
 }
 
-/** A turn of Ann's with Iris, written. */
-export function written(kind: BuildPlan['format'], { chosen, message, as_of = 50, persona, overrides }: Turn): string {
+/** A turn between Ann and Iris in a format. */
+export function formatTurn(
+  kind: BuildPlan['format'],
+  { chosen, message, as_of = 50, persona, overrides }: TurnScene,
+): string {
   const members = [
     { kind: 'user' as const, id: USER.id, name: 'Ann', muted: true },
     { kind: 'agent' as const, id: ASSISTANT.id, name: 'Iris', present: true },

@@ -26,7 +26,7 @@ describe('jq', () => {
   });
 
   test.each(['.a |', '1) | (2', '.a ~ .b', 'nope', 'import "a" as a; .', '$nope'])(
-    '%s is refused when written',
+    'refuses %s when written',
     (query) => {
       expect(checkHints(hints(query))).toEqual([
         {
@@ -39,13 +39,13 @@ describe('jq', () => {
   );
 
   test.each(['now', 'input', 'inputs', 'halt', 'now | localtime', '1 | strflocaltime("%H")'])(
-    'what differs between machines is not there: %s',
+    'refuses what differs between machines: %s',
     (query) => {
       expect(run(query)).toEqual({ error: expect.stringMatching(/is not available/) });
     },
   );
 
-  test('shows nothing of the process that runs it', () => {
+  test('shows nothing of its process', () => {
     expect(run('[env, $ENV] | tojson')).toEqual({ text: '[{},{}]' });
   });
 
@@ -53,7 +53,7 @@ describe('jq', () => {
     ['a loop', 'def f: f; f'],
     ['a last that never comes', 'last(repeat(1))'],
     ['a regular expression that backtracks', '("a" * 50000) | test("(a+)+$b")'],
-  ])('stops %s, and goes on with the next program', (_what, query) => {
+  ])('stops %s, and runs the next program', (_what, query) => {
     expect(tryHints({ ...crumb, llm_hints: hints(query) })).toEqual([
       { path: '/llm_hints/transform/x/query', rule: 'jq', message: expect.stringContaining(`${MAX_JQ_MS} ms`) },
     ]);
@@ -61,14 +61,14 @@ describe('jq', () => {
     expect(run('1 + 1')).toEqual({ text: '2' });
   });
 
-  test('a program that is too long on one payload is still tried on others', () => {
+  test('still tries a program on other payloads after it took too long on one', () => {
     const llm_hints = hints('if .loop then last(repeat(1)) else .s end');
     const of = (context: object) => render({ ...crumb, context, llm_hints });
     expect(of({ loop: true }).error).toContain(`${MAX_JQ_MS} ms`);
     expect(of({ s: 'fine' })).toEqual({ text: 'fine' });
   });
 
-  test.each(['"x" * 1e9', 'def f: f | f; f'])('gives back what %s took', (query) => {
+  test.each(['"x" * 1e9', 'def f: f | f; f'])('releases the memory of %s', (query) => {
     const before = process.memoryUsage().rss;
     expect(run(query)).toEqual({ error: expect.stringContaining('too much memory') });
     expect(run('1 + 1')).toEqual({ text: '2' });
@@ -76,7 +76,7 @@ describe('jq', () => {
   });
 
   test.each(['error(.)', 'error(.s)', '.s | .[]', '.s + 1', '.rows.a', '.s | tonumber', 'error("Cannot index " + .s)'])(
-    'an error never quotes the payload: %s',
+    'never quotes the payload in an error: %s',
     (query) => {
       const { error = '' } = run(query);
       expect(error).not.toBe('');

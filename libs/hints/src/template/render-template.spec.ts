@@ -40,7 +40,7 @@ describe('templates', () => {
     expect(rendered(template, context)).toBe(expected);
   });
 
-  test('may show the title', () => {
+  test('can show the title', () => {
     const crumb = {
       schema_name: 'some.note.v1',
       schema_hints: {},
@@ -76,7 +76,7 @@ describe('templates', () => {
     expect(run(template)).toEqual({ error: expect.stringContaining(reason) });
   });
 
-  test('as deep as allowed are taken', () => {
+  test('are accepted up to the maximum depth', () => {
     expect(checkHints({ template: nest(MAX_TEMPLATE_DEPTH) })).toEqual([]);
     expect(rendered(nest(MAX_TEMPLATE_DEPTH), { a: 1 })).toBe('x');
   });
@@ -108,13 +108,13 @@ describe('templates', () => {
       { a: many.map(() => Array.from({ length: 1_000 }, () => 1)) },
       'repeats too often',
     ],
-  ])('stop at the same place every time: %s', (_what, template, context, reason) => {
+  ])('stop deterministically: %s', (_what, template, context, reason) => {
     expect(checkHints({ template })).toEqual([]);
     expect(run(template, context)).toEqual({ error: expect.stringContaining(reason) });
     expect(run(template, context)).toEqual(run(template, context));
   });
 
-  test('stop when the clock says so, even where nothing is counted', () => {
+  test('stop after the time limit, even where nothing is counted', () => {
     const slow = jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(10_000);
     expect(run('{{#each a}}x{{/each}}', { a: [1] })).toEqual({ error: expect.stringContaining('too long') });
     slow.mockRestore();

@@ -21,7 +21,7 @@ const failed = (rule: Rule): object | undefined => tryHints({ ...crumb, llm_hint
 const format = (text: string): Rule => ({ type: 'format', format: text });
 
 describe('extract', () => {
-  test('is one value or null, and with many always a list, however many there are', () => {
+  test('returns one value or null, and with many always a list', () => {
     const shape = (value: string, many?: boolean): string | undefined =>
       by({
         transform: { x: { type: 'extract', value, ...(many ? { many } : {}) } },
@@ -34,7 +34,7 @@ describe('extract', () => {
     expect(shape('$.nowhere', true)).toBe('');
   });
 
-  test('a path that matches nothing renders as nothing and says so, and is no error', () => {
+  test('renders nothing for a path that matches nothing, with a warning and without an error', () => {
     expect(one({ type: 'extract', value: '$.nowhere' })).toBe('');
     const hints = { include: ['$.nowhere'] };
     expect(tryHints({ ...crumb, llm_hints: hints })).toEqual([]);
@@ -45,7 +45,7 @@ describe('extract', () => {
     expect(render({ ...crumb, schema_name: UserMessage.name })).toEqual({ text: '' });
   });
 
-  test('reaches the record by names that no payload has', () => {
+  test('reads the record by names that no payload can shadow', () => {
     expect(one({ type: 'extract', value: '@title' }, { context: { title: 'of the payload' } })).toBe('T');
     expect(one({ type: 'extract', value: '@tags[1]' })).toBe('b');
     expect(wrong({ type: 'extract', value: '@titel' })).toContain('@title');
@@ -83,19 +83,19 @@ describe('format', () => {
     expect(wrong(format(text))).toContain(expected);
   });
 
-  test('reaches nothing inherited', () => {
+  test('reads no inherited members', () => {
     expect(one(format('{constructor.name}{name.length}{__proto__}'))).toBe('');
   });
 });
 
 describe('template', () => {
-  test('shows quotes and code as they are, lengths of lists, and the record', () => {
+  test('shows quotes and code unchanged, lengths of lists, and the record', () => {
     const template = '{{this.q}} {{length rows}} {{@title}} {{@tags}} {{@author}} {{dateOf @occurred_at}}';
     const context = { q: '<b> "x" & \'y\'', rows: [1, 2] };
     expect(one({ type: 'template', template }, { context })).toBe('<b> "x" & \'y\' 2 T a, b ann 2026-11-21');
   });
 
-  test('is refused when it names what the record does not have', () => {
+  test('is refused when it names an unknown member of the record', () => {
     expect(wrong({ type: 'template', template: '{{@titel}}' })).toContain('@title');
   });
 });
@@ -103,14 +103,14 @@ describe('template', () => {
 describe('transform', () => {
   const x: Rule = { type: 'literal', literal: ['l', 1, { deep: true }] };
 
-  test('replaces the payload, or with merge comes on top of it', () => {
+  test('replaces the payload, or adds to it with merge', () => {
     expect(by({ transform: { x } })).toBe('l\n1\ntrue');
     expect(by({ mode: 'merge', transform: { name: format('{name}!') }, template: '{{name}} {{deep.x}}' })).toBe(
       'n! dx',
     );
   });
 
-  test('sees only what include and exclude left: they follow real paths, nested and through lists', () => {
+  test('sees only what include and exclude selected, nested and in lists', () => {
     const context = { a: { keep: 'k', secret: 's' }, rows: [{ id: 'i', secret: 's' }], other: 's' };
     const hints: LlmHints = {
       include: ['$.a', '$.rows'],
@@ -122,11 +122,11 @@ describe('transform', () => {
     expect(by({ include: ['$.a.keep'] }, { context })).toBe('k');
   });
 
-  test('has no order but that of names, and no rule sees another’s result', () => {
+  test('orders members by name, and no rule sees the result of another', () => {
     expect(by({ transform: { b: format('2{a}'), a: format('1') } })).toBe('1\n2');
   });
 
-  test('that fails fails the whole crumb, closed: neither the payload nor its other members show', () => {
+  test('fails the whole crumb when one rule fails, without showing the payload or other members', () => {
     const hints: LlmHints = { transform: { fine: format('{name}'), bad: format('{deep}') } };
     expect(render({ ...crumb, llm_hints: hints })).toEqual({ error: expect.stringContaining('/transform/bad/format') });
   });

@@ -1,9 +1,9 @@
 import type { AccountItem } from '@crumbtrail/contracts';
 import * as fc from 'fast-check';
-import { anyCandidates, anyWishes } from '../../test/arbitrary';
+import { anyCandidates, anyOverrides } from '../../test/arbitrary';
 import { id } from '../../test/crumbs';
 import { config, DEFINITION, TRIGGER } from '../../test/in-memory-reader';
-import { leave } from '../../test/recorded';
+import { recordContext } from '../../test/recorded';
 import { diffBuilds } from './diff';
 import { readRecordedContext } from './recorded-context';
 import { builtSide, recordedSide, type DiffSide } from './diff-side';
@@ -46,8 +46,8 @@ const side = (items: readonly AccountItem[], over: Partial<DiffSide> = {}): Diff
 describe('a diff', () => {
   test('of a build with itself or with its own record is empty', async () => {
     await fc.assert(
-      fc.asyncProperty(anyCandidates, anyWishes, async (found, overrides) => {
-        const { crumb, built } = await leave([DEFINITION, TRIGGER, config(overrides)], found);
+      fc.asyncProperty(anyCandidates, anyOverrides, async (found, overrides) => {
+        const { crumb, built } = await recordContext([DEFINITION, TRIGGER, config(overrides)], found);
         const { added, removed, moved, reworded, tokens, causes } = diffBuilds(
           recordedSide(readRecordedContext(crumb.id, crumb)),
           builtSide(built),

@@ -1,9 +1,9 @@
 import { ContextConfig, type Candidate, type Envelope } from '@crumbtrail/contracts';
 import * as fc from 'fast-check';
-import { anyCandidates, anyWishes } from '../../test/arbitrary';
+import { anyCandidates, anyOverrides } from '../../test/arbitrary';
 import { ASSISTANT, candidate, id, USER } from '../../test/crumbs';
 import { config, DEFINITION, envelope, InMemoryReader, session, TRIGGER } from '../../test/in-memory-reader';
-import { leave, remember, type Left } from '../../test/recorded';
+import { recordContext, restoreRecorded, type RecordedBuild } from '../../test/recorded';
 import { replay } from './replay';
 
 const members = [
@@ -17,10 +17,14 @@ const said = [
   candidate(3, 'Is it up now?'),
 ];
 
-const again = async ({ crumb }: Left, stored: readonly (Envelope | { id: string; erased: true })[], found = said) => {
+const again = async (
+  { crumb }: RecordedBuild,
+  stored: readonly (Envelope | { id: string; erased: true })[],
+  found = said,
+) => {
   const reader = new InMemoryReader([crumb, ...(stored as Envelope[])], found);
-  const { recorded, recollection } = await remember(reader);
-  return replay(recorded, recollection);
+  const { recorded, restored } = await restoreRecorded(reader);
+  return replay(recorded, restored);
 };
 
 const tombstone = (crumb: { id: string }) => ({
@@ -39,12 +43,12 @@ describe('a replay', () => {
       { mode: 'estimate' as const, factor: 1.3, margin: 0.1 },
     );
     await fc.assert(
-      fc.asyncProperty(anyCandidates, anyWishes, content, counting, async (found, overrides, words, counted) => {
+      fc.asyncProperty(anyCandidates, anyOverrides, content, counting, async (found, overrides, words, counted) => {
         const trigger = { ...TRIGGER, context: { content: words.trim() === '' ? 'Why?' : words } };
         const persona = { persona: 'A <b>kind</b> & careful one.', model: { counting: counted } };
         const definition = { ...DEFINITION, context: { ...DEFINITION.context, ...persona } };
         const stored = [definition, trigger, session(members), config(overrides)];
-        const left = await leave(stored, found);
+        const left = await recordContext(stored, found);
         const reply = await again(left, stored, found);
         expect(reply.formatted_context).toBe(left.built.text);
         expect(reply).toMatchObject({ identical: true, hash: reply.recorded_hash, erased: [], differs: [] });
@@ -55,7 +59,7 @@ describe('a replay', () => {
   });
 
   test('is byte-identical whatever was configured, defined, named and said since', async () => {
-    const left = await leave(crumbs, said);
+    const left = await recordContext(crumbs, said);
     const since = [
       { ...session([{ ...members[0], kind: 'user', id: 'user', name: 'Somebody else' }]), version: 2 },
       { ...DEFINITION, version: 2, context: { ...DEFINITION.context, prompt: 'Be rude.' } },
@@ -72,15 +76,15 @@ describe('a replay', () => {
       candidate(n + 1, `And now ${n}.`, { author: { kind: 'user', id: `p-${n}` } }),
     );
     const wide = config({ sources: [{ type: 'recent', limit: 400 }], recent_exchanges: 40 });
-    const left = await leave([...crumbs, wide], crowd);
+    const left = await recordContext([...crumbs, wide], crowd);
     expect(await again(left, crumbs, crowd)).toMatchObject({ identical: true, formatted_context: left.built.text });
   });
 
   test('names what was erased, and returns no text', async () => {
-    const left = await leave(crumbs, said);
+    const left = await recordContext(crumbs, said);
     const reader = new InMemoryReader([left.crumb, ...crumbs], said, null, new Set([id(1)]));
-    const { recorded, recollection } = await remember(reader);
-    expect(replay(recorded, recollection)).toMatchObject({
+    const { recorded, restored } = await restoreRecorded(reader);
+    expect(replay(recorded, restored)).toMatchObject({
       identical: false,
       formatted_context: null,
       hash: null,
@@ -89,7 +93,7 @@ describe('a replay', () => {
   });
 
   test('names an erased message and an erased session too', async () => {
-    const left = await leave(crumbs, said);
+    const left = await recordContext(crumbs, said);
     const gone = [DEFINITION, tombstone(TRIGGER), tombstone(session(members))];
     const reply = await again(left, gone);
     expect(reply.erased.map((piece) => piece.id)).toEqual([TRIGGER.id, session(members).id]);
@@ -97,14 +101,14 @@ describe('a replay', () => {
   });
 
   test('names what is gone or not readable for the viewers', async () => {
-    const left = await leave(crumbs, said);
+    const left = await recordContext(crumbs, said);
     const reply = await again(left, crumbs, said.slice(1));
     expect(reply).toMatchObject({ identical: false, formatted_context: null, erased: [] });
     expect(reply.differs).toEqual([{ what: 'hidden', items: [{ id: id(1), version: 1, chunk: 0 }] }]);
   });
 
   test('names the chunks that read differently, and returns the text as of today', async () => {
-    const left = await leave(crumbs, said);
+    const left = await recordContext(crumbs, said);
     const reply = await again(left, crumbs, [candidate(1, 'The port of the dashboard is 8081.'), ...said.slice(1)]);
     expect(reply).toMatchObject({ identical: false, erased: [] });
     expect(reply.differs).toEqual([{ what: 'text', items: [{ id: id(1), version: 1, chunk: 0 }] }]);
@@ -112,14 +116,14 @@ describe('a replay', () => {
   });
 
   test('names a renderer that differs', async () => {
-    const left = await leave(crumbs, said);
+    const left = await recordContext(crumbs, said);
     const older = { ...left.crumb, context: { ...left.crumb.context, renderer: 'hints/0 markdown/0' } };
     const reply = await again({ ...left, crumb: older }, crumbs);
     expect(reply).toMatchObject({ identical: true, differs: [{ what: 'renderer', recorded: 'hints/0 markdown/0' }] });
   });
 
   test('fails when the store returns what the agent may not read', async () => {
-    const left = await leave(crumbs, said);
+    const left = await recordContext(crumbs, said);
     const secret = said.map((one): Candidate => ({ ...one, author: { kind: 'user', id: 'ann' }, audience: ['ann'] }));
     await expect(again(left, crumbs, secret)).rejects.toThrow(/not in its audience/);
   });
@@ -128,7 +132,7 @@ describe('a replay', () => {
 describe('a recorded context', () => {
   test('contains no quoted text, so that an erasure reaches everything', async () => {
     const told = [...said, candidate(4, 'Xylophone zebra quagmire.'), candidate(5, '', { hint_error: 'no' })];
-    const { crumb } = await leave(crumbs, told);
+    const { crumb } = await recordContext(crumbs, told);
     expect(JSON.stringify(crumb.context)).not.toMatch(/port|dashboard|9090|xylophone|zebra|And now|Ann/i);
   });
 });

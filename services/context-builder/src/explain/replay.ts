@@ -25,12 +25,9 @@ function messageAsShown({ context: { trigger } }: RecordedContext, { message }: 
   return { ...message, text, ...(trigger.nameless === true ? { speaker: null } : {}) };
 }
 
-function formatRecorded(recorded: RecordedContext, recollection: RestoredBuild, formatter: Formatter): string {
+function formatRecorded(recorded: RecordedContext, restored: RestoredBuild, formatter: Formatter): string {
   const view = { sections: recordedPlan(recorded).sections, today: utcDay(recorded.context.now) };
-  return formatLayout(
-    buildLayout(recollection.items.map(asShown), messageAsShown(recorded, recollection), view),
-    formatter,
-  );
+  return formatLayout(buildLayout(restored.items.map(asShown), messageAsShown(recorded, restored), view), formatter);
 }
 
 function listDifferences(recorded: string, now: string, { reworded, hidden }: RestoredBuild): ReplayReply['differs'] {
@@ -45,11 +42,11 @@ function listDifferences(recorded: string, now: string, { reworded, hidden }: Re
  * Formats the recorded items again. The result is byte-identical whatever was configured, counted, embedded, defined or written
  * since; otherwise it names what was erased or hidden, a renderer that changed, or items that read differently.
  */
-export function replay(recorded: RecordedContext, recollection: RestoredBuild): ReplayReply {
+export function replay(recorded: RecordedContext, restored: RestoredBuild): ReplayReply {
   const { formatted_hash, renderer, budget } = recorded.context;
-  const formatter = recordedFormatter(recorded, recollection, budget.cap);
-  const isComplete = recollection.erased.length + recollection.hidden.length === 0;
-  const text = isComplete ? formatRecorded(recorded, recollection, formatter) : null;
+  const formatter = recordedFormatter(recorded, restored, budget.cap);
+  const isComplete = restored.erased.length + restored.hidden.length === 0;
+  const text = isComplete ? formatRecorded(recorded, restored, formatter) : null;
   const hash = text === null ? null : `sha256:${sha256(text)}`;
   return {
     context: recorded.id,
@@ -57,7 +54,7 @@ export function replay(recorded: RecordedContext, recollection: RestoredBuild): 
     formatted_context: text,
     recorded_hash: formatted_hash,
     hash,
-    erased: recollection.erased,
-    differs: listDifferences(renderer, `${RENDERER} ${formatter.version}`, recollection),
+    erased: restored.erased,
+    differs: listDifferences(renderer, `${RENDERER} ${formatter.version}`, restored),
   };
 }

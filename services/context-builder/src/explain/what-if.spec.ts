@@ -1,9 +1,9 @@
 import type { Envelope, Erased } from '@crumbtrail/contracts';
 import * as fc from 'fast-check';
-import { anyCandidates, anyWishes } from '../../test/arbitrary';
+import { anyCandidates, anyOverrides } from '../../test/arbitrary';
 import { ASSISTANT, at, candidate, id, USER } from '../../test/crumbs';
 import { config, DEFINITION, InMemoryReader, TRIGGER } from '../../test/in-memory-reader';
-import { leave, remember, type Left } from '../../test/recorded';
+import { recordContext, restoreRecorded, type RecordedBuild } from '../../test/recorded';
 import { checkBudgets, reachedBudget, simulateBudgets } from './what-if';
 
 const crumbs = [DEFINITION, TRIGGER];
@@ -13,10 +13,10 @@ const talk = Array.from({ length: 40 }, (_, n) =>
   }),
 );
 
-const asked = async (left: Left, budgets: readonly number[], found = talk, gone: readonly string[] = []) => {
+const asked = async (left: RecordedBuild, budgets: readonly number[], found = talk, gone: readonly string[] = []) => {
   const reader = new InMemoryReader([left.crumb, ...crumbs], found, null, new Set(gone));
-  const { recorded, recollection } = await remember(reader, reachedBudget);
-  return simulateBudgets(recorded, recollection, budgets);
+  const { recorded, restored } = await restoreRecorded(reader, reachedBudget);
+  return simulateBudgets(recorded, restored, budgets);
 };
 
 describe('a what-if', () => {
@@ -31,9 +31,9 @@ describe('a what-if', () => {
       { mode: 'estimate' as const, factor: 1.3, margin: 0.1 },
     );
     await fc.assert(
-      fc.asyncProperty(anyCandidates, anyWishes, counting, async (found, settings, counted) => {
+      fc.asyncProperty(anyCandidates, anyOverrides, counting, async (found, settings, counted) => {
         const definition = { ...DEFINITION, context: { ...DEFINITION.context, model: { counting: counted } } };
-        const left = await leave([definition, TRIGGER, config(settings)], found);
+        const left = await recordContext([definition, TRIGGER, config(settings)], found);
         const { budget, tokens } = left.built;
         const [same] = (await asked(left, [budget.max_tokens], found)).budgets;
         expect(same).toMatchObject({ tokens: tokens.total, enters: [], leaves: [] });
@@ -43,7 +43,7 @@ describe('a what-if', () => {
   });
 
   test('reports what enters with a larger and leaves with a smaller budget, and never exceeds it', async () => {
-    const left = await leave([...crumbs, overrides], talk);
+    const left = await recordContext([...crumbs, overrides], talk);
     const { recorded, budgets, beyond } = await asked(left, [200, 500, 2000]);
     type At = (typeof budgets)[number];
     const [less, same, more] = budgets as unknown as [At, At, At];
@@ -64,8 +64,8 @@ describe('a what-if', () => {
   });
 
   test('keeps exactly what a build with that budget would have kept', async () => {
-    const left = await leave([...crumbs, overrides], talk);
-    const other = await leave(
+    const left = await recordContext([...crumbs, overrides], talk);
+    const other = await recordContext(
       [...crumbs, config({ ...overrides.context, budget: { max_tokens: 900 } } as never)],
       talk,
     );
@@ -74,7 +74,7 @@ describe('a what-if', () => {
   });
 
   test('leaves out what was erased since, and names it', async () => {
-    const left = await leave([...crumbs, overrides], talk);
+    const left = await recordContext([...crumbs, overrides], talk);
     const { erased, beyond, budgets } = await asked(left, [4000], talk, [id(40)]);
     expect(beyond).toBe(1);
     expect(erased).toEqual([{ id: id(40), version: 1, chunk: 0 }]);
@@ -82,14 +82,14 @@ describe('a what-if', () => {
   });
 
   test('is refused where the message is no longer available', async () => {
-    const left = await leave([...crumbs, overrides], talk);
+    const left = await recordContext([...crumbs, overrides], talk);
     const gone = { id: TRIGGER.id, erased: true as const, erased_at: at(90), erased_by: USER, position: 99 };
     const whatIfWithout = async (stored: readonly (Envelope | Erased)[]) => {
-      const { recorded, recollection } = await remember(
+      const { recorded, restored } = await restoreRecorded(
         new InMemoryReader([left.crumb, ...stored], talk),
         reachedBudget,
       );
-      return simulateBudgets(recorded, recollection, [500]);
+      return simulateBudgets(recorded, restored, [500]);
     };
     await expect(whatIfWithout([DEFINITION, gone])).rejects.toMatchObject({ code: 'erased' });
     await expect(whatIfWithout([DEFINITION])).rejects.toMatchObject({ code: 'not_found' });

@@ -48,14 +48,14 @@ const budgetTooSmall = (max_tokens: number, cap: number): Error =>
   );
 
 /** Fits the recorded candidates into another budget, by the recorded plan, window and counting. */
-function refit(recorded: RecordedContext, recollection: RestoredBuild, max_tokens: number): BudgetFit {
-  const { message, items } = recollection;
+function refit(recorded: RecordedContext, restored: RestoredBuild, max_tokens: number): BudgetFit {
+  const { message, items } = restored;
   const { context } = recorded;
   const plan = planWithBudget(recordedPlan(recorded), max_tokens);
   const cap = computeCap({ ...context.budget, max_tokens }, context.counting?.margin ?? context.margin);
   if (cap < SMALLEST_CAP) throw budgetTooSmall(max_tokens, cap);
   const count = createCounter(context.tokenizer, context.counting);
-  const formatter = recordedFormatter(recorded, recollection, cap);
+  const formatter = recordedFormatter(recorded, restored, cap);
   const view = { sections: plan.sections, today: utcDay(context.now) };
   const exchanges = new Set(items.filter(({ row }) => row.pinned).map(({ scored }) => itemKey(scored.item)));
   const ranked = items.map(({ scored }) => scored).sort((a, b) => a.rank - b.rank);
@@ -89,15 +89,15 @@ function requireSurroundings({ id }: RecordedContext, { around, erased }: Restor
 /** Which of the recorded candidates enter and which leave at each budget; none at the recorded budget. */
 export function simulateBudgets(
   recorded: RecordedContext,
-  recollection: RestoredBuild,
+  restored: RestoredBuild,
   budgets: readonly number[],
 ): WhatIfReply {
-  requireSurroundings(recorded, recollection);
+  requireSurroundings(recorded, restored);
   const { context, items } = recorded;
   const kept = items.filter(({ decision }) => decision === 'kept');
   const rows = new Map(items.map((row) => [rowKey(row), row]));
   const at = (max_tokens: number): WhatIfReply['budgets'][number] => {
-    const { tokens, fitted } = refit(recorded, recollection, max_tokens);
+    const { tokens, fitted } = refit(recorded, restored, max_tokens);
     const chosen = fitted.chosen.map((one) => asKept(one, rows.get(itemKey(one.scored.item)) as AccountItem));
     const inside = new Set(chosen.map(rowKey));
     return {
@@ -112,7 +112,7 @@ export function simulateBudgets(
     context: recorded.id,
     recorded: { max_tokens: context.budget.max_tokens, tokens: context.tokens.total, kept: kept.length },
     budgets: budgets.map(at),
-    beyond: context.account.beyond + recollection.hidden.length + recollection.erased.length,
-    erased: recollection.erased,
+    beyond: context.account.beyond + restored.hidden.length + restored.erased.length,
+    erased: restored.erased,
   };
 }

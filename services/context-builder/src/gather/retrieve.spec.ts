@@ -20,7 +20,7 @@ describe('retrieval', () => {
     const retriever = new InMemoryRetriever([candidate(1, 'port 8080')]);
     const trigger = { id: id(7), version: 1 };
     const reply = await retrieve({ ...inquiry, trigger }, plan, retriever);
-    expect(retriever.asked).toMatchObject([
+    expect(retriever.requests).toMatchObject([
       { viewer: 'assistant', session: 'demo', as_of: 9, now: at(1), exclude: [trigger] },
     ]);
     expect(reply.sources.map(({ source, candidates }) => [source.name, candidates.length])).toEqual([
@@ -33,20 +33,20 @@ describe('retrieval', () => {
   test('skips session sources where there is no session', async () => {
     const retriever = new InMemoryRetriever([]);
     await retrieve({ ...inquiry, session: undefined }, plan, retriever);
-    expect(retriever.asked[0]?.sources.map(({ name }) => name)).toEqual(['catalog']);
+    expect(retriever.requests[0]?.sources.map(({ name }) => name)).toEqual(['catalog']);
   });
 
   test('makes no request where no source is left', async () => {
     const retriever = new InMemoryRetriever([]);
     const { plan: recent } = resolvePlan([{ sources: [{ type: 'recent' }] }]);
     expect((await retrieve({ ...inquiry, session: undefined }, recent, retriever)).queries).toBe(0);
-    expect(retriever.asked).toEqual([]);
+    expect(retriever.requests).toEqual([]);
   });
 
   test('searches with the beginning and the end of a long message', async () => {
     const retriever = new InMemoryRetriever([]);
     await retrieve({ ...inquiry, query: `first ${'x'.repeat(60_000)} last` }, plan, retriever);
-    const query = retriever.asked[0]?.query ?? '';
+    const query = retriever.requests[0]?.query ?? '';
     expect([query.length < 5000, query.startsWith('first'), query.endsWith('last')]).toEqual([true, true, true]);
   });
 });

@@ -5,7 +5,7 @@ import { deduplicate, type DedupContext } from './deduplicate';
 import { itemKey, type ScoredItem } from '../gather/item';
 
 const settings = { near_distance: 3, cosine: 0.97 };
-const sheltered = (over: Partial<DedupContext> = {}): DedupContext => ({
+const dedupContext = (over: Partial<DedupContext> = {}): DedupContext => ({
   trigger: {
     author: USER,
     fingerprint: fingerprintOf('and now?'),
@@ -21,7 +21,7 @@ describe('deduplicate', () => {
   test('keeps the better ranked of two equal texts of a speaker, and names it as the reason', () => {
     const { distinct, dropped } = deduplicate(
       [scored(item(1, 'The key is set.'), 1), scored(item(2, 'the key is set'), 2)],
-      sheltered(),
+      dedupContext(),
       settings,
     );
     expect(texts(distinct)).toEqual(['The key is set.']);
@@ -35,7 +35,7 @@ describe('deduplicate', () => {
       scored(item(3, 'Not on Friday.'), 3, { section: 'recent' }),
       scored(item(4, 'Well, it is where I put it'), 4, { section: 'recent' }),
     ];
-    const { distinct, dropped } = deduplicate(all, sheltered(), settings);
+    const { distinct, dropped } = deduplicate(all, dedupContext(), settings);
     expect(distinct.map((one) => [one.item.position, one.rank, one.section])).toEqual([
       [1, 1, 'relevant'],
       [4, 2, 'relevant'],
@@ -46,12 +46,12 @@ describe('deduplicate', () => {
 
   test('keeps equal texts of two speakers', () => {
     const two = [scored(item(1, 'The key is set.'), 1), scored(item(2, 'The key is set.', { author: ASSISTANT }), 2)];
-    expect(deduplicate(two, sheltered(), settings).distinct).toHaveLength(2);
+    expect(deduplicate(two, dedupContext(), settings).distinct).toHaveLength(2);
   });
 
   test('drops duplicates of the current message', () => {
     const all = [scored(item(1, 'and now?'), 1), scored(item(3, 'Port 8080.'), 3)];
-    const { distinct, dropped } = deduplicate(all, sheltered(), settings);
+    const { distinct, dropped } = deduplicate(all, dedupContext(), settings);
     expect(texts(distinct)).toEqual(['Port 8080.']);
     expect(dropped).toMatchObject([{ decision: 'duplicate_of', reason: 'the current message' }]);
   });
@@ -66,7 +66,7 @@ describe('deduplicate', () => {
         texts(
           deduplicate(
             said.map((text, n) => scored(item(n + 1, text), n + 1)),
-            sheltered(),
+            dedupContext(),
             settings,
           ).distinct,
         ),
@@ -79,12 +79,12 @@ describe('deduplicate', () => {
       scored(item(1, 'We put the car into the garage of the house', near), 1),
       scored(item(2, 'We put the vehicle into the garage of the house', near), 2),
     ];
-    const left = (embedder: string): number => deduplicate(pair, sheltered({ embedder }), settings).distinct.length;
+    const left = (embedder: string): number => deduplicate(pair, dedupContext({ embedder }), settings).distinct.length;
     expect([left('openai/small'), left('lexical/2')]).toEqual([1, 2]);
     const crowd = Array.from({ length: 60 }, (_, n) => scored(item(n + 10, `Something else, number ${n}`), n + 1));
-    expect(deduplicate([...crowd, ...pair], sheltered({ embedder: 'openai/small' }), settings).distinct).toHaveLength(
-      62,
-    );
+    expect(
+      deduplicate([...crowd, ...pair], dedupContext({ embedder: 'openai/small' }), settings).distinct,
+    ).toHaveLength(62);
   });
 
   test('never drops the last exchanges', () => {
@@ -93,7 +93,7 @@ describe('deduplicate', () => {
       fc.property(fc.array(line, { maxLength: 12 }), fc.nat(12), (lines, from) => {
         const all = lines.map((text, n) => scored(item(n + 1, text), n + 1));
         const exchanges = new Set(all.slice(from).map(({ item: one }) => itemKey(one)));
-        const { distinct } = deduplicate(all, sheltered({ exchanges }), settings);
+        const { distinct } = deduplicate(all, dedupContext({ exchanges }), settings);
         expect(distinct.filter(({ item: one }) => exchanges.has(itemKey(one)))).toHaveLength(exchanges.size);
       }),
     );
@@ -104,7 +104,7 @@ describe('deduplicate', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
         const all = lines.map((text, n) => scored(item(n + 1, text), n + 1));
-        const { distinct, dropped } = deduplicate(all, sheltered(), settings);
+        const { distinct, dropped } = deduplicate(all, dedupContext(), settings);
         expect(distinct.length + dropped.length).toBe(all.length);
         expect(distinct.map(({ rank }) => rank)).toEqual([...distinct.map(({ rank }) => rank)].sort((a, b) => a - b));
         for (const said of new Set(lines.filter((text) => /80|not/.test(text))))
