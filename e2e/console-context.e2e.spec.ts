@@ -2,6 +2,7 @@ import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, NOBODY, tooWide, WIDTHS } from './support/console';
 import { askAboutPorts } from './support/port-questions';
 import { LONG_LEASES } from './support/long-leases';
+import { createTestWorkspace } from './support/test-workspace';
 import { useFixture, useStack } from './support/fixture';
 
 const stack = useStack(LONG_LEASES);
@@ -157,18 +158,19 @@ describe('the context view of the console', () => {
   });
 
   test('reports an erased text, and that its context cannot be replayed', async () => {
-    const { items } = await history.client.contexts.explain(history.second.context);
+    const { key } = await createTestWorkspace(stack);
+    const { client, second } = await askAboutPorts(stack, key);
+    const { items } = await client.contexts.explain(second.context);
     const quoted = items.find(({ decision, text }) => decision === 'kept' && text?.includes('9464'));
     if (!quoted) throw new Error('The context quotes nothing that could be erased');
-    await history.client.erase(quoted.id, quoted.version);
-    await tab.page.setViewportSize(WIDTHS.desk);
-    await tab.page.reload();
-    await tab.page.waitForSelector('.shell', LONG);
-    await tab.at(`#/contexts/${history.second.context}`);
-    await tab.page.waitForSelector('text=This context’s text was deleted', LONG);
-    await tab.at(`#/contexts/${history.second.context}?show=again`);
-    await tab.page.click('button >> text=Replay');
-    await tab.page.waitForSelector('[data-testid=replay-outcome] >> text=was erased', LONG);
+    await client.erase(quoted.id, quoted.version);
+    const { page, at } = await tab.another({ key });
+    await at(`#/contexts/${second.context}`);
+    await page.waitForSelector('text=This context’s text was deleted', LONG);
+    await at(`#/contexts/${second.context}?show=again`);
+    await page.click('button >> text=Replay');
+    await page.waitForSelector('[data-testid=replay-outcome] >> text=was erased', LONG);
+    await page.close();
   });
 
   test('the browser reports no error and no breach of the content security policy', () => {

@@ -91,6 +91,7 @@ export function consoleInChromium(stackOf: () => TestStack): ConsoleInChromium {
   beforeAll(async () => {
     opened = await another();
   }, 90_000);
+  beforeEach(() => opened?.page.setViewportSize(WIDTHS.desk));
   const now = (): OpenConsole => {
     if (!opened) throw new Error('The console is open only while tests run.');
     return opened;

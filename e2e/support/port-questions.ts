@@ -30,11 +30,16 @@ async function ask(client: Crumbtrail, content: string): Promise<PortQuestion> {
   return { trail: trail_id, answer: responses?.[0]?.id ?? '', context };
 }
 
-/** Asks two questions about ports in a session whose history mentions ports. */
-export async function askAboutPorts(
-  stack: TestStack,
-): Promise<{ client: Crumbtrail; first: PortQuestion; second: PortQuestion }> {
-  const client = new Crumbtrail({ url: stack.api.url, key: stack.key });
+/** Two answered questions, and the client that asked them. */
+export interface PortQuestions {
+  readonly client: Crumbtrail;
+  readonly first: PortQuestion;
+  readonly second: PortQuestion;
+}
+
+/** Asks two questions about ports in a session whose history mentions ports: as the operator, or as the owner of `key`. */
+export async function askAboutPorts(stack: TestStack, key = stack.key): Promise<PortQuestions> {
+  const client = new Crumbtrail({ url: stack.api.url, key });
   stack.model.otherwise(echo);
   const drafts = history.map(([content, occurred_at]) => ({
     ...{ schema_name: UserMessage.name, session: PORTS_SESSION, occurred_at, context: { content } },

@@ -1,4 +1,4 @@
-/** What an append costs over the bus, beside the same rows inserted by hand in groups of the same size. */
+/** The duration of an append over the bus, beside the same rows inserted by hand in groups of the same size. */
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -52,7 +52,7 @@ async function ours({ bus, key, metrics }) {
   return { rate: CRUMBS / seconds, group: CRUMBS / commits, p50: median(times), p99: quantile(times, 0.99) };
 }
 
-/** Waits until relay and index have done what the appends left them, so that they disturb the floor no more than it does us. */
+/** Waits until relay and index have caught up, so that they do not disturb the floor. */
 async function settled(bus) {
   for (;;) {
     const { head, relayed, indexed, embedded } = await bus.request(Status, 'default', {});

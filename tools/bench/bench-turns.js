@@ -29,7 +29,7 @@ async function start({ home, server, url, recording, env = {} }) {
   return { bus, key: stack.apiKey, url: stack.url, stop };
 }
 
-/** Milliseconds from asking the commit to hearing of the turn's response. */
+/** Milliseconds from the request to commit to the event of the turn's response. */
 async function oneTurn({ bus, key }, session, content) {
   const draft = { schema_name: 'user.message.v1', session, context: { content } };
   const answered = new Map();

@@ -20,10 +20,10 @@ const BENCHES = {
 
 async function bench([name, ...options]) {
   const file = BENCHES[name];
-  if (!file) throw new ActionableError(`Say which: npm run bench -- ${Object.keys(BENCHES).join('|')} [options]`);
+  if (!file) throw new ActionableError(`Name a bench: npm run bench -- ${Object.keys(BENCHES).join('|')} [options]`);
   const server = await prepare();
   await require(file)({ server, options });
 }
 
-// Whatever a bench has left open, its figures are printed: it ends.
+// The figures are printed: exits, even if a bench has left handles open.
 runMain(() => bench(process.argv.slice(2)).then(() => process.exit()));

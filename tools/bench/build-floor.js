@@ -1,4 +1,4 @@
-/** What a build is measured against: one hybrid statement, and a context assembled by hand from its rows. */
+/** The baselines of a build: one hybrid statement, and a context assembled by hand from its rows. */
 const { createHash } = require('node:crypto');
 const { countTokens } = require('@crumbtrail/hints');
 
@@ -26,7 +26,7 @@ function hybridOn(client) {
 
 const hashOf = (text) => createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex');
 
-/** Drops repeats, keeps what fits by counts that are known already, puts it in order, joins it. */
+/** Drops repeats, keeps what fits by known token counts, sorts and joins it. */
 class HandAssembly {
   #counts = new Map();
 

@@ -4,9 +4,9 @@ const { dice, median, quantile } = require('./statistics.js');
 
 const AGENT = 'assistant';
 
-/** Conversations that go on while others rest. */
+/** Sessions that are active while others are idle. */
 const ACTIVE = 8;
-/** Questions to both before anything is measured: services run for days, and what runs a hundred times is compiled by then. */
+/** Warm-up questions to both: services run for days, so their hot code is compiled. */
 const WARM_UP = 500;
 /** Questions to LangChain.js, which takes some hundred times as long. */
 const PEER_ROUNDS = 20;
@@ -47,7 +47,7 @@ async function oursOf({ api, maxTokens }, { session, question }) {
   return { retrieve: store, build: total, http: milliseconds, queries: result.queries };
 }
 
-/** LangChain.js as its documentation has it, and with a counter that remembers. */
+/** LangChain.js as documented, and with a token counter that caches. */
 async function peersOf(peer, asked) {
   const question = { ...asked, vector: JSON.parse(asked.vector) };
   const usual = await peer.build({ ...question, counting: 'usual' });
@@ -57,7 +57,7 @@ async function peersOf(peer, asked) {
 
 const fill = (times, figures) => Object.entries(figures).forEach(([name, value]) => (times[name] ??= []).push(value));
 
-/** The same questions to the floor and to us in turn. The first of each session finds it cold, and is told apart. */
+/** The same questions to the floor and to us in turn. The first of each session finds a cold cache, and is reported separately. */
 async function besideFloor({ floor, ours }, { questions, active }) {
   const times = {};
   for (const [at, asked] of questions.entries()) {
@@ -71,8 +71,8 @@ async function besideFloor({ floor, ours }, { questions, active }) {
 }
 
 /**
- * The last of them to LangChain.js and to us in turn, apart from the others: what half a second of its work leaves of the
- * processor's caches would else be what is measured of those that take milliseconds.
+ * The last of them to LangChain.js and to us in turn, separately: half a second of its work evicts the processor's caches,
+ * which would distort the contenders that take milliseconds.
  */
 async function besidePeer({ startPeer, ours }, { questions }) {
   const times = {};
@@ -94,7 +94,7 @@ async function measureSize({ raw, ...contenders }, { rounds, sessions, seed }) {
   return { ...(await besideFloor(contenders, asking)), ...(await besidePeer(contenders, asking)) };
 }
 
-/** Medians and 95th percentiles, and what they are of each other. */
+/** Medians and 95th percentiles, and their ratios. */
 function figuresOf(times) {
   const middle = Object.fromEntries(
     Object.entries(times)
@@ -114,7 +114,7 @@ function figuresOf(times) {
 const ms = (one) => (one ? one.median.toFixed(2) : '');
 const ratio = (value) => (value === null ? '' : value.toFixed(2));
 
-/** A row a size: each contender beside what it is measured against. */
+/** One row for each size: each contender beside its baseline. */
 function rowsOf(sizes) {
   const own = ['SQL alone', 'our retrieval', '÷', 'SQL + by hand', 'our build', '÷', 'cold session'];
   const rows = sizes.map(({ size, milliseconds: at, ...over }) => [

@@ -1,4 +1,4 @@
-/** What a context takes to build as the log grows, beside the same SQL alone, an assembly by hand, and LangChain.js. */
+/** How long a context takes to build as the log grows, beside the same SQL alone, a hand-written assembly, and LangChain.js. */
 const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -7,7 +7,7 @@ const { parseArgs } = require('node:util');
 const { Client } = require('pg');
 const { Crumbtrail } = require('@crumbtrail/client');
 const { startStack } = require('@crumbtrail/setup');
-/* eslint-disable @nx/enforce-module-boundaries -- a Postgres is found or built as the tests do, and the one class whose message is all that a person sees */
+/* eslint-disable @nx/enforce-module-boundaries -- a Postgres is found or built as the tests do, and the error class whose message is printed without a stack */
 const { ensurePostgres } = require('../setup/programs/postgres.js');
 const { startPostgres } = require('../setup/programs/postgres-server.js');
 const { ActionableError, printStep } = require('../setup/terminal/output.js');
@@ -50,7 +50,7 @@ async function start({ home, server, url }) {
   return startStack({ home, server, outside, env: { LOG_LEVEL: 'warn' } });
 }
 
-/** Nothing is left to do for relay, index and vector index. */
+/** Waits until relay, index and vector index have caught up. */
 async function quiet(api, raw) {
   await untilIndexed(api);
   for (;;) {
@@ -100,7 +100,7 @@ async function oneSize(size, { raw, settings, place }) {
   }
 }
 
-/** The first sessions, through the front door. */
+/** The first sessions, through the HTTP API. */
 async function seed(place) {
   const stack = await start(place);
   const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });

@@ -1,4 +1,4 @@
-/** What the console takes in a real Chromium: to load, to draw a trail of 2,000 crumbs, and to follow 500 events a second. */
+/** How long the console takes in a real Chromium to load, to draw a trail of 2,000 crumbs, and to follow 500 events a second. */
 const { parseArgs } = require('node:util');
 const { setTimeout: pause } = require('node:timers/promises');
 const { openBrowser } = require('@crumbtrail/testing');
@@ -33,7 +33,7 @@ async function longTrail(api) {
   return root.id;
 }
 
-/** A page that has never been here, at a place; resolves when its key is taken. */
+/** A new page at one view; resolves when it is signed in. */
 async function enter(browser, { url, apiKey }, hash) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${url}/${hash}`);
@@ -65,7 +65,7 @@ async function trailFigures(browser, stack, api) {
   return { median: median(times), longest: Math.max(...times) };
 }
 
-/** Kilobytes of script that came over the wire until the first view stood. */
+/** Kilobytes of script transferred until the first view is shown. */
 async function loadFigures(browser, stack) {
   const page = await enter(browser, stack, '');
   await page.waitForSelector('.shell', LONG);
@@ -76,7 +76,7 @@ async function loadFigures(browser, stack) {
   return bytes / 1_000;
 }
 
-/** The times between frames while `work` goes on. */
+/** The times between frames while `work` runs. */
 async function framesDuring(page, work) {
   await page.evaluate(`(() => {
     const frames = (window.frames_ = []);
@@ -101,7 +101,7 @@ async function flood(api) {
   return written;
 }
 
-/** Frames of a page that rests, then of the same while events come; and how long after the last it shows it. */
+/** Frames of an idle page, then of the same page while events arrive; and the delay until it shows the last one. */
 async function logFigures(browser, stack, api) {
   const page = await enter(browser, stack, '#/log?session=flood');
   await page.waitForSelector('[data-connection=live]', LONG);

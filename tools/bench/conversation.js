@@ -4,7 +4,7 @@ const { timeOf, turnsOf } = require('../demo/history.js');
 
 const CATEGORIES = new Set([1, 2, 3, 4]);
 
-/** Questions of categories 1 to 4 with the texts of the turns that answer them; evidence that leads nowhere is counted. */
+/** Questions of categories 1 to 4 with the texts of the turns that answer them; evidence that refers to no turn is counted. */
 function questionsOf(sample) {
   const texts = new Map(turnsOf(sample).map(({ dia, draft }) => [dia, draft.context.content]));
   return sample.qa

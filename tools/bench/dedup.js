@@ -1,8 +1,8 @@
-/** What repeats cost: recall with a third of the turns said twice, beside recall without, and the share of tokens that say it again. */
+/** The cost of repeats: recall with a third of the turns repeated, beside recall without, and the share of repeated tokens. */
 const { readFileSync } = require('node:fs');
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the one class whose message is all that a person sees
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the error class whose message is printed without a stack
 const { ActionableError } = require('../setup/terminal/output.js');
 const { questionsOf, turnsOf } = require('./conversation.js');
 const { withDuplicates } = require('./duplicate.js');
@@ -26,7 +26,7 @@ function optionsOf(args) {
   const { values } = parseArgs({ args, options: SHAPE });
   const budgets = values.budget.split(',').map(Number);
   if (!values.data || !budgets.every((one) => Number.isInteger(one) && one >= 64) || (values.url && !values.key))
-    throw new ActionableError(`Say what to measure: ${USE}`);
+    throw new ActionableError(`Missing arguments: ${USE}`);
   return { ...values, budgets };
 }
 

@@ -18,7 +18,7 @@ const CONTRACTIONS = [
   [/\byou're\b/g, 'you are'],
 ];
 
-/** The same said a little differently: nothing but an opening, contractions, and signs at the end change. */
+/** A rewording: only an opening, contractions and the final punctuation change. */
 function reworded(text, roll) {
   const spelt = CONTRACTIONS.reduce((at, [short, long]) => at.replace(short, long), text);
   const opening = OPENINGS[Math.floor(roll() * OPENINGS.length)];

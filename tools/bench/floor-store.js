@@ -1,4 +1,4 @@
-// The floor's store, a process of its own: runs the statements it is given and publishes an event. Nothing is decided here.
+// The floor's store, in its own process: runs the given statements and publishes an event, without any decision.
 const { connect, JSONCodec } = require('nats');
 const { openRaw } = require('./raw-database.js');
 

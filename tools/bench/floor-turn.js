@@ -31,7 +31,7 @@ async function consumerOf(url, manager, event) {
   return { nats, heard: messages[Symbol.asyncIterator]() };
 }
 
-/** Asks one service's questions in turn, the statements spread over them; the last one brings the event. */
+/** Sends one service's requests in turn, with the statements spread over them; the last one publishes the event. */
 async function askAll(nats, { asks, event }, units) {
   const share = Math.ceil(units.length / asks);
   for (let i = 0; i < asks; i++) {

@@ -1,9 +1,9 @@
-/** LangChain.js in a process and a package of its own, asked over lines of JSON. */
+/** LangChain.js in its own process and package, driven by lines of JSON. */
 const { spawn, spawnSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the one class whose message is all that a person sees
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the error class whose message is printed without a stack
 const { ActionableError, printStep } = require('../setup/terminal/output.js');
 
 const folder = join(__dirname, 'peers', 'langchain');

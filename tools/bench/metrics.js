@@ -1,7 +1,7 @@
-/** Reads what a service counts. */
+/** Reads the metrics of a service. */
 const { createServer } = require('node:net');
 
-/** A port that is free now. */
+/** A free port. */
 const freePort = () =>
   new Promise((resolve, reject) => {
     const server = createServer()

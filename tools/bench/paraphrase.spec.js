@@ -1,7 +1,7 @@
 const { words } = require('@crumbtrail/hints');
 const { turns, questions } = require('./fixtures/paraphrase.json');
 
-/** Words that say nothing of a topic; everything else is content. */
+/** Stop words; everything else is content. */
 const FUNCTION_WORDS = new Set(
   (
     'a an and any anybody somebody are as at be been but by can cannot did do does each every for from had has have he her him his how ' +
@@ -9,7 +9,7 @@ const FUNCTION_WORDS = new Set(
     'too up us was we were what when where which who whom why will with would you your much go went'
   ).split(' '),
 );
-/** Endings off, so that forms of one word meet. */
+/** Removes endings, so that forms of one word are equal. */
 const stem = (word) => word.replace(/(?:ies|es|s|ing|ed)$/, '').replace(/e$/, '');
 const content = (text) =>
   new Set(

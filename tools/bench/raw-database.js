@@ -22,10 +22,10 @@ async function embedded(home) {
 /** Opens the tables that a store made in `home`, or on `url`. */
 const openRaw = ({ url, home }) => (url ? onServer(url) : embedded(home));
 
-/** A copy of a database that nobody is connected to. */
+/** A copy of a database without connections. */
 const copyDatabase = ({ name }, beside) => ownDatabase(beside, ` template ${name}`);
 
-/** A database of one's own beside `beside`; null when there is no server. */
+/** A new database on the server of `beside`; null when there is no server. */
 async function ownDatabase(beside, like = '') {
   if (!beside) return null;
   const name = `crumbtrail_bench_${randomBytes(4).toString('hex')}`;

@@ -71,7 +71,7 @@ function sessionRows({ by_session }, { budgets, depths }) {
   return [head, ...rows];
 }
 
-/** What is printed: recall by budget, category and stage, by rank, by conversation, and what was left out. */
+/** The printed report: recall by budget, category and stage, by rank, by conversation, and what was left out. */
 function reportOf(measured) {
   const { results, depths, skipped, unresolved, milliseconds } = measured;
   const figures = figuresOf(measured);

@@ -1,9 +1,9 @@
-/** Evidence recall: how much of what answers a question is in its context, and how far it came. */
+/** Evidence recall: the share of a question's evidence that is in its context, and the stage that lost the rest. */
 
-/** Letters and digits only, so that headings, indentation and punctuation cannot hide a text. */
+/** Keeps letters and digits only, so that headings, indentation and punctuation do not hide a text. */
 const bare = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The share of the texts that stand whole in `context`. */
+/** The share of the texts that are whole in `context`. */
 function recallOf(evidence, context) {
   const whole = bare(context);
   return evidence.filter((text) => whole.includes(bare(text))).length / evidence.length;
@@ -20,14 +20,14 @@ function recallAt(evidence, items, { k, textOf }) {
   return recallOf(evidence, best.map(textOf).join('\n'));
 }
 
-/** What an item did not get past, by its decision. */
+/** The stage that dropped an item, by its decision. */
 const LOST = {
   duplicate_of: 'deduped',
   low_information: 'deduped',
   over_budget: 'budgeted',
 };
 
-/** Recall after each stage: among what was retrieved, what dedup left, what the budget left, and in the text as rendered. */
+/** Recall after each stage: retrieval, deduplication, budget, and the rendered text. */
 function stagesOf(evidence, { items, formatted_context }, textOf) {
   const among = (left) => recallOf(evidence, left.map(textOf).join('\n'));
   const past = (stages) => items.filter(({ decision }) => decision === 'kept' || stages.includes(LOST[decision]));

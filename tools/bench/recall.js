@@ -1,8 +1,8 @@
-/** What retrieval finds: conversations in the shape of LoCoMo are imported, each question is a preview, never stored. */
+/** Recall of retrieval: conversations in LoCoMo format are imported; each question is a preview, which is never stored. */
 const { readFileSync } = require('node:fs');
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the one class whose message is all that a person sees
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the error class whose message is printed without a stack
 const { ActionableError } = require('../setup/terminal/output.js');
 const { questionsOf, turnsOf } = require('./conversation.js');
 const { figuresOf, reportOf } = require('./recall-report.js');
@@ -32,11 +32,11 @@ function optionsOf(args) {
   const [budgets, depths] = [numbers(values.budget), numbers(values.k)];
   const fine = (least) => (one) => Number.isInteger(one) && one >= least;
   if (!values.data || !budgets.every(fine(64)) || !depths.every(fine(1)) || (values.url && !values.key))
-    throw new ActionableError(`Say what to measure: ${USE}`);
+    throw new ActionableError(`Missing arguments: ${USE}`);
   return { ...values, budgets, depths };
 }
 
-/** Asks one question at each budget, and says how much of its evidence each stage left. */
+/** Asks one question at each budget, and returns its evidence recall after each stage. */
 async function ask(api, question, { session, budgets, depths, texts }) {
   const { category, evidence } = question;
   const result = { session, category, question: question.question, recall: {}, stages: {}, at: {}, over: [] };
@@ -55,7 +55,7 @@ async function ask(api, question, { session, budgets, depths, texts }) {
   return { ...result, milliseconds };
 }
 
-/** All questions of a conversation that evidence is known of, a few at a time. */
+/** All questions of a conversation that have evidence, a few at a time. */
 async function askAll(api, sample, settings) {
   const left = questionsOf(sample).filter(({ evidence }) => evidence.length > 0);
   const results = [];
@@ -87,7 +87,7 @@ async function measure(api, samples, settings) {
   console.log(json ? JSON.stringify(figuresOf(measured)) : reportOf(measured));
 }
 
-/** Measures a running system, or a private one that is gone afterwards. */
+/** Measures a running system, or a private one that is removed afterwards. */
 async function recall({ server, options }) {
   const settings = optionsOf(options);
   const samples = JSON.parse(readFileSync(settings.data, 'utf8'));

@@ -1,10 +1,10 @@
-// Preloaded into the store by the turn benchmark: writes down every statement it sends, so that the floor can send the same.
+// Preloaded into the store by the turn benchmark: records every statement it sends, so that the floor can send the same.
 const { appendFileSync } = require('node:fs');
 const { isMainThread } = require('node:worker_threads');
 
 const file = process.env.RECORD_SQL;
 
-/** Statements are kept in memory and written ten times a second, so that recording costs next to nothing. */
+/** Statements are kept in memory and written ten times a second, so that recording has almost no cost. */
 function record(pg) {
   const lines = [];
   let clients = 0;

@@ -1,4 +1,4 @@
-/** A message's rows as the store writes them, ready made, and the multi-row insert that takes them. */
+/** The rows of a message as the store writes them, and the multi-row insert for them. */
 const { randomUUID } = require('node:crypto');
 
 /** Columns of one table's record set, as the table has them. */

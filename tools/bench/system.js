@@ -1,4 +1,4 @@
-/** A running system to measure: a private one that is gone afterwards, or one that runs already. */
+/** A system to measure: a private one that is removed afterwards, or a running one. */
 const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');

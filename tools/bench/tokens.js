@@ -1,7 +1,7 @@
-/** What the history of a prompt costs: as people send it today, and as a context holds it. */
+/** The tokens of a prompt's history: as people send it today, and as a context holds it. */
 const { parseArgs } = require('node:util');
 const { countTokens } = require('@crumbtrail/hints');
-/* eslint-disable @nx/enforce-module-boundaries -- the demo's conversation and its judge, and the one class whose message is all that a person sees */
+/* eslint-disable @nx/enforce-module-boundaries -- the demo's conversation and its judge, and the error class whose message is printed without a stack */
 const { complaintsOf } = require('../demo/check-context.js');
 const { baselines, catalog, drafts, seed, AGENT, SESSION } = require('../demo/conversation.js');
 const { ActionableError } = require('../setup/terminal/output.js');

@@ -1,9 +1,9 @@
-/** What a turn with one call of a tool takes, beside the same hops on bare JetStream with the same SQL and the same two calls of the model. */
+/** The duration of a turn with one tool call, beside the same hops on bare JetStream with the same SQL and the same two model calls. */
 const { Crumbtrail } = require('@crumbtrail/client');
 const { scriptedModel } = require('@crumbtrail/testing');
 const { benchTurns } = require('./bench-turns.js');
 
-/** Questions that a turn with one tool asks the store, by who asks; each row ends with the event that wakes the next. */
+/** Requests to the store in a turn with one tool call, by service; each row ends with the event that triggers the next. */
 const hops = [
   { event: 'message', asks: 1 },
   { event: 'turn', asks: 3 },
@@ -16,7 +16,7 @@ const hops = [
 const SESSION = 'sums';
 const AGENT = 'clerk';
 
-/** Calls the calculator when it is asked, and says what that gave. */
+/** Calls the calculator for a question, and answers with its result. */
 function clerk({ body: { messages = [] } }) {
   const last = messages.at(-1);
   if (last.role === 'tool') return { say: `It is ${last.content}.` };
@@ -32,7 +32,7 @@ async function define({ url, key }) {
   await api.append({ schema_name: 'session.v1', context: { name: SESSION, members } });
 }
 
-/** The calls that the turn makes of the model, made by the floor too: what was asked for lies in neither's power. */
+/** The model calls of the turn, which the floor makes too, because neither can influence them. */
 async function callModel(base_url, messages) {
   const response = await fetch(`${base_url}/chat/completions`, {
     method: 'POST',

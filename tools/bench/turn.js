@@ -1,7 +1,7 @@
-/** What a plain turn takes, beside the same hops on bare JetStream with the same SQL. */
+/** The duration of a turn without tools, beside the same hops on bare JetStream with the same SQL. */
 const { benchTurns } = require('./bench-turns.js');
 
-/** Questions that a plain turn asks the store, by who asks; each row ends with the event that wakes the next. */
+/** Requests to the store in a turn without tools, by service; each row ends with the event that triggers the next. */
 const hops = [
   { event: 'message', asks: 1 },
   { event: 'turn', asks: 3 },

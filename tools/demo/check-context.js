@@ -1,4 +1,4 @@
-/** What a good context of the demo's questions must be; says what is wrong with one, in sentences. */
+/** The requirements on contexts of the demo's questions; returns the violations as sentences. */
 const { lastTwoExchanges, seed, textOf } = require('./conversation.js');
 
 const TIME = /\d{4}-\d\d-\d\dT|\b\d{1,2}:\d\d(?::\d\d)?\b/;
@@ -45,7 +45,7 @@ function question(context, { content }) {
   return complaints;
 }
 
-/** Complaints about a context, none when it is good. `history`: what was said before, as {role, content}. */
+/** The violations of a context; empty when there are none. `history`: the earlier messages, as {role, content}. */
 function complaintsOf(context, asked, history) {
   const exchanges = lastTwoExchanges(history);
   return [

@@ -1,5 +1,5 @@
 /* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
-// npm run demo: an hour of imported chat, two questions through the public API, and everything that came of them; or, with
+// npm run demo: an hour of imported chat, two questions through the public API, and everything that followed from them; or, with
 // --agent researcher, a question that an agent answers with tools.
 'use strict';
 
@@ -57,12 +57,12 @@ async function talk({ person, api }) {
   return complaints;
 }
 
-/** A private stack that is gone afterwards: the operator's client, and a person's. */
+/** A private stack that is removed afterwards: the operator's client, and a person's. */
 async function withStack({ server, env = {} }, work) {
   const { Crumbtrail } = require('@crumbtrail/client');
   const { startStack } = require('../setup/stack/stack.js');
   const home = mkdtempSync(join(tmpdir(), 'crumbtrail-demo-'));
-  printStep('starting a private stack; it is gone afterwards');
+  printStep('starting a private stack, which is removed afterwards');
   const stack = await startStack({ home, server, env });
   try {
     const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
@@ -83,7 +83,7 @@ async function hour(clients) {
   process.exitCode = complaints.length ? 1 : 0;
 }
 
-/** The model is a scripted one, whatever is configured: what it knows, it reads in the results of its tools. */
+/** The model is scripted, whatever is configured: it knows only the results of its tools. */
 async function withResearcher({ server, data, question }) {
   const { scriptedModel } = require('@crumbtrail/testing');
   const { research } = require('./research.js');

@@ -1,4 +1,4 @@
-/** The demo on a terminal. */
+/** Prints the demo on a terminal. */
 const { countTokens } = require('@crumbtrail/hints');
 const { baselines } = require('./conversation.js');
 

@@ -1,4 +1,4 @@
-/** How the scripted researcher works. All that it knows of the conversations is what its tools gave. */
+/** The scripted researcher. It knows only the results of its tools. */
 const { stem } = require('@crumbtrail/hints');
 
 const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'.split(' ');
@@ -11,7 +11,7 @@ const EMPTY = new Set(
     /\s+/,
   ),
 );
-/** What a span becomes when nobody said in which unit: [unit, how many of them are one]. */
+/** Units for a span without a unit: [unit, number of days in it]. */
 const SMALLER = { year: ['month', 12], month: ['day', 30], week: ['day', 7], day: ['hour', 24], hour: ['minute', 60] };
 const INTO = { 'year month': 12, 'year week': 52, 'year day': 365, 'month day': 30, 'week day': 7, 'day hour': 24 };
 /** So long before, what others said is what somebody answers to. */
@@ -22,13 +22,13 @@ const LIMIT = 20;
 const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 const topicsOf = (text, but = []) => wordsOf(text).filter((word) => !EMPTY.has(word) && !but.includes(word));
 
-/** Who is asked about: an author whose name stands in the question. */
+/** The author whose name is in the question. */
 function personOf(question, results) {
   const words = new Set(wordsOf(question));
   return results.map(({ author }) => author).find((author) => words.has(author.toLowerCase()));
 }
 
-/** A length of time or a year that a text tells. */
+/** A duration or a year in a text. */
 function toldIn(text) {
   const span = SPAN.exec(text);
   if (span) {
@@ -65,7 +65,7 @@ function findingOf(question, results) {
 
 const plural = (unit) => (count) => `${count} ${unit}${count === '1' ? '' : 's'}`;
 
-/** What is to be computed of a finding, and how its result is said. */
+/** The expression to compute for a finding, and how its result is worded. */
 function sumOf(question, { told, result }) {
   const said = new Date(result.at).getUTCFullYear();
   if (told.year) return { expression: `${said} - ${told.year}`, says: plural('year') };
@@ -94,7 +94,7 @@ function searchOf(question, results, nth) {
   return { query, limit: LIMIT, ...(nth > 0 && person ? { author: person } : {}) };
 }
 
-/** What tools gave in a turn, in order: results of searches, and what was computed. */
+/** The tool results of a turn, in order: search results, and the computed value. */
 function readTools(messages) {
   const read = { searches: 0, results: [], computed: undefined, failed: undefined };
   for (const { content } of messages.filter(({ role }) => role === 'tool')) {
@@ -117,11 +117,11 @@ const questionOf = (messages) =>
       .at(-1) ?? ''
   ).replace(/^[^:?]*: /, '');
 
-/** What the researcher does next, for a call of the model: search, compute, or answer. */
+/** The next step of the researcher, for a model call: search, compute, or answer. */
 function research({ body: { messages } }) {
   const question = questionOf(messages);
   const { searches, results, computed, failed } = readTools(messages);
-  if (failed) return { say: `I could not go on: ${failed}` };
+  if (failed) return { say: `I could not continue: ${failed}` };
   const finding = findingOf(question, results);
   const sum = finding && sumOf(question, finding);
   if (sum && computed !== undefined) return { say: answerOf(finding, sum, computed) };

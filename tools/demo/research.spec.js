@@ -77,7 +77,7 @@ describe('the researcher', () => {
     const nothing = found([]);
     expect(research(ask(nothing, nothing, nothing)).say).toMatch(/^I found nothing/);
     expect(research(ask('search_breadcrumbs was switched off.')).say).toBe(
-      'I could not go on: search_breadcrumbs was switched off.',
+      'I could not continue: search_breadcrumbs was switched off.',
     );
   });
 });

@@ -3,7 +3,7 @@ const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
 const { drawTrail } = require('@crumbtrail/cli');
-// eslint-disable-next-line @nx/enforce-module-boundaries -- how set-up speaks, and the one class whose message is all that a person sees
+// eslint-disable-next-line @nx/enforce-module-boundaries -- how set-up speaks, and the error class whose message is printed without a stack
 const { ActionableError, printStep } = require('../setup/terminal/output.js');
 const { importAll, turnsOf, untilIndexed } = require('./history.js');
 
@@ -74,7 +74,7 @@ async function ask({ api, person }, question) {
     );
 }
 
-/** Imports, employs, asks. `data` and `question` are what the person gave. */
+/** Imports the conversations, defines the agent and asks it. `data` and `question` come from the command line. */
 async function researcher({ api, person, data, question }) {
   const conversations = conversationsIn(data ?? OWN.data);
   for (const drafts of conversations) await importAll(api, drafts);

@@ -1,5 +1,5 @@
 /* eslint-disable @nx/enforce-module-boundaries -- runs before anything is installed, when no npm scope resolves yet */
-// npm run screens [-- --only <view>] [--to <folder>]: pictures of every view of the real console over a real stack, at 1280
+// npm run screens [-- --only <view>] [--to <folder>]: screenshots of every view of the real console over a real stack, at 1280
 // and 390 pixels, light, and at 1280 in the dark.
 'use strict';
 
@@ -12,7 +12,7 @@ const { root } = require('../setup/paths.js');
 const { prepare } = require('../setup/install/prepare.js');
 const { ActionableError, runMain, printStep } = require('../setup/terminal/output.js');
 const { views } = require('./views.js');
-const { makeWorld } = require('./world.js');
+const { createSampleData } = require('./sample-data.js');
 
 const OPTIONS = { only: { type: 'string' }, to: { type: 'string', default: join(root, 'docs/screens') } };
 const SHAPES = [
@@ -21,23 +21,23 @@ const SHAPES = [
   { suffix: '1280-dark', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
 ];
 
-async function picture(page, view, world, file) {
-  await page.evaluate(`location.hash = ${JSON.stringify(view.hash(world))}`);
+async function picture(page, view, sample, file) {
+  await page.evaluate(`location.hash = ${JSON.stringify(view.hash(sample))}`);
   await page.waitForSelector(view.ready, { timeout: 30_000 });
   await page.waitForSelector('main .busy', { state: 'detached', timeout: 30_000 });
-  await view.act?.(page, world);
+  await view.act?.(page, sample);
   await page.waitForTimeout(300);
   await page.screenshot({ path: file });
 }
 
-async function pictures(browser, stack, world, { wanted, to }) {
+async function pictures(browser, stack, sample, { wanted, to }) {
   for (const { suffix, ...shape } of SHAPES) {
     const page = await browser.newPage(shape);
     await page.goto(stack.api.url);
     await page.fill('#key', stack.key);
     await page.click('button >> text=Sign in');
     await page.waitForSelector('.shell', { timeout: 30_000 });
-    for (const view of wanted) await picture(page, view, world, join(to, `${view.name}-${suffix}.png`));
+    for (const view of wanted) await picture(page, view, sample, join(to, `${view.name}-${suffix}.png`));
     await page.close();
     printStep(`${wanted.length} views at ${suffix}`);
   }
@@ -57,12 +57,12 @@ async function screens() {
   const stack = await TestStack.start({ env: { MODEL_INPUT_PRICE: '0.15', MODEL_OUTPUT_PRICE: '0.6' } });
   const browser = await openBrowser();
   try {
-    await pictures(browser, stack, await makeWorld(stack), { wanted, to });
+    await pictures(browser, stack, await createSampleData(stack), { wanted, to });
   } finally {
     await browser.close();
     await stack.stop();
   }
-  printStep(`the pictures are in ${relative(process.cwd(), to) || to}`);
+  printStep(`the screenshots are in ${relative(process.cwd(), to) || to}`);
 }
 
 runMain(screens);

@@ -1,4 +1,4 @@
-/** Who says what in the pictures: a team looks for what made a checkout slow. Nothing here is clever; all of it goes through a real stack. */
+/** The messages in the screenshots: a team looks for the cause of a slow checkout. All of them go through a real stack. */
 
 const SESSION = 'checkout';
 
@@ -14,7 +14,7 @@ const ASSISTANT = {
   context: { budget: { max_tokens: 360 }, recent_exchanges: 1 },
 };
 
-/** Agents that are added. The translator's prompt fills the window of its model: what it is asked becomes a dead letter. */
+/** Agents that are added. The translator's prompt fills the window of its model, so its message becomes a dead letter. */
 const AGENTS = [
   {
     agent: 'reviewer',
@@ -32,7 +32,7 @@ const AGENTS = [
   },
 ];
 
-/** What was said before, by whom, and how many hours ago. */
+/** The earlier messages: text, author, and hours ago. */
 const HISTORY = [
   [
     'noor',
@@ -58,7 +58,7 @@ const HISTORY = [
   ['marta', 3, 'Two customers write that paying took them ten seconds and more.'],
 ];
 
-/** What is asked now, and what the model does about it: calls of tools first, where there are any. */
+/** The questions, and the model's answers: its tool calls first, where there are any. */
 const TALK = [
   {
     who: 'marta',

@@ -1,8 +1,8 @@
 /**
- * What is pictured: a name for the file, the address in the console, and what is there when the view is complete. `act`,
- * where a view needs a click first: (page, world) => Promise. `world` is what makeWorld resolves to.
+ * The screenshots: the file name, the address in the console, and a selector that exists when the view is complete. `act`,
+ * where a view needs a click first: (page, sample) => Promise. `sample` is what createSampleData resolves to.
  */
-const context = (query) => (world) => `#/contexts/${world.context}${query}`;
+const context = (query) => (sample) => `#/contexts/${sample.context}${query}`;
 
 const views = [
   { name: 'chat', hash: ({ session }) => `#/chat/${session}`, ready: '.message.agent' },
@@ -25,7 +25,7 @@ const views = [
   { name: 'context-budgets', hash: context('?show=budgets&budget=110'), ready: '[data-testid=leaves] li' },
   {
     name: 'context-diff',
-    hash: (world) => `#/contexts/${world.later}?show=diff&with=${world.context}`,
+    hash: (sample) => `#/contexts/${sample.later}?show=diff&with=${sample.context}`,
     ready: '[data-what]',
   },
   {

@@ -91,7 +91,7 @@ async function runCoreChecks(args = process.argv.slice(2)) {
 async function runEveryCheck(more = process.argv.slice(2)) {
   const { withPostgres, postgresRuns } = require('./postgres-checks.js');
   const phases = new Phases();
-  const env = { ...testEnvironment(process.env, await setUp(phases)), PROPERTY_RUNS: 'all' };
+  const env = testEnvironment(process.env, await setUp(phases));
   const failed = await phases.measure('lint, types, contracts', () => runStaticChecks(env));
   const units = await phases.measure('unit and integration', () => runAll([unitAndIntegrationRun], { env, more }));
   const stacks = await phases.measure('end to end', () => runAll(endToEndRuns(), { env, more }));

@@ -1,11 +1,11 @@
-/** Makes a stack worth looking at: people and agents that talk, tools, a reply that is stopped, a dead letter. */
+/** Fills a stack for screenshots: people and agents that talk, tools, a reply that is stopped, a dead letter. */
 const { setTimeout: pause } = require('node:timers/promises');
 const { AGENTS, ASSISTANT, HISTORY, LETTER, PEOPLE, SESSION, TALK } = require('./story.js');
 
 const wire = () => require('@crumbtrail/contracts/wire-names').WIRE;
 const HOUR_MS = 3_600_000;
 
-/** Asks until the answer is something. Throws when it never is. */
+/** Calls again until the result is truthy; throws after the time limit. */
 async function until(look, what) {
   for (let tries = 0; tries < 300; tries += 1) {
     const found = await look();
@@ -46,13 +46,13 @@ async function remember(operator) {
   }, 'what was said before can be found');
 }
 
-/** What a provider would bill: nobody can tell without its tokenizer, but four characters and a bit are a token of English. */
+/** An estimate of the billed tokens: a token of English has a little more than four characters. */
 const billed = ({ messages, tools }, written) => ({
   prompt_tokens: Math.round(JSON.stringify([messages, tools]).length / 4.4),
   completion_tokens: Math.round(written.length / 4.4),
 });
 
-/** The model: by the message that a call is about, and by who asks. It takes its time, as models do. */
+/** The model: answers by message and agent, with the delays of a real model. */
 function rehearse(model) {
   model.otherwise(({ body }) => {
     const { messages = [] } = body;
@@ -68,7 +68,7 @@ function rehearse(model) {
   });
 }
 
-/** Stops a reply once some words of it are there. */
+/** Stops a reply once some of its words are streamed. */
 async function stop(who, message) {
   const { turns } = await until(async () => {
     const woken = await who.turnsOf(message.id);
@@ -78,7 +78,7 @@ async function stop(who, message) {
   for (const { id } of turns) await who.stopTurn(id);
 }
 
-/** One message, and all that follows from it. Resolves to its trail. */
+/** Sends one message and waits for its turns. Resolves to its trail. */
 async function scene(who, { says, tags, stopped }) {
   const draft = {
     schema_name: wire().userMessage,
@@ -95,7 +95,7 @@ async function scene(who, { says, tags, stopped }) {
   return message.id;
 }
 
-/** What nobody could handle, in a session of its own. */
+/** A message that no service could process, in its own session. */
 async function letter(operator, who) {
   const { session, says, tags } = LETTER;
   const members = [{ kind: 'agent', id: 'translator' }];
@@ -111,7 +111,7 @@ async function contextsOf(operator, trail) {
 }
 
 /** Fills a stack; resolves to the ids that views are opened with. */
-async function makeWorld({ api, key, model }) {
+async function createSampleData({ api, key, model }) {
   const { Crumbtrail } = require('@crumbtrail/client');
   const operator = new Crumbtrail({ url: api.url, key });
   const people = new Map();
@@ -129,4 +129,4 @@ async function makeWorld({ api, key, model }) {
   return { session: SESSION, agent: 'assistant', trail, reviewed, context, later, quoted: quoted?.id };
 }
 
-module.exports = { makeWorld };
+module.exports = { createSampleData };
