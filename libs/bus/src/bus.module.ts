@@ -2,12 +2,12 @@ import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '
 import { CrumbError } from '@crumbtrail/contracts';
 import { createLogger, Health, LOGGER, type Logger, TRANSPORT_STRATEGY } from '@crumbtrail/platform';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Bus } from './bus';
-import type { BusOptions } from './dial';
-import { CrumbStore } from './crumb-store';
-import { createHandlerMeter } from './handler-meter';
-import { backoffMs } from './settlement';
-import { JetStreamStrategy, type StrategyOptions } from './strategy';
+import { Bus } from './request-reply/bus';
+import type { BusOptions } from './connection/connect-to-nats';
+import { CrumbStore } from './store-client/crumb-store';
+import { createHandlerMeter } from './subscription/handler-meter';
+import { backoffMs } from './settlement/settlement';
+import { JetStreamStrategy, type StrategyOptions } from './jetstream-strategy';
 
 /** Where NATS is, who we are, and how we listen. */
 export type BusModuleOptions = BusOptions &
@@ -16,7 +16,7 @@ export type BusModuleOptions = BusOptions &
 const CONNECT_WITHIN_MS = 60_000;
 
 /** Connects, trying again while NATS is not there yet; wrong credentials are not tried twice. */
-async function connectPatiently(options: BusModuleOptions, logger: Logger): Promise<Bus> {
+async function connectWithRetries(options: BusModuleOptions, logger: Logger): Promise<Bus> {
   const until = performance.now() + (options.connectWithinMs ?? CONNECT_WITHIN_MS);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -51,7 +51,7 @@ export class BusModule implements OnApplicationShutdown {
   static forRoot(options: BusModuleOptions): DynamicModule {
     const bus = {
       provide: Bus,
-      useFactory: (logger?: Logger) => connectPatiently(options, logger ?? createLogger(options.service)),
+      useFactory: (logger?: Logger) => connectWithRetries(options, logger ?? createLogger(options.service)),
       inject: [{ token: LOGGER, optional: true }],
     };
     const store = { provide: CrumbStore, useFactory: (made: Bus) => new CrumbStore(made), inject: [Bus] };

@@ -1,11 +1,11 @@
 /** bus: the road: JetStream, subjects, settlement. */
-export { Bus } from './bus';
-export type { RequestContext, RequestOptions, Unsubscribe } from './request-options';
-export type { BusOptions } from './dial';
+export { Bus } from './request-reply/bus';
+export type { RequestContext, RequestOptions, Unsubscribe } from './request-reply/request-options';
+export type { BusOptions } from './connection/connect-to-nats';
 export { BusModule, type BusModuleOptions } from './bus.module';
-export { operationOf } from './request-pipe';
-export { OnCrumb, Respond, type SubscriptionOptions } from './decorators';
-export { JetStreamStrategy, type StrategyOptions } from './strategy';
+export { operationOf } from './request-reply/request-pipe';
+export { OnCrumb, Respond, type SubscriptionOptions } from './subscription/on-crumb';
+export { JetStreamStrategy, type StrategyOptions } from './jetstream-strategy';
 export {
   CrumbStore,
   WorkspaceStore,
@@ -13,12 +13,12 @@ export {
   validateCrumb,
   type StoreScope,
   type ReadOneOptions,
-} from './crumb-store';
-export { CrumbStream, type StreamLimits, type StreamState } from './crumb-stream';
-export type { DurableConfig, DurableState } from './durables';
-export type { StreamPosition } from './stream-position';
-export type { LogId, PublishedEvent } from './publish-in-order';
-export { natsServerConfig, type NatsServerOptions, type NatsUser } from './nats-config';
+} from './store-client/crumb-store';
+export { CrumbStream, type StreamLimits, type StreamState } from './stream/crumb-stream';
+export type { DurableConfig, DurableState } from './stream/durables';
+export type { StreamPosition } from './stream/stream-position';
+export type { LogId, PublishedEvent } from './stream/publish-in-order';
+export { natsServerConfig, type NatsServerOptions, type NatsUser } from './nats-server/nats-config';
 export {
   decideSettlement,
   settle,
@@ -27,9 +27,9 @@ export {
   type Settlement,
   type Delivery,
   type DeliveryLimits,
-} from './settlement';
-export { currentTrace, withTrace, newTraceparent, type Trace } from './trace';
-export { NatsProcess, findNatsServer, natsServerVersion, type NatsProcessOptions } from './nats-process';
-export { parseFilter } from './subjects';
-export { explainDurableRefusal } from './ownership';
-export { SnapshotCache, CrumbSnapshots, type FetchSnapshot } from './snapshots';
+} from './settlement/settlement';
+export { currentTrace, withTrace, newTraceparent, type Trace } from './tracing/trace';
+export { NatsProcess, findNatsServer, natsServerVersion, type NatsProcessOptions } from './nats-server/nats-process';
+export { parseFilter } from './protocol/subjects';
+export { explainDurableRefusal } from './nats-server/durable-ownership';
+export { SnapshotCache, CrumbSnapshots, type FetchSnapshot } from './store-client/snapshots';

@@ -1,7 +1,7 @@
 import { Claim, Commit, CreateKey, CrumbError, Preview, Read, RequestTurns } from '@crumbtrail/contracts';
 import { type Msg, type NatsConnection } from 'nats';
-import { Bus, connectionOf } from '../src/bus';
-import { CrumbStream } from '../src/crumb-stream';
+import { Bus, connectionOf } from '../src/request-reply/bus';
+import { CrumbStream } from '../src/stream/crumb-stream';
 import { Broker, eventually } from './broker';
 import { FakeStore } from './fake-store';
 

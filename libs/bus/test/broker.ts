@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLogger } from '@crumbtrail/platform';
-import { Bus } from '../src/bus';
-import { NatsProcess } from '../src/nats-process';
-import { natsServerConfig, type NatsUser } from '../src/nats-config';
+import { Bus } from '../src/request-reply/bus';
+import { NatsProcess } from '../src/nats-server/nats-process';
+import { natsServerConfig, type NatsUser } from '../src/nats-server/nats-config';
 
 // libs/testing stands on this lib, so this lib's own specs cannot stand on libs/testing: Nx and tsc forbid the circle.
 

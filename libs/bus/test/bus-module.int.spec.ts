@@ -3,11 +3,11 @@ import { NestFactory } from '@nestjs/core';
 import { type Operation, Preview } from '@crumbtrail/contracts';
 import { createLogger, Health, NestLogger, TRANSPORT_STRATEGY } from '@crumbtrail/platform';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import type { RequestContext } from '../src/request-options';
-import { Bus } from '../src/bus';
+import type { RequestContext } from '../src/request-reply/request-options';
+import { Bus } from '../src/request-reply/bus';
 import { BusModule } from '../src/bus.module';
-import { CrumbStore } from '../src/crumb-store';
-import { Respond } from '../src/decorators';
+import { CrumbStore } from '../src/store-client/crumb-store';
+import { Respond } from '../src/subscription/on-crumb';
 import { Broker, eventually } from './broker';
 import { FakeStore } from './fake-store';
 

@@ -1,8 +1,8 @@
 import type { CrumbEvent } from '@crumbtrail/contracts';
-import { type Bus, connectionOf } from '../src/bus';
-import { CrumbStream } from '../src/crumb-stream';
-import { Puller } from '../src/puller';
-import { eventFilter, inboxPrefix } from '../src/subjects';
+import { type Bus, connectionOf } from '../src/request-reply/bus';
+import { CrumbStream } from '../src/stream/crumb-stream';
+import { Puller } from '../src/subscription/puller';
+import { eventFilter, inboxPrefix } from '../src/protocol/subjects';
 import { Broker, eventually } from './broker';
 
 const log = { logId: 'log', epoch: 1 };

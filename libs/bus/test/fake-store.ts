@@ -12,8 +12,8 @@ import {
   UserMessage,
 } from '@crumbtrail/contracts';
 import { v7 } from 'uuid';
-import type { Bus } from '../src/bus';
-import { CrumbStream } from '../src/crumb-stream';
+import type { Bus } from '../src/request-reply/bus';
+import { CrumbStream } from '../src/stream/crumb-stream';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 

@@ -1,5 +1,5 @@
 import type { CrumbEvent, TokenPiece } from '@crumbtrail/contracts';
-import type { Bus } from '../src/bus';
+import type { Bus } from '../src/request-reply/bus';
 import { Broker, eventually } from './broker';
 import { FakeStore } from './fake-store';
 

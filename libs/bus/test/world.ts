@@ -12,10 +12,10 @@ import {
 import { NestFactory } from '@nestjs/core';
 import { type Crumb, type CrumbEvent, UserMessage } from '@crumbtrail/contracts';
 import { createLogger, NestLogger } from '@crumbtrail/platform';
-import { type Bus } from '../src/bus';
-import { CrumbStore } from '../src/crumb-store';
-import { OnCrumb } from '../src/decorators';
-import { JetStreamStrategy } from '../src/strategy';
+import { type Bus } from '../src/request-reply/bus';
+import { CrumbStore } from '../src/store-client/crumb-store';
+import { OnCrumb } from '../src/subscription/on-crumb';
+import { JetStreamStrategy } from '../src/jetstream-strategy';
 import { Broker, eventually } from './broker';
 import { FakeStore } from './fake-store';
 

@@ -1,0 +1,184 @@
+import { type Operation, type CrumbEvent, type SubscribeRequest } from '@crumbtrail/contracts';
+import { type BaseRpcContext, type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
+import { type Bus } from './request-reply/bus';
+import type { CrumbStore } from './store-client/crumb-store';
+import { handleDelivery, type HandlerBinding, type HandlerInput } from './subscription/handle-delivery';
+import type { DeliveredMessage } from './subscription/delivered-message';
+import { PullLoop } from './subscription/pull-loop';
+import type { HandlerMeter } from './subscription/handler-meter';
+import { type Subscription, TRANSPORT } from './subscription/on-crumb';
+import { DeadLetterReplays } from './subscription/dead-letter-replays';
+import type { DeliveryLimits } from './settlement/settlement';
+import { eventFilter, serviceName } from './protocol/subjects';
+
+/** How a service listens. */
+export interface StrategyOptions {
+  readonly bus: Bus;
+  readonly store: CrumbStore;
+  /** Default: the service's name. */
+  readonly durablePrefix?: string;
+  /** Default 30 s. */
+  readonly ackWaitMs?: number;
+  /** Deliveries after which an error nobody foresaw becomes a dead letter; default 5. */
+  readonly maxDeliveries?: number;
+  /** The same for errors that say of themselves that they pass; default 100, which is three quarters of an hour. */
+  readonly maxTransientDeliveries?: number;
+  /** Messages that each handler has in hand at once in this process, each pulled for itself; default 1. */
+  readonly slots?: number;
+  /** Counts what is heard. */
+  readonly meter?: HandlerMeter;
+}
+
+const ACK_WAIT_MS = 30_000;
+const MAX_DELIVERIES = 5;
+const MAX_TRANSIENT_DELIVERIES = 100;
+
+/** Our NestJS transport: @Hears over durable JetStream pull consumers, @Answers over request/reply. */
+export class JetStreamStrategy extends Server implements CustomTransportStrategy {
+  override readonly transportId = TRANSPORT;
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly loops: PullLoop[] = [];
+  private readonly bindings: HandlerBinding[] = [];
+
+  constructor(private readonly options: StrategyOptions) {
+    super();
+  }
+
+  /** Nest calls this once all handlers are known. Wrongly declared handlers are reported at once; NATS and the store may come later. */
+  listen(callback: (error?: unknown) => void): void {
+    this.open().then(
+      () => callback(),
+      (error: unknown) => callback(error),
+    );
+  }
+
+  /** Stops pulling, waits (at most 25 s) for handlers and answers that run, and gives back what was on its way. */
+  async close(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+    await this.options.bus.stopResponding();
+  }
+
+  /** The durables that this service should be pulling and is not. */
+  findUnsubscribed(): string[] {
+    return [...new Set(this.loops.filter((loop) => !loop.isPulling).map((loop) => loop.name))];
+  }
+
+  on(): never {
+    throw new Error('The bus has no events of its own: see Health for the state of a service.');
+  }
+
+  unwrap<T>(): T {
+    return this.options.bus as T;
+  }
+
+  private async open(): Promise<void> {
+    const handlers = [...this.getHandlers().values()];
+    const names = handlers.filter((handler) => handler.extras?.['hearing']).map((handler) => this.bind(handler));
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice)
+      throw new TypeError(
+        `Two @Hears handlers share the durable ${twice}: give one a suffix, as in { suffix: 'tools' }.`,
+      );
+    if (names.length > 0) this.bindReplays();
+    await Promise.all(
+      handlers.filter((handler) => handler.extras?.['operation']).map((handler) => this.respond(handler)),
+    );
+    for (const loop of this.loops) loop.start();
+  }
+
+  private async respond(handler: MessageHandler): Promise<void> {
+    const operation = handler.extras?.['operation'] as Operation;
+    await this.options.bus.respond(operation, (request, from) => this.call(handler, request, from));
+  }
+
+  /** The name of the handler's durable. */
+  private bind(handler: MessageHandler): string {
+    const { bus, store, meter } = this.options;
+    const hearing = handler.extras?.['hearing'] as Subscription;
+    if (handler.next) {
+      throw new TypeError(
+        `Two handlers hear ${describeSubscription(hearing)}: give one a suffix, as in { suffix: 'tools' }.`,
+      );
+    }
+    const durable = durableName(this.options.durablePrefix ?? bus.service, hearing);
+    const ackWaitMs = hearing.options.ackWaitMs ?? this.options.ackWaitMs ?? ACK_WAIT_MS;
+    const run = (heard: HandlerInput, event: CrumbEvent): Promise<void> => this.call(handler, heard, event);
+    const { service, logger } = bus;
+    const handling: HandlerBinding = {
+      service,
+      durable,
+      toSubscribeRequest,
+      ackWaitMs,
+      limits: this.limits(),
+      store,
+      logger,
+      meter,
+      run,
+    };
+    this.bindings.push(handling);
+    this.addPullLoops(handling, hearing.options.slots ?? this.options.slots ?? 1);
+    return durable;
+  }
+
+  private addPullLoops(handling: HandlerBinding, slots: number): void {
+    const { bus, store } = this.options;
+    const { subscription, durable, ackWaitMs, logger } = handling;
+    const work = (message: DeliveredMessage): Promise<void> => handleDelivery(handling, message, Math.random);
+    const loop = { bus, store, durable: subscription(subscription, durable, ackWaitMs), logger, work };
+    for (let slot = 0; slot < slots; slot += 1) this.loops.push(new PullLoop(loop));
+  }
+
+  /** Dead letters of this service that an operator replays: one durable for all of its handlers. */
+  private bindReplays(): void {
+    const { bus, store, meter, durablePrefix = bus.service, ackWaitMs = ACK_WAIT_MS } = this.options;
+    const { service, logger } = bus;
+    const replays = new DeadLetterReplays(service, store, this.bindings);
+    const limits = this.limits();
+    const handling = { service, ackWaitMs, limits, store, logger, meter, ...replays.binding(durablePrefix) };
+    this.addPullLoops(handling, 1);
+  }
+
+  private limits(): DeliveryLimits {
+    const { maxDeliveries = MAX_DELIVERIES, maxTransientDeliveries = MAX_TRANSIENT_DELIVERIES } = this.options;
+    return { maxDeliveries, maxTransientDeliveries };
+  }
+
+  /** Through Nest's guards, pipes and interceptors, and through the hooks of whoever observes them. */
+  private call<R>(handler: MessageHandler, data: unknown, context: unknown): Promise<R> {
+    return new Promise((resolve, reject) => {
+      const work = async (end: () => void): Promise<void> => {
+        try {
+          const result: unknown = await handler(data, context);
+          const last = isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
+          resolve((await last) as R);
+        } catch (error) {
+          reject(error as Error);
+        } finally {
+          end();
+        }
+      };
+      this.runWithProcessingHooks(context as BaseRpcContext, work);
+    });
+  }
+}
+
+function describeSubscription({ contract }: Subscription): string {
+  return contract === '*' ? 'every event' : contract.name;
+}
+
+function durableName(prefix: string, { options: { suffix } }: Subscription): string {
+  return serviceName(suffix === undefined ? prefix : `${prefix}-${suffix}`);
+}
+
+function toSubscribeRequest(hearing: Subscription, durable: string, ackWaitMs: number): SubscribeRequest {
+  const { contract, options } = hearing;
+  const { kinds = ['created'], recipient, start = 'first' } = options;
+  if (contract !== '*' && kinds.some((kind) => kind === 'erased' || kind === 'expired')) {
+    throw new TypeError(
+      `${durable} hears ${contract.name} when it is ${kinds.join(', ')}: such crumbs have no body to give; hear '*'.`,
+    );
+  }
+  const schema = contract === '*' ? undefined : contract.name;
+  return { durable, filter: eventFilter({ kinds, schema, recipient }), start, ack_wait_ms: ackWaitMs };
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { PartAssembler, parsePartCount, PART_BYTES, splitIntoParts } from './parts';
+import { PartialRequests } from '../request-reply/partial-requests';
+
+const bytes = (length: number): Uint8Array => Buffer.alloc(length, 'the quick brown fox, 23.');
+
+describe('a payload in parts', () => {
+  it('comes together again, in whatever order its parts come and however often', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 4 * PART_BYTES }),
+        fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
+        (length, order) => {
+          const whole = bytes(length);
+          const parts = splitIntoParts(whole);
+          expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(PART_BYTES);
+          const assembly = new PartAssembler(parts.length);
+          const indices = [...parts.keys()].sort((a, b) => (order[a] as number) - (order[b] as number));
+          const results = [...indices.slice(0, -1), ...indices].map((index) =>
+            assembly.add(index, parts[index] as Uint8Array),
+          );
+          expect(Buffer.compare(results.at(-1) as Uint8Array, whole)).toBe(0);
+          expect(results.slice(0, -1).every((result) => result === null)).toBe(true);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each([undefined, '', '0', '-1', '1.5', 'x', '1e9'])('with a count of %p is refused', (header) => {
+    expect(() => parsePartCount(header, 12 * PART_BYTES)).toThrow();
+  });
+
+  it('with an index or size that cannot be is refused', () => {
+    const assembly = new PartAssembler(2);
+    for (const index of [-1, 2, 0.5, NaN])
+      expect(() => assembly.add(index, bytes(1))).toThrow(/is not one of its parts/);
+    expect(() => assembly.add(0, bytes(PART_BYTES + 1))).toThrow();
+  });
+});
+
+describe('requests that arrive in parts', () => {
+  const first = (parts: number) => ({ parts: String(parts), data: bytes(PART_BYTES) });
+  let uploads: PartialRequests;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    uploads = new PartialRequests();
+  });
+  afterEach(() => {
+    uploads.clear();
+    jest.useRealTimers();
+  });
+
+  it('take a bounded memory together: one too many is refused, and room comes back', () => {
+    for (let i = 0; i < 8; i += 1) uploads.begin(`u${i}`, first(24), () => undefined);
+    expect(() => uploads.begin('more', first(24), () => undefined)).toThrow(/Too many large requests/);
+    jest.advanceTimersByTime(11_000);
+    uploads.begin('more', first(24), () => undefined);
+  });
+
+  it('that are larger than any request may be are refused at the first part', () => {
+    expect(() => uploads.begin('big', first(25), () => undefined)).toThrow(/larger than/);
+  });
+
+  it('are given up when their sender falls silent, and what comes later is ignored', () => {
+    const done = jest.fn();
+    uploads.begin('u', first(2), done);
+    jest.advanceTimersByTime(11_000);
+    uploads.add('u', 1, bytes(1));
+    expect(done).not.toHaveBeenCalled();
+  });
+});

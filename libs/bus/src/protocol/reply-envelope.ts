@@ -1,0 +1,33 @@
+import { CrumbError, type Problem, refuse } from '@crumbtrail/contracts';
+import { TransientError, errorMessage } from '@crumbtrail/platform';
+
+/** What an ask is answered with. */
+export type ReplyEnvelope = { readonly ok: unknown } | { readonly problem: Problem };
+
+/** JSON as bytes. */
+export function encode(value: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(value), 'utf8');
+}
+
+/** Bytes as JSON; refuses what is not. */
+export function decode(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  } catch (error) {
+    throw refuse('not_json', `The message is not JSON: ${errorMessage(error)}`);
+  }
+}
+
+/** The value of a reply; throws the CrumbError that it carries. */
+export function unwrapReply(bytes: Uint8Array): unknown {
+  const reply = decode(bytes) as Partial<{ ok: unknown; problem: Problem }>;
+  if (reply.problem) throw new CrumbError(reply.problem);
+  return reply.ok;
+}
+
+/** How a handler's failure travels: a refusal as it is, something passing as `unavailable`, anything else as `internal`. */
+export function toProblem(error: unknown, doing: string): Problem {
+  if (error instanceof CrumbError) return error.problem;
+  if (error instanceof TransientError) return { code: 'unavailable', message: error.message };
+  return { code: 'internal', message: `${doing} failed in a way nobody foresaw; the service's log has the reason.` };
+}

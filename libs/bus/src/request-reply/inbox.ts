@@ -1,0 +1,48 @@
+import { createInbox, type Msg, type NatsConnection, type Subscription } from 'nats';
+
+/** A place where replies to one question arrive. */
+export interface ReplySubject {
+  readonly subject: string;
+  close(): void;
+}
+
+/** What arrives in a mailbox. */
+export interface ReplyListener {
+  message(message: Msg): void;
+  failed(error: Error): void;
+}
+
+/** One subscription under the service's own prefix, shared by all questions that are open. */
+export class Inbox {
+  private readonly root: string;
+  private readonly listeners = new Map<string, ReplyListener>();
+  private readonly subscription: Subscription;
+  private next = 0;
+
+  constructor(connection: NatsConnection, prefix: string) {
+    this.root = createInbox(prefix);
+    this.subscription = connection.subscribe(`${this.root}.*`, {
+      callback: (error, message) => (error ? this.failAll(error) : this.deliver(message)),
+    });
+  }
+
+  /** Opens a mailbox; whoever opens it closes it. */
+  open(listener: ReplyListener): ReplySubject {
+    const token = (this.next++).toString(36);
+    this.listeners.set(token, listener);
+    return { subject: `${this.root}.${token}`, close: () => void this.listeners.delete(token) };
+  }
+
+  /** Stops listening. */
+  close(): void {
+    this.subscription.unsubscribe();
+  }
+
+  private deliver(message: Msg): void {
+    this.listeners.get(message.subject.slice(this.root.length + 1))?.message(message);
+  }
+
+  private failAll(error: Error): void {
+    for (const listener of this.listeners.values()) listener.failed(error);
+  }
+}

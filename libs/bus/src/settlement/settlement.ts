@@ -1,0 +1,99 @@
+import { CrumbError } from '@crumbtrail/contracts';
+import { errorMessage, PermanentError, TransientError } from '@crumbtrail/platform';
+
+/** How a handler ended. */
+export type HandlerOutcome = { readonly ended: 'returned' } | { readonly ended: 'threw'; readonly error: unknown };
+
+/** What is known of the delivery. `random` is in [0, 1). */
+export interface Delivery {
+  /** Counts from 1. */
+  readonly deliveries: number;
+  readonly limits: DeliveryLimits;
+  readonly random: number;
+}
+
+/** When trying again ends. */
+export interface DeliveryLimits {
+  /** For errors nobody foresaw. */
+  readonly maxDeliveries: number;
+  /** For errors that say of themselves that they will pass: a longer patience, and still bounded. */
+  readonly maxTransientDeliveries: number;
+}
+
+/** What becomes of a message. */
+export type Settlement =
+  | { readonly do: 'ack' }
+  | { readonly do: 'retry'; readonly delayMs: number; readonly error: unknown }
+  | { readonly do: 'bury'; readonly error: { readonly name: string; readonly message: string } };
+
+const FIRST_DELAY_MS = 200;
+const MAX_DELAY_MS = 30_000;
+
+/** Exponential from 200 ms, at most 30 s; half of it fixed, half of it random, so that retries do not march in step. */
+export function backoffMs(attempt: number, random: number): number {
+  const full = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt - 1, 20));
+  return Math.round(full / 2 + (full / 2) * random);
+}
+
+function isTransient(error: unknown): boolean {
+  return error instanceof TransientError || (error instanceof CrumbError && error.transient);
+}
+
+function isPermanent(error: unknown): boolean {
+  return error instanceof PermanentError || (error instanceof CrumbError && !error.transient);
+}
+
+/** What an error asks for itself; never longer than the longest pause. */
+function requestedDelayMs(error: unknown): number {
+  return error instanceof TransientError ? Math.min(error.retryInMs ?? 0, MAX_DELAY_MS) : 0;
+}
+
+function describeError(error: unknown): { name: string; message: string } {
+  const name =
+    error instanceof CrumbError ? `CrumbError ${error.code}` : error instanceof Error ? error.name : typeof error;
+  return { name, message: errorMessage(error).slice(0, 2_000) };
+}
+
+/** The whole table of what an outcome means for a message; the only place where it is written. */
+export function decideSettlement(outcome: HandlerOutcome, delivery: Delivery): Settlement {
+  if (outcome.ended === 'returned') return { do: 'ack' };
+  const { error } = outcome;
+  const { maxDeliveries, maxTransientDeliveries } = delivery.limits;
+  const patience = isTransient(error) ? maxTransientDeliveries : maxDeliveries;
+  if (isPermanent(error) || delivery.deliveries >= patience) return { do: 'bury', error: describeError(error) };
+  return {
+    do: 'retry',
+    delayMs: Math.max(backoffMs(delivery.deliveries, delivery.random), requestedDelayMs(error)),
+    error,
+  };
+}
+
+/** What a message can be told. */
+export interface Settleable {
+  ack(): void;
+  nak(delayMs?: number): void;
+  term(): void;
+}
+
+/** Leaves the dead letter; resolves once the store has it. */
+export type WriteDeadLetter = (error: { readonly name: string; readonly message: string }) => Promise<void>;
+
+/** Carries a verdict out. When the dead letter cannot be left the message comes back later: it is never lost. */
+export async function settle(
+  verdict: Settlement,
+  message: Settleable,
+  bury: WriteDeadLetter,
+  delivery: Delivery,
+): Promise<Error | null> {
+  if (verdict.do === 'ack') message.ack();
+  if (verdict.do === 'retry') message.nak(verdict.delayMs);
+  if (verdict.do !== 'bury') return null;
+  try {
+    await bury(verdict.error);
+    message.term();
+    return null;
+  } catch (error) {
+    message.nak(backoffMs(delivery.deliveries, delivery.random));
+    return error instanceof Error ? error : new Error(errorMessage(error));
+  }
+}

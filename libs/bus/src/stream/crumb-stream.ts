@@ -1,0 +1,141 @@
+import type { CrumbEvent } from '@crumbtrail/contracts';
+import { DiscardPolicy, type JetStreamManager, nanos, type NatsConnection, RetentionPolicy, StorageType } from 'nats';
+import { type Bus, connectionOf } from '../request-reply/bus';
+import { createDurable, type DurableState, listDurables, type DurableConfig } from './durables';
+import { NOT_FOUND, orNull, orRefuse } from './jetstream-errors';
+import { findFirstSequence, type StreamPosition, readPosition } from './stream-position';
+import { type LogId, publishInOrder, type PublishedEvent } from './publish-in-order';
+import { CRUMBS, STREAM } from '../protocol/subjects';
+
+/** How much the stream keeps. It is a road, not the record: what it drops, the store fills in again for who missed it. */
+export interface StreamLimits {
+  /** Default 7 days. */
+  readonly maxAgeMs?: number;
+  /** Default 1 GiB. */
+  readonly maxBytes?: number;
+}
+
+/** The stream as it is now. `created` tells one stream from another of the same name. */
+export interface StreamState {
+  readonly created: string;
+  readonly messages: number;
+  readonly bytes: number;
+  /** Over this it drops the oldest; -1: never. */
+  readonly maxBytes: number;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** Of the last message; null when the stream holds none. */
+  readonly last: StreamPosition | null;
+}
+
+const DEDUPLICATE_MS = 120_000;
+const WEEK_MS = 7 * 24 * 3_600_000;
+const GIB = 1024 ** 3;
+const ANSWER_WITHIN_MS = 5_000;
+
+/**
+ * The stream and its durables, for the one service that may make and change them: the breadcrumb-store. Every method
+ * rejects with CrumbError `unavailable` when JetStream does not answer.
+ */
+export class CrumbStream {
+  readonly name = STREAM;
+  private readonly connection: NatsConnection;
+  private manager: Promise<JetStreamManager> | null = null;
+
+  constructor(bus: Bus) {
+    this.connection = connectionOf(bus);
+  }
+
+  /** Makes the stream, or brings its limits up to date. `made` is true when it was not there. */
+  async ensure(limits: StreamLimits = {}): Promise<{ made: boolean }> {
+    const { streams } = await this.jsm();
+    const maxAgeMs = limits.maxAgeMs ?? WEEK_MS;
+    const changeable = {
+      subjects: [CRUMBS],
+      max_age: nanos(maxAgeMs),
+      max_bytes: limits.maxBytes ?? GIB,
+      duplicate_window: nanos(Math.min(DEDUPLICATE_MS, maxAgeMs)),
+    };
+    if (await orNull(NOT_FOUND.stream, streams.info(STREAM))) {
+      await orRefuse(streams.update(STREAM, changeable));
+      return { made: false };
+    }
+    const fixed = { retention: RetentionPolicy.Limits, storage: StorageType.File, discard: DiscardPolicy.Old };
+    await orRefuse(streams.add({ name: STREAM, ...fixed, ...changeable }));
+    return { made: true };
+  }
+
+  /**
+   * Publishes events in their order, up to 256 on their way at once; within two minutes the stream knows an event that it
+   * has. Resolves with the events that the stream has now, from the first on: fewer than given when it failed in between,
+   * and then none after. Rejects with `unavailable` when it does not have even the first.
+   */
+  publish(events: readonly CrumbEvent[], log: LogId): Promise<PublishedEvent[]> {
+    return publishInOrder(this.connection, events, log);
+  }
+
+  /** Null when there is no stream. */
+  async info(): Promise<StreamState | null> {
+    const manager = await this.jsm();
+    const info = await orNull(NOT_FOUND.stream, manager.streams.info(STREAM));
+    if (info === null) return null;
+    const { messages, bytes, first_seq, last_seq } = info.state;
+    const last = messages > 0 ? await readPosition(manager, last_seq) : null;
+    return {
+      created: info.created,
+      messages,
+      bytes,
+      maxBytes: info.config.max_bytes,
+      firstSeq: first_seq,
+      lastSeq: last_seq,
+      last,
+    };
+  }
+
+  /** Drops all messages; durables stay. */
+  async purge(): Promise<void> {
+    await orNull(NOT_FOUND.stream, (await this.jsm()).streams.purge(STREAM));
+  }
+
+  /** Drops the stream and its durables. */
+  async remove(): Promise<void> {
+    await orNull(NOT_FOUND.stream, (await this.jsm()).streams.delete(STREAM));
+  }
+
+  /** Makes a durable. One of the same name and filter stays as it is, with the new ackWait; one of another filter is made anew. */
+  async createDurable(wish: DurableConfig): Promise<{ made: boolean }> {
+    return createDurable(await this.jsm(), wish);
+  }
+
+  /** False when there was none. */
+  async deleteDurable(name: string): Promise<boolean> {
+    return (await orNull(NOT_FOUND.consumer, (await this.jsm()).consumers.delete(STREAM, name))) ?? false;
+  }
+
+  /** All durables with their acknowledged floors; none when there is no stream. */
+  async durables(): Promise<DurableState[]> {
+    return listDurables(await this.jsm());
+  }
+
+  /** The acknowledged floor of every durable by name; null where the stream cannot say. */
+  async floors(): Promise<ReadonlyMap<string, StreamPosition | null>> {
+    return new Map((await this.durables()).map(({ name, floor }) => [name, floor]));
+  }
+
+  /** Where the message of a sequence stands in the log; null when the stream does not hold it. */
+  async positionAt(seq: number): Promise<StreamPosition | null> {
+    return readPosition(await this.jsm(), seq);
+  }
+
+  /** The first sequence whose message stands at or after a position, of this epoch or a later one; null when none does. */
+  async firstSeqAtOrAfter(position: number, epoch?: number): Promise<number | null> {
+    const state = await this.info();
+    if (state === null || state.messages === 0) return null;
+    return findFirstSequence(await this.jsm(), state, { position, epoch });
+  }
+
+  private jsm(): Promise<JetStreamManager> {
+    this.manager ??= this.connection.jetstreamManager({ checkAPI: false, timeout: ANSWER_WITHIN_MS });
+    return this.manager;
+  }
+}

@@ -1,0 +1,68 @@
+import { type Msg, nanos } from 'nats';
+import type { ConnectionState } from '../connection/connection-state';
+import { HEADER } from '../protocol/headers';
+import type { Settleable } from '../settlement/settlement';
+
+interface DeliveryNumbers {
+  readonly deliveries: number;
+  readonly sequence: number;
+}
+
+// $JS.ACK.<stream>.<consumer>.<deliveries>.<stream seq>.…, from 2.15 with <domain>.<account> before the stream.
+function parseAckSubject(reply: string): DeliveryNumbers {
+  const tokens = reply.split('.');
+  const at = tokens.length > 9 ? 6 : 4;
+  return { deliveries: Number(tokens[at]) || 1, sequence: Number(tokens[at + 1]) || 0 };
+}
+
+/** A message of a durable in our hands: told its fate once (after a broken line is up again), its lease renewed until then. */
+export class DeliveredMessage implements Settleable {
+  readonly deliveries: number;
+  readonly sequence: number;
+  private settled = false;
+
+  constructor(
+    private readonly message: Msg,
+    private readonly connectionState: ConnectionState,
+  ) {
+    const place = parseAckSubject(message.reply ?? '');
+    this.deliveries = place.deliveries;
+    this.sequence = place.sequence;
+  }
+
+  get subject(): string {
+    return this.message.subject;
+  }
+  get body(): Uint8Array {
+    return this.message.data;
+  }
+
+  /** The log position in its header; null when it has none. */
+  get position(): number | null {
+    return Number(this.header(HEADER.position)) || null;
+  }
+
+  header(name: string): string | undefined {
+    return this.message.headers?.get(name) || undefined;
+  }
+
+  ack(): void {
+    this.respond('+ACK');
+  }
+  nak(delayMs?: number): void {
+    this.respond(delayMs === undefined ? '-NAK' : `-NAK ${JSON.stringify({ delay: nanos(delayMs) })}`);
+  }
+  term(): void {
+    this.respond('+TERM');
+  }
+  /** Still at it: the broker's patience starts anew. */
+  working(): void {
+    if (!this.settled && this.connectionState.isUp) this.message.respond(Buffer.from('+WPI'));
+  }
+
+  private respond(fate: string): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.connectionState.whenUp(() => this.message.respond(Buffer.from(fate)));
+  }
+}

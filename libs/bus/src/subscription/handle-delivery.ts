@@ -1,0 +1,131 @@
+import { type Crumb, type Contract, CrumbError, type CrumbEvent } from '@crumbtrail/contracts';
+import type { Logger } from '@crumbtrail/platform';
+import { validateCrumb, type CrumbStore, isErased } from '../store-client/crumb-store';
+import { draftDeadLetter } from '../settlement/dead-letter';
+import type { DeliveredMessage } from './delivered-message';
+import { HEADER } from '../protocol/headers';
+import type { HandlerMeter } from './handler-meter';
+import type { Subscription } from './on-crumb';
+import { readEvent } from './read-event';
+import {
+  type WriteDeadLetter,
+  decideSettlement,
+  type DeliveryLimits,
+  type HandlerOutcome,
+  settle,
+} from '../settlement/settlement';
+import { traceProcessing } from '../tracing/spans';
+import { parseEventSubject } from '../protocol/subjects';
+import { type Trace, withTrace } from '../tracing/trace';
+
+/** What a handler is given first: the crumb of its contract, or the bare event. */
+export type HandlerInput = Crumb<Contract> | CrumbEvent;
+
+/** One handler with all that handling a message takes. */
+export interface HandlerBinding {
+  readonly service: string;
+  readonly durable: string;
+  readonly subscription: Subscription;
+  readonly ackWaitMs: number;
+  readonly limits: DeliveryLimits;
+  readonly store: CrumbStore;
+  readonly logger: Logger;
+  readonly meter?: HandlerMeter;
+  readonly run: (heard: HandlerInput, event: CrumbEvent) => Promise<void>;
+  /** What an event stands for, where it is not itself what failed: a replay stands for what it replays. */
+  readonly standsFor?: (event: CrumbEvent) => FailedDelivery | undefined;
+}
+
+/** What failed: which event, for which durable, at which attempt. */
+export interface FailedDelivery {
+  readonly durable: string;
+  readonly event: CrumbEvent;
+  readonly generation: number;
+}
+
+/** Null when there is nothing to handle any more: erased, or gone by its retention. */
+export async function loadHandlerInput(
+  handling: Pick<HandlerBinding, 'hearing' | 'store'>,
+  event: CrumbEvent,
+): Promise<HandlerInput | null> {
+  const { contract } = handling.subscription;
+  if (contract === '*') return event;
+  const refs = [{ id: event.id, version: event.version }];
+  const { crumbs } = await handling.store.in(event.workspace).read({ refs, min_position: event.position });
+  const crumb = crumbs[0] ?? null;
+  return crumb === null || isErased(crumb) ? null : validateCrumb(contract, crumb);
+}
+
+const toTrace = (message: DeliveredMessage, event: CrumbEvent): Trace => ({
+  traceparent: message.header(HEADER.traceparent) ?? event.traceparent,
+  trail: event.trail_id,
+});
+
+async function runHandler(handling: HandlerBinding, message: DeliveredMessage, event: CrumbEvent): Promise<void> {
+  const kinds = handling.subscription.options.kinds ?? ['created'];
+  if (!kinds.includes(event.kind)) return;
+  const { durable } = handling;
+  const { deliveries } = message;
+  const given = { event, durable, deliveries, id: message.header(HEADER.id), bytes: message.body.length };
+  await withTrace(toTrace(message, event), () =>
+    traceProcessing(given, Date.now(), async () => {
+      const heard = await loadHandlerInput(handling, event);
+      if (heard !== null) await handling.run(heard, event);
+    }),
+  );
+}
+
+/** Leaves a dead letter; without its cause when the store knows no such cause any more. */
+function deadLetterWriter(
+  handling: HandlerBinding,
+  message: DeliveredMessage,
+  event: CrumbEvent | null,
+): WriteDeadLetter {
+  const { service, durable, store, logger } = handling;
+  const workspace = event?.workspace ?? parseEventSubject(message.subject)?.workspace ?? 'default';
+  return async (error) => {
+    const { deliveries, sequence, position } = message;
+    const failing = (event && handling.standsFor?.(event)) ?? { durable, event };
+    const draft = draftDeadLetter({ service, deliveries, sequence, position, error, ...failing });
+    const leave = (one: typeof draft): Promise<unknown> =>
+      store.in(workspace).commit({ writes: [{ op: 'create', draft: one }] });
+    try {
+      await leave(draft);
+    } catch (refusal) {
+      if (!(refusal instanceof CrumbError) || refusal.transient || draft.cause === undefined) throw refusal;
+      await leave({ ...draft, cause: undefined });
+    }
+    logger.error({ durable, workspace, position: draft.context['event'], error }, 'left a dead letter');
+  };
+}
+
+/** Handles one message to its end, whatever happens; the lease is renewed while the handler runs. Never rejects. */
+export async function handleDelivery(
+  handling: HandlerBinding,
+  message: DeliveredMessage,
+  random: () => number,
+): Promise<void> {
+  const lease = setInterval(() => message.working(), Math.max(10, handling.ackWaitMs / 3));
+  const began = performance.now();
+  let event: CrumbEvent | null = null;
+  let outcome: HandlerOutcome = { ended: 'returned' };
+  try {
+    event = readEvent(message.body);
+    await runHandler(handling, message, event);
+  } catch (error) {
+    outcome = { ended: 'threw', error };
+  }
+  const delivery = { deliveries: message.deliveries, limits: handling.limits, random: random() };
+  const verdict = decideSettlement(outcome, delivery);
+  const { logger, durable } = handling;
+  const about = { durable, position: event?.position ?? message.position, deliveries: message.deliveries };
+  if (verdict.do === 'retry')
+    logger.warn({ ...about, delayMs: verdict.delayMs, err: verdict.error }, 'failed; trying again');
+  const trace = event === null ? {} : toTrace(message, event);
+  const unburied = await withTrace(trace, () =>
+    settle(verdict, message, deadLetterWriter(handling, message, event), delivery),
+  );
+  if (unburied) logger.error({ ...about, err: unburied }, 'the dead letter cannot be left now; trying again');
+  handling.meter?.handled(durable, verdict.do, performance.now() - began);
+  clearInterval(lease);
+}

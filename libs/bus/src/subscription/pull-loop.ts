@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SubscribeRequest } from '@crumbtrail/contracts';
+import { type Logger, errorMessage } from '@crumbtrail/platform';
+import { type Bus, connectionOf } from '../request-reply/bus';
+import type { CrumbStore } from '../store-client/crumb-store';
+import type { DeliveredMessage } from './delivered-message';
+import { Puller } from './puller';
+import { backoffMs } from '../settlement/settlement';
+import { inboxPrefix } from '../protocol/subjects';
+
+/** What a loop needs: its durable, and what to do with each message (settled when it resolves; it never rejects). */
+export interface PullLoopOptions {
+  readonly bus: Bus;
+  readonly store: CrumbStore;
+  readonly durable: SubscribeRequest;
+  readonly logger: Logger;
+  readonly handle: (message: DeliveredMessage) => Promise<void>;
+}
+
+const DRAIN_WITHIN_MS = 25_000;
+
+/**
+ * One durable's life: has the store make it, pulls one message at a time, and begins again when the durable, the stream
+ * or NATS is gone, for ever, with backoff. Says once that it waits and once that it goes on.
+ */
+export class PullLoop {
+  private readonly stopping = new AbortController();
+  private readonly puller: Puller;
+  private ended: Promise<void> = Promise.resolve();
+  private failures = 0;
+  /** Is the durable there and pulled? */
+  isPulling = false;
+
+  constructor(private readonly options: PullLoopOptions) {
+    this.puller = new Puller(connectionOf(options.bus), options.durable.durable, inboxPrefix(options.bus.service));
+  }
+
+  start(): void {
+    this.ended = this.run();
+  }
+
+  /** Pulls no more and waits, at most 25 s, for the message in hand; then gives back what was still on its way. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.puller.stop();
+    const patience = new AbortController();
+    const late = pause(DRAIN_WITHIN_MS, 'late', { signal: patience.signal }).catch(() => 'done');
+    const ended = await Promise.race([this.ended.then(() => 'done'), late]);
+    patience.abort();
+    if (ended === 'late')
+      this.options.logger.warn({ durable: this.name }, 'a handler did not end in time; its message is delivered again');
+    const connection = connectionOf(this.options.bus);
+    if (!connection.isClosed()) await connection.flush();
+    this.puller.close();
+  }
+
+  get name(): string {
+    return this.options.durable.durable;
+  }
+
+  private get isStopped(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopped) {
+      if (await this.subscribe()) await this.pull();
+      if (!this.isStopped) await this.backOff();
+    }
+    this.isPulling = false;
+  }
+
+  private async subscribe(): Promise<boolean> {
+    try {
+      await this.options.store.subscribe(this.options.durable);
+      this.isPulling = true;
+      return true;
+    } catch (error) {
+      this.reportFailure(errorMessage(error));
+      return false;
+    }
+  }
+
+  private async pull(): Promise<void> {
+    while (!this.isStopped) {
+      const pulled = await this.puller.next();
+      if ('message' in pulled) {
+        this.reportRecovery();
+        await this.options.handle(pulled.message);
+      } else if (pulled.nothing === 'gone') {
+        return this.reportFailure('the durable or its stream is gone');
+      } else if (pulled.nothing === 'refused') {
+        return this.reportFailure(
+          `NATS does not let this service pull ${this.name}: name it among its user's durables`,
+        );
+      } else if (pulled.nothing === 'busy') {
+        await this.backOff();
+      } else if (pulled.nothing === 'empty') {
+        this.reportRecovery();
+      }
+    }
+  }
+
+  private reportFailure(reason: string): void {
+    if (this.failures === 0 && !this.isStopped)
+      this.options.logger.warn({ durable: this.name, reason }, 'cannot listen now; trying again');
+    this.isPulling = false;
+    this.failures += 1;
+  }
+
+  private reportRecovery(): void {
+    if (this.failures > 0) this.options.logger.info({ durable: this.name }, 'listening again');
+    this.failures = 0;
+    this.isPulling = true;
+  }
+
+  private async backOff(): Promise<void> {
+    const delay = Math.min(1_500, backoffMs(Math.max(1, this.failures), Math.random()));
+    await pause(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}

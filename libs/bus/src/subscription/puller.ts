@@ -1,0 +1,109 @@
+import { createInbox, type Msg, nanos, type NatsConnection, type Subscription } from 'nats';
+import { DeliveredMessage } from './delivered-message';
+import { ConnectionState } from '../connection/connection-state';
+import { encode } from '../protocol/reply-envelope';
+import { pullSubject } from '../protocol/subjects';
+
+/** What one pull brought: a message, or the reason why there is none. `gone`: the durable or its stream is not there;
+ * `refused`: the broker does not let us pull it. */
+export type PullResult =
+  { readonly message: DeliveredMessage } | { readonly nothing: 'empty' | 'busy' | 'gone' | 'refused' | 'stopped' };
+
+const EXPIRES_MS = 30_000;
+const HEARTBEAT_MS = 2_000;
+const SILENCE_MS = HEARTBEAT_MS * 2.5;
+const HEARTBEAT = 100;
+const NOT_THERE = 503;
+const CONFLICT = 409;
+
+function toEmptyReason(code: number | undefined, description: string): 'empty' | 'busy' | 'gone' {
+  if (code === 404 || code === 408) return 'empty';
+  if (code === NOT_THERE) return 'gone';
+  if (code === CONFLICT && /consumer deleted|push based|consumer is not found/i.test(description)) return 'gone';
+  return 'busy';
+}
+
+/**
+ * Pulls one message of a durable at a time, so that no message's lease runs out in a buffer of ours. A pull that the
+ * broker forgot (restart, a durable deleted at the wrong moment) is noticed by the missing heartbeats, or at once when the
+ * connection comes back.
+ */
+export class Puller {
+  private readonly inbox: string;
+  private readonly subscription: Subscription;
+  private readonly status: ReturnType<NatsConnection['status']> & { stop?: () => void };
+  private pullNumber = 0;
+  private waiting: ((pulled: PullResult) => void) | null = null;
+  private silenceTimer: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly durable: string,
+    inboxPrefix: string,
+  ) {
+    this.inbox = createInbox(inboxPrefix);
+    const callback = (error: Error | null, message: Msg): void =>
+      error ? this.end({ nothing: 'busy' }) : this.receive(message);
+    this.subscription = connection.subscribe(`${this.inbox}.*`, { callback });
+    this.status = connection.status();
+    void this.watch();
+  }
+
+  /** Waits for the next message, at most half a minute. One call at a time. */
+  next(): Promise<PullResult> {
+    if (this.stopped || this.connection.isClosed()) return Promise.resolve({ nothing: 'stopped' });
+    this.pullNumber += 1;
+    const pull = { batch: 1, expires: nanos(EXPIRES_MS), idle_heartbeat: nanos(HEARTBEAT_MS) };
+    return new Promise((resolve) => {
+      this.waiting = resolve;
+      this.restartSilenceTimer();
+      this.connection.publish(pullSubject(this.durable), encode(pull), { reply: `${this.inbox}.${this.pullNumber}` });
+    });
+  }
+
+  /** No more messages: one that is on its way already is given back at once. */
+  stop(): void {
+    this.stopped = true;
+    this.end({ nothing: 'stopped' });
+  }
+
+  /** Forgets everything; call it after {@link stop} and a flush. */
+  close(): void {
+    this.subscription.unsubscribe();
+    this.status.stop?.();
+  }
+
+  private receive(message: Msg): void {
+    if (!message.subject.startsWith(this.inbox))
+      return this.deliver(new DeliveredMessage(message, ConnectionState.of(this.connection)));
+    if (message.subject !== `${this.inbox}.${this.pullNumber}`) return;
+    const code = message.headers?.code;
+    if (code === HEARTBEAT) this.restartSilenceTimer();
+    else this.end({ nothing: toEmptyReason(code, message.headers?.description ?? '') });
+  }
+
+  private deliver(message: DeliveredMessage): void {
+    if (this.waiting) this.end({ message });
+    else message.nak();
+  }
+
+  private end(pulled: PullResult): void {
+    clearTimeout(this.silenceTimer);
+    const { waiting } = this;
+    this.waiting = null;
+    waiting?.(pulled);
+  }
+
+  private restartSilenceTimer(): void {
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = setTimeout(() => this.end({ nothing: 'gone' }), SILENCE_MS);
+  }
+
+  private async watch(): Promise<void> {
+    for await (const { type, permissionContext } of this.status) {
+      if (type === 'reconnect') this.end({ nothing: 'empty' });
+      if (permissionContext?.subject === pullSubject(this.durable)) this.end({ nothing: 'refused' });
+    }
+  }
+}

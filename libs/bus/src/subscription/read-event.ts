@@ -1,0 +1,42 @@
+import { compileValidator, type CrumbEvent } from '@crumbtrail/contracts';
+import { PermanentError } from '@crumbtrail/platform';
+import { decode } from '../protocol/reply-envelope';
+
+const name = { type: 'string', minLength: 1 };
+const ref = { type: 'object', properties: { id: name, version: { type: 'integer' } }, required: ['id', 'version'] };
+
+const check = compileValidator({
+  type: 'object',
+  properties: {
+    position: { type: 'integer', minimum: 1 },
+    kind: { enum: ['created', 'updated', 'erased', 'expired'] },
+    workspace: name,
+    id: name,
+    version: { type: 'integer', minimum: 1 },
+    schema_name: name,
+    session: name,
+    trail_id: name,
+    cause: ref,
+    hop: { type: 'integer', minimum: 0 },
+    author: { type: 'object', properties: { kind: name, id: name }, required: ['kind', 'id'] },
+    recipient: name,
+    imported: { type: 'boolean' },
+    content_hash: { type: 'string' },
+    traceparent: { type: 'string' },
+    at: { type: 'string' },
+  },
+  required: ['position', 'kind', 'workspace', 'id', 'version', 'schema_name', 'trail_id', 'hop', 'author', 'imported'],
+});
+
+/** The event in a message's body. What is no event will never be one: PermanentError. */
+export function readEvent(body: Uint8Array): CrumbEvent {
+  let value: unknown;
+  try {
+    value = decode(body);
+  } catch (error) {
+    throw new PermanentError('The message is not JSON.', { cause: error });
+  }
+  const [issue] = check(value);
+  if (issue) throw new PermanentError(`The message is no crumb event: ${issue.path || '/'} ${issue.message}.`);
+  return value as CrumbEvent;
+}

@@ -1,0 +1,145 @@
+import type { Operation, CrumbEvent } from '@crumbtrail/contracts';
+import { failSpan, inSpan } from '@crumbtrail/platform';
+import {
+  type Attributes,
+  context,
+  isSpanContextValid,
+  propagation,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  trace,
+} from '@opentelemetry/api';
+import { eventSubject, requestQueue, requestSubject } from '../protocol/subjects';
+
+/** After this long a consumer is no part of what went on then: it begins a trace of its own, with a link to that one. */
+const LATER_MS = 300_000;
+
+const tracer = trace.getTracer('@crumbtrail/bus');
+
+/** The span that work belongs to now, here or in another process. */
+function runningSpan(): SpanContext | undefined {
+  const span = trace.getSpanContext(context.active());
+  return span && isSpanContextValid(span) ? span : undefined;
+}
+
+const messagingAttributes = (operation: string, type: string): Attributes => ({
+  'messaging.system': 'nats',
+  'messaging.operation.name': operation,
+  'messaging.operation.type': type,
+});
+
+function requestAttributes(operation: Pick<Operation, 'name'>, workspace: string, principal: string): Attributes {
+  return {
+    'messaging.destination.name': requestSubject(operation, workspace, principal),
+    'messaging.destination.template': `${operation.name}.{workspace}.{principal}`,
+    'crumbtrail.workspace': workspace,
+    'crumbtrail.principal': principal,
+  };
+}
+
+/** A question as seen by who asks it: published, and waited for. What is asked outside of any work leaves no span. */
+export function traceRequest<T>(
+  operation: Pick<Operation, 'name'>,
+  { workspace, principal }: { readonly workspace: string; readonly principal: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!runningSpan()) return work();
+  const attributes = {
+    ...messagingAttributes('publish', 'send'),
+    ...requestAttributes(operation, workspace, principal),
+  };
+  return inSpan(tracer, { name: `publish ${operation.name}`, kind: SpanKind.CLIENT, attributes }, work);
+}
+
+/** The same question as seen by who answers it. */
+export function traceResponse<T>(
+  operation: Pick<Operation, 'name'>,
+  { workspace, principal }: { readonly workspace: string; readonly principal: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!runningSpan()) return work();
+  const attributes = {
+    ...messagingAttributes('process', 'process'),
+    ...requestAttributes(operation, workspace, principal),
+    'messaging.consumer.group.name': requestQueue(operation),
+  };
+  return inSpan(tracer, { name: `process ${operation.name}`, kind: SpanKind.SERVER, attributes }, work);
+}
+
+function eventAttributes(event: CrumbEvent): Attributes {
+  const [root, , kind, schema] = eventSubject(event).split('.');
+  return {
+    'messaging.destination.name': eventSubject(event),
+    'messaging.destination.template': `${root}.{workspace}.${kind}.${schema}.{recipient}`,
+    'crumbtrail.workspace': event.workspace,
+    'crumbtrail.trail': event.trail_id,
+    'crumbtrail.position': event.position,
+    'crumbtrail.crumb.id': event.id,
+    'crumbtrail.crumb.version': event.version,
+    'crumbtrail.hop': event.hop,
+    ...(event.session === undefined ? {} : { 'crumbtrail.session': event.session }),
+  };
+}
+
+/** Was this left so long ago that whoever comes to it now is no part of it? */
+export function isLater({ at }: Pick<CrumbEvent, 'at'>, now: number): boolean {
+  return at !== undefined && now - Date.parse(at) > LATER_MS;
+}
+
+/** An event that is being published. */
+export interface PublishSpan {
+  /** What it carries. */
+  readonly traceparent: string | undefined;
+  end(error?: unknown): void;
+}
+
+/**
+ * An event on its way into the stream, as a part of the trace of its crumb. One that is published again long after it was left
+ * carries the trace of its crumb as it is, and leaves no span.
+ */
+export function tracePublish(event: CrumbEvent, id: string, now: number): PublishSpan {
+  const { traceparent } = event;
+  const plain = { traceparent, end: () => undefined };
+  if (traceparent === undefined || isLater(event, now)) return plain;
+  const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
+  if (!trace.getSpanContext(parent)) return plain;
+  const attributes = {
+    ...messagingAttributes('publish', 'send'),
+    ...eventAttributes(event),
+    'messaging.message.id': id,
+  };
+  const span = tracer.startSpan(`publish ${event.schema_name}`, { kind: SpanKind.PRODUCER, attributes }, parent);
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(trace.setSpan(parent, span), carrier);
+  const end = (error?: unknown): void => {
+    if (error !== undefined) failSpan(span, error);
+    span.end();
+  };
+  return { traceparent: carrier.traceparent ?? traceparent, end };
+}
+
+/** A message that a durable was given. */
+export interface ProcessedMessage {
+  readonly event: CrumbEvent;
+  readonly durable: string;
+  readonly id: string | undefined;
+  readonly bytes: number;
+  readonly deliveries: number;
+}
+
+/** Runs the handler of an event in its span: within the trace of whoever published it, or linked to that when it is long over. */
+export function traceProcessing(given: ProcessedMessage, now: number, work: () => Promise<void>): Promise<void> {
+  const { event, durable, id, bytes, deliveries } = given;
+  const attributes = {
+    ...messagingAttributes('process', 'process'),
+    ...eventAttributes(event),
+    'messaging.consumer.group.name': durable,
+    'messaging.message.body.size': bytes,
+    'crumbtrail.deliveries': deliveries,
+    ...(id === undefined ? {} : { 'messaging.message.id': id }),
+  };
+  const before = isLater(event, now) ? runningSpan() : undefined;
+  const origin = before ? { root: true, links: [{ context: before }] } : {};
+  return inSpan(tracer, { name: `process ${event.schema_name}`, kind: SpanKind.CONSUMER, attributes, ...origin }, work);
+}

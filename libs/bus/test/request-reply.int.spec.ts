@@ -1,0 +1,108 @@
+import { type Operation, Commit, CrumbError, Read, refuse, Status } from '@crumbtrail/contracts';
+import { TransientError } from '@crumbtrail/platform';
+import type { Bus } from '../src/request-reply/bus';
+import { currentTrace, withTrace } from '../src/tracing/trace';
+import { Broker } from './broker';
+
+const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+// Questions of any shape under the store's names: what they mean does not matter to the road.
+const echo = Read as unknown as Operation<{ text: string; size?: number }, { text: string; from?: unknown }>;
+const other = Commit as unknown as typeof echo;
+
+let broker: Broker;
+let store: Bus;
+let gateway: Bus;
+
+beforeAll(async () => {
+  broker = await Broker.start();
+  [store, gateway] = await Promise.all([broker.bus('breadcrumb-store'), broker.bus('gateway')]);
+}, 20_000);
+afterAll(() => broker.stop());
+
+const problem = (work: Promise<unknown>): Promise<CrumbError> =>
+  work.then(
+    () => Promise.reject(new Error('it was not refused')),
+    (error: CrumbError) => error,
+  );
+
+describe('a question and its answer', () => {
+  const calls: unknown[] = [];
+  beforeAll(async () => {
+    await store.respond(echo, async (request, from) => {
+      calls.push(from);
+      if (request.text === 'refuse') throw refuse('not_found', 'No crumb of that id.', { details: { id: 'x' } });
+      if (request.text === 'later') throw new TransientError('The database restarts.');
+      if (request.text === 'bug') throw new TypeError('cannot read property of undefined');
+      if (request.text === 'trace') return { text: currentTrace().traceparent ?? 'none', from: currentTrace().trail };
+      return { text: 'x'.repeat(request.size ?? 0) || request.text, from };
+    });
+  });
+
+  it('arrives with the workspace, the principal and the key that ask', async () => {
+    const reply = await gateway.request(echo, 'acme.eu', { text: 'hello' }, { key: 'k1', traceparent: TRACEPARENT });
+    expect(reply.text).toBe('hello');
+    expect(reply.from).toEqual({ workspace: 'acme.eu', principal: 'gateway', key: 'k1', traceparent: TRACEPARENT });
+  });
+
+  it('carries the trace of the work in which it is asked, into the work that answers it', async () => {
+    const reply = await withTrace({ traceparent: TRACEPARENT, trail: 'trail-1' }, () =>
+      gateway.request(echo, 'default', { text: 'trace' }),
+    );
+    expect(reply).toEqual({ text: TRACEPARENT, from: 'trail-1' });
+  });
+
+  it('brings a refusal back as it was', async () => {
+    const error = await problem(gateway.request(echo, 'default', { text: 'refuse' }));
+    expect(error).toBeInstanceOf(CrumbError);
+    expect(error.problem).toEqual({ code: 'not_found', message: 'No crumb of that id.', details: { id: 'x' } });
+  });
+
+  it('brings something passing back as unavailable, and a bug as internal without its words', async () => {
+    expect((await problem(gateway.request(echo, 'default', { text: 'later' }))).problem).toEqual({
+      code: 'unavailable',
+      message: 'The database restarts.',
+    });
+    const bug = await problem(gateway.request(echo, 'default', { text: 'bug' }));
+    expect(bug.code).toBe('internal');
+    expect(bug.message).not.toContain('property');
+  });
+
+  it('passes 8 MiB each way over a broker that takes 1 MiB a message', async () => {
+    const size = 8 * 1024 * 1024;
+    const text = 'é'.repeat(size / 2);
+    const reply = await gateway.request(echo, 'default', { text });
+    expect(reply.text.length).toBe(text.length);
+    expect(reply.text).toBe(text);
+  }, 20_000);
+
+  it('keeps large questions that are asked at once apart', async () => {
+    const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(2_000_000));
+    const replies = await Promise.all(texts.map((text) => gateway.request(echo, 'default', { text })));
+    expect(replies.map((reply) => reply.text.slice(0, 3))).toEqual(['aaa', 'bbb', 'ccc', 'ddd']);
+  }, 20_000);
+
+  it('refuses a request over 12 MiB before sending any of it', async () => {
+    const error = await problem(gateway.request(echo, 'default', { text: 'x'.repeat(13 * 1024 * 1024) }));
+    expect(error.code).toBe('too_large');
+  });
+
+  it('refuses a workspace that is no name, so that nobody reaches another subject', async () => {
+    const error = await problem(gateway.request(echo, 'default.breadcrumb-store.>', { text: 'x' }));
+    expect(error.code).toBe('invalid_payload');
+  });
+
+  it('says who is missing when nobody answers', async () => {
+    const error = await problem(gateway.request(Status, 'default', {}));
+    expect(error.code).toBe('unavailable');
+    expect(error.message).toMatch(/Nobody answers store\.status: start the breadcrumb-store/);
+  });
+
+  it('says who is late when nobody answers in time', async () => {
+    let release = (): void => undefined;
+    await store.respond(other, () => new Promise((resolve) => (release = () => resolve({ text: 'too late' }))));
+    const error = await problem(gateway.request(other, 'default', { text: 'x' }, { timeoutMs: 100 }));
+    expect(error.problem).toMatchObject({ code: 'unavailable' });
+    expect(error.message).toMatch(/breadcrumb-store did not answer store\.commit within 0\.1 s/);
+    release();
+  });
+});
