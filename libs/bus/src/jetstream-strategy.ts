@@ -12,7 +12,7 @@ import { DeadLetterReplays } from './subscription/dead-letter-replays';
 import type { DeliveryLimits } from './settlement/settlement';
 import { eventFilter, serviceName } from './protocol/subjects';
 
-/** How a service listens. */
+/** How a service subscribes and responds. */
 export interface StrategyOptions {
   readonly bus: Bus;
   readonly store: CrumbStore;
@@ -20,13 +20,13 @@ export interface StrategyOptions {
   readonly durablePrefix?: string;
   /** Default 30 s. */
   readonly ackWaitMs?: number;
-  /** Deliveries after which an error nobody foresaw becomes a dead letter; default 5. */
+  /** Deliveries after which an unexpected error becomes a dead letter; default 5. */
   readonly maxDeliveries?: number;
-  /** The same for errors that say of themselves that they pass; default 100, which is three quarters of an hour. */
+  /** The same for transient errors; default 100, about 45 minutes. */
   readonly maxTransientDeliveries?: number;
-  /** Messages that each handler has in hand at once in this process, each pulled for itself; default 1. */
+  /** Messages that each handler works on at once in this process; default 1. */
   readonly slots?: number;
-  /** Counts what is heard. */
+  /** Counts handled messages and their outcomes. */
   readonly meter?: HandlerMeter;
 }
 
@@ -34,7 +34,7 @@ const ACK_WAIT_MS = 30_000;
 const MAX_DELIVERIES = 5;
 const MAX_TRANSIENT_DELIVERIES = 100;
 
-/** Our NestJS transport: @Hears over durable JetStream pull consumers, @Answers over request/reply. */
+/** Our NestJS transport: @OnCrumb over durable JetStream pull consumers, @Respond over request/reply. */
 export class JetStreamStrategy extends Server implements CustomTransportStrategy {
   override readonly transportId = TRANSPORT;
   override readonly propagatesEventHandlerErrors = true;
@@ -74,11 +74,11 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
 
   private async open(): Promise<void> {
     const handlers = [...this.getHandlers().values()];
-    const names = handlers.filter((handler) => handler.extras?.['hearing']).map((handler) => this.bind(handler));
+    const names = handlers.filter((handler) => handler.extras?.['subscription']).map((handler) => this.bind(handler));
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice)
       throw new TypeError(
-        `Two @Hears handlers share the durable ${twice}: give one a suffix, as in { suffix: 'tools' }.`,
+        `Two @OnCrumb handlers share the durable ${twice}: give one a suffix, as in { suffix: 'tools' }.`,
       );
     if (names.length > 0) this.bindReplays();
     await Promise.all(
@@ -95,20 +95,20 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   /** The name of the handler's durable. */
   private bind(handler: MessageHandler): string {
     const { bus, store, meter } = this.options;
-    const hearing = handler.extras?.['hearing'] as Subscription;
+    const subscription = handler.extras?.['subscription'] as Subscription;
     if (handler.next) {
       throw new TypeError(
-        `Two handlers hear ${describeSubscription(hearing)}: give one a suffix, as in { suffix: 'tools' }.`,
+        `Two handlers subscribe to ${describeSubscription(subscription)}: give one a suffix, as in { suffix: 'tools' }.`,
       );
     }
-    const durable = durableName(this.options.durablePrefix ?? bus.service, hearing);
-    const ackWaitMs = hearing.options.ackWaitMs ?? this.options.ackWaitMs ?? ACK_WAIT_MS;
-    const run = (heard: HandlerInput, event: CrumbEvent): Promise<void> => this.call(handler, heard, event);
+    const durable = durableName(this.options.durablePrefix ?? bus.service, subscription);
+    const ackWaitMs = subscription.options.ackWaitMs ?? this.options.ackWaitMs ?? ACK_WAIT_MS;
+    const run = (input: HandlerInput, event: CrumbEvent): Promise<void> => this.call(handler, input, event);
     const { service, logger } = bus;
-    const handling: HandlerBinding = {
+    const binding: HandlerBinding = {
       service,
       durable,
-      toSubscribeRequest,
+      subscription,
       ackWaitMs,
       limits: this.limits(),
       store,
@@ -116,16 +116,16 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
       meter,
       run,
     };
-    this.bindings.push(handling);
-    this.addPullLoops(handling, hearing.options.slots ?? this.options.slots ?? 1);
+    this.bindings.push(binding);
+    this.addPullLoops(binding, subscription.options.slots ?? this.options.slots ?? 1);
     return durable;
   }
 
-  private addPullLoops(handling: HandlerBinding, slots: number): void {
+  private addPullLoops(binding: HandlerBinding, slots: number): void {
     const { bus, store } = this.options;
-    const { subscription, durable, ackWaitMs, logger } = handling;
-    const work = (message: DeliveredMessage): Promise<void> => handleDelivery(handling, message, Math.random);
-    const loop = { bus, store, durable: subscription(subscription, durable, ackWaitMs), logger, work };
+    const { subscription, durable, ackWaitMs, logger } = binding;
+    const handle = (message: DeliveredMessage): Promise<void> => handleDelivery(binding, message, Math.random);
+    const loop = { bus, store, durable: toSubscribeRequest(subscription, durable, ackWaitMs), logger, handle };
     for (let slot = 0; slot < slots; slot += 1) this.loops.push(new PullLoop(loop));
   }
 
@@ -135,8 +135,8 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     const { service, logger } = bus;
     const replays = new DeadLetterReplays(service, store, this.bindings);
     const limits = this.limits();
-    const handling = { service, ackWaitMs, limits, store, logger, meter, ...replays.binding(durablePrefix) };
-    this.addPullLoops(handling, 1);
+    const binding = { service, ackWaitMs, limits, store, logger, meter, ...replays.binding(durablePrefix) };
+    this.addPullLoops(binding, 1);
   }
 
   private limits(): DeliveryLimits {
@@ -171,8 +171,8 @@ function durableName(prefix: string, { options: { suffix } }: Subscription): str
   return serviceName(suffix === undefined ? prefix : `${prefix}-${suffix}`);
 }
 
-function toSubscribeRequest(hearing: Subscription, durable: string, ackWaitMs: number): SubscribeRequest {
-  const { contract, options } = hearing;
+function toSubscribeRequest(subscription: Subscription, durable: string, ackWaitMs: number): SubscribeRequest {
+  const { contract, options } = subscription;
   const { kinds = ['created'], recipient, start = 'first' } = options;
   if (contract !== '*' && kinds.some((kind) => kind === 'erased' || kind === 'expired')) {
     throw new TypeError(

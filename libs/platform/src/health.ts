@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { errorMessage } from './errors';
+import { withTimeout } from './timeout';
 
 /** Rejects with one sentence when this part cannot do its work now. */
 export type HealthCheck = () => Promise<void> | void;
@@ -14,17 +15,8 @@ export interface Readiness {
 const CHECK_WITHIN_MS = 2_000;
 
 async function verdict(check: HealthCheck): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`did not answer within ${CHECK_WITHIN_MS} ms`), CHECK_WITHIN_MS);
-  });
-  const answer = Promise.resolve()
-    .then(check)
-    .then(
-      () => 'ok',
-      (error: unknown) => errorMessage(error),
-    );
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  const late = (): Error => new Error(`did not answer within ${CHECK_WITHIN_MS} ms`);
+  return withTimeout(Promise.resolve().then(check), CHECK_WITHIN_MS, late).then(() => 'ok', errorMessage);
 }
 
 /** A service's vital signs: what must work for it to be ready, its metrics, and a way to say that it cannot go on. */

@@ -1,5 +1,12 @@
-import { type Operation, type CrumbEvent, CrumbError, refuse, type TokenPiece } from '@crumbtrail/contracts';
-import { createLogger, type Logger } from '@crumbtrail/platform';
+import {
+  AGENT_EXECUTOR,
+  type Operation,
+  type CrumbEvent,
+  CrumbError,
+  refuse,
+  type TokenPiece,
+} from '@crumbtrail/contracts';
+import { createLogger, withTimeout, type Logger } from '@crumbtrail/platform';
 import type { Msg, NatsConnection } from 'nats';
 import { Responder, type IncomingRequest } from './responder';
 import { Requester } from './requester';
@@ -29,17 +36,18 @@ import { carriedTraceparent, currentTrace, withTrace } from '../tracing/trace';
 const DRAIN_WITHIN_MS = 25_000;
 const REQUEST_TIMEOUT_MS = requestTimeoutMs();
 const JOIN_WITHIN_MS = 1_000;
-/** A turn's pieces; null for one that does not run here. */
+const PING_WITHIN_MS = 2_000;
+/** The pieces of a turn so far; null for a turn that does not run here. */
 type PublishedPieces = TokenPiece[] | null;
 
 const connections = new WeakMap<Bus, NatsConnection>();
 
-/** The connection under a bus, for the other rooms of this lib; it leaves this lib nowhere. */
+/** The NATS connection of a bus, for the other folders of this package only. */
 export function connectionOf(bus: Bus): NatsConnection {
   return connections.get(bus) as NatsConnection;
 }
 
-/** The road between services: questions, wake-ups and token pieces over one NATS connection, which heals itself. */
+/** Requests, wake-ups and token pieces between services, over one NATS connection that reconnects by itself. */
 export class Bus {
   private readonly requester: Requester;
   private readonly responder: Responder;
@@ -68,21 +76,17 @@ export class Bus {
 
   /** Resolves when the broker answers a ping; rejects when it does not within two seconds. */
   async ping(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(refuse('unavailable', 'NATS does not answer.')), 2_000);
-    });
-    await Promise.race([this.connection.flush(), late]).finally(() => clearTimeout(timer));
+    await withTimeout(this.connection.flush(), PING_WITHIN_MS, () => refuse('unavailable', 'NATS does not answer.'));
   }
 
-  /** Asks another service. Rejects with the CrumbError that it refuses with, or `unavailable` when nobody answers in time. */
+  /** Sends a request to another service. Rejects with that service's CrumbError, or `unavailable` when there is no reply in time. */
   async request<Q, R>(
     operation: Operation<Q, R>,
     workspace: string,
     request: NoInfer<Q>,
     options: RequestOptions = {},
   ): Promise<R> {
-    const put = async (): Promise<R> => {
+    const send = async (): Promise<R> => {
       const reply = await this.requester.request({
         subject: requestSubject(operation, workspace, this.service),
         body: encode(request),
@@ -92,14 +96,14 @@ export class Bus {
           [HEADER.trail]: currentTrace().trail,
         },
         timeoutMs: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
-        target: { service: operation.service, ask: operation.name },
+        target: { service: operation.service, operation: operation.name },
       });
       return unwrapReply(reply) as R;
     };
-    return traceRequest(operation, { workspace, principal: this.service }, put);
+    return traceRequest(operation, { workspace, principal: this.service }, send);
   }
 
-  /** Answers one kind of question from now on, sharing them with this service's other replicas. */
+  /** Handles an operation's requests from now on, sharing them with this service's other replicas. */
   async respond<Q, R>(
     operation: Operation<Q, R>,
     handler: (request: Q, from: RequestContext) => Promise<R>,
@@ -113,37 +117,37 @@ export class Bus {
       return withTrace({ traceparent, trail: header(HEADER.trail) }, () => traceResponse(operation, from, work));
     };
     const principal = (subject: string): string | null => parseRequestSubject(subject)?.principal ?? null;
-    const desk = {
+    const route = {
       pattern: requestPattern(operation),
       queue: requestQueue(operation),
-      doing: operation.name,
+      label: operation.name,
       principal,
       answer,
     };
-    await this.responder.serve(desk, this.service);
+    await this.responder.serve(route, this.service);
   }
 
-  /** Hears that something happened in a workspace, now: no replay, no promise. A wake-up for who then reads the store. */
+  /** Calls back for each event of a workspace as it happens, at most once and without replay: a signal to read the store. */
   subscribeEvents(workspace: string, onEvent: (event: CrumbEvent) => void): Unsubscribe {
     return this.subscribe(workspaceEvents(workspace), (message) => onEvent(decode(message.data) as CrumbEvent));
   }
 
-  /** Hears that a turn has ended, in any workspace, now: the event of its response. No replay, no promise. */
+  /** Calls back when a turn ends, in any workspace, with the event of its response; at most once and without replay. */
   subscribeTurnEnds(onEnd: (event: CrumbEvent) => void): Unsubscribe {
     return this.subscribe(turnEndsSubject(this.service), (message) => onEnd(decode(message.data) as CrumbEvent));
   }
 
-  /** Sends one piece of a reply while it is written; nobody may be listening. */
+  /** Publishes one piece of a reply while it is written, whether or not anybody subscribes. */
   publishPiece(workspace: string, piece: TokenPiece): void {
     this.connection.publish(pieceSubject(workspace, piece.session, piece.turn), encode(piece));
   }
 
-  /** Hears the pieces of one session's replies, or of those without a session. */
+  /** Calls back for the pieces of one session's replies, or of replies without a session. */
   subscribePieces(workspace: string, session: string | undefined, on: (piece: TokenPiece) => void): Unsubscribe {
     return this.subscribe(piecesPattern(workspace, session), (message) => on(decode(message.data) as TokenPiece));
   }
 
-  /** Answers late joiners of the turns that run here; null for a turn that does not. Whoever answers first is heard. */
+  /** Answers late joiners of the turns that run here; null for a turn that does not. The first answer wins. */
   async respondToJoins(
     soFar: (workspace: string, turn: string) => PublishedPieces | Promise<PublishedPieces>,
   ): Promise<void> {
@@ -155,25 +159,32 @@ export class Bus {
     await this.responder.serve({ pattern: JOINS, label: 'stream-join', principal, answer }, this.service);
   }
 
-  /** The pieces of a turn so far; none when nobody runs it now. */
+  /** The pieces of a turn so far; none when no process runs it now. */
   async requestPieces(workspace: string, turn: string): Promise<TokenPiece[]> {
-    const of = { service: 'agent-executor', ask: 'stream-join' };
+    const target = { service: AGENT_EXECUTOR, operation: 'stream-join' };
     const subject = joinSubject(workspace, turn, this.service);
-    const question = { subject, body: encode({}), headers: {}, timeoutMs: JOIN_WITHIN_MS, patienceMs: 0, of };
+    const request = {
+      subject,
+      body: encode({}),
+      headers: {},
+      timeoutMs: JOIN_WITHIN_MS,
+      noResponderRetryMs: 0,
+      target,
+    };
     try {
-      return unwrapReply(await this.requester.request(question)) as TokenPiece[];
+      return unwrapReply(await this.requester.request(request)) as TokenPiece[];
     } catch (error) {
       if (error instanceof CrumbError && error.code === 'unavailable') return [];
       throw error;
     }
   }
 
-  /** Takes no more questions and waits, at most 25 s, for those being answered. */
+  /** Takes no more requests and waits, at most 25 s, for those in progress. */
   async stopResponding(): Promise<void> {
     await this.responder.close(DRAIN_WITHIN_MS);
   }
 
-  /** Ends everything in order: no new questions, the running ones answered, all sent, then closed. */
+  /** Shuts down in order: takes no new requests, answers those in progress, flushes, then closes. */
   async drain(): Promise<void> {
     if (this.connection.isClosed()) return;
     await this.stopResponding();
@@ -181,7 +192,7 @@ export class Bus {
     await this.connection.drain();
   }
 
-  /** Resolves when the connection is closed for good, with the error if it was not we who closed it. */
+  /** Resolves when the connection is closed for good, with the error unless this process closed it. */
   closed(): Promise<Error | void> {
     return this.connection.closed();
   }
@@ -190,11 +201,11 @@ export class Bus {
     const subscription = this.connection.subscribe(subject, {
       callback: (error, message) => {
         if (error)
-          return this.logger.error({ err: error, subject }, `NATS does not let this service listen to ${subject}`);
+          return this.logger.error({ err: error, subject }, `NATS does not let this service subscribe to ${subject}`);
         try {
           take(message);
         } catch (thrown) {
-          this.logger.warn({ err: thrown, subject: message.subject }, 'a message could not be heard');
+          this.logger.warn({ err: thrown, subject: message.subject }, 'a message could not be read');
         }
       },
     });

@@ -10,16 +10,16 @@ const NO_RESPONDERS = 503;
 const NO_RESPONDER_RETRY_MS = 2_000;
 const RETRY_EVERY_MS = 100;
 
-/** One question on its way. */
+/** A request to send. */
 export interface OutgoingRequest {
   readonly subject: string;
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
-  /** How long to ask again while nobody answers to that name; default 2 s. */
+  /** How long to retry while the subject has no responders; default 2 s. */
   readonly noResponderRetryMs?: number;
-  /** Who should answer and what was asked, for the sentence when nobody does. */
-  readonly target: { readonly service: string; readonly ask: string };
+  /** The service and operation, for error messages. */
+  readonly target: { readonly service: string; readonly operation: string };
 }
 
 /** Headers from fields; absent ones are left out. */
@@ -29,7 +29,7 @@ export function toHeaders(fields: Readonly<Record<string, string | number | unde
   return made;
 }
 
-/** One open question: sends it, in parts when it is large, and collects the reply, in parts when that is. */
+/** A request in flight: sends it, in parts when it is large, and assembles a reply that comes in parts. */
 class PendingRequest {
   private readonly parts: Uint8Array[];
   private readonly transfer: Record<string, string>;
@@ -85,25 +85,25 @@ class PendingRequest {
     if (whole) this.settle.resolve(whole);
   }
 
-  /** Forgets what it meant to do. */
+  /** Cancels the pending retry. */
   cancel(): void {
     clearTimeout(this.retry);
   }
 
-  /** Nobody heard it, so that asking again cannot do anything twice: a service that just starts anew is given a moment. */
+  /** Nobody received the request, so that a retry cannot do anything twice: a service that is restarting gets a moment. */
   private retryOrReject(): void {
     if (performance.now() < this.retryUntil) this.retry = setTimeout(() => this.sendTo(this.mailbox), RETRY_EVERY_MS);
     else this.settle.reject(refuse('unavailable', noResponderMessage(this.request)));
   }
 }
 
-function noResponderMessage({ target: { service, ask } }: OutgoingRequest): string {
-  return `Nobody answers ${ask}: start the ${service}, or wait until it is ready.`;
+function noResponderMessage({ target: { service, operation } }: OutgoingRequest): string {
+  return `Nobody answers ${operation}: start the ${service}, or wait until it is ready.`;
 }
 
 /**
- * Asks questions over request/reply: bounded in time and size, whatever the size of question and answer. A question asked
- * while the connection is down waits for it; one that was on its way when it broke is refused at once.
+ * Sends requests, bounded in time and size. A request sent while the connection is down waits for it; one that was in flight when
+ * it broke is rejected at once.
  */
 export class Requester {
   private readonly inbox: Inbox;
@@ -118,20 +118,20 @@ export class Requester {
     this.state = ConnectionState.of(connection);
   }
 
-  /** The bytes of the reply. Rejects with `unavailable` when nobody answers in time. */
-  async request(question: OutgoingRequest): Promise<Uint8Array> {
-    if (question.body.length > MAX_REQUEST_BYTES) {
+  /** The bytes of the reply. Rejects with `unavailable` when there is none in time. */
+  async request(request: OutgoingRequest): Promise<Uint8Array> {
+    if (request.body.length > MAX_REQUEST_BYTES) {
       throw refuse(
         'too_large',
-        `A request of ${question.body.length} bytes is larger than ${MAX_REQUEST_BYTES}; send less at once.`,
+        `A request of ${request.body.length} bytes is larger than ${MAX_REQUEST_BYTES}; send less at once.`,
       );
     }
     if (this.connection.isClosed())
-      throw refuse('unavailable', `The connection to NATS is closed; ${question.target.ask} cannot be asked.`);
-    return this.exchange(question);
+      throw refuse('unavailable', `The connection to NATS is closed; ${request.target.operation} cannot be sent.`);
+    return this.exchange(request);
   }
 
-  /** The broker refused to let us publish there: whoever asked there hears it at once. */
+  /** NATS refused this service permission to publish there: rejects the requests to that subject at once. */
   rejectPublishTo(subject: string): void {
     const error = refuse('forbidden', `NATS does not let this service publish to ${subject}.`);
     for (const reject of this.open.get(subject) ?? []) reject(error);
@@ -141,17 +141,17 @@ export class Requester {
     this.inbox.close();
   }
 
-  private exchange(question: OutgoingRequest): Promise<Uint8Array> {
+  private exchange(request: OutgoingRequest): Promise<Uint8Array> {
     let done = (): void => undefined;
     const answer = new Promise<Uint8Array>((resolve, reject) => {
-      const one = new PendingRequest(this.connection, question, { resolve, reject });
+      const one = new PendingRequest(this.connection, request, { resolve, reject });
       const mailbox = this.inbox.open({ message: (message) => one.receive(message), failed: reject });
-      const timer = setTimeout(() => reject(timedOut(question)), question.timeoutMs);
+      const timer = setTimeout(() => reject(timedOut(request)), request.timeoutMs);
       const ends = [
         () => one.cancel(),
         mailbox.close,
-        this.remember(question.subject, reject),
-        this.state.onDisconnect(() => one.sent && reject(connectionLost(question))),
+        this.remember(request.subject, reject),
+        this.state.onDisconnect(() => one.sent && reject(connectionLost(request))),
         this.state.whenUp(() => one.sendTo(mailbox)),
       ];
       done = () => {
@@ -175,7 +175,7 @@ export class Requester {
 function connectionLost({ target }: OutgoingRequest): Error {
   return refuse(
     'unavailable',
-    `The connection to NATS broke while ${target.ask} was asked: whether it was done is not known.`,
+    `The connection to NATS broke while ${target.operation} was in progress: whether it was done is not known.`,
   );
 }
 
@@ -183,6 +183,6 @@ function timedOut({ target, timeoutMs }: OutgoingRequest): Error {
   const seconds = Math.round(timeoutMs / 100) / 10;
   return refuse(
     'unavailable',
-    `The ${target.service} did not answer ${target.ask} within ${seconds} s: see whether it is running and ready, then try again.`,
+    `The ${target.service} did not answer ${target.operation} within ${seconds} s: see whether it is running and ready, then try again.`,
   );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { refuse } from '@crumbtrail/contracts';
-import type { Logger } from '@crumbtrail/platform';
+import { endsWithin, type Logger } from '@crumbtrail/platform';
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import { toHeaders } from './requester';
 import { encode, toProblem, type ReplyEnvelope } from '../protocol/reply-envelope';
@@ -10,21 +10,21 @@ import { splitIntoParts } from '../protocol/parts';
 import { inboxPrefix, partsPattern, partsPrincipal, partsSubject } from '../protocol/subjects';
 import { PartialRequests } from './partial-requests';
 
-/** A question that arrived whole. */
+/** A request that arrived whole. */
 export interface IncomingRequest {
   readonly subject: string;
   readonly body: Uint8Array;
   readonly header: (name: string) => string | undefined;
 }
 
-/** One kind of question that this process answers. */
+/** The requests on one subject pattern, and how they are answered. */
 export interface RequestRoute {
   readonly pattern: string;
-  /** Replicas of one queue share the questions; absent: each hears all. */
+  /** Replicas of one queue group share the requests; absent: each receives all. */
   readonly queue?: string;
-  /** What the desk does, for the log and the sentence of a failure. */
+  /** What it answers, for logs and error messages. */
   readonly label: string;
-  /** The name of who asks, by the subject; null when the subject is none of this desk's. */
+  /** The sender's name in a subject; null when the subject is malformed. */
   readonly principal: (subject: string) => string | null;
   /** Undefined: this process has nothing to say and stays silent. */
   readonly answer: (asked: IncomingRequest) => Promise<unknown>;
@@ -32,7 +32,7 @@ export interface RequestRoute {
 
 const MAX_AT_ONCE = 1_024;
 
-/** Answers questions: in parts when they are large, bounded at once, and finished before it closes. */
+/** Answers requests: large ones in parts, a bounded number at once, all of them before it closes. */
 export class Responder {
   private readonly instance = randomUUID();
   private readonly state: ConnectionState;
@@ -48,27 +48,25 @@ export class Responder {
     this.state = ConnectionState.of(connection);
   }
 
-  /** Opens a desk; resolves when the broker knows of it. */
-  async serve(desk: RequestRoute, service: string): Promise<void> {
+  /** Serves a route; resolves when the broker knows the subscription. */
+  async serve(route: RequestRoute, service: string): Promise<void> {
     this.subscribeToParts(service);
-    const options = desk.queue === undefined ? {} : { queue: desk.queue };
-    this.subscribe(desk.pattern, options, (message) => this.receive(desk, service, message));
+    const options = route.queue === undefined ? {} : { queue: route.queue };
+    this.subscribe(route.pattern, options, (message) => this.receive(route, service, message));
     await this.connection.flush();
   }
 
-  /** Takes no more questions and waits for those that are being answered, at most `withinMs`. */
+  /** Takes no more requests and waits for those in progress, at most `withinMs`. */
   async close(withinMs: number): Promise<void> {
     await Promise.all(this.subscriptions.splice(0).map((one) => (one.isClosed() ? undefined : one.drain())));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)));
-    await Promise.race([Promise.all(this.running), late]).finally(() => clearTimeout(timer));
+    await endsWithin(Promise.all(this.running), withinMs);
     this.uploads.clear();
     if (!this.connection.isClosed()) await this.connection.flush();
   }
 
   private subscribe(subject: string, options: { queue?: string }, take: (message: Msg) => void): void {
     const callback = (error: Error | null, message: Msg): void => {
-      if (error) this.logger.error({ err: error, subject }, `NATS does not let this service listen to ${subject}`);
+      if (error) this.logger.error({ err: error, subject }, `NATS does not let this service subscribe to ${subject}`);
       else take(message);
     };
     this.subscriptions.push(this.connection.subscribe(subject, { ...options, callback }));
@@ -85,15 +83,15 @@ export class Responder {
     });
   }
 
-  private receive(desk: RequestRoute, service: string, message: Msg): void {
-    const principal = desk.principal(message.subject);
+  private receive(route: RequestRoute, service: string, message: Msg): void {
+    const principal = route.principal(message.subject);
     // A reply goes only to the asker's own inbox: nobody may make this service speak on a subject that it may not.
     if (principal === null || !message.reply?.startsWith(`${inboxPrefix(principal)}.`)) return;
     const transfer = message.headers?.get(HEADER.transfer);
-    if (!transfer) return this.start(desk, message, message.data);
-    this.orRespondProblem(message, desk.label, () => {
+    if (!transfer) return this.start(route, message, message.data);
+    this.orRespondProblem(message, route.label, () => {
       const first = { parts: message.headers?.get(HEADER.parts), data: message.data };
-      this.uploads.begin(`${principal}/${transfer}`, first, (whole) => this.start(desk, message, whole));
+      this.uploads.begin(`${principal}/${transfer}`, first, (whole) => this.start(route, message, whole));
       message.respond(undefined, {
         headers: toHeaders({ [HEADER.continueTo]: partsSubject(service, this.instance, principal) }),
       });
@@ -108,27 +106,27 @@ export class Responder {
     }
   }
 
-  private start(desk: RequestRoute, message: Msg, body: Uint8Array): void {
+  private start(route: RequestRoute, message: Msg, body: Uint8Array): void {
     if (this.running.size >= MAX_AT_ONCE) {
       const problem = refuse(
         'overloaded',
-        `${desk.label}: ${MAX_AT_ONCE} requests are waiting already; try again in a second.`,
+        `${route.label}: ${MAX_AT_ONCE} requests are waiting already; try again in a second.`,
       ).problem;
       return this.respond(message, { problem });
     }
-    const run = this.run(desk, message, body).finally(() => this.running.delete(run));
+    const run = this.run(route, message, body).finally(() => this.running.delete(run));
     this.running.add(run);
   }
 
-  private async run(desk: RequestRoute, message: Msg, body: Uint8Array): Promise<void> {
+  private async run(route: RequestRoute, message: Msg, body: Uint8Array): Promise<void> {
     const header = (name: string): string | undefined => message.headers?.get(name) || undefined;
     try {
-      const value = await desk.answer({ subject: message.subject, body, header });
+      const value = await route.answer({ subject: message.subject, body, header });
       if (value !== undefined) this.respond(message, { ok: value });
     } catch (error) {
-      const problem = toProblem(error, desk.label);
+      const problem = toProblem(error, route.label);
       if (problem.code === 'internal')
-        this.logger.error({ err: error, subject: message.subject }, `${desk.label} failed`);
+        this.logger.error({ err: error, subject: message.subject }, `${route.label} failed`);
       this.respond(message, { problem });
     }
   }

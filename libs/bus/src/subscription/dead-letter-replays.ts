@@ -52,7 +52,7 @@ export class DeadLetterReplays {
   ) {}
 
   /** How replays are heard. */
-  binding(prefix: string): Pick<HandlerBinding, 'durable' | 'hearing' | 'run' | 'standsFor'> {
+  binding(prefix: string): Pick<HandlerBinding, 'durable' | 'subscription' | 'run' | 'standsFor'> {
     return {
       durable: `${prefix}-replays`,
       subscription: { contract: DeadLetterReplay, options: { recipient: this.service } },

@@ -45,7 +45,7 @@ export interface FailedDelivery {
 
 /** Null when there is nothing to handle any more: erased, or gone by its retention. */
 export async function loadHandlerInput(
-  handling: Pick<HandlerBinding, 'hearing' | 'store'>,
+  handling: Pick<HandlerBinding, 'subscription' | 'store'>,
   event: CrumbEvent,
 ): Promise<HandlerInput | null> {
   const { contract } = handling.subscription;

@@ -12,10 +12,10 @@ import type { Operation, Contract, EventKind } from '@crumbtrail/contracts';
 import { throwError, type Observable } from 'rxjs';
 import { OPERATION, RequestPipe } from '../request-reply/request-pipe';
 
-/** Our transport; handlers of other transports in a hybrid app are not ours. */
+/** The id of this transport: in a hybrid app, handlers of other transports are ignored. */
 export const TRANSPORT = Symbol('crumbtrail.jetstream');
 
-/** What a handler hears and how. */
+/** Which events a handler subscribes to, and how they are delivered. */
 export interface SubscriptionOptions {
   /** A durable never seen before begins at the log's beginning (default) or at its head. */
   readonly start?: 'first' | 'head';
@@ -23,15 +23,15 @@ export interface SubscriptionOptions {
   readonly kinds?: readonly EventKind[];
   /** Only events for this recipient: an agent's id, or `pool`. */
   readonly recipient?: string;
-  /** How long the broker waits before it thinks that this process died; renewed while the handler runs. */
+  /** How long the broker waits before it redelivers a message; renewed while the handler runs. */
   readonly ackWaitMs?: number;
-  /** Messages that this handler has in hand at once in this process; default: those of the service. */
+  /** Messages that this handler works on at once in this process; default: the service's. */
   readonly slots?: number;
   /** Names the durable `<service>-<suffix>`. A service with several handlers gives each but one its own. */
   readonly suffix?: string;
 }
 
-/** What @Hears leaves for the strategy. */
+/** What `@OnCrumb` declares for the strategy. */
 export interface Subscription {
   readonly contract: Contract | '*';
   readonly options: SubscriptionOptions;
@@ -45,7 +45,7 @@ export class RethrowFilter implements ExceptionFilter {
   }
 }
 
-/** Nest gives a method without parameter decorators its first argument only: these stand for the ones that nobody wrote. */
+/** Nest passes only the first argument to a method without parameter decorators: this adds the two that are missing. */
 function injectBothArguments(target: object, method: string | symbol): void {
   if (Reflect.hasMetadata('__routeArguments__', target.constructor, method)) return;
   Payload()(target, method, 0);
@@ -54,16 +54,16 @@ function injectBothArguments(target: object, method: string | symbol): void {
 
 /**
  * The method handles every crumb of a contract: `(crumb, event) => Promise<void>`; or, with `'*'`, every event:
- * `(event) => Promise<void>`. Returning acknowledges; TransientError and unforeseen errors try again with backoff, PermanentError
- * leaves a dead letter (settlement.ts). At least once, in any order.
+ * `(event) => Promise<void>`. Returning acknowledges; TransientError and unexpected errors are retried with backoff, PermanentError
+ * writes a dead letter (settlement.ts). At least once, in any order.
  */
 export function OnCrumb(contract: Contract | '*', options: SubscriptionOptions = {}): MethodDecorator {
-  const hearing: Subscription = { contract, options };
+  const subscription: Subscription = { contract, options };
   const name = contract === '*' ? '*' : contract.name;
   const pattern = `hears ${name} ${options.recipient ?? '_'} ${options.suffix ?? '_'}`;
   return applyDecorators(
     injectBothArguments as MethodDecorator,
-    EventPattern(pattern, TRANSPORT, { hearing }) as MethodDecorator,
+    EventPattern(pattern, TRANSPORT, { subscription }) as MethodDecorator,
     UseFilters(RethrowFilter),
   );
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SubscribeRequest } from '@crumbtrail/contracts';
-import { type Logger, errorMessage } from '@crumbtrail/platform';
+import { endsWithin, errorMessage, type Logger } from '@crumbtrail/platform';
 import { type Bus, connectionOf } from '../request-reply/bus';
 import type { CrumbStore } from '../store-client/crumb-store';
 import type { DeliveredMessage } from './delivered-message';
@@ -43,11 +43,7 @@ export class PullLoop {
   async stop(): Promise<void> {
     this.stopping.abort();
     this.puller.stop();
-    const patience = new AbortController();
-    const late = pause(DRAIN_WITHIN_MS, 'late', { signal: patience.signal }).catch(() => 'done');
-    const ended = await Promise.race([this.ended.then(() => 'done'), late]);
-    patience.abort();
-    if (ended === 'late')
+    if (!(await endsWithin(this.ended, DRAIN_WITHIN_MS)))
       this.options.logger.warn({ durable: this.name }, 'a handler did not end in time; its message is delivered again');
     const connection = connectionOf(this.options.bus);
     if (!connection.isClosed()) await connection.flush();
