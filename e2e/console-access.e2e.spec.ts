@@ -127,6 +127,7 @@ describe('the console, used by keyboard alone', () => {
     await opened.page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await opened.page.waitForSelector('dialog[open]', LONG);
     expect(await findViolations(opened.page)).toEqual([]);
+    await opened.page.keyboard.press('Escape');
     const fresh = await chromium.browser.newPage({ viewport: WIDTHS.phone });
     await fresh.goto(`${stack.api.url}/`);
     await fresh.waitForSelector('#key', LONG);

@@ -28,6 +28,7 @@ describe('the context view of the console', () => {
 
   test('shows the tokens by section, and the estimate beside the billed tokens', async () => {
     const { billed, tokens, budget } = await history.client.contexts.explain(history.first.context);
+    await tab.at(`#/contexts/${history.first.context}`);
     expect(await tab.textOf('[data-testid=context-summary]')).toContain(
       `the provider billed ${billed?.billed.toLocaleString('en')}`,
     );
