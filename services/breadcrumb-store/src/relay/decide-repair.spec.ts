@@ -105,7 +105,11 @@ describe('repair', () => {
     ['belongs to another log', { stream: ends(mark(1), mark(100, 2, 'log-b')) }, 'belongs to the log log-b'],
     ['is of another epoch', { stream: ends(mark(1), mark(100, 1)) }, 'is of epoch 1'],
     ['is ahead of a log that was put back', { stream: ends(mark(1), mark(140)) }, 'ends at 140 and the log at 100'],
-    ['was put back', { stream: { ...ends(mark(1), mark(101)), rolledBack: true }, head: 101 }, 'restored to an older state'],
+    [
+      'was put back',
+      { stream: { ...ends(mark(1), mark(101)), rolledBack: true }, head: 101 },
+      'restored to an older state',
+    ],
   ])('rewinds a stream that %s', (_, more, why) => {
     const repair = decideRepair(found({ ...more, durables: [durable('late', { floor: 59, next: 60 })] }));
     expect(repair).toMatchObject({ kind: 'rewind', rewindFrom: 60, epoch: 3, starts: [{ name: 'late', after: 59 }] });
