@@ -87,5 +87,5 @@ test('the commands of the guide to llm_hints print what it says', async () => {
   const { stdout } = await promisify(execFile)('bash', ['-euc', shellOf('llm-hints.md')]);
   expect(stdout).toMatch(/Toast \(3 steps, from [a-z-]+\): cut bread; toast it; butter it/);
   expect(stdout).toContain('/llm_hints/transform/first/query');
-  expect(stdout).toContain('is gone: crumbs of recipe.v1 rely on it; publish recipe.v2 beside it');
+  expect(stdout).toContain('was removed; existing crumbs of recipe.v1 need it: publish recipe.v2 beside it');
 });

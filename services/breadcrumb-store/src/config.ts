@@ -9,7 +9,7 @@ export const SERVICE = 'breadcrumb-store';
 
 const shape = serviceEnv.extend({
   CRUMBTRAIL_HOME: z.string().default('.crumbtrail'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'it takes a postgres:// URL' }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
   API_KEY_FILE: z.string().optional(),
   STREAM_MAX_AGE_MS: z.coerce.number().int().min(1_000).optional(),
   STREAM_MAX_BYTES: z.coerce.number().int().min(16_384).optional(),
@@ -23,7 +23,7 @@ const shape = serviceEnv.extend({
   EMBEDDINGS_DOWNLOAD: z.enum(['yes', 'no']).default('no'),
 });
 
-/** What a model's process may need to reach the hub through: never this service's secrets. */
+/** Variables that a model's process may need to download models: never this service's secrets. */
 const OUTWARD = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'];
 
 const complete = shape
@@ -41,17 +41,17 @@ type Outside = Readonly<Record<string, string | undefined>>;
 
 /** The service's settings. */
 export interface StoreConfig extends ServiceSettings {
-  /** Absolute; the embedded database and the first key stand here. */
+  /** Absolute path of the embedded database and the first key. */
   readonly home: string;
   /** Absent: embedded. */
   readonly databaseUrl?: string;
   /** Where the first operator key is read from, or written to. */
   readonly keyFile: string;
-  /** What the stream keeps of the log; what it dropped is filled in again for who missed it. */
+  /** Limits of the NATS stream; events that it dropped are refilled from the log for consumers that missed them. */
   readonly stream: { readonly maxAgeMs?: number; readonly maxBytes?: number };
-  /** Most memory for texts of sessions. */
+  /** Memory limit of the session text cache, bytes. */
   readonly retrievalCacheBytes: number;
-  /** What the first choice of an embedder is, and what the others need to be had. */
+  /** The default embedder, and the settings that the others need. */
   readonly embeddings: EmbeddingSettings;
 }
 

@@ -10,7 +10,7 @@ import { requestTurns } from '../turns/request-turns';
 import { stopTurn } from '../turns/stop-turn';
 import { nameFailedWrite } from '../commands/name-failed-write';
 
-/** What a command gives, by its kind. */
+/** The result of a command, by its kind. */
 export interface CommandResults {
   readonly commit: CommitReply;
   readonly 'request-turns': { readonly turns: readonly TurnView[] };
@@ -34,7 +34,7 @@ const applyWrites = (command: CommitCommand, ledger: Ledger): CommitResult[] =>
 
 const callerKey = ({ caller: { participant } }: CommitCommand): string => `${participant.kind}:${participant.id}`;
 
-/** The same key and request again gets the first reply; nothing is done twice. */
+/** A repeated idempotency key with the same request gets the first reply; nothing is done twice. */
 function commit(command: CommitCommand, ledger: Ledger): CommitReply {
   const { idempotency, caller } = command;
   if (idempotency === null) return { results: applyWrites(command, ledger) };
@@ -42,7 +42,7 @@ function commit(command: CommitCommand, ledger: Ledger): CommitReply {
   const place = replyKey(command, key);
   const earlier = ledger.replies.get(place);
   if (earlier && earlier.request_hash !== request_hash) {
-    throw refuse('idempotency_conflict', `The idempotency key ${key} was used for another request; use a fresh one.`);
+    throw refuse('idempotency_conflict', `The idempotency key ${key} was used for another request; use a new one.`);
   }
   if (earlier) return earlier.reply as CommitReply;
   const reply = { results: applyWrites(command, ledger) };
@@ -51,7 +51,7 @@ function commit(command: CommitCommand, ledger: Ledger): CommitReply {
   return reply;
 }
 
-/** Key of a kept reply: another caller's same key is another key. */
+/** Key of a stored reply. Callers have separate idempotency keys. */
 export const replyKey = (command: CommitCommand, key: string): string =>
   `${command.caller.workspace}/${callerKey(command)}/${key}`;
 
@@ -64,8 +64,8 @@ function decide(command: Command, ledger: Ledger): CommandResults[Command['kind'
 }
 
 /**
- * Decides a group of requests in order, each on what those before it left. A refused one leaves nothing; the others never
- * notice it. What is to be written stands in the ledger afterwards.
+ * Decides a group of commands in order, each on the state that those before it produced. A refused command leaves no trace.
+ * The ledger then holds the rows to write.
  */
 export function append(commands: readonly Command[], ledger: Ledger): CommandOutcome[] {
   return commands.map((command) => {

@@ -40,7 +40,7 @@ function requireChangeable(write: PreparedUpdate | PreparedErase, command: Commi
   }
   requireDefinitionOwner(crumb.schema_name, write.op === 'update' ? (write.patch.context ?? null) : null, caller);
   if (crumb.version !== write.if_match) {
-    const message = `The crumb ${write.id} is at version ${crumb.version}, not ${write.if_match}; read it again.`;
+    const message = `The crumb ${write.id} is at version ${crumb.version}, not ${write.if_match}; read it again and retry.`;
     throw refuse('version_conflict', message, { details: { version: crumb.version } });
   }
   requireFence(command, ledger);
@@ -94,13 +94,13 @@ function checkPatch(write: PreparedUpdate, crumb: CrumbRecord, ledger: Ledger): 
   if (issues.length > 0) throw refuse('invalid_payload', `Invalid ${crumb.schema_name}.`, { issues });
 }
 
-/** Of a schema that keeps only the latest, the version before goes. */
+/** Drops the previous version where the schema keeps only the latest. */
 function prune(crumb: CrumbRecord, ledger: Ledger): void {
   if (resolveSchema(crumb.workspace, crumb.schema_name, ledger).retention.class !== 'latest') return;
   ledger.versions.set(versionKey(crumb.workspace, crumb.id, crumb.version), null);
 }
 
-/** Makes the next version of a crumb, from the version that the caller has seen and no other. */
+/** Creates the next version of a crumb, if the caller has seen the current one. */
 export function update(write: PreparedUpdate, command: CommitCommand, ledger: Ledger): CommitResult {
   const crumb = requireChangeable(write, command, ledger);
   const hasExpired = crumb.expires_at !== null && crumb.expires_at <= ledger.now;
@@ -120,7 +120,7 @@ export function update(write: PreparedUpdate, command: CommitCommand, ledger: Le
   return { id: next.id, version: next.version, position: next.position, existed: false };
 }
 
-/** A turn about what is gone has nothing left to answer. */
+/** Ends turns whose trigger was erased. */
 function endTurnsAbout(crumb: CrumbRecord, ledger: Ledger): void {
   const message = 'The message that this turn would have answered was erased.';
   const about = ({ workspace, cause_id }: { workspace: string; cause_id: string }): boolean =>
@@ -131,7 +131,7 @@ function endTurnsAbout(crumb: CrumbRecord, ledger: Ledger): void {
   }
 }
 
-/** A definition that crumbs rely on stays: without it nobody could say how they are read. */
+/** Refuses to erase a schema definition that crumbs use: without it they could not be rendered. */
 function requireUnused(crumb: CrumbRecord, ledger: Ledger): void {
   if (crumb.schema_name !== SchemaDef.name) return;
   const { workspace, id } = crumb;
@@ -141,10 +141,10 @@ function requireUnused(crumb: CrumbRecord, ledger: Ledger): void {
     !isPublishedSchema(one.schema_name) &&
     schemaDefinitionId(workspace, one.schema_name) === id;
   if (!ledger.inUse.has(keyOf(workspace, id)) && !ledger.crumbs.all().some(relies)) return;
-  throw refuse('id_conflict', `There are crumbs of the schema that ${id} defines; erase those first.`);
+  throw refuse('id_conflict', `The schema that ${id} defines is in use; erase its crumbs first.`);
 }
 
-/** Takes everything that a crumb said, in all its versions, and leaves a tombstone. */
+/** Erases the content of a crumb in all its versions and leaves a tombstone. */
 export function erase(write: PreparedErase, command: CommitCommand, ledger: Ledger): CommitResult {
   const crumb = requireChangeable(write, command, ledger);
   requireUnused(crumb, ledger);

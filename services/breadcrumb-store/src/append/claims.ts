@@ -9,12 +9,12 @@ import { turnClaimKey } from '../turns/lanes';
 
 const TURN = turnClaimKey('');
 
-/** The turn whose work a claim's key names; null for any other key. */
+/** The id of the turn that a claim's key names; null for any other key. */
 export const turnIdOfClaim = (key: string): string | null => (key.startsWith(TURN) ? key.slice(TURN.length) : null);
 
 const ANY_AGENT = '*';
 
-/** Who holds what this caller claims, and whose turns it may be: an agent's own; for an operator, those of any agent. */
+/** The name under which a caller holds claims, and the agents whose turns it may claim: an agent its own, an operator any. */
 export function claimRights(caller: Caller): Pick<ClaimCommand, 'holder' | 'turnsOfAgent' | 'runsToolsOf'> {
   const { principal, role, participant } = caller;
   const { kind, id } = participant;
@@ -24,7 +24,7 @@ export function claimRights(caller: Caller): Pick<ClaimCommand, 'holder' | 'turn
   if (kind === 'agent') return { holder: `${kind}:${id}`, turnsOfAgent: id, ...tools };
   throw refuse(
     'forbidden',
-    `Turns are claimed with a key of their agent, or with an operator's; this is ${kind} ${id}.`,
+    `Turns are claimed with a key of their agent or of an operator; this key is of ${kind} ${id}.`,
   );
 }
 
@@ -41,23 +41,23 @@ function renew(command: ClaimCommand, held: ClaimRecord | undefined, ledger: Led
 }
 
 const staleFence = (key: string): Error =>
-  refuse('stale_fence', `Somebody else does the work ${key} now, or it is done; stop doing it.`);
+  refuse('stale_fence', `The claim ${key} has passed to somebody else, or its work is done; stop working on it.`);
 
-/** An agent's service claims the tool requests that it is to run; to others they are not there. */
+/** An agent's service may claim only the tool requests that name it as their runner. */
 function requireRunnableRequest({ workspace, runsToolsOf }: ClaimCommand, id: string, ledger: Ledger): void {
   const request = findToolRequest(workspace, id, ledger);
   if (request?.payload.runner !== runsToolsOf)
     throw refuse('not_found', `No tool request ${id} for ${runsToolsOf} to run.`);
 }
 
-/** Who is no service claims turns of agents in loops of their own, or what its own service runs, and nothing else. */
+/** Agents and operators may claim only turns of agents that run their own loop, and tool requests that the agent runs. */
 function requireClaimable(command: ClaimCommand, ledger: Ledger): void {
   const { key, workspace, turnsOfAgent, runsToolsOf } = command;
   if (turnsOfAgent === undefined) return;
   const request = toolRequestIdOfClaim(key);
   if (request !== null && runsToolsOf !== undefined) return requireRunnableRequest(command, request, ledger);
   const id = turnIdOfClaim(key);
-  if (id === null) throw refuse('forbidden', 'Only services claim anything but turns, as `turn:<id>`.');
+  if (id === null) throw refuse('forbidden', 'Only services may claim anything other than a turn (`turn:<id>`).');
   const turn = ledger.turns.get(keyOf(workspace, id));
   if (!turn) throw refuse('not_found', `No turn ${id} in this workspace.`);
   if (turnsOfAgent !== ANY_AGENT && turn.agent !== turnsOfAgent)
@@ -66,14 +66,14 @@ function requireClaimable(command: ClaimCommand, ledger: Ledger): void {
 }
 
 /**
- * Grants a claim that nobody holds, or renews the caller's. At any time at most one fence is valid for a key, and no fence
- * is ever given twice.
+ * Grants a claim that nobody holds, or renews the caller's own. At most one fence is valid for a key at any time, and no
+ * fence is ever given twice.
  */
 export function claim(command: ClaimCommand, ledger: Ledger): ClaimReply {
   requireClaimable(command, ledger);
   const turn = turnIdOfClaim(command.key);
   if (turn !== null && ledger.turns.get(keyOf(command.workspace, turn))?.state === 'closed') {
-    throw refuse('turn_closed', `The turn ${turn} is closed; there is nothing left to do in it.`);
+    throw refuse('turn_closed', `The turn ${turn} is closed; there is nothing left to do.`);
   }
   const held = ledger.claims.get(keyOf(command.workspace, command.key));
   if (command.fence !== null) return renew(command, held, ledger);
@@ -84,8 +84,8 @@ export function claim(command: ClaimCommand, ledger: Ledger): ClaimReply {
 }
 
 /**
- * Refuses a write whose claim has passed to somebody else, or that should carry one and does not. An answer of a turn is
- * given under the claim on that turn and no other.
+ * Refuses a write whose claim has passed to somebody else, or that lacks a claim which it needs. A turn is answered under
+ * the claim on that turn and no other.
  */
 export function requireFence(command: CommitCommand, ledger: Ledger, turn?: string): void {
   const { caller, fence } = command;
@@ -96,7 +96,7 @@ export function requireFence(command: CommitCommand, ledger: Ledger, turn?: stri
   if (held?.fence !== fence?.fence) throw staleFence(key);
 }
 
-/** Refuses a write that does not carry the claim on this work as it is held now, be it because nobody holds one. */
+/** Refuses a write that does not carry the current claim of this key, also when nobody holds one. */
 export function requireClaim({ caller, fence }: CommitCommand, ledger: Ledger, key: string): void {
   const held = ledger.claims.get(keyOf(caller.workspace, key));
   if (held === undefined || fence?.key !== key || held.fence !== fence.fence) throw staleFence(key);

@@ -13,7 +13,7 @@ import { schemaDefinitionId } from '../schemas/definition-id';
 import type { Ledger } from '../ledger/ledger';
 import { keyOf, versionKey } from '../ledger/stored-rows';
 
-/** What a crumb's schema says of it, wherever it was published. */
+/** The rules of a crumb's schema, whether it was published with the system or at run time. */
 export interface CrumbSchema {
   readonly audience: Audience;
   readonly retention: Retention;
@@ -24,10 +24,10 @@ export interface CrumbSchema {
 const unknownSchema = (schemaName: string): Error =>
   refuse(
     'unknown_schema',
-    `There is no schema ${schemaName}; there are ${[...contracts.keys()].join(', ')}, and those that an operator publishes with a ${SchemaDef.name}.`,
+    `Unknown schema ${schemaName}. Known: ${[...contracts.keys()].join(', ')}, and those that an operator publishes with a ${SchemaDef.name}.`,
   );
 
-/** What the schema says: its contract, or the definition of the workspace as it stands now. Refuses what has neither. */
+/** The rules of a published contract, or of the workspace's current definition. Refuses a schema that has neither. */
 export function resolveSchema(workspace: string, schemaName: string, ledger: Ledger): CrumbSchema {
   const rules = contracts.get(schemaName)?.rules;
   if (rules) {

@@ -19,13 +19,13 @@ import { EMPTY_FIELDS, STORE_SERVICE } from '../turns/turn-crumbs';
 
 type Payload = Record<string, unknown>;
 
-/** Kinds of what falls due, by the schema of the crumb that says when. */
+/** Kinds of due entries, by the schema of the crumb that sets the time. */
 const DUE_KINDS: ReadonlyMap<string, DueKind> = new Map<string, DueKind>([
   [Timer.name, 'timer'],
   [Schedule.name, 'schedule'],
 ]);
 
-/** What a timer or a schedule goes by; where it stays the same, so does what was planned. */
+/** The fields that decide when a timer or schedule fires; while these stay the same, so does the plan. */
 function timesKey(schemaName: string, context: Payload): string {
   const { fires_at, cron, time_zone, enabled } = context;
   return JSON.stringify(schemaName === Timer.name ? [fires_at] : [cron, time_zone ?? 'UTC', enabled !== false]);
@@ -36,7 +36,7 @@ function firstDueAt(schemaName: string, context: Payload, now: string): string |
   return firstDue(context as unknown as ScheduleV1, now);
 }
 
-/** A timer or a schedule that is new, or changed in when it comes, falls due anew; of all other crumbs nothing follows. */
+/** Plans when a timer or schedule is due that is new or has changed its time. Does nothing for any other crumb. */
 export function scheduleDue(ledger: Ledger, crumb: CrumbRecord, context: Payload, before?: Payload): void {
   const { workspace, id: key, schema_name } = crumb;
   const kind = DUE_KINDS.get(schema_name);
@@ -45,13 +45,13 @@ export function scheduleDue(ledger: Ledger, crumb: CrumbRecord, context: Payload
   ledger.setDue(kind, { workspace, key }, firstDueAt(schema_name, context, ledger.now));
 }
 
-/** A timer or a schedule that is gone never falls due. */
+/** A timer or schedule that was erased is never due. */
 export function cancelDue(ledger: Ledger, { workspace, id: key, schema_name }: CrumbRecord): void {
   const kind = DUE_KINDS.get(schema_name);
   if (kind !== undefined) ledger.setDue(kind, { workspace, key }, null);
 }
 
-/** The ids of what would be announced. */
+/** The ids of the crumbs that firing it would create. */
 export function firedIds({ workspace, key, seen }: DueCommand): string[] {
   if (!seen) return [];
   const { version, ticks } = seen;
@@ -69,7 +69,7 @@ interface FiredCrumb {
   readonly cause: Cause;
 }
 
-/** What comes of a timer or a schedule is for whoever could read that, in its session. What was announced is never announced again. */
+/** Inserts the crumb of a fired timer or schedule once, with the same session and audience. */
 function insertOnce(ledger: Ledger, of: CrumbRecord, told: FiredCrumb): void {
   if (ledger.crumbs.get(keyOf(of.workspace, told.id))) return;
   const { workspace, session, audience, traceparent } = of;
@@ -80,7 +80,7 @@ function insertOnce(ledger: Ledger, of: CrumbRecord, told: FiredCrumb): void {
   });
 }
 
-/** What a timer and what it announces have in common. */
+/** Fields that a fired crumb copies from its timer or schedule. */
 const copiedFields = ({ agent, note }: Pick<TimerV1, 'agent' | 'note'>): Pick<TimerFiredV1, 'agent' | 'note'> => ({
   ...(agent === undefined ? {} : { agent }),
   ...(note === undefined ? {} : { note }),
@@ -98,7 +98,7 @@ function insertTimerFired(ledger: Ledger, timer: CrumbRecord, content: TimerV1, 
   });
 }
 
-/** Each tick begins a trail of its own: on one trail a schedule would run into the limits of trails. */
+/** Each tick starts its own trail: on one trail a schedule would run into the limits of trails. */
 function insertTick(ledger: Ledger, schedule: CrumbRecord, content: ScheduleV1, { due_at, missed }: PlannedTick): void {
   const { id, version, workspace } = schedule;
   const context: ScheduleTickV1 = {
@@ -111,7 +111,7 @@ function insertTick(ledger: Ledger, schedule: CrumbRecord, content: ScheduleV1, 
   insertOnce(ledger, schedule, { id: tick, schema_name: ScheduleTick.name, context, cause });
 }
 
-/** The crumb that falls due, if it is there; else it never will again. */
+/** The timer or schedule that is due; null, and never due again, where it was erased or has expired. */
 function findDueCrumb({ what, workspace, key }: DueCommand, ledger: Ledger): CrumbRecord | null {
   const crumb = ledger.crumbs.get(keyOf(workspace, key));
   const isGone = !crumb || crumb.erased_at !== null || crumb.expired_at !== null;
@@ -120,13 +120,13 @@ function findDueCrumb({ what, workspace, key }: DueCommand, ledger: Ledger): Cru
   return isOver ? null : crumb;
 }
 
-/** What was seen still stands: the time that it was, and the version that said so. */
+/** Is the plan still current: same due time, and same version of the timer or schedule? */
 function isCurrent({ what, workspace, key, seen }: DueCommand, { version }: CrumbRecord, ledger: Ledger): boolean {
   const planned = ledger.dues.get(`${what}/${workspace}/${key}`)?.due_at ?? null;
   return seen?.version === version && seen.due_at === planned && planned <= ledger.now;
 }
 
-/** Announces a timer or a schedule whose time has come, once; one that was put off, changed or done meanwhile is left alone. */
+/** Fires a timer or schedule that is due, once. Leaves alone one that was postponed, changed or fired meanwhile. */
 export function fireDue(command: DueCommand, ledger: Ledger): boolean {
   const { what, workspace, key, seen } = command;
   const crumb = findDueCrumb(command, ledger);

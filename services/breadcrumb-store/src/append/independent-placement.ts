@@ -12,7 +12,7 @@ import { isFromTurn, toolClaimKey, findToolRequest, type ToolRequestCrumb } from
 
 const writersOf = (schemaName: string): readonly string[] => contracts.get(schemaName)?.rules.writers ?? ['tool'];
 
-/** The service writes in its own name what is its own to write, and all else in the name of the tool. */
+/** The tool-runner writes its own schemas in its own name, and every other schema in the name of the tool. */
 function authorForTool(
   { schema_name }: PreparedCreate,
   { caller }: CommitCommand,
@@ -22,7 +22,7 @@ function authorForTool(
   return isServices ? caller.participant : { kind: 'tool', id: payload.tool };
 }
 
-/** Does everybody of the one audience belong to the other? Agents are known as such only where they are named. */
+/** Is everybody in the inner audience also in the outer one? `known` are ids that are known to belong to it. */
 function isSubset(inner: readonly string[], outer: readonly string[], known: readonly string[]): boolean {
   if (outer.includes('*')) return true;
   if (inner.includes('*')) return false;
@@ -30,26 +30,28 @@ function isSubset(inner: readonly string[], outer: readonly string[], known: rea
   return inner.every((id) => outer.includes(id) || known.includes(id));
 }
 
-/** A tool shows what it leaves to nobody who could not read the answer of the turn that asked. */
+/** A tool's crumb is readable at most by those who can read the answer of the turn that requested it. */
 function audienceFor(write: PreparedCreate, request: ToolRequestCrumb, ledger: Ledger): readonly string[] {
-  // What comes of trying is for operators, who read everything, and wakes nobody.
+  // The result of a tool trial is for operators, who read everything.
   if (!isFromTurn(request)) return [];
   const turn = ledger.turns.get(keyOf(request.crumb.workspace, request.payload.turn.id)) as TurnRecord;
   const widest = responseAudience(turn, audienceTokens('all'));
   if (write.audience === null) return widest;
   const wanted = audienceTokens(write.audience);
   if (isSubset(wanted, widest, [turn.agent, turn.cause_author])) return wanted;
-  const message = 'is wider than that of what the turn answers; leave it out';
-  throw invalid('A tool may not show this to everybody.', [{ path: '/audience', rule: 'audience', message }]);
+  const message = 'is wider than the audience of the answer to the turn; leave it out';
+  throw invalid('This audience is too wide for a tool.', [{ path: '/audience', rule: 'audience', message }]);
 }
 
 function sessionFor({ session }: PreparedCreate, { crumb }: ToolRequestCrumb): string | null {
   if (session === null || session === crumb.session) return crumb.session;
-  const message = `must be ${crumb.session ?? 'left out'}: that of the turn`;
-  throw invalid('A tool leaves crumbs in the session that asked.', [{ path: '/session', rule: 'session', message }]);
+  const message = `must be ${crumb.session ?? 'left out'}: the session of the turn`;
+  throw invalid('A tool writes crumbs only in the session of its turn.', [
+    { path: '/session', rule: 'session', message },
+  ]);
 }
 
-/** What a tool leaves for the agent that asked: under the claim on the request, no wider than the turn, and with its end no more. */
+/** A crumb that a tool writes for an agent: under the claim on the request, no more visible than the turn, and not after its end. */
 function placeForTool(
   write: PreparedCreate,
   command: CommitCommand,
@@ -76,11 +78,11 @@ function requireOwnSchema({ schema_name }: PreparedCreate): void {
   if (isOwn && !contracts.get(schema_name)?.rules.runner_needs_request) return;
   throw refuse(
     'wrong_writer',
-    `${TOOL_RUNNER} leaves a ${schema_name} only for a tool that it runs: with the request as its cause and the claim on it.`,
+    `${TOOL_RUNNER} writes a ${schema_name} only for a tool that it runs: with the tool request as its cause and the claim on it.`,
   );
 }
 
-/** Everything that belongs to no turn. */
+/** A crumb that belongs to no turn and no tool request. */
 export const placeIndependently: PlaceCrumb = (write, command, ledger): Placement => {
   const { caller } = command;
   if (caller.role === 'service' && caller.principal === TOOL_RUNNER) {

@@ -8,41 +8,41 @@ import { invalid } from '../commands/require-storable';
 import { keyOf } from '../ledger/stored-rows';
 import type { CrumbSchema } from './crumb-schema';
 
-/** What a crumb takes from where it belongs. */
+/** The fields of a new crumb that follow from where it belongs. */
 export type PlacedFields = Pick<NewCrumb, 'cause' | 'audience' | 'session' | 'traceparent'> & {
-  /** Who hears of it, where its schema names no field that says so. */
+  /** Who its event is addressed to, where its schema names no field for that. */
   readonly recipient?: string;
 };
 
-/** Where a new crumb belongs: a turn, a tool request, or nowhere in particular. */
+/** Where a new crumb belongs (a turn, a tool request, or neither), and what follows from that. */
 export interface Placement {
   readonly author: Participant;
-  /** Is the same id with another content refused? Else the one that is there stands, whatever it says. */
+  /** Refuse the same id with other content? By default the existing crumb is returned, whatever it says. */
   readonly refusesOtherContent?: boolean;
-  /** Refuses what may not be left here now; asked only of a crumb that is new. */
+  /** Refuses a crumb that may not be written here now. Called only for a crumb that is new. */
   requireAllowed(): void;
   fields(schema: CrumbSchema): PlacedFields;
-  /** What follows once it is left. */
+  /** Runs once the crumb is written. */
   afterwards?(): void;
 }
 
-/** Finds where a crumb belongs; refuses whoever may not write it there. */
+/** Finds where a crumb belongs. Refuses a caller who may not write it there. */
 export type PlaceCrumb = (write: PreparedCreate, command: CommitCommand, ledger: Ledger) => Placement;
 
-/** The cause that the draft names, if it names one. */
+/** The cause that the draft names; null where it names none. Refuses one that the caller may not see. */
 export function findCause(write: PreparedCreate, caller: Caller, ledger: Ledger): Cause | null {
   if (write.cause === null) return null;
   const { id, version } = write.cause;
   const crumb = ledger.crumbs.get(keyOf(caller.workspace, id));
   if (!crumb || !canSee(caller, crumb) || (version ?? 1) > crumb.version) {
-    throw refuse('not_found', `No crumb ${id}${version ? `, version ${version},` : ''} to be the cause.`);
+    throw refuse('not_found', `No crumb ${id}${version ? `, version ${version},` : ''} that could be the cause.`);
   }
   return { id, version: version ?? crumb.version, trail_id: crumb.trail_id, hop: crumb.hop };
 }
 
 /**
- * The cause of what is made inside a turn: the one given, if it is of the same trail. Its depth is that of the turn's answer,
- * however many rounds it takes: rounds have a limit of their own.
+ * The cause of a crumb made inside a turn: the one that the draft names, if it is of the same trail, else the turn's own. Its
+ * hop is that of the turn's answer, however many rounds the turn takes: rounds have a limit of their own.
  */
 export function causeWithin(own: Cause, given: Cause | null): Cause {
   if (given === null) return own;
@@ -51,7 +51,7 @@ export function causeWithin(own: Cause, given: Cause | null): Cause {
   throw invalid('This crumb is made inside a turn.', [{ path: '/cause', rule: 'trail', message }]);
 }
 
-/** Refuses a payload that says something else than what it belongs to; each pair is what it says and what it should say. */
+/** Refuses a payload that contradicts what it belongs to. `expected` maps a path in the payload to the value it must have. */
 export function requireAgreement(
   what: string,
   context: Record<string, unknown>,
@@ -63,5 +63,5 @@ export function requireAgreement(
       .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], context);
     return said === value ? [] : [{ path: `/context/${path}`, rule: 'agreement', message: `must be ${String(value)}` }];
   });
-  if (issues.length > 0) throw invalid(`This does not agree with ${what}.`, issues);
+  if (issues.length > 0) throw invalid(`The payload contradicts ${what}.`, issues);
 }

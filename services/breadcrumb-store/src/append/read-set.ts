@@ -23,33 +23,33 @@ interface InWorkspace {
   readonly id: string;
 }
 
-/** What a group of commands must see to be decided. Keyed, so that what several commands need is read once. */
+/** The rows that a group of commands must see to be decided. Keyed, so that what several commands need is read once. */
 export class ReadSet {
   readonly crumbs = new Map<string, InWorkspace>();
-  /** Crumbs whose current content counts. */
+  /** Crumbs whose current content is needed. */
   readonly contents = new Map<string, InWorkspace>();
   readonly versions = new Map<string, InWorkspace & { readonly version: number }>();
   readonly turns = new Map<string, InWorkspace>();
-  /** Crumbs whose turns count. */
+  /** Crumbs whose turns are needed. */
   readonly causes = new Map<string, InWorkspace>();
   /** Crumbs that are to be erased. */
   readonly erasures = new Map<string, InWorkspace>();
   readonly claims = new Map<string, InWorkspace>();
-  /** Timers and schedules that may have to be announced. */
+  /** Timers and schedules that may have to fire. */
   readonly dues = new Map<string, Pick<DueRecord, 'kind' | 'workspace' | 'key'>>();
-  /** Tool requests, whose turns count. */
+  /** Tool requests, whose turns are needed. */
   readonly requests = new Map<string, InWorkspace>();
   readonly replies = new Map<string, { readonly workspace: string; readonly caller: string; readonly key: string }>();
   readonly decisions = new Map<string, InWorkspace & { readonly version: number }>();
-  /** Agents that may take a turn about a crumb. */
+  /** Agents that may take a turn on a crumb. */
   readonly speakers: { readonly workspace: string; readonly agent: string; readonly cause: string }[] = [];
 
-  /** Lanes that may go on. */
+  /** Lanes whose next turn may open. */
   readonly lanes: { readonly workspace: string; readonly lane: string }[] = [];
-  /** Crumbs that are being decided on: their session may have waited for it. */
+  /** Crumbs that a conductor has decided about: their session may wait for that. */
   readonly decided: InWorkspace[] = [];
 
-  /** May a turn end or begin, so that the limits of lanes count? */
+  /** May a turn begin or end, so that rate limits and undecided messages are needed? */
   opensTurns = false;
 
   constructor(commands: readonly Command[]) {
@@ -87,14 +87,14 @@ export class ReadSet {
     if (request !== null && isUuid(request)) this.addRequest(workspace, request);
   }
 
-  /** What was asked of a tool is what may be done for it. */
+  /** A tool request, with its payload. */
   private addRequest(workspace: string, id: string): void {
     this.put(this.requests, workspace, id);
     this.put(this.crumbs, workspace, id);
     this.versions.set(`${keyOf(workspace, id)}@1`, { workspace, id, version: 1 });
   }
 
-  /** The turns of tool requests, which nobody knows before those are read. */
+  /** Adds the turns of tool requests, which are known only once those are read. */
   addTurnsOf(versions: ReadonlyMap<string, VersionRecord>): void {
     for (const { workspace, id } of this.requests.values()) {
       const asked = versions.get(versionKey(workspace, id, 1))?.context as unknown as
@@ -117,11 +117,11 @@ export class ReadSet {
     this.put(this.turns, workspace, id);
     this.put(this.claims, workspace, turnClaimKey(id));
     this.put(this.crumbs, workspace, contextId(workspace, id));
-    // Where a guard comes with an answer.
+    // A guard crumb comes with an answer.
     this.put(this.crumbs, workspace, responseId(workspace, id));
   }
 
-  /** Definitions of crumbs that are to change, which nobody knows before those are read; they are needed too from then on. */
+  /** Adds and returns the schema definitions of crumbs that are to change, which are known only once those are read. */
   definitionsOf(crumbs: ReadonlyMap<string, CrumbRecord>): InWorkspace[] {
     const before = this.contents.size;
     for (const key of [...this.contents.keys()]) {

@@ -24,7 +24,7 @@ describe('a turn whose time is up says who let it pass', () => {
       'nobody who made its context',
       () => WorkingTurn.ofPool(),
       false,
-      /nobody made its context; is the context-builder up/,
+      /its context could not be built in time; .* the context-builder is up/,
     ],
     [
       'the pool, its model or a tool',
@@ -32,7 +32,12 @@ describe('a turn whose time is up says who let it pass', () => {
       true,
       /its model or a tool took longer .*agent-executor/,
     ],
-    ['its own service', () => WorkingTurn.ofService(), true, /run by a service or loop of its own; is that up/],
+    [
+      'its own service',
+      () => WorkingTurn.ofService(),
+      true,
+      /runs in a service or loop of its own; check that it is up/,
+    ],
   ] as const)('%s', (_who, work, context, message) => {
     expect(endOf(work(), { context })).toMatch(message);
   });

@@ -7,13 +7,13 @@ import { keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { failedEnding } from '../turns/turn-crumbs';
 import { endTurn, openNext } from '../turns/lanes';
 
-/** Who let the time pass, as far as the log tells: nobody made a context, the agent's own service, or the pool with its model and tools. */
+/** Why a turn is late, as far as the log tells: no context was built, or whoever runs the agent was too slow. */
 function explainDelay({ workspace, id, agent, runner, turn_seconds }: TurnRecord, ledger: Ledger): string {
   const what = `${agent} did not answer within ${turn_seconds} s`;
   if (!ledger.crumbs.get(keyOf(workspace, contextId(workspace, id))))
-    return `${what}: nobody made its context; is the context-builder up?`;
-  if (runner === 'service') return `${what}: it is run by a service or loop of its own; is that up?`;
-  return `${what}: its model or a tool took longer (limits.turn_seconds of its definition), or the agent-executor is not up.`;
+    return `${what}: its context could not be built in time; see its dead letters, or check that the context-builder is up.`;
+  if (runner === 'service') return `${what}: the agent runs in a service or loop of its own; check that it is up.`;
+  return `${what}: its model or a tool took longer than limits.turn_seconds of its definition, or the agent-executor is not up.`;
 }
 
 function endOverdueTurn({ workspace, key }: DueCommand, ledger: Ledger): boolean {
@@ -29,19 +29,19 @@ function expireCrumb({ workspace, key }: DueCommand, ledger: Ledger): boolean {
   if (crumb.expires_at === null || crumb.expires_at > ledger.now) return false;
   ledger.crumbs.set(keyOf(workspace, key), { ...crumb, expired_at: ledger.now });
   insertEvent(ledger, crumb, 'expired', { recipient: null, traceparent: null, content_hash: crumb.content_hash });
-  // What is kept for some days is gone after them; what merely expired stays in the record, unseen.
+  // Where the schema keeps crumbs for some days, the content is deleted; other expired crumbs stay stored, but hidden.
   if (contracts.get(crumb.schema_name)?.rules.retention.class === 'days') ledger.emptied.push({ workspace, id: key });
   return true;
 }
 
-/** A message that a lane waited for was not decided on in time: the lane goes on without it. */
+/** No decision came in time about a message that a lane waited for: the lane goes on without it. */
 function releaseLane({ workspace, key }: DueCommand, ledger: Ledger): boolean {
   ledger.setDue('lane', { workspace, key }, null);
   openNext(ledger, { workspace, lane: key });
   return true;
 }
 
-/** Does what falls due, once: what has been put off or has ended meanwhile is left alone. Says whether something was done. */
+/** Settles what is due, once. Leaves alone what was postponed or has ended meanwhile. Says whether something was done. */
 export function settleDue(command: DueCommand, ledger: Ledger): boolean {
   if (command.what === 'lane') return releaseLane(command, ledger);
   if (command.what === 'timer' || command.what === 'schedule') return fireDue(command, ledger);

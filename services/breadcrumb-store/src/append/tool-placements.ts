@@ -17,14 +17,14 @@ import { keyOf } from '../ledger/stored-rows';
 import { isFromTurn, toolReaders, toolClaimKey, requireToolRequest, type ToolRequestCrumb } from './tool-requests';
 import { requireOpen } from './turn-placements';
 
-/** The one who runs a request: the service that it names, or the agent whose service it is. */
+/** The caller, if it is the service that the request names as its runner. Refuses anybody else. */
 function requireRunner({ crumb, payload }: ToolRequestCrumb, caller: Caller): Participant {
   const isRunner = caller.role === 'service' || isAgentService(caller);
   if (isRunner && caller.principal === payload.runner) return caller.participant;
-  throw refuse('wrong_writer', `The tool request ${crumb.id} is for ${payload.runner} to run, and for nobody else.`);
+  throw refuse('wrong_writer', `The tool request ${crumb.id} can only be run by ${payload.runner}.`);
 }
 
-/** Refuses work on a turn that is over. What an operator tries is of no turn. */
+/** Refuses work on a turn that is over. An operator's tool trial belongs to no turn. */
 export function requireTurnOpen(request: ToolRequestCrumb, ledger: Ledger): void {
   if (!isFromTurn(request)) return;
   const { crumb, payload } = request;
@@ -46,7 +46,7 @@ function fieldsFor(request: ToolRequestCrumb, cause: Cause, audience = request.c
 interface RequestWork {
   readonly request: ToolRequestCrumb;
   readonly author: Participant;
-  /** Refuses a write without the claim on the request, or one that says something else than it. */
+  /** Refuses a write without the claim on the request, or a payload that contradicts the request. */
   require(expected: Readonly<Record<string, unknown>>): void;
 }
 
@@ -63,11 +63,11 @@ function openRequestWork(write: PreparedCreate, command: CommitCommand, ledger: 
   };
 }
 
-/** A request that is part of another tool's work: left by whoever runs that one. */
+/** A request that is part of another tool's work, written by the runner of that tool. */
 export const placeToolPart: PlaceCrumb = (write, command, ledger): Placement => {
   const { request, author, require } = openRequestWork(write, command, ledger);
   if (!isFromTurn(request))
-    throw refuse('wrong_writer', `A tool that is tried asks for no others: ${request.crumb.id}.`);
+    throw refuse('wrong_writer', `A tool that an operator tries cannot request other tools: ${request.crumb.id}.`);
   const { crumb, payload } = request;
   return {
     author,
@@ -86,7 +86,7 @@ export const placeToolPart: PlaceCrumb = (write, command, ledger): Placement => 
   };
 };
 
-/** The note that a tool which must not run twice is about to run. */
+/** The record that a tool which must not run twice is about to run. */
 export const placeToolStart: PlaceCrumb = (write, command, ledger): Placement => {
   const { request, author, require } = openRequestWork(write, command, ledger);
   return {
@@ -107,7 +107,7 @@ function expectedInResponse(request: ToolRequestCrumb): Readonly<Record<string, 
   return { ...said, 'turn/id': turn.id, agent, reply_to };
 }
 
-/** An agent hears of a response and never of what somebody tried: one does not stand for the other. */
+/** A tool request is answered by a tool response, and a tool trial by a trial result: never one by the other. */
 function requireResponseKind({ schema_name }: PreparedCreate, request: ToolRequestCrumb): void {
   const wanted = isFromTurn(request) ? ToolResponse.name : ToolTried.name;
   if (schema_name === wanted) return;
@@ -118,7 +118,7 @@ function requireResponseKind({ schema_name }: PreparedCreate, request: ToolReque
   );
 }
 
-/** What came of a request. Its turn may be over: this is the record of what was done. */
+/** The result of a request. Its turn may be over: this records what was done. */
 export const placeToolResponse: PlaceCrumb = (write, command, ledger): Placement => {
   const { request, author, require } = openRequestWork(write, command, ledger);
   const { crumb } = request;

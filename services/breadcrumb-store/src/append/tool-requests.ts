@@ -3,19 +3,19 @@ import type { Ledger } from '../ledger/ledger';
 import { TOOL_RUNNER } from '../identity/agent-services';
 import { keyOf, versionKey, type CrumbRecord } from '../ledger/stored-rows';
 
-/** Where a claim on running a tool is kept. */
+/** The key of the claim on running a tool. */
 export const toolClaimKey = (request: string): string => `tool:${request}`;
 
 const TOOL = toolClaimKey('');
 
-/** The tool request whose work a claim's key names; null for any other key. */
+/** The id of the tool request that a claim's key names; null for any other key. */
 export const toolRequestIdOfClaim = (key: string): string | null =>
   key.startsWith(TOOL) ? key.slice(TOOL.length) : null;
 
-/** What is asked of a tool: by an agent in its turn, or by an operator who tries it. */
+/** The payload of a tool request: an agent's, made in a turn, or an operator's tool trial. */
 export type ToolRequestPayload = ToolRequestV1 | ToolTryV1;
 
-/** A tool request as it was kept. */
+/** A stored tool request. */
 export interface ToolRequestCrumb<Asked extends ToolRequestPayload = ToolRequestPayload> {
   readonly crumb: CrumbRecord;
   readonly payload: Asked;
@@ -23,7 +23,7 @@ export interface ToolRequestCrumb<Asked extends ToolRequestPayload = ToolRequest
 
 const ASKS: ReadonlySet<string | undefined> = new Set([ToolRequest.name, ToolTry.name]);
 
-/** Is it of a turn, and not an operator's try? */
+/** Was it made in a turn? Else an operator tries a tool. */
 export const isFromTurn = (request: ToolRequestCrumb): request is ToolRequestCrumb<ToolRequestV1> =>
   request.crumb.schema_name === ToolRequest.name;
 
@@ -35,7 +35,7 @@ export function findToolRequest(workspace: string, id: string, ledger: Ledger): 
   return crumb && ASKS.has(crumb.schema_name) && payload ? { crumb, payload } : undefined;
 }
 
-/** The tool request, or why nothing can be done for it. */
+/** The tool request. Refuses one that was erased or never existed. */
 export function requireToolRequest(workspace: string, id: string, ledger: Ledger): ToolRequestCrumb {
   const found = findToolRequest(workspace, id, ledger);
   if (found) return found;
@@ -44,10 +44,10 @@ export function requireToolRequest(workspace: string, id: string, ledger: Ledger
   throw refuse('not_found', `No tool request ${id} in this workspace.`);
 }
 
-/** Who hears of tools and is no participant. */
+/** Recipients of tool events that are no participants, and so stand in no audience. */
 const NOT_PARTICIPANTS: ReadonlySet<unknown> = new Set(['pool', TOOL_RUNNER, undefined]);
 
-/** Who reads what an agent asks of a tool: itself, and the services that run it or wait for it. */
+/** The audience of a tool request: its agent, and the agents' services that run it or wait for its response. */
 export function toolReaders(agent: string, { runner, reply_to }: Record<string, unknown>): readonly string[] {
   const others = [runner, reply_to].filter((one): one is string => !NOT_PARTICIPANTS.has(one));
   return [...new Set([agent, ...others])];

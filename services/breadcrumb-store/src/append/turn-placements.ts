@@ -24,7 +24,7 @@ function requireTurn({ turn_id }: PreparedCreate, { workspace }: Caller, ledger:
   return turn;
 }
 
-/** Refuses what comes after the end of a turn. */
+/** Refuses a write after the end of a turn. */
 export function requireOpen(turn: TurnRecord): void {
   if (turn.state !== 'open') throw refuse('turn_closed', `The turn ${turn.id} is not open.`);
 }
@@ -32,9 +32,9 @@ export function requireOpen(turn: TurnRecord): void {
 const agentOf = (turn: TurnRecord): Participant => ({ kind: 'agent', id: turn.agent });
 
 const wrongRunner = (turn: TurnRecord): Error =>
-  refuse('wrong_writer', `The turn ${turn.id} is for ${turn.agent} (${turn.runner}) to answer, and for nobody else.`);
+  refuse('wrong_writer', `The turn ${turn.id} can only be answered by ${turn.agent} (${turn.runner}).`);
 
-/** Only its agent answers a turn. Services speak for agents of the pool, operators for those that run in a loop of their own. */
+/** Only its agent answers a turn. Services answer for agents of the pool, operators for agents that run their own loop. */
 function responseAuthor(write: PreparedCreate, turn: TurnRecord, { role }: Caller): Participant {
   const spokenFor = turn.runner === (role === 'service' ? 'pool' : 'service');
   const author = write.author ?? (spokenFor ? agentOf(turn) : null);
@@ -42,7 +42,7 @@ function responseAuthor(write: PreparedCreate, turn: TurnRecord, { role }: Calle
   throw wrongRunner(turn);
 }
 
-/** Who works on a turn: the pool's service, or the agent as a service of its own. */
+/** The agent, if the caller is who runs it: the pool's service, or the agent as a service of its own. */
 function workAuthor(turn: TurnRecord, caller: Caller): Participant {
   const isPool = caller.role === 'service' && caller.principal === AGENT_EXECUTOR && turn.runner === 'pool';
   const isSelf = isAgentService(caller) && caller.participant.id === turn.agent && turn.runner === 'service';
@@ -53,7 +53,7 @@ function workAuthor(turn: TurnRecord, caller: Caller): Participant {
 const schemaAudience = (schemaName: string): readonly string[] =>
   audienceTokens(contracts.get(schemaName)?.rules.audience ?? 'agents');
 
-/** A context comes of its turn and is heard by whoever runs the agent. */
+/** A turn's context: caused by the turn, addressed to whoever runs the agent. */
 export const placeContext: PlaceCrumb = (write, command, ledger) => {
   const turn = requireTurn(write, command.caller, ledger);
   const { session, traceparent, trail_id, hop } = turn;
@@ -80,7 +80,7 @@ export const placeResponse: PlaceCrumb = (write, command, ledger) => {
   const { session, traceparent } = turn;
   return {
     author: responseAuthor(write, turn, command.caller),
-    // A service may have run a turn twice, which is nobody's second answer; a loop that says something else is told so.
+    // The pool may run a turn twice, and the first answer stands. An agent's own loop that answers differently is refused.
     refusesOtherContent: command.caller.role !== 'service',
     requireAllowed: () => {
       requireOpen(turn);
@@ -94,7 +94,7 @@ export const placeResponse: PlaceCrumb = (write, command, ledger) => {
   };
 };
 
-/** What only the turn's agent, and who is to run a tool for it, may see. */
+/** Only the turn's agent, and the services that run its tools, may see what is made inside a turn. */
 function fieldsInTurn(write: PreparedCreate, turn: TurnRecord, command: CommitCommand, ledger: Ledger): PlacedFields {
   const { session, traceparent, agent } = turn;
   const cause = causeWithin(responseCause(turn, ledger), findCause(write, command.caller, ledger));
@@ -134,17 +134,17 @@ export const placeToolRequest: PlaceCrumb = (write, command, ledger) =>
     reply_to: turnRecipient(turn),
   }));
 
-/** Guards that the store alone watches. */
+/** Guards that only the store itself enforces. */
 const STORE_GUARDS: ReadonlySet<unknown> = new Set(['hop_limit', 'rate_limit']);
 
 const endsTurnToo = (command: CommitCommand, turn: TurnRecord): boolean =>
   command.writes.some((one) => one.op === 'create' && closesTurn(one) && one.turn_id === turn.id);
 
-/** That a guard ended a turn is left with the answer that says so, in one commit, and never without. */
+/** A guard crumb is committed together with the answer that ends its turn, never alone. */
 function requireEndOfTurn(command: CommitCommand, turn: TurnRecord, ledger: Ledger): void {
   const { workspace, id } = turn;
   if (!endsTurnToo(command, turn))
-    throw refuse('turn_closed', `A guard ends its turn: leave the answer of ${id} with it.`);
+    throw refuse('turn_closed', `A guard ends its turn: commit the answer of ${id} together with it.`);
   const answer = ledger.crumbs.get(keyOf(workspace, responseId(workspace, id)));
   if (answer && answer.created_position > ledger.attemptedFrom) return;
   requireOpen(turn);
@@ -161,7 +161,7 @@ export const placeGuard: PlaceCrumb = (write, command, ledger) => {
       requireEndOfTurn(command, turn, ledger);
       requireAgreement(`the turn ${id}`, write.context, { 'turn/id': id, agent });
       if (STORE_GUARDS.has(write.context['guard'])) {
-        throw refuse('wrong_writer', `The guard ${String(write.context['guard'])} is the store's own.`);
+        throw refuse('wrong_writer', `The guard ${String(write.context['guard'])} may only be written by the store.`);
       }
     },
     fields: () => {

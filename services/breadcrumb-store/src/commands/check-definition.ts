@@ -17,7 +17,7 @@ import { timeIssues } from '../schedule/cron';
 import { checkSchemaDef } from '../schemas/check-schema-def';
 import { toolIssues } from './check-tool';
 
-/** What is wrong with the paths that an agent's selectors match on. */
+/** Validates the paths that an agent's subscriptions match on. */
 function selectorIssues(context: Record<string, unknown>): Issue[] {
   const { subscriptions } = context as unknown as AgentDefV1;
   return subscriptions.flatMap(({ match = [] }, s) =>
@@ -27,21 +27,21 @@ function selectorIssues(context: Record<string, unknown>): Issue[] {
   );
 }
 
-/** How many tools can be chosen among by one digit, 0 being none. */
+/** Number of tools that one digit can choose among; 0 stands for none. */
 const MOST_BY_DIGIT = 9;
 
 function digitIssues({ tools = [], tool_options = {} }: AgentDefV1): Issue[] {
-  // How many a pattern stands for is known in the turn only: there the first nine are offered.
+  // How many tools a pattern matches is known only in the turn, which offers the first nine.
   const named = tools.filter((tool) => !tool.endsWith('*')).length;
   if (named <= MOST_BY_DIGIT || tool_options.over_nine === 'groups') return [];
   const message = `names ${named} tools, and \`digit\` chooses among ${MOST_BY_DIGIT}: set tool_options.over_nine to \`groups\`, or name fewer`;
   return [{ path: '/tools', rule: 'digit', message }];
 }
 
-/** Nothing to ask for; thinking, speaking and waiting have tags whether there are tools or not. */
+/** Modes that make sense without tools: in `tags`, thinking, speaking and waiting have tags too. */
 const TOOLLESS: readonly string[] = ['none', 'tags'];
 
-/** What is wrong with how an agent asks for tools, or with the shape of its answers. */
+/** Validates how an agent requests tools, and the schema of its answers. */
 function toolModeIssues(definition: AgentDefV1): Issue[] {
   const { tools = [], tool_mode = 'none', output_schema } = definition;
   const shape = output_schema === undefined ? [] : findSchemaIssues(output_schema);
@@ -57,10 +57,10 @@ function toolModeIssues(definition: AgentDefV1): Issue[] {
 function timerIssues(context: Record<string, unknown>): Issue[] {
   const { fires_at } = context as unknown as TimerV1;
   const isTime = !Number.isNaN(Date.parse(fires_at));
-  return isTime ? [] : [{ path: '/fires_at', rule: 'time', message: 'is no time on any calendar' }];
+  return isTime ? [] : [{ path: '/fires_at', rule: 'time', message: 'is not a valid date and time' }];
 }
 
-/** What is wrong with an agent: its selectors, how its contexts are to be built, how it asks for tools. */
+/** Validates an agent: its subscriptions, how its contexts are built, how it requests tools. */
 function agentIssues(context: Record<string, unknown>): Issue[] {
   const { context: config = {} } = context as unknown as AgentDefV1;
   const wrong = checkConfig(config).map((one) => ({ ...one, path: `/context${one.path}` }));
@@ -78,7 +78,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [Schedule.name, (context) => timeIssues(context as unknown as ScheduleV1)],
 ]);
 
-/** What is wrong with what a definition means, where its shape is right; most schemas define nothing. */
+/** Validates what a definition means, once its shape is valid. Most schemas need no such check. */
 export function checkDefinition(schemaName: string, context: Record<string, unknown>): Issue[] {
   return CHECKS.get(schemaName)?.(context) ?? [];
 }

@@ -2,7 +2,7 @@ import { compileJsonCheck, findSchemaIssues, type Issue, type ToolDefV1 } from '
 
 type Json = Record<string, unknown>;
 
-/** Most that checking all examples may work, microseconds: others wait for it. */
+/** CPU time that checking all examples may take, microseconds: other requests wait for it. */
 const MAX_TRIAL_US = 1_000_000;
 
 const prefixPaths = (path: string, issues: readonly Issue[]): Issue[] =>
@@ -12,11 +12,12 @@ function argumentIssues({ input, argument }: ToolDefV1): Issue[] {
   if (argument === undefined) return [];
   const properties = (input['properties'] ?? {}) as Json;
   const rule = { path: '/argument', rule: 'argument' };
-  if (!Object.hasOwn(properties, argument)) return [{ ...rule, message: `is no property of \`input\`: ${argument}` }];
+  if (!Object.hasOwn(properties, argument))
+    return [{ ...rule, message: `is not a property of \`input\`: ${argument}` }];
   const { type = 'string' } = properties[argument] as { type?: string | string[] };
   return [type].flat().includes('string')
     ? []
-    : [{ ...rule, message: `takes no text: ${argument} is of type ${[type].flat().join(' or ')}` }];
+    : [{ ...rule, message: `must accept a string: ${argument} is of type ${[type].flat().join(' or ')}` }];
 }
 
 function shapeIssues(tool: ToolDefV1): Issue[] {
@@ -45,7 +46,7 @@ function exampleIssues({ input, output, examples = [] }: ToolDefV1): Issue[] {
   return [];
 }
 
-/** What is wrong with a tool: the shapes of what it takes and gives, its plain argument, or an example that they refuse. */
+/** Validates a tool: its input and output schemas, its plain argument, and that its examples fit them. */
 export function toolIssues(context: Json): Issue[] {
   const tool = context as unknown as ToolDefV1;
   const shape = shapeIssues(tool);

@@ -14,16 +14,16 @@ import type { TickPlan } from '../schedule/plan-ticks';
 import type { Caller } from '../identity/caller';
 import type { DueKind } from '../ledger/stored-rows';
 
-/** A draft that passed every check that needs no state. */
+/** A draft that has passed every check that needs no state. */
 export interface PreparedCreate {
   readonly op: 'create';
   readonly id: string;
   readonly schema_name: string;
   /** The id is derived from the payload, so that the crumb may exist already; else it is fresh. */
   readonly has_derived_id: boolean;
-  /** Set when the crumb belongs to a turn: its context, a step, a request, its response. */
+  /** Set when the crumb belongs to a turn: its context, a step, a tool request, or its response. */
   readonly turn_id: string | undefined;
-  /** Set when the crumb belongs to a tool request: a part of it, its start, its response. */
+  /** Set when the crumb belongs to a tool request: a part of it, its start, or its response. */
   readonly request_id: string | undefined;
   readonly session: string | null;
   readonly title: string | null;
@@ -33,7 +33,7 @@ export interface PreparedCreate {
   readonly content_hash: string;
   /** Null: the agent of the turn. */
   readonly author: Participant | null;
-  /** Null: by schema, or by turn. */
+  /** Null: decided by the schema or the turn. */
   readonly audience: Audience | null;
   readonly cause: { readonly id: string; readonly version?: number } | null;
   readonly expires_at: string | null;
@@ -50,7 +50,7 @@ export interface PreparedUpdate {
   readonly id: string;
   readonly if_match: number;
   readonly patch: Patch;
-  /** Of the patch's context; null where it leaves the payload alone. */
+  /** Of the patch's context; null where the payload does not change. */
   readonly content_hash: string | null;
 }
 
@@ -77,11 +77,11 @@ export interface RequestTurnsCommand {
   readonly workspace: string;
   readonly cause: Ref;
   readonly turns: readonly TurnRequest[];
-  /** Of who decided so; absent: that of the cause. */
+  /** Of the decision; absent: that of the cause. */
   readonly traceparent?: string;
 }
 
-/** A loop of somebody's own asks for a turn of its agent. */
+/** A client that runs an agent itself requests a turn of it. */
 export interface OpenTurnCommand {
   readonly kind: 'open-turn';
   readonly caller: Caller;
@@ -91,14 +91,14 @@ export interface OpenTurnCommand {
   readonly definition: Ref;
 }
 
-/** Somebody stops a turn about a crumb that they may read. */
+/** Somebody stops a turn whose trigger they may read. */
 export interface StopTurnCommand {
   readonly kind: 'stop-turn';
   readonly caller: Caller;
   readonly turn: string;
-  /** What the turn is about. */
+  /** Id of the turn's trigger. */
   readonly cause: string;
-  /** What the agent had said by then; null: nothing. */
+  /** What the agent has said so far; null: nothing. */
   readonly content: string | null;
 }
 
@@ -106,42 +106,42 @@ export interface ClaimCommand {
   readonly kind: 'claim';
   readonly workspace: string;
   readonly key: string;
-  /** When it would end, counted from the database's clock. */
+  /** How long the claim lasts, by the database's clock. */
   readonly ttl_ms: number;
   readonly fence: number | null;
   readonly holder: string;
-  /** Set where turns of this agent alone may be claimed, and nothing else; `*`: of any agent that runs in a loop of its own. */
+  /** Restricts the caller to turns of this agent; `*`: of any agent that runs its own loop. Absent: no restriction. */
   readonly turnsOfAgent?: string;
-  /** Set beside `turnsOf` where tool requests that this agent's service is to run may be claimed too. */
+  /** The caller may also claim tool requests that name this agent's service as their runner. */
   readonly runsToolsOf?: string;
 }
 
-/** What was seen of a timer or a schedule when its time had come, and what it comes to. */
+/** What was read of a timer or schedule that is due, and what firing it creates. */
 export interface DuePlan extends Partial<TickPlan> {
   readonly version: number;
   readonly due_at: string;
-  /** Of what it comes to; absent: that of the timer or the schedule. */
+  /** Of the fired crumbs; absent: that of the timer or schedule. */
   readonly traceparent?: string;
 }
 
-/** Something whose time has come. */
+/** Something is due. */
 export interface DueCommand {
   readonly kind: 'due';
   readonly what: DueKind;
   readonly workspace: string;
   readonly key: string;
-  /** Of a timer or a schedule that is there. */
+  /** Of a timer or schedule that exists. */
   readonly seen?: DuePlan;
 }
 
-/** Everything that changes the record goes through the writer as one of these. */
+/** Every change to the log goes through the writer as one of these. */
 export type Command =
   CommitCommand | RequestTurnsCommand | OpenTurnCommand | StopTurnCommand | ClaimCommand | DueCommand;
 
-/** What preparing a command takes from the world. */
+/** What preparing a commit depends on. */
 export interface PrepareOptions {
-  /** A fresh uuid v7. */
+  /** Returns a new UUID v7. */
   newId(): string;
-  /** Versions that the commit gives new hints to, as the caller may read them, by id: the hints are tried on them. */
+  /** Current versions, by id, of the crumbs to which the commit gives new hints: the hints are tried on them. Default: none. */
   readonly currentVersions?: ReadonlyMap<string, Envelope>;
 }

@@ -1,6 +1,6 @@
 import { CrumbError } from '@crumbtrail/contracts';
 
-/** Does something for one of several writes; a refusal says which of them it was. */
+/** Runs the work of one of several writes; a refusal names the write that caused it. */
 export function nameFailedWrite<Result>(at: number, count: number, work: () => Result): Result {
   try {
     return work();

@@ -5,7 +5,7 @@ const { title, tags, context, llm_hints, expires_at } = (
   draftSchema as { properties: Record<'title' | 'tags' | 'context' | 'llm_hints' | 'expires_at', object> }
 ).properties;
 
-/** What is wrong with the shape of a PATCH: the fields of a draft that may change, each as the draft has it. */
+/** Validates the shape of a PATCH: the fields of a draft that may change, each as the draft has it. */
 export const checkPatch = compileValidator({
   type: 'object',
   additionalProperties: false,

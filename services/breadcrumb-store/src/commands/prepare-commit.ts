@@ -20,10 +20,10 @@ import { nameFailedWrite } from './name-failed-write';
 function requireMatch(id: string, ifMatch: unknown): number {
   if (!isUuid(id)) throw refuse('not_found', `No crumb ${id} in this workspace.`);
   if (typeof ifMatch === 'number') return ifMatch;
-  throw refuse('precondition_required', `Say which version of ${id} this is about (If-Match), as you have read it.`);
+  throw refuse('precondition_required', `Name the version of ${id} that you have read (If-Match).`);
 }
 
-/** New hints are tried on what they will render: the payload that comes with them, or the one that is there. */
+/** Tries new hints on the payload that they will render: the one in the patch, or the current one. */
 function hintIssues({ id, patch }: Write & { op: 'update' }, { currentVersions }: PrepareOptions): Issue[] {
   const found = checkHints(patch.llm_hints);
   const crumb = currentVersions?.get(id);
@@ -37,7 +37,7 @@ function prepareUpdate(write: Write & { op: 'update' }, world: PrepareOptions): 
   requireSafe(write.patch);
   requireSmall(write.patch);
   const issues = checkPatch(write.patch);
-  if (issues.length > 0) throw invalid('This change is not valid.', issues);
+  if (issues.length > 0) throw invalid('Invalid change.', issues);
   const hints = hintIssues(write, world);
   if (hints.length > 0) throw invalid('These llm_hints cannot be rendered.', hints);
   const { context, expires_at } = write.patch;
@@ -58,18 +58,18 @@ function prepareOne(write: Write, request: CommitRequest, caller: Caller, world:
 }
 
 function checkRequest(request: CommitRequest, caller: Caller): void {
-  if (caller.role === 'reader') throw refuse('forbidden', 'This key may read, not write; use a writer key.');
+  if (caller.role === 'reader') throw refuse('forbidden', 'This key is read-only; use a writer key.');
   if (request.imported === true && caller.role !== 'operator') {
-    throw refuse('forbidden', 'Only an operator may bring in history.');
+    throw refuse('forbidden', 'Only an operator may import history.');
   }
   const count = request.writes.length;
   if (count > MAX_BATCH_CRUMBS) {
-    throw refuse('too_large', `${count} crumbs are more than the ${MAX_BATCH_CRUMBS} that one commit takes.`);
+    throw refuse('too_large', `${count} crumbs exceed the maximum of ${MAX_BATCH_CRUMBS} in one commit.`);
   }
-  if (count === 0) throw invalid('A commit holds at least one crumb.', []);
+  if (count === 0) throw invalid('A commit needs at least one crumb.', []);
 }
 
-/** A commit whose writes are still to be prepared, each by its step, in their order; the first that throws ends it. */
+/** A commit whose writes are still to be prepared, one by each step, in order; the first step that throws ends it. */
 export interface Preparation {
   readonly steps: readonly (() => PreparedWrite)[];
   finish(writes: readonly PreparedWrite[]): CommitCommand;
@@ -92,7 +92,7 @@ function toCommitCommand(request: CommitRequest, caller: Caller, writes: readonl
   };
 }
 
-/** The same as {@link prepareCommit}, for who has to do something else between the writes. */
+/** The same as {@link prepareCommit}, one write at a time, so that other work can run in between. */
 export function planPreparation(request: CommitRequest, caller: Caller, world: PrepareOptions): Preparation {
   checkRequest(request, caller);
   const { length } = request.writes;
@@ -105,8 +105,8 @@ export function planPreparation(request: CommitRequest, caller: Caller, world: P
 }
 
 /**
- * Checks everything about a commit that needs no state, and works out everything that can be worked out before the head is
- * locked: ids, hashes, authors. Throws a CrumbError at the first crumb that cannot be kept.
+ * Checks everything about a commit that needs no state, and computes what it can before the log is locked: ids, hashes,
+ * authors. Throws a CrumbError at the first crumb that cannot be stored.
  */
 export function prepareCommit(request: CommitRequest, caller: Caller, world: PrepareOptions): CommitCommand {
   const { steps, finish } = planPreparation(request, caller, world);

@@ -26,7 +26,7 @@ interface CreateOptions {
   readonly imported: boolean;
 }
 
-/** A schema that is not published may have a definition in the workspace, which the writer alone sees as it stands. */
+/** A schema that is not published may have a definition in the workspace, which only the writer knows in its current version. */
 function contractOf(draft: Draft): Contract {
   const shape = validateDraft(draft);
   if (shape.length > 0) throw invalid('Invalid crumb.', shape);
@@ -106,7 +106,7 @@ function sessionOf({ session, context }: Draft, { rules }: Contract): string | n
   return session ?? (rules.session === undefined ? null : String(context[rules.session]));
 }
 
-/** Checks a draft on everything that needs no state and gives it its id, hash and author. */
+/** Checks everything about a draft that needs no state, and gives it its id, hash and author. */
 export function prepareCreate(
   write: Write & { op: 'create' },
   how: CreateOptions,

@@ -3,13 +3,13 @@ import { MAX_CRUMB_BYTES, refuse, type CrumbError, type Issue } from '@crumbtrai
 export const invalid = (message: string, issues: readonly Issue[]): CrumbError =>
   refuse('invalid_payload', message, { issues });
 
-/** Refuses what is larger than a crumb may be. */
+/** Refuses a crumb that is too large. */
 export function requireSmall(value: unknown): void {
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes > MAX_CRUMB_BYTES) {
     throw refuse(
       'too_large',
-      `This crumb has ${bytes} bytes; the most is ${MAX_CRUMB_BYTES}. Split it, or keep a reference.`,
+      `The crumb has ${bytes} bytes; the maximum is ${MAX_CRUMB_BYTES}. Split it, or store a reference.`,
     );
   }
 }

@@ -1,4 +1,4 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Could this be the id of anything? Everything else is refused before it reaches the database. */
+/** Is it a UUID? Anything else is refused before it reaches the database. */
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);

@@ -2,9 +2,9 @@ import type { EventKind, LlmHints, Participant } from '@crumbtrail/contracts';
 import type { Ledger } from './ledger';
 import { keyOf, versionKey, type CrumbRecord, type EventRecord, type VersionRecord } from './stored-rows';
 
-// Rows are made here for every crumb that is kept: object literals in full, because spreading costs more than all the rest.
+// This runs for every stored crumb. Object literals are written in full, because spreading costs more than all the rest.
 
-/** What a crumb came from. */
+/** The cause of a crumb. */
 export interface Cause {
   readonly id: string;
   readonly version: number;
@@ -13,10 +13,10 @@ export interface Cause {
   readonly hop: number;
 }
 
-/** What a version says. */
+/** The content of a version. */
 export type Content = Pick<VersionRecord, 'title' | 'tags' | 'context' | 'llm_hints'>;
 
-/** A crumb on which everything is decided but its place. */
+/** A crumb that lacks only its position. */
 export interface NewCrumb {
   readonly workspace: string;
   readonly id: string;
@@ -37,7 +37,7 @@ export interface NewCrumb {
   readonly recipient: string | null;
 }
 
-/** Puts the event of a crumb's change at the next place of the log. */
+/** Appends the event of a change at the next position of the log; returns that position. */
 export function insertEvent(
   ledger: Ledger,
   crumb: CrumbRecord,
@@ -99,7 +99,7 @@ function toCrumbRecord(crumb: NewCrumb, now: string, position: number): CrumbRec
   };
 }
 
-/** Sets a version of a crumb, its current one. */
+/** Sets the current version of a crumb. */
 export function setVersion(ledger: Ledger, crumb: CrumbRecord, content: Content): void {
   const { workspace, id, version } = crumb;
   ledger.crumbs.set(keyOf(workspace, id), crumb);
@@ -118,7 +118,7 @@ export function setVersion(ledger: Ledger, crumb: CrumbRecord, content: Content)
   });
 }
 
-/** Leaves a crumb at the next place of the log, with its first version, its event and what watches its expiry. */
+/** Inserts a crumb at the next position of the log, with its first version, its event and its expiry. */
 export function insertCrumb(ledger: Ledger, crumb: NewCrumb): CrumbRecord {
   const record = toCrumbRecord(crumb, ledger.now, ledger.position + 1);
   setVersion(ledger, record, crumb);

@@ -15,7 +15,7 @@ import type {
 
 type Undo = () => void;
 
-/** Rows that a group reads and changes: what was loaded, under what was set since. */
+/** Rows that a group of commands reads and changes: the loaded rows, overlaid by those set since. */
 export class LedgerTable<Row> {
   private readonly changed = new Map<string, Row | null>();
 
@@ -41,13 +41,13 @@ export class LedgerTable<Row> {
     return this.changed.size === 0;
   }
 
-  /** Every row as it stands now. */
+  /** Every row in its current state. */
   all(): Row[] {
     const keys = new Set([...this.loaded.keys(), ...this.changed.keys()]);
     return [...keys].map((key) => this.get(key)).filter((row) => row !== undefined);
   }
 
-  /** What must be written. */
+  /** The rows to write. */
   changes(): { readonly added: Row[]; readonly altered: Row[]; readonly removed: Row[] } {
     const added: Row[] = [];
     const altered: Row[] = [];
@@ -61,7 +61,7 @@ export class LedgerTable<Row> {
   }
 }
 
-/** What was read inside the group's transaction. Every map may hold more than is needed, never less. */
+/** Rows read inside the group's transaction. Every map may hold more than is needed, never less. */
 export interface LoadedState {
   /** The database's clock. */
   readonly now: string;
@@ -73,19 +73,19 @@ export interface LoadedState {
   readonly claims: ReadonlyMap<string, ClaimRecord>;
   readonly decisions: ReadonlyMap<string, DecisionRecord>;
   readonly replies: ReadonlyMap<string, ReplyRecord>;
-  /** Of timers and schedules that are to be announced. */
+  /** Of timers and schedules that may have to fire. */
   readonly dues: ReadonlyMap<string, DueRecord>;
   /** Turns opened in the last minute, by workspace, lane and agent. */
   readonly opened: ReadonlyMap<string, number>;
   /** Crumbs that may quote one that is to be erased. */
   readonly derived: ReadonlyMap<string, readonly Ref[]>;
-  /** Definitions that are to be erased, and that crumbs rely on. */
+  /** Schema definitions that are to be erased and that crumbs use. */
   readonly inUse: ReadonlySet<string>;
-  /** Of the sessions concerned, oldest first. */
+  /** Messages of the sessions concerned that await a decision, oldest first. */
   readonly undecided: readonly UndecidedRecord[];
 }
 
-/** An empty state at a position and time; what is loaded is put on top. */
+/** An empty state at a position and time. */
 export function emptyState(now: string, position: number, claimFence = 0): LoadedState {
   const empty = new Map<string, never>();
   const tables = {
@@ -101,8 +101,8 @@ export function emptyState(now: string, position: number, claimFence = 0): Loade
 }
 
 /**
- * The state that one group of requests is decided on, and the rows that come of it. Each request is an attempt: what a
- * refused one had set is undone, so it leaves no trace on its neighbours.
+ * The state that one group of commands is decided on, and the rows that result. Each command is an attempt: what a refused
+ * one had set is undone, so that it does not affect the others.
  */
 export class Ledger {
   readonly now: string;
@@ -120,7 +120,7 @@ export class Ledger {
   readonly dues: LedgerTable<DueRecord>;
   readonly events: EventRecord[] = [];
   readonly blobs: BlobRecord[] = [];
-  /** Crumbs whose content goes, in all its versions. */
+  /** Crumbs whose content is deleted, in all versions. */
   readonly emptied: { readonly workspace: string; readonly id: string }[] = [];
   private readonly before: number;
   private head: number;
@@ -147,18 +147,18 @@ export class Ledger {
     this.dues = table(loaded.dues);
   }
 
-  /** Has nothing come of the group? */
+  /** Is there nothing to write? */
   get isClean(): boolean {
     const tables = [this.claims, this.decisions, this.replies, this.turns, this.dues];
     return this.head === this.before && tables.every((table) => table.isClean);
   }
 
-  /** The last position given. */
+  /** The last position assigned. */
   get position(): number {
     return this.head;
   }
 
-  /** The last position before the request that is being decided on. */
+  /** The last position before the command that is being decided. */
   get attemptedFrom(): number {
     return this.attempted;
   }
@@ -167,7 +167,7 @@ export class Ledger {
     return this.fence;
   }
 
-  /** The next place in the log. */
+  /** Assigns the next position of the log. */
   advance(): number {
     return ++this.head;
   }
@@ -176,12 +176,12 @@ export class Ledger {
     return ++this.fence;
   }
 
-  /** From now on this falls due then; null: never. */
+  /** Sets when something is due; null: never. */
   setDue(kind: DueKind, at: { readonly workspace: string; readonly key: string }, due_at: string | null): void {
     this.dues.set(`${kind}/${at.workspace}/${at.key}`, { kind, workspace: at.workspace, key: at.key, due_at });
   }
 
-  /** Runs one request: all that it did stands, or, when it throws, nothing. */
+  /** Runs one command and keeps all of its changes, or none when it throws. */
   attempt<Result>(work: () => Result): Result {
     const { head, fence } = this;
     const lengths = [this.events.length, this.blobs.length, this.emptied.length] as const;

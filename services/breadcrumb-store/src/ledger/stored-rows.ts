@@ -75,7 +75,7 @@ export interface TurnRecord {
   readonly cause_id: string;
   readonly cause_version: number;
   readonly cause_position: number;
-  /** Who wrote the trigger: they may read a private answer to it. */
+  /** Author of the trigger, who may read a private answer to it. */
   readonly cause_author: string;
   /** Of the trigger. */
   readonly audience: readonly string[];
@@ -98,7 +98,7 @@ export interface TurnRecord {
   readonly action: string | null;
 }
 
-/** A message of a session that no conductor has decided on yet. */
+/** A message of a session that no conductor has decided about yet. */
 export interface UndecidedRecord {
   readonly workspace: string;
   readonly session: string;
@@ -119,7 +119,7 @@ export interface DueRecord {
   readonly kind: DueKind;
   readonly workspace: string;
   readonly key: string;
-  /** Null: it no longer falls due. */
+  /** Null: it is no longer due. */
   readonly due_at: string | null;
 }
 
@@ -147,19 +147,19 @@ export interface BlobRecord {
   readonly quotes: readonly Ref[];
 }
 
-/** What the database's clock is watched for. */
+/** What can be due by the database's clock. */
 export type DueKind = 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule';
 
 const EVERYBODY = '*';
 const AGENTS = '@agents';
 
-/** As the tables keep it; participant ids cannot begin with either mark. */
+/** An audience as the tables store it. Participant ids cannot begin with `*` or `@`. */
 export function audienceTokens(audience: Audience): readonly string[] {
   if (audience === 'all') return [EVERYBODY];
   return audience === 'agents' ? [AGENTS] : [...audience];
 }
 
-/** As contracts say it. */
+/** An audience as contracts express it. */
 export function audienceOf(tokens: readonly string[]): Audience {
   if (tokens.includes(EVERYBODY)) return 'all';
   return tokens.includes(AGENTS) ? 'agents' : [...tokens];

@@ -2,19 +2,19 @@ import type { Issue, ScheduleV1 } from '@crumbtrail/contracts';
 import { Cron } from 'croner';
 import { LRUCache } from 'lru-cache';
 
-/** When a schedule's times come. */
+/** The fields that decide when a schedule fires. */
 export type Times = Pick<ScheduleV1, 'cron' | 'time_zone'>;
 
 const parsed = new LRUCache<string, Cron>({ max: 500 });
-/** What comes after it comes at all: rules are the same from century to century. */
+/** A rule without a time after this one never fires: rules are the same from century to century. */
 const SOME_TIME = new Date('2026-01-01T00:00:00.000Z');
 
-/** Further ahead nothing is looked for: a rule that never comes would be looked for a thousand years. */
+/** Limits the search: a rule that never fires would be searched for a thousand years. */
 const YEARS = '2000-2199';
 
 const fieldsOf = (cron: string): string[] => cron.trim().split(/\s+/);
 
-/** Without a function and paused, it is a rule that can be asked, and no timer. */
+/** Paused and without a function, a Cron is only a rule, and starts no timer. */
 function parse({ cron, time_zone = 'UTC' }: Times): Cron {
   const key = `${time_zone}\n${cron}`;
   const known = parsed.get(key);
@@ -38,34 +38,34 @@ function isTimeZone(name: string): boolean {
 function cronProblem(cron: string): string | null {
   const { length } = fieldsOf(cron);
   if (length !== 5 && length !== 6)
-    return `has ${length} fields; minute, hour, day, month, weekday are needed, seconds may come first`;
+    return `has ${length} fields; it needs minute, hour, day, month and weekday, optionally with seconds first`;
   try {
-    return parse({ cron }).nextRun(SOME_TIME) === null ? 'never comes' : null;
+    return parse({ cron }).nextRun(SOME_TIME) === null ? 'never fires' : null;
   } catch (error) {
-    return `cannot be read: ${(error as Error).message.replace(/^CronPattern: /, '')}`;
+    return `cannot be parsed: ${(error as Error).message.replace(/^CronPattern: /, '')}`;
   }
 }
 
-/** What is wrong with a schedule's times. Paths are pointers into the schedule. */
+/** Validates a schedule's cron expression and time zone. Paths are JSON pointers into the schedule. */
 export function timeIssues({ cron, time_zone }: Times): Issue[] {
   const problem = cronProblem(cron);
   const issues: Issue[] = problem === null ? [] : [{ path: '/cron', rule: 'cron', message: problem }];
   if (time_zone !== undefined && !isTimeZone(time_zone)) {
-    const message = `is no time zone: ${time_zone}; give an IANA name, such as Europe/Berlin`;
+    const message = `is not a time zone: ${time_zone}; use an IANA name, such as Europe/Berlin`;
     issues.push({ path: '/time_zone', rule: 'time_zone', message });
   }
   return issues;
 }
 
-/** The first time of a schedule after another; null where none comes. Times of a day that a change of clocks skips come at the change. */
+/** The first time of a schedule after another; null where there is none. A time that a change of clocks skips comes at the change. */
 export function nextAfter(times: Times, after: string): string | null {
   return parse(times).nextRun(new Date(after))?.toISOString() ?? null;
 }
 
-/** The last times of a schedule up to and with `until`, oldest first. */
+/** The last times of a schedule up to and including `until`, oldest first. */
 export function lastUntil(times: Times, until: string, count: number): string[] {
   const end = Date.parse(until);
-  // Whole seconds: what comes before the next second but after `until` is left out.
+  // Cron works in whole seconds: times before the next second but after `until` are dropped below.
   const before = parse(times).previousRuns(count + 1, new Date(end + 1_000));
   const found = before.map((time) => time.getTime()).filter((time) => time <= end);
   return found

@@ -1,24 +1,24 @@
 import type { ScheduleV1 } from '@crumbtrail/contracts';
 import { lastUntil, nextAfter } from './cron';
 
-/** Most times that are counted one by one: a tick that says this many were missed means this many or more. */
+/** Missed times are counted up to this many: a tick that reports this many means this many or more. */
 export const MAX_COUNTED = 1_000;
-/** Most ticks that are made up for at once. */
+/** Maximum of missed ticks that are made up for at once. */
 export const MAX_TICKS = 100;
-/** Later than this, a time was missed, for schedules that skip what they miss. */
+/** A time that is later than this counts as missed, for schedules that skip missed times, milliseconds. */
 export const ON_TIME_MS = 60_000;
 
-/** One time of a schedule, to be announced. */
+/** One time of a schedule that fires. */
 export interface PlannedTick {
   readonly due_at: string;
-  /** Earlier times that it stands for. */
+  /** Number of earlier, missed times that it stands for. */
   readonly missed: number;
 }
 
-/** What a schedule comes to when its time has come. */
+/** What happens when a schedule is due. */
 export interface TickPlan {
   readonly ticks: readonly PlannedTick[];
-  /** When it falls due again; null: never. */
+  /** When it is due again; null: never. */
   readonly next: string | null;
 }
 
@@ -27,7 +27,7 @@ interface DueTimes {
   readonly counted: number;
 }
 
-/** The times from the first up to now; of very many, the last ones. */
+/** The times from the first up to now; where there are very many, the last ones. */
 function dueTimes(schedule: ScheduleV1, first: string, now: string): DueTimes {
   const times = [first];
   for (let at = nextAfter(schedule, first); at !== null && at <= now; at = nextAfter(schedule, at)) {
@@ -49,11 +49,11 @@ function chooseTicks(schedule: ScheduleV1, { times, counted }: DueTimes, now: st
   return [{ due_at: last, missed: counted - 1 }];
 }
 
-/** What is to be announced of a schedule that fell due at `first`, by its own rule for what was missed, and when it is due next. */
+/** The ticks of a schedule that was due at `first`, by its own rule for missed times, and when it is due next. */
 export function planTicks(schedule: ScheduleV1, first: string, now: string): TickPlan {
   return { ticks: chooseTicks(schedule, dueTimes(schedule, first, now), now), next: nextAfter(schedule, now) };
 }
 
-/** When a schedule that is new or changed falls due first; null while it rests. */
+/** When a new or changed schedule is due first; null while it is disabled. */
 export const firstDue = (schedule: ScheduleV1, now: string): string | null =>
   schedule.enabled === false ? null : nextAfter(schedule, now);

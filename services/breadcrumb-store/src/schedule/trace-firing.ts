@@ -1,23 +1,23 @@
 import { type Attributes, propagation, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 
-/** Set longer ago than this, it is no part of what went on then. */
+/** A timer that was set longer ago than this starts a new trace, milliseconds. */
 const LATER_MS = 300_000;
 
 const tracer = trace.getTracer('@crumbtrail/breadcrumb-store');
 
-/** A timer or a schedule whose time has come. */
+/** A timer or schedule that is due. */
 export interface DueFiring {
   readonly kind: string;
   readonly id: string;
-  /** That it was set with. */
+  /** Of the request that set it. */
   readonly traceparent: string | null;
   readonly setAt: Date;
   readonly now: Date;
 }
 
 /**
- * The traceparent of what comes of it. A timer that fires soon goes on with the trace in which it was set; a later one, and every
- * tick of a schedule, begins a trace with a link to that. Where nobody exports traces it is the one that it was set with.
+ * The traceparent of the fired crumbs. A timer that fires soon continues the trace in which it was set; a later one, and every
+ * tick of a schedule, starts a new trace with a link to that. Where no traces are exported, it is the one that it was set with.
  */
 export function traceFiring({ kind, id, traceparent, setAt, now }: DueFiring): string | null {
   const set = propagation.extract(ROOT_CONTEXT, traceparent === null ? {} : { traceparent });

@@ -11,7 +11,7 @@ import { checkHints, tryHints, type Renderable } from '@crumbtrail/hints';
 import { compileDefinition } from './compile-definition';
 import { isReservedSchema } from './run-time-contract';
 
-/** Most that rendering all examples may work, microseconds: others wait for it. */
+/** CPU time that rendering all examples may take, microseconds: other requests wait for it. */
 const MAX_TRIAL_US = 1_000_000;
 const hintsShape = compileValidator((draftSchema as { properties: { llm_hints: object } }).properties.llm_hints);
 
@@ -21,7 +21,7 @@ function nameIssues({ defines, retention }: SchemaDefV1): Issue[] {
     issues.push({
       path: '/defines',
       rule: 'reserved',
-      message: 'is the name of a schema of the system; choose another',
+      message: 'is a name reserved for the system; choose another',
     });
   if (retention?.class === 'days' && retention.days === undefined)
     issues.push({ path: '/retention/days', rule: 'required', message: 'must say how many days crumbs are kept' });
@@ -43,7 +43,7 @@ function exampleIssues(definition: SchemaDefV1): Issue[] {
   );
 }
 
-/** What the record of a crumb might say, for hints that show it. */
+/** Sample envelope fields, for hints that render them. */
 const RECORD = {
   title: 'An example',
   tags: ['example'],
@@ -52,7 +52,7 @@ const RECORD = {
   created_at: '2026-01-01T00:00:00.000Z',
 } as const;
 
-/** The first example that the hints cannot render, or not in time: a program that takes too long is not tried on the others too. */
+/** The first example that the hints cannot render in time. Slow hints are not tried on the remaining examples. */
 function trialIssues({ defines, examples, llm_hints }: SchemaDefV1): Issue[] {
   const before = process.cpuUsage();
   for (const [index, context] of examples.entries()) {
@@ -66,8 +66,8 @@ function trialIssues({ defines, examples, llm_hints }: SchemaDefV1): Issue[] {
 }
 
 /**
- * What is wrong with a schema that is to be published: its name, its JSON Schema, its hints, or an example that the one
- * refuses or the others cannot render. Paths are pointers into the definition.
+ * Validates a schema that is to be published: its name, its JSON Schema, its hints, and that its examples fit the schema and
+ * can be rendered. Paths are JSON pointers into the definition.
  */
 export function checkSchemaDef(context: Record<string, unknown>): Issue[] {
   const definition = context as unknown as SchemaDefV1;

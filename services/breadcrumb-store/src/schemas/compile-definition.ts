@@ -1,11 +1,11 @@
 import { compileJsonCheck, type Issue, type Retention, type SchemaDefV1 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 
-/** What a run-time schema says of its crumbs, ready to be asked. */
+/** A run-time schema, ready to validate payloads. */
 export interface CompiledSchema {
   readonly audience: 'all' | 'agents';
   readonly retention: Retention;
-  /** What is wrong with a payload: the first thing, with its JSON pointer. */
+  /** The first problem of a payload, with its JSON pointer; empty when it is valid. */
   validate(context: Record<string, unknown>): Issue[];
 }
 
@@ -25,7 +25,7 @@ function compile(context: SchemaDefV1): CompiledSchema {
   };
 }
 
-/** A definition that has been checked, compiled once for each content. */
+/** Compiles a definition that has been checked, once for each content. */
 export function compileDefinition(context: SchemaDefV1, contentHash: string): CompiledSchema {
   const known = definitions.get(contentHash);
   if (known) return known;

@@ -2,10 +2,10 @@ import { contracts, singletonId } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import { keyOf } from '../ledger/stored-rows';
 
-/** Ids by what they are derived from: working one out costs more than all else about a small crumb. */
+/** Computing one costs more than everything else about a small crumb. */
 const definitions = new LRUCache<string, string>({ max: 1_000 });
 
-/** The crumb that defines a schema in a workspace, if it was published at run time. */
+/** The id of the crumb that defines a schema in a workspace, if the schema was published at run time. */
 export function schemaDefinitionId(workspace: string, schemaName: string): string {
   const key = keyOf(workspace, schemaName);
   const known = definitions.get(key);
@@ -15,5 +15,5 @@ export function schemaDefinitionId(workspace: string, schemaName: string): strin
   return id;
 }
 
-/** Is this schema's contract published with the system? */
+/** Is the schema published with the system? Others are defined at run time, by a schema.def.v1 of a workspace. */
 export const isPublishedSchema = (schemaName: string): boolean => contracts.has(schemaName);

@@ -6,10 +6,10 @@ type Incompatibility = { readonly path: string; readonly message: string };
 const isObject = (value: unknown): value is SchemaObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Bounds of which a smaller one takes more, and those of which a larger one does. */
+/** Bounds that accept more when they are smaller, and those that accept more when they are larger. */
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
-/** What may go, and else must stay as it is; keywords that mean something only together go or stay together. */
+/** Keywords that may be removed but not changed; those that only mean something together are removed or kept together. */
 const WHOLE = [
   ['pattern'],
   ['format'],
@@ -25,7 +25,7 @@ const WHOLE = [
   ['if', 'then', 'else'],
 ];
 
-/** The same JSON, whatever the order of its keys. */
+/** Is it the same JSON, whatever the order of its keys? */
 const same = (a: unknown, b: unknown): boolean =>
   a === undefined || b === undefined ? a === b : contentHash([a]) === contentHash([b]);
 
@@ -38,7 +38,7 @@ function typeBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompa
   const takes = listOf(now['type']);
   const took = old['type'] === undefined ? ['anything'] : listOf(old['type']);
   const lost = took.filter((type) => !takes.includes(type) && !(type === 'integer' && takes.includes('number')));
-  return lost.length === 0 ? [] : [{ path: `${path}/type`, message: `no longer takes ${lost.join(', ')}` }];
+  return lost.length === 0 ? [] : [{ path: `${path}/type`, message: `no longer accepts ${lost.join(', ')}` }];
 }
 
 const valuesOf = (schema: SchemaObject): unknown[] | undefined =>
@@ -49,7 +49,7 @@ function enumBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompa
   if (takes === undefined) return [];
   const lost = valuesOf(old)?.filter((value) => !has(takes, value));
   if (lost?.length === 0) return [];
-  return [{ path: `${path}/${Object.hasOwn(now, 'const') ? 'const' : 'enum'}`, message: 'takes fewer values' }];
+  return [{ path: `${path}/${Object.hasOwn(now, 'const') ? 'const' : 'enum'}`, message: 'accepts fewer values' }];
 }
 
 function boundBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
@@ -59,14 +59,14 @@ function boundBreaks(old: SchemaObject, now: SchemaObject, path: string): Incomp
     return typeof before !== 'number' || sign * (after - before) > 0;
   };
   const tightened = [...LOWER.filter((name) => tighter(name, 1)), ...UPPER.filter((name) => tighter(name, -1))];
-  return tightened.map((name) => ({ path: `${path}/${name}`, message: 'is tighter than it was' }));
+  return tightened.map((name) => ({ path: `${path}/${name}`, message: 'is stricter than before' }));
 }
 
 function wholeBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   return WHOLE.flatMap((names) => {
     const name = names.find((one) => now[one] !== undefined);
     const stays = names.every((one) => same(old[one], now[one]));
-    return name === undefined || stays ? [] : [{ path: `${path}/${name}`, message: 'is new or another than it was' }];
+    return name === undefined || stays ? [] : [{ path: `${path}/${name}`, message: 'is new or has changed' }];
   });
 }
 
@@ -74,14 +74,14 @@ function anyOfBreaks(old: SchemaObject, now: SchemaObject, path: string): Incomp
   if (!Array.isArray(now['anyOf'])) return [];
   const before = Array.isArray(old['anyOf']) ? old['anyOf'] : [true];
   const lost = before.some((branch) => !has(now['anyOf'] as unknown[], branch));
-  return lost ? [{ path: `${path}/anyOf`, message: 'lost a branch or is new' }] : [];
+  return lost ? [{ path: `${path}/anyOf`, message: 'is new or has lost a branch' }] : [];
 }
 
 function requiredBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   const before = listOf(old['required'] ?? []);
   return listOf(now['required'] ?? [])
     .filter((name) => !before.includes(name))
-    .map((name) => ({ path: `${path}/required`, message: `now asks for ${String(name)}` }));
+    .map((name) => ({ path: `${path}/required`, message: `now requires ${String(name)}` }));
 }
 
 function propertyBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
@@ -89,21 +89,21 @@ function propertyBreaks(old: SchemaObject, now: SchemaObject, path: string): Inc
   const after = isObject(now['properties']) ? now['properties'] : {};
   return Object.entries(before).flatMap(([name, schema]) => {
     const place = `${path}/properties/${pointer(name)}`;
-    if (!Object.hasOwn(after, name)) return [{ path: place, message: 'is gone' }];
+    if (!Object.hasOwn(after, name)) return [{ path: place, message: 'was removed' }];
     return findBreaks(schema, after[name], place);
   });
 }
 
-/** Patterns of names must stay: a member that one of them described would be described by nothing, or by something else. */
+/** Name patterns must stay: a property that one of them described would lose its description, or get another one. */
 function patternPropertyBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   const stay = same(old['patternProperties'] ?? {}, now['patternProperties'] ?? {});
-  return stay ? [] : [{ path: `${path}/patternProperties`, message: 'is new or another than it was' }];
+  return stay ? [] : [{ path: `${path}/patternProperties`, message: 'is new or has changed' }];
 }
 
 function restBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompatibility[] {
   const prefix = same(old['prefixItems'], now['prefixItems']);
   return [
-    ...(prefix ? [] : [{ path: `${path}/prefixItems`, message: 'is new or another than it was' }]),
+    ...(prefix ? [] : [{ path: `${path}/prefixItems`, message: 'is new or has changed' }]),
     ...['additionalProperties', 'items'].flatMap((name) =>
       now[name] === undefined ? [] : findBreaks(old[name] ?? true, now[name], `${path}/${name}`),
     ),
@@ -112,7 +112,7 @@ function restBreaks(old: SchemaObject, now: SchemaObject, path: string): Incompa
 
 function findBreaks(old: unknown, now: unknown, path: string): Incompatibility[] {
   if (old === false || now === true || same(old, now)) return [];
-  if (now === false) return [{ path, message: 'takes nothing any more' }];
+  if (now === false) return [{ path, message: 'accepts nothing any more' }];
   const before = isObject(old) ? old : {};
   const after = isObject(now) ? now : {};
   return [
@@ -134,11 +134,11 @@ function nextName(name: string): string {
 }
 
 /**
- * Where a changed definition refuses what the one before took, or takes away what it described. Members may be added, optional
- * ones, and bounds loosened; anything else is a new version of the name. Empty: every crumb there is still is valid.
+ * Where a changed definition refuses what the previous one accepted, or removes what it described. Optional properties may be
+ * added and bounds loosened; anything else needs a new version of the name. Empty: every existing crumb stays valid.
  */
 export function incompatibilities(old: SchemaDefV1, now: SchemaDefV1): Issue[] {
   const found = findBreaks(inlineSchema(old.schema).schema, inlineSchema(now.schema).schema, '/schema');
-  const remedy = `: crumbs of ${old.defines} rely on it; publish ${nextName(old.defines)} beside it`;
+  const remedy = `; existing crumbs of ${old.defines} need it: publish ${nextName(old.defines)} beside it`;
   return found.slice(0, 20).map(({ path, message }) => ({ path, rule: 'compatible', message: message + remedy }));
 }

@@ -2,13 +2,13 @@ import type { LlmHints } from '@crumbtrail/contracts';
 import { schemaDefinitionId, isPublishedSchema } from './definition-id';
 import type { SqlReader } from '../database/database';
 
-/** A version of a crumb, as far as finding its schema's hints looks at it. */
+/** The fields of a crumb's version that finding its schema's hints needs. */
 export interface Versioned {
   readonly workspace: string;
   readonly schema_name: string;
   /** Of the version. */
   readonly position: number;
-  /** Null: there is nothing to render, and nothing is looked for. */
+  /** Null: there is nothing to render, and no hints are loaded. */
   readonly context?: object | null;
 }
 
@@ -19,7 +19,7 @@ const AS_OF = `
     select context from crumb_version v where v.workspace = w.workspace and v.id = w.id and v.position <= w.position
     order by v.version desc limit 1) v on true`;
 
-/** Where a definition is gone, nothing is shown: nobody can say any more what its hints would have left out. */
+/** Where a definition was erased, nothing is shown: its hints might have excluded anything. */
 const HIDDEN: LlmHints = { format: 'none' };
 
 /**

@@ -35,16 +35,16 @@ const assistant: AgentDefV1 = {
 const demo: SessionV1 = { name: 'demo', title: 'A first talk', members: [{ kind: 'agent', id: 'assistant' }] };
 
 const drafts: readonly Draft[] = [
-  // Everybody may know of it: people choose whom they ask by what they can read.
+  // Readable by everybody, so that people can choose it.
   { schema_name: AgentDef.name, audience: 'all', context: { ...assistant } },
   { schema_name: Session.name, context: { ...demo } },
 ];
 
-/** Somebody has changed or removed it since: it is theirs. */
+/** Somebody has changed or erased it since, and it stays as they left it. */
 const isTaken = (error: unknown): boolean =>
   error instanceof CrumbError && (error.code === 'id_conflict' || error.code === 'erased');
 
-/** Leaves an agent and a session to begin with. Again changes nothing, nor what somebody made of them. */
+/** Creates a first agent and a first session. Existing ones are not changed. */
 export async function createFirstCrumbs(writer: Writer): Promise<void> {
   for (const draft of drafts) {
     try {

@@ -12,7 +12,7 @@ function write(path: string, secret: string): void {
     chmodSync(path, 0o600);
   } catch (cause) {
     throw new Error(
-      `The operator's key cannot be written to ${path}: ${errorMessage(cause)}; name another file with API_KEY_FILE.`,
+      `The operator's key cannot be written to ${path}: ${errorMessage(cause)}; set API_KEY_FILE to another file.`,
       {
         cause,
       },
@@ -20,7 +20,7 @@ function write(path: string, secret: string): void {
   }
 }
 
-/** The operator's key: what the file holds, or a new one that only its owner can read there. */
+/** The operator's key: what the file holds, or a new one, written so that only the file's owner can read it. */
 export function readOrCreateFirstKey(path: string): string {
   if (!existsSync(path)) {
     const secret = newSecret();
@@ -29,5 +29,5 @@ export function readOrCreateFirstKey(path: string): string {
   }
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length >= SHORTEST) return secret;
-  throw new Error(`The key in ${path} is shorter than ${SHORTEST} characters; remove the file, and a new one is made.`);
+  throw new Error(`The key in ${path} is shorter than ${SHORTEST} characters; remove the file to get a new one.`);
 }

@@ -2,10 +2,10 @@ import { failedEnding, insertEnding, insertGuard, insertTurn, type TurnEnding, t
 import type { Ledger } from '../ledger/ledger';
 import { keyOf, versionKey, type TurnRecord, type UndecidedRecord } from '../ledger/stored-rows';
 
-/** Where a claim on the work of a turn is kept. */
+/** The key of the claim on working on a turn. */
 export const turnClaimKey = (turn: string): string => `turn:${turn}`;
 
-/** Where the count of a lane's turns of one agent in the last minute is kept. */
+/** Key of the number of turns that an agent opened in a lane in the last minute. */
 export const openedKey = ({ workspace, lane, agent }: TurnRecord): string => `${workspace}/${lane}/${agent}`;
 
 const addMs = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
@@ -35,16 +35,16 @@ const isOverLimit = (ledger: Ledger, turn: TurnRecord): boolean =>
 const rateLimitReport = (ledger: Ledger, turn: TurnRecord): GuardReport => ({
   guard: 'rate_limit',
   ...{ limit: turn.turns_per_minute, value: ledger.opened.get(openedKey(turn)) ?? 0 },
-  message: `${turn.agent} has taken ${turn.turns_per_minute} turns of ${turn.lane} within a minute, its limit; raise limits.turns_per_minute of its definition, or wait.`,
+  message: `${turn.agent} has taken ${turn.turns_per_minute} turns in ${turn.lane} within a minute, which is its limit; raise limits.turns_per_minute in its definition, or wait.`,
 });
 
-/** A guard refuses a turn: its end says so to everybody concerned, and a crumb says what was measured. */
+/** Refuses a turn on behalf of a guard: its response says so to everybody concerned, and a crumb records what was measured. */
 export function refuseByGuard(ledger: Ledger, turn: TurnRecord, guard: GuardReport): void {
   refuseTurn(ledger, turn, failedEnding('error', guard.guard, guard.message));
   insertGuard(ledger, turn, guard);
 }
 
-/** Opens and ends a turn in one go, whatever its lane is doing: it is refused, and everybody sees why. */
+/** Opens and ends a turn at once, whatever its lane is doing, so that everybody sees that it was refused and why. */
 export function refuseTurn(ledger: Ledger, turn: TurnRecord, ending: TurnEnding): void {
   const deadline_at = addMs(ledger.now, turn.turn_seconds * 1000);
   insertTurn(ledger, turn, deadline_at);
@@ -53,12 +53,12 @@ export function refuseTurn(ledger: Ledger, turn: TurnRecord, ending: TurnEnding)
 }
 
 /**
- * How long a message keeps its place before a later one of its session, milliseconds. Conductors share the work, so one may
- * decide on the later while another, or a dead one, still holds the earlier.
+ * How long, in milliseconds, later turns of a session wait for the decision about an earlier message. Several conductors share
+ * the work, so one may decide about the later message while another, or a dead one, still holds the earlier.
  */
 export const DECISION_WITHIN_MS = 60_000;
 
-/** The message before this turn's whose turns must come first, if they come. */
+/** An earlier message of the session that no conductor has decided about yet: its turns come first. */
 function earlierUndecided(ledger: Ledger, turn: TurnRecord): UndecidedRecord | undefined {
   if (!turn.lane.startsWith('session:')) return undefined;
   return ledger.undecided.find(
@@ -71,8 +71,8 @@ function earlierUndecided(ledger: Ledger, turn: TurnRecord): UndecidedRecord | u
 }
 
 /**
- * Gives a free lane to the turn in it whose trigger came first; turns over their agent's limit are refused on the way.
- * A lane never has two open turns, and waits a while for an earlier message that nobody has decided on.
+ * Opens the queued turn of a free lane whose trigger came first, and refuses turns over their agent's rate limit on the way.
+ * A lane never has two open turns, and waits a while for the decision about an earlier message.
  */
 export function openNext(ledger: Ledger, of: Pick<TurnRecord, 'workspace' | 'lane'>): void {
   const turns = turnsInLane(ledger, of);
@@ -88,7 +88,7 @@ export function openNext(ledger: Ledger, of: Pick<TurnRecord, 'workspace' | 'lan
   }
 }
 
-/** Ends a turn: its claim and its deadline go, and its lane goes on. */
+/** Closes a turn: removes its claim and its deadline, and opens the next turn of its lane. */
 export function closeTurn(ledger: Ledger, turn: TurnRecord, response: { id: string; action: string }): void {
   const { workspace, id } = turn;
   setTurn(ledger, {
@@ -100,7 +100,7 @@ export function closeTurn(ledger: Ledger, turn: TurnRecord, response: { id: stri
   openNext(ledger, turn);
 }
 
-/** Ends a turn on the store's own account, with a response that everybody concerned can see. */
+/** Ends a turn on behalf of the store, with a response that everybody concerned can see. */
 export function endTurn(ledger: Ledger, turn: TurnRecord, ending: TurnEnding): void {
   if (turn.state === 'queued') return refuseTurn(ledger, turn, ending);
   const response = insertEnding(ledger, turn, ending);

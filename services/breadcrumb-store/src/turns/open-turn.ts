@@ -14,15 +14,15 @@ import type { Ledger } from '../ledger/ledger';
 import { audienceOf, keyOf, type CrumbRecord } from '../ledger/stored-rows';
 import { findAgentDefinition, takeTurn, toTurnView } from './request-turns';
 
-/** Refuses whoever is neither the agent nor an operator: nobody else opens turns of it. */
+/** Only the agent itself and operators may open its turns. */
 export function requireAgentOrOperator({ participant, role }: Caller, agent: string): void {
   if (role === 'operator' || (participant.kind === 'agent' && participant.id === agent)) return;
-  throw refuse('forbidden', `Turns of ${agent} are opened with a key of agent:${agent}, or with an operator's.`);
+  throw refuse('forbidden', `Turns of ${agent} are opened with a key of agent:${agent} or of an operator.`);
 }
 
 function requireServiceRunner({ agent, runner = 'pool' }: AgentDefV1): void {
   if (runner === 'service') return;
-  const remedy = 'set `runner: "service"` in its agent.def.v1 to run it with a loop of your own';
+  const remedy = 'set `runner: "service"` in its agent.def.v1 to run it in your own loop';
   throw refuse('wrong_runner', `${agent} is run by the pool of executors; ${remedy}.`);
 }
 
@@ -31,7 +31,7 @@ function requireCause({ caller, cause: { id, version } }: OpenTurnCommand, ledge
   if (!crumb || crumb.version < version || !canSee(caller, crumb)) {
     throw refuse('not_found', `No crumb ${id}, version ${version}, in this workspace.`);
   }
-  if (crumb.erased_at !== null) throw refuse('erased', `The crumb ${id} was erased; nobody takes a turn on it.`);
+  if (crumb.erased_at !== null) throw refuse('erased', `The crumb ${id} was erased; no turn can be opened on it.`);
   return crumb;
 }
 
@@ -42,9 +42,9 @@ function requireReadable(agent: string, { id, audience, author_kind, author_id }
 }
 
 /**
- * Opens the turn of one agent on one crumb, for a loop of somebody's own. It is the turn that a subscription would have
- * opened, with the same guards: the agent may read the crumb, the trail is not too deep, its lane and its limit of turns
- * hold. Asking twice gives the same turn.
+ * Opens the turn of one agent on one crumb, for a client that runs the agent itself. It is the turn that a subscription would
+ * have opened, with the same guards: the agent may read the crumb, the trail is not too deep, its lane is free and its rate
+ * limit holds. The same request again returns the same turn.
  */
 export function openTurn(command: OpenTurnCommand, ledger: Ledger): { turn: TurnView } {
   const { caller, agent, definition } = command;

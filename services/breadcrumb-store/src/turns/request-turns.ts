@@ -14,12 +14,12 @@ import type { GuardReport } from './turn-crumbs';
 import { keyOf, versionKey, type CrumbRecord, type TurnRecord } from '../ledger/stored-rows';
 import { openNext, refuseByGuard } from './lanes';
 
-/** How long a turn may take when its definition does not say, seconds. */
+/** Default of limits.turn_seconds: how long a turn may take, seconds. */
 export const DEFAULT_TURN_SECONDS = 120;
-/** Turns of one agent in one lane within a minute when its definition does not say: a guard against loops, not a quota. */
+/** Default of limits.turns_per_minute: turns of one agent in one lane. A guard against loops, not a quota. */
 export const DEFAULT_TURNS_PER_MINUTE = 600;
 
-/** The lanes that a turn of this agent about this crumb may stand in, whatever its definition says. */
+/** Every lane that a turn of this agent in this session could queue in, whatever its definition says. */
 export const possibleLanes = (agent: string, session: string | null): readonly string[] =>
   session === null ? [`agent:${agent}`] : [`session:${session}`, `agent:${agent}`];
 
@@ -27,7 +27,7 @@ function chooseLane(definition: AgentDefV1, session: string | null): string {
   return definition.lane === 'agent' || session === null ? `agent:${definition.agent}` : `session:${session}`;
 }
 
-/** What the agent's definition said at the version asked for. */
+/** The agent's definition at the version that the request names. Refuses a reference to anything else. */
 export function findAgentDefinition(
   workspace: string,
   { agent, definition: { id, version } }: TurnRequest,
@@ -36,7 +36,7 @@ export function findAgentDefinition(
   const schema = ledger.crumbs.get(keyOf(workspace, id))?.schema_name;
   const context = ledger.versions.get(versionKey(workspace, id, version))?.context as unknown as AgentDefV1 | undefined;
   if (!context || schema !== AgentDef.name || context.agent !== agent) {
-    throw refuse('not_found', `No definition of the agent ${agent} is ${id}, version ${version}.`);
+    throw refuse('not_found', `${id}, version ${version}, is not a definition of the agent ${agent}.`);
   }
   return context;
 }
@@ -60,7 +60,7 @@ function newTurn(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Led
   };
 }
 
-/** What a caller may know of a turn. */
+/** A turn as callers see it. */
 export const toTurnView = (turn: Omit<TurnRecord, 'audience'>): TurnView => ({
   id: turn.id,
   agent: turn.agent,
@@ -75,7 +75,7 @@ function hopLimitReport(cause: CrumbRecord, request: TurnRequest, ledger: Ledger
   return { guard: 'hop_limit', limit: limits?.max_hops ?? DEFAULT_MAX_HOPS, value: cause.hop, message };
 }
 
-/** The turn of this request: the one that is there, or a new one in its place in its lane. */
+/** The turn of this request: the existing one, or a new one, queued in its lane. */
 export function takeTurn(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Ledger): TurnRecord {
   const id = turnId(cause.workspace, { agent: request.agent, trigger: ref, generation: request.generation });
   const key = keyOf(cause.workspace, id);
@@ -88,7 +88,7 @@ export function takeTurn(cause: CrumbRecord, ref: Ref, request: TurnRequest, led
   return ledger.turns.get(key) as TurnRecord;
 }
 
-/** Notes that the conductor has decided; false when it had before. */
+/** Records that the conductor has decided; false when it had decided before. */
 function recordDecision(ref: Ref, turns: number, workspace: string, ledger: Ledger): boolean {
   const key = versionKey(workspace, ref.id, ref.version);
   if (ledger.decisions.get(key)) return false;
@@ -98,8 +98,8 @@ function recordDecision(ref: Ref, turns: number, workspace: string, ledger: Ledg
 }
 
 /**
- * Keeps the conductor's decision about one version of a crumb, and gives every turn of it its place in its lane. The same
- * decision again changes nothing. A crumb that was erased meanwhile wakes nobody.
+ * Records the conductor's decision about one version of a crumb, and queues every turn of it in its lane. The same decision
+ * again changes nothing. A crumb that was erased meanwhile wakes nobody.
  */
 export function requestTurns(command: RequestTurnsCommand, ledger: Ledger): { turns: TurnView[] } {
   const { workspace, cause: ref } = command;

@@ -7,10 +7,10 @@ import { toTurnView } from './request-turns';
 import type { TurnEnding } from './turn-crumbs';
 import { endTurn } from './lanes';
 
-/** Left of a crumb for everything but what was said. */
+/** Bytes of a crumb that are reserved for everything but the reply's text. */
 const REST_BYTES = 4_096;
 
-/** As much of a text as a crumb can hold beside the rest of a response, cut between characters. */
+/** The text, truncated between characters to what a crumb can hold beside the rest of a response. */
 export function truncateToCrumb(content: string): string {
   let kept = content;
   let over = Buffer.byteLength(JSON.stringify(kept)) + REST_BYTES - MAX_CRUMB_BYTES;
@@ -29,8 +29,8 @@ function stoppedEnding({ caller, content }: StopTurnCommand): TurnEnding {
 }
 
 /**
- * Stops a turn for somebody who may read what it is about: it ends at once with what had been said, its work is called off,
- * and its lane goes on. A turn that is over stays as it is.
+ * Stops a turn for a caller who may read its trigger: it ends at once with what the agent had said by then, its claim is
+ * removed, and the next turn of its lane opens. A turn that is over stays as it is.
  */
 export function stopTurn(command: StopTurnCommand, ledger: Ledger): { turn: TurnView } {
   const { caller, turn: id, cause } = command;

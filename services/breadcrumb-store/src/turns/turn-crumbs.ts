@@ -15,9 +15,9 @@ import { insertCrumb, type Cause } from '../ledger/insert-crumb';
 import type { Ledger } from '../ledger/ledger';
 import { audienceTokens, keyOf, type CrumbRecord, type TurnRecord } from '../ledger/stored-rows';
 
-/** Who leaves what nobody else does. */
+/** The author of crumbs that the store writes itself. */
 export const STORE_SERVICE: Participant = { kind: 'service', id: 'breadcrumb-store' };
-/** What crumbs of the store do without. */
+/** Fields that crumbs of the store leave empty. */
 export const EMPTY_FIELDS = {
   title: null,
   tags: [],
@@ -27,15 +27,15 @@ export const EMPTY_FIELDS = {
   expires_at: null,
 };
 
-/** Who hears what concerns whoever runs a turn: its context, and its end. */
+/** The recipient of a turn's context and of its end: whoever runs the agent. */
 export const turnRecipient = ({ runner, agent }: TurnRecord): string => (runner === 'service' ? agent : 'pool');
 
-/** A trigger that only some may read has a turn and a context that only its agent may read. */
+/** The audience of a turn and its context. Where only some may read the trigger, only the agent may read these. */
 export function turnAudience(turn: TurnRecord, bySchema: readonly string[]): readonly string[] {
   return isPrivate(turn) ? [turn.agent] : bySchema;
 }
 
-/** The answer to a private trigger goes to those who could read it, and to who asked. */
+/** The audience of an answer. A private trigger is answered to those who could read it, and to its author. */
 export function responseAudience(turn: TurnRecord, bySchema: readonly string[]): readonly string[] {
   if (isPrivate(turn)) return [...new Set([...turn.audience, turn.cause_author])];
   return turn.audience.includes('@agents') ? turn.audience : bySchema;
@@ -44,7 +44,7 @@ export function responseAudience(turn: TurnRecord, bySchema: readonly string[]):
 const isPrivate = ({ audience }: TurnRecord): boolean =>
   !audience.some((token) => token === '*' || token === '@agents');
 
-/** A response comes of the turn's context, or, where none was built, of the turn itself. */
+/** The cause of a response: the turn's context, or, where none was built, the turn itself. */
 export function responseCause(turn: TurnRecord, ledger: Ledger): Cause {
   const context = ledger.crumbs.get(keyOf(turn.workspace, contextId(turn.workspace, turn.id)));
   const { trail_id, hop } = turn;
@@ -52,7 +52,7 @@ export function responseCause(turn: TurnRecord, ledger: Ledger): Cause {
   return { id: turn.id, version: 1, trail_id, hop };
 }
 
-/** Leaves the crumb that says a turn is open. */
+/** Inserts the crumb that announces an open turn. */
 export function insertTurn(ledger: Ledger, turn: TurnRecord, deadline_at: string): CrumbRecord {
   const context: AgentTurnV1 = {
     agent: turn.agent,
@@ -74,16 +74,16 @@ export function insertTurn(ledger: Ledger, turn: TurnRecord, deadline_at: string
   });
 }
 
-/** How the store ends a turn: what the response says, but for the turn. */
+/** How the store ends a turn: the payload of the response without the reference to the turn. */
 export type TurnEnding = Omit<AgentResponseV1, 'turn' | 'action'> & { readonly action: 'error' | 'stopped' };
 
-/** A turn that ends with an error says why. */
+/** An ending with an error code and a message that says why. */
 export const failedEnding = (action: TurnEnding['action'], code: string, message: string): TurnEnding => ({
   action,
   error: { code, message },
 });
 
-/** Leaves the visible end of a turn that no agent ended; what the agent had said by then is its own. */
+/** Inserts the response of a turn that no agent ended. Where it holds what the agent had said by then, the agent is its author. */
 export function insertEnding(ledger: Ledger, turn: TurnRecord, ending: TurnEnding): CrumbRecord {
   const context: AgentResponseV1 = { turn: { id: turn.id }, ...ending };
   const author: Participant = ending.content === undefined ? STORE_SERVICE : { kind: 'agent', id: turn.agent };
@@ -97,10 +97,10 @@ export function insertEnding(ledger: Ledger, turn: TurnRecord, ending: TurnEndin
   });
 }
 
-/** A guard of the store's own, with what it measured. */
+/** What a guard of the store measured. */
 export type GuardReport = Pick<GuardFiredV1, 'guard' | 'limit' | 'value' | 'message'>;
 
-/** Leaves the note that a guard refused a turn. */
+/** Inserts the crumb that says that a guard refused a turn. */
 export function insertGuard(ledger: Ledger, turn: TurnRecord, guard: GuardReport): CrumbRecord {
   const context: GuardFiredV1 = { ...guard, turn: { id: turn.id }, agent: turn.agent };
   return insertCrumb(ledger, {

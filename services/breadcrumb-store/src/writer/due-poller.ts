@@ -13,7 +13,7 @@ const DUE: Statement = {
   text: `select kind, workspace, key from due where due_at <= clock_timestamp() order by due_at limit ${AT_ONCE}`,
 };
 
-/** Watches the database's clock: whatever falls due goes through the writer, which does it once. */
+/** Polls for what is due by the database's clock, and passes it to the writer, which settles it once. */
 export class DuePoller {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;
@@ -35,7 +35,7 @@ export class DuePoller {
     await this.looking;
   }
 
-  /** Does everything that is due now. One look at a time; a second caller waits for the first. */
+  /** Settles everything that is due now. One run at a time; a second caller waits for the first. */
   poll(): Promise<void> {
     this.looking ??= this.settleAll().finally(() => (this.looking = null));
     return this.looking;
@@ -53,7 +53,7 @@ export class DuePoller {
       this.failing = false;
     } catch (error) {
       if (!this.failing)
-        this.logger.error({ err: error }, `What is due waits for the next look: ${errorMessage(error)}`);
+        this.logger.error({ err: error }, `Due entries could not be settled; trying again: ${errorMessage(error)}`);
       this.failing = true;
     }
   }

@@ -1,35 +1,36 @@
 import { CrumbError, refuse } from '@crumbtrail/contracts';
 
-/** SQLSTATE of an error that the server has answered with; undefined when the connection broke. */
+/** SQLSTATE of an error that the server returned; undefined when the connection broke. */
 function sqlStateOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** Connection failures and shutdowns: nobody knows whether the transaction was committed. */
+/** Connection failures and shutdowns: it is unknown whether the transaction was committed. */
 const isOutcomeUnknown = (state: string | undefined): boolean => state === undefined || /^(08|57|58|XX)/.test(state);
 
-/** Is it sure that the transaction left nothing, so that its requests may be tried again? */
+/** Is it certain that the transaction was rolled back, so that its commands may be tried again? */
 export const isSafeToRetry = (error: unknown): boolean =>
   error instanceof CrumbError || !isOutcomeUnknown(sqlStateOf(error));
 
-/** What the requester hears when the database refused its rows or could not be reached. */
+/** The error for the caller when the database refused the rows or could not be reached. */
 export function toCrumbError(error: unknown): CrumbError {
   if (error instanceof CrumbError) return error;
   const state = sqlStateOf(error);
   if (state === undefined || isOutcomeUnknown(state)) {
-    const message = 'The database could not be reached; whether this was kept is unknown. Ask again with the same key.';
+    const message =
+      'The database could not be reached; it is unknown whether this was stored. Retry with the same idempotency key.';
     return new CrumbError({ code: 'unavailable', message }, { cause: error });
   }
   if (/^(22|54)/.test(state)) {
     return new CrumbError(
-      { code: 'invalid_payload', message: `The database cannot keep this (${state}).` },
+      { code: 'invalid_payload', message: `The database cannot store this (${state}).` },
       { cause: error },
     );
   }
   return new CrumbError({ code: 'internal', message: `The database refused the write (${state}).` }, { cause: error });
 }
 
-/** Thrown to requests that find the queue full or the writer closing. */
+/** The error for commands that find the queue full or the writer closing. */
 export const overloadedError = (): CrumbError =>
-  refuse('overloaded', 'Too many requests are waiting to be written; slow down and try again.');
+  refuse('overloaded', 'Too many writes are waiting; slow down and try again.');

@@ -3,11 +3,11 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Sql } from '../database/database';
 
-/** A store that says nothing for this long has lost its place. */
+/** A store that does not renew its lease for this long has lost it, milliseconds. */
 const LEASE_MS = 6_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** Leases held in this process, to tell a living neighbour from a predecessor that had the same pid (containers do). */
+/** Leases held in this process, to tell a lease of this process from a predecessor's with the same pid, as in containers. */
 const mine = new Set<string>();
 
 interface LeaseHead {
@@ -28,8 +28,8 @@ function isDead(writer: string): boolean {
 }
 
 /**
- * The right to be the one writer of a database. Each taking of it has a higher fence, and every append checks the fence
- * under the head's lock: a writer that was only asleep cannot write any more.
+ * The right to be the one writer of a database. Each acquisition gets a higher fence, and every append checks the fence under
+ * the log head's lock, so that a writer that was only suspended cannot write any more.
  */
 export class Lease {
   private readonly name = randomUUID();
@@ -38,9 +38,9 @@ export class Lease {
 
   constructor(
     private readonly database: Database,
-    /** Hears when another store has taken the place. */
+    /** Called when another store has taken the lease. */
     private readonly onLost: (error: Error) => void,
-    /** Hears when the place could not be renewed this time; the fence keeps it safe to go on trying. */
+    /** Called when the lease could not be renewed this time. Retrying is safe because of the fence. */
     private readonly onTrouble: (error: unknown) => void = () => undefined,
   ) {}
 
@@ -49,7 +49,7 @@ export class Lease {
     return this.held;
   }
 
-  /** Waits for the place and takes it; `onWait` hears once that somebody else has it. Gives false when stopped meanwhile. */
+  /** Waits for the lease and takes it. `onWait` is called once if another store holds it. False when aborted meanwhile. */
   async acquire(onWait: (writer: string) => void, signal?: AbortSignal): Promise<boolean> {
     for (let told = false; !signal?.aborted; told = true) {
       const taken = await this.database.transaction((sql) => this.take(sql));
@@ -63,7 +63,7 @@ export class Lease {
     return false;
   }
 
-  /** Lets another store take the place at once. */
+  /** Releases the lease, so that another store can take it at once. */
   async release(): Promise<void> {
     clearInterval(this.timer);
     mine.delete(this.name);

@@ -64,7 +64,7 @@ function byKey<Row extends object>(rows: readonly Row[], key: (row: Row) => stri
 
 const inWorkspace = (row: InWorkspace): string => keyOf(row.workspace, row.id);
 
-/** The crumbs, and of those that are to change and whose schema was published at run time, its definition. */
+/** The crumbs, and the definitions of those that are to change and have a run-time schema. */
 async function loadCrumbs(sql: Sql, needs: ReadSet): Promise<LoadedState['crumbs']> {
   const named = await load<CrumbRecord>(sql, LOAD_CRUMBS, columns(needs.crumbs.values(), 'workspace', 'id'));
   const crumbs = byKey(named, inWorkspace);
@@ -175,13 +175,13 @@ interface LogHead {
 }
 
 /**
- * Locks the head and reads what the group needs, in a number of statements that does not grow with the group; only what is
- * needed is asked for. Refuses when another store has become the writer.
+ * Locks the log head and reads what the group needs, in a number of statements that does not grow with the group. Refuses when
+ * another store has become the writer.
  */
 export async function loadState(sql: Sql, needs: ReadSet, writerFence: number): Promise<LoadedState> {
   const [head] = await sql.query<LogHead>(LOCK_HEAD);
   if (head?.writer_fence !== writerFence) {
-    throw refuse('unavailable', 'Another store has become the writer; ask again.');
+    throw refuse('unavailable', 'Another store has become the writer; try again.');
   }
   const now = head.now.toISOString();
   const crumbs = await loadCrumbs(sql, needs);

@@ -1,6 +1,6 @@
 import type { Statement } from '../database/database';
 
-/** Locks the one row that gives positions; the clock is read once for the whole group. */
+/** Locks the one row that assigns positions. The clock is read once for the whole group. */
 export const LOCK_HEAD: Statement = {
   name: 'head',
   text: `select position, claim_fence, writer_fence, date_trunc('milliseconds', clock_timestamp()) as now
@@ -37,7 +37,7 @@ export const LOAD_OPENED: Statement = {
     join turn t on t.workspace = l.workspace and t.lane = l.lane
     where t.opened_at > $3::timestamptz - interval '1 minute' group by 1, 2, 3`,
 };
-/** Messages that the conductor owes a decision; an import wakes nobody. What is older than the wait no longer counts. */
+/** Messages that await the conductor's decision. Imports never do, and messages older than the wait no longer count. */
 export const LOAD_UNDECIDED: Statement = {
   name: 'load-undecided',
   text: `select c.workspace, c.session, c.id, c.created_position as position, c.created_at
@@ -67,7 +67,7 @@ export const LOAD_DUES: Statement = {
   text: `select d.kind, d.workspace, d.key, d.due_at from unnest($1::text[], $2::text[], $3::text[]) w (kind, workspace, key)
     join due d using (kind, workspace, key)`,
 };
-/** What came of the crumb, and of contexts that held it: their texts may say what it said. Turns and contexts hold references only. */
+/** Crumbs caused by the crumb, or by contexts that quoted it: their texts may repeat it. Turns and contexts hold references only. */
 export const LOAD_DERIVED = `
   with recursive quoting as (
     select workspace, id from crumb where workspace = $1 and cause_id = $2
@@ -78,7 +78,7 @@ export const LOAD_DERIVED = `
     and not exists (select 1 from turn t where t.workspace = c.workspace and t.id = c.id)
     and not exists (select 1 from blob b where b.workspace = c.workspace and b.crumb_id = c.id)
   order by c.created_position limit 1000`;
-/** Do crumbs that are still there rely on the schema that this one defines? */
+/** Are there crumbs of the schema that this one defines? */
 export const LOAD_USES = `
   select 1 from crumb d
   join crumb_version v on v.workspace = d.workspace and v.id = d.id and v.version = d.version

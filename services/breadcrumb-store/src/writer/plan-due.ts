@@ -5,7 +5,7 @@ import type { Sql, Statement } from '../database/database';
 import { traceFiring } from '../schedule/trace-firing';
 import { planTicks, type TickPlan } from '../schedule/plan-ticks';
 
-/** Something that is due by the database's clock. */
+/** An entry of the table `due` whose time has come by the database's clock. */
 export interface DueEntry {
   readonly kind: DueKind;
   readonly workspace: string;
@@ -23,7 +23,7 @@ interface DueRow {
   readonly now: Date;
 }
 
-/** Timers and schedules that are due, as they stand. */
+/** The current versions of timers and schedules that are due. */
 const CURRENT_VERSIONS: Statement = {
   name: 'what-is-due-stands',
   text: `select c.workspace, c.id, c.version, v.context, d.due_at, c.traceparent, v.updated_at,
@@ -36,7 +36,7 @@ const CURRENT_VERSIONS: Statement = {
 
 const isAnnounced = ({ kind }: DueEntry): boolean => kind === 'timer' || kind === 'schedule';
 
-/** When what cannot be read is looked at again: another version of the rules may have learnt to. */
+/** When an unreadable schedule is tried again, milliseconds: a newer version of the store may be able to read it. */
 const LATER_MS = 3_600_000;
 
 type Unreadable = (row: { readonly id: string; readonly workspace: string }, error: unknown) => void;
@@ -59,12 +59,12 @@ function planEntry(kind: DueKind, row: DueRow, unreadable: Unreadable): DuePlan 
   return { version, due_at, ...plan, ...(traceparent === null ? {} : { traceparent }) };
 }
 
-/** Reading cron takes its time: others may go between one schedule and the next. */
+/** Parsing cron is slow: other work may run between one schedule and the next. */
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * What is due, as commands. What timers and schedules come to is worked out here, so that the writer, for whom all others wait,
- * has only to see that they still stand. A schedule that cannot be read holds up nothing else.
+ * The due entries as commands. What timers and schedules create is computed here, so that the writer, which everybody waits
+ * for, only has to check that the plan is still current. A schedule that cannot be read does not delay the others.
  */
 export async function planDue(sql: Sql, due: readonly DueEntry[], unreadable: Unreadable): Promise<DueCommand[]> {
   const announced = due.filter(isAnnounced);

@@ -3,15 +3,15 @@ import type { CommitCommand } from '../commands/commands';
 import type { Preparation } from '../commands/prepare-commit';
 import { PROCESS_CLOCK, mapOneByOne, type RestClock } from '../event-loop/map-one-by-one';
 
-/** Most commits in the lane. */
+/** Maximum of commits in the queue. */
 export const MAX_WAITING_COMMITS = 256;
-/** A commit that is not through by then is refused: who asked gives up soon after. */
+/** A commit that waits longer is refused, milliseconds: its client gives up soon after. */
 export const MAX_WAIT_MS = 10_000;
 
 const queueOverloaded = (): Error =>
   refuse(
     'overloaded',
-    'Trying llm_hints, those of others first, takes too long now; try again later, with fewer at once or quicker hints.',
+    'Too many llm_hints are waiting to be tried; try again later, with fewer at once or simpler hints.',
     { details: { retry_after_ms: MAX_WAIT_MS } },
   );
 
@@ -20,12 +20,12 @@ function triesHints(write: Write): boolean {
   return write.op === 'update' && Boolean(write.patch?.llm_hints);
 }
 
-/** Are hints tried before it is kept? Each may work for half a second, and a schema's on many examples. */
+/** Are hints tried before it is stored? Each may take half a second, and those of a schema are tried on many examples. */
 export const rendersHints = ({ writes }: CommitRequest): boolean => writes.some(triesHints);
 
 /**
- * Where commits with hints are prepared: one write at a time, with a rest as long as the last one took, in which all other
- * requests go on. It holds so many, for so long.
+ * Prepares commits with hints, one write at a time, with a pause as long as the last one took, in which all other requests
+ * go on. Both the number of waiting commits and their waiting time are limited.
  */
 export class PreparationQueue {
   private last: Promise<unknown> = Promise.resolve();
@@ -33,7 +33,7 @@ export class PreparationQueue {
 
   constructor(private readonly clock: RestClock = PROCESS_CLOCK) {}
 
-  /** The commit, prepared when those before it are. Rejects with what its preparation throws, or with `overloaded`. */
+  /** Prepares the commit after those before it. Rejects with what its preparation throws, or with `overloaded`. */
   prepare(commit: Preparation): Promise<CommitCommand> {
     if (this.held >= MAX_WAITING_COMMITS) return Promise.reject(queueOverloaded());
     this.held += 1;

@@ -27,7 +27,7 @@ const names = (columns: string): string =>
 const insertInto = (table: string, columns: string, parameter: string): string =>
   `insert into ${table} (${names(columns)}) select * from jsonb_to_recordset(${parameter}::jsonb) as r (${columns})`;
 
-/** The rows of nearly every group in one round trip, with the head that they move. */
+/** Writes the rows of nearly every group, and moves the log head, in one round trip. */
 const APPEND: Statement = {
   name: 'append',
   text: `with crumbs as (${insertInto('crumb', CRUMB_COLUMNS, '$1')}),
@@ -157,7 +157,7 @@ async function eraseContents(sql: Sql, ledger: Ledger): Promise<void> {
   }
 }
 
-/** Writes what a group came to, in a number of statements that does not grow with it; a plain append is one. */
+/** Writes the rows of a group, in a number of statements that does not grow with it; a plain append is one. */
 export async function writeRows(sql: Sql, ledger: Ledger): Promise<void> {
   const crumbs = ledger.crumbs.changes();
   const versions = ledger.versions.changes();

@@ -1,11 +1,11 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** What a writer tells of each transaction that wrote. */
+/** Counts each transaction that wrote something. */
 export interface WriterMetrics {
   committed(group: { readonly requests: number; readonly positions: number }): void;
 }
 
-/** Counts the writer's transactions, what they held, and how far the log came, for Prometheus. */
+/** Prometheus metrics of the writer's transactions, their commands and the positions written. */
 export function writerMetrics(registry: Registry): WriterMetrics {
   const registers = [registry];
   const commits = new Counter({

@@ -24,15 +24,15 @@ interface WaitingCommand {
 interface GroupResult {
   readonly outcomes: CommandOutcome[];
   readonly head: number;
-  /** How far the log came; null when nothing at all was written. */
+  /** Number of positions written; null when nothing at all was written. */
   readonly positions: number | null;
 }
 
 const countWrites = (command: Command): number => (command.kind === 'commit' ? command.writes.length : 1);
 
 /**
- * The one way into the record. Requests that come while a transaction commits form the next group; a group is decided in
- * memory and written at once. A reply means: committed.
+ * The one way to write the log. Commands that arrive while a transaction commits form the next group; a group is decided in
+ * memory and written at once. A command's promise resolves once it is committed.
  */
 export class Writer {
   private readonly waiting: WaitingCommand[] = [];
@@ -53,13 +53,13 @@ export class Writer {
     return this.head;
   }
 
-  /** Hears the head after each commit that moved it. Must not throw. */
+  /** Calls the listener with the head after each commit that moved it; returns how to unsubscribe. The listener must not throw. */
   onCommit(listener: (head: number) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Resolves when the command is committed; rejects with a CrumbError when it is refused and has left nothing. */
+  /** Resolves when the command is committed; rejects with a CrumbError when it was refused and changed nothing. */
   submit<One extends Command>(command: One): Promise<CommandResults[One['kind']]> {
     const weight = countWrites(command);
     const isFull = this.waiting.length >= MAX_WAITING || this.weight + weight > MAX_WAITING_WRITES;
@@ -71,14 +71,14 @@ export class Writer {
     });
   }
 
-  /** Writes what waits and takes nothing more. */
+  /** Writes what waits, and refuses everything that comes later. */
   async close(): Promise<void> {
     this.closed = true;
     await this.running;
   }
 
   private async run(): Promise<void> {
-    // Requests that arrived together should share the first commit too.
+    // Commands that arrived together should share the first commit too.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) await this.write(this.nextGroup());
     this.running = null;
@@ -96,7 +96,7 @@ export class Writer {
     return this.waiting.splice(0, count);
   }
 
-  /** A group that the database refuses is tried one by one, so that only the culprit fails. */
+  /** Retries a group that the database refuses one by one, so that only the faulty command fails. */
   private async write(group: readonly WaitingCommand[]): Promise<void> {
     try {
       await this.commit(group);
