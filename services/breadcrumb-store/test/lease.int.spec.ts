@@ -8,7 +8,7 @@ import { databases } from './databases';
 
 const servers = databases.filter(([name]) => name === 'postgres');
 
-describe.each(databases)('the place of the writer on %s', (_name, open) => {
+describe.each(databases)('the writer lease on %s', (_name, open) => {
   let store: StoreUnderTest;
 
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe.each(databases)('the place of the writer on %s', (_name, open) => {
     await store.close();
   });
 
-  it('lets a writer that has lost it write nothing, though it does not know yet', async () => {
+  it('keeps a writer that has lost it from writing, even before that writer knows', async () => {
     const workspace = await store.workspace();
     await store.db.database.query('update log_head set writer_fence = writer_fence + 1');
     const late = store.create(user(workspace), message('from the past'));
@@ -29,7 +29,7 @@ describe.each(databases)('the place of the writer on %s', (_name, open) => {
 });
 
 for (const [name, open] of servers) {
-  it(`a second store on ${name} waits while the first is there, and goes on where it ended`, async () => {
+  it(`a second store on ${name} waits while the first one runs, and continues where it ended`, async () => {
     const store = await StoreUnderTest.over(await open());
     const workspace = await store.workspace();
     const first = await store.create(user(workspace), message('one'));

@@ -32,15 +32,15 @@ describe('the conductor decides that', () => {
     });
   });
 
-  it('the version that was heard is the cause', () => {
+  it('the received version is the cause', () => {
     expect(decide({ crumb: crumb({ version: 3 }), definitions: [definition('abe')] })?.cause.version).toBe(3);
   });
 
-  it('a message that wakes nobody is reported too, for whoever waits on it', () => {
+  it('a message that wakes nobody is still reported, because its writer waits', () => {
     expect(decide({ crumb: crumb(), definitions: [] })).toEqual({ cause: { id: crumb().id, version: 1 }, turns: [] });
   });
 
-  it('a crumb that no selector picks leaves nothing, and one whose agents may not wake leaves an empty decision', () => {
+  it('a crumb that no selector picks has no decision, and one whose agents may not wake has an empty one', () => {
     expect(decide({ crumb: response('speak'), definitions: [definition('abe')] })).toBeNull();
     expect(woken(response('error'), [definition('abe', hearsResponses)])).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('the conductor decides that', () => {
     }
   });
 
-  it('a time that was set for one agent wakes that agent alone, if it subscribes', () => {
+  it('a timer or tick for one agent wakes only that agent, if it subscribes', () => {
     for (const schema_name of ['timer.fired.v1', 'schedule.tick.v1']) {
       const hears = (agent: string) => definition(agent, { subscriptions: [{ schema: schema_name }] });
       const time = (context: Record<string, unknown>) =>
@@ -89,7 +89,7 @@ describe('the conductor decides that', () => {
     expect(woken(response(action), [definition('abe', hearsResponses)])).toEqual([]);
   });
 
-  it('a trail that is too deep is refused aloud, at the limit of each definition', () => {
+  it('a trail that is too deep is refused visibly, at the limit of each definition', () => {
     const deep = { ...response('speak'), hop: 5 };
     const heard = {
       crumb: deep,
@@ -129,7 +129,7 @@ describe('the conductor decides that', () => {
     expect(woken(crumb({ position: 100 }), [definition('abe', {}, 99), definition('bob', {}, 101)])).toEqual(['abe']);
   });
 
-  it('what couldMatter says no to never comes to a decision', () => {
+  it('a crumb for which couldMatter is false never has a decision', () => {
     const schema = fc.constantFrom(
       'user.message.v1',
       'user.message.v2',

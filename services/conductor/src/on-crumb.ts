@@ -4,7 +4,7 @@ import type { CrumbEvent } from '@crumbtrail/contracts';
 import { decide } from './decide';
 import { CrumbReader, TurnRequests } from './ports';
 
-/** Hears every crumb, new or changed, and decides who speaks. */
+/** Receives every crumb, new or changed, and requests the turns that it wakes. */
 @Controller()
 export class OnAnyCrumb {
   constructor(
@@ -14,8 +14,8 @@ export class OnAnyCrumb {
 
   @OnCrumb('*', { kinds: ['created', 'updated'] })
   async handle(event: CrumbEvent): Promise<void> {
-    const heard = await this.reader.read(event);
-    const decision = heard && decide(heard);
+    const input = await this.reader.read(event);
+    const decision = input && decide(input);
     if (decision) await this.turns.send(event, decision);
   }
 }

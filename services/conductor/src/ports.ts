@@ -7,7 +7,7 @@ export abstract class CrumbReader {
   abstract read(event: CrumbEvent): Promise<DecisionInput | null>;
 }
 
-/** What the conductor leaves. */
+/** Sends the conductor's decisions to the store. */
 export abstract class TurnRequests {
   /** Asking twice for the same turn opens it once. */
   abstract send(event: CrumbEvent, decision: RequestTurnsRequest): Promise<void>;

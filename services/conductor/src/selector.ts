@@ -21,7 +21,7 @@ function compile(path: string): JSONPathQuery | null {
   return made;
 }
 
-/** The store refuses a path that is no JSONPath when the definition is written; one from elsewhere selects nothing. */
+/** The store refuses an invalid JSONPath when the definition is written; should one get here, it selects nothing. */
 function parse(path: string): JSONPathQuery | null {
   try {
     return paths.compile(path);

@@ -17,8 +17,8 @@ import {
   claimCommand,
 } from '../../test/ledgers';
 
-describe('a group of requests', () => {
-  it('gets positions one after another from the head that it found', () => {
+describe('append', () => {
+  it('assigns consecutive positions from the head of the log', () => {
     const ledger = emptyLedger(41);
     const outcomes = append(
       [commit(createRequest(message('a'), message('b'))), commit(createRequest(message('c')), ann, countingIds(9))],
@@ -28,7 +28,7 @@ describe('a group of requests', () => {
     expect(ledger.events.map(({ position }) => position)).toEqual([42, 43, 44]);
   });
 
-  it('never shows a refused request to its neighbours: it leaves what the group without it leaves', () => {
+  it('writes the same rows with a refused command in the group as without it', () => {
     const good = fc.integer({ min: 0, max: 3 }).map((n) => ({ n, bad: false }));
     const bad = fc.integer({ min: 0, max: 3 }).map((n) => ({ n, bad: true }));
     fc.assert(
@@ -50,7 +50,7 @@ describe('a group of requests', () => {
     );
   });
 
-  it('lets a request build on what one before it in the same group left', () => {
+  it('lets a command build on an earlier one of the same group', () => {
     const ledger = emptyLedger();
     const first = commit(createRequest(message('a')));
     const reply = { ...message('b'), cause: { id: numberedId(1) } };
@@ -63,7 +63,7 @@ describe('a group of requests', () => {
     });
   });
 
-  it('never gives one fence twice, nor one key to two holders', () => {
+  it('never gives one fence twice, nor one claim to two holders', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }), (keys) => {
         const outcomes = append(keys.map(claimCommand), emptyLedger());

@@ -3,8 +3,8 @@ import { other, WorkingTurn } from '../../test/working-turn';
 import { errorOf, guardOf } from '../../test/tool-drafts';
 import { append } from './append';
 
-describe('a guard that fired', () => {
-  it('is left with the answer that it gave, in either order, and never without', () => {
+describe('a guard.fired crumb', () => {
+  it('is committed with the answer that ends its turn, in either order, and never alone', () => {
     for (const order of [
       [guardOf, errorOf],
       [errorOf, guardOf],
@@ -21,7 +21,7 @@ describe('a guard that fired', () => {
     }
   });
 
-  it('is none where the turn ended otherwise, and never in the name of the store’s own', () => {
+  it('is refused where the turn ended otherwise, and in the name of a guard of the store', () => {
     const work = WorkingTurn.ofPool();
     const fence = work.claim(work.turnKey, pool);
     expect(work.write(work.turnKey, fence, pool, guardOf(work.of, { guard: 'hop_limit' }), errorOf(work.of))).toBe(
@@ -35,7 +35,7 @@ describe('a guard that fired', () => {
     expect(work.write(work.turnKey, fence, other, guardOf(work.of), errorOf(work.of))).toBe('wrong_writer');
   });
 
-  it('of the store is left with its numbers', () => {
+  it('of the store records its limit and value', () => {
     const ledger = conversation(2, { limits: { turns_per_minute: 1 } });
     append([wakeCommand(ledger, 0), answerCommand(0), wakeCommand(ledger, 1)], ledger);
     const guards = ledger.versions.all().filter(({ context }) => 'guard' in context);

@@ -4,7 +4,7 @@ import { createdOne, runner, WorkingTurn } from '../../test/working-turn';
 import { requestIdOf, timerFor } from '../../test/tool-drafts';
 import { append } from './append';
 
-describe('what a tool leaves', () => {
+describe('a crumb that a tool writes', () => {
   const running = (
     said: Partial<Draft> = {},
   ): { work: WorkingTurn; key: string; id: string; fence: number | string } => {
@@ -26,7 +26,7 @@ describe('what a tool leaves', () => {
   };
   const timer = (work: WorkingTurn) => work.ledger.crumbs.all().find(({ schema_name }) => schema_name === 'timer.v1');
 
-  it('comes of the request, in its session, under the claim on it', () => {
+  it('is caused by the tool request, in its session, under the claim on it', () => {
     const { work, id, key, fence } = running();
     expect(work.write(key, undefined, runner, timerFor(id))).toMatch(/stale_fence|wrong_writer/);
     expect(work.write(key, Number(fence) + 1, runner, timerFor(id))).toBe('stale_fence');
@@ -42,7 +42,7 @@ describe('what a tool leaves', () => {
     });
   });
 
-  it('is seen by nobody who could not read the answer of the turn', () => {
+  it('is readable only by those who can read the answer of the turn', () => {
     const { work, id, key, fence } = running({ audience: ['bob', 'bot'] });
     for (const audience of ['all' as const, 'agents' as const, ['eve']])
       expect(work.write(key, fence, runner, timerFor(id, { audience }))).toBe('invalid_payload');

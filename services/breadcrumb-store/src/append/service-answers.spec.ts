@@ -8,7 +8,7 @@ import type { Caller } from '../identity/caller';
 
 type Move = 'loop' | 'conductor' | 'claim' | 'run out' | 'renew' | 'answer' | 'answer late';
 
-describe('the answer of a loop of its own', () => {
+describe('the answer of an agent that runs its own loop', () => {
   it('has the agent as its author, with the agent’s key and with an operator’s', () => {
     for (const caller of [bot, root]) {
       const ledger = conversation(1, serviceRun);
@@ -18,7 +18,7 @@ describe('the answer of a loop of its own', () => {
     }
   });
 
-  it('is nobody else’s to give: not another agent’s, not the pool’s, and an operator’s not for the pool', () => {
+  it('is refused from another agent, from the pool, and from an operator for an agent of the pool', () => {
     const ledger = conversation(1, serviceRun);
     append([openTurnCommand(ledger, 0)], ledger);
     const other: Caller = { ...ann, participant: { kind: 'agent', id: 'other' } };
@@ -31,7 +31,7 @@ describe('the answer of a loop of its own', () => {
     expect(append([answerAs({ content: 'x' }, root)], pooled).map(resultOrCode)).toEqual(['wrong_writer']);
   });
 
-  it('may be sent again, and is never followed by another', () => {
+  it('may be sent again, but no second answer is accepted', () => {
     const ledger = conversation(1, serviceRun);
     append([openTurnCommand(ledger, 0), answerAs({ content: 'hi' })], ledger);
     const again = append([answerAs({ content: 'hi' }), answerAs({ content: 'something else' })], ledger);
@@ -39,7 +39,7 @@ describe('the answer of a loop of its own', () => {
     expect(resultOrCode(again[1])).toBe('turn_closed');
   });
 
-  it('needs the fence of the claim, once there is one', () => {
+  it('needs the fence of the claim once its turn is claimed', () => {
     const ledger = conversation(1, serviceRun);
     const [, granted] = append([openTurnCommand(ledger, 0), claimAs(bot)], ledger);
     const { fence } = resultOrCode(granted) as { fence: number };
@@ -51,7 +51,7 @@ describe('the answer of a loop of its own', () => {
     });
   });
 
-  it('is given under no other claim than that on its turn', () => {
+  it('is refused under any claim but that on its turn', () => {
     const ledger = conversation(2, serviceRun);
     const [, , mine, others] = append(
       [openTurnCommand(ledger, 0), openTurnCommand(ledger, 1), claimAs(bot), claimAs(bot, `turn:${turnIdFor(1)}`)],
@@ -70,7 +70,7 @@ describe('the answer of a loop of its own', () => {
     });
   });
 
-  it('is given under no other claim either where nobody has claimed its turn', () => {
+  it('is refused under another claim even if nobody has claimed its turn', () => {
     const ledger = conversation(2, serviceRun);
     const key = `turn:${turnIdFor(1)}`;
     const [, , granted] = append([openTurnCommand(ledger, 0), openTurnCommand(ledger, 1), claimAs(bot, key)], ledger);
@@ -81,8 +81,8 @@ describe('the answer of a loop of its own', () => {
   });
 });
 
-describe('a claim of no service', () => {
-  it('is on a turn of one’s own agent, or with an operator’s key of any agent with a loop of its own', () => {
+describe('a claim by an agent or operator', () => {
+  it('is granted on turns of the agent itself, and to operators on turns of any agent that runs its own loop', () => {
     const ledger = conversation(1, serviceRun);
     append([openTurnCommand(ledger, 0)], ledger);
     const other: Caller = { ...ann, participant: { kind: 'agent', id: 'other' } };
@@ -96,7 +96,7 @@ describe('a claim of no service', () => {
     expect(resultOrCode(append([claimAs(bot)], ledger)[0])).toMatchObject({ granted: false });
   });
 
-  it('is not on a turn that the pool runs', () => {
+  it('is refused on a turn that the pool runs', () => {
     const ledger = conversation(1);
     append([wakeCommand(ledger, 0)], ledger);
     expect(append([claimAs(root), claimAs(bot)], ledger).map(resultOrCode)).toEqual(['wrong_runner', 'wrong_runner']);

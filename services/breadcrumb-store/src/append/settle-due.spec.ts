@@ -18,7 +18,7 @@ function endOf({ ledger }: WorkingTurn, { context }: { context: boolean }): unkn
   return (end?.context as { error?: { message: string } } | undefined)?.error?.message;
 }
 
-describe('a turn whose time is up says who let it pass', () => {
+describe('the error of an overdue turn says who was too slow', () => {
   it.each([
     [
       'nobody who made its context',

@@ -6,8 +6,8 @@ import { requestIdOf, requestOf, resultOf, stepOf } from '../../test/tool-drafts
 import { append } from './append';
 import { keyOf } from '../ledger/stored-rows';
 
-describe('a step and what it asks of tools', () => {
-  it('are left in one commit, by the agent, for its eyes alone, each the cause of the next', () => {
+describe('a step and its tool requests', () => {
+  it('are written in one commit by the agent, readable only by it, each the cause of the next', () => {
     const work = WorkingTurn.ofPool();
     expect(work.requestTool()).toMatchObject({ results: [{ existed: false }, { existed: false }] });
     const step = stepId(W, work.of.turn, 1);
@@ -17,13 +17,13 @@ describe('a step and what it asks of tools', () => {
     expect(recipients(work.ledger)).toMatchObject({ 'agent.step.v1': null, 'tool.request.v1': 'tool-runner' });
   });
 
-  it('are the agent’s own where it is a service', () => {
+  it('are written by the agent itself where it is a service', () => {
     const work = WorkingTurn.ofService();
     expect(work.requestTool()).toMatchObject({ results: [{ existed: false }, { existed: false }] });
     expect(WorkingTurn.ofPool().write('', undefined, bot, stepOf(work.of))).toBe('wrong_writer');
   });
 
-  it('never go deeper than the answer of the turn, however many rounds there are', () => {
+  it('have the hop of the turn’s answer, however many rounds there are', () => {
     const work = WorkingTurn.ofPool();
     work.requestTool();
     const key = `tool:${requestIdOf(work.of)}`;
@@ -36,7 +36,7 @@ describe('a step and what it asks of tools', () => {
     expect(work.crumb(stepId(W, work.of.turn, 2))).toMatchObject({ cause_id: cause.id });
   });
 
-  it('again, whatever they say, are those that are there', () => {
+  it('return the existing crumbs when written again, whatever they say', () => {
     const work = WorkingTurn.ofPool();
     work.requestTool();
     const again = work.write(work.turnKey, 99, pool, stepOf(work.of, 1, { content: 'other' }), requestOf(work.of));

@@ -6,8 +6,8 @@ import { partOf, requestIdOf, requestOf, resultOf, startOf, timerFor } from '../
 import { append } from './append';
 import { keyOf } from '../ledger/stored-rows';
 
-describe('what comes of a tool request', () => {
-  it('is left once by its runner, under its claim, for the agent that asked, and gives the claim back', () => {
+describe('the response to a tool request', () => {
+  it('is written once by its runner, under its claim, for the requesting agent, and releases the claim', () => {
     const { work, key, id } = pendingRequest();
     const fence = work.claim(key, runner);
     expect(work.write(key, fence, runner, startOf(id))).toMatchObject(createdOne);
@@ -21,7 +21,7 @@ describe('what comes of a tool request', () => {
     });
   });
 
-  it('is kept though the turn is over, but nothing is started any more, nor left on its behalf', () => {
+  it('is stored even after the turn is over, when no tool may start or write any more', () => {
     const { work, key, id } = pendingRequest();
     const fence = work.claim(key, runner);
     append([{ kind: 'stop-turn', caller: ann, turn: work.of.turn, cause: numberedId(1), content: null }], work.ledger);
@@ -94,7 +94,7 @@ describe('what comes of a tool request', () => {
     expect(work.crumb(toolResponseId(W, id))).toMatchObject({ author_kind: 'agent', author_id: 'other' });
   });
 
-  it('may have parts, left by whoever runs it, that copy whose turn it is', () => {
+  it('may have parts, written by its runner, that name the same turn', () => {
     const { work, key } = pendingRequest();
     const fence = work.claim(key, runner);
     expect(work.write(key, undefined, runner, partOf(work.of, 'a'))).toBe('stale_fence');
@@ -116,7 +116,7 @@ describe('what comes of a tool request', () => {
     });
   });
 
-  it('never is there twice, nor by anybody without the latest claim', () => {
+  it('never exists twice, and is never written without the latest claim', () => {
     const move = fc.constantFrom('claim', 'run out', 'answer', 'answer late', 'stop', 'answer as service');
     fc.assert(
       fc.property(fc.array(move, { maxLength: 20 }), (moves) => {

@@ -25,8 +25,8 @@ function tried(): { work: WorkingTurn; id: string; key: string } {
   return { work, id, key: toolClaimKey(id) };
 }
 
-describe('what an operator tries', () => {
-  it('is heard by its runner, and answered once under the claim, for operators alone, on a trail of its own', () => {
+describe('a tool trial', () => {
+  it('is sent to its runner and answered once under the claim, for operators only, on its own trail', () => {
     const { work, id, key } = tried();
     const fence = work.claim(key, runner);
     expect(work.write(key, fence, runner, startOf(id))).toMatchObject(createdOne);
@@ -42,7 +42,7 @@ describe('what an operator tries', () => {
     });
   });
 
-  it('is left by nobody else', () => {
+  it('is created only by operators', () => {
     const { work } = tried();
     for (const who of [ann, runner, other]) expect(work.write('', undefined, who, tryOf())).toBe('wrong_writer');
   });
@@ -56,21 +56,21 @@ describe('what an operator tries', () => {
     expect(work.write(key, work.claim(key, runner), runner, draft(id, work))).toBe(refusal);
   });
 
-  it('is answered by nobody but its runner, and not without the claim', () => {
+  it('is answered only by its runner, and only under the claim', () => {
     const { work, id, key } = tried();
     expect(work.write(key, undefined, runner, triedOf(id))).toBe('stale_fence');
     expect(work.write(key, 1, other, triedOf(id))).toBe('wrong_writer');
     expect(work.claim(key, other)).toBe('not_found');
   });
 
-  it('does not stand for what an agent asked in its turn', () => {
+  it('cannot be answered in place of an agent’s tool request', () => {
     const work = WorkingTurn.ofPool();
     work.requestTool();
     const id = work.of.turn;
     expect(work.write(toolClaimKey(id), work.claim(toolClaimKey(id), runner), runner, triedOf(id))).toBe('not_found');
   });
 
-  it('shows what the tool leaves to operators alone, whatever the tool says', () => {
+  it('makes crumbs of the tool readable by operators only, whatever the tool says', () => {
     const { work, id, key } = tried();
     const note = timerFor(id, { audience: 'all' });
     const reply = work.write(key, work.claim(key, runner), runner, note) as { results: { id: string }[] };

@@ -4,7 +4,7 @@ import { append } from '../append/append';
 import type { Command, RequestTurnsCommand } from '../commands/commands';
 import { NOW, W, conversation, wakeCommand, turnIdFor, answerCommand } from '../../test/ledgers';
 
-describe('the turns of a lane', () => {
+describe('turns of a lane', () => {
   it('are never open two at a time, each ends once, and all are opened in the order of their triggers', () => {
     const moves = fc.array(fc.tuple(fc.constantFrom('wake', 'answer'), fc.nat({ max: 5 })), { maxLength: 40 });
     fc.assert(
@@ -27,7 +27,7 @@ describe('the turns of a lane', () => {
     );
   });
 
-  it('open in the order of what was said, in whatever order conductors decide', () => {
+  it('open in the order of their messages, in whatever order conductors decide', () => {
     const everyone = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 });
     fc.assert(
       fc.property(everyone, (order) => {
@@ -50,7 +50,7 @@ describe('the turns of a lane', () => {
     expect(ledger.turns.all().map(({ state }) => state)).toEqual(['open']);
   });
 
-  it('go on at once when the one that is open ends', () => {
+  it('open at once when the open turn ends', () => {
     const ledger = conversation(2);
     append([wakeCommand(ledger, 0), wakeCommand(ledger, 1)], ledger);
     const before = ledger.position;
@@ -62,7 +62,7 @@ describe('the turns of a lane', () => {
     expect(turn?.context).toMatchObject({ as_of: before + 1, now: NOW, lane: 'session:s' });
   });
 
-  it('are left alone by a deadline that has been met or is still ahead', () => {
+  it('are not ended by a deadline that was met or lies ahead', () => {
     const ledger = conversation(1);
     append([wakeCommand(ledger, 0)], ledger);
     const before = ledger.position;

@@ -18,8 +18,8 @@ import { requireAgentOrOperator } from './open-turn';
 const open = (ledger: Ledger, n: number, caller = bot): unknown =>
   resultOrCode(append([openTurnCommand(ledger, n, caller)], ledger)[0]);
 
-describe('a turn that a loop of its own asks for', () => {
-  it('is the turn that a subscription would have opened, whoever comes first', () => {
+describe('openTurn', () => {
+  it('opens the turn that a subscription would have opened, whichever comes first', () => {
     for (const first of ['loop', 'conductor']) {
       const ledger = conversation(1, serviceRun);
       const commands = [openTurnCommand(ledger, 0), wakeCommand(ledger, 0)];
@@ -30,17 +30,17 @@ describe('a turn that a loop of its own asks for', () => {
     }
   });
 
-  it('waits for its place in its lane', () => {
+  it('queues the turn in its lane', () => {
     const ledger = conversation(2, serviceRun);
     append([wakeCommand(ledger, 0)], ledger);
     expect(open(ledger, 1)).toMatchObject({ turn: { state: 'queued' } });
   });
 
-  it('is not of an agent that the pool runs', () => {
+  it('refuses an agent that the pool runs', () => {
     expect(open(conversation(1), 0)).toBe('wrong_runner');
   });
 
-  it('is not about what its agent may not read, what is erased, or what is not there', () => {
+  it('refuses a crumb that the agent may not read, that was erased, or that does not exist', () => {
     const ledger = conversation(1, serviceRun);
     append(
       [commit(createRequest({ ...message('psst'), audience: ['ann'] }), ann, { newId: () => numberedId(9) })],
@@ -57,7 +57,7 @@ describe('a turn that a loop of its own asks for', () => {
     expect(ledger.turns.all()).toEqual([]);
   });
 
-  it('is refused aloud on a trail that is too deep', () => {
+  it('ends the turn with a visible error on a trail that is too deep', () => {
     const ledger = conversation(1, { ...serviceRun, limits: { max_hops: 1 } });
     const said = ledger.crumbs.get(`${W}/${numberedId(1)}`);
     ledger.crumbs.set(`${W}/${numberedId(1)}`, { ...said!, hop: 2 });
@@ -66,7 +66,7 @@ describe('a turn that a loop of its own asks for', () => {
     expect(ending?.context).toMatchObject({ error: { code: 'hop_limit' } });
   });
 
-  it('counts against the limit of turns', () => {
+  it('counts against the agent’s rate limit', () => {
     const ledger = conversation(2, { ...serviceRun, lane: 'agent', limits: { turns_per_minute: 1 } });
     open(ledger, 0);
     append([answerAs({ content: 'one' })], ledger);

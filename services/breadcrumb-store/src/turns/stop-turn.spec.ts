@@ -10,8 +10,8 @@ const stopping = (n: number): Command => ({
   ...{ kind: 'stop-turn', caller: ann, turn: turnIdFor(n), cause: numberedId(n + 1), content: `said ${n}` },
 });
 
-describe('what had been said when a turn is stopped', () => {
-  it.each([['a'], ['\n'], ['é'], ['漢'], ['👋'], ['\u0001']])('is kept as far as a crumb holds it: %j', (piece) => {
+describe('the partial reply of a stopped turn', () => {
+  it.each([['a'], ['\n'], ['é'], ['漢'], ['👋'], ['\u0001']])('is truncated to what a crumb can hold: %j', (piece) => {
     const said = piece.repeat(262_144 / piece.length);
     const kept = truncateToCrumb(said);
     expect(said.startsWith(kept)).toBe(true);

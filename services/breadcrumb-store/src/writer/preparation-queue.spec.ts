@@ -23,7 +23,7 @@ class HandClock implements RestClock {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('the lane of commits with hints', () => {
+describe('PreparationQueue', () => {
   let clock: HandClock;
   let lane: PreparationQueue;
   let done: string[];
@@ -52,7 +52,7 @@ describe('the lane of commits with hints', () => {
     await settled();
   }
 
-  it('prepares one write at a time and rests after each as long as it took, whatever came of it', async () => {
+  it('prepares one write at a time and pauses after each for as long as it took, even if it failed', async () => {
     const first = lane.prepare(commit('a', 500, 700));
     const second = lane.prepare(commit('b', new Error('wrong hints'), 1)).catch((error: Error) => error.message);
     const third = lane.prepare(commit('c', 1));
@@ -69,7 +69,7 @@ describe('the lane of commits with hints', () => {
     expect(done).toEqual(['a', 'a', 'b', 'c']);
   });
 
-  it('never holds more than it may: what comes then is refused at once, and has room again later', async () => {
+  it('refuses commits at once while it is full, and accepts them again later', async () => {
     const held = Array.from({ length: MAX_WAITING_COMMITS }, (_, n) => lane.prepare(commit(`${n}`, 20)));
     await expect(lane.prepare(commit('late', 1))).rejects.toMatchObject({ code: 'overloaded' });
     await Promise.all(held);
@@ -77,7 +77,7 @@ describe('the lane of commits with hints', () => {
     expect(done).not.toContain('late');
   });
 
-  it('does not begin what its asker has given up on, nor goes on with it', async () => {
+  it('does not start or continue a commit that has waited too long', async () => {
     const slow = lane.prepare(commit('slow', MAX_WAIT_MS + 1, 1)).catch((error: unknown) => error);
     const late = lane.prepare(commit('late', 1)).catch((error: unknown) => error);
     await rest(MAX_WAIT_MS + 1);
@@ -91,7 +91,7 @@ describe('the lane of commits with hints', () => {
   });
 });
 
-describe('what goes through it', () => {
+describe('rendersHints', () => {
   const context = {};
   const hints = { llm_hints: { mode: 'merge' as const } };
 
