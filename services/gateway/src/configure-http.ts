@@ -8,7 +8,7 @@ import { ShutdownSignal } from './http/shutdown-signal';
 import { closeConnections } from './http/close-connections';
 import { countRequests } from './http/request-metrics';
 import { serveDocs } from './openapi/document';
-import { ProblemFilter } from './http/problem.filter';
+import { ProblemFilter } from './problem.filter';
 import { redirectBrowsers } from './http/redirect-browsers';
 import { securityHeaders } from './http/security-headers';
 import { traceRequests } from './http/request-traces';

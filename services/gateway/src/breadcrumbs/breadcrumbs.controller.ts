@@ -31,9 +31,9 @@ import { EntityTagInterceptor } from '../http/entity-tag';
 import { relocateIssues, toBatchPath } from '../http/issue-paths';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
-import { BreadcrumbReader } from './breadcrumb-reader';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { parseBatch } from './parse-batch';
-import { renderBreadcrumb } from './rendering';
+import { renderBreadcrumb } from '../records/rendering';
 
 const toReceipt = ({ id, version, position }: CommitResult): Receipt => ({ id, version, position });
 

@@ -22,7 +22,7 @@ import {
 import type { Explanation } from '@crumbtrail/contracts/http/context-replies';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
-import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { explainContext, explainedRefs } from './explain-context';
 
 type ContextCrumb = Envelope<AgentContextV1>;

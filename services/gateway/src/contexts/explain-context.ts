@@ -11,7 +11,7 @@ import {
 } from '@crumbtrail/contracts';
 import { promptOf, type PromptMessage } from '@crumbtrail/prompting';
 import type { ExplainedItem, Explanation } from '@crumbtrail/contracts/http/context-replies';
-import { excerpt } from '../breadcrumbs/rendering';
+import { excerpt } from '../records/rendering';
 
 const decisionTexts: Readonly<Record<Decision, string>> = {
   kept: 'kept',

@@ -16,7 +16,7 @@ import {
 import type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
-import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
 
 type Letter = Envelope<DeadLetterV1>;
 

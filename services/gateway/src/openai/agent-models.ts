@@ -11,7 +11,7 @@ import {
 import type { AgentModel } from '@crumbtrail/contracts/http/openai';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
-import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { OpenAiError } from './openai-error';
 
 /** An agent that can be spoken to, and the tags that a message to it must have. */

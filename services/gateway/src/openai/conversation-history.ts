@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type AgentResponseV1, type Envelope, List, responseId, turnId, UserMessage } from '@crumbtrail/contracts';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
-import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { compareAnswers, type ConversationKey } from './conversation-key';
 
 /** Sessions that may be the one; only the newest are looked at. */

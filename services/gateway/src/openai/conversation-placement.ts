@@ -19,7 +19,7 @@ import {
 } from '@crumbtrail/contracts';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
-import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import type { ChatRequest, ChatLine } from './chat-request';
 import { type ConversationKey, conversationKey } from './conversation-key';
 import { ConversationHistory } from './conversation-history';

@@ -4,7 +4,7 @@ import { ServiceRequests } from '../ports';
 import { WakeSignal } from '../live/wake-signal';
 import { ShutdownSignal } from '../http/shutdown-signal';
 import { pollUntil } from '../live/poll-until';
-import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import type { SubmittedChat } from './chat-submitter';
 import { invalidParam, OpenAiError } from './openai-error';
 

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { AgentDef, type AgentDefV1, List, refuse, Status, type StatusReply } from '@crumbtrail/contracts';
 import { type Agent, ListAgents, ReadStatus } from '@crumbtrail/contracts/http/operators';
-import { readContext } from '../breadcrumbs/read-context';
+import { readContext } from '../records/read-context';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
 

@@ -9,7 +9,7 @@ import { waitForAnswers } from './wait-for-answers';
 import { WakeSignal } from '../live/wake-signal';
 import { disconnectSignal } from '../http/disconnect-signal';
 import { ShutdownSignal } from '../http/shutdown-signal';
-import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { toPayloadPath, relocateIssues } from '../http/issue-paths';
 
 /** What somebody says, and where. */

@@ -22,7 +22,7 @@ import { WakeSignal } from '../live/wake-signal';
 import { ShutdownSignal } from '../http/shutdown-signal';
 import { disconnectSignal } from '../http/disconnect-signal';
 import { pollUntil } from '../live/poll-until';
-import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
 
 /** What an operator tries, and how long they wait. */
 export interface TrialRequest extends TryToolBody {

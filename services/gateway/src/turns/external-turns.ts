@@ -21,13 +21,13 @@ import { promptOf } from '@crumbtrail/prompting';
 import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
-import { readContext } from '../breadcrumbs/read-context';
+import { readContext } from '../records/read-context';
 import { claimTurn } from './claim-turn';
 import { WakeSignal } from '../live/wake-signal';
 import { ShutdownSignal } from '../http/shutdown-signal';
 import { disconnectSignal } from '../http/disconnect-signal';
 import { pollUntil } from '../live/poll-until';
-import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { MessageSender } from '../sessions/message-sender';
 
 interface PendingTurn {

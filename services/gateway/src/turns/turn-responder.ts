@@ -3,7 +3,7 @@ import { AgentResponse, Commit, contextId, type Envelope, type CommitResult } fr
 import type { TurnResponseBody } from '@crumbtrail/contracts/http/turns';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
-import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { toPayloadPath, relocateIssues } from '../http/issue-paths';
 
 /** Leaves the response of a loop of somebody's own; the store sees to it that the turn is theirs and gets one answer. */

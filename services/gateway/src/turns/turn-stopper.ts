@@ -3,7 +3,7 @@ import { type Identity, mayRead, StopTurn, type TokenPiece } from '@crumbtrail/c
 import type { StoppedTurn } from '@crumbtrail/contracts/http/turns';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
-import { BreadcrumbReader } from '../breadcrumbs/breadcrumb-reader';
+import { BreadcrumbReader } from '../records/breadcrumb-reader';
 
 /** Bytes of UTF-8 that are kept of what had been said: what a crumb holds, less its envelope. */
 const MOST_BYTES = 200 * 1024;

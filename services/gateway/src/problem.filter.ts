@@ -2,8 +2,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject,
 import { CrumbError, type Problem, type ProblemCode } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import type { Request, Response } from 'express';
-import { OpenAiError, toOpenAiError, isOpenAiPath } from '../openai/openai-error';
-import { problemDetails, retryAfterSeconds } from './problem-details';
+import { OpenAiError, toOpenAiError, isOpenAiPath } from './openai/openai-error';
+import { problemDetails, retryAfterSeconds } from './http/problem-details';
 
 const codes: Readonly<Record<number, ProblemCode>> = {
   400: 'not_json',
