@@ -1,6 +1,7 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { BusModule, type BusOptions } from '@crumbtrail/bus';
 import { ContextQueries } from './contexts/context-queries';
+import { NatsRequests } from './adapters/nats-requests';
 import { ServiceRequests } from './ports';
 import { TurnResponder } from './turns/turn-responder';
 import { DeadLetters } from './dead-letters/dead-letters';
@@ -42,7 +43,7 @@ import { ServiceMonitor } from './health/service-monitor';
 import { TurnStopper } from './turns/turn-stopper';
 import { ToolTrials } from './tools/tool-trials';
 
-const doors = [
+const controllers = [
   BreadcrumbsController,
   ConsoleController,
   ContextsController,
@@ -62,11 +63,11 @@ const doors = [
   HealthController,
   WorkspacesController,
 ];
-const rooms = [
+const providers: Provider[] = [
   ContextQueries,
   TurnResponder,
   ChatSubmitter,
-  ServiceRequests,
+  { provide: ServiceRequests, useClass: NatsRequests },
   ShutdownSignal,
   ChatCompletions,
   DeadLetters,
@@ -92,6 +93,6 @@ const rooms = [
 @Module({})
 export class AppModule {
   static forRoot(bus: BusOptions): DynamicModule {
-    return { module: AppModule, imports: [BusModule.forRoot(bus)], controllers: doors, providers: rooms };
+    return { module: AppModule, imports: [BusModule.forRoot(bus)], controllers, providers };
   }
 }

@@ -1,81 +1,30 @@
-import { Injectable } from '@nestjs/common';
-import { Bus } from '@crumbtrail/bus';
-import {
-  type Operation,
-  CrumbError,
-  type CrumbEvent,
-  type Identity,
-  sha256,
-  type TokenPiece,
-  WhoAmI,
-} from '@crumbtrail/contracts';
-import { LRUCache } from 'lru-cache';
+import type { CrumbEvent, Identity, Operation, TokenPiece } from '@crumbtrail/contracts';
 import type { Caller } from './http/caller';
-import { SharedSubscriptions } from './live/shared-subscriptions';
 
-/** Where a key's owner is asked for before its workspace is known: the store goes by the key. */
-const ANY_WORKSPACE = 'default';
+/** Sends operations to the services that handle them, and receives what they publish. */
+export abstract class ServiceRequests {
+  /** Whose key it is, from a short-lived cache. Rejects with `unauthenticated` if the key is unknown. */
+  abstract identify(caller: Caller): Promise<Identity>;
 
-/** How long an identity is believed for routing. What it may do the store decides anew on every ask. */
-const BELIEVED_MS = 60_000;
+  /** Whose key it is now, from the store. */
+  abstract identifyUncached(caller: Caller): Promise<Identity>;
 
-/** Puts every request to the service that decides it, in the caller's name and workspace. */
-@Injectable()
-export class ServiceRequests {
-  private readonly identities = new LRUCache<string, Identity>({ max: 10_000, ttl: BELIEVED_MS });
+  /** Sends an operation with the caller's key, in the caller's workspace. */
+  abstract request<Request, Reply>(
+    operation: Operation<Request, Reply>,
+    caller: Caller,
+    request: Request,
+  ): Promise<Reply>;
 
-  private readonly ears = new SharedSubscriptions<CrumbEvent>(
-    (workspace) => (hear) => this.bus.subscribeEvents(workspace, hear),
-  );
+  /** Sends an operation in the gateway's own name. */
+  abstract requestAsGateway<Request, Reply>(operation: Operation<Request, Reply>, request: Request): Promise<Reply>;
 
-  constructor(private readonly bus: Bus) {}
+  /** Calls the listener for each event of the workspace; returns a function that stops it. */
+  abstract onEvents(workspace: string, listener: (event: CrumbEvent) => void): () => void;
 
-  /** Whose key it is. Rejects with `unauthenticated` when it is nobody's. */
-  async identify(caller: Caller): Promise<Identity> {
-    const known = this.identities.get(sha256(caller.key));
-    return known ?? this.identifyUncached(caller);
-  }
+  /** Calls the listener for each piece of a reply that is being written in the session; returns a function that stops it. */
+  abstract onPieces(workspace: string, session: string, listener: (piece: TokenPiece) => void): () => void;
 
-  /** The same, from the store and not from memory. */
-  async identifyUncached(caller: Caller): Promise<Identity> {
-    const identity = await this.put(WhoAmI, ANY_WORKSPACE, caller, {});
-    this.identities.set(sha256(caller.key), identity);
-    return identity;
-  }
-
-  /** Asks for the caller, in the caller's workspace. */
-  async request<Q, R>(contract: Operation<Q, R>, caller: Caller, request: Q): Promise<R> {
-    const { workspace } = await this.identify(caller);
-    return this.put(contract, workspace, caller, request);
-  }
-
-  /** Asks in the gateway's own name. */
-  async requestAsGateway<Q, R>(contract: Operation<Q, R>, request: Q): Promise<R> {
-    return this.bus.request(contract, ANY_WORKSPACE, request, { timeoutMs: 2_000 });
-  }
-
-  /** Hears that something happened in the workspace; returns how to stop. */
-  onEvents(workspace: string, onEvent: (event: CrumbEvent) => void): () => void {
-    return this.ears.subscribe(workspace, onEvent);
-  }
-
-  /** Hears the replies that are being written in a session; returns how to stop. */
-  onPieces(workspace: string, session: string, onPiece: (piece: TokenPiece) => void): () => void {
-    return this.bus.subscribePieces(workspace, session, onPiece);
-  }
-
-  /** What has been written so far of a turn's reply. */
-  readPieces(workspace: string, turn: string): Promise<TokenPiece[]> {
-    return this.bus.requestPieces(workspace, turn);
-  }
-
-  private async put<Q, R>(contract: Operation<Q, R>, workspace: string, caller: Caller, request: Q): Promise<R> {
-    const { key, traceparent } = caller;
-    try {
-      return await this.bus.request(contract, workspace, request, { key, ...(traceparent ? { traceparent } : {}) });
-    } catch (error) {
-      if (error instanceof CrumbError && error.code === 'unauthenticated') this.identities.delete(sha256(key));
-      throw error;
-    }
-  }
+  /** The pieces of a turn's reply written so far. */
+  abstract readPieces(workspace: string, turn: string): Promise<TokenPiece[]>;
 }

@@ -110,7 +110,7 @@ describe('what the doors answer', () => {
       ...{ kept: 1, dropped: 1, beyond: 0 },
       items: [
         { id: OTHER, decision: 'kept', text: 'hello', score: 0.5 },
-        { id: ID, decision: 'duplicate_of', why: 'left out: another item says the same (the same as 1)' },
+        { id: ID, decision: 'duplicate_of', why: 'Left out: duplicate of another item (the same as 1)' },
       ],
     });
   });

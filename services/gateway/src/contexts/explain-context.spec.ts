@@ -51,7 +51,7 @@ test('every candidate has its decision in words, and its own words only where th
   expect(explanation).toMatchObject({ kept: 1, dropped: 2, beyond: 0, formatted_context: null });
   expect(explanation.items).toMatchObject([
     { why: 'kept', text: 'hello', source: 'recent', scores: { bm25: 0.25 } },
-    { why: `left out: another item says the same (${A})`, source: 'text' },
+    { why: `Left out: duplicate of another item (${A})`, source: 'text' },
     { why: expect.stringContaining('budget'), text: 'hello' },
   ]);
   expect(explanation.items[1]).not.toHaveProperty('text');
@@ -102,8 +102,8 @@ test('a kept one that stood whatever it said, or was cut, says so', () => {
   const items = [item(A, 1, { pinned: true }), item(B, 1, { pinned: true, cut: 300 }), item(A, 2, { cut: 9 })];
   const pinned = { ...context, context: { ...payload, account: packAccount(items) } };
   expect(explainContext(pinned, { text: null, readable: [] }).items.map(({ why }) => why)).toEqual([
-    'kept (one of the last exchanges)',
-    'kept (one of the last exchanges; cut after 300 characters)',
+    'Kept (one of the latest exchanges, which are always kept)',
+    'Kept (one of the latest exchanges, which are always kept; cut after 300 characters)',
     'kept (cut after 9 characters)',
   ]);
 });

@@ -14,19 +14,19 @@ import type { ExplainedItem, Explanation } from '@crumbtrail/contracts/http/cont
 import { excerpt } from '../records/rendering';
 
 const decisionTexts: Readonly<Record<Decision, string>> = {
-  kept: 'kept',
-  duplicate_of: 'left out: another item says the same',
-  low_information: 'left out: it says too little to be worth its tokens',
-  over_budget: 'left out: the budget was spent on what ranked higher',
-  below_floor: 'left out: no source speaks for it',
-  expired: 'left out: it had expired',
-  superseded: 'left out: a newer version stands in its place',
-  hint_failed: 'left out: its hints could not be followed, so it has no text',
+  kept: 'Kept',
+  duplicate_of: 'Left out: duplicate of another item',
+  low_information: 'Left out as filler (too little information)',
+  over_budget: 'Didn’t fit: the budget was used by higher-ranked items',
+  below_floor: 'Not relevant enough',
+  expired: 'Left out: expired',
+  superseded: 'Left out: replaced by a newer version',
+  hint_failed: 'Left out: its llm_hints failed to render',
 };
 
 const refKey = ({ id, version }: Ref): string => `${id}@${version}`;
 
-/** The crumbs that an account speaks of, each once. */
+/** The breadcrumbs in an account, each once. */
 function accountRefs(account: AgentContextV1['account']): Ref[] {
   const refs = unpackAccount(account).map(({ id, version }): [string, Ref] => [
     refKey({ id, version }),
@@ -35,29 +35,29 @@ function accountRefs(account: AgentContextV1['account']): Ref[] {
   return [...new Map(refs).values()];
 }
 
-/** Beside the decision: that a kept one stood whatever it said, and how much of it was shown. */
+/** What is added to the decision in parentheses. */
 function decisionDetails({ reason, pinned, cut }: AccountItem): string[] {
   return [
     ...(reason ? [reason] : []),
-    ...(pinned ? ['one of the last exchanges'] : []),
+    ...(pinned ? ['one of the latest exchanges, which are always kept'] : []),
     ...(cut === undefined ? [] : [`cut after ${cut} characters`]),
   ];
 }
 
 function explainDecision(item: AccountItem): string {
-  const said = decisionTexts[item.decision] ?? item.decision;
-  const beside = decisionDetails(item);
-  return beside.length > 0 ? `${said} (${beside.join('; ')})` : said;
+  const text = decisionTexts[item.decision] ?? item.decision;
+  const details = decisionDetails(item);
+  return details.length > 0 ? `${text} (${details.join('; ')})` : text;
 }
 
-/** Hints that failed are not tried again: they give no text, and that may take them half a second each. */
+/** llm_hints that failed are not rendered again: each may take half a second, and gives no text. */
 function readableFields(crumb: Envelope | undefined, { decision }: AccountItem): Partial<ExplainedItem> {
   if (!crumb) return {};
   const { schema_name, author, occurred_at } = crumb;
   return { schema_name, author, occurred_at, ...(decision === 'hint_failed' ? {} : { text: excerpt(crumb) }) };
 }
 
-/** Null until the turn has an answer that says what was billed. */
+/** The prompt's tokens as counted and as billed; `drift` is their difference as a share of the count. Null until the response says what was billed. */
 function compareBilled({ tokens, budget }: AgentContextV1, response: Envelope | undefined): Explanation['billed'] {
   const { usage } = (response?.context ?? {}) as Partial<AgentResponseV1>;
   const billed = usage?.prompt_tokens;
@@ -66,7 +66,7 @@ function compareBilled({ tokens, budget }: AgentContextV1, response: Envelope | 
   return { counted, billed, drift: Number((billed / counted - 1).toFixed(4)) };
 }
 
-/** What was read for an explanation: the text, null when it was erased, and the crumbs that the reader may see. */
+/** What an explanation is made from: the text (null once erased) and the breadcrumbs that the caller may read. */
 export interface ExplanationSources {
   readonly text: string | null;
   readonly readable: readonly Envelope[];

@@ -14,6 +14,7 @@ import {
   type CommitResult,
 } from '@crumbtrail/contracts';
 import type { DeadLetterView, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
+import { withContext } from '../records/read-context';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
@@ -38,14 +39,18 @@ export class DeadLetters {
     const { limit, cursor } = page;
     const request = { schema: DeadLetter.name, limit, ...(cursor ? { cursor } : {}) };
     const { crumbs, next_cursor } = await this.requests.request(List, caller, request);
-    const dead_letters = await this.withReplays(caller, workspace, crumbs as Envelope[] as unknown as Letter[]);
+    const dead_letters = await this.withReplays(
+      caller,
+      workspace,
+      crumbs.map((crumb) => withContext<DeadLetterV1>(crumb)),
+    );
     return { dead_letters, ...(next_cursor ? { next_cursor } : {}) };
   }
 
   /** Leaves a replay of the letter; one that is there already stands, whoever left it. */
   async replay(caller: Caller, id: string): Promise<ReplayedLetter> {
     const { workspace } = await this.operator(caller);
-    const letter = (await this.reader.read(caller, id)) as unknown as Letter;
+    const letter = withContext<DeadLetterV1>(await this.reader.read(caller, id));
     if (letter.schema_name !== DeadLetter.name) throw refuse('not_found', `${id} is no dead letter.`);
     if (letter.context.event.id === undefined) {
       throw refuse('invalid_payload', 'Nobody could read what this message said: there is nothing to hand over again.');

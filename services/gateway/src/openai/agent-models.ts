@@ -12,6 +12,7 @@ import type { AgentModel } from '@crumbtrail/contracts/http/openai';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
+import { readContext } from '../records/read-context';
 import { OpenAiError } from './openai-error';
 
 /** An agent that can be spoken to, and the tags that a message to it must have. */
@@ -29,7 +30,7 @@ export function requiredTags({ subscriptions }: AgentDefV1): string[] | null {
   return tags.sort((a, b) => a.length - b.length)[0] as string[];
 }
 
-const readDefinition = ({ context }: Envelope): AgentDefV1 => context as unknown as AgentDefV1;
+const readDefinition = (crumb: Envelope): AgentDefV1 => readContext<AgentDefV1>(crumb);
 
 function toModel(crumb: Envelope): AgentModel {
   const created = Math.floor(Date.parse(crumb.created_at) / 1000);

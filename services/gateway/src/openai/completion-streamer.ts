@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { LiveText } from '../live/live-text';
 import { OpenStreams } from '../live/open-streams';
-import { toProblem } from '../problem.filter';
+import { toProblem } from '../http/to-problem';
 import type { SubmittedChat } from './chat-submitter';
 import { readAnswer, CompletionChunks, completionName } from './completion';
 import { OpenAiError, toOpenAiError } from './openai-error';

@@ -1,4 +1,5 @@
 import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
+import { readContext } from '../records/read-context';
 import { OpenAiError } from './openai-error';
 
 /** Tokens as their clients count them. */
@@ -57,8 +58,8 @@ function readUsage({ usage = {} }: AgentResponseV1): CompletionUsage {
 }
 
 /** The end of a turn as an answer; an agent that chose to say nothing answers with nothing. Throws the error of one that failed. */
-export function readAnswer({ context }: Envelope): CompletedAnswer {
-  const response = context as unknown as AgentResponseV1;
+export function readAnswer(crumb: Envelope): CompletedAnswer {
+  const response = readContext<AgentResponseV1>(crumb);
   if (response.action === 'error' || (response.error && response.action !== 'speak')) throw turnError(response);
   const { content = '', finish_reason } = response;
   const reason = finish_reason === 'length' || finish_reason === 'content_filter' ? finish_reason : 'stop';

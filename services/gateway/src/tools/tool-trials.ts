@@ -9,6 +9,8 @@ import {
   Status,
   type ToolConfigV1,
   type ToolDefV1,
+  type ToolTriedV1,
+  type ToolTryV1,
   toolResponseId,
   ToolTry,
   explainTryRefusal,
@@ -16,6 +18,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { ToolTrial, TryToolBody } from '@crumbtrail/contracts/http/tools';
 import type { Response } from 'express';
+import { readContext, withContext } from '../records/read-context';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
 import { WakeSignal } from '../live/wake-signal';
@@ -24,21 +27,21 @@ import { disconnectSignal } from '../http/disconnect-signal';
 import { pollUntil } from '../live/poll-until';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 
-/** What an operator tries, and how long they wait. */
+/** Which tool an operator tries, and how. */
 export interface TrialRequest extends TryToolBody {
   readonly tool: string;
 }
 
-/** A tool as it is now, and how it is run. */
+/** The latest definition of a tool, and how it is run. */
 interface ResolvedTool {
   readonly id: string;
   readonly version: number;
   readonly terms: ToolTerms;
 }
 
-/** A runner has so long to begin; what it hears of later it does not run, since nobody waits any more. */
+/** A runner must start the trial within this time; it ignores a trial that it receives later. */
 const BEGIN_MS = 10_000;
-/** A little after, so that clocks which differ by that little agree that it is over, and an answer has time to come. */
+/** Grace for clock skew between services, and for the result to arrive. */
 const AFTER_MS = 1_000;
 const MOST_ISSUES = 20;
 
@@ -51,16 +54,20 @@ function requireRunnable({ terms: { definition, atMostOnce } }: ResolvedTool, wi
   const issues = compileJsonCheck(input).issues(wish.arguments, MOST_ISSUES);
   if (issues.length > 0) {
     const at = issues.map((issue) => ({ ...issue, path: underArguments(issue.path) }));
-    throw refuse('invalid_payload', `The arguments do not fit what ${name} takes.`, { issues: at });
+    throw refuse('invalid_payload', `Invalid arguments for ${name}.`, { issues: at });
   }
   if (!atMostOnce || wish.confirmed) return;
   const issue = { path: '/confirmed', rule: 'const', message: 'must be true' };
-  throw refuse('invalid_payload', `${name} does what must not happen twice, and trying it does it: say so.`, {
-    issues: [issue],
-  });
+  throw refuse(
+    'invalid_payload',
+    `${name} has side effects and must not run twice: confirm the trial with "confirmed": true.`,
+    {
+      issues: [issue],
+    },
+  );
 }
 
-/** Runs tools for operators who try them, outside of any turn; what was tried and what came of it is in the log, for operators alone. */
+/** Runs tools for operators, outside of any turn. The trial and its result are breadcrumbs that only operators may read. */
 @Injectable()
 export class ToolTrials {
   constructor(
@@ -88,7 +95,7 @@ export class ToolTrials {
       return {
         try: left,
         trail_id: left.trail_id,
-        ...(result ? { result: result as unknown as ToolTrial['result'] } : {}),
+        ...(result ? { result: withContext<ToolTriedV1>(result) } : {}),
       };
     } finally {
       stop();
@@ -98,7 +105,7 @@ export class ToolTrials {
   private async workspaceOf(caller: Caller): Promise<string> {
     const { workspace, role } = await this.requests.identifyUncached(caller);
     if (role === 'operator') return workspace;
-    throw refuse('forbidden', `Only operators may try tools; this key's role is ${role}.`);
+    throw refuse('forbidden', `Only operators may try tools; the role of this key is ${role}.`);
   }
 
   private async find(caller: Caller, workspace: string, tool: string): Promise<ResolvedTool> {
@@ -108,11 +115,10 @@ export class ToolTrials {
       ids.map((id) => ({ id })),
     );
     const [definition, config] = ids.map((id) => crumbs.find((one) => one.id === id));
-    if (!definition)
-      throw refuse('not_found', `There is no tool ${tool}; the tool.def.v1 of the log say which there are.`);
-    const { id, version, context } = definition;
-    const settings = (config?.context ?? null) as unknown as ToolConfigV1 | null;
-    return { id, version, terms: termsOf(context as unknown as ToolDefV1, settings) };
+    if (!definition) throw refuse('not_found', `Unknown tool: ${tool}. The tool.def.v1 breadcrumbs list the tools.`);
+    const { id, version } = definition;
+    const settings = config ? readContext<ToolConfigV1>(config) : null;
+    return { id, version, terms: termsOf(readContext<ToolDefV1>(definition), settings) };
   }
 
   private async leave(
@@ -123,15 +129,15 @@ export class ToolTrials {
     const { name: tool, runner = TOOL_RUNNER } = terms.definition;
     const begin_by = new Date(Date.now() + BEGIN_MS).toISOString();
     const context = { tool, tool_def: { id, version }, input: wish.arguments, runner, begin_by };
-    // Beside operators, an agent whose service runs it.
+    // Operators can always read it; an agent whose service runs the tool must be named.
     const draft = { schema_name: ToolTry.name, audience: runner === TOOL_RUNNER ? [] : [runner], context };
     const { results } = await this.requests.request(Commit, caller, { writes: [{ op: 'create', draft }] });
     const written = results[0] as CommitResult;
     const crumb = await this.reader.read(caller, written.id, { min_position: written.position });
-    return crumb as unknown as ToolTrial['try'];
+    return withContext<ToolTryV1>(crumb);
   }
 
-  /** What came of it; null while nothing has. */
+  /** The result of the trial, or null if there is none yet. */
   private async look(caller: Caller, workspace: string, left: ToolTrial['try']): Promise<Envelope | null> {
     const [result] = await this.reader.readAvailable(caller, [{ id: toolResponseId(workspace, left.id) }]);
     if (result) return result;
@@ -139,12 +145,12 @@ export class ToolTrials {
     return null;
   }
 
-  /** Whoever has begun it holds it; what its runner was never handed nobody will run any more. */
+  /** Throws if the runner never received the trial: nothing will run it any more. */
   private async requireTaken({ id, trail_id, context: { tool, runner } }: ToolTrial['try']): Promise<void> {
     const { durables } = await this.requests.requestAsGateway(Status, {});
     const durable = durables.find(({ name }) => name === `${runner}-tries`);
     if (durable && (durable.waiting > 0 || durable.pending === 0)) return;
-    const message = `Nobody has begun ${tool} within ${BEGIN_MS / 1000} s: ${runner} runs it, and does not hear; is it up? It is not begun any more.`;
+    const message = `${tool} did not start within ${BEGIN_MS / 1000} s: its runner ${runner} is not receiving messages. Check that it is running, then try again.`;
     throw refuse('unavailable', message, { details: { try: id, trail_id } });
   }
 }
