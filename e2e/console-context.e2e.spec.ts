@@ -129,7 +129,7 @@ describe('the context view of the console', () => {
 
   test('reports an id that does not exist', async () => {
     await tab.at(`#/contexts/${NOBODY}`);
-    await tab.page.waitForSelector('[role=alert] >> text=Not found: there is no record', LONG);
+    await tab.page.waitForSelector('[role=alert] >> text=There is no record', LONG);
   });
 
   test('shows no contexts to people who may not read them', async () => {

@@ -117,7 +117,7 @@ describe('a tool that an operator tries', () => {
   });
 
   it.each([
-    { what: 'a tool that there is none of', tool: 'nowhere', args: {}, is: [404, /Unknown tool: nowhere/] },
+    { what: 'a tool that there is none of', tool: 'nowhere', args: {}, is: [404, /There is no tool nowhere/] },
     { what: 'arguments of another type', tool: 'calculator', args: { expression: 5 }, is: [422, /do not fit/] },
     { what: 'arguments that are missing', tool: 'calculator', args: {}, is: [422, /do not fit/] },
     { what: 'too large a text', tool: 'echo', args: { text: 'a'.repeat(300_000) }, is: [413, /large|KiB/] },

@@ -3,7 +3,7 @@
 #
 #   sh loop.sh "What did we say about the roof?" [session]
 #
-# CRUMBTRAIL_URL, CRUMBTRAIL_KEY (an operator's), MODEL_BASE_URL, MODEL_NAME, MODEL_API_KEY say where.
+# Configuration: CRUMBTRAIL_URL, CRUMBTRAIL_KEY (an operator's), MODEL_BASE_URL, MODEL_NAME, MODEL_API_KEY.
 set -eu
 
 URL=${CRUMBTRAIL_URL:-http://127.0.0.1:7070}
@@ -26,22 +26,22 @@ quoted() { node -p 'JSON.stringify(process.argv[1])' -- "$1"; }
 unquoted() { node -p 'JSON.parse(process.argv[1])' -- "$1"; }
 say() { printf '%s' "$1"; }
 
-# 1. Once: the agent as data, which nothing wakes but this script (`runner: service` keeps the pool's hands off), and a
-#    session in which nobody else speaks. Left again, both are what is there already.
+# 1. Once: the agent's definition, which only this script wakes (`runner: service`: the agent executors do not run it), and a
+#    session with no other agent. Appending them again changes nothing.
 crumbtrail /v1/breadcrumbs '{"schema_name": "agent.def.v1", "context": {
   "agent": "'$AGENT'", "runner": "service", "prompt": "You answer in one sentence.",
   "subscriptions": [{"schema": "user.message.v1", "any_tags": ["'$AGENT'"]}]}}' >/dev/null
 crumbtrail /v1/breadcrumbs '{"schema_name": "session.v1", "context": {
   "name": '"$(quoted "$SESSION")"', "members": [{"kind": "agent", "id": "'$AGENT'"}]}}' >/dev/null
 
-# 2. Say something, and get a turn on it with its context. The claim makes the turn yours for a minute.
+# 2. Send a message, and get a turn with its context. The claim lasts for a minute.
 OPENED=$(crumbtrail /v1/contexts \
   '{"agent": "'$AGENT'", "session": '"$(quoted "$SESSION")"', "content": '"$(quoted "$QUESTION")"'}')
 CLAIM=$(say "$OPENED" | pick .claim)
-[ "$CLAIM" != null ] || { echo "the context is not there yet: $OPENED" >&2; exit 1; }
+[ "$CLAIM" != null ] || { echo "The context is not ready yet: $OPENED" >&2; exit 1; }
 TURN=$(unquoted "$(say "$OPENED" | pick .turn.id)")
 
-# 3. Ask the model. `messages` is the prompt as an agent of the pool would send it; `formatted_context` is the bare text.
+# 3. Ask the model. `messages` is the prompt as the agent executor would send it; `formatted_context` is only the context's text.
 if REPLY=$(curl -sS --fail-with-body "${MODEL_BASE_URL:?where is the model? MODEL_BASE_URL=…}/chat/completions" \
   -H "authorization: Bearer ${MODEL_API_KEY:-}" -H 'content-type: application/json' \
   -d '{"model": '"$(quoted "$MODEL")"', "messages": '"$(say "$OPENED" | pick .messages)"'}'); then

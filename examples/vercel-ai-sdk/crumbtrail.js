@@ -1,19 +1,19 @@
-/** The doors that a loop needs, over plain fetch. */
+/** The HTTP calls that an agent loop needs, over plain fetch. */
 export class Crumbtrail {
   constructor({ url, key }) {
     this.url = url;
     this.key = key;
   }
 
-  /** Leaves a breadcrumb; the same definition again is the same breadcrumb. */
+  /** Appends a breadcrumb; appending the same definition again changes nothing. */
   append(draft) {
     return this.post('/v1/breadcrumbs', draft);
   }
 
-  /** Opens a turn of an agent on what is said, and waits for its context. */
-  async open(wish) {
-    const opened = await this.post('/v1/contexts', wish);
-    if (!opened.claim) throw new Error(`the context of the turn ${opened.turn.id} is not there yet`);
+  /** Opens a turn of an agent on a message, and waits for its context. */
+  async open(options) {
+    const opened = await this.post('/v1/contexts', options);
+    if (!opened.claim) throw new Error(`The context of turn ${opened.turn.id} is not ready yet.`);
     return opened;
   }
 
@@ -21,8 +21,8 @@ export class Crumbtrail {
     return this.post(`/v1/turns/${turn.id}/response`, { claim: { fence: claim.fence }, ...answer });
   }
 
-  /** Keeps the claim while `work` runs; `work` is told when it was lost to somebody else. */
-  async holding({ turn, claim }, work) {
+  /** Renews the claim while `work` runs; the signal given to `work` fires if the claim is lost. */
+  async whileClaimed({ turn, claim }, work) {
     const lost = new AbortController();
     const renew = () =>
       this.post(`/v1/turns/${turn.id}/claim`, { fence: claim.fence }).catch((error) => lost.abort(error));

@@ -15,12 +15,14 @@ const provider = createOpenAICompatible({
   apiKey: process.env.MODEL_API_KEY,
 });
 
-// The agent as data, which nothing wakes but this script (`runner: service` keeps the pool's hands off), and a session in
-// which nobody else speaks. Left again, both are what is there already.
+// The agent's definition, which only this script wakes (`runner: service`: the agent executors do not run it), and a session
+// with no other agent. Appending them again changes nothing.
 await crumbtrail.append({
   schema_name: 'agent.def.v1',
   context: {
-    ...{ agent, runner: 'service', prompt: 'You answer in one sentence.' },
+    agent,
+    runner: 'service',
+    prompt: 'You answer in one sentence.',
     subscriptions: [{ schema: 'user.message.v1', any_tags: [agent] }],
   },
 });
@@ -33,13 +35,16 @@ await crumbtrail.append({
 const opened = await crumbtrail.open({ agent, session, content });
 const [system, ...messages] = opened.messages;
 
-/** The model's answer, or why there is none: either way the turn is closed. */
+/** The model's answer or its error; either closes the turn. */
 async function answer(abortSignal) {
   try {
     const options = { model: provider(MODEL_NAME), system: system.content, messages, abortSignal };
     const { text, usage, finishReason } = await generateText(options);
     return {
-      ...{ action: 'speak', content: text, finish_reason: finishReason, model: MODEL_NAME },
+      action: 'speak',
+      content: text,
+      finish_reason: finishReason,
+      model: MODEL_NAME,
       usage: { prompt_tokens: usage.inputTokens, completion_tokens: usage.outputTokens },
     };
   } catch (error) {
@@ -47,7 +52,7 @@ async function answer(abortSignal) {
   }
 }
 
-const said = await crumbtrail.holding(opened, answer);
-await crumbtrail.respond(opened, said);
-console.log(said.content ?? said.error.message);
+const result = await crumbtrail.whileClaimed(opened, answer);
+await crumbtrail.respond(opened, result);
+console.log(result.content ?? result.error.message);
 console.error(`trail ${url}/trails/${opened.trail_id}`);

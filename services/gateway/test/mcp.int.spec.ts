@@ -117,12 +117,16 @@ describe('the tools of the MCP server', () => {
   test('see with the eyes of the key: what it may not read is not there', async () => {
     gateway.fake.say(Read, () => found([null]));
     gateway.fake.say(Influence, () => {
-      throw refuse('not_found', 'There is nothing of this id.');
+      throw refuse('not_found', `There is no record with the ID "${ID}".`);
     });
     const client = await connect('reader-key');
     for (const name of ['explain_context', 'replay_context', 'replan_context', 'what_if', 'influence'] as const) {
       const result = await client.callTool({ name, arguments: calls[name] });
-      expect([name, result.isError, words(result)]).toEqual([name, true, 'not_found: There is nothing of this id.']);
+      expect([name, result.isError, words(result)]).toEqual([
+        name,
+        true,
+        `not_found: There is no record with the ID "${ID}".`,
+      ]);
     }
     expect(gateway.fake.of(Replay)).toEqual([]);
   });

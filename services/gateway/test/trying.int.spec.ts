@@ -65,11 +65,11 @@ describe('a tool that is tried', () => {
     expect([status, said['trail_id'], said['result']]).toEqual([202, ID, undefined]);
   });
 
-  test('that nobody has begun in time, and whose runner does not hear, is not waited for', async () => {
+  test('that did not start in time because its runner receives no messages replies 503', async () => {
     inTheLog([], { context: { tool: 'mail', runner: 'tool-runner', begin_by: begin_by(-2_000) } });
     const { status, said } = await tryMail({ arguments: { to: 'ann' } });
     expect([status, said]).toMatchObject([503, { code: 'unavailable', details: { try: ID, trail_id: ID } }]);
-    expect(said['detail']).toMatch(/tool-runner runs it, and does not hear/);
+    expect(said['detail']).toMatch(/its runner tool-runner is not receiving messages/);
   });
 
   test.each([

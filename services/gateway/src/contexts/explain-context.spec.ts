@@ -50,7 +50,7 @@ test('every candidate has its decision in words, and its own words only where th
   const explanation = explainContext(context, { text: null, readable: [crumb(A, 1, { content: 'hello' })] });
   expect(explanation).toMatchObject({ kept: 1, dropped: 2, beyond: 0, formatted_context: null });
   expect(explanation.items).toMatchObject([
-    { why: 'kept', text: 'hello', source: 'recent', scores: { bm25: 0.25 } },
+    { why: 'Kept', text: 'hello', source: 'recent', scores: { bm25: 0.25 } },
     { why: `Left out: duplicate of another item (${A})`, source: 'text' },
     { why: expect.stringContaining('budget'), text: 'hello' },
   ]);
@@ -104,6 +104,6 @@ test('a kept one that stood whatever it said, or was cut, says so', () => {
   expect(explainContext(pinned, { text: null, readable: [] }).items.map(({ why }) => why)).toEqual([
     'Kept (one of the latest exchanges, which are always kept)',
     'Kept (one of the latest exchanges, which are always kept; cut after 300 characters)',
-    'kept (cut after 9 characters)',
+    'Kept (cut after 9 characters)',
   ]);
 });

@@ -80,7 +80,7 @@ const isBadId = (issue: z.core.$ZodIssue): boolean => issue.code === 'invalid_fo
 
 /** The error for an ID that nothing has, or nothing that the caller may read. */
 export const unknownIdError = (id: string): Error =>
-  refuse('not_found', `Not found: there is no record with the ID "${id.slice(0, 80)}".`);
+  refuse('not_found', `There is no record with the ID "${id.slice(0, 80)}".`);
 
 /** Parses a path parameter. An id that is not a UUID is not found, without asking the store. */
 export function parseParam(shape: z.core.$ZodType, value: unknown): unknown {

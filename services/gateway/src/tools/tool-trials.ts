@@ -115,7 +115,7 @@ export class ToolTrials {
       ids.map((id) => ({ id })),
     );
     const [definition, config] = ids.map((id) => crumbs.find((one) => one.id === id));
-    if (!definition) throw refuse('not_found', `Unknown tool: ${tool}. The tool.def.v1 breadcrumbs list the tools.`);
+    if (!definition) throw refuse('not_found', `There is no tool ${tool}. The tool.def.v1 breadcrumbs list the tools.`);
     const { id, version } = definition;
     const settings = config ? readContext<ToolConfigV1>(config) : null;
     return { id, version, terms: termsOf(readContext<ToolDefV1>(definition), settings) };
