@@ -1,10 +1,11 @@
-/** bus: the road: JetStream, subjects, settlement. */
+/** bus: requests, durable subscriptions and token pieces over NATS JetStream. */
 export { Bus } from './request-reply/bus';
 export type { RequestContext, RequestOptions, Unsubscribe } from './request-reply/request-options';
 export type { BusOptions } from './connection/connect-to-nats';
 export { BusModule, type BusModuleOptions } from './bus.module';
 export { operationOf } from './request-reply/request-pipe';
-export { OnCrumb, Respond, type SubscriptionOptions } from './subscription/on-crumb';
+export { Respond } from './request-reply/respond';
+export { OnCrumb, type SubscriptionOptions } from './subscription/on-crumb';
 export { JetStreamStrategy, type StrategyOptions } from './jetstream-strategy';
 export {
   CrumbStore,

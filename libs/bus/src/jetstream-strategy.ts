@@ -7,7 +7,8 @@ import { handleDelivery, type HandlerBinding, type HandlerInput } from './subscr
 import type { DeliveredMessage } from './subscription/delivered-message';
 import { PullLoop } from './subscription/pull-loop';
 import type { HandlerMeter } from './subscription/handler-meter';
-import { type Subscription, TRANSPORT } from './subscription/on-crumb';
+import { TRANSPORT } from './request-reply/nest-transport';
+import type { Subscription } from './subscription/on-crumb';
 import { DeadLetterReplays } from './subscription/dead-letter-replays';
 import type { DeliveryLimits } from './settlement/settlement';
 import { eventFilter, serviceName } from './protocol/subjects';

@@ -51,12 +51,12 @@ const listening = (service: keyof typeof buses, subject: string): Promise<string
 describe.each(SERVICES)('the credentials of %s', (service) => {
   const others = SERVICES.filter((other) => other !== service);
 
-  it.each(others)('ask nothing in the name of %s', async (other) => {
+  it.each(others)('cannot send a request in the name of %s', async (other) => {
     const subject = `store.read.default.${other}`;
     expect(await publishing(service, subject)).toBe(`publish ${subject}`);
   });
 
-  it.each(others)('hear nothing in the inbox of %s', async (other) => {
+  it.each(others)('cannot subscribe to the inbox of %s', async (other) => {
     const subject = `_INBOX_${other}.>`;
     expect(await listening(service, subject)).toBe(`subscription ${subject}`);
   });
@@ -84,7 +84,7 @@ describe.each(SERVICES)('the credentials of %s', (service) => {
   );
 });
 
-describe("a durable is its service's own", () => {
+describe("a durable belongs to its service", () => {
   it.each(SERVICES.filter((one) => one !== 'conductor'))(
     '%s can neither pull nor acknowledge what is for the conductor',
     async (service) => {
@@ -106,7 +106,7 @@ describe("a durable is its service's own", () => {
   });
 });
 
-describe('a service asks only what its work needs', () => {
+describe('a service sends only the operations that its work needs', () => {
   it.each([
     ['conductor', Claim.name, (bus: Bus) => bus.request(Claim, 'default', { key: 'x', ttl_ms: 1 })],
     [
@@ -137,7 +137,7 @@ describe('a service asks only what its work needs', () => {
   });
 });
 
-it('nobody can have an answer sent to somebody else', async () => {
+it("nobody can have a reply sent to another service's inbox", async () => {
   const got: Msg[] = [];
   connectionOf(buses.gateway).subscribe('_INBOX_gateway.forged', { callback: (_error, message) => got.push(message) });
   await connectionOf(buses.gateway).flush();
@@ -149,14 +149,14 @@ it('nobody can have an answer sent to somebody else', async () => {
   expect(got).toEqual([]);
 });
 
-it('wrong credentials are refused in one sentence', async () => {
+it('wrong credentials are refused with one sentence', async () => {
   const wrong = { servers: broker.server.url, user: 'gateway', password: 'guess', service: 'gateway' };
   await expect(Bus.connect(wrong)).rejects.toThrow(
     /refuses the credentials of gateway: check NATS_USER and NATS_PASSWORD/,
   );
 });
 
-it('the store can do what it must', async () => {
+it('the store may manage the stream, its durables and its replies', async () => {
   const stream = new CrumbStream(buses['breadcrumb-store']);
   expect(
     await stream.createDurable({ name: 'spare', filter: 'crumbs.*.created.*.*', start: 'new', ackWaitMs: 1_000 }),

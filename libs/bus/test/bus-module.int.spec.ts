@@ -50,7 +50,7 @@ function app(password = 'secret "of" context-builder', more: object = {}) {
   });
 }
 
-it('gives a service its road: connected at boot, answering, drained at the end', async () => {
+it('BusModule: connects a service at boot, responds, and drains at shutdown', async () => {
   await new FakeStore(await broker.bus('breadcrumb-store')).open();
   const service = await app();
   await service.listen();
@@ -66,7 +66,7 @@ it('gives a service its road: connected at boot, answering, drained at the end',
   await expect(bus.request(preview, 'default', { agent: 'x' })).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('waits at boot for a broker that is not there yet', async () => {
+it('BusModule: waits at boot for a broker that is not up yet', async () => {
   await broker.server.stop();
   const starting = app();
   const again = broker.server.start();
@@ -76,7 +76,7 @@ it('waits at boot for a broker that is not there yet', async () => {
   await service.close();
 }, 20_000);
 
-it('does not wait for ever, and says what to do', async () => {
+it('BusModule: stops waiting after its limit and says what to do', async () => {
   await broker.server.stop();
   await expect(app(undefined, { connectWithinMs: 100 })).rejects.toThrow(
     /NATS cannot be reached at .*: is it running, and is NATS_URL right/,
@@ -84,11 +84,11 @@ it('does not wait for ever, and says what to do', async () => {
   await broker.server.start();
 }, 20_000);
 
-it('does not try wrong credentials again', async () => {
+it('BusModule: does not retry wrong credentials', async () => {
   await expect(app('guess')).rejects.toThrow(/refuses the credentials of context-builder/);
 });
 
-it('finishes the answers that run before it closes', async () => {
+it('Bus.drain: finishes running replies before it closes', async () => {
   const store = new FakeStore(await broker.bus('breadcrumb-store'));
   await store.open();
   let release: (() => void) | null = null;

@@ -51,21 +51,21 @@ async function pullAndAck(service: string, count: number): Promise<void> {
 }
 
 describe('the stream', () => {
-  it('takes events in order, far more than its window, and says where each is', async () => {
+  it('stores events in order, far more than one window, and returns the sequence of each', async () => {
     const acks = await stream.publish(events(1, 1_000), log);
     expect(acks.map((ack) => ack.position)).toEqual(events(1, 1_000).map((one) => one.position));
     expect(acks.map((ack) => ack.seq)).toEqual(acks.map((_, index) => index + 1));
     expect(await stream.info()).toMatchObject({ messages: 1_000, firstSeq: 1, lastSeq: 1_000, last: at(1_000) });
   });
 
-  it('keeps an event once, however often it is published', async () => {
+  it('stores an event once, however often it is published', async () => {
     await stream.publish(events(1, 5), log);
     const again = await stream.publish(events(3, 5), log);
     expect(again.map((ack) => ack.duplicate)).toEqual([true, true, true, false, false]);
     expect((await stream.info())?.messages).toBe(7);
   });
 
-  it('takes nothing after an event that it did not take: what follows would be out of order', async () => {
+  it('stores nothing after an event that it rejected: later ones would be out of order', async () => {
     const tooLarge = event(3, { id: 'x'.repeat(2 * 1024 * 1024) });
     const acks = await stream.publish([event(1), event(2), tooLarge, event(4), event(5)], log);
     expect(acks.map((ack) => ack.position)).toEqual([1, 2]);
@@ -97,7 +97,7 @@ describe('the stream', () => {
     expect(await stream.positionAt(21)).toEqual(at(210));
   });
 
-  it('tells the epochs of a log apart', async () => {
+  it('distinguishes the epochs of a log', async () => {
     await stream.publish(events(1, 20), log);
     await stream.publish(events(11, 20), { logId: 'log', epoch: 2 });
     expect(await stream.firstSeqAtOrAfter(15, 2)).toBe(25);
@@ -105,7 +105,7 @@ describe('the stream', () => {
     expect(await stream.positionAt(25)).toEqual(at(15, 2));
   });
 
-  it('is empty after a purge, and goes on', async () => {
+  it('is empty after a purge, and takes new events', async () => {
     await stream.publish(events(1, 5), log);
     await stream.purge();
     expect(await stream.info()).toMatchObject({ messages: 0, last: null });
@@ -115,7 +115,7 @@ describe('the stream', () => {
 });
 
 describe('a durable', () => {
-  it('begins where it is told, and is made once', async () => {
+  it('starts where it is configured to, and is created once', async () => {
     await stream.publish(events(1, 10), log);
     const wish = { filter: FILTER, ackWaitMs: 1_000 };
     expect(await stream.createDurable({ ...wish, name: 'all', start: 'all' })).toEqual({ made: true });
@@ -128,7 +128,7 @@ describe('a durable', () => {
     });
   });
 
-  it('is made anew for another filter', async () => {
+  it('is created again for another filter', async () => {
     await stream.publish([event(1), event(2, { kind: 'erased' })], log);
     await stream.createDurable({ name: 'd', filter: FILTER, start: 'all', ackWaitMs: 1_000 });
     const filter = eventFilter({ kinds: ['erased'] });
@@ -136,7 +136,7 @@ describe('a durable', () => {
     expect(await stream.durables()).toMatchObject([{ name: 'd', filter, pending: 1 }]);
   });
 
-  it('has its floor at what it acknowledged without a gap', async () => {
+  it('has its floor at the last message acknowledged without a gap', async () => {
     await stream.publish(events(10, 5, 10), log);
     await stream.createDurable({ name: 'conductor', filter: FILTER, start: 'all', ackWaitMs: 1_000 });
     expect((await stream.floors()).get('conductor')).toBeNull();

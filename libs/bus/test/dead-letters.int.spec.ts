@@ -9,8 +9,8 @@ beforeEach(async () => {
 }, 20_000);
 afterEach(() => world.end(), 20_000);
 
-describe('what cannot be handled', () => {
-  it('leaves a dead letter for a permanent error, and goes on with its neighbours', async () => {
+describe('a message that cannot be handled', () => {
+  it('becomes a dead letter after a permanent error, and the next messages are handled', async () => {
     world.script.act = (message) => {
       if (message.context.content === 'poison') throw new PermanentError('It can never be read.');
     };
@@ -45,7 +45,7 @@ describe('what cannot be handled', () => {
     ]);
   });
 
-  it('leaves a dead letter after the last delivery of an error nobody foresaw', async () => {
+  it('becomes a dead letter after the last delivery with an unexpected error', async () => {
     world.script.act = () => {
       throw new RangeError('out of bounds');
     };
@@ -59,7 +59,7 @@ describe('what cannot be handled', () => {
     });
   });
 
-  it('loses nothing when not even the dead letter can be left: the message comes back', async () => {
+  it('comes back when its dead letter cannot be written: nothing is lost', async () => {
     world.script.act = () => {
       throw new PermanentError('never');
     };
@@ -72,7 +72,7 @@ describe('what cannot be handled', () => {
     await world.acknowledged();
   }, 20_000);
 
-  it('leaves the dead letter without its cause when the store does not know that any more', async () => {
+  it('becomes a dead letter without a cause when the store no longer knows the cause', async () => {
     world.script.act = () => {
       throw new PermanentError('never');
     };
@@ -83,7 +83,7 @@ describe('what cannot be handled', () => {
     await eventually(() => world.store.deadLetters.length === 1, 10_000);
   }, 20_000);
 
-  it('leaves a dead letter for a crumb that breaks its contract, and for a body that is no event', async () => {
+  it('becomes a dead letter when its crumb breaks its contract, and when its body is not an event', async () => {
     await world.store.say('', { context: { content: 7 } });
     await eventually(() => world.store.deadLetters.length === 1, 10_000);
     expect(JSON.stringify(world.store.deadLetters[0]?.draft.context['error'])).toContain('/content must be string');

@@ -4,7 +4,7 @@ import { ConnectionState } from '../src/connection/connection-state';
 import { eventually } from './broker';
 import { World } from './world';
 
-describe('a service goes on by itself', () => {
+describe('a service recovers by itself', () => {
   let world: World;
   beforeEach(async () => {
     world = await World.begin();
@@ -21,13 +21,13 @@ describe('a service goes on by itself', () => {
   const subscribed = (): Promise<boolean> =>
     eventually(() => world.store.subscriptions.filter((one) => one.durable === 'weather').length >= 2, 15_000);
 
-  it('when its durable is deleted under it', async () => {
+  it('when its durable is deleted', async () => {
     await world.store.stream.deleteDurable('weather');
     await subscribed();
     await hears('second');
   }, 40_000);
 
-  it('when its durable is deleted while it is not pulling, of which nats-server 2.9 says nothing', async () => {
+  it('when its durable is deleted between two pulls, which nats-server 2.9 does not report', async () => {
     let release = (): void => undefined;
     world.script.act = () => new Promise<void>((resolve) => (release = resolve));
     await world.store.say('slow');
@@ -39,13 +39,13 @@ describe('a service goes on by itself', () => {
     await hears('third');
   }, 40_000);
 
-  it('when the whole stream is deleted under it', async () => {
+  it('when the stream is deleted', async () => {
     await world.store.stream.remove();
     await subscribed();
     await hears('second');
   }, 40_000);
 
-  it('when the broker restarts in order', async () => {
+  it('when the broker restarts cleanly', async () => {
     await world.broker.server.stop();
     await world.broker.server.start();
     await hears('second');
@@ -58,7 +58,7 @@ describe('a service goes on by itself', () => {
   }, 40_000);
 });
 
-describe('while the broker is away', () => {
+describe('while the broker is down', () => {
   let world: World;
   beforeEach(async () => {
     world = await World.begin();
@@ -67,7 +67,7 @@ describe('while the broker is away', () => {
   }, 20_000);
   afterEach(() => world.end(), 20_000);
 
-  it('a question that was on its way is refused at once, and one that is asked then waits for it', async () => {
+  it('a request in flight is rejected at once, and a new one waits for the connection', async () => {
     const hanging = List as unknown as Operation<object, void>;
     let release: (() => void) | null = null;
     const store = await world.broker.bus('breadcrumb-store');
@@ -82,7 +82,7 @@ describe('while the broker is away', () => {
     answer();
   }, 40_000);
 
-  it('a handler ends in peace: what it acknowledges then is acknowledged once the broker is back', async () => {
+  it('a handler may end: its acknowledgement is sent once the broker is back', async () => {
     let release = (): void => undefined;
     world.script.act = () => new Promise<void>((resolve) => (release = resolve));
     await world.store.say('second');

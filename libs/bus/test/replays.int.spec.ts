@@ -28,7 +28,7 @@ async function replaysHeard(): Promise<void> {
 }
 
 describe('a dead letter that is replayed', () => {
-  it('is handled once, as the event that it was, by the handler that could not', async () => {
+  it('is handled once, as its original event, by the handler that failed', async () => {
     world.script.act = () => {
       throw new PermanentError('the road is closed');
     };
@@ -43,7 +43,7 @@ describe('a dead letter that is replayed', () => {
     expect(world.store.deadLetters).toHaveLength(1);
   });
 
-  it('that fails again is another letter, of its generation, of the same handler and event', async () => {
+  it('becomes another dead letter of the next generation when it fails again', async () => {
     world.script.act = () => {
       throw new PermanentError('the road is closed');
     };
@@ -57,7 +57,7 @@ describe('a dead letter that is replayed', () => {
     });
   });
 
-  it('of another service is not heard, and one whose handler is gone says so', async () => {
+  it('of another service is ignored, and one whose handler no longer exists says so', async () => {
     world.script.act = () => {
       throw new PermanentError('the road is closed');
     };

@@ -25,7 +25,7 @@ const problem = (work: Promise<unknown>): Promise<CrumbError> =>
     (error: CrumbError) => error,
   );
 
-describe('a question and its answer', () => {
+describe('a request and its reply', () => {
   const calls: unknown[] = [];
   beforeAll(async () => {
     await store.respond(echo, async (request, from) => {
@@ -38,26 +38,26 @@ describe('a question and its answer', () => {
     });
   });
 
-  it('arrives with the workspace, the principal and the key that ask', async () => {
+  it('arrives with workspace, principal and API key', async () => {
     const reply = await gateway.request(echo, 'acme.eu', { text: 'hello' }, { key: 'k1', traceparent: TRACEPARENT });
     expect(reply.text).toBe('hello');
     expect(reply.from).toEqual({ workspace: 'acme.eu', principal: 'gateway', key: 'k1', traceparent: TRACEPARENT });
   });
 
-  it('carries the trace of the work in which it is asked, into the work that answers it', async () => {
+  it('carries the trace of the sender into the handler', async () => {
     const reply = await withTrace({ traceparent: TRACEPARENT, trail: 'trail-1' }, () =>
       gateway.request(echo, 'default', { text: 'trace' }),
     );
     expect(reply).toEqual({ text: TRACEPARENT, from: 'trail-1' });
   });
 
-  it('brings a refusal back as it was', async () => {
+  it('returns a refusal unchanged', async () => {
     const error = await problem(gateway.request(echo, 'default', { text: 'refuse' }));
     expect(error).toBeInstanceOf(CrumbError);
     expect(error.problem).toEqual({ code: 'not_found', message: 'No crumb of that id.', details: { id: 'x' } });
   });
 
-  it('brings something passing back as unavailable, and a bug as internal without its words', async () => {
+  it('returns a transient error as unavailable, and a bug as internal without its message', async () => {
     expect((await problem(gateway.request(echo, 'default', { text: 'later' }))).problem).toEqual({
       code: 'unavailable',
       message: 'The database restarts.',
@@ -67,7 +67,7 @@ describe('a question and its answer', () => {
     expect(bug.message).not.toContain('property');
   });
 
-  it('passes 8 MiB each way over a broker that takes 1 MiB a message', async () => {
+  it('carries 8 MiB each way over a broker that takes 1 MiB a message', async () => {
     const size = 8 * 1024 * 1024;
     const text = 'é'.repeat(size / 2);
     const reply = await gateway.request(echo, 'default', { text });
@@ -75,7 +75,7 @@ describe('a question and its answer', () => {
     expect(reply.text).toBe(text);
   }, 20_000);
 
-  it('keeps large questions that are asked at once apart', async () => {
+  it('keeps large concurrent requests apart', async () => {
     const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(2_000_000));
     const replies = await Promise.all(texts.map((text) => gateway.request(echo, 'default', { text })));
     expect(replies.map((reply) => reply.text.slice(0, 3))).toEqual(['aaa', 'bbb', 'ccc', 'ddd']);
@@ -86,18 +86,18 @@ describe('a question and its answer', () => {
     expect(error.code).toBe('too_large');
   });
 
-  it('refuses a workspace that is no name, so that nobody reaches another subject', async () => {
+  it('refuses a workspace that is not a name, so that nobody reaches another subject', async () => {
     const error = await problem(gateway.request(echo, 'default.breadcrumb-store.>', { text: 'x' }));
     expect(error.code).toBe('invalid_payload');
   });
 
-  it('says who is missing when nobody answers', async () => {
+  it('names the missing service when there is no responder', async () => {
     const error = await problem(gateway.request(Status, 'default', {}));
     expect(error.code).toBe('unavailable');
     expect(error.message).toMatch(/Nobody answers store\.status: start the breadcrumb-store/);
   });
 
-  it('says who is late when nobody answers in time', async () => {
+  it('names the late service when the time is over', async () => {
     let release = (): void => undefined;
     await store.respond(other, () => new Promise((resolve) => (release = () => resolve({ text: 'too late' }))));
     const error = await problem(gateway.request(other, 'default', { text: 'x' }, { timeoutMs: 100 }));

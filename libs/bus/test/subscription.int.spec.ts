@@ -33,7 +33,7 @@ describe('a handler', () => {
     expect(world.script.atOnce).toBe(1);
   });
 
-  it('keeps the work of Nest: guards, pipes and what they throw', async () => {
+  it('runs behind guards and pipes of Nest, and what they throw decides the settlement', async () => {
     await world.store.say('rude');
     await world.store.say('guarded');
     await eventually(() => world.store.deadLetters.length === 1, 10_000);
@@ -41,7 +41,7 @@ describe('a handler', () => {
     expect(world.store.deadLetters[0]?.draft.context['error']).toMatchObject({ message: 'Forbidden resource' });
   });
 
-  it('with * hears bare events, and only of the kinds it named', async () => {
+  it('for * is given bare events, and only of the kinds it names', async () => {
     await world.store.announce(world.store.event({ kind: 'expired' }));
     await world.store.say('not for it');
     await world.store.announce(world.store.event({ kind: 'erased', schema_name: 'agent.def.v1' }));
@@ -59,7 +59,7 @@ describe('a handler', () => {
     expect(world.contents).toEqual(['after']);
   });
 
-  it('tries again after an error that passes', async () => {
+  it('is retried after a transient error', async () => {
     world.script.act = () => {
       if (world.script.seen.length < 3) throw new TransientError('The model is busy.');
     };
@@ -69,7 +69,7 @@ describe('a handler', () => {
     expect(world.store.deadLetters).toEqual([]);
   });
 
-  it('carries the trace of its event into all that it commits', async () => {
+  it('carries the trace of its event into its commits', async () => {
     const crumbs = new CrumbStore(world.bus);
     world.script.act = async (_message, event) => void (await crumbs.in(event.workspace).commit({ writes: [] }));
     await world.store.say('traced', { traceparent: TRACEPARENT });
@@ -77,7 +77,7 @@ describe('a handler', () => {
     expect(world.store.commits[0]).toMatchObject({ request: { traceparent: TRACEPARENT }, traceparent: TRACEPARENT });
   });
 
-  it('keeps its lease while it runs longer than the broker waits', async () => {
+  it('keeps its message while it runs longer than the ack wait', async () => {
     await world.app.close();
     await world.listen({ ackWaitMs: 300 });
     let release = (): void => undefined;
@@ -91,7 +91,7 @@ describe('a handler', () => {
     expect(world.contents).toEqual(['slow']);
   }, 20_000);
 
-  it('is given again what it did not end when its process died', async () => {
+  it('is given its message again when its process died before the end', async () => {
     await world.app.close();
     await world.listen({ ackWaitMs: 300 });
     let release = (): void => undefined;
@@ -109,7 +109,7 @@ describe('a handler', () => {
     await dead.close();
   }, 20_000);
 
-  it('closes only after the running handler has ended, and takes nothing more', async () => {
+  it('closes only after the running call has ended, and takes no further message', async () => {
     let release = (): void => undefined;
     world.script.act = () => new Promise<void>((resolve) => (release = resolve));
     await world.store.say('running');
@@ -126,7 +126,7 @@ describe('a handler', () => {
     expect(world.contents).toEqual(['running']);
   });
 
-  it('has as many messages in hand as it has slots', async () => {
+  it('works on as many messages at once as it has slots', async () => {
     await world.app.close();
     await world.listen({ slots: 3 });
     const releases: (() => void)[] = [];
@@ -141,7 +141,7 @@ describe('a handler', () => {
     expect(world.script.atOnce).toBe(3);
   });
 
-  it('has as many as the handler says where it says so', async () => {
+  it('works on as many messages at once as its own option says', async () => {
     await world.app.close();
     await world.listen({ slots: 3 });
     const pulls = async () =>

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => broker.stop());
 
 describe('while a reply is written', () => {
-  it('its pieces reach who watches that session in that workspace, and nobody else', async () => {
+  it('its pieces reach subscribers of that session in that workspace only', async () => {
     const got: TokenPiece[] = [];
     const others: TokenPiece[] = [];
     const stops = [
@@ -43,7 +43,7 @@ describe('while a reply is written', () => {
     for (const stop of stops) stop();
   });
 
-  it('a late joiner gets the text so far, even a long one, from whoever runs the turn', async () => {
+  it('a late joiner gets the text so far, however long, from the process that runs the turn', async () => {
     const second = await broker.bus('agent-executor');
     const soFar = Array.from({ length: 10_000 }, (_, index) => piece(index));
     await executor.respondToJoins((workspace, turn) => (workspace === 'default' && turn === TURN ? soFar : null));
@@ -52,7 +52,7 @@ describe('while a reply is written', () => {
     expect(await gateway.requestPieces('acme', TURN)).toEqual([]);
   });
 
-  it('a late joiner of a turn that nobody runs gets nothing, not an error', async () => {
+  it('a late joiner of a turn that no process runs gets no pieces and no error', async () => {
     const lonely = await Broker.start();
     const bus = await lonely.bus('gateway');
     expect(await bus.requestPieces('default', TURN)).toEqual([]);
@@ -60,7 +60,7 @@ describe('while a reply is written', () => {
   }, 20_000);
 });
 
-it('a wake-up reaches who watches the workspace, and only that', async () => {
+it('an event reaches subscribers of its workspace only', async () => {
   const store = new FakeStore(await broker.bus('breadcrumb-store'));
   await store.open();
   const got: CrumbEvent[] = [];

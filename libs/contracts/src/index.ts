@@ -113,7 +113,7 @@ export {
   type RequestOf,
   type Role,
 } from './operations/define-operation';
-export { isObject, type JsonObject } from './json-object';
+export { isObject } from './json-object';
 export { parseToolClaimKey, parseTurnClaimKey, toolClaimKey, turnClaimKey } from './claim-keys';
 export { OPERATIONS } from './operations/all-operations';
 export { compileRequestCheck, requireSafe } from './operations/request-check';

@@ -1,7 +1,4 @@
-/** A JSON object of any shape. */
-export type JsonObject = Record<string, unknown>;
-
 /** Is this a JSON object: not null, not an array? */
-export function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-function expired(ms: number): Promise<'expired'> {
+function afterTimeout(ms: number): Promise<'expired'> {
   return new Promise((resolve) => {
     AbortSignal.timeout(ms).addEventListener('abort', () => resolve('expired'), { once: true });
   });
@@ -9,13 +9,13 @@ function expired(ms: number): Promise<'expired'> {
  * keep the process alive and lasts its whole time: for pings and shutdowns, not for something that happens a thousand times a second.
  */
 export async function withTimeout<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
-  const first = await Promise.race([work.then((value) => ({ value })), expired(ms)]);
+  const first = await Promise.race([work.then((value) => ({ value })), afterTimeout(ms)]);
   if (first === 'expired') throw late();
   return first.value;
 }
 
 /** Waits for `work`, at most `ms`: true when it ended in time. Rejects when the work does. */
 export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const first = await Promise.race([work.then(() => 'ended' as const), expired(ms)]);
+  const first = await Promise.race([work.then(() => 'ended' as const), afterTimeout(ms)]);
   return first === 'ended';
 }

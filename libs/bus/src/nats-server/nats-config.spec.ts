@@ -3,7 +3,7 @@ import { natsServerConfig } from './nats-config';
 const options = { host: '127.0.0.1', port: 4333, storeDir: '/data/with "quotes"', syncAlways: false };
 
 describe('the generated nats.conf', () => {
-  it('quotes what is given, and leaves verbatim what refers to the environment', () => {
+  it('quotes values, and prints references to the environment verbatim', () => {
     const users = [
       { user: 'breadcrumb-store', password: 'a"b\\c' },
       { user: 'gateway', password: { verbatim: '$GATEWAY_PASSWORD' } },
@@ -20,7 +20,7 @@ describe('the generated nats.conf', () => {
     expect(natsServerConfig({ ...options, users: [], syncAlways: true })).toContain('sync_interval: always');
   });
 
-  it('lets an agent of somebody else pull its own durable and ask in its own name, and nothing of the store', () => {
+  it('lets an agent that is a service of its own pull its durable and send requests in its own name, and do nothing that only the store may', () => {
     const users = [
       { user: 'breadcrumb-store', password: 'a' },
       { user: 'weather', password: 'b' },

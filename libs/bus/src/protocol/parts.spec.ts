@@ -5,7 +5,7 @@ import { PartialRequests } from '../request-reply/partial-requests';
 const bytes = (length: number): Uint8Array => Buffer.alloc(length, 'the quick brown fox, 23.');
 
 describe('a payload in parts', () => {
-  it('comes together again, in whatever order its parts come and however often', () => {
+  it('is assembled again, in whatever order its parts arrive and however often', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4 * PART_BYTES }),
@@ -31,7 +31,7 @@ describe('a payload in parts', () => {
     expect(() => parsePartCount(header, 12 * PART_BYTES)).toThrow();
   });
 
-  it('with an index or size that cannot be is refused', () => {
+  it('with an impossible index or size is refused', () => {
     const assembly = new PartAssembler(2);
     for (const index of [-1, 2, 0.5, NaN])
       expect(() => assembly.add(index, bytes(1))).toThrow(/is not one of its parts/);
@@ -51,18 +51,18 @@ describe('requests that arrive in parts', () => {
     jest.useRealTimers();
   });
 
-  it('take a bounded memory together: one too many is refused, and room comes back', () => {
+  it('share a bounded memory: one too many is refused, and memory is freed afterwards', () => {
     for (let i = 0; i < 8; i += 1) uploads.begin(`u${i}`, first(24), () => undefined);
     expect(() => uploads.begin('more', first(24), () => undefined)).toThrow(/Too many large requests/);
     jest.advanceTimersByTime(11_000);
     uploads.begin('more', first(24), () => undefined);
   });
 
-  it('that are larger than any request may be are refused at the first part', () => {
+  it('are refused at the first part when they are larger than a request may be', () => {
     expect(() => uploads.begin('big', first(25), () => undefined)).toThrow(/larger than/);
   });
 
-  it('are given up when their sender falls silent, and what comes later is ignored', () => {
+  it('are given up when their sender falls silent, and later parts are ignored', () => {
     const done = jest.fn();
     uploads.begin('u', first(2), done);
     jest.advanceTimersByTime(11_000);

@@ -26,7 +26,7 @@ export function unwrapReply(bytes: Uint8Array): unknown {
 }
 
 /** How a handler's failure travels: a refusal as it is, something passing as `unavailable`, anything else as `internal`. */
-export function toProblem(error: unknown, doing: string): Problem {
+export function problemFromError(error: unknown, doing: string): Problem {
   if (error instanceof CrumbError) return error.problem;
   if (error instanceof TransientError) return { code: 'unavailable', message: error.message };
   return { code: 'internal', message: `${doing} failed in a way nobody foresaw; the service's log has the reason.` };

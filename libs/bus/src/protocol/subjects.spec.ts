@@ -40,11 +40,11 @@ function matches(pattern: string, subject: string): boolean {
 }
 
 describe('a subject', () => {
-  it('of an event says back what it was made of', () => {
+  it('of an event parses back into its fields', () => {
     fc.assert(fc.property(event, (one) => expect(parseEventSubject(eventSubject(one))).toEqual(one)));
   });
 
-  it('of a question says back where and who', () => {
+  it('of a request parses back into workspace and principal', () => {
     fc.assert(
       fc.property(name, name, (workspace, principal) => {
         const subject = requestSubject(Read, workspace, principal);
@@ -54,7 +54,7 @@ describe('a subject', () => {
     );
   });
 
-  it('of a late joiner, and of a part, say back who asks', () => {
+  it('of a late joiner, and of a part, parses back into its sender', () => {
     fc.assert(
       fc.property(name, fc.uuid(), name, (workspace, turn, principal) => {
         const subject = joinSubject(workspace, turn, principal);
@@ -67,7 +67,7 @@ describe('a subject', () => {
     );
   });
 
-  it('is heard by its own workspace and session, and by no other', () => {
+  it('of a token piece matches the pattern of its own workspace and session only', () => {
     fc.assert(
       fc.property(event, name, fc.option(name, { nil: undefined }), fc.uuid(), (one, other, session, turn) => {
         expect(matches(workspaceEvents(other), eventSubject(one))).toBe(other === one.workspace);
@@ -79,7 +79,7 @@ describe('a subject', () => {
     );
   });
 
-  it('is matched by the filter of whoever hears it', () => {
+  it('of an event matches the filters that select it', () => {
     fc.assert(
       fc.property(event, event, (one, other) => {
         const { recipient = undefined } = other;
@@ -93,7 +93,7 @@ describe('a subject', () => {
     );
   });
 
-  it('never holds what is no name', () => {
+  it('is refused for what is not a name', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const made = ((): string | null => {
@@ -111,7 +111,7 @@ describe('a subject', () => {
     expect(() => serviceName('a.b')).toThrow(/no service name/);
   });
 
-  it('of somebody else is none of ours', () => {
+  it('of another application parses as null', () => {
     for (const bad of ['crumbs', 'crumbs.a.created.b', 'x.a.created.b.c', 'crumbs.a.created.b.c.d'])
       expect(parseEventSubject(bad)).toBeNull();
     expect(parseRequestSubject('store.read.a')).toBeNull();

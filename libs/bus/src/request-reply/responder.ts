@@ -3,7 +3,7 @@ import { refuse } from '@crumbtrail/contracts';
 import { endsWithin, type Logger } from '@crumbtrail/platform';
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import { toHeaders } from './requester';
-import { encode, toProblem, type ReplyEnvelope } from '../protocol/reply-envelope';
+import { encode, problemFromError, type ReplyEnvelope } from '../protocol/reply-envelope';
 import { HEADER } from '../protocol/headers';
 import { ConnectionState } from '../connection/connection-state';
 import { splitIntoParts } from '../protocol/parts';
@@ -102,7 +102,7 @@ export class Responder {
     try {
       act();
     } catch (error) {
-      this.respond(message, { problem: toProblem(error, doing) });
+      this.respond(message, { problem: problemFromError(error, doing) });
     }
   }
 
@@ -124,7 +124,7 @@ export class Responder {
       const value = await route.answer({ subject: message.subject, body, header });
       if (value !== undefined) this.respond(message, { ok: value });
     } catch (error) {
-      const problem = toProblem(error, route.label);
+      const problem = problemFromError(error, route.label);
       if (problem.code === 'internal')
         this.logger.error({ err: error, subject: message.subject }, `${route.label} failed`);
       this.respond(message, { problem });

@@ -7,8 +7,8 @@ const limits = { maxDeliveries: 5, maxTransientDeliveries: 100 };
 const after = (deliveries: number, error: unknown) =>
   decideSettlement({ ended: 'threw', error }, { deliveries, limits, random: 0.5 });
 
-describe('what an outcome means for a message', () => {
-  it('returning acknowledges, however often it was delivered', () => {
+describe('settlement', () => {
+  it('acknowledges a message whose handler returned, however often it was delivered', () => {
     expect(decideSettlement({ ended: 'returned' }, { deliveries: 99, limits, random: 0 })).toEqual({ do: 'ack' });
   });
 
@@ -27,7 +27,7 @@ describe('what an outcome means for a message', () => {
     expect(after(deliveries, error).do).toBe(verdict);
   });
 
-  it('a dead letter names the error, and cuts a long message', () => {
+  it('names the error in the dead letter and truncates a long message', () => {
     expect(after(1, refuse('turn_closed', 'late'))).toEqual({
       do: 'bury',
       error: { name: 'CrumbError turn_closed', message: 'late' },
@@ -36,12 +36,12 @@ describe('what an outcome means for a message', () => {
     expect(long).toMatchObject({ error: { name: 'RangeError', message: 'x'.repeat(2_000) } });
   });
 
-  it('an error that knows how long to wait is not tried sooner', () => {
+  it('waits at least as long as a transient error asks for', () => {
     expect(after(1, new TransientError('busy', { retryInMs: 9_000 }))).toMatchObject({ delayMs: 9_000 });
   });
 });
 
-describe('the pause before the next try', () => {
+describe('the backoff before a retry', () => {
   const cases = [
     fc.integer({ min: 1, max: 10_000 }),
     fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -57,13 +57,13 @@ describe('the pause before the next try', () => {
     );
   });
 
-  it('doubles, and differs between those who wait', () => {
+  it('doubles with each attempt, with random jitter', () => {
     expect([1, 2, 3, 8, 9].map((attempt) => backoffMs(attempt, 0))).toEqual([100, 200, 400, 12_800, 15_000]);
     expect(backoffMs(3, 0.9)).toBeGreaterThan(backoffMs(3, 0.1));
   });
 });
 
-describe('carrying it out', () => {
+describe('carrying out a settlement', () => {
   const told: string[] = [];
   const message: Settleable = {
     ack: () => void told.push('ack'),
@@ -74,12 +74,12 @@ describe('carrying it out', () => {
   const error = { name: 'PermanentError', message: 'never' };
   beforeEach(() => told.splice(0));
 
-  it('ends a message only after its dead letter is kept', async () => {
+  it('terminates a message only after its dead letter is stored', async () => {
     await settle({ do: 'bury', error }, message, async () => void told.push('kept'), delivery);
     expect(told).toEqual(['kept', 'term']);
   });
 
-  it('gives a message back when its dead letter cannot be kept', async () => {
+  it('naks a message when its dead letter cannot be stored', async () => {
     const away = refuse('unavailable', 'away');
     expect(await settle({ do: 'bury', error }, message, () => Promise.reject(away), delivery)).toBe(away);
     expect(told).toEqual(['nak 100']);

@@ -3,8 +3,8 @@ import { SnapshotCache } from './snapshots';
 
 const definition = (agent: string, _more = {}, at = 1): { agent: string; at: number } => ({ agent, at });
 
-describe('what stands as of a position', () => {
-  it('are always those of that position, whatever was asked before, and in whatever order', async () => {
+describe('a snapshot cache', () => {
+  it('returns the crumbs of the position asked for, whatever was read before and in whatever order', async () => {
     const position = fc.integer({ min: 1, max: 60 });
     await fc.assert(
       fc.asyncProperty(
@@ -24,7 +24,7 @@ describe('what stands as of a position', () => {
     );
   });
 
-  it('are not asked for again within the stretch that they are known for', async () => {
+  it('does not fetch again within the range of positions that it knows', async () => {
     const definitions = new SnapshotCache<{ agent: string; at: number }>();
     const asked: (number | undefined)[][] = [];
     const fetch = (at: number, since?: number) => {
@@ -39,7 +39,7 @@ describe('what stands as of a position', () => {
     ]);
   });
 
-  it('are kept apart by workspace', async () => {
+  it('keeps workspaces apart', async () => {
     const definitions = new SnapshotCache<{ agent: string; at: number }>();
     await definitions.at('one', 5, () => Promise.resolve([definition('abe')]));
     expect(await definitions.at('two', 5, () => Promise.resolve([]))).toEqual([]);

@@ -30,7 +30,7 @@ afterEach(() => seen.forget());
 afterAll(() => seen.stop());
 
 describe('the span of an event', () => {
-  it('is a part of the trace of whoever published it', async () => {
+  it('belongs to the trace of its publisher', async () => {
     await process({});
     const [span] = seen.all;
     expect(span).toMatchObject({ name: 'process user.message.v1', kind: SpanKind.CONSUMER, links: [] });
@@ -46,7 +46,7 @@ describe('the span of an event', () => {
     });
   });
 
-  it('begins a trace of its own, linked to the old one, when the event is long past', async () => {
+  it('starts a new trace, linked to the old one, when the event is old', async () => {
     let carried: string | undefined;
     await process({ at: before(6) }, async () => void (carried = carriedTraceparent(TRACEPARENT)));
     const [span] = seen.all;
@@ -57,7 +57,7 @@ describe('the span of an event', () => {
     expect(carried).toContain(span?.spanContext().traceId);
   });
 
-  it('says what went wrong, without a stack', async () => {
+  it('records the error without its stack', async () => {
     const work = () => Promise.reject(new PermanentError('It can never be.'));
     await expect(process({}, work)).rejects.toThrow('It can never be.');
     expect(seen.all[0]?.status).toEqual({ code: SpanStatusCode.ERROR, message: 'It can never be.' });
@@ -74,8 +74,8 @@ describe('the span of an event', () => {
   });
 });
 
-describe('an event that is published', () => {
-  it('carries a span of its own, in the trace of its crumb', () => {
+describe('publishing an event', () => {
+  it('opens a span in the trace of its crumb', () => {
     const { traceparent, end } = tracePublish(event(), 'log:1:7', NOW);
     end();
     const [span] = seen.all;
@@ -83,20 +83,20 @@ describe('an event that is published', () => {
     expect(traceparent).toBe(`00-${TRACE}-${span?.spanContext().spanId}-01`);
   });
 
-  it('again, long after, carries what its crumb carries, and leaves no span', () => {
+  it('opens no span when it is published again long after, and carries the traceparent of its crumb', () => {
     const { traceparent, end } = tracePublish(event({ at: before(60) }), 'log:1:7', NOW);
     end();
     expect([traceparent, seen.all]).toEqual([TRACEPARENT, []]);
   });
 
-  it('without a trace leaves no span', () => {
+  it('opens no span for an event without a trace', () => {
     tracePublish(event({ traceparent: undefined }), 'log:1:7', NOW).end();
     expect(seen.all).toEqual([]);
   });
 });
 
-describe('a question', () => {
-  it('is a span for who asks and one for who answers, one within the other', async () => {
+describe('a request', () => {
+  it('has a client span, and a server span within it', async () => {
     await withTrace({ traceparent: TRACEPARENT }, () =>
       traceRequest(ask, who, () =>
         withTrace({ traceparent: currentTrace().traceparent }, () => traceResponse(ask, who, async () => 'done')),
@@ -109,7 +109,7 @@ describe('a question', () => {
     expect(asked?.attributes['messaging.destination.template']).toBe('store.commit.{workspace}.{principal}');
   });
 
-  it('that belongs to nothing leaves no span: services ask how all are all the time', async () => {
+  it('opens no span outside of any work: services poll each other all the time', async () => {
     await traceRequest(ask, who, () => traceResponse(ask, who, async () => 'done'));
     expect(seen.all).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { findUnsafe } from '../json-safety';
 import { refuse } from '../problem';
 import { compileValidator } from '../validate';
 import type { Operation } from './define-operation';
-import { toJsonSchema } from './zod-json-schema';
+import { zodToJsonSchema } from './zod-json-schema';
 
 /** Refuses JSON that no store keeps faithfully, as `unsafe_json`. */
 export function requireSafe(value: unknown): void {
@@ -17,7 +17,7 @@ export function requireSafe(value: unknown): void {
 export function compileRequestCheck(
   operation: Pick<Operation, 'request' | 'allowsUnsafeJson'>,
 ): (value: unknown) => void {
-  const check = compileValidator(toJsonSchema(operation.request));
+  const check = compileValidator(zodToJsonSchema(operation.request));
   return (value) => {
     const issues = check(value);
     if (issues.length > 0) throw refuse('invalid_payload', 'This request is not valid.', { issues });

@@ -3,7 +3,7 @@ import { BREADCRUMB_STORE } from '../service-names';
 import type { Draft, Ref } from '../record';
 import type { LlmHints } from '../contract';
 import { defineOperation, replyOf, type RequestOf } from './define-operation';
-import { jsonSchema, toJsonSchema } from './zod-json-schema';
+import { jsonSchema, zodToJsonSchema } from './zod-json-schema';
 import { list, position, ref, text, WORKERS } from './request-fields';
 
 /** Proof that its holder may still do one piece of paid work; every append of that work carries it. */
@@ -33,7 +33,7 @@ export interface Patch {
 const write = jsonSchema<Write>({
   type: 'object',
   required: ['op'],
-  properties: { op: { enum: ['create', 'update', 'erase'] }, blob: toJsonSchema(blob) },
+  properties: { op: { enum: ['create', 'update', 'erase'] }, blob: zodToJsonSchema(blob) },
   allOf: [
     { if: { properties: { op: { const: 'create' } } }, then: { required: ['draft'] }, else: { required: ['id'] } },
     { if: { properties: { op: { const: 'update' } } }, then: { required: ['patch'] } },

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * The JSON Schema of what a Zod schema takes. A format or an enumeration says all: Zod's own pattern or type beside it would report one
  * mistake twice.
  */
-export function toJsonSchema(schema: z.ZodType): Record<string, unknown> {
+export function zodToJsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',

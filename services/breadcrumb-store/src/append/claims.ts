@@ -1,16 +1,10 @@
-import { refuse, type ClaimReply } from '@crumbtrail/contracts';
+import { turnClaimKey, parseTurnClaimKey, parseToolClaimKey, refuse, type ClaimReply } from '@crumbtrail/contracts';
 import type { ClaimCommand, CommitCommand } from '../commands/commands';
 import type { Caller } from '../identity/caller';
 import type { Ledger } from '../ledger/ledger';
 import { keyOf, type ClaimRecord } from '../ledger/stored-rows';
 import { isAgentService } from '../identity/agent-services';
-import { toolRequestIdOfClaim, findToolRequest } from './tool-requests';
-import { turnClaimKey } from '../turns/lanes';
-
-const TURN = turnClaimKey('');
-
-/** The id of the turn that a claim's key names; null for any other key. */
-export const turnIdOfClaim = (key: string): string | null => (key.startsWith(TURN) ? key.slice(TURN.length) : null);
+import { findToolRequest } from './tool-requests';
 
 const ANY_AGENT = '*';
 
@@ -54,9 +48,9 @@ function requireRunnableRequest({ workspace, runsToolsOf }: ClaimCommand, id: st
 function requireClaimable(command: ClaimCommand, ledger: Ledger): void {
   const { key, workspace, turnsOfAgent, runsToolsOf } = command;
   if (turnsOfAgent === undefined) return;
-  const request = toolRequestIdOfClaim(key);
+  const request = parseToolClaimKey(key);
   if (request !== null && runsToolsOf !== undefined) return requireRunnableRequest(command, request, ledger);
-  const id = turnIdOfClaim(key);
+  const id = parseTurnClaimKey(key);
   if (id === null) throw refuse('forbidden', 'Only services may claim anything other than a turn (`turn:<id>`).');
   const turn = ledger.turns.get(keyOf(workspace, id));
   if (!turn) throw refuse('not_found', `No turn ${id} in this workspace.`);
@@ -71,7 +65,7 @@ function requireClaimable(command: ClaimCommand, ledger: Ledger): void {
  */
 export function claim(command: ClaimCommand, ledger: Ledger): ClaimReply {
   requireClaimable(command, ledger);
-  const turn = turnIdOfClaim(command.key);
+  const turn = parseTurnClaimKey(command.key);
   if (turn !== null && ledger.turns.get(keyOf(command.workspace, turn))?.state === 'closed') {
     throw refuse('turn_closed', `The turn ${turn} is closed; there is nothing left to do.`);
   }

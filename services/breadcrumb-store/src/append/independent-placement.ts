@@ -1,14 +1,13 @@
-import { contracts, refuse, type Participant } from '@crumbtrail/contracts';
+import { toolClaimKey, TOOL_RUNNER, contracts, refuse, type Participant } from '@crumbtrail/contracts';
 import { requireFence, requireClaim } from './claims';
 import { findCause, type Placement, type PlaceCrumb } from './placement';
 import { invalid } from '../commands/require-storable';
 import type { CommitCommand, PreparedCreate } from '../commands/commands';
 import type { Ledger } from '../ledger/ledger';
-import { TOOL_RUNNER } from '../identity/agent-services';
 import { audienceTokens, keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { responseAudience } from '../turns/turn-crumbs';
 import { requireTurnOpen } from './tool-placements';
-import { isFromTurn, toolClaimKey, findToolRequest, type ToolRequestCrumb } from './tool-requests';
+import { isFromTurn, findToolRequest, type ToolRequestCrumb } from './tool-requests';
 
 const writersOf = (schemaName: string): readonly string[] => contracts.get(schemaName)?.rules.writers ?? ['tool'];
 

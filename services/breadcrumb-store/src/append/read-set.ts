@@ -1,6 +1,5 @@
-import { contextId, responseId, turnId, type Ref, type ToolRequestV1, type TurnRequest } from '@crumbtrail/contracts';
+import { turnClaimKey, toolClaimKey, parseTurnClaimKey, parseToolClaimKey, contextId, responseId, turnId, type Ref, type ToolRequestV1, type TurnRequest } from '@crumbtrail/contracts';
 import { firedIds } from './fire-due';
-import { turnIdOfClaim } from './claims';
 import {
   closesTurn,
   type ClaimCommand,
@@ -15,8 +14,6 @@ import {
 import { isUuid } from '../database/uuid';
 import { keyOf, versionKey, type CrumbRecord, type DueRecord, type VersionRecord } from '../ledger/stored-rows';
 import { schemaDefinitionId, isPublishedSchema } from '../schemas/definition-id';
-import { toolRequestIdOfClaim, toolClaimKey } from './tool-requests';
-import { turnClaimKey } from '../turns/lanes';
 
 interface InWorkspace {
   readonly workspace: string;
@@ -83,7 +80,7 @@ export class ReadSet {
 
   private addFence(workspace: string, key: string): void {
     this.put(this.claims, workspace, key);
-    const request = toolRequestIdOfClaim(key);
+    const request = parseToolClaimKey(key);
     if (request !== null && isUuid(request)) this.addRequest(workspace, request);
   }
 
@@ -168,9 +165,9 @@ export class ReadSet {
 
   private addClaim({ workspace, key }: ClaimCommand): void {
     this.put(this.claims, workspace, key);
-    const turn = turnIdOfClaim(key);
+    const turn = parseTurnClaimKey(key);
     if (turn !== null) this.put(this.turns, workspace, turn);
-    const request = toolRequestIdOfClaim(key);
+    const request = parseToolClaimKey(key);
     if (request !== null && isUuid(request)) this.addRequest(workspace, request);
   }
 

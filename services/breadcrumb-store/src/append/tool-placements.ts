@@ -1,4 +1,4 @@
-import { refuse, ToolResponse, ToolTried, type Participant } from '@crumbtrail/contracts';
+import { toolClaimKey, refuse, ToolResponse, ToolTried, type Participant } from '@crumbtrail/contracts';
 import { requireClaim } from './claims';
 import type { Cause } from '../ledger/insert-crumb';
 import type { CommitCommand, PreparedCreate } from '../commands/commands';
@@ -14,7 +14,7 @@ import {
   type PlaceCrumb,
 } from './placement';
 import { keyOf } from '../ledger/stored-rows';
-import { isFromTurn, toolReaders, toolClaimKey, requireToolRequest, type ToolRequestCrumb } from './tool-requests';
+import { isFromTurn, toolReaders, requireToolRequest, type ToolRequestCrumb } from './tool-requests';
 import { requireOpen } from './turn-placements';
 
 /** The caller, if it is the service that the request names as its runner. Refuses anybody else. */

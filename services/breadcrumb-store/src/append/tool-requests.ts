@@ -1,16 +1,6 @@
-import { refuse, ToolRequest, ToolTry, type ToolRequestV1, type ToolTryV1 } from '@crumbtrail/contracts';
+import { TOOL_RUNNER, refuse, ToolRequest, ToolTry, type ToolRequestV1, type ToolTryV1 } from '@crumbtrail/contracts';
 import type { Ledger } from '../ledger/ledger';
-import { TOOL_RUNNER } from '../identity/agent-services';
 import { keyOf, versionKey, type CrumbRecord } from '../ledger/stored-rows';
-
-/** The key of the claim on running a tool. */
-export const toolClaimKey = (request: string): string => `tool:${request}`;
-
-const TOOL = toolClaimKey('');
-
-/** The id of the tool request that a claim's key names; null for any other key. */
-export const toolRequestIdOfClaim = (key: string): string | null =>
-  key.startsWith(TOOL) ? key.slice(TOOL.length) : null;
 
 /** The payload of a tool request: an agent's, made in a turn, or an operator's tool trial. */
 export type ToolRequestPayload = ToolRequestV1 | ToolTryV1;

@@ -1,8 +1,7 @@
-import { ToolTried, toolResponseId, ToolTry, type Draft } from '@crumbtrail/contracts';
+import { toolClaimKey, ToolTried, toolResponseId, ToolTry, type Draft } from '@crumbtrail/contracts';
 import { ann, numberedId, root, W } from '../../test/ledgers';
 import { createdOne, other, recipients, runner, WorkingTurn } from '../../test/working-turn';
 import { partOf, resultOf, startOf, timerFor } from '../../test/tool-drafts';
-import { toolClaimKey } from './tool-requests';
 
 const tryOf = (more: object = {}): Draft => ({
   schema_name: ToolTry.name,

@@ -1,10 +1,10 @@
-import { contracts, refuse, responseId, type Participant } from '@crumbtrail/contracts';
+import { turnClaimKey, AGENT_EXECUTOR, contracts, refuse, responseId, type Participant } from '@crumbtrail/contracts';
 import { requireFence, requireClaim } from './claims';
 import type { Cause } from '../ledger/insert-crumb';
 import { closesTurn, type CommitCommand, type PreparedCreate } from '../commands/commands';
 import type { Caller } from '../identity/caller';
 import type { Ledger } from '../ledger/ledger';
-import { isAgentService, AGENT_EXECUTOR } from '../identity/agent-services';
+import { isAgentService } from '../identity/agent-services';
 import {
   causeWithin,
   findCause,
@@ -15,7 +15,7 @@ import {
 } from './placement';
 import { audienceTokens, keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { responseCause, responseAudience, turnRecipient, turnAudience } from '../turns/turn-crumbs';
-import { closeTurn, turnClaimKey } from '../turns/lanes';
+import { closeTurn } from '../turns/lanes';
 import { toolReaders } from './tool-requests';
 
 function requireTurn({ turn_id }: PreparedCreate, { workspace }: Caller, ledger: Ledger): TurnRecord {

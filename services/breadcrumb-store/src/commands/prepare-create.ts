@@ -1,24 +1,11 @@
-import {
-  contentHash,
-  contracts,
-  derivedId,
-  refuse,
-  requireSafe,
-  validateContext,
-  validateDraft,
-  type Contract,
-  type Draft,
-  type Issue,
-  type Participant,
-  type Write,
-} from '@crumbtrail/contracts';
+import { TOOL_RUNNER, contentHash, contracts, derivedId, refuse, requireSafe, validateContext, validateDraft, type Contract, type Draft, type Issue, type Participant, type Write } from '@crumbtrail/contracts';
 import { checkHints, tryHints } from '@crumbtrail/hints';
 import { runTimeContract } from '../schemas/run-time-contract';
 import { checkDefinition } from './check-definition';
 import type { PreparedCreate, PrepareOptions } from './commands';
 import type { Caller } from '../identity/caller';
 import { invalid, requireSmall } from './require-storable';
-import { requireDefinitionOwner, TOOL_RUNNER } from '../identity/agent-services';
+import { requireDefinitionOwner } from '../identity/agent-services';
 import { isPublishedSchema } from '../schemas/definition-id';
 
 interface CreateOptions {

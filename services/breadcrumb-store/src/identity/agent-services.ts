@@ -1,11 +1,6 @@
 import { contracts, isServiceName, refuse } from '@crumbtrail/contracts';
 import type { Caller } from './caller';
 
-/** The service that runs agents as data, and so writes what they say. */
-export const AGENT_EXECUTOR = 'agent-executor';
-/** The service that runs tools for everybody. */
-export const TOOL_RUNNER = 'tool-runner';
-
 /** Is it an agent as a service of its own, known by its NATS user and not by a key that somebody brought? */
 export const isAgentService = ({ principal, participant: { kind, id } }: Caller): boolean =>
   kind === 'agent' && id === principal && !isServiceName(principal);

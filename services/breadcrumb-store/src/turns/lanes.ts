@@ -1,9 +1,7 @@
+import { turnClaimKey } from '@crumbtrail/contracts';
 import { failedEnding, insertEnding, insertGuard, insertTurn, type TurnEnding, type GuardReport } from './turn-crumbs';
 import type { Ledger } from '../ledger/ledger';
 import { keyOf, versionKey, type TurnRecord, type UndecidedRecord } from '../ledger/stored-rows';
-
-/** The key of the claim on working on a turn. */
-export const turnClaimKey = (turn: string): string => `turn:${turn}`;
 
 /** Key of the number of turns that an agent opened in a lane in the last minute. */
 export const openedKey = ({ workspace, lane, agent }: TurnRecord): string => `${workspace}/${lane}/${agent}`;

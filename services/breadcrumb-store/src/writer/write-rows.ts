@@ -1,5 +1,5 @@
+import { turnClaimKey } from '@crumbtrail/contracts';
 import type { Ledger } from '../ledger/ledger';
-import { turnClaimKey } from '../turns/lanes';
 import type { Sql, Statement } from '../database/database';
 import { deleteIndexed } from '../search/index/text/delete-indexed';
 
