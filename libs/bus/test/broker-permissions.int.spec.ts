@@ -84,7 +84,7 @@ describe.each(SERVICES)('the credentials of %s', (service) => {
   );
 });
 
-describe("a durable belongs to its service", () => {
+describe('a durable belongs to its service', () => {
   it.each(SERVICES.filter((one) => one !== 'conductor'))(
     '%s can neither pull nor acknowledge what is for the conductor',
     async (service) => {

@@ -7,7 +7,7 @@ import type { RequestContext } from '../src/request-reply/request-options';
 import { Bus } from '../src/request-reply/bus';
 import { BusModule } from '../src/bus.module';
 import { CrumbStore } from '../src/store-client/crumb-store';
-import { Respond } from '../src/subscription/on-crumb';
+import { Respond } from '../src/request-reply/respond';
 import { Broker, eventually } from './broker';
 import { FakeStore } from './fake-store';
 

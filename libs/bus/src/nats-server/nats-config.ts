@@ -25,9 +25,7 @@ const quote = (text: string): string => JSON.stringify(text);
 const list = (subjects: readonly string[]): string => `[${subjects.map(quote).join(', ')}]`;
 
 function permissions({ publish, subscribe, responses }: Grants): string {
-  const answers = responses
-    ? `, allow_responses: { max: ${responses.max}, expires: ${quote(responses.expires)} }`
-    : '';
+  const answers = responses ? `, allow_responses: { max: ${responses.max}, expires: ${quote(responses.expires)} }` : '';
   return `{ publish: { allow: ${list(publish)} }, subscribe: { allow: ${list(subscribe)} }${answers} }`;
 }
 

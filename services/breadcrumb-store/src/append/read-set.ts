@@ -1,4 +1,15 @@
-import { turnClaimKey, toolClaimKey, parseTurnClaimKey, parseToolClaimKey, contextId, responseId, turnId, type Ref, type ToolRequestV1, type TurnRequest } from '@crumbtrail/contracts';
+import {
+  turnClaimKey,
+  toolClaimKey,
+  parseTurnClaimKey,
+  parseToolClaimKey,
+  contextId,
+  responseId,
+  turnId,
+  type Ref,
+  type ToolRequestV1,
+  type TurnRequest,
+} from '@crumbtrail/contracts';
 import { firedIds } from './fire-due';
 import {
   closesTurn,

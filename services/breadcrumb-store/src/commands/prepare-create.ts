@@ -1,4 +1,18 @@
-import { TOOL_RUNNER, contentHash, contracts, derivedId, refuse, requireSafe, validateContext, validateDraft, type Contract, type Draft, type Issue, type Participant, type Write } from '@crumbtrail/contracts';
+import {
+  TOOL_RUNNER,
+  contentHash,
+  contracts,
+  derivedId,
+  refuse,
+  requireSafe,
+  validateContext,
+  validateDraft,
+  type Contract,
+  type Draft,
+  type Issue,
+  type Participant,
+  type Write,
+} from '@crumbtrail/contracts';
 import { checkHints, tryHints } from '@crumbtrail/hints';
 import { runTimeContract } from '../schemas/run-time-contract';
 import { checkDefinition } from './check-definition';

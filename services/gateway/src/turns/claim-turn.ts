@@ -1,4 +1,4 @@
-import { Claim, refuse } from '@crumbtrail/contracts';
+import { turnClaimKey, Claim, refuse } from '@crumbtrail/contracts';
 import type { TurnClaim } from '@crumbtrail/contracts/http/turn-fields';
 import type { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
@@ -16,7 +16,7 @@ export async function claimTurn(
   turn: string,
   { ttl_ms, fence }: ClaimOptions,
 ): Promise<TurnClaim> {
-  const key = `turn:${turn}`;
+  const key = turnClaimKey(turn);
   const reply = await requests.request(Claim, caller, { key, ttl_ms, ...(fence === undefined ? {} : { fence }) });
   if (reply.granted) return { key, fence: reply.fence, until: reply.until };
   const { retry_in_ms } = reply;

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AgentResponse, Commit, contextId, type Envelope, type CommitResult } from '@crumbtrail/contracts';
+import {
+  turnClaimKey,
+  AgentResponse,
+  Commit,
+  contextId,
+  type Envelope,
+  type CommitResult,
+} from '@crumbtrail/contracts';
 import type { TurnResponseBody } from '@crumbtrail/contracts/http/turns';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
@@ -26,7 +33,7 @@ export class TurnResponder {
     const draft = { schema_name: AgentResponse.name, context: payload };
     const request = {
       writes: [{ op: 'create' as const, draft }],
-      fence: { key: `turn:${turn}`, fence: claim.fence },
+      fence: { key: turnClaimKey(turn), fence: claim.fence },
     };
     const { results } = await this.requests.request(Commit, caller, request).catch(relocateIssues(toPayloadPath));
     const { id, version, position, existed } = results[0] as CommitResult;

@@ -1,3 +1,4 @@
+import { turnClaimKey } from '@crumbtrail/contracts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
@@ -33,7 +34,7 @@ export class TurnClaimsNats extends TurnClaims {
   }
 
   private once({ workspace, turn, traceparent }: Wake): Promise<HeldClaim | null> {
-    return takeClaim(this.store.in(workspace, { traceparent }), `turn:${turn}`, this.options.claimTtlMs);
+    return takeClaim(this.store.in(workspace, { traceparent }), turnClaimKey(turn), this.options.claimTtlMs);
   }
 }
 
