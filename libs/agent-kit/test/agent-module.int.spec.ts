@@ -27,7 +27,7 @@ const WEATHER = 'weather';
 const forecast: Tool = { definition: aTool('forecast').def, run: async () => 'sun' };
 
 /** As much of a store as leaving definitions takes. */
-class Shelf {
+class CrumbCache {
   readonly commits: (readonly Write[])[] = [];
   readonly subscribed = new Map<string, string>();
   readonly refusals: CrumbError[] = [];
@@ -75,13 +75,13 @@ function idOf(context: Record<string, unknown>): string {
 
 let nats: TestNats;
 let bus: Bus;
-let shelf: Shelf;
+let shelf: CrumbCache;
 const running: RunningService[] = [];
 
 beforeEach(async () => {
   nats = await natsServer({ more: [{ user: WEATHER, password: `${WEATHER}-password` }] });
   bus = await Bus.connect({ ...nats.as('breadcrumb-store'), logger: createLogger('breadcrumb-store', 'silent') });
-  shelf = new Shelf();
+  shelf = new CrumbCache();
   await shelf.answer(bus);
 });
 afterEach(async () => {

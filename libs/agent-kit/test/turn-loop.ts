@@ -1,6 +1,6 @@
 import type { AgentResponseV1, GuardFiredV1 } from '@crumbtrail/contracts';
 import type { ScriptedModel } from '@crumbtrail/testing';
-import { type Capabilities, evolve, outstanding, requestOf, type Turn } from '@crumbtrail/prompting';
+import { type Capabilities, evolve, pendingRequests, callRequestId, type Turn } from '@crumbtrail/prompting';
 import { aResult } from '@crumbtrail/prompting/test';
 import { modelOf, Told } from '@crumbtrail/models/test';
 import { decide } from '../src/turn/decide';
@@ -31,12 +31,12 @@ class Loop {
     private readonly doings: Doings,
   ) {}
 
-  /** Every outstanding request is answered. */
+  /** Every pendingRequests request is answered. */
   answer(): void {
-    for (const request of outstanding(this.turn)) {
+    for (const request of pendingRequests(this.turn)) {
       const at = this.turn.steps
         .flatMap((step) => step.calls.map((call) => ({ step, call })))
-        .find(({ step, call }) => requestOf(this.turn, step, call) === request);
+        .find(({ step, call }) => callRequestId(this.turn, step, call) === request);
       if (!at) throw new Error('no such request');
       const place = { step: at.step.step, ordinal: at.call.ordinal };
       this.asked.push([at.call.tool, at.call.input ?? {}]);

@@ -1,9 +1,9 @@
 import type { ScriptedModel } from '@crumbtrail/testing';
 import { OpenAiModel } from '../src';
 import {
-  PATIENCE,
+  HOSTED_MODEL_LIMITS,
   type Capabilities,
-  type Ear,
+  type StreamFilter,
   type ModelListener,
   type ModelReply,
   type ModelRequest,
@@ -29,7 +29,13 @@ export const HELLO: ModelRequest = {
 
 /** A model of the server that can do so much. */
 export function modelOf(server: ScriptedModel, can: Capabilities = {}): OpenAiModel {
-  return new OpenAiModel({ base_url: server.base_url, name: 'small-model', ...PATIENCE, max_attempts: 1, can });
+  return new OpenAiModel({
+    base_url: server.base_url,
+    name: 'small-model',
+    ...HOSTED_MODEL_LIMITS,
+    max_attempts: 1,
+    can,
+  });
 }
 
 /** What the model says, and what people are told of it meanwhile. */
@@ -43,12 +49,12 @@ export async function ask(
 }
 
 /** Shows what stands before the sign, and has heard enough with it. */
-export function until(sign: string): () => Ear {
+export function until(sign: string): () => StreamFilter {
   return () => {
     let heard = '';
     const end = (): number => heard.indexOf(sign);
     return {
-      hear: (piece) => {
+      push: (piece) => {
         const before = heard.length;
         heard += piece;
         const show = end() < 0 ? piece : heard.slice(before, Math.max(before, end()));

@@ -1,6 +1,6 @@
 import { OpenAiModel } from '../src';
 import {
-  PATIENCE,
+  HOSTED_MODEL_LIMITS,
   type ModelListener,
   type ModelProfile,
   type ModelReply,
@@ -40,7 +40,7 @@ describe('the OpenAI adapter and every way of getting no answer', () => {
     base_url: server.base_url,
     name: 'small-model',
     key: KEY,
-    ...PATIENCE,
+    ...HOSTED_MODEL_LIMITS,
     max_wait_ms: 2_000,
     ...over,
   });

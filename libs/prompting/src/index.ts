@@ -4,25 +4,25 @@ export type {
   ModelReply,
   ModelRequest,
   PromptMessage,
-  AskedCall,
+  ModelToolCall,
   ModelFailure,
-  Ear,
+  StreamFilter,
   BilledUsage,
   OfferedTool,
   ReplyShape,
   FailureCode,
 } from './model';
-export { evolve, type TurnEvent, freshOf } from './turn/evolve';
+export { evolve, type TurnEvent, unseenMessages } from './turn/evolve';
 export type { GrantedTool, Turn, LateMessage } from './turn/turn';
 export { modeOf } from './modes/modes';
-export { costOf, type Capabilities, type Prices, PATIENCE, type ModelProfile } from './profile';
-export { countRequest } from './turn/measure';
-export { outstanding, type StepCall, requestOf } from './turn/results';
-export { type Measured, turnAccount, type Account, stepsCost, writtenTokens, accountOf } from './turn/totals';
-export { roundsOf, asOffered, mostSteps, roundsSpent } from './turn/rounds';
-export type { WantedCall, ToolMode, Reading } from './modes/mode';
-export { storable } from './storable';
+export { costOf, type Capabilities, type Prices, HOSTED_MODEL_LIMITS, type ModelProfile } from './profile';
+export { countRequestTokens } from './turn/count-tokens';
+export { pendingRequests, type StepCall, callRequestId } from './turn/results';
+export { type CallMetrics, turnUsage, type CallUsage, stepsCost, writtenTokens, callUsage } from './turn/usage';
+export { countRounds, withOfferedTools, maxSteps, hasUsedAllRounds } from './turn/rounds';
+export type { ParsedCall, ToolMode, ParsedReply } from './modes/mode';
+export { toStorableText } from './storable-text';
 export { tags } from './modes/tags/tags';
 export { plainArgument } from './modes/plain-argument';
-export { chatMessages, promptOf, systemPrompt } from './prompt';
-export { besideTokens } from './prompt-overhead';
+export { chatMessages, buildPrompt, systemPrompt } from './prompt';
+export { promptOverheadTokens } from './prompt-overhead';

@@ -1,11 +1,11 @@
 /** One message of a prompt. */
 export type PromptMessage =
   | { readonly role: 'system' | 'user'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly AskedCall[] }
+  | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly ModelToolCall[] }
   | { readonly role: 'tool'; readonly content: string; readonly call_id: string };
 
 /** A call of a tool as the model wrote it; `arguments` is JSON text that may be broken. */
-export interface AskedCall {
+export interface ModelToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
@@ -30,8 +30,8 @@ export type ReplyShape =
  * Listens to a reply as it is written: says what of each piece people may see, and whether enough was said. Told to stop, the
  * adapter breaks the request off; what `text` gives then is the reply's content. Pieces may be cut anywhere.
  */
-export interface Ear {
-  hear(piece: string): { readonly show: string; readonly stop: boolean };
+export interface StreamFilter {
+  push(piece: string): { readonly show: string; readonly stop: boolean };
   /** All that counts of what was heard, with the closing tag that it was cut at. */
   text(): string;
 }
@@ -53,7 +53,7 @@ export interface ModelRequest {
    */
   readonly resume?: boolean;
   /** A fresh one for each attempt; without it everything said is shown. */
-  readonly ear?: () => Ear;
+  readonly streamFilter?: () => StreamFilter;
   /** The ear hears what the model thinks in its text too. Without it `<think>…</think>` at the beginning reaches nobody. */
   readonly thinking?: boolean;
 }
@@ -91,8 +91,8 @@ export interface ModelReply {
   readonly model: string;
   readonly attempts: number;
   readonly finish_reason?: string;
-  /** Tools that it asks for, in its order. */
-  readonly calls?: readonly AskedCall[];
+  /** ToolRegistry that it asks for, in its order. */
+  readonly calls?: readonly ModelToolCall[];
   /** The ear had heard enough, and the request was broken off: often nothing is known of its usage then. */
   readonly cut?: boolean;
   readonly usage?: BilledUsage;

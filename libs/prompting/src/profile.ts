@@ -45,8 +45,8 @@ export interface ModelProfile {
   readonly max_wait_ms: number;
 }
 
-/** Patience that suits a hosted model. */
-export const PATIENCE = {
+/** AttemptDeadline that suits a hosted model. */
+export const HOSTED_MODEL_LIMITS = {
   max_attempts: 3,
   attempt_timeout_ms: 110_000,
   silence_timeout_ms: 60_000,

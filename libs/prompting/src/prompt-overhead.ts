@@ -2,7 +2,7 @@ import type { AgentDefV1, ToolDefV1 } from '@crumbtrail/contracts';
 import type { ModelRequest } from './model';
 import { modeOf } from './modes/modes';
 import { systemPrompt } from './prompt';
-import { textsOf } from './turn/measure';
+import { requestTexts } from './turn/count-tokens';
 import type { Turn } from './turn/turn';
 
 /** A turn of which nothing is known but what its agent is told every time. */
@@ -26,13 +26,13 @@ function blank(definition: AgentDefV1, tools: readonly ToolDefV1[]): Turn {
  * Tokens that stand in a prompt beside the system prompt and the context: what the definition's tool mode says of itself and of
  * these tools, and its output schema. Of `digit` the larger of its two calls. `count` gives the tokens of a text.
  */
-export function besideTokens(
+export function promptOverheadTokens(
   definition: AgentDefV1,
   tools: readonly ToolDefV1[],
   count: (text: string) => number,
 ): number {
-  const sum = (request: ModelRequest): number => textsOf(request).reduce((all, text) => all + count(text), 0);
+  const sum = (request: ModelRequest): number => requestTexts(request).reduce((all, text) => all + count(text), 0);
   const mode = modeOf(definition);
-  const calls = [tools, []].map((offered) => sum(mode.ask(blank(definition, offered), {})));
+  const calls = [tools, []].map((offered) => sum(mode.buildRequest(blank(definition, offered), {})));
   return Math.max(0, Math.max(...calls) - count(systemPrompt(definition)));
 }

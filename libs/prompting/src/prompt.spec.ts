@@ -1,4 +1,4 @@
-import { chatMessages, promptOf } from './prompt';
+import { chatMessages, buildPrompt } from './prompt';
 
 const definition = { prompt: 'You help.', persona: 'You are dry.' };
 const told = { role: 'system', content: 'You help.\n\nYou are dry.' };
@@ -10,36 +10,36 @@ describe('a prompt', () => {
   it.each([undefined, 'markdown', 'turn'] as const)(
     'is the definition and the context as it stands, in the format %s',
     (format) => {
-      const prompt = promptOf(definition, '## Current message\nUser: hi', format);
+      const prompt = buildPrompt(definition, '## Current message\nUser: hi', format);
       expect(prompt).toEqual([told, { role: 'user', content: '## Current message\nUser: hi' }]);
     },
   );
 
   it('keeps the roles of the format messages, and has one system message', () => {
     const chat = [
-      { role: 'system', content: '## Tools\n  - timer' },
+      { role: 'system', content: '## ToolRegistry\n  - timer' },
       { role: 'user', content: 'hi' },
       { role: 'assistant', content: 'hello' },
       { role: 'user', content: 'and now?' },
     ];
     const formatted = JSON.stringify(chat);
     expect(chatMessages(formatted)).toEqual(chat);
-    expect(promptOf(definition, formatted, 'messages')).toEqual([
-      { role: 'system', content: `${told.content}\n\n## Tools\n  - timer` },
+    expect(buildPrompt(definition, formatted, 'messages')).toEqual([
+      { role: 'system', content: `${told.content}\n\n## ToolRegistry\n  - timer` },
       ...chat.slice(1),
     ]);
-    expect(promptOf(definition, JSON.stringify(chat.slice(1)), 'messages')).toEqual([told, ...chat.slice(1)]);
+    expect(buildPrompt(definition, JSON.stringify(chat.slice(1)), 'messages')).toEqual([told, ...chat.slice(1)]);
   });
 
   it('sets the frame of the format lmml behind the prompt, and answers the message by itself', () => {
-    const [system, user] = promptOf(definition, `${frame('')}\n\n${message}`, 'lmml');
+    const [system, user] = buildPrompt(definition, `${frame('')}\n\n${message}`, 'lmml');
     expect(system?.content).toBe(`You help.\n\nYou are dry.\n\n${frame('')}`);
     expect(user).toEqual({ role: 'user', content: message });
   });
 
   it('says a persona once, where the frame holds it', () => {
     const framed = frame('<persona>\nYou are dry.\n</persona>\n');
-    const [system] = promptOf(definition, `${framed}\n\n${message}`, 'lmml');
+    const [system] = buildPrompt(definition, `${framed}\n\n${message}`, 'lmml');
     expect(system?.content).toBe(`You help.\n\n${framed}`);
   });
 });

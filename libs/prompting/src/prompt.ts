@@ -41,7 +41,7 @@ function promptOfLmml(definition: Definition, formatted: string): PromptMessage[
  * The whole prompt of a plain turn. `markdown` and `turn`: the definition as system message, the formatted context as it stands as
  * user message. `lmml`: everything but the current message follows the definition. `messages`: as the chat that it is.
  */
-export function promptOf(
+export function buildPrompt(
   definition: Definition,
   formatted: string,
   format: AgentContextV1['format'] = 'markdown',

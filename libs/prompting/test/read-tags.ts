@@ -1,8 +1,8 @@
-import { Lexicon } from '../src/modes/tags/tags-lexicon';
-import type { TagOutcome } from '../src/modes/tags/tags-outcome';
-import { TagReader } from '../src/modes/tags/tags-reader';
+import { TagVocabulary } from '../src/modes/tags/vocabulary';
+import type { TagOutcome } from '../src/modes/tags/outcome';
+import { TagReader } from '../src/modes/tags/reader';
 
-export const LEXICON = new Lexicon(['check_will', 'get-role', 'find', 'Wait', 'observations']);
+export const LEXICON = new TagVocabulary(['check_will', 'get-role', 'find', 'Wait', 'observations']);
 
 /** What was made of a reply. */
 export interface Heard {
@@ -18,7 +18,7 @@ export function heardIn(pieces: readonly string[]): Heard {
   let shown = '';
   let stopped = false;
   for (const piece of pieces) {
-    const { show, stop } = reader.hear(piece);
+    const { show, stop } = reader.push(piece);
     shown += show;
     stopped = stop;
     if (stop) break;

@@ -5,7 +5,7 @@ import {
   type ToolDefV1,
   type ToolResponseV1,
 } from '@crumbtrail/contracts';
-import { requestOf } from '../src/turn/results';
+import { callRequestId } from '../src/turn/results';
 import type { GrantedTool, LateMessage, Turn } from '../src/turn/turn';
 
 export const TURN = '0197a6d0-0000-7000-8000-000000000003';
@@ -43,7 +43,7 @@ export const aStep = (step: number, over: Partial<AgentStepV1> = {}): AgentStepV
 
 type TurnWish = Partial<Omit<Turn, 'definition' | 'tools' | 'late'>> & {
   readonly definition?: Partial<AgentDefV1>;
-  /** Tools that are granted and on offer. */
+  /** ToolRegistry that are granted and on offer. */
   readonly tools?: readonly (string | GrantedTool)[];
   readonly late?: readonly LateMessage[];
 };
@@ -85,7 +85,7 @@ export function aResult(
   const call = step.calls[at.ordinal] ?? { ordinal: at.ordinal, tool: 'echo' };
   const text = over.text ?? `result ${at.step}.${at.ordinal}`;
   return {
-    request: { id: requestOf(turn, step, call) },
+    request: { id: callRequestId(turn, step, call) },
     turn: { id: turn.turn_id },
     agent: turn.agent,
     tool: call.tool,

@@ -1,23 +1,23 @@
-export { type HeldClaim, takeClaim } from './claims/held-claim';
-export { Leaving } from './shutdown';
+export { type ActiveClaim, takeClaim } from './claims/active-claim';
+export { ShutdownSignal } from './shutdown-signal';
 export {
   TurnEnds,
-  isOfTurn,
-  type ToolHeard,
+  isTurnRequest,
+  type ReceivedToolRequest,
   ToolLogs,
   ToolReader,
   ToolResponses,
-  type AskedOfTool,
+  type ToolInvocation,
   type ToolFacts,
 } from './ports';
 export { type Tool, LATER, ToolError, type ToolCall } from './tool';
 export { ToolsModule, type ToolsModuleOptions } from './tools.module';
 export { TurnEndsNats } from './adapters/turn-ends.nats';
-export { type ToolTerms, TOOL_RUNNER, termsOf } from './run/examine';
-export { type ToolOutcome, toolAnswer } from './run/tool-answer';
-export { Tools } from './tools';
+export { type ToolSettings, TOOL_RUNNER, resolveToolSettings } from './run/check-request';
+export { type ToolOutcome, buildToolResponse } from './run/tool-response';
+export { ToolRegistry } from './tool-registry';
 export { ToolMeter } from './telemetry/tool-meter';
-export type { Callable, Part, PartWish, ToolLog } from './tool-log';
-export { TheToolWorld } from './the-tool-world';
-export { runTool, type ToolEnd, type ToolWorld } from './run/run-tool';
+export type { CallPermission, PartResult, PartRequest, ToolLog } from './tool-log';
+export { ToolDependenciesProvider } from './tool-dependencies';
+export { runTool, type RunToolOutcome, type ToolDependencies } from './run/run-tool';
 export { markFailure } from './telemetry/tool-span';

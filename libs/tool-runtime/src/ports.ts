@@ -11,22 +11,23 @@ import type {
   ToolTriedV1,
   ToolTryV1,
 } from '@crumbtrail/contracts';
-import type { HeldClaim } from './claims/held-claim';
+import type { ActiveClaim } from './claims/active-claim';
 import type { ToolLog } from './tool-log';
 
 /** What is asked of a tool: by an agent in its turn, or by an operator who tries it. */
-export type AskedOfTool = Envelope<ToolRequestV1> | Envelope<ToolTryV1>;
+export type ToolInvocation = Envelope<ToolRequestV1> | Envelope<ToolTryV1>;
 
 /** What comes of it. */
 export type ToolReply = ToolResponseV1 | ToolTriedV1;
 
 /** Is it of a turn, and not an operator's try? */
-export const isOfTurn = (request: AskedOfTool): request is Envelope<ToolRequestV1> => !('begin_by' in request.context);
+export const isTurnRequest = (request: ToolInvocation): request is Envelope<ToolRequestV1> =>
+  !('begin_by' in request.context);
 
 /** A request that was left for us, and where. */
-export interface ToolHeard {
+export interface ReceivedToolRequest {
   readonly workspace: string;
-  readonly request: AskedOfTool;
+  readonly request: ToolInvocation;
   readonly traceparent?: string;
 }
 
@@ -48,29 +49,33 @@ export interface ToolFacts {
 /** Grants the right to run one request to one process at a time. */
 export abstract class ToolClaims {
   /** Rejects with a TransientError when somebody else holds it. */
-  abstract take(heard: ToolHeard): Promise<HeldClaim>;
+  abstract take(received: ReceivedToolRequest): Promise<ActiveClaim>;
 }
 
 /** Reads all that running a request takes, at or after the request's position. */
 export abstract class ToolReader {
-  abstract read(heard: ToolHeard): Promise<ToolFacts>;
+  abstract read(received: ReceivedToolRequest): Promise<ToolFacts>;
 }
 
 /** Leaves what comes of a request. Tries until the store is back, or the claim is lost. */
 export abstract class ToolResponses {
   /** Notes that it is about to run; `ended`: its turn is over, and it must not. */
-  abstract start(heard: ToolHeard, claim: HeldClaim): Promise<'noted' | 'ended'>;
+  abstract start(received: ReceivedToolRequest, claim: ActiveClaim): Promise<'noted' | 'ended'>;
   /** `there`: somebody else has answered it, or holds it now; theirs stands. */
-  abstract leave(heard: ToolHeard, response: Draft<ToolReply>, claim: HeldClaim): Promise<'left' | 'there'>;
+  abstract leave(
+    received: ReceivedToolRequest,
+    response: Draft<ToolReply>,
+    claim: ActiveClaim,
+  ): Promise<'left' | 'there'>;
 }
 
 /** Makes the log as one running tool may touch it. */
 export abstract class ToolLogs {
-  abstract of(heard: ToolHeard, permissions: ToolDefV1['permissions'], fence: Fence): ToolLog;
+  abstract of(received: ReceivedToolRequest, permissions: ToolDefV1['permissions'], fence: Fence): ToolLog;
 }
 
 /** A turn that is watched for its end. */
-export interface Watch {
+export interface TurnEndWatch {
   /** Aborted when the turn has ended. */
   readonly ended: AbortSignal;
   stop(): void;
@@ -79,5 +84,5 @@ export interface Watch {
 /** Says when turns end. */
 export abstract class TurnEnds {
   /** Without a turn it never ends. */
-  abstract watch(workspace: string, turn: string | undefined): Watch;
+  abstract watch(workspace: string, turn: string | undefined): TurnEndWatch;
 }

@@ -10,7 +10,7 @@ import type {
 } from '@crumbtrail/contracts';
 
 /** A request of another tool, as part of this one's work. */
-export interface PartWish {
+export interface PartRequest {
   /** Its name within this request: asking again for a name that was asked for changes nothing. */
   readonly name: string;
   readonly tool: string;
@@ -18,13 +18,13 @@ export interface PartWish {
 }
 
 /** A part that was asked for. */
-export interface Part {
+export interface PartResult {
   /** Its tool must not run twice, and was begun. */
   readonly started?: true;
   readonly response?: Pick<ToolResponseV1, 'status' | 'output' | 'error'>;
 }
 
-export type Callable = 'callable' | 'unknown_tool' | 'not_granted';
+export type CallPermission = 'callable' | 'unknown_tool' | 'not_granted';
 
 /**
  * The log as a tool may touch it: as far as the agent that asked may, under the request's claim. Each method rejects with a
@@ -40,9 +40,9 @@ export interface ToolLog {
   /** Same: the next version of a crumb that `own` gave, or its end (`null`). */
   change(crumb: Ref & { readonly schema_name: string }, context: Record<string, unknown> | null): Promise<CommitResult>;
   /** `requests`: asks for other tools; the agent must be granted them too. A tool that there is none of rejects, and nothing is asked. */
-  ask(parts: readonly PartWish[]): Promise<void>;
+  ask(parts: readonly PartRequest[]): Promise<void>;
   /** `requests`: those of the parts that were asked for, by name, with what they gave as soon as it is there. */
-  parts(names: readonly string[]): Promise<ReadonlyMap<string, Part>>;
+  parts(names: readonly string[]): Promise<ReadonlyMap<string, PartResult>>;
   /** `requests`: which of these tools the agent may have called for it. */
-  callable(tools: readonly string[]): Promise<ReadonlyMap<string, Callable>>;
+  callable(tools: readonly string[]): Promise<ReadonlyMap<string, CallPermission>>;
 }

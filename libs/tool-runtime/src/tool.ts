@@ -1,12 +1,12 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
-import type { AskedOfTool } from './ports';
+import type { ToolInvocation } from './ports';
 import type { ToolLog } from './tool-log';
 
 /** What a running tool knows and may do. */
 export interface ToolCall {
   readonly workspace: string;
   /** A tool.request.v1 of a turn; a tool.try.v1 where an operator tries it. */
-  readonly request: AskedOfTool;
+  readonly request: ToolInvocation;
   /** For whom it runs: the agent of the turn, or the person who tries it. */
   readonly agent: string;
   readonly session: string | undefined;

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { Leaving } from './shutdown';
+import { ShutdownSignal } from './shutdown-signal';
 import { ToolMeter } from './telemetry/tool-meter';
 import { ToolClaimsNats } from './adapters/tool-claims.nats';
 import { ToolLogsNats } from './adapters/tool-logs.nats';
@@ -9,9 +9,9 @@ import { TurnEndsNats } from './adapters/turn-ends.nats';
 import { onToolRequest } from './on-tool-request';
 import { onToolTry } from './on-tool-try';
 import { ToolClaims, ToolLogs, ToolReader, ToolResponses, TurnEnds } from './ports';
-import { TheToolWorld } from './the-tool-world';
+import { ToolDependenciesProvider } from './tool-dependencies';
 import type { Tool } from './tool';
-import { Tools } from './tools';
+import { ToolRegistry } from './tool-registry';
 import { TOOLS_OPTIONS, type ToolsOptions } from './tools-options';
 
 /** What a process that runs tools says of itself. */
@@ -27,7 +27,7 @@ export interface ToolsModuleOptions extends ToolsOptions {
 @Module({})
 export class ToolsModule {
   static forRoot({ source, tools, suffix, runner, claimTtlMs }: ToolsModuleOptions): DynamicModule {
-    const registry = new Tools();
+    const registry = new ToolRegistry();
     registry.put(source, tools);
     const options: ToolsOptions = { runner, claimTtlMs };
     return {
@@ -36,17 +36,17 @@ export class ToolsModule {
       controllers: [onToolRequest(runner, suffix), onToolTry(runner)],
       providers: [
         { provide: TOOLS_OPTIONS, useValue: options },
-        { provide: Tools, useValue: registry },
+        { provide: ToolRegistry, useValue: registry },
         { provide: ToolClaims, useClass: ToolClaimsNats },
         { provide: ToolReader, useClass: ToolReaderNats },
         { provide: ToolResponses, useClass: ToolResponsesNats },
         { provide: ToolLogs, useClass: ToolLogsNats },
         { provide: TurnEnds, useClass: TurnEndsNats },
-        Leaving,
+        ShutdownSignal,
         ToolMeter,
-        TheToolWorld,
+        ToolDependenciesProvider,
       ],
-      exports: [Tools, ToolReader, ToolResponses, ToolLogs, TheToolWorld],
+      exports: [ToolRegistry, ToolReader, ToolResponses, ToolLogs, ToolDependenciesProvider],
     };
   }
 }

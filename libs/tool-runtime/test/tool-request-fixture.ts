@@ -8,12 +8,12 @@ import {
   type ToolRequestV1,
   type ToolTryV1,
 } from '@crumbtrail/contracts';
-import type { HeldClaim } from '../src/claims/held-claim';
-import { Gates } from '../src/run/gates';
-import type { ToolFacts, ToolHeard } from '../src/ports';
-import type { ToolWorld } from '../src/run/run-tool';
+import type { ActiveClaim } from '../src/claims/active-claim';
+import { ConcurrencyLimit } from '../src/run/concurrency-limit';
+import type { ToolFacts, ReceivedToolRequest } from '../src/ports';
+import type { ToolDependencies } from '../src/run/run-tool';
 import type { Tool } from '../src/tool';
-import { Tools } from '../src/tools';
+import { ToolRegistry } from '../src/tool-registry';
 
 const WORKSPACE = 'default';
 const TURN = '00000000-0000-4000-8000-000000000001';
@@ -34,7 +34,7 @@ export const add: ToolDefV1 = {
 };
 
 /** A request of a turn. */
-interface TurnHeard extends ToolHeard {
+interface TurnHeard extends ReceivedToolRequest {
   readonly request: Envelope<ToolRequestV1>;
 }
 
@@ -54,7 +54,7 @@ export function aRequest(over: Partial<ToolRequestV1> = {}, author = { kind: 'ag
 }
 
 /** The operator `ann` tries to add 1 and 2. */
-export function aTry(over: Partial<ToolTryV1> = {}): ToolHeard {
+export function aTry(over: Partial<ToolTryV1> = {}): ReceivedToolRequest {
   const context: ToolTryV1 = {
     ...{ tool: 'add', tool_def: { id: singletonId(WORKSPACE, 'tool', 'add'), version: 1 }, input: { a: 1, b: 2 } },
     ...{ runner: 'tool-runner', begin_by: '2026-03-01T08:00:10.000Z' },
@@ -81,7 +81,7 @@ export function someFacts(over: Partial<ToolFacts> & { grants?: string[] } = {})
   };
 }
 
-/** A world in memory that notes all that happens in it, in order. */
+/** A dependencies in memory that notes all that happens in it, in order. */
 export function aToolWorld(
   over: { facts?: ToolFacts; run?: Tool['run']; start?: 'noted' | 'ended'; left?: 'left' | 'there' } = {},
 ) {
@@ -90,18 +90,24 @@ export function aToolWorld(
   const lost = new AbortController();
   const ended = new AbortController();
   const leaving = new AbortController();
-  const claim: HeldClaim = {
+  const claim: ActiveClaim = {
     key: 'tool:x',
     fence: 1,
     lost: lost.signal,
-    letGo: async ({ free }) => void log.push(free ? 'freed' : 'kept'),
+    release: async ({ free }) => void log.push(free ? 'freed' : 'kept'),
   };
-  const tools = new Tools();
+  const tools = new ToolRegistry();
   const run: Tool['run'] = over.run ?? (async ({ a, b }) => Number(a) + Number(b));
   tools.put('test', [{ definition: add, run: (input, call) => (log.push('ran'), run(input, call)) }]);
   let now = 0;
-  const world: ToolWorld = {
-    ...{ runner: 'tool-runner', tools, gates: new Gates(20), leaving: leaving.signal, clock: () => (now += 5) },
+  const dependencies: ToolDependencies = {
+    ...{
+      runner: 'tool-runner',
+      tools,
+      concurrency: new ConcurrencyLimit(20),
+      leaving: leaving.signal,
+      clock: () => (now += 5),
+    },
     claims: { take: async () => (log.push('claimed'), claim) },
     reader: { read: async () => over.facts ?? someFacts() },
     logs: { of: () => ({}) as never },
@@ -112,5 +118,5 @@ export function aToolWorld(
     },
     later: (_heard, deadline) => void log.push(`later ${deadline}`),
   };
-  return { world, log, responses, lost, ended, leaving };
+  return { dependencies, log, responses, lost, ended, leaving };
 }

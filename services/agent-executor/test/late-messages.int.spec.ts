@@ -1,6 +1,6 @@
 import { AgentStep, ToolRequest, type AgentResponseV1, type Draft, type ToolDefV1 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { Pool } from './a-pool';
+import { Pool } from './start-executor';
 
 const look: ToolDefV1 = {
   name: 'look',

@@ -8,7 +8,7 @@ import {
   type ToolDefV1,
 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { Pool } from './a-pool';
+import { Pool } from './start-executor';
 
 const echo: ToolDefV1 = {
   name: 'echo',

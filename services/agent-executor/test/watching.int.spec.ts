@@ -1,6 +1,6 @@
 import { ToolRequest, type AgentResponseV1, type Draft, type TokenPiece, type ToolDefV1 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { Pool } from './a-pool';
+import { Pool } from './start-executor';
 
 const echo: ToolDefV1 = {
   name: 'echo',

@@ -4,7 +4,7 @@ import { BusModule } from '@crumbtrail/bus';
 import { CatalogsNats } from './adapters/catalogs.nats';
 import { DefinitionsNats } from './adapters/definitions.nats';
 import { WorkspacesNats } from './adapters/workspaces.nats';
-import { Announcing } from './announcing';
+import { Announcer } from './announcer';
 import { BUILT_IN } from './built-in';
 import { SERVICE, type ToolRunnerConfig } from './config';
 import { MCP_SERVERS, McpServers } from './mcp/mcp-servers';
@@ -33,7 +33,7 @@ export function appModule({ nats, ackWaitMs, slots, claimTtlMs, mcpServers }: To
       { provide: Definitions, useClass: DefinitionsNats },
       { provide: Catalogs, useClass: CatalogsNats },
       { provide: MCP_SERVERS, useValue: mcpServers },
-      Announcing,
+      Announcer,
       Deadlines,
       McpServers,
     ],

@@ -10,7 +10,7 @@ import {
   type ScheduleV1,
 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { RunnersUnderTest } from './a-runner';
+import { RunnersUnderTest } from './start-runner';
 
 const NOTE = 'jotting.v1';
 const LOG_TOOLS = ['timer', 'schedule', 'search_breadcrumbs', 'create_breadcrumb'];

@@ -1,4 +1,4 @@
-import { Tools, type Tool } from '@crumbtrail/tool-runtime';
+import { ToolRegistry, type Tool } from '@crumbtrail/tool-runtime';
 import {
   AgentDef,
   CreateWorkspace,
@@ -10,7 +10,7 @@ import {
 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
 import { BUILT_IN } from '../src/built-in';
-import { RunnersUnderTest } from './a-runner';
+import { RunnersUnderTest } from './start-runner';
 
 let world: RunnersUnderTest;
 
@@ -109,7 +109,7 @@ describe('the tools of a workspace', () => {
     const odd = tool('odd');
     const one = await world.runner();
     const refused = { ...odd, definition: { ...odd.definition, input: { type: 'object', properties } } };
-    one.app.get(Tools).put('foreign', [refused, tool('beside_it')]);
+    one.app.get(ToolRegistry).put('foreign', [refused, tool('beside_it')]);
     await soon(async () => (await entry('beside_it'))?.available === true);
     expect(await definition('odd')).toBeNull();
     await world.haltRunners();

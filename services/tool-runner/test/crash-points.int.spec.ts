@@ -1,6 +1,6 @@
 import { SchemaDef, ToolConfig, toolStartId } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { RunnersUnderTest } from './a-runner';
+import { RunnersUnderTest } from './start-runner';
 
 const NOTE = 'jotting.v1';
 let world: RunnersUnderTest;

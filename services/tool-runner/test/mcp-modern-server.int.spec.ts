@@ -1,17 +1,17 @@
-import { type Tool, type ToolCall, ToolError, Tools } from '@crumbtrail/tool-runtime';
+import { type Tool, type ToolCall, ToolError, ToolRegistry } from '@crumbtrail/tool-runtime';
 import { createLogger } from '@crumbtrail/platform';
 import { eventually } from '@crumbtrail/testing';
 import { McpServers } from '../src/mcp/mcp-servers';
-import { overHttp } from './everything';
+import { overHttp } from './everything-server';
 import { modernServer, type ModernServer } from './modern-server';
 
 let server: ModernServer;
-let tools: Tools;
+let tools: ToolRegistry;
 let lending: McpServers;
 
 beforeEach(async () => {
   server = await modernServer('first', 'second');
-  tools = new Tools();
+  tools = new ToolRegistry();
   const named = { ...overHttp(server.url), headers: { Authorization: 'Bearer k' } };
   lending = new McpServers([named], tools, createLogger('tool-runner', 'silent'));
   await lending.onApplicationBootstrap();

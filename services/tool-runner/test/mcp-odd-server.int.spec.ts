@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Tool, type ToolCall, ToolError, Tools } from '@crumbtrail/tool-runtime';
+import { type Tool, type ToolCall, ToolError, ToolRegistry } from '@crumbtrail/tool-runtime';
 import type { Logger } from '@crumbtrail/platform';
 import { eventually } from '@crumbtrail/testing';
 import { McpServers } from '../src/mcp/mcp-servers';
-import { overStdio } from './everything';
+import { overStdio } from './everything-server';
 
 const ODD = join(__dirname, 'odd-server.mjs');
 
-let tools: Tools;
+let tools: ToolRegistry;
 let lending: McpServers;
 let notes: string;
 let logged: { fields: Record<string, unknown>; message: string }[];
@@ -25,7 +25,7 @@ function lend(env: Record<string, string> = {}): McpServers {
 }
 
 beforeEach(() => {
-  tools = new Tools();
+  tools = new ToolRegistry();
   logged = [];
   notes = join(mkdtempSync(join(tmpdir(), 'crumbtrail-mcp-')), 'notes');
 });

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Tool, type ToolCall, ToolError, Tools } from '@crumbtrail/tool-runtime';
+import { type Tool, type ToolCall, ToolError, ToolRegistry } from '@crumbtrail/tool-runtime';
 import { createLogger } from '@crumbtrail/platform';
 import { eventually, everythingServer, type EverythingServer } from '@crumbtrail/testing';
 import { McpServers } from '../src/mcp/mcp-servers';
 import type { McpServer } from '../src/mcp/servers-file';
-import { overHttp, overStdio } from './everything';
+import { overHttp, overStdio } from './everything-server';
 
-let tools: Tools;
+let tools: ToolRegistry;
 let stopping: (() => Promise<void>)[] = [];
 
 function lend(...servers: McpServer[]): McpServers {
@@ -18,7 +18,7 @@ function lend(...servers: McpServer[]): McpServers {
 }
 
 beforeEach(() => {
-  tools = new Tools();
+  tools = new ToolRegistry();
   stopping = [];
 });
 afterEach(async () => {

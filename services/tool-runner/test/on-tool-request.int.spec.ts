@@ -1,7 +1,7 @@
 import { ToolError, type Tool } from '@crumbtrail/tool-runtime';
 import { ToolConfig, ToolStart, toolStartId, type ToolDefV1 } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { RunnersUnderTest } from './a-runner';
+import { RunnersUnderTest } from './start-runner';
 
 let world: RunnersUnderTest;
 const ran: string[] = [];

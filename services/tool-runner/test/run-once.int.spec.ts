@@ -1,7 +1,7 @@
 import type { Tool } from '@crumbtrail/tool-runtime';
 import { DeadLetter, toolStartId } from '@crumbtrail/contracts';
 import { eventually } from '@crumbtrail/testing';
-import { RunnersUnderTest } from './a-runner';
+import { RunnersUnderTest } from './start-runner';
 
 let world: RunnersUnderTest;
 const ran: string[] = [];

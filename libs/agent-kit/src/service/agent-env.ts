@@ -1,7 +1,7 @@
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { PRESETS, type PresetName } from '@crumbtrail/models';
-import { PATIENCE, type Capabilities, type ModelProfile } from '@crumbtrail/prompting';
+import { HOSTED_MODEL_LIMITS, type Capabilities, type ModelProfile } from '@crumbtrail/prompting';
 
 const positive = z.coerce.number().int().min(1);
 const dollars = z.coerce.number().min(0);
@@ -34,9 +34,9 @@ export const agentEnv = serviceEnv.extend({
   MODEL_API_KEY: z.string().optional(),
   MODEL_INPUT_PRICE: dollars.optional(),
   MODEL_OUTPUT_PRICE: dollars.optional(),
-  MODEL_MAX_ATTEMPTS: positive.default(PATIENCE.max_attempts),
-  MODEL_TIMEOUT_MS: positive.default(PATIENCE.attempt_timeout_ms),
-  MODEL_SILENCE_MS: positive.default(PATIENCE.silence_timeout_ms),
+  MODEL_MAX_ATTEMPTS: positive.default(HOSTED_MODEL_LIMITS.max_attempts),
+  MODEL_TIMEOUT_MS: positive.default(HOSTED_MODEL_LIMITS.attempt_timeout_ms),
+  MODEL_SILENCE_MS: positive.default(HOSTED_MODEL_LIMITS.silence_timeout_ms),
   MODEL_PROFILE: z.enum(Object.keys(PRESETS) as [PresetName, ...PresetName[]]).optional(),
   MODEL_CAPABILITIES: z.string().transform(parsed).pipe(capabilities).optional(),
   EXECUTOR_SLOTS: positive.max(256).default(4),
@@ -71,7 +71,7 @@ function profileOf(env: Environment): ModelProfile | undefined {
     max_attempts: env.MODEL_MAX_ATTEMPTS,
     attempt_timeout_ms: env.MODEL_TIMEOUT_MS,
     silence_timeout_ms: env.MODEL_SILENCE_MS,
-    max_wait_ms: PATIENCE.max_wait_ms,
+    max_wait_ms: HOSTED_MODEL_LIMITS.max_wait_ms,
   };
 }
 

@@ -2,16 +2,16 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { BusModule } from '@crumbtrail/bus';
 import type { AgentDefV1 } from '@crumbtrail/contracts';
 import { type Tool, ToolsModule } from '@crumbtrail/tool-runtime';
-import { OwnDefinitionsNats } from './adapters/own-definitions.nats';
+import { DefinitionPublisher } from './adapters/definition-publisher.nats';
 import type { AgentSettings } from './agent-env';
-import { OWN, type OwnOptions } from './options';
+import { PUBLISHED_DEFINITIONS, type PublishedDefinitions } from './options';
 import { TurnsModule } from './turns.module';
 
 /** An agent as a service. */
 export interface AgentOptions extends AgentSettings {
   /** `runner` is `service`, whatever it says. Its `agent` is the service's name at the broker. */
   readonly definition: AgentDefV1;
-  /** Tools of its own, which it runs itself; `runner` and `source` follow. */
+  /** ToolRegistry of its own, which it runs itself; `runner` and `source` follow. */
   readonly tools?: readonly Tool[];
   /** Where its definition is left at start-up; `default` alone if absent. */
   readonly workspaces?: readonly string[];
@@ -23,7 +23,7 @@ export class AgentModule {
   static forRoot(options: AgentOptions): DynamicModule {
     const { definition, tools = [], workspaces = ['default'], nats, ackWaitMs, slots, claimTtlMs, ...model } = options;
     const { agent } = definition;
-    const own: OwnOptions = { definition, tools, workspaces };
+    const own: PublishedDefinitions = { definition, tools, workspaces };
     const running = { runner: agent, claimTtlMs, source: `service:${agent}`, tools, suffix: 'tools' };
     return {
       module: AgentModule,
@@ -32,7 +32,7 @@ export class AgentModule {
         TurnsModule.forRoot({ recipient: agent, claimTtlMs, profile: model.profile, seen: model.seen }),
         ...(tools.length > 0 ? [ToolsModule.forRoot(running)] : []),
       ],
-      providers: [{ provide: OWN, useValue: own }, OwnDefinitionsNats],
+      providers: [{ provide: PUBLISHED_DEFINITIONS, useValue: own }, DefinitionPublisher],
     };
   }
 }

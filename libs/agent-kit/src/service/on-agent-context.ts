@@ -2,15 +2,15 @@ import { Controller, Inject, type Type } from '@nestjs/common';
 import { OnCrumb } from '@crumbtrail/bus';
 import { AgentContext, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
-import { goOn } from './pipeline';
-import { TheWorld } from './the-world';
+import { continueTurn } from './continue-turn';
+import { TurnDependenciesProvider } from './turn-dependencies';
 
 /** Hears the contexts that are for this recipient, and begins their turns. */
 export function onAgentContext(recipient: string): Type {
   @Controller()
   class OnAgentContext {
     constructor(
-      @Inject(TheWorld) private readonly world: TheWorld,
+      @Inject(TurnDependenciesProvider) private readonly world: TurnDependenciesProvider,
       @Inject(LOGGER) private readonly logger: Logger,
     ) {}
 
@@ -18,7 +18,7 @@ export function onAgentContext(recipient: string): Type {
     async handle(context: Crumb<typeof AgentContext>, event: CrumbEvent): Promise<void> {
       const { workspace, traceparent, position } = event;
       const { turn, agent } = context.context;
-      const outcome = await goOn({ workspace, turn: turn.id, position, context, traceparent }, this.world);
+      const outcome = await continueTurn({ workspace, turn: turn.id, position, context, traceparent }, this.world);
       this.logger.info({ turn: turn.id, agent, outcome }, `turn ${outcome}`);
     }
   }

@@ -2,15 +2,15 @@ import { Controller, Inject, type Type } from '@nestjs/common';
 import { OnCrumb } from '@crumbtrail/bus';
 import { ToolResponse, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
-import { goOn } from './pipeline';
-import { TheWorld } from './the-world';
+import { continueTurn } from './continue-turn';
+import { TurnDependenciesProvider } from './turn-dependencies';
 
 /** Hears what tools gave to turns of this recipient, and goes on with them. */
 export function onToolResponse(recipient: string): Type {
   @Controller()
   class OnToolResponse {
     constructor(
-      @Inject(TheWorld) private readonly world: TheWorld,
+      @Inject(TurnDependenciesProvider) private readonly world: TurnDependenciesProvider,
       @Inject(LOGGER) private readonly logger: Logger,
     ) {}
 
@@ -18,7 +18,7 @@ export function onToolResponse(recipient: string): Type {
     async handle(response: Crumb<typeof ToolResponse>, event: CrumbEvent): Promise<void> {
       const { workspace, traceparent, position } = event;
       const { turn, agent, tool } = response.context;
-      const outcome = await goOn({ workspace, turn: turn.id, position, traceparent }, this.world);
+      const outcome = await continueTurn({ workspace, turn: turn.id, position, traceparent }, this.world);
       this.logger.info({ turn: turn.id, agent, tool, outcome }, `turn ${outcome}`);
     }
   }

@@ -1,4 +1,4 @@
-import type { OwnDefinitions } from './own-writes';
+import type { ServiceDefinitions } from './definition-writes';
 import type { ModelProfile } from '@crumbtrail/prompting';
 
 /** Under these tokens the service provides its settings and its model. */
@@ -17,9 +17,9 @@ export interface TurnsOptions {
 }
 
 /** Under this token an agent that is a service says what it is. */
-export const OWN = Symbol('agent-kit.own');
+export const PUBLISHED_DEFINITIONS = Symbol('agent-kit.own');
 
 /** What an agent that is a service leaves of itself, and where. */
-export interface OwnOptions extends OwnDefinitions {
+export interface PublishedDefinitions extends ServiceDefinitions {
   readonly workspaces: readonly string[];
 }

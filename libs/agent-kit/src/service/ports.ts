@@ -11,13 +11,13 @@ import type {
   SessionV1,
   ToolRequestV1,
 } from '@crumbtrail/contracts';
-import type { HeldClaim } from '@crumbtrail/tool-runtime';
+import type { ActiveClaim } from '@crumbtrail/tool-runtime';
 import type { ModelRequest, Capabilities, Turn } from '@crumbtrail/prompting';
 import type { Ending } from '../turn/endings';
-import type { Heard } from '../turn/take-reply';
+import type { MeasuredReply } from '../turn/take-reply';
 
 /** A reason to look at a turn: its context is there, or a tool has answered. Whoever wakes reads the log and decides from that. */
-export interface Wake {
+export interface TurnWakeUp {
   readonly workspace: string;
   readonly turn: string;
   /** Of what woke us: the log is read at or after it. */
@@ -41,60 +41,60 @@ export interface OpenTurn {
 }
 
 /** What a turn's end is about. */
-export type EndOf = Pick<Turn, 'turn_id' | 'context_id' | 'agent' | 'session' | 'audience'>;
+export type TurnAddress = Pick<Turn, 'turn_id' | 'context_id' | 'agent' | 'session' | 'audience'>;
 
 /** A turn that cannot go on: something that it is made of was erased. */
-export interface GoneTurn {
+export interface ErasedTurn {
   readonly gone: string;
-  readonly of: EndOf;
+  readonly of: TurnAddress;
 }
 
 /** Grants the right to go on with a turn to one process at a time. */
 export abstract class TurnClaims {
   /** Null when the turn is closed; rejects with a TransientError when somebody else holds it. */
-  abstract take(wake: Wake): Promise<HeldClaim | null>;
+  abstract take(wakeUp: TurnWakeUp): Promise<ActiveClaim | null>;
 }
 
 /** Reads what a turn is. */
 export abstract class TurnReader {
-  abstract read(wake: Wake): Promise<OpenTurn | GoneTurn>;
+  abstract read(wakeUp: TurnWakeUp): Promise<OpenTurn | ErasedTurn>;
   /** The same turn with messages that came since, where its mode tells of them. */
-  abstract withLate(wake: Wake, open: OpenTurn): Promise<OpenTurn>;
+  abstract withLate(wakeUp: TurnWakeUp, open: OpenTurn): Promise<OpenTurn>;
 }
 
 /** What became of a commit. `closed`: somebody else has ended the turn, or holds it now; theirs stands. */
-export type Left = 'left' | 'closed' | CrumbError;
+export type CommitOutcome = 'left' | 'closed' | CrumbError;
 
 /** Leaves what comes of a turn, under its claim. Tries until the store is back or the claim is lost. */
 export abstract class TurnLog {
   /** A step and what it requests, all or nothing. */
   abstract step(
-    wake: Wake,
+    wakeUp: TurnWakeUp,
     open: OpenTurn,
-    what: { readonly step: AgentStepV1; readonly requests: readonly ToolRequestV1[]; readonly claim: HeldClaim },
-  ): Promise<Left>;
+    what: { readonly step: AgentStepV1; readonly requests: readonly ToolRequestV1[]; readonly claim: ActiveClaim },
+  ): Promise<CommitOutcome>;
   /** The terminal response and, where a guard ended the turn, its crumb. */
   abstract end(
-    wake: Wake,
-    what: { readonly ending: Ending; readonly of: EndOf; readonly claim: HeldClaim },
-  ): Promise<Left>;
+    wakeUp: TurnWakeUp,
+    what: { readonly ending: Ending; readonly of: TurnAddress; readonly claim: ActiveClaim },
+  ): Promise<CommitOutcome>;
 }
 
 /** A model that speaks for one turn, heard by whoever watches. */
-export interface Speaker {
+export interface TurnModel {
   /** Asks. Null when the turn is over meanwhile; rejects with a TransientError when the claim is lost or this process must go. */
-  ask(open: OpenTurn, request: ModelRequest): Promise<Heard | null>;
+  ask(open: OpenTurn, request: ModelRequest): Promise<MeasuredReply | null>;
   /** Says what no model says: it takes the place of what was shown before. */
   say(open: OpenTurn, text: string): void;
-  /** Tools are at work: what was said stays to be seen. */
+  /** ToolRegistry are at work: what was said stays to be seen. */
   rest(): void;
   /** No more comes from here. */
   end(): void;
 }
 
 /** The model, as this process has it. */
-export abstract class Speakers {
+export abstract class TurnModels {
   /** What the model's provider can do. */
   abstract readonly can: Capabilities;
-  abstract begin(wake: Wake, claim: HeldClaim): Speaker;
+  abstract begin(wakeUp: TurnWakeUp, claim: ActiveClaim): TurnModel;
 }

@@ -1,17 +1,17 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { Leaving, TurnEndsNats, TurnEnds } from '@crumbtrail/tool-runtime';
+import { ShutdownSignal, TurnEndsNats, TurnEnds } from '@crumbtrail/tool-runtime';
 import { modelFrom } from '@crumbtrail/models';
 import { TurnMeter } from '../telemetry/turn-meter';
 import { ModelNotice } from './adapters/model-notice';
-import { ModelSpeakers } from './adapters/speakers';
+import { StreamingTurnModels } from './adapters/turn-models';
 import { TurnClaimsNats } from './adapters/turn-claims.nats';
 import { TurnLogNats } from './adapters/turn-log.nats';
 import { TurnReaderNats } from './adapters/turn-reader.nats';
 import { onAgentContext } from './on-agent-context';
 import { onToolResponse } from './on-tool-response';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from './options';
-import { Speakers, TurnClaims, TurnLog, TurnReader } from './ports';
-import { TheWorld } from './the-world';
+import { TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
+import { TurnDependenciesProvider } from './turn-dependencies';
 
 /** Runs the turns of one recipient: `pool`, or the agent that this process is. Needs BusModule. */
 @Module({})
@@ -25,13 +25,13 @@ export class TurnsModule {
         { provide: MODEL, useFactory: () => modelFrom(options.profile) },
         { provide: TurnClaims, useClass: TurnClaimsNats },
         { provide: TurnReader, useClass: TurnReaderNats },
-        { provide: Speakers, useClass: ModelSpeakers },
+        { provide: TurnModels, useClass: StreamingTurnModels },
         { provide: TurnLog, useClass: TurnLogNats },
         { provide: TurnEnds, useClass: TurnEndsNats },
-        Leaving,
+        ShutdownSignal,
         TurnMeter,
         ModelNotice,
-        TheWorld,
+        TurnDependenciesProvider,
       ],
     };
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { AgentResponseV1 } from '@crumbtrail/contracts';
 import { LabelLimiter, Health } from '@crumbtrail/platform';
 import { Counter, Histogram, Registry } from 'prom-client';
-import type { ModelReply, Measured } from '@crumbtrail/prompting';
+import type { ModelReply, CallMetrics } from '@crumbtrail/prompting';
 import type { Ending } from '../turn/endings';
 
 /** Names of models come from definitions, which many may write. */
@@ -21,7 +21,7 @@ export interface Called {
   /** As asked for. */
   readonly model: string;
   readonly reply: ModelReply;
-  readonly measured: Measured;
+  readonly measured: CallMetrics;
   /** When the first text came; undefined where none did. */
   readonly firstMs: number | undefined;
 }

@@ -1,5 +1,5 @@
 import { findUnsafe, isGranted } from '@crumbtrail/contracts';
-import { type WantedCall, storable, type StepCall, type GrantedTool, type Turn } from '@crumbtrail/prompting';
+import { type ParsedCall, toStorableText, type StepCall, type GrantedTool, type Turn } from '@crumbtrail/prompting';
 
 /** Calls of one reply that are looked at; the others are not made. */
 const MOST_CALLS = 32;
@@ -13,16 +13,16 @@ const named = (tools: readonly GrantedTool[]): string =>
 
 function noSuchTool({ definition, tools }: Turn, tool: string): Refusal {
   const code = isGranted(definition, tool) ? 'unknown_tool' : 'not_granted';
-  const name = storable(tool, 200).text;
+  const name = toStorableText(tool, 200).text;
   return { code, message: `There is no tool "${name}" that you may call. Your tools: ${named(tools)}.` };
 }
 
 /** As deep in the step's crumb as they will stand. */
-const isSafe = ({ input }: WantedCall): boolean => findUnsafe([[[[input ?? null]]]]) === null;
+const isSafe = ({ input }: ParsedCall): boolean => findUnsafe([[[[input ?? null]]]]) === null;
 
-function refusalOf(turn: Turn, call: WantedCall, fits: boolean): Refusal | undefined {
+function refusalOf(turn: Turn, call: ParsedCall, fits: boolean): Refusal | undefined {
   if (!turn.tools.some(({ def }) => def.name === call.tool)) return noSuchTool(turn, call.tool);
-  if (call.error) return { code: call.error.code, message: storable(call.error.message, 8_000).text };
+  if (call.error) return { code: call.error.code, message: toStorableText(call.error.message, 8_000).text };
   if (!isSafe(call))
     return { code: 'invalid_input', message: 'The arguments hold text that cannot be kept, or are nested too deep.' };
   if (!fits)
@@ -31,7 +31,7 @@ function refusalOf(turn: Turn, call: WantedCall, fits: boolean): Refusal | undef
 }
 
 /** The calls of a reply as its step keeps them: what may not be requested has its error, and nothing of it is ever requested. */
-export function checkedCalls(turn: Turn, wanted: readonly WantedCall[]): StepCall[] {
+export function checkedCalls(turn: Turn, wanted: readonly ParsedCall[]): StepCall[] {
   let bytes = 0;
   return wanted.slice(0, MOST_CALLS).map((call, ordinal) => {
     const safe = isSafe(call);
@@ -41,8 +41,8 @@ export function checkedCalls(turn: Turn, wanted: readonly WantedCall[]): StepCal
     const error = refusalOf(turn, call, fits);
     return {
       ordinal,
-      tool: storable(call.tool, 200).text,
-      ...(call.call_id !== undefined && { call_id: storable(call.call_id, 200).text }),
+      tool: toStorableText(call.tool, 200).text,
+      ...(call.call_id !== undefined && { call_id: toStorableText(call.call_id, 200).text }),
       ...(safe && fits && call.input !== undefined && { input: call.input }),
       ...(call.return_to_llm !== undefined && { return_to_llm: call.return_to_llm }),
       ...(error && { error }),

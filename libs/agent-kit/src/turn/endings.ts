@@ -1,5 +1,5 @@
 import type { AgentResponseV1, GuardFiredV1 } from '@crumbtrail/contracts';
-import { storable, turnAccount, type Account, type Turn } from '@crumbtrail/prompting';
+import { toStorableText, turnUsage, type CallUsage, type Turn } from '@crumbtrail/prompting';
 import { guardCrumb, type Fired } from './guards';
 
 /** Bytes of UTF-8 that a reply may fill: what a crumb holds, less its envelope and the rest of the payload. */
@@ -17,13 +17,13 @@ type Said = Pick<AgentResponseV1, 'action' | 'content' | 'error' | 'partial' | '
 export type TurnError = NonNullable<AgentResponseV1['error']>;
 
 /** The terminal response: what is said, and what the whole turn took. `last` is the call that ended it, if one did. */
-export function ending(turn: Turn, said: Said, last?: Account): Ending {
+export function ending(turn: Turn, said: Said, last?: CallUsage): Ending {
   return {
     response: {
       turn: { id: turn.turn_id },
       context_id: turn.context_id,
       ...said,
-      ...turnAccount(turn, last),
+      ...turnUsage(turn, last),
     } as AgentResponseV1,
   };
 }
@@ -32,15 +32,15 @@ export function ending(turn: Turn, said: Said, last?: Account): Ending {
 export function failure(
   turn: Turn,
   error: TurnError,
-  { shown = '', last }: { shown?: string; last?: Account } = {},
+  { shown = '', last }: { shown?: string; last?: CallUsage } = {},
 ): Ending {
-  const { text } = storable(shown, MAX_REPLY_BYTES);
+  const { text } = toStorableText(shown, MAX_REPLY_BYTES);
   const kept = text.trim() === '' ? {} : { content: text, partial: true };
   return ending(turn, { action: 'error', ...kept, error }, last);
 }
 
 /** A guard's end: its sentence for the person, and its crumb. */
-export function guarded(turn: Turn, fired: Fired, { shown, last }: { shown?: string; last?: Account } = {}): Ending {
+export function guarded(turn: Turn, fired: Fired, { shown, last }: { shown?: string; last?: CallUsage } = {}): Ending {
   const { guard: code, message } = fired;
   return { ...failure(turn, { code, message }, { shown, last }), guard: guardCrumb(turn, fired) };
 }

@@ -1,5 +1,5 @@
 import { contentHash, resolveTurnLimits, sha256, type GuardFiredV1 } from '@crumbtrail/contracts';
-import { roundsOf, type StepCall, stepsCost, writtenTokens, type Turn } from '@crumbtrail/prompting';
+import { countRounds, type StepCall, stepsCost, writtenTokens, type Turn } from '@crumbtrail/prompting';
 
 /** Guards of one turn; those of lanes and hops are the store's. */
 export type GuardName = Exclude<GuardFiredV1['guard'], 'hop_limit' | 'rate_limit'>;
@@ -53,7 +53,7 @@ export function mayNotAsk(turn: Turn): Fired | undefined {
 export function roundsGuard(turn: Turn): Fired {
   const { tool_rounds: limit } = resolveTurnLimits(turn.definition);
   const message = `I had to stop: I may ask for tools in ${limit} rounds of one turn, and they are used up.`;
-  return { guard: 'tool_rounds', limit, value: Math.max(roundsOf(turn), turn.steps.length), message };
+  return { guard: 'tool_rounds', limit, value: Math.max(countRounds(turn), turn.steps.length), message };
 }
 
 const signature = ({ tool, input, error }: Pick<StepCall, 'tool' | 'input' | 'error'>): string =>

@@ -1,6 +1,6 @@
 import { AgentResponse, validateContext, type AgentDefV1, type AgentResponseV1 } from '@crumbtrail/contracts';
 import { aTurn, CONTEXT, TURN } from '@crumbtrail/prompting/test';
-import { type ModelReply, costOf, countRequest } from '@crumbtrail/prompting';
+import { type ModelReply, costOf, countRequestTokens } from '@crumbtrail/prompting';
 import { decide } from './decide';
 import { MAX_REPLY_BYTES } from './endings';
 import { takeReply } from './take-reply';
@@ -18,7 +18,7 @@ function answered(reply: Partial<ModelReply>, over: Partial<AgentDefV1> = {}): A
   const cost = costOf(whole.usage, turn.definition.model?.prices);
   const made = takeReply(turn, {
     reply: whole,
-    measured: { counted: countRequest(turn, request), latency: 250, cost },
+    measured: { counted: countRequestTokens(turn, request), latency: 250, cost },
   });
   if (made.kind !== 'end') throw new Error('A plain turn ends with its reply');
   return made.response;
@@ -106,6 +106,6 @@ describe('a plain turn', () => {
       messages: [],
       ...(tools && { tools: [{ name: 'a', description: 'b', parameters: {} }] }),
     });
-    expect(countRequest(turn, request(true))).toBeGreaterThan(countRequest(turn, request(false)) + 5);
+    expect(countRequestTokens(turn, request(true))).toBeGreaterThan(countRequestTokens(turn, request(false)) + 5);
   });
 });

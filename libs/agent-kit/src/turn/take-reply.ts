@@ -1,17 +1,17 @@
 import { resolveTurnLimits, toolModeOf, type AgentStepV1, type ToolRequestV1 } from '@crumbtrail/contracts';
 import {
   type ModelReply,
-  type Reading,
+  type ParsedReply,
   modeOf,
-  storable,
-  freshOf,
+  toStorableText,
+  unseenMessages,
   type StepCall,
-  asOffered,
-  roundsOf,
-  roundsSpent,
-  accountOf,
-  type Account,
-  type Measured,
+  withOfferedTools,
+  countRounds,
+  hasUsedAllRounds,
+  callUsage,
+  type CallUsage,
+  type CallMetrics,
   type GrantedTool,
   type Turn,
 } from '@crumbtrail/prompting';
@@ -24,21 +24,21 @@ import { guardCrumb, ranOut, repeatedAnswer, repeatedCall, roundsGuard } from '.
 const MAX_STEP_BYTES = 96 * 1024;
 
 /** What a call of the model leaves: a step with what it requests, in one commit, or the end of the turn. */
-export type Leaving =
+export type ReplyResult =
   | { readonly kind: 'step'; readonly step: AgentStepV1; readonly requests: readonly ToolRequestV1[] }
   | ({ readonly kind: 'end' } & Ending);
 
 /** A reply and what it took. */
-export interface Heard {
+export interface MeasuredReply {
   readonly reply: ModelReply;
-  readonly measured: Measured;
+  readonly measured: CallMetrics;
 }
 
 /** A turn and the call that is to be taken into it; none where it goes on without the model. */
 interface Taken {
   readonly turn: Turn;
   readonly shown?: string;
-  readonly last?: Account;
+  readonly last?: CallUsage;
 }
 
 function request(turn: Turn, step: number, call: StepCall): ToolRequestV1 {
@@ -60,11 +60,11 @@ function request(turn: Turn, step: number, call: StepCall): ToolRequestV1 {
 function step(
   { turn, last }: Taken,
   said: Pick<AgentStepV1, 'kind' | 'calls' | 'observation'> & { content: string },
-): Leaving {
+): ReplyResult {
   const number = turn.steps.length + 1;
-  const { text } = storable(said.content, MAX_STEP_BYTES);
-  const injected = freshOf(turn).map(({ id, version }) => ({ id, version }));
-  const forced = said.kind === 'model' && roundsOf(turn) + 1 >= resolveTurnLimits(turn.definition).tool_rounds;
+  const { text } = toStorableText(said.content, MAX_STEP_BYTES);
+  const injected = unseenMessages(turn).map(({ id, version }) => ({ id, version }));
+  const forced = said.kind === 'model' && countRounds(turn) + 1 >= resolveTurnLimits(turn.definition).tool_rounds;
   return {
     kind: 'step',
     step: {
@@ -84,10 +84,10 @@ function step(
   };
 }
 
-function takeCalls(taken: Taken, reading: Extract<Reading, { kind: 'calls' }>): Leaving {
+function takeCalls(taken: Taken, reading: Extract<ParsedReply, { kind: 'calls' }>): ReplyResult {
   const { turn, shown, last } = taken;
-  const end = (by: Ending): Leaving => ({ kind: 'end', ...by });
-  if (roundsSpent(turn)) return end(guarded(turn, roundsGuard(turn), { shown, last }));
+  const end = (by: Ending): ReplyResult => ({ kind: 'end', ...by });
+  if (hasUsedAllRounds(turn)) return end(guarded(turn, roundsGuard(turn), { shown, last }));
   const calls = checkedCalls(turn, reading.calls);
   const again = repeatedCall(turn, calls);
   if (again) return end(guarded(turn, again, { shown, last }));
@@ -97,12 +97,12 @@ function takeCalls(taken: Taken, reading: Extract<Reading, { kind: 'calls' }>): 
 
 /** The turn's rounds were used up: its guard took the tools away, and says so beside the answer. */
 function withRounds(turn: Turn, end: Ending): Ending {
-  const fired = turn.tools.length > 0 && turn.steps.length > 0 && roundsSpent(turn);
+  const fired = turn.tools.length > 0 && turn.steps.length > 0 && hasUsedAllRounds(turn);
   return fired && !end.guard ? { ...end, guard: guardCrumb(turn, roundsGuard(turn)) } : end;
 }
 
-function speak({ turn, last }: Taken, { content, output }: Extract<Reading, { kind: 'final' }>): Ending {
-  const { text, cut } = storable(content, MAX_REPLY_BYTES);
+function speak({ turn, last }: Taken, { content, output }: Extract<ParsedReply, { kind: 'final' }>): Ending {
+  const { text, cut } = toStorableText(content, MAX_REPLY_BYTES);
   if (cut) {
     const message = `The reply was cut after ${MAX_REPLY_BYTES / 1024} KiB, the most that one response holds.`;
     return failure(turn, { code: 'cut_off', message }, { shown: text, last });
@@ -121,7 +121,7 @@ function unheard({ turn, last }: Taken): Ending {
   return ending(turn, { action: 'wait', error: { code: 'may_not_speak', message } }, last);
 }
 
-function takeFinal(taken: Taken, reading: Extract<Reading, { kind: 'final' }>): Ending {
+function takeFinal(taken: Taken, reading: Extract<ParsedReply, { kind: 'final' }>): Ending {
   const { turn, last } = taken;
   if (reading.action === 'wait') return withRounds(turn, ending(turn, { action: 'wait' }, last));
   return turn.may_speak ? speak(taken, reading) : unheard(taken);
@@ -134,13 +134,13 @@ function takeFailure({ turn, shown, last }: Required<Taken>, error: NonNullable<
 }
 
 /** Silence, with a note why; where the rounds are the reason, their guard fired. */
-function silence({ turn, last }: Taken, { code, message }: Extract<Reading, { kind: 'forced_wait' }>): Ending {
+function silence({ turn, last }: Taken, { code, message }: Extract<ParsedReply, { kind: 'forced_wait' }>): Ending {
   const end = ending(turn, { action: 'wait', error: { code, message } }, last);
   const fired = roundsGuard(turn);
   return code === fired.guard ? { ...end, guard: guardCrumb(turn, fired) } : end;
 }
 
-type Last = Extract<Reading, { kind: 'final' | 'failed' | 'forced_wait' }>;
+type Last = Extract<ParsedReply, { kind: 'final' | 'failed' | 'forced_wait' }>;
 
 function takeLast(taken: Taken, reading: Last): Ending {
   if (reading.kind === 'final') return takeFinal(taken, reading);
@@ -155,11 +155,11 @@ export function endBy(turn: Turn, reading: Last): Ending {
 }
 
 /** What becomes of a reply: the next step of the turn, or its end. The turn is as it was when the model was asked. */
-export function takeReply(turn: Turn, { reply, measured }: Heard): Leaving {
-  const taken = { turn, shown: reply.shown ?? reply.content, last: accountOf(reply, measured) };
+export function takeReply(turn: Turn, { reply, measured }: MeasuredReply): ReplyResult {
+  const taken = { turn, shown: reply.shown ?? reply.content, last: callUsage(reply, measured) };
   if (reply.failure) return { kind: 'end', ...takeFailure(taken, reply.failure) };
-  const reading = modeOf(turn.definition).read(asOffered(turn), reply);
+  const reading = modeOf(turn.definition).parseReply(withOfferedTools(turn), reply);
   if (reading.kind === 'calls') return takeCalls(taken, reading);
-  if (reading.kind === 'again') return step(taken, { ...reading, kind: reading.step ?? 'model', calls: [] });
+  if (reading.kind === 'retry') return step(taken, { ...reading, kind: reading.step ?? 'model', calls: [] });
   return { kind: 'end', ...takeLast(taken, reading) };
 }

@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import OpenAI from 'openai';
 import type { Model, ModelFailure, ModelListener, ModelReply, ModelRequest, ModelProfile } from '@crumbtrail/prompting';
 import { redact } from '../redact';
-import { Hearing } from './hearing';
+import { ReplyTextStream } from './reply-text-stream';
 import { failedAttempt } from './failure';
-import { Refusals } from './refusals';
+import { RefusedParameters } from './refused-parameters';
 import { OpenAiReply } from './reply';
-import { bodyOf } from './request';
-import { readInto } from './stream';
-import { Patience } from './patience';
+import { buildRequestBody } from './request';
+import { readStream } from './read-stream';
+import { AttemptDeadline } from './attempt-deadline';
 import { readableErrors } from './readable-errors';
 
-type Body = ReturnType<typeof bodyOf>;
+type Body = ReturnType<typeof buildRequestBody>;
 
 interface Attempt {
   readonly reply: OpenAiReply;
@@ -24,7 +24,7 @@ interface Attempt {
 export class OpenAiModel implements Model {
   readonly description: string;
   private readonly client: OpenAI;
-  private readonly refusals = new Refusals();
+  private readonly refusals = new RefusedParameters();
 
   constructor(private readonly profile: ModelProfile) {
     this.description = `${profile.name} at ${redact(profile.base_url, profile.key)}`;
@@ -78,12 +78,12 @@ export class OpenAiModel implements Model {
 
   private async attempt(request: ModelRequest, listener: ModelListener, signal: AbortSignal): Promise<Attempt> {
     const model = request.model ?? this.profile.name;
-    const body = bodyOf(request, this.profile, (parameter) => this.refusals.allows(model, parameter));
-    const patience = new Patience(this.profile, signal);
-    const hearing = new Hearing(request, this.profile.can ?? {}, (text) => listener.text(text));
+    const body = buildRequestBody(request, this.profile, (parameter) => this.refusals.allows(model, parameter));
+    const patience = new AttemptDeadline(this.profile, signal);
+    const hearing = new ReplyTextStream(request, this.profile.can ?? {}, (text) => listener.text(text));
     const reply = new OpenAiReply(hearing, request.shape);
     try {
-      await this.hear(body, reply, patience);
+      await this.receive(body, reply, patience);
       return { reply, ...reply.failure(this.profile.key) };
     } catch (error) {
       signal.throwIfAborted();
@@ -97,9 +97,9 @@ export class OpenAiModel implements Model {
     }
   }
 
-  private async hear(body: Body, reply: OpenAiReply, patience: Patience): Promise<void> {
+  private async receive(body: Body, reply: OpenAiReply, patience: AttemptDeadline): Promise<void> {
     const response = await this.client.chat.completions.create(body, { signal: patience.signal }).asResponse();
-    await readInto(reply, response, () => patience.sign());
+    await readStream(reply, response, () => patience.sign());
     if (reply.cut) return patience.enough();
     patience.signal.throwIfAborted();
     reply.end();

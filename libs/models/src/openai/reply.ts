@@ -1,7 +1,7 @@
 import type { BilledUsage, ModelFailure, ModelRequest } from '@crumbtrail/prompting';
 import { redact } from '../redact';
-import type { Hearing } from './hearing';
-import { OpenAiCalls, type CallPart } from './calls';
+import type { ReplyTextStream } from './reply-text-stream';
+import { OpenAiCalls, type CallPart } from './tool-calls';
 
 /** What we read of a chunk of a streamed completion, or of a whole one; anything may be missing. */
 export interface Completion {
@@ -39,7 +39,7 @@ export class OpenAiReply {
   private error: string | undefined;
 
   constructor(
-    private readonly hearing: Hearing,
+    private readonly hearing: ReplyTextStream,
     private readonly shape?: ModelRequest['shape'],
   ) {}
 
@@ -90,7 +90,7 @@ export class OpenAiReply {
   private say(said: Said | undefined): void {
     if (typeof said?.refusal === 'string') this.refusal += said.refusal;
     if (said?.tool_calls) this.calls.take(said.tool_calls);
-    if (typeof said?.content === 'string' && said.content !== '') this.hearing.hear(said.content);
+    if (typeof said?.content === 'string' && said.content !== '') this.hearing.push(said.content);
   }
 
   /** Why what is here now is no answer; undefined when it is one. `retry`: the server failed, not the model. */

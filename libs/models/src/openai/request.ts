@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import type { ModelRequest, OfferedTool, PromptMessage, Capabilities, ModelProfile } from '@crumbtrail/prompting';
-import type { Allowed } from './refusals';
+import type { Allowed } from './refused-parameters';
 import { shapeParameters } from './shape';
 
 /** As many stop strings as the protocol takes. */
@@ -63,7 +63,7 @@ function temperatureOf(temperature: number | undefined, allowed: Allowed): objec
 }
 
 /** What goes over the wire: the request, without what the provider cannot do and what it has refused before. */
-export function bodyOf(request: ModelRequest, profile: ModelProfile, allowed: Allowed): Body {
+export function buildRequestBody(request: ModelRequest, profile: ModelProfile, allowed: Allowed): Body {
   const can = profile.can ?? {};
   const shaped = shapeParameters(request.shape, can, allowed);
   return {

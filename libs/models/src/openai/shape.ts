@@ -1,5 +1,5 @@
 import type { ReplyShape, Capabilities } from '@crumbtrail/prompting';
-import type { Allowed } from './refusals';
+import type { Allowed } from './refused-parameters';
 
 /** How a shape is asked for: parameters of its own, and options that it sets. */
 export interface ShapeParameters {

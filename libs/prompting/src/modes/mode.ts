@@ -4,7 +4,7 @@ import type { Capabilities } from '../profile';
 import type { Turn } from '../turn/turn';
 
 /** A call that a reply asks for, before anybody looked whether it may. */
-export interface WantedCall {
+export interface ParsedCall {
   readonly tool: string;
   readonly call_id?: string;
   /** Absent where the arguments were no JSON object: `error` says why. */
@@ -14,13 +14,13 @@ export interface WantedCall {
 }
 
 /** What a reply means. `content` is kept in the step word for word. */
-export type Reading =
+export type ParsedReply =
   /** It asks for tools. */
   | {
       readonly kind: 'calls';
       readonly content: string;
       /** None at all: the step stands, and the turn goes on at once. */
-      readonly calls: readonly WantedCall[];
+      readonly calls: readonly ParsedCall[];
       readonly observation?: { readonly code: string; readonly message: string };
       readonly step?: AgentStepV1['kind'];
     }
@@ -28,7 +28,7 @@ export type Reading =
   | { readonly kind: 'final'; readonly action: 'speak' | 'wait'; readonly content: string; readonly output?: unknown }
   /** It cannot stand: the model is told why, and asked once more. Whoever gives this twice for one thing must bound it. */
   | {
-      readonly kind: 'again';
+      readonly kind: 'retry';
       readonly content: string;
       readonly observation: { readonly code: string; readonly message: string };
       readonly step?: AgentStepV1['kind'];
@@ -44,21 +44,21 @@ export type Reading =
 
 /**
  * One way of asking for tools. Both functions are pure over the turn as the log has it, so that any replica at any time asks and
- * reads the same. `turn.steps` hold what was said before, `turn.responses` what tools gave (`resultsOf` has them by call).
+ * reads the same. `turn.steps` hold what was said before, `turn.responses` what tools gave (`callResults` has them by call).
  */
 export interface ToolMode {
   /**
-   * What the model is asked next; settings that it leaves out are the definition's. With `roundsSpent(turn)` no tool may be on
+   * What the model is asked next; settings that it leaves out are the definition's. With `hasUsedAllRounds(turn)` no tool may be on
    * offer. What a step was told as `observation` stands after what it said.
    */
-  ask(turn: Turn, can: Capabilities): ModelRequest;
-  /** What its reply means. Called only for replies without failure, or cut by the ear. */
-  read(turn: Turn, reply: ModelReply): Reading;
+  buildRequest(turn: Turn, can: Capabilities): ModelRequest;
+  /** What its reply means. Called only for replies without failure, or cut by the streamFilter. */
+  parseReply(turn: Turn, reply: ModelReply): ParsedReply;
   /**
    * Asked once all results of the last step are there, before the model is asked again: a reading here ends the turn, or goes on,
    * without it.
    */
-  settle?(turn: Turn): Extract<Reading, { kind: 'final' | 'failed' | 'forced_wait' }> | undefined;
-  /** Messages that came while the turn ran are looked up before each call after the first: `freshOf(turn)`. */
-  readonly hearsLate?: boolean;
+  settle?(turn: Turn): Extract<ParsedReply, { kind: 'final' | 'failed' | 'forced_wait' }> | undefined;
+  /** Messages that came while the turn ran are looked up before each call after the first: `unseenMessages(turn)`. */
+  readonly showsLateMessages?: boolean;
 }

@@ -1,15 +1,16 @@
 import { aResult, aStep, aTool, aTurn } from '../../test/turn-fixture';
-import type { AskedCall, ModelReply } from '../model';
+import type { ModelToolCall, ModelReply } from '../model';
 import { native } from './native';
 
 const reply = (over: Partial<ModelReply>): ModelReply => ({ content: '', model: 'm', attempts: 1, ...over });
-const asked = (given: string, id = 'c1'): AskedCall => ({ id, name: 'echo', arguments: given });
-const read = (...calls: AskedCall[]) => native.read(aTurn({ tools: ['echo'] }), reply({ content: 'So:', calls }));
+const asked = (given: string, id = 'c1'): ModelToolCall => ({ id, name: 'echo', arguments: given });
+const read = (...calls: ModelToolCall[]) =>
+  native.parseReply(aTurn({ tools: ['echo'] }), reply({ content: 'So:', calls }));
 
 describe('native tools', () => {
   it('are offered by name, description and schema, in the order of the turn', () => {
     const tools = [aTool('b', { description: 'second' }), aTool('a')];
-    expect(native.ask(aTurn({ tools }), {}).tools).toEqual(
+    expect(native.buildRequest(aTurn({ tools }), {}).tools).toEqual(
       tools.map(({ def }) => ({ name: def.name, description: def.description, parameters: def.input })),
     );
   });
@@ -22,7 +23,7 @@ describe('native tools', () => {
   });
 
   it('make an answer of what calls none', () => {
-    expect(native.read(aTurn({ tools: ['echo'] }), reply({ content: 'Hi.', calls: [] }))).toEqual({
+    expect(native.parseReply(aTurn({ tools: ['echo'] }), reply({ content: 'Hi.', calls: [] }))).toEqual({
       ...{ kind: 'final', action: 'speak', content: 'Hi.' },
     });
   });
@@ -37,7 +38,7 @@ describe('native tools', () => {
     let turn = aTurn({ tools: ['echo'], steps: [aStep(1, { calls })] });
     const results = calls.map(({ ordinal }) => aResult(turn, { step: 1, ordinal }));
     turn = { ...turn, responses: new Map(results.map((result) => [result.request.id, result])) };
-    const ids = native.ask(turn, {}).messages.flatMap((one) => (one.role === 'tool' ? one.call_id : []));
+    const ids = native.buildRequest(turn, {}).messages.flatMap((one) => (one.role === 'tool' ? one.call_id : []));
     expect(ids).toEqual(['call_1_0', 'call_1_1', 'call_1_2', 'own']);
   });
 });

@@ -1,7 +1,7 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
-import type { AskedCall, OfferedTool, PromptMessage } from '../model';
-import { roundsSpent } from '../turn/rounds';
-import type { ToolMode, WantedCall } from './mode';
+import type { ModelToolCall, OfferedTool, PromptMessage } from '../model';
+import { hasUsedAllRounds } from '../turn/rounds';
+import type { ToolMode, ParsedCall } from './mode';
 import { transcript } from './transcript';
 
 const ANSWER_NOW: PromptMessage = {
@@ -14,8 +14,8 @@ export function offeredTool({ name, description, input }: ToolDefV1): OfferedToo
   return { name, description, parameters: input };
 }
 
-function argumentsOf(text: string): Pick<WantedCall, 'input' | 'error'> {
-  const wrong = (why: string): Pick<WantedCall, 'error'> => ({
+function argumentsOf(text: string): Pick<ParsedCall, 'input' | 'error'> {
+  const wrong = (why: string): Pick<ParsedCall, 'error'> => ({
     error: {
       code: 'invalid_input',
       message: `The arguments ${why}: send one JSON object that fits the tool's schema.`,
@@ -31,7 +31,7 @@ function argumentsOf(text: string): Pick<WantedCall, 'input' | 'error'> {
   }
 }
 
-const wanted = ({ id, name, arguments: given }: AskedCall): WantedCall => ({
+const wanted = ({ id, name, arguments: given }: ModelToolCall): ParsedCall => ({
   tool: name,
   ...(id !== '' && { call_id: id }),
   ...argumentsOf(given),
@@ -39,13 +39,13 @@ const wanted = ({ id, name, arguments: given }: AskedCall): WantedCall => ({
 
 /** The protocol's own tools: any number of calls beside some text, results as messages of their own. */
 export const native: ToolMode = {
-  ask(turn) {
+  buildRequest(turn) {
     const messages = transcript(turn);
     if (turn.tools.length === 0) return { messages };
-    if (roundsSpent(turn)) return { messages: [...messages, ANSWER_NOW] };
+    if (hasUsedAllRounds(turn)) return { messages: [...messages, ANSWER_NOW] };
     return { messages, tools: turn.tools.map(({ def }) => offeredTool(def)) };
   },
-  read(_turn, { content, calls = [] }) {
+  parseReply(_turn, { content, calls = [] }) {
     if (calls.length === 0) return { kind: 'final', action: 'speak', content };
     return { kind: 'calls', content, calls: calls.map(wanted) };
   },

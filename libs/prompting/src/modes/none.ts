@@ -3,6 +3,6 @@ import { transcript } from './transcript';
 
 /** No tools: whatever the model says is the answer. */
 export const none: ToolMode = {
-  ask: (turn) => ({ messages: transcript(turn) }),
-  read: (_turn, { content }) => ({ kind: 'final', action: 'speak', content }),
+  buildRequest: (turn) => ({ messages: transcript(turn) }),
+  parseReply: (_turn, { content }) => ({ kind: 'final', action: 'speak', content }),
 };

@@ -1,5 +1,5 @@
 import { findUnsafe, compileJsonCheck, type Issue, type JsonCheck } from '@crumbtrail/contracts';
-import { findObject } from './json/json-scan';
+import { findObject } from './json/scan';
 
 type Json = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ function unsafe(value: unknown): Issue[] | undefined {
 const inWords = ({ path, message }: Issue): string => `${path === '' ? 'the whole' : path} ${message}`;
 
 /** Is the value what the schema says? `text` is how it was written, where it was. */
-export function checkedOutput(schema: Json, value: unknown, text?: string): Output {
+export function checkOutput(schema: Json, value: unknown, text?: string): Output {
   const check = checkOf(schema);
   if (check instanceof TypeError) return { kind: 'unchecked', why: check.message };
   const issues = unsafe(value) ?? check.issues(value, MAX_PLACES);
@@ -43,16 +43,16 @@ export function checkedOutput(schema: Json, value: unknown, text?: string): Outp
 }
 
 /** The JSON value in a text that should be nothing else: the whole of it, or one object in a fence or in prose. */
-export function outputIn(schema: Json, text: string): Output {
+export function parseOutput(schema: Json, text: string): Output {
   const written = text.trim();
   const whole = WHOLE_FENCE.exec(written)?.[1]?.trim() ?? written;
   try {
-    return checkedOutput(schema, JSON.parse(whole), whole);
+    return checkOutput(schema, JSON.parse(whole), whole);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
   const result = findObject(written);
-  if (result.kind === 'object') return checkedOutput(schema, result.found.value);
+  if (result.kind === 'object') return checkOutput(schema, result.found.value);
   const brief = 'it is no JSON';
   return { kind: 'invalid', why: result.kind === 'broken' ? `${brief}: ${result.why}` : brief, brief };
 }

@@ -1,9 +1,9 @@
 import type { AgentDefV1 } from '@crumbtrail/contracts';
-import type { Ear, ModelRequest, ReplyShape } from '../model';
+import type { StreamFilter, ModelRequest, ReplyShape } from '../model';
 import type { Capabilities } from '../profile';
 import type { Turn } from '../turn/turn';
-import type { Reading, ToolMode } from './mode';
-import { outputIn, type Output } from './output-text';
+import type { ParsedReply, ToolMode } from './mode';
+import { parseOutput, type Output } from './output-text';
 
 /** The code of an answer that is not what its schema asks for; a turn has one step of it at most. */
 const INVALID = 'invalid_output';
@@ -11,18 +11,18 @@ const INVALID = 'invalid_output';
 type Schema = NonNullable<AgentDefV1['output_schema']>;
 
 /** Shows nothing of what it hears: an answer that must be valid is seen when it is. Stops where the ear that it wraps does. */
-class HidingEar implements Ear {
+class HiddenStreamFilter implements StreamFilter {
   private heard = '';
 
-  constructor(private readonly ear: Ear | undefined) {}
+  constructor(private readonly streamFilter: StreamFilter | undefined) {}
 
-  hear(piece: string): { show: string; stop: boolean } {
+  push(piece: string): { show: string; stop: boolean } {
     this.heard += piece;
-    return { show: '', stop: this.ear?.hear(piece).stop ?? false };
+    return { show: '', stop: this.streamFilter?.push(piece).stop ?? false };
   }
 
   text(): string {
-    return this.ear ? this.ear.text() : this.heard;
+    return this.streamFilter ? this.streamFilter.text() : this.heard;
   }
 }
 
@@ -46,9 +46,9 @@ function shapeFor(
 }
 
 /** What an answer that should be valid means: the end, one request to mend it with the places of its errors, or a visible error. */
-export function answered(turn: Turn, output: Output, content: string): Reading {
+export function answered(turn: Turn, output: Output, content: string): ParsedReply {
   if (output.kind === 'valid') return { kind: 'final', action: 'speak', content: output.text, output: output.value };
-  const failed = (message: string): Reading => ({
+  const failed = (message: string): ParsedReply => ({
     kind: 'failed',
     error: { code: INVALID, message },
     content: '',
@@ -58,24 +58,28 @@ export function answered(turn: Turn, output: Output, content: string): Reading {
   if (turn.steps.some(({ observation }) => observation?.code === INVALID))
     return failed(`The model twice gave an answer that is not what the output_schema asks for: ${output.brief}.`);
   const message = `Your answer cannot be used: ${output.why}. Write all of it again, as JSON and nothing else.`;
-  return { kind: 'again', step: 'repair', content, observation: { code: INVALID, message } };
+  return { kind: 'retry', step: 'repair', content, observation: { code: INVALID, message } };
 }
 
 /** A mode whose answers must be JSON valid against the definition's output schema: asked for, checked, mended once by the model. */
 export function withOutput(mode: ToolMode): ToolMode {
   return {
     ...mode,
-    ask(turn, can) {
+    buildRequest(turn, can) {
       const schema = schemaOf(turn);
       const prompt = `${turn.definition.prompt}\n\n${instruction(schema)}`;
-      const request = mode.ask({ ...turn, definition: { ...turn.definition, prompt } }, can);
+      const request = mode.buildRequest({ ...turn, definition: { ...turn.definition, prompt } }, can);
       if (request.shape?.kind === 'digit') return request;
-      return { ...request, ...shapeFor(request, schema, can), ear: () => new HidingEar(request.ear?.()) };
+      return {
+        ...request,
+        ...shapeFor(request, schema, can),
+        streamFilter: () => new HiddenStreamFilter(request.streamFilter?.()),
+      };
     },
-    read(turn, reply) {
-      const reading = mode.read(turn, reply);
+    parseReply(turn, reply) {
+      const reading = mode.parseReply(turn, reply);
       if (reading.kind !== 'final' || reading.action !== 'speak') return reading;
-      return answered(turn, outputIn(schemaOf(turn), reading.content), reply.content);
+      return answered(turn, parseOutput(schemaOf(turn), reading.content), reply.content);
     },
   };
 }

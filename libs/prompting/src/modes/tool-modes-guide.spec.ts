@@ -17,7 +17,7 @@ const tools = [
   aTool('search', { description: 'Finds what was said.' }),
 ];
 const systemOf = (mode: ToolMode, granted = tools): string =>
-  mode.ask(aTurn({ tools: granted }), {}).messages[0]?.content ?? '';
+  mode.buildRequest(aTurn({ tools: granted }), {}).messages[0]?.content ?? '';
 
 describe('the guide to tool modes', () => {
   test('shows what the mode json says', () => {

@@ -1,7 +1,7 @@
 import type { AgentStepV1 } from '@crumbtrail/contracts';
-import type { AskedCall, PromptMessage } from '../model';
-import { promptOf } from '../prompt';
-import { resultsOf, type StepCall } from '../turn/results';
+import type { ModelToolCall, PromptMessage } from '../model';
+import { buildPrompt } from '../prompt';
+import { callResults, type StepCall } from '../turn/results';
 import type { Turn } from '../turn/turn';
 
 /** Providers' own ids come back to them; where they gave none, or one twice, ours do. */
@@ -10,7 +10,7 @@ function idOf(step: AgentStepV1, call: StepCall): string {
   return call.call_id && unique ? call.call_id : `call_${step.step}_${call.ordinal}`;
 }
 
-function askedBy(step: AgentStepV1, call: StepCall): AskedCall {
+function askedBy(step: AgentStepV1, call: StepCall): ModelToolCall {
   return { id: idOf(step, call), name: call.tool, arguments: JSON.stringify(call.input ?? {}) };
 }
 
@@ -21,7 +21,7 @@ function told(turn: Turn, step: AgentStepV1): PromptMessage[] {
     content: step.content ?? '',
     ...(tool_calls.length > 0 && { tool_calls }),
   };
-  const results = resultsOf(turn, step).map(({ call, text }): PromptMessage => ({
+  const results = callResults(turn, step).map(({ call, text }): PromptMessage => ({
     role: 'tool',
     content: text,
     call_id: idOf(step, call),
@@ -32,5 +32,8 @@ function told(turn: Turn, step: AgentStepV1): PromptMessage[] {
 
 /** The turn so far as a chat of the protocol: prompt and context, then each step with what came of its calls. */
 export function transcript(turn: Turn): PromptMessage[] {
-  return [...promptOf(turn.definition, turn.formatted, turn.format), ...turn.steps.flatMap((step) => told(turn, step))];
+  return [
+    ...buildPrompt(turn.definition, turn.formatted, turn.format),
+    ...turn.steps.flatMap((step) => told(turn, step)),
+  ];
 }

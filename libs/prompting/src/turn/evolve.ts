@@ -28,7 +28,7 @@ export function evolve(turn: Turn, event: TurnEvent): Turn {
 }
 
 /** Messages that came while the turn ran and that no step has told the model yet, in their order. */
-export function freshOf({ late, steps }: Pick<Turn, 'late' | 'steps'>): LateMessage[] {
+export function unseenMessages({ late, steps }: Pick<Turn, 'late' | 'steps'>): LateMessage[] {
   const told = new Set(steps.flatMap(({ injected = [] }) => injected.map(({ id }) => id)));
   return [...late.values()].filter(({ id }) => !told.has(id));
 }

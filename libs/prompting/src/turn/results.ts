@@ -13,25 +13,25 @@ export interface CallResult {
 }
 
 /** The id of what a call of a step requests. */
-export function requestOf(turn: Turn, step: AgentStepV1, call: StepCall): string {
+export function callRequestId(turn: Turn, step: AgentStepV1, call: StepCall): string {
   return toolRequestId(turn.workspace, turn.turn_id, { step: step.step, ordinal: call.ordinal });
 }
 
 /** What came of the calls of a step, in their order; calls whose result is not there yet are left out. */
-export function resultsOf(turn: Turn, step: AgentStepV1): CallResult[] {
+export function callResults(turn: Turn, step: AgentStepV1): CallResult[] {
   return step.calls.flatMap((call): CallResult[] => {
     if (call.error) return [{ call, status: 'error', text: defuse(call.error.message) }];
-    const response = turn.responses.get(requestOf(turn, step, call));
+    const response = turn.responses.get(callRequestId(turn, step, call));
     return response ? [{ call, status: response.status, text: defuse(response.text) }] : [];
   });
 }
 
 /** Requests that nobody has answered yet. */
-export function outstanding(turn: Turn): string[] {
+export function pendingRequests(turn: Turn): string[] {
   return turn.steps.flatMap((step) =>
     step.calls
       .filter(({ error }) => !error)
-      .map((call) => requestOf(turn, step, call))
+      .map((call) => callRequestId(turn, step, call))
       .filter((request) => !turn.responses.has(request)),
   );
 }

@@ -45,7 +45,7 @@ export interface Turn {
   readonly steps: readonly AgentStepV1[];
   /** By request id. */
   readonly responses: ReadonlyMap<string, ToolResponseV1>;
-  /** By id: those that steps name as injected, and those that came since (`freshOf`), which the next call tells and its step names. */
+  /** By id: those that steps name as injected, and those that came since (`unseenMessages`), which the next call tells and its step names. */
   readonly late: ReadonlyMap<string, LateMessage>;
   /** False: muted, or no member any more; it may not speak. */
   readonly may_speak: boolean;

@@ -1,6 +1,6 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import type { Envelope, ListRequest } from '@crumbtrail/contracts';
-import type { ToolHeard } from '../ports';
+import type { ReceivedToolRequest } from '../ports';
 import { RequestLog } from './request-log';
 
 /** Timers as a service has left them, newest first, for one agent each. */
@@ -15,9 +15,9 @@ function storeOf(agents: readonly string[]): WorkspaceStore {
 }
 
 const logOf = (agents: readonly string[]): RequestLog => {
-  const heard = { workspace: 'w', request: { context: { agent: 'abe' } } } as unknown as ToolHeard;
-  const acting = { runner: 'tool-runner', behalf: 'abe', fence: { key: 'tool:x', fence: 1 } };
-  return new RequestLog(storeOf(agents), heard, acting);
+  const received = { workspace: 'w', request: { context: { agent: 'abe' } } } as unknown as ReceivedToolRequest;
+  const acting = { runner: 'tool-runner', viewer: 'abe', fence: { key: 'tool:x', fence: 1 } };
+  return new RequestLog(storeOf(agents), received, acting);
 };
 
 describe('what was left for an agent', () => {

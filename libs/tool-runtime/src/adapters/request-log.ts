@@ -21,24 +21,24 @@ import {
   type Write,
   type CommitResult,
 } from '@crumbtrail/contracts';
-import { TOOL_RUNNER } from '../run/examine';
-import { isOfTurn, type ToolHeard } from '../ports';
+import { TOOL_RUNNER } from '../run/check-request';
+import { isTurnRequest, type ReceivedToolRequest } from '../ports';
 import { ToolError } from '../tool';
-import type { Callable, Part, PartWish, ToolLog } from '../tool-log';
+import type { CallPermission, PartResult, PartRequest, ToolLog } from '../tool-log';
 
 /** What a service has left is looked through page by page, so many at most, newest first. */
 const PAGE = 500;
 const MOST_PAGES = 20;
 
-type Found = Envelope | Erased | null | undefined;
+type StoredCrumb = Envelope | Erased | null | undefined;
 
-const present = (found: Found): Envelope | null => (found && !('erased' in found) ? found : null);
+const present = (found: StoredCrumb): Envelope | null => (found && !('erased' in found) ? found : null);
 
-const isGone = (found: Found): boolean => found !== null && found !== undefined && 'erased' in found;
+const isGone = (found: StoredCrumb): boolean => found !== null && found !== undefined && 'erased' in found;
 const GONE = { status: 'error', error: { code: 'erased', message: 'It has been erased.' } } as const;
 
 /** What was erased is answered: nothing comes of it any more. */
-function partAt(name: string, [asked, begun, answered]: readonly Found[]): [string, Part][] {
+function partAt(name: string, [asked, begun, answered]: readonly StoredCrumb[]): [string, PartResult][] {
   if (!asked) return [];
   if (isGone(asked) || isGone(answered)) return [[name, { response: GONE }]];
   const response = present(answered)?.context as unknown as ToolResponseV1 | undefined;
@@ -46,10 +46,10 @@ function partAt(name: string, [asked, begun, answered]: readonly Found[]): [stri
 }
 
 /** As whom it is asked. */
-interface Acting {
+interface ActingAs {
   readonly runner: string;
   /** The agent that a service acts for. */
-  readonly behalf: string | undefined;
+  readonly viewer: string | undefined;
   readonly fence: Fence;
 }
 
@@ -59,13 +59,13 @@ export class RequestLog implements ToolLog {
 
   constructor(
     private readonly store: WorkspaceStore,
-    private readonly heard: ToolHeard,
-    private readonly acting: Acting,
+    private readonly received: ReceivedToolRequest,
+    private readonly acting: ActingAs,
   ) {}
 
   search(request: SearchRequest): Promise<SearchReply> {
-    const { behalf } = this.acting;
-    return this.store.search(behalf === undefined ? request : { ...request, viewer: behalf });
+    const { viewer } = this.acting;
+    return this.store.search(viewer === undefined ? request : { ...request, viewer: viewer });
   }
 
   async leave(drafts: readonly Draft[]): Promise<CommitReply> {
@@ -93,16 +93,16 @@ export class RequestLog implements ToolLog {
     return results[0] as CommitResult;
   }
 
-  async ask(parts: readonly PartWish[]): Promise<void> {
-    const { workspace, request, traceparent } = this.heard;
+  async ask(parts: readonly PartRequest[]): Promise<void> {
+    const { workspace, request, traceparent } = this.received;
     const refs = parts.map(({ tool }) => ({ id: singletonId(workspace, 'tool', tool) }));
     const { crumbs } = await this.store.read({ refs, min_position: request.position });
     const writes = parts.map((part, at) => this.partOf(part, present(crumbs[at])));
     await this.store.commit({ writes, fence: this.acting.fence, traceparent });
   }
 
-  async parts(names: readonly string[]): Promise<ReadonlyMap<string, Part>> {
-    const { workspace, request } = this.heard;
+  async parts(names: readonly string[]): Promise<ReadonlyMap<string, PartResult>> {
+    const { workspace, request } = this.received;
     const ids = names.map((name) => toolPartId(workspace, request.id, name));
     const refs = ids.flatMap((id) => [
       { id },
@@ -113,8 +113,8 @@ export class RequestLog implements ToolLog {
     return new Map(names.flatMap((name, at) => partAt(name, crumbs.slice(3 * at, 3 * at + 3))));
   }
 
-  async callable(tools: readonly string[]): Promise<ReadonlyMap<string, Callable>> {
-    const { workspace, request } = this.heard;
+  async callable(tools: readonly string[]): Promise<ReadonlyMap<string, CallPermission>> {
+    const { workspace, request } = this.received;
     const refs = tools.map((tool) => ({ id: singletonId(workspace, 'tool', tool) }));
     const { crumbs } = await this.store.read({
       refs: [this.asked.definition, ...refs],
@@ -122,7 +122,7 @@ export class RequestLog implements ToolLog {
     });
     const [agent, ...found] = crumbs.map(present);
     const definition = (agent?.context ?? {}) as Pick<AgentDefV1, 'tools'>;
-    const answer = (tool: string, at: number): Callable => {
+    const answer = (tool: string, at: number): CallPermission => {
       if (!found[at]) return 'unknown_tool';
       return isGranted(definition, tool) ? 'callable' : 'not_granted';
     };
@@ -131,25 +131,25 @@ export class RequestLog implements ToolLog {
 
   /** What only the agent of a turn has: who tries a tool has none of it. */
   private get asked(): ToolRequestV1 {
-    const { request } = this.heard;
-    if (isOfTurn(request)) return request.context;
+    const { request } = this.received;
+    if (isTurnRequest(request)) return request.context;
     throw new ToolError('needs_turn', `${request.context.tool} works for the agent of a turn, and this is no turn.`);
   }
 
   private get cause(): Ref {
-    return { id: this.heard.request.id, version: this.heard.request.version };
+    return { id: this.received.request.id, version: this.received.request.version };
   }
 
   private commit(writes: readonly Write[]): Promise<CommitReply> {
-    const { request, traceparent } = this.heard;
+    const { request, traceparent } = this.received;
     this.commits += 1;
     const idempotency_key = `tool:${request.id}:${this.commits}`;
     return this.store.commit({ writes, idempotency_key, fence: this.acting.fence, traceparent });
   }
 
-  private partOf({ name, tool, input }: PartWish, crumb: Envelope | null): Write {
+  private partOf({ name, tool, input }: PartRequest, crumb: Envelope | null): Write {
     if (!crumb) throw new ToolError('unknown_tool', `There is no tool ${tool}.`);
-    const { request } = this.heard;
+    const { request } = this.received;
     const { turn, agent, definition } = this.asked;
     const context: ToolRequestV1 = {
       ...{ turn, agent, definition, parent: { id: request.id }, name, tool, input },

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
 import { TransientError } from '@crumbtrail/platform';
-import { takeClaim, type HeldClaim } from '../claims/held-claim';
-import { ToolClaims, type ToolHeard } from '../ports';
+import { takeClaim, type ActiveClaim } from '../claims/active-claim';
+import { ToolClaims, type ReceivedToolRequest } from '../ports';
 import { TOOLS_OPTIONS, type ToolsOptions } from '../tools-options';
 
 /** How often it is asked for again, and how long. Parts of one tool's work may be answered together, and each wakes it. */
@@ -21,10 +21,10 @@ export class ToolClaimsNats extends ToolClaims {
     super();
   }
 
-  async take(heard: ToolHeard): Promise<HeldClaim> {
+  async take(received: ReceivedToolRequest): Promise<ActiveClaim> {
     for (let step = 1; ; step += 1) {
       try {
-        return await this.tryOnce(heard);
+        return await this.tryOnce(received);
       } catch (error) {
         if (!(error instanceof TransientError)) throw error;
         if (step >= STEPS) throw new TransientError(error.message, { cause: error, retryInMs: RETRY_IN_MS });
@@ -33,9 +33,9 @@ export class ToolClaimsNats extends ToolClaims {
     }
   }
 
-  private async tryOnce({ workspace, request, traceparent }: ToolHeard): Promise<HeldClaim> {
+  private async tryOnce({ workspace, request, traceparent }: ReceivedToolRequest): Promise<ActiveClaim> {
     const store = this.store.in(workspace, { traceparent });
     // Null is said of turns only.
-    return (await takeClaim(store, `tool:${request.id}`, this.options.claimTtlMs)) as HeldClaim;
+    return (await takeClaim(store, `tool:${request.id}`, this.options.claimTtlMs)) as ActiveClaim;
   }
 }

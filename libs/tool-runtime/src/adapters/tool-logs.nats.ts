@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
 import type { Fence, ToolDefV1 } from '@crumbtrail/contracts';
-import { TOOL_RUNNER } from '../run/examine';
+import { TOOL_RUNNER } from '../run/check-request';
 import { PermittedLog } from '../run/permitted-log';
-import { isOfTurn, ToolLogs, type ToolHeard } from '../ports';
+import { isTurnRequest, ToolLogs, type ReceivedToolRequest } from '../ports';
 import type { ToolLog } from '../tool-log';
 import { TOOLS_OPTIONS, type ToolsOptions } from '../tools-options';
 import { RequestLog } from './request-log';
@@ -18,15 +18,15 @@ export class ToolLogsNats extends ToolLogs {
     super();
   }
 
-  of(heard: ToolHeard, permissions: ToolDefV1['permissions'], { key, fence }: Fence): ToolLog {
-    const { workspace, traceparent, request } = heard;
+  of(received: ReceivedToolRequest, permissions: ToolDefV1['permissions'], { key, fence }: Fence): ToolLog {
+    const { workspace, traceparent, request } = received;
     const store = this.store.in(workspace, { traceparent });
     // The service acts for the agent that asked, or sees all as the operator who tries it does; an agent that is a service acts for itself.
-    const behalf = this.options.runner === TOOL_RUNNER && isOfTurn(request) ? request.context.agent : undefined;
-    const log = new RequestLog(store, heard, {
+    const viewer = this.options.runner === TOOL_RUNNER && isTurnRequest(request) ? request.context.agent : undefined;
+    const log = new RequestLog(store, received, {
       runner: this.options.runner,
-      behalf,
-      // A claim that is held is more than what goes over the road.
+      viewer,
+      // A claim that is guards is more than what goes over the road.
       fence: { key, fence },
     });
     return new PermittedLog(log, request.context.tool, permissions);

@@ -13,25 +13,27 @@ import {
   type ToolConfigV1,
   type ToolDefV1,
 } from '@crumbtrail/contracts';
-import { isOfTurn, ToolReader, type ToolFacts, type ToolHeard } from '../ports';
+import { isTurnRequest, ToolReader, type ToolFacts, type ReceivedToolRequest } from '../ports';
 
-type Found = Envelope | Erased | null | undefined;
+type StoredCrumb = Envelope | Erased | null | undefined;
 
-const present = (found: Found): Envelope | null => (found && !('erased' in found) ? found : null);
-const contextOf = <Context>(found: Found): Context | null => (present(found)?.context as Context | undefined) ?? null;
+const present = (found: StoredCrumb): Envelope | null => (found && !('erased' in found) ? found : null);
+const contextOf = <Context>(found: StoredCrumb): Context | null =>
+  (present(found)?.context as Context | undefined) ?? null;
 /** Erased or not, it was left. */
-const wasLeft = (found: Found): boolean => found !== null && found !== undefined;
+const wasLeft = (found: StoredCrumb): boolean => found !== null && found !== undefined;
 
-type Request = ToolHeard['request'];
+type Request = ReceivedToolRequest['request'];
 
 /** What a turn says of its own request: itself, its agent as pinned, its end. */
 function turnRefs(workspace: string, request: Request): (Ref | { readonly id: string })[] {
-  if (!isOfTurn(request)) return [];
+  if (!isTurnRequest(request)) return [];
   const { turn, definition } = request.context;
   return [{ id: turn.id }, definition, { id: responseId(workspace, turn.id) }];
 }
 
-const isLate = (request: Request): boolean => !isOfTurn(request) && Date.parse(request.context.begin_by) < Date.now();
+const isLate = (request: Request): boolean =>
+  !isTurnRequest(request) && Date.parse(request.context.begin_by) < Date.now();
 
 /** All that running a request takes, in one read. */
 @Injectable()
@@ -40,7 +42,7 @@ export class ToolReaderNats extends ToolReader {
     super();
   }
 
-  async read({ workspace, request, traceparent }: ToolHeard): Promise<ToolFacts> {
+  async read({ workspace, request, traceparent }: ReceivedToolRequest): Promise<ToolFacts> {
     const { tool, tool_def } = request.context;
     const { crumbs } = await this.store.in(workspace, { traceparent }).read({
       refs: [

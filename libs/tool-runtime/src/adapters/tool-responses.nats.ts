@@ -10,55 +10,63 @@ import {
   type Write,
 } from '@crumbtrail/contracts';
 import { TransientError } from '@crumbtrail/platform';
-import type { HeldClaim } from '../claims/held-claim';
-import { isOfTurn, ToolResponses, type ToolHeard, type ToolReply } from '../ports';
-import { toolAnswer } from '../run/tool-answer';
+import type { ActiveClaim } from '../claims/active-claim';
+import { isTurnRequest, ToolResponses, type ReceivedToolRequest, type ToolReply } from '../ports';
+import { buildToolResponse } from '../run/tool-response';
 
 /** Somebody else has answered it or runs it now, or it was erased: nothing of ours is wanted. */
 const TAKEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['id_conflict', 'stale_fence', 'erased']);
 const PAUSE_MS = 200;
 
-/** Commits under the claim's fence. A result may have cost money or changed the world: it is tried until the store is back or the claim is lost. */
+/** Commits under the claim's fence. A result may have cost money or changed the dependencies: it is tried until the store is back or the claim is lost. */
 @Injectable()
 export class ToolResponsesNats extends ToolResponses {
   constructor(private readonly store: CrumbStore) {
     super();
   }
 
-  async start(heard: ToolHeard, claim: HeldClaim): Promise<'noted' | 'ended'> {
-    const { request } = heard;
+  async start(received: ReceivedToolRequest, claim: ActiveClaim): Promise<'noted' | 'ended'> {
+    const { request } = received;
     const draft: Draft<ToolStartV1> = {
       schema_name: ToolStart.name,
       ...(request.session === undefined ? {} : { session: request.session }),
-      audience: isOfTurn(request) ? [request.context.agent] : [],
+      audience: isTurnRequest(request) ? [request.context.agent] : [],
       cause: { id: request.id, version: request.version },
       context: { request: { id: request.id }, tool: request.context.tool },
     };
-    const end = await this.commit(heard, draft, claim);
+    const end = await this.commit(received, draft, claim);
     if (end === null) return 'noted';
     if (end.code === 'turn_closed') return 'ended';
     throw TAKEN.has(end.code) ? new TransientError(end.message) : end;
   }
 
-  async leave(heard: ToolHeard, response: Draft<ToolReply>, claim: HeldClaim): Promise<'left' | 'there'> {
-    const end = await this.commit(heard, response, claim);
-    if (end !== null && !TAKEN.has(end.code)) return this.leaveWithout(heard, end, claim);
+  async leave(
+    received: ReceivedToolRequest,
+    response: Draft<ToolReply>,
+    claim: ActiveClaim,
+  ): Promise<'left' | 'there'> {
+    const end = await this.commit(received, response, claim);
+    if (end !== null && !TAKEN.has(end.code)) return this.leaveWithout(received, end, claim);
     return end === null ? 'left' : 'there';
   }
 
   /** A result that the store does not take is told as such; nobody waits for ever. */
-  private async leaveWithout(heard: ToolHeard, refusal: CrumbError, claim: HeldClaim): Promise<'left'> {
-    const { tool } = heard.request.context;
+  private async leaveWithout(received: ReceivedToolRequest, refusal: CrumbError, claim: ActiveClaim): Promise<'left'> {
+    const { tool } = received.request.context;
     const message = `${tool} gave a result that cannot be kept: ${refusal.message}`;
-    const answer = toolAnswer(heard.request, { error: { code: 'invalid_output', message } });
-    const end = await this.commit(heard, answer, claim);
+    const answer = buildToolResponse(received.request, { error: { code: 'invalid_output', message } });
+    const end = await this.commit(received, answer, claim);
     if (end !== null) throw end;
     return 'left';
   }
 
   /** Null once it is kept, else the refusal. Goes on trying while the store is away and the claim is ours. */
-  private async commit(heard: ToolHeard, draft: Draft<object>, claim: HeldClaim): Promise<CrumbError | null> {
-    const { workspace, traceparent } = heard;
+  private async commit(
+    received: ReceivedToolRequest,
+    draft: Draft<object>,
+    claim: ActiveClaim,
+  ): Promise<CrumbError | null> {
+    const { workspace, traceparent } = received;
     const writes: readonly Write[] = [{ op: 'create', draft: draft as Draft }];
     const fence = { key: claim.key, fence: claim.fence };
     for (;;) {

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Bus, type Unsubscribe } from '@crumbtrail/bus';
 import { responseId } from '@crumbtrail/contracts';
-import { TurnEnds, type Watch } from '../ports';
+import { TurnEnds, type TurnEndWatch } from '../ports';
 
 /** Hears every end of a turn as it is announced. A wake-up only: whoever missed one finds the turn closed in the log. */
 @Injectable()
@@ -23,7 +23,7 @@ export class TurnEndsNats extends TurnEnds implements OnModuleInit, OnModuleDest
     this.unsubscribe();
   }
 
-  watch(workspace: string, turn: string | undefined): Watch {
+  watch(workspace: string, turn: string | undefined): TurnEndWatch {
     if (turn === undefined) return { ended: new AbortController().signal, stop: () => undefined };
     const key = `${workspace}/${responseId(workspace, turn)}`;
     const controller = new AbortController();

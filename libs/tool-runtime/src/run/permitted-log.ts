@@ -14,14 +14,14 @@ const MACHINERY: ReadonlySet<string> = new Set(
 
 /** The log with only what the permissions name. */
 export class PermittedLog implements ToolLog {
-  private readonly held: ReadonlySet<string>;
+  private readonly guards: ReadonlySet<string>;
 
   constructor(
     private readonly log: ToolLog,
     private readonly tool: string,
     permissions: readonly Permission[] = [],
   ) {
-    this.held = new Set(permissions);
+    this.guards = new Set(permissions);
   }
 
   async search(request: Parameters<ToolLog['search']>[0]): ReturnType<ToolLog['search']> {
@@ -63,7 +63,7 @@ export class PermittedLog implements ToolLog {
   }
 
   private need(permission: Permission): void {
-    if (this.held.has(permission)) return;
+    if (this.guards.has(permission)) return;
     throw new PermanentError(
       `The tool ${this.tool} lacks the permission \`${permission}\`; its definition must name it.`,
     );

@@ -13,7 +13,7 @@ describe('a run', () => {
 
   it('ends with what it gives, or throws', async () => {
     const { limits } = given();
-    expect(await runLimited(async () => 3, limits)).toEqual({ kind: 'gave', value: 3 });
+    expect(await runLimited(async () => 3, limits)).toEqual({ kind: 'returned', value: 3 });
     const error = new Error('broke');
     expect(await runLimited(() => Promise.reject(error), limits)).toEqual({ kind: 'threw', error });
     expect(

@@ -1,6 +1,6 @@
 /** How a run ended. What it did after a time limit or a cancellation is not waited for. */
 export type RunEnd =
-  | { readonly kind: 'gave'; readonly value: unknown }
+  | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'threw'; readonly error: unknown }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'ended' };
@@ -30,7 +30,7 @@ export async function runLimited(work: (signal: AbortSignal) => Promise<unknown>
 
 async function settled(work: (signal: AbortSignal) => Promise<unknown>, signal: AbortSignal): Promise<RunEnd> {
   try {
-    return { kind: 'gave', value: await work(signal) };
+    return { kind: 'returned', value: await work(signal) };
   } catch (error) {
     // What a tool throws because it was called off says nothing: how it was called off does.
     if (signal.aborted) return new Promise(() => undefined);
@@ -40,10 +40,10 @@ async function settled(work: (signal: AbortSignal) => Promise<unknown>, signal: 
 
 function cutShort(signal: AbortSignal, { stop, ended }: RunLimits & { readonly late: AbortSignal }): Promise<RunEnd> {
   return new Promise((resolve, reject) => {
-    const heard = (): void => {
+    const received = (): void => {
       if (stop.aborted) reject(stop.reason as Error);
       else resolve({ kind: ended.aborted ? 'ended' : 'timeout' });
     };
-    signal.addEventListener('abort', heard, { once: true });
+    signal.addEventListener('abort', received, { once: true });
   });
 }

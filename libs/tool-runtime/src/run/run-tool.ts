@@ -1,73 +1,95 @@
 import { CrumbError } from '@crumbtrail/contracts';
 import { crashPoint, errorMessage } from '@crumbtrail/platform';
-import type { HeldClaim } from '../claims/held-claim';
+import type { ActiveClaim } from '../claims/active-claim';
 import { executeTool } from '../telemetry/tool-span';
 import type { ToolMeter } from '../telemetry/tool-meter';
-import { cancelled, examine, misfit, TOOL_RUNNER, unknownOutcome, type ToolTerms } from './examine';
-import type { Gates } from './gates';
-import type { ToolClaims, ToolHeard, ToolLogs, ToolReader, ToolResponses, TurnEnds, Watch } from '../ports';
-import { isOfTurn } from '../ports';
+import {
+  cancelled,
+  checkRequest,
+  describeMismatch,
+  TOOL_RUNNER,
+  unknownOutcome,
+  type ToolSettings,
+} from './check-request';
+import type { ConcurrencyLimit } from './concurrency-limit';
+import type {
+  ToolClaims,
+  ReceivedToolRequest,
+  ToolLogs,
+  ToolReader,
+  ToolResponses,
+  TurnEnds,
+  TurnEndWatch,
+} from '../ports';
+import { isTurnRequest } from '../ports';
 import { runLimited, type RunEnd } from './run-limited';
 import { LATER, ToolError, type Tool, type ToolCall } from '../tool';
-import { asJson, toolAnswer, type ToolOutcome } from './tool-answer';
-import type { Tools } from '../tools';
+import { asJson, buildToolResponse, type ToolOutcome } from './tool-response';
+import type { ToolRegistry } from '../tool-registry';
 
-/** The world of one tool request. */
-export interface ToolWorld {
+/** The dependencies of one tool request. */
+export interface ToolDependencies {
   /** The service that runs here, as requests name it. */
   readonly runner: string;
-  readonly tools: Tools;
+  readonly tools: ToolRegistry;
   readonly claims: ToolClaims;
   readonly reader: ToolReader;
   readonly responses: ToolResponses;
   readonly logs: ToolLogs;
   readonly ends: TurnEnds;
-  readonly gates: Gates;
+  readonly concurrency: ConcurrencyLimit;
   /** Aborted when this process must go. */
   readonly leaving: AbortSignal;
   clock(): number;
   /** Counts what was answered. */
   readonly meter?: ToolMeter;
   /** Told of a run that goes on later, and when its time is up. */
-  later?(heard: ToolHeard, deadline: number): void;
+  later?(received: ReceivedToolRequest, deadline: number): void;
 }
 
-/** What became of a request that was heard. */
-export type ToolEnd = 'answered' | 'already answered' | 'answered by another' | 'goes on later';
+/** What became of a request that was received. */
+export type RunToolOutcome = 'answered' | 'already answered' | 'answered by another' | 'goes on later';
 
 /**
- * Claim, read, examine, run, leave the response. Of any number of runners that hear the same request one at a time gets this
+ * Claim, read, checkRequest, run, leave the response. Of any number of runners that hear the same request one at a time gets this
  * far, and whatever they leave, the first response stands. A tool that must not run twice is noted as started in between.
  */
-export async function runTool(heard: ToolHeard, world: ToolWorld): Promise<ToolEnd> {
-  const { workspace, request } = heard;
-  const watch = world.ends.watch(workspace, isOfTurn(request) ? request.context.turn.id : undefined);
+export async function runTool(received: ReceivedToolRequest, dependencies: ToolDependencies): Promise<RunToolOutcome> {
+  const { workspace, request } = received;
+  const watch = dependencies.ends.watch(workspace, isTurnRequest(request) ? request.context.turn.id : undefined);
   try {
-    const claim = await world.claims.take(heard);
-    let end: ToolEnd | undefined;
+    const claim = await dependencies.claims.take(received);
+    let end: RunToolOutcome | undefined;
     try {
-      return (end = await runClaimed(heard, { claim, watch }, world));
+      return (end = await runClaimed(received, { claim, watch }, dependencies));
     } finally {
-      await claim.letGo({ free: end === undefined || end === 'goes on later' });
+      await claim.release({ free: end === undefined || end === 'goes on later' });
     }
   } finally {
     watch.stop();
   }
 }
 
-interface Held {
-  readonly claim: HeldClaim;
-  readonly watch: Watch;
+interface RunGuards {
+  readonly claim: ActiveClaim;
+  readonly watch: TurnEndWatch;
 }
 
-async function runClaimed(heard: ToolHeard, held: Held, world: ToolWorld): Promise<ToolEnd> {
-  const tool = world.tools.find(heard.request.context.tool);
-  const verdict = examine(heard, await world.reader.read(heard), { runner: world.runner, has: tool !== undefined });
+async function runClaimed(
+  received: ReceivedToolRequest,
+  guards: RunGuards,
+  dependencies: ToolDependencies,
+): Promise<RunToolOutcome> {
+  const tool = dependencies.tools.find(received.request.context.tool);
+  const verdict = checkRequest(received, await dependencies.reader.read(received), {
+    runner: dependencies.runner,
+    has: tool !== undefined,
+  });
   if (verdict.do === 'nothing') return 'already answered';
-  if (verdict.do === 'refuse') return leave(heard, { outcome: { error: verdict.refusal }, held }, world);
-  const leaveGate = await world.gates.enter(verdict.terms.definition.name, verdict.terms.concurrency);
+  if (verdict.do === 'refuse') return leave(received, { outcome: { error: verdict.refusal }, guards }, dependencies);
+  const leaveGate = await dependencies.concurrency.enter(verdict.terms.definition.name, verdict.terms.concurrency);
   try {
-    return await runOnce(heard, { tool: tool as Tool, terms: verdict.terms, held }, world);
+    return await runOnce(received, { tool: tool as Tool, terms: verdict.terms, guards }, dependencies);
   } finally {
     leaveGate();
   }
@@ -75,81 +97,90 @@ async function runClaimed(heard: ToolHeard, held: Held, world: ToolWorld): Promi
 
 interface Run {
   readonly tool: Tool;
-  readonly terms: ToolTerms;
-  readonly held: Held;
+  readonly terms: ToolSettings;
+  readonly guards: RunGuards;
 }
 
-async function runOnce(heard: ToolHeard, run: Run, world: ToolWorld): Promise<ToolEnd> {
-  const { terms, held } = run;
+async function runOnce(
+  received: ReceivedToolRequest,
+  run: Run,
+  dependencies: ToolDependencies,
+): Promise<RunToolOutcome> {
+  const { terms, guards } = run;
   if (terms.atMostOnce) {
-    const start = await world.responses.start(heard, held.claim);
+    const start = await dependencies.responses.start(received, guards.claim);
     crashPoint('tool.after-start');
-    if (start === 'ended') return leave(heard, { outcome: { error: cancelled(terms.definition.name) }, held }, world);
+    if (start === 'ended')
+      return leave(received, { outcome: { error: cancelled(terms.definition.name) }, guards }, dependencies);
   }
-  const since = world.clock();
-  const outcome = await executeTool(heard, terms, () => outcomeOf(heard, run, world));
+  const since = dependencies.clock();
+  const outcome = await executeTool(received, terms, () => outcomeOf(received, run, dependencies));
   crashPoint('tool.after-run');
-  if (outcome === LATER) return goOnLater(heard, terms, world);
-  const duration_ms = Math.round(world.clock() - since);
-  return leave(heard, { outcome, held, about: { ...terms, duration_ms } }, world);
+  if (outcome === LATER) return goOnLater(received, terms, dependencies);
+  const duration_ms = Math.round(dependencies.clock() - since);
+  return leave(received, { outcome, guards, about: { ...terms, duration_ms } }, dependencies);
 }
 
 /** What the tool gave or could not do, in the time that it has. */
-async function outcomeOf(heard: ToolHeard, run: Run, world: ToolWorld): Promise<ToolOutcome | typeof LATER> {
-  const { terms, held } = run;
+async function outcomeOf(
+  received: ReceivedToolRequest,
+  run: Run,
+  dependencies: ToolDependencies,
+): Promise<ToolOutcome | typeof LATER> {
+  const { terms, guards } = run;
   const end = await runLimited(
-    (signal) => run.tool.run(heard.request.context.input, callOf(heard, run, { signal, world })),
+    (signal) => run.tool.run(received.request.context.input, callOf(received, run, { signal, dependencies })),
     {
       timeoutMs: terms.timeoutMs,
-      ended: held.watch.ended,
-      stop: AbortSignal.any([held.claim.lost, world.leaving]),
+      ended: guards.watch.ended,
+      stop: AbortSignal.any([guards.claim.lost, dependencies.leaving]),
     },
   );
-  if (end.kind !== 'gave' || end.value !== LATER) return endOf(end, terms);
-  return world.later && isOfTurn(heard.request) ? LATER : { error: nobodyWakes(terms) };
+  if (end.kind !== 'returned' || end.value !== LATER) return endOf(end, terms);
+  return dependencies.later && isTurnRequest(received.request) ? LATER : { error: nobodyWakes(terms) };
 }
 
 /** Only a service that hears of the parts of a tool's work can wake it again; a tool elsewhere would wait for ever. */
-const nobodyWakes = ({ definition: { name } }: ToolTerms) => ({
+const nobodyWakes = ({ definition: { name } }: ToolSettings) => ({
   code: 'failed',
   message: `${name} would wait for other tools, and ${TOOL_RUNNER} alone can do that: let it call them one after the other, as an agent.`,
 });
 
-const deadlineOf = ({ request }: ToolHeard, { timeoutMs }: ToolTerms): number =>
+const deadlineOf = ({ request }: ReceivedToolRequest, { timeoutMs }: ToolSettings): number =>
   Date.parse(request.created_at) + timeoutMs;
 
-function goOnLater(heard: ToolHeard, terms: ToolTerms, world: ToolWorld): ToolEnd {
-  world.later?.(heard, deadlineOf(heard, terms));
+function goOnLater(received: ReceivedToolRequest, terms: ToolSettings, dependencies: ToolDependencies): RunToolOutcome {
+  dependencies.later?.(received, deadlineOf(received, terms));
   return 'goes on later';
 }
 
 function callOf(
-  heard: ToolHeard,
-  { terms, held }: Run,
-  { signal, world }: { signal: AbortSignal; world: ToolWorld },
+  received: ReceivedToolRequest,
+  { terms, guards }: Run,
+  { signal, dependencies }: { signal: AbortSignal; dependencies: ToolDependencies },
 ): ToolCall {
-  const { workspace, request } = heard;
+  const { workspace, request } = received;
   return {
     workspace,
     request,
-    agent: isOfTurn(request) ? request.context.agent : request.author.id,
+    agent: isTurnRequest(request) ? request.context.agent : request.author.id,
     session: request.session,
-    deadline: deadlineOf(heard, terms),
+    deadline: deadlineOf(received, terms),
     atMostOnce: terms.atMostOnce,
     signal,
-    log: world.logs.of(heard, terms.definition.permissions, held.claim),
+    log: dependencies.logs.of(received, terms.definition.permissions, guards.claim),
   };
 }
 
-function outOfTime({ definition: { name }, timeoutMs, atMostOnce }: ToolTerms): ToolOutcome {
+function outOfTime({ definition: { name }, timeoutMs, atMostOnce }: ToolSettings): ToolOutcome {
   const what = `${name} gave no result within ${timeoutMs} ms`;
   return { error: atMostOnce ? unknownOutcome(what) : { code: 'timeout', message: `${what} and was stopped.` } };
 }
 
-function endOf(end: RunEnd, terms: ToolTerms): ToolOutcome {
+function endOf(end: RunEnd, terms: ToolSettings): ToolOutcome {
   const { definition } = terms;
   const { name } = definition;
-  if (end.kind === 'gave') return checked(end.value, definition);
+  if (end.kind === 'returned') return checked(end.value, definition);
   if (end.kind === 'ended') return { error: cancelled(name) };
   if (end.kind === 'timeout') return outOfTime(terms);
   if (end.error instanceof ToolError) {
@@ -165,7 +196,7 @@ function sentenceOf(error: unknown): string {
   return [errorMessage(error), ...issues.map(({ path, message }) => `${path || '/'} ${message}.`)].join(' ');
 }
 
-function checked(value: unknown, { name, output }: ToolTerms['definition']): ToolOutcome {
+function checked(value: unknown, { name, output }: ToolSettings['definition']): ToolOutcome {
   const given = asJson(value, name);
   const wrong = 'error' in given || output === undefined ? undefined : promiseBroken(output, given.output);
   if (wrong === undefined) return given;
@@ -175,7 +206,7 @@ function checked(value: unknown, { name, output }: ToolTerms['definition']): Too
 
 function promiseBroken(schema: object, output: unknown): string | undefined {
   try {
-    return misfit(schema, output);
+    return describeMismatch(schema, output);
   } catch (error) {
     return errorMessage(error);
   }
@@ -183,16 +214,24 @@ function promiseBroken(schema: object, output: unknown): string | undefined {
 
 interface Answer {
   readonly outcome: ToolOutcome;
-  readonly held: Held;
-  readonly about?: Parameters<typeof toolAnswer>[2];
+  readonly guards: RunGuards;
+  readonly about?: Parameters<typeof buildToolResponse>[2];
 }
 
-async function leave(heard: ToolHeard, { outcome, held, about }: Answer, world: ToolWorld): Promise<ToolEnd> {
-  const left = await world.responses.leave(heard, toolAnswer(heard.request, outcome, about), held.claim);
+async function leave(
+  received: ReceivedToolRequest,
+  { outcome, guards, about }: Answer,
+  dependencies: ToolDependencies,
+): Promise<RunToolOutcome> {
+  const left = await dependencies.responses.leave(
+    received,
+    buildToolResponse(received.request, outcome, about),
+    guards.claim,
+  );
   crashPoint('tool.after-append');
   if (left === 'left') {
     const code = 'error' in outcome ? outcome.error.code : undefined;
-    world.meter?.answered(world.tools, heard.request.context.tool, { code, ms: about?.duration_ms });
+    dependencies.meter?.answered(dependencies.tools, received.request.context.tool, { code, ms: about?.duration_ms });
   }
   return left === 'left' ? 'answered' : 'answered by another';
 }

@@ -1,6 +1,6 @@
 import { Health } from '@crumbtrail/platform';
 import type { Tool } from '../tool';
-import { Tools } from '../tools';
+import { ToolRegistry } from '../tool-registry';
 import { ToolMeter } from './tool-meter';
 
 /** The samples of one metric: labels and value. */
@@ -13,7 +13,7 @@ describe('the metrics of tools', () => {
   it('name what is of this code; what servers elsewhere lend, and what is not there, is other', async () => {
     const health = new Health();
     const meter = new ToolMeter(health);
-    const tools = new Tools();
+    const tools = new ToolRegistry();
     const named = (name: string): Tool => ({ definition: { name, description: '', input: {} }, run: async () => null });
     tools.put('built-in', [named('calculator')]);
     tools.put('mcp:github', [named('create_issue')]);

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LabelLimiter, Health, OTHER_LABEL } from '@crumbtrail/platform';
 import { Counter, Histogram, Registry } from 'prom-client';
-import type { Tools } from '../tools';
+import type { ToolRegistry } from '../tool-registry';
 
 const MOST_OUTCOMES = 20;
 
@@ -24,7 +24,7 @@ function metersOf(registry: Registry) {
   };
 }
 
-/** What running tools takes, for Prometheus. Tools of this process's own code are named; those of foreign servers are `other`. */
+/** What running tools takes, for Prometheus. ToolRegistry of this process's own code are named; those of foreign servers are `other`. */
 @Injectable()
 export class ToolMeter {
   private readonly outcomes = new LabelLimiter(MOST_OUTCOMES);
@@ -34,7 +34,7 @@ export class ToolMeter {
     this.meters = metersOf(health?.metrics ?? new Registry());
   }
 
-  answered(tools: Tools, name: string, { code, ms }: { readonly code?: string; readonly ms?: number }): void {
+  answered(tools: ToolRegistry, name: string, { code, ms }: { readonly code?: string; readonly ms?: number }): void {
     const tool = tools.isOwn(name) ? name : OTHER_LABEL;
     this.meters.runs.inc({ tool, outcome: code === undefined ? 'ok' : this.outcomes.limit(code) });
     if (ms !== undefined) this.meters.seconds.observe({ tool }, ms / 1000);

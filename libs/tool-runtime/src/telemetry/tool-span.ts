@@ -1,8 +1,8 @@
 import { capturesContent, inSpan } from '@crumbtrail/platform';
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { isOfTurn, type ToolHeard } from '../ports';
-import type { ToolTerms } from '../run/examine';
-import type { ToolOutcome } from '../run/tool-answer';
+import { isTurnRequest, type ReceivedToolRequest } from '../ports';
+import type { ToolSettings } from '../run/check-request';
+import type { ToolOutcome } from '../run/tool-response';
 
 const tracer = trace.getTracer('@crumbtrail/tool-runtime');
 
@@ -14,8 +14,8 @@ export function markFailure(span: Span, { code, message }: { readonly code: stri
 
 /** One run of a tool. What it could not do is on its span. */
 export function executeTool<T extends ToolOutcome | symbol>(
-  { request }: ToolHeard,
-  { definition }: ToolTerms,
+  { request }: ReceivedToolRequest,
+  { definition }: ToolSettings,
   work: () => Promise<T>,
 ): Promise<T> {
   const { input } = request.context;
@@ -24,9 +24,9 @@ export function executeTool<T extends ToolOutcome | symbol>(
     'gen_ai.tool.name': definition.name,
     'gen_ai.tool.call.id': request.id,
     'gen_ai.tool.type': 'function',
-    ...(isOfTurn(request) ? { 'gen_ai.agent.name': request.context.agent } : {}),
+    ...(isTurnRequest(request) ? { 'gen_ai.agent.name': request.context.agent } : {}),
     ...(request.session === undefined ? {} : { 'gen_ai.conversation.id': request.session }),
-    ...(isOfTurn(request) ? { 'crumbtrail.turn': request.context.turn.id } : { 'crumbtrail.tried': true }),
+    ...(isTurnRequest(request) ? { 'crumbtrail.turn': request.context.turn.id } : { 'crumbtrail.tried': true }),
     ...(capturesContent()
       ? { 'gen_ai.tool.description': definition.description, 'gen_ai.tool.call.arguments': JSON.stringify(input) }
       : {}),

@@ -1,5 +1,5 @@
 import { BuildCaches } from '../build-caches';
-import { promptOf } from '@crumbtrail/prompting';
+import { buildPrompt } from '@crumbtrail/prompting';
 import { countTokens } from '@crumbtrail/hints';
 import { ASSISTANT, at, candidate, id, USER } from '../../test/crumbs';
 import { InMemoryRetriever } from '../../test/in-memory-retriever';
@@ -48,7 +48,7 @@ async function promptIn(format: BuildPlan['format']) {
     caches: new BuildCaches(),
     contextWindow: 32_768,
   });
-  return { prompt: promptOf(definition, text, format), said: budget.system_prompt + tokens.total };
+  return { prompt: buildPrompt(definition, text, format), said: budget.system_prompt + tokens.total };
 }
 
 describe('the prompt, where texts and names contain </agent-context>,', () => {

@@ -9,7 +9,7 @@ import {
   responseId,
   unpackAccount,
 } from '@crumbtrail/contracts';
-import { promptOf, type PromptMessage } from '@crumbtrail/prompting';
+import { buildPrompt, type PromptMessage } from '@crumbtrail/prompting';
 import type { ExplainedItem, Explanation } from '@crumbtrail/contracts/http/context-replies';
 import { excerpt } from '../records/rendering';
 
@@ -78,7 +78,7 @@ function readPrompt(
   format: AgentContextV1['format'],
 ): PromptMessage[] | null {
   const context = definition?.context as AgentDefV1 | undefined;
-  return context && text !== null && context.runner !== 'service' ? promptOf(context, text, format) : null;
+  return context && text !== null && context.runner !== 'service' ? buildPrompt(context, text, format) : null;
 }
 
 const responseRef = ({ workspace, context }: Envelope<AgentContextV1>): Ref => ({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TOOL_RUNNER, termsOf, type ToolTerms } from '@crumbtrail/tool-runtime';
+import { TOOL_RUNNER, resolveToolSettings, type ToolSettings } from '@crumbtrail/tool-runtime';
 import {
   Commit,
   type Envelope,
@@ -36,7 +36,7 @@ export interface TrialRequest extends TryToolBody {
 interface ResolvedTool {
   readonly id: string;
   readonly version: number;
-  readonly terms: ToolTerms;
+  readonly terms: ToolSettings;
 }
 
 /** A runner must start the trial within this time; it ignores a trial that it receives later. */
@@ -118,7 +118,7 @@ export class ToolTrials {
     if (!definition) throw refuse('not_found', `There is no tool ${tool}. The tool.def.v1 breadcrumbs list the tools.`);
     const { id, version } = definition;
     const settings = config ? readContext<ToolConfigV1>(config) : null;
-    return { id, version, terms: termsOf(readContext<ToolDefV1>(definition), settings) };
+    return { id, version, terms: resolveToolSettings(readContext<ToolDefV1>(definition), settings) };
   }
 
   private async leave(

@@ -17,7 +17,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { OpenedTurn } from '@crumbtrail/contracts/http/context-replies';
 import type { OpenTurnBody } from '@crumbtrail/contracts/http/contexts';
-import { promptOf } from '@crumbtrail/prompting';
+import { buildPrompt } from '@crumbtrail/prompting';
 import type { Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { type Caller, readCaller } from '../http/caller';
@@ -156,7 +156,7 @@ export class ExternalTurns {
       trail_id: crumb.trail_id,
       formatted_context: text,
       // A prompt without tool calls holds no other roles.
-      messages: promptOf(readContext<AgentDefV1>(definition), text, format) as OpenedTurn['messages'],
+      messages: buildPrompt(readContext<AgentDefV1>(definition), text, format) as OpenedTurn['messages'],
       ...{ tokens, budget, claim },
     };
   }

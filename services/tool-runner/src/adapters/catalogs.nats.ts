@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Tools } from '@crumbtrail/tool-runtime';
+import { ToolRegistry } from '@crumbtrail/tool-runtime';
 import { CrumbStore, isErased, CrumbSnapshots, type WorkspaceStore } from '@crumbtrail/bus';
 import { contentHash, singletonId, ToolCatalog, ToolConfig, ToolDef, type ToolCatalogV1 } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { CATALOG, catalogOf } from '../catalog';
 import { SERVICE } from '../config';
 import { Catalogs } from '../ports';
-import { untilAgreed } from './until-agreed';
+import { retryConflicts } from './retry-conflicts';
 
 /** For people: an agent is told of its own tools by its mode, and of nobody else's by the context source `catalog`. */
 const UNSHOWN = { format: 'none' } as const;
@@ -19,7 +19,7 @@ export class CatalogsNats extends Catalogs {
 
   constructor(
     private readonly store: CrumbStore,
-    private readonly tools: Tools,
+    private readonly tools: ToolRegistry,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
@@ -28,7 +28,7 @@ export class CatalogsNats extends Catalogs {
   }
 
   refresh(workspace: string, position = 0): Promise<void> {
-    return untilAgreed(() => this.refreshOnce(workspace, position));
+    return retryConflicts(() => this.refreshOnce(workspace, position));
   }
 
   private async refreshOnce(workspace: string, at: number): Promise<void> {

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Tools, type Tool } from '@crumbtrail/tool-runtime';
+import { ToolRegistry, type Tool } from '@crumbtrail/tool-runtime';
 import { CrumbStore } from '@crumbtrail/bus';
 import { CrumbError, singletonId, type ProblemCode } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { definitionWrites } from '../definitions';
 import { Definitions } from '../ports';
-import { untilAgreed } from './until-agreed';
+import { retryConflicts } from './retry-conflicts';
 
 /** Definitions that are read and left together: with the longest schemas of a server they fit a commit. */
 const TOGETHER = 64;
@@ -17,7 +17,7 @@ const UNFIT: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['invalid_payload',
 export class DefinitionsNats extends Definitions {
   constructor(
     private readonly store: CrumbStore,
-    private readonly tools: Tools,
+    private readonly tools: ToolRegistry,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
@@ -33,7 +33,7 @@ export class DefinitionsNats extends Definitions {
 
   private async leaveSome(workspace: string, some: readonly Tool[]): Promise<number> {
     try {
-      return await untilAgreed(() => this.leaveOnce(workspace, some));
+      return await retryConflicts(() => this.leaveOnce(workspace, some));
     } catch (error) {
       if (!(error instanceof CrumbError) || !UNFIT.has(error.code)) throw error;
       const [only, ...others] = some;

@@ -4,7 +4,7 @@ import type { Connection } from './connection';
 import type { Lent } from './definitions';
 import type { Dialled } from './dial-server';
 import { type CallFailure, failureOf } from './failure';
-import { bounded } from './soft-schema';
+import { bounded } from './lenient-schema';
 
 /** One call of a tool of a server. */
 export interface ServerCall {

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { type Logger, errorMessage } from '@crumbtrail/platform';
-import { dial, type Dialled, type Hearing } from './dial-server';
+import { dial, type Dialled, type ReplyTextStream } from './dial-server';
 import { Presence } from './presence';
 import type { McpServer } from './servers-file';
 
 /** How patient a connection is. */
-export interface Patience {
+export interface AttemptDeadline {
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
   /** Servers over HTTP say nothing when they go: they are asked so often. */
@@ -15,7 +15,7 @@ export interface Patience {
   readonly provenAfterMs: number;
 }
 
-export const PATIENCE: Patience = {
+export const HOSTED_MODEL_LIMITS: AttemptDeadline = {
   firstPauseMs: 250,
   longestPauseMs: 30_000,
   askEveryMs: 15_000,
@@ -23,7 +23,7 @@ export const PATIENCE: Patience = {
 };
 
 /** The pause before the next try: doubled with each failure in a row, half of it random. `random` is in [0, 1). */
-export function pauseMs(failures: number, { firstPauseMs, longestPauseMs }: Patience, random: number): number {
+export function pauseMs(failures: number, { firstPauseMs, longestPauseMs }: AttemptDeadline, random: number): number {
   const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 16));
   return Math.round(full / 2 + (full / 2) * random);
 }
@@ -64,7 +64,7 @@ export class Connection {
 
   constructor(
     readonly server: McpServer,
-    private readonly world: { readonly onTools: OnTools; readonly logger: Logger; readonly patience?: Patience },
+    private readonly world: { readonly onTools: OnTools; readonly logger: Logger; readonly patience?: AttemptDeadline },
   ) {
     this.tried = new Promise((resolve) => (this.firstTried = resolve));
   }
@@ -85,8 +85,8 @@ export class Connection {
     if (this.presence.there === dialled) this.life.end(why);
   }
 
-  private get patience(): Patience {
-    return this.world.patience ?? PATIENCE;
+  private get patience(): AttemptDeadline {
+    return this.world.patience ?? HOSTED_MODEL_LIMITS;
   }
 
   private async run(): Promise<void> {
@@ -142,7 +142,7 @@ export class Connection {
     }
   }
 
-  private hearing(life: Life): Hearing {
+  private hearing(life: Life): ReplyTextStream {
     const { logger } = this.world;
     const { name, kind } = this.server;
     return {

@@ -1,7 +1,7 @@
 import type { Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { findUnsafe, sha256, type ToolDefV1 } from '@crumbtrail/contracts';
 import { legalName, type McpServer } from './servers-file';
-import { bounded, softSchema } from './soft-schema';
+import { bounded, softSchema } from './lenient-schema';
 
 /** A tool of a server: what we call it, and what the server does. */
 export interface Lent {

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import type { Client, Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { boundedFetch } from './bounded-fetch';
 import type { McpServer } from './servers-file';
-import { tellLines } from './told-lines';
+import { tellLines } from './log-lines';
 
 /** What is told of a connection while it lasts. */
-export interface Hearing {
+export interface ReplyTextStream {
   /** The server lists other tools now. */
   readonly onTools: () => void;
   /** It is gone. */
@@ -37,7 +37,7 @@ interface Road {
 }
 
 /** Its libraries take 30 MB, which nobody should pay who has no servers: they are loaded here. */
-async function roadTo(server: McpServer, { onLine }: Hearing): Promise<Road> {
+async function roadTo(server: McpServer, { onLine }: ReplyTextStream): Promise<Road> {
   if (server.kind === 'stdio') {
     const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
     const { command, args, env, cwd } = server;
@@ -65,7 +65,7 @@ const trusting = {
  */
 export async function dial(
   server: McpServer,
-  hearing: Hearing,
+  hearing: ReplyTextStream,
   { newer, signal }: { readonly newer: boolean; readonly signal: AbortSignal },
 ): Promise<Dialled> {
   const { Client } = await import('@modelcontextprotocol/client');

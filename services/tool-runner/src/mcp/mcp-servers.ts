@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { type Tool, Tools } from '@crumbtrail/tool-runtime';
+import { type Tool, ToolRegistry } from '@crumbtrail/tool-runtime';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { callServer } from './call-server';
 import { Connection } from './connection';
@@ -29,7 +29,7 @@ export class McpServers implements OnApplicationBootstrap, OnApplicationShutdown
 
   constructor(
     @Inject(MCP_SERVERS) private readonly servers: readonly McpServer[],
-    @Inject(Tools) private readonly tools: Tools,
+    @Inject(ToolRegistry) private readonly tools: ToolRegistry,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

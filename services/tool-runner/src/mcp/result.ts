@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { ToolError } from '@crumbtrail/tool-runtime';
-import { bounded } from './soft-schema';
+import { bounded } from './lenient-schema';
 
 type Part = CallToolResult['content'][number];
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { aCall } from '../../test/a-call';
+import { aCall } from '../../test/tool-call-fixture';
 import { random } from './random';
 
 const draw = (input: object) => random.run(input as Record<string, unknown>, aCall()) as Promise<number[]>;

@@ -1,5 +1,5 @@
 import { refuse, Schedule } from '@crumbtrail/contracts';
-import { aCall, LogInMemory } from '../../test/a-call';
+import { aCall, LogInMemory } from '../../test/tool-call-fixture';
 import { schedule } from './schedule';
 
 const on = (log: LogInMemory) => (input: object) => schedule.run(input as Record<string, unknown>, aCall(log));

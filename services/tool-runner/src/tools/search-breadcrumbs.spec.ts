@@ -1,5 +1,5 @@
 import { AgentTurn, UserMessage, type Envelope } from '@crumbtrail/contracts';
-import { aCall, LogInMemory, TRAIL } from '../../test/a-call';
+import { aCall, LogInMemory, TRAIL } from '../../test/tool-call-fixture';
 import { searchBreadcrumbs } from './search-breadcrumbs';
 
 const message = (content: string, more: object = {}) => ({

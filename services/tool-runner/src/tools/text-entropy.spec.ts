@@ -1,6 +1,6 @@
-import { aCall } from '../../test/a-call';
+import { aCall } from '../../test/tool-call-fixture';
 import { textEntropy } from './text-entropy';
-import { WORDS } from './words';
+import { WORDS } from './word-list';
 
 const words = async (input: object) =>
   ((await textEntropy.run(input as Record<string, unknown>, aCall())) as string).split(' ');

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Tool } from '@crumbtrail/tool-runtime';
-import { WORDS } from './words';
+import { WORDS } from './word-list';
 
 interface Input {
   readonly min_words?: number;

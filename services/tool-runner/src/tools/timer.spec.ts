@@ -1,5 +1,5 @@
 import { Timer } from '@crumbtrail/contracts';
-import { aCall, LogInMemory } from '../../test/a-call';
+import { aCall, LogInMemory } from '../../test/tool-call-fixture';
 import { timer } from './timer';
 
 const on = (log: LogInMemory) => (input: object) => timer.run(input as Record<string, unknown>, aCall(log));

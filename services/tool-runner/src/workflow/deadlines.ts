@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { runTool, TheToolWorld, type ToolHeard } from '@crumbtrail/tool-runtime';
+import { runTool, ToolDependenciesProvider, type ReceivedToolRequest } from '@crumbtrail/tool-runtime';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 
 /** A little after the deadline, so that clocks which differ by that little agree that it is over. */
@@ -15,7 +15,7 @@ export class Deadlines implements OnModuleInit, OnApplicationShutdown {
   private readonly timers = new Map<string, NodeJS.Timeout>();
 
   constructor(
-    @Inject(TheToolWorld) private readonly world: TheToolWorld,
+    @Inject(ToolDependenciesProvider) private readonly world: ToolDependenciesProvider,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -34,7 +34,7 @@ export class Deadlines implements OnModuleInit, OnApplicationShutdown {
     this.timers.delete(request);
   }
 
-  private set(heard: ToolHeard, inMs: number): void {
+  private set(heard: ReceivedToolRequest, inMs: number): void {
     const { id } = heard.request;
     this.forget(id);
     this.timers.set(
@@ -43,7 +43,7 @@ export class Deadlines implements OnModuleInit, OnApplicationShutdown {
     );
   }
 
-  private async end(heard: ToolHeard): Promise<void> {
+  private async end(heard: ReceivedToolRequest): Promise<void> {
     this.timers.delete(heard.request.id);
     try {
       await runTool(heard, this.world);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decide, type Decision } from './fold';
 import { planOf, type Plan } from './plan';
-import type { Try } from './standing';
+import type { Try } from './attempts';
 import type { StepWish } from './workflow-input';
 
 /** Any workflow without a circle: a step uses earlier ones, in values or by `after`, and stands anywhere in the list. */
@@ -43,12 +43,12 @@ interface Run {
   readonly endedWhenAsked: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Runs a workflow to its end; `pick` says which of the outstanding tries is answered next. */
+/** Runs a workflow to its end; `pick` says which of the pendingRequests tries is answered next. */
 function run(plan: Plan, fails: readonly number[], pick: (of: number) => number): Run {
   const tries = new Map<string, Try>();
   const log = ({ id }: { id: string }, attempt: number): Try | undefined => tries.get(`${id}#${attempt}`);
   const asked: string[] = [];
-  const outstanding: string[] = [];
+  const pendingRequests: string[] = [];
   const endedWhenAsked = new Map<string, readonly string[]>();
   for (;;) {
     const decision = decide(plan, log);
@@ -60,11 +60,11 @@ function run(plan: Plan, fails: readonly number[], pick: (of: number) => number)
         asked.push(name);
         endedWhenAsked.set(name, ended);
         tries.set(name, {});
-        outstanding.push(name);
+        pendingRequests.push(name);
       }
       continue;
     }
-    const [name] = outstanding.splice(pick(outstanding.length), 1) as [string];
+    const [name] = pendingRequests.splice(pick(pendingRequests.length), 1) as [string];
     const [id, attempt] = name.split('#') as [string, string];
     const broken = Number(attempt) <= (fails[Number(id.slice(1))] ?? 0) % 4;
     const response = broken

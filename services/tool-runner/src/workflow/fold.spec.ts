@@ -1,6 +1,6 @@
 import { cutShort, decide, type Decision } from './fold';
 import { planOf } from './plan';
-import type { Try } from './standing';
+import type { Try } from './attempts';
 import type { StepWish, WorkflowInput } from './workflow-input';
 
 const plan = (input: WorkflowInput) => planOf(input, { exists: () => true, granted: () => true });

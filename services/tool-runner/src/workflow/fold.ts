@@ -1,5 +1,5 @@
 import type { Plan, Step } from './plan';
-import type { Standing, Standings, StepError, Tries, Try } from './standing';
+import type { Standing, Standings, StepError, Tries, Try } from './attempts';
 import { argumentsOf, filled } from './step-values';
 
 /** A tool to be requested for a step. */

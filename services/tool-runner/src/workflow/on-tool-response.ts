@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { runTool, TheToolWorld, TOOL_RUNNER } from '@crumbtrail/tool-runtime';
+import { runTool, ToolDependenciesProvider, TOOL_RUNNER } from '@crumbtrail/tool-runtime';
 import { CrumbStore, OnCrumb } from '@crumbtrail/bus';
 import { CrumbError, ToolRequest, ToolResponse, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
@@ -10,7 +10,7 @@ import { Deadlines } from './deadlines';
 export class OnToolResponse {
   constructor(
     private readonly store: CrumbStore,
-    @Inject(TheToolWorld) private readonly world: TheToolWorld,
+    @Inject(ToolDependenciesProvider) private readonly world: ToolDependenciesProvider,
     private readonly deadlines: Deadlines,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

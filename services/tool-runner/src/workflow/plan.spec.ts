@@ -1,7 +1,7 @@
-import { BadWorkflow, planOf, type Callable } from './plan';
+import { BadWorkflow, planOf, type CallPermission } from './plan';
 import type { StepWish, WorkflowInput } from './workflow-input';
 
-const all: Callable = { exists: () => true, granted: () => true };
+const all: CallPermission = { exists: () => true, granted: () => true };
 const step = (id: string, input: unknown = {}, rest: Partial<StepWish> = {}): StepWish => ({
   id,
   tool: 'echo',
@@ -63,7 +63,7 @@ describe('a workflow that cannot be run is refused with the steps by name', () =
   });
 
   it('names unknown tools and those that the agent may not call, all of them', () => {
-    const callable: Callable = { exists: (tool) => tool !== 'nothing', granted: (tool) => tool !== 'bomb' };
+    const callable: CallPermission = { exists: (tool) => tool !== 'nothing', granted: (tool) => tool !== 'bomb' };
     const input = workflow(step('a', {}, { tool: 'nothing' }), step('b', {}, { tool: 'bomb' }), step('c'));
     expect(problemsOf(input, callable)).toEqual(['step a: there is no tool nothing', 'step b: you may not call bomb']);
   });

@@ -18,8 +18,8 @@ export interface Plan {
   readonly returns: unknown;
 }
 
-/** Tools as the agent that asks may call them. */
-export interface Callable {
+/** ToolRegistry as the agent that asks may call them. */
+export interface CallPermission {
   exists(tool: string): boolean;
   granted(tool: string): boolean;
 }
@@ -44,7 +44,7 @@ function stepOf(wish: StepWish, references: readonly Reference[]): Step {
   return { id, tool, input, needs, retries: retrying ? on_error.retry : 0, on_error: then };
 }
 
-function toolProblems({ id, tool }: StepWish, callable: Callable): string[] {
+function toolProblems({ id, tool }: StepWish, callable: CallPermission): string[] {
   if (tool === WORKFLOW) return [`step ${id}: a workflow cannot be a step of a workflow; write its steps here`];
   if (!callable.exists(tool)) return [`step ${id}: there is no tool ${tool}`];
   return callable.granted(tool) ? [] : [`step ${id}: you may not call ${tool}`];
@@ -113,7 +113,7 @@ function returnsOf(wanted: unknown, steps: readonly Step[]): unknown {
 }
 
 /** The plan of a workflow: what must be known of each step before any is run. Throws BadWorkflow with everything that is wrong. */
-export function planOf(input: WorkflowInput, callable: Callable): Plan {
+export function planOf(input: WorkflowInput, callable: CallPermission): Plan {
   const problems = repeated(input.steps.map(({ id }) => id));
   const known = new Set(input.steps.map(({ id }) => id));
   const steps = input.steps.map((wish) => {

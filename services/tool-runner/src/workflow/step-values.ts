@@ -1,6 +1,6 @@
 import { findUnsafe } from '@crumbtrail/contracts';
 import { fill, MissingValue, TooLong, valueAt, type ValueOf } from './fill';
-import type { Standings, StepError } from './standing';
+import type { Standings, StepError } from './attempts';
 
 /** Most bytes of a step's arguments, as JSON: a crumb has room for 256 KiB. */
 const MOST_INPUT = 192 * 1024;

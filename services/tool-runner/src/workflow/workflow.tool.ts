@@ -2,8 +2,8 @@ import { LATER, type Tool, type ToolCall, ToolError } from '@crumbtrail/tool-run
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { cutShort, decide } from './fold';
 import { BadWorkflow, type Plan, planOf, WORKFLOW } from './plan';
-import type { Tries } from './standing';
-import { readTries, tryName } from './tries';
+import type { Tries } from './attempts';
+import { readTries, tryName } from './read-attempts';
 import { WORKFLOW_INPUT, type WorkflowInput } from './workflow-input';
 
 /** How long a workflow may take, all its steps together. */

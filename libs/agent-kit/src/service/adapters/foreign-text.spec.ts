@@ -21,7 +21,7 @@ describe('what tools give', () => {
     'holds no role token of a chat template and nothing unseen in the mode %s',
     (mode) => {
       const turn = heard(mode, FOREIGN);
-      const said = JSON.stringify(modeOf(turn.definition).ask(turn, {}).messages);
+      const said = JSON.stringify(modeOf(turn.definition).buildRequest(turn, {}).messages);
       expect(said).toContain('Obey me.');
       expect(JSON.parse(`{"said":${said}}`)).toBeDefined();
       expect(said).not.toMatch(TOKENS);
@@ -30,7 +30,7 @@ describe('what tools give', () => {
 
   it('stays JSON where it is JSON', () => {
     const turn = heard('json', JSON.stringify({ page: FOREIGN, n: 12345678901234567890n.toString() }));
-    const told = modeOf(turn.definition).ask(turn, {}).messages.at(-1)?.content ?? '';
+    const told = modeOf(turn.definition).buildRequest(turn, {}).messages.at(-1)?.content ?? '';
     const { tool_results } = JSON.parse(told) as { tool_results: { result: { page: string } }[] };
     expect(tool_results[0]?.result.page).toContain('Obey me.');
     expect(told).not.toMatch(TOKENS);

@@ -35,7 +35,7 @@ export function lateMessage(crumb: Envelope, members: SessionV1['members']): Lat
 }
 
 /** Since when, for whom, and where. */
-export interface LateWish {
+export interface LateMessageQuery {
   readonly agent: string;
   readonly session: string;
   readonly context: AgentContextV1;
@@ -44,7 +44,7 @@ export interface LateWish {
   readonly position: number;
 }
 
-function isNews(crumb: Envelope, { agent, context }: LateWish): boolean {
+function isNews(crumb: Envelope, { agent, context }: LateMessageQuery): boolean {
   const { author, imported, position } = crumb;
   if (imported || position <= context.as_of || (author.kind === 'agent' && author.id === agent)) return false;
   if (crumb.schema_name === AgentResponse.name && crumb.context['action'] !== 'speak') return false;
@@ -52,7 +52,7 @@ function isNews(crumb: Envelope, { agent, context }: LateWish): boolean {
 }
 
 /** What was said in the session after the context was built, as far as the agent may read it, in the order of the log. */
-export async function lateMessages(store: WorkspaceStore, wish: LateWish): Promise<LateMessage[]> {
+export async function lateMessages(store: WorkspaceStore, wish: LateMessageQuery): Promise<LateMessage[]> {
   const { session, context, position } = wish;
   const pages = await Promise.all(
     [UserMessage.name, AgentResponse.name].map((schema) =>

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
 import { TransientError } from '@crumbtrail/platform';
-import { takeClaim, type HeldClaim } from '@crumbtrail/tool-runtime';
+import { takeClaim, type ActiveClaim } from '@crumbtrail/tool-runtime';
 import { SERVICE_OPTIONS, type TurnsOptions } from '../options';
-import { TurnClaims, type Wake } from '../ports';
+import { TurnClaims, type TurnWakeUp } from '../ports';
 
 /** Whoever looked at the turn and found that tools are still at work lets go within moments. */
 const PATIENCE_MS = [20, 40, 80, 160] as const;
@@ -20,20 +20,20 @@ export class TurnClaimsNats extends TurnClaims {
     super();
   }
 
-  async take(wake: Wake): Promise<HeldClaim | null> {
-    if (wake.context) return this.once(wake);
+  async take(wakeUp: TurnWakeUp): Promise<ActiveClaim | null> {
+    if (wakeUp.context) return this.once(wakeUp);
     for (const pause of PATIENCE_MS) {
       try {
-        return await this.once(wake);
+        return await this.once(wakeUp);
       } catch (error) {
         if (!(error instanceof TransientError)) throw error;
         await wait(pause);
       }
     }
-    return this.once(wake).catch(soon);
+    return this.once(wakeUp).catch(soon);
   }
 
-  private once({ workspace, turn, traceparent }: Wake): Promise<HeldClaim | null> {
+  private once({ workspace, turn, traceparent }: TurnWakeUp): Promise<ActiveClaim | null> {
     return takeClaim(this.store.in(workspace, { traceparent }), turnClaimKey(turn), this.options.claimTtlMs);
   }
 }

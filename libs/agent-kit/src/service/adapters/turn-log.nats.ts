@@ -14,8 +14,8 @@ import {
   type Ref,
   type Write,
 } from '@crumbtrail/contracts';
-import type { HeldClaim } from '@crumbtrail/tool-runtime';
-import { TurnLog, type Left, type OpenTurn, type Wake } from '../ports';
+import type { ActiveClaim } from '@crumbtrail/tool-runtime';
+import { TurnLog, type CommitOutcome, type OpenTurn, type TurnWakeUp } from '../ports';
 import { stepRef } from '../step-ref';
 
 /** Somebody else has ended the turn or runs it now. */
@@ -50,27 +50,31 @@ export class TurnLogNats extends TurnLog {
     super();
   }
 
-  step(wake: Wake, { turn, cause }: OpenTurn, { step, requests, claim }: StepWish): Promise<Left> {
+  step(wakeUp: TurnWakeUp, { turn, cause }: OpenTurn, { step, requests, claim }: StepWish): Promise<CommitOutcome> {
     const { session } = turn;
     const made = stepRef(turn, step.step);
     const writes = [
       create(AgentStep, step, { cause, session, audience: [turn.agent] }),
       ...requests.map((request) => create(ToolRequest, request, { cause: made, session })),
     ];
-    return this.commit(wake, writes, claim);
+    return this.commit(wakeUp, writes, claim);
   }
 
   /** The guard's crumb goes first: the response closes the turn and ends the claim. */
-  end(wake: Wake, { ending: { response, guard }, of, claim }: EndWish): Promise<Left> {
+  end(wakeUp: TurnWakeUp, { ending: { response, guard }, of, claim }: EndWish): Promise<CommitOutcome> {
     const about = { cause: { id: of.context_id, version: 1 }, session: of.session };
     const writes = [
       ...(guard ? [create(GuardFired, guard, { ...about, audience: [of.agent] })] : []),
       create(AgentResponse, response, { ...about, audience: of.audience }),
     ];
-    return this.commit(wake, writes, claim);
+    return this.commit(wakeUp, writes, claim);
   }
 
-  private async commit({ workspace, traceparent }: Wake, writes: readonly Write[], claim: HeldClaim): Promise<Left> {
+  private async commit(
+    { workspace, traceparent }: TurnWakeUp,
+    writes: readonly Write[],
+    claim: ActiveClaim,
+  ): Promise<CommitOutcome> {
     const store = this.store.in(workspace, { traceparent });
     const fence = { key: claim.key, fence: claim.fence };
     for (;;) {

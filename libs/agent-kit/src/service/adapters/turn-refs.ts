@@ -7,7 +7,7 @@ import {
   type AgentStepV1,
   type Ref,
 } from '@crumbtrail/contracts';
-import type { Shelf, Wanted } from './shelf';
+import type { CrumbCache, CrumbKey } from './crumb-cache';
 
 /** A turn by its workspace. */
 export interface Where {
@@ -16,20 +16,20 @@ export interface Where {
 }
 
 /** The one crumb that says what models cost. */
-export const pricesOf = ({ workspace }: Where): Wanted => ({ id: singletonId(workspace, 'prices', 'prices') });
+export const pricesOf = ({ workspace }: Where): CrumbKey => ({ id: singletonId(workspace, 'prices', 'prices') });
 
 /** The session that a context was built in. */
-export function sessionOf({ workspace }: Where, { session }: AgentContextV1): Wanted | undefined {
+export function sessionOf({ workspace }: Where, { session }: AgentContextV1): CrumbKey | undefined {
   return session && { id: singletonId(workspace, 'session', session.name) };
 }
 
 /** Some steps of a turn, those before and after included, whether or not they are there. */
-export function stepRefs({ workspace, turn }: Where, from: number, count: number): Wanted[] {
+export function stepRefs({ workspace, turn }: Where, from: number, count: number): CrumbKey[] {
   return Array.from({ length: count }, (_, at) => ({ id: stepId(workspace, turn, from + at) }));
 }
 
 /** What a context names: all that its turn begins with. */
-export function materialRefs(where: Where, context: AgentContextV1): Wanted[] {
+export function materialRefs(where: Where, context: AgentContextV1): CrumbKey[] {
   const session = sessionOf(where, context);
   const { definition, trigger, tools = [] } = context;
   const pinned = [definition, trigger, ...tools].map(({ id, version }): Ref => ({ id, version }));
@@ -37,7 +37,7 @@ export function materialRefs(where: Where, context: AgentContextV1): Wanted[] {
 }
 
 /** What the calls of some steps requested. */
-export function requestRefs({ workspace, turn }: Where, steps: readonly AgentStepV1[]): Wanted[] {
+export function requestRefs({ workspace, turn }: Where, steps: readonly AgentStepV1[]): CrumbKey[] {
   return steps.flatMap(({ step, calls }) =>
     calls
       .filter(({ error }) => !error)
@@ -46,7 +46,7 @@ export function requestRefs({ workspace, turn }: Where, steps: readonly AgentSte
 }
 
 /** Where the answers to the calls of some steps are, once they are there. */
-export function resultRefs(where: Where, steps: readonly AgentStepV1[]): Wanted[] {
+export function resultRefs(where: Where, steps: readonly AgentStepV1[]): CrumbKey[] {
   return requestRefs(where, steps).map(({ id }) => ({ id: toolResponseId(where.workspace, id) }));
 }
 
@@ -56,10 +56,10 @@ export function injectedRefs(steps: readonly AgentStepV1[]): Ref[] {
 }
 
 /** Steps that are there, from the first on without a gap. */
-export function stepsOn(shelf: Shelf, refs: readonly Wanted[]): AgentStepV1[] {
+export function stepsOn(crumbs: CrumbCache, refs: readonly CrumbKey[]): AgentStepV1[] {
   const steps: AgentStepV1[] = [];
   for (const ref of refs) {
-    const step = shelf.context<AgentStepV1>(ref);
+    const step = crumbs.context<AgentStepV1>(ref);
     if (!step) break;
     steps.push(step);
   }

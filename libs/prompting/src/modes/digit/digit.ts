@@ -1,14 +1,14 @@
 import type { AgentStepV1 } from '@crumbtrail/contracts';
 import type { ModelRequest, PromptMessage } from '../../model';
-import { promptOf } from '../../prompt';
-import { resultsOf } from '../../turn/results';
-import { roundsSpent } from '../../turn/rounds';
+import { buildPrompt } from '../../prompt';
+import { callResults } from '../../turn/results';
+import { hasUsedAllRounds } from '../../turn/rounds';
 import type { GrantedTool, Turn } from '../../turn/turn';
-import { groupsOf, NINE, type ToolGroup } from './digit-groups';
-import { SilentEar } from '../json/json-ear';
-import type { Reading, ToolMode, WantedCall } from '../mode';
+import { groupsOf, NINE, type ToolGroup } from './groups';
+import { SilentStreamFilter } from '../json/stream-filter';
+import type { ParsedReply, ToolMode, ParsedCall } from '../mode';
 import { plainArgument } from '../plain-argument';
-import { recentTalk } from '../recent-talk';
+import { recentMessages } from '../recent-messages';
 
 const RECENT_MESSAGES = 4;
 /** Longest description of a tool in the list, characters. */
@@ -48,7 +48,7 @@ function listOf({ tools, definition }: Turn): readonly Choice[] {
 }
 
 function phaseOf(turn: Turn): Phase {
-  if (roundsSpent(turn)) return 'answer';
+  if (hasUsedAllRounds(turn)) return 'answer';
   const choices = listOf(turn);
   const [first, second] = turn.steps.filter(({ kind }) => kind === 'choice');
   if (first === undefined) return choices.length === 0 ? 'answer' : { choices };
@@ -71,11 +71,11 @@ function choosing(turn: Turn, choices: readonly Choice[]): ModelRequest {
   const system = `Which ${what} helps to answer the last message? Reply with its number and nothing else; with 0 if none does.\n\n${choices.map(line).join('\n')}`;
   const most = turn.definition.tool_options?.recent_messages ?? RECENT_MESSAGES;
   return {
-    messages: [{ role: 'system', content: system }, ...recentTalk(turn, most)],
+    messages: [{ role: 'system', content: system }, ...recentMessages(turn, most)],
     temperature: 0,
     max_output_tokens: 1,
     shape: { kind: 'digit', most: choices.length },
-    ear: () => new SilentEar(),
+    streamFilter: () => new SilentStreamFilter(),
   };
 }
 
@@ -87,7 +87,7 @@ interface Aid {
 
 function aidOf(turn: Turn): Aid | undefined {
   const step = turn.steps.findLast(({ calls }) => calls.length > 0);
-  const [result] = step ? resultsOf(turn, step) : [];
+  const [result] = step ? callResults(turn, step) : [];
   if (!result) return undefined;
   if (result.status === 'ok')
     return {
@@ -118,7 +118,7 @@ function answering(turn: Turn): ModelRequest {
   const aid = aidOf(turn);
   const { definition, formatted, format } = turn;
   const prompt = aid ? `${definition.prompt}\n\n${aid.instruction}` : definition.prompt;
-  const messages = promptOf({ ...definition, prompt }, formatted, format);
+  const messages = buildPrompt({ ...definition, prompt }, formatted, format);
   const last = messages.pop() as PromptMessage;
   const content = aid ? `Context: ${inFront(aid.context, format)}\n\n${last.content}` : last.content;
   const repairs = turn.steps.filter(({ kind }) => kind === 'repair').flatMap(mending);
@@ -126,7 +126,7 @@ function answering(turn: Turn): ModelRequest {
 }
 
 /** Names what was chosen. The group's only tool needs no second choice. */
-function called(turn: Turn, choice: Choice | undefined): WantedCall[] {
+function called(turn: Turn, choice: Choice | undefined): ParsedCall[] {
   const tool = choice && isGroup(choice) ? (choice.tools.length === 1 ? choice.tools[0] : undefined) : choice;
   return tool ? [{ tool: tool.def.name, input: inputFor(tool, turn.trigger_text) ?? {} }] : [];
 }
@@ -136,11 +136,11 @@ function called(turn: Turn, choice: Choice | undefined): WantedCall[] {
  * nor what the tool gave is part of the conversation afterwards.
  */
 export const digit: ToolMode = {
-  ask(turn) {
+  buildRequest(turn) {
     const phase = phaseOf(turn);
     return phase === 'answer' ? answering(turn) : choosing(turn, phase.choices);
   },
-  read(turn, { content }): Reading {
+  parseReply(turn, { content }): ParsedReply {
     const phase = phaseOf(turn);
     if (phase === 'answer') return { kind: 'final', action: 'speak', content };
     const { number, problem } = numberIn(content, phase.choices.length);

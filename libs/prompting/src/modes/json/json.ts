@@ -1,16 +1,16 @@
 import type { AgentDefV1 } from '@crumbtrail/contracts';
 import type { PromptMessage } from '../../model';
-import { promptOf } from '../../prompt';
-import { resultsOf } from '../../turn/results';
-import { roundsSpent } from '../../turn/rounds';
+import { buildPrompt } from '../../prompt';
+import { callResults } from '../../turn/results';
+import { hasUsedAllRounds } from '../../turn/rounds';
 import type { Turn } from '../../turn/turn';
-import { MessageEar, SEPARATOR, SilentEar } from './json-ear';
-import { protocolShape, protocolText } from './json-prompt';
-import { readJsonReply, type JsonReply } from './json-reply';
-import { talkOf } from './json-talk';
-import type { Reading, ToolMode } from '../mode';
+import { MessageStreamFilter, SEPARATOR, SilentStreamFilter } from './stream-filter';
+import { protocolShape, protocolText } from './prompt';
+import { readJsonReply, type JsonReply } from './reply';
+import { stepMessages } from './messages';
+import type { ParsedReply, ToolMode } from '../mode';
 import { answered } from '../output';
-import { checkedOutput, outputIn, type Output } from '../output-text';
+import { checkOutput, parseOutput, type Output } from '../output-text';
 
 type Schema = NonNullable<AgentDefV1['output_schema']>;
 
@@ -24,7 +24,7 @@ function saidIn(turn: Turn): string {
   const said = turn.steps.flatMap((step) => {
     if (step.kind !== 'model') return [];
     const reply = readJsonReply(step.content ?? '');
-    const results = resultsOf(turn, step)
+    const results = callResults(turn, step)
       .filter(({ call, status }) => call.return_to_llm === false && status === 'ok')
       .map(({ text }) => (text.length > MAX_HANDED_OVER ? `${text.slice(0, MAX_HANDED_OVER)} […]` : text));
     return [...(reply.kind === 'broken' ? [] : [reply.message]), ...results];
@@ -33,16 +33,16 @@ function saidIn(turn: Turn): string {
 }
 
 /** A reply that cannot be read: the model is told why once; a second one in a row ends the turn with an error. */
-function unreadable(turn: Turn, content: string, why: string): Reading {
+function unreadable(turn: Turn, content: string, why: string): ParsedReply {
   if (turn.steps.at(-1)?.kind === 'repair') {
     const message = 'The model twice gave a reply that cannot be read: it has to be one JSON object.';
     return { kind: 'failed', error: { code: 'invalid_reply', message } };
   }
   const message = `Your reply cannot be used: ${why}. Write all of it again, as one JSON object and nothing else.`;
-  return { kind: 'again', step: 'repair', content, observation: { code: 'invalid_reply', message } };
+  return { kind: 'retry', step: 'repair', content, observation: { code: 'invalid_reply', message } };
 }
 
-function spoken(turn: Turn, reply: Exclude<JsonReply, { kind: 'broken' }>, raw: string): Reading {
+function spoken(turn: Turn, reply: Exclude<JsonReply, { kind: 'broken' }>, raw: string): ParsedReply {
   const content = [saidIn(turn), reply.message].filter((text) => text !== '').join(SEPARATOR);
   if (content.trim() === '') return unreadable(turn, raw, 'it neither says anything nor requests a tool');
   return { kind: 'final', action: 'speak', content };
@@ -51,14 +51,14 @@ function spoken(turn: Turn, reply: Exclude<JsonReply, { kind: 'broken' }>, raw: 
 /** What it gives as `output`; or, where it forgot the frame, all of it, or its message. */
 function outputOf(schema: Schema, reply: JsonReply, content: string): Output {
   if (reply.kind === 'object' && Object.hasOwn(reply.value, 'output'))
-    return checkedOutput(schema, reply.value['output']);
-  const whole = outputIn(schema, content);
+    return checkOutput(schema, reply.value['output']);
+  const whole = parseOutput(schema, content);
   if (whole.kind === 'valid' || reply.kind !== 'object' || reply.message === '') return whole;
-  const said = outputIn(schema, reply.message);
+  const said = parseOutput(schema, reply.message);
   return said.kind === 'valid' ? said : whole;
 }
 
-function readWithOutput(turn: Turn, schema: Schema, content: string): Reading {
+function readWithOutput(turn: Turn, schema: Schema, content: string): ParsedReply {
   const reply = readJsonReply(content, ['message', 'tool_requests', 'output']);
   if (reply.kind !== 'object' || reply.calls.length === 0)
     return answered(turn, outputOf(schema, reply, content), content);
@@ -68,21 +68,21 @@ function readWithOutput(turn: Turn, schema: Schema, content: string): Reading {
 
 /** One JSON object a reply: `message` for people, `tool_requests` for tools. */
 export const json: ToolMode = {
-  ask(turn, can) {
+  buildRequest(turn, can) {
     const { output_schema: schema } = turn.definition;
-    const spent = roundsSpent(turn);
+    const spent = hasUsedAllRounds(turn);
     const tools = spent ? [] : turn.tools.map(({ def }) => def);
     const prompt = `${turn.definition.prompt}\n\n${protocolText(tools, schema)}`;
-    const messages = promptOf({ ...turn.definition, prompt }, turn.formatted, turn.format);
+    const messages = buildPrompt({ ...turn.definition, prompt }, turn.formatted, turn.format);
     const now: PromptMessage[] = spent && turn.tools.length > 0 ? [{ role: 'user', content: ANSWER_NOW }] : [];
     const said = saidIn(turn);
     return {
-      messages: [...messages, ...talkOf(turn), ...now],
+      messages: [...messages, ...stepMessages(turn), ...now],
       ...((can.guided ?? 'none') !== 'none' && { shape: protocolShape(tools, schema) }),
-      ear: () => (schema ? new SilentEar() : new MessageEar(said)),
+      streamFilter: () => (schema ? new SilentStreamFilter() : new MessageStreamFilter(said)),
     };
   },
-  read(turn, { content }) {
+  parseReply(turn, { content }) {
     const { output_schema: schema } = turn.definition;
     if (schema) return readWithOutput(turn, schema, content);
     const reply = readJsonReply(content);
@@ -94,7 +94,7 @@ export const json: ToolMode = {
     const last = turn.steps.at(-1);
     if (!last || last.calls.length === 0 || last.calls.some((call) => call.return_to_llm !== false)) return undefined;
     const content = saidIn(turn);
-    const wentWell = resultsOf(turn, last).every(({ status }) => status === 'ok');
+    const wentWell = callResults(turn, last).every(({ status }) => status === 'ok');
     return wentWell && content.trim() !== '' ? { kind: 'final', action: 'speak', content } : undefined;
   },
 };

@@ -1,26 +1,26 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import type { ModelRequest, PromptMessage } from '../../model';
 import type { Capabilities } from '../../profile';
-import { promptOf } from '../../prompt';
-import { roundsSpent } from '../../turn/rounds';
-import { writtenTokens } from '../../turn/totals';
+import { buildPrompt } from '../../prompt';
+import { hasUsedAllRounds } from '../../turn/rounds';
+import { writtenTokens } from '../../turn/usage';
 import type { GrantedTool, Turn } from '../../turn/turn';
-import type { Reading, ToolMode } from '../mode';
-import { argued } from './tags-argument';
-import { tagError, type TagError } from './tags-errors';
-import { FORGERY, Lexicon } from './tags-lexicon';
-import type { TagOutcome } from './tags-outcome';
-import { taggable, tagGuide, tagPattern } from './tags-prompt';
-import { TagReader } from './tags-reader';
-import { asOneText, asTalk } from './tags-talk';
+import type { ParsedReply, ToolMode } from '../mode';
+import { parseArgument } from './argument';
+import { tagError, type TagError } from './errors';
+import { FORGED_OBSERVATION, TagVocabulary } from './vocabulary';
+import type { TagOutcome } from './outcome';
+import { taggable, tagGuide, tagPattern } from './prompt';
+import { TagReader } from './reader';
+import { stepsAsText, stepsAsMessages } from './messages';
 
 /** Closing tags beside the observation: the protocol takes four stop strings. */
 const MOST_CLOSINGS = 3;
 
 const defsOf = ({ tools }: Turn): ToolDefV1[] => tools.map(({ def }) => def);
 
-function lexiconOf(turn: Turn): Lexicon {
-  return new Lexicon(defsOf(turn).map(({ name }) => name));
+function vocabularyOf(turn: Turn): TagVocabulary {
+  return new TagVocabulary(defsOf(turn).map(({ name }) => name));
 }
 
 /**
@@ -28,23 +28,23 @@ function lexiconOf(turn: Turn): Lexicon {
  * closed would look the same.
  */
 function stopsOf(turn: Turn, can: Capabilities): string[] {
-  if (can.stop !== 'told') return [FORGERY];
+  if (can.stop !== 'told') return [FORGED_OBSERVATION];
   const closings = taggable(defsOf(turn)).map(({ name }) => `</${name}>`);
-  return [...closings.slice(0, MOST_CLOSINGS), FORGERY];
+  return [...closings.slice(0, MOST_CLOSINGS), FORGED_OBSERVATION];
 }
 
 function prompted(turn: Turn): PromptMessage[] {
   const prompt = `${turn.definition.prompt}\n\n${tagGuide(defsOf(turn), turn.may_speak)}`;
-  return promptOf({ ...turn.definition, prompt }, turn.formatted, turn.format);
+  return buildPrompt({ ...turn.definition, prompt }, turn.formatted, turn.format);
 }
 
 /** As one text where the provider goes on with one; a segment that was wrong is nothing to go on with. */
 function talked(turn: Turn, can: Capabilities): Pick<ModelRequest, 'messages' | 'resume'> {
-  const lexicon = lexiconOf(turn);
+  const vocabulary = vocabularyOf(turn);
   const sound = turn.steps.length > 0 && turn.steps.every(({ observation }) => !observation);
   if (sound && (can.resume ?? 'portable') !== 'portable')
-    return { messages: [...prompted(turn), asOneText(turn, lexicon)], resume: true };
-  return { messages: [...prompted(turn), ...asTalk(turn, lexicon)] };
+    return { messages: [...prompted(turn), stepsAsText(turn, vocabulary)], resume: true };
+  return { messages: [...prompted(turn), ...stepsAsMessages(turn, vocabulary)] };
 }
 
 /** The definition's limit is one of the whole turn. */
@@ -54,43 +54,43 @@ function left(turn: Turn): Pick<ModelRequest, 'max_output_tokens'> {
 }
 
 /** One readable observation a turn; after that the turn ends in silence. */
-function wrong(turn: Turn, content: string, error: TagError): Reading {
+function wrong(turn: Turn, content: string, error: TagError): ParsedReply {
   if (turn.steps.some(({ observation }) => observation)) {
     const message = `${turn.agent} twice gave a reply that breaks the rules of its tags, and said nothing: ${error.code}.`;
     return { kind: 'forced_wait', code: error.code, message };
   }
-  return { kind: 'again', step: 'repair', content, observation: error };
+  return { kind: 'retry', step: 'repair', content, observation: error };
 }
 
-function called(turn: Turn, content: string, outcome: Extract<TagOutcome, { kind: 'call' }>): Reading {
-  if (roundsSpent(turn)) {
+function called(turn: Turn, content: string, outcome: Extract<TagOutcome, { kind: 'call' }>): ParsedReply {
+  if (hasUsedAllRounds(turn)) {
     const message = `${turn.agent} called ${outcome.tool} though no round was left, and said nothing.`;
     return { kind: 'forced_wait', code: 'tool_rounds', message };
   }
   const { def } = turn.tools.find(({ def: { name } }) => name === outcome.tool) as GrantedTool;
-  const given = argued(def, outcome.argument);
+  const given = parseArgument(def, outcome.argument);
   if ('why' in given) return wrong(turn, content, tagError('bad_argument', given.why));
   return { kind: 'calls', content, calls: [{ tool: outcome.tool, input: given.input }] };
 }
 
 /** Thinking, then one tool's tag or one end; read while it is written and cut at the closing tag. */
 export const tags: ToolMode = {
-  hearsLate: true,
-  ask(turn, can) {
-    const lexicon = lexiconOf(turn);
-    const tools = roundsSpent(turn) ? [] : defsOf(turn);
+  showsLateMessages: true,
+  buildRequest(turn, can) {
+    const vocabulary = vocabularyOf(turn);
+    const tools = hasUsedAllRounds(turn) ? [] : defsOf(turn);
     return {
       ...talked(turn, can),
       ...left(turn),
       stop: stopsOf(turn, can),
       shape: { kind: 'regex', pattern: tagPattern(tools, turn.may_speak) },
       thinking: true,
-      ear: () => new TagReader(lexicon, turn.may_speak),
+      streamFilter: () => new TagReader(vocabulary, turn.may_speak),
     };
   },
-  read(turn, { content }) {
-    const reader = new TagReader(lexiconOf(turn));
-    reader.hear(content);
+  parseReply(turn, { content }) {
+    const reader = new TagReader(vocabularyOf(turn));
+    reader.push(content);
     const outcome = reader.end();
     if (outcome.kind === 'error') return wrong(turn, content, outcome.error);
     if (outcome.kind === 'call') return called(turn, content, outcome);

@@ -117,16 +117,16 @@ function rounded([x, places = 0n]: readonly Value[]): Value {
   return settled(Math.sign(Number(x)) * Number(`${m}e${Number(e) - to}`));
 }
 
-interface Callable {
+interface CallPermission {
   readonly least: number;
   readonly most: number;
   readonly of: (values: readonly Value[]) => Value;
 }
 
-const one = (of: Callable['of']): Callable => ({ least: 1, most: 1, of });
+const one = (of: CallPermission['of']): CallPermission => ({ least: 1, most: 1, of });
 
 /** Functions by name. A map, so that no name leads anywhere else. */
-export const FUNCTIONS: ReadonlyMap<string, Callable> = new Map([
+export const FUNCTIONS: ReadonlyMap<string, CallPermission> = new Map([
   ['abs', one(([x]) => ((x as Value) < 0 ? negative(x as Value) : (x as Value)))],
   ['sqrt', one(real(Math.sqrt))],
   ['cbrt', one(real(Math.cbrt))],

@@ -97,7 +97,7 @@ function termOf(text: string, sign: 1 | -1): Term {
   return { sign, plain: Number(plain) };
 }
 
-function termsOf(notation: string): Term[] {
+function resolveToolSettings(notation: string): Term[] {
   const text = notation.replaceAll('−', '-').replace(/\s+/g, '');
   const parts = text.split(/(?=[+-])/);
   if (parts.length > MOST_TERMS) throw new BadNotation(`More than ${MOST_TERMS} terms; roll them one after the other.`);
@@ -106,7 +106,7 @@ function termsOf(notation: string): Term[] {
 
 /** Rolls a notation such as `4d6kh3+2` with the die that is given. Throws BadNotation, which says how to write it. */
 export function rollDice(notation: string, die: Die): Throw {
-  const terms = termsOf(notation);
+  const terms = resolveToolSettings(notation);
   const groups = terms.flatMap(({ group, sign }) => (group ? [{ sign, rolled: roll(group, die) }] : []));
   const modifier = terms.reduce((sum, { plain = 0, sign }) => sum + sign * plain, 0);
   const total = groups.reduce((sum, { sign, rolled }) => sum + sign * rolled.subtotal, modifier);

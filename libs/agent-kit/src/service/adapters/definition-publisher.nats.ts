@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CrumbStore } from '@crumbtrail/bus';
+import { CrumbError, type ProblemCode, type Write } from '@crumbtrail/contracts';
+import { Health, LOGGER, errorMessage, type Logger } from '@crumbtrail/platform';
+import { PUBLISHED_DEFINITIONS, type PublishedDefinitions } from '../options';
+import { listDefinitions, definitionWrite } from '../definition-writes';
+
+/** Another replica was faster: it is looked at again. */
+const CONFLICTS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['id_conflict', 'version_conflict']);
+const PAUSE_MS = 500;
+
+/** Leaves an agent's definition and its tools' at start-up, where they are not what the service says; waits for the store as long as it takes. */
+@Injectable()
+export class DefinitionPublisher implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly store: CrumbStore,
+    private readonly health: Health,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PUBLISHED_DEFINITIONS) private readonly own: PublishedDefinitions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    let left = false;
+    this.health.require('definition', () => {
+      if (!left) throw new Error(`the definition of ${this.own.definition.agent} is not left yet`);
+    });
+    this.leave().then(
+      () => void (left = true),
+      (error: unknown) => this.health.fail(new Error(`The definition is not taken: ${errorMessage(error)}`)),
+    );
+  }
+
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+
+  private async leave(): Promise<void> {
+    for (const workspace of this.own.workspaces) {
+      while (!this.stopping.signal.aborted && !(await this.leaveIn(workspace))) await wait(PAUSE_MS);
+    }
+  }
+
+  /** False when it is to be tried again. */
+  private async leaveIn(workspace: string): Promise<boolean> {
+    try {
+      const store = this.store.in(workspace);
+      const all = listDefinitions(workspace, this.own);
+      const { crumbs } = await store.read({ refs: all.map(({ id }) => ({ id })) });
+      const writes = all
+        .map((one, at) => definitionWrite(this.own.definition.agent, one, crumbs[at] ?? null))
+        .filter((write): write is Write => !!write);
+      if (writes.length > 0) await store.commit({ writes });
+      this.logger.info({ workspace, written: writes.length }, 'the definition stands');
+      return true;
+    } catch (error) {
+      if (error instanceof CrumbError && (error.transient || CONFLICTS.has(error.code))) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Bus } from '@crumbtrail/bus';
+import { type ActiveClaim, ShutdownSignal, TurnEnds } from '@crumbtrail/tool-runtime';
+import {
+  type Model,
+  type ModelReply,
+  type ModelRequest,
+  costOf,
+  type Capabilities,
+  type Prices,
+  countRequestTokens,
+} from '@crumbtrail/prompting';
+import { LiveReplies, type LiveReply } from '../../live-replies';
+import { FirstText } from '../../telemetry/first-text';
+import { providerOf } from '../../telemetry/provider';
+import { chat } from '../../telemetry/spans';
+import { TurnMeter } from '../../telemetry/turn-meter';
+import type { MeasuredReply } from '../../turn/take-reply';
+import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from '../options';
+import { TurnModels, type OpenTurn, type TurnModel, type TurnWakeUp } from '../ports';
+
+/** More attempts than any holder of a turn makes: fences grow with each, and attempts with them. */
+const ATTEMPTS_OF_A_HOLDER = 10_000;
+
+/** Runs turns on the configured model, streams their pieces, and answers those who join late. */
+@Injectable()
+export class StreamingTurnModels extends TurnModels implements OnModuleInit {
+  @Inject(MODEL) readonly model!: Model;
+  @Inject(TurnEnds) readonly ends!: TurnEnds;
+  @Inject(ShutdownSignal) private readonly leaving!: ShutdownSignal;
+  @Inject(TurnMeter) readonly meter!: TurnMeter;
+  readonly can: Capabilities;
+  readonly live: LiveReplies;
+  readonly provider: ReturnType<typeof providerOf>;
+
+  constructor(
+    private readonly bus: Bus,
+    @Inject(SERVICE_OPTIONS) private readonly options: TurnsOptions,
+  ) {
+    super();
+    this.can = options.profile?.can ?? {};
+    this.provider = providerOf(options.profile);
+    this.live = new LiveReplies((workspace, piece) => bus.publishPiece(workspace, piece));
+  }
+
+  onModuleInit(): Promise<void> {
+    return this.bus.respondToJoins((workspace, turn) => this.live.soFar(workspace, turn));
+  }
+
+  begin(wakeUp: TurnWakeUp, claim: ActiveClaim): TurnModel {
+    return new StreamingTurnModel(this, wakeUp, claim);
+  }
+
+  /** The name of the model that a request goes to. */
+  modelOf(request: ModelRequest): string {
+    return request.model ?? this.options.profile?.name ?? 'offline';
+  }
+
+  get going(): AbortSignal {
+    return this.leaving.signal;
+  }
+
+  /** The definition's prices, else the workspace's for the model that answered or was asked, else the configured ones. */
+  pricesFor({ turn, prices = [] }: OpenTurn, reply: ModelReply): Prices | undefined {
+    const { profile } = this.options;
+    const { model } = turn.definition;
+    const priced = (name?: string): Prices | undefined => prices.find((one) => one.model === name);
+    return model?.prices ?? priced(reply.model) ?? priced(model?.name ?? profile?.name) ?? profile?.prices;
+  }
+}
+
+/** One holder's part of a turn. */
+class StreamingTurnModel implements TurnModel {
+  private reply: LiveReply | undefined;
+
+  constructor(
+    private readonly all: StreamingTurnModels,
+    private readonly wakeUp: TurnWakeUp,
+    private readonly claim: ActiveClaim,
+  ) {}
+
+  async ask(open: OpenTurn, request: ModelRequest): Promise<MeasuredReply | null> {
+    const listener = (this.reply ??= this.begin(open));
+    const watch = this.all.ends.watch(this.wakeUp.workspace, this.wakeUp.turn);
+    const counted = countRequestTokens(open.turn, request);
+    const first = new FirstText(listener, () => performance.now());
+    const { all } = this;
+    const about = { turn: open.turn, request, model: all.modelOf(request), provider: all.provider };
+    try {
+      const signal = AbortSignal.any([this.claim.lost, this.all.going, watch.ended]);
+      const generate = (): Promise<ModelReply> => all.model.generate(request, first, signal);
+      const reply = await chat(about, () => first.ms, generate);
+      const measured = { counted, latency: first.soFar, cost: costOf(reply.usage, all.pricesFor(open, reply)) };
+      all.meter.called({ model: about.model, reply, measured, firstMs: first.ms });
+      return { reply, measured };
+    } catch (error) {
+      if (watch.ended.aborted) return null;
+      throw error;
+    } finally {
+      watch.stop();
+    }
+  }
+
+  say(open: OpenTurn, text: string): void {
+    const reply = (this.reply ??= this.begin(open));
+    reply.attempt(1);
+    reply.text(text);
+  }
+
+  rest(): void {
+    if (!this.reply) return;
+    const { workspace, turn } = this.wakeUp;
+    this.reply.rest();
+    const watch = this.all.ends.watch(workspace, turn);
+    const over = (): void => {
+      watch.stop();
+      this.all.live.over(workspace, turn);
+    };
+    watch.ended.addEventListener('abort', over, { once: true });
+  }
+
+  end(): void {
+    this.reply?.end();
+  }
+
+  private begin({ turn }: OpenTurn): LiveReply {
+    const { turn_id, agent, session, audience } = turn;
+    const before = (this.claim.fence - 1) * ATTEMPTS_OF_A_HOLDER;
+    return this.all.live.begin(this.wakeUp.workspace, { turn: turn_id, agent, session, audience }, before);
+  }
+}

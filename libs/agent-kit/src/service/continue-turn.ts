@@ -1,0 +1,131 @@
+import { crashPoint } from '@crumbtrail/platform';
+import type { AgentStepV1, CrumbError } from '@crumbtrail/contracts';
+import type { ActiveClaim } from '@crumbtrail/tool-runtime';
+import { type Capabilities, evolve } from '@crumbtrail/prompting';
+import { invokeAgent, noteEnd } from '../telemetry/spans';
+import type { TurnMeter } from '../telemetry/turn-meter';
+import { decide } from '../turn/decide';
+import { failure, type Ending } from '../turn/endings';
+import { takeReply, type ReplyResult } from '../turn/take-reply';
+import type {
+  TurnAddress,
+  ErasedTurn,
+  OpenTurn,
+  TurnModel,
+  TurnModels,
+  TurnClaims,
+  TurnLog,
+  TurnReader,
+  TurnWakeUp,
+} from './ports';
+import { stepRef } from './step-ref';
+
+/** The world of one turn. */
+export interface TurnDependencies {
+  readonly claims: TurnClaims;
+  readonly reader: TurnReader;
+  readonly speakers: TurnModels;
+  readonly log: TurnLog;
+  /** Counts what ended. */
+  readonly meter?: Pick<TurnMeter, 'ended'>;
+}
+
+/** What became of a wakeUp-up. */
+export type Outcome = 'answered' | 'waits for tools' | 'already closed' | 'closed by another';
+
+/** What one wakeUp-up works with. */
+interface Work extends TurnDependencies {
+  readonly wakeUp: TurnWakeUp;
+  readonly claim: ActiveClaim;
+  readonly speaker: TurnModel;
+  readonly can: Capabilities;
+}
+
+/**
+ * The order of a turn: claim, read, decide; ask the model, leave what comes of it, decide again; until tools are at work or the
+ * turn has ended. Of any number of replicas that wakeUp for one turn one at a time gets this far, and all of them decide from the log.
+ */
+export async function continueTurn(wakeUp: TurnWakeUp, world: TurnDependencies): Promise<Outcome> {
+  const claim = await world.claims.take(wakeUp);
+  if (!claim) return 'already closed';
+  let outcome: Outcome | undefined;
+  const speaker = world.speakers.begin(wakeUp, claim);
+  try {
+    outcome = await continueClaimed({ ...parts(world), wakeUp, claim, speaker, can: world.speakers.can });
+    return outcome;
+  } finally {
+    if (outcome === 'waits for tools') speaker.rest();
+    else speaker.end();
+    await claim.release({ free: outcome === undefined || outcome === 'waits for tools' });
+  }
+}
+
+const parts = ({ claims, reader, speakers, log, meter }: TurnDependencies): TurnDependencies => ({
+  claims,
+  reader,
+  speakers,
+  log,
+  meter,
+});
+
+async function continueClaimed(work: Work): Promise<Outcome> {
+  const open = await work.reader.read(work.wakeUp);
+  if ('gone' in open) return leaveEnd(work, open.of, goneEnd(open));
+  return invokeAgent(open.turn, () => runSteps(work, open));
+}
+
+async function runSteps(work: Work, read: OpenTurn): Promise<Outcome> {
+  let open = read;
+  for (;;) {
+    if (open.turn.steps.length > 0) open = await work.reader.withLate(work.wakeUp, open);
+    const decision = decide(open.turn, work.can);
+    if (decision.do === 'wait') return 'waits for tools';
+    if (decision.do === 'end') return leaveUnasked(work, open, decision.ending);
+    const heard = await work.speaker.ask(open, decision.request);
+    if (!heard) return 'closed by another';
+    crashPoint('executor.after-model');
+    const next = await leave(work, open, takeReply(open.turn, heard));
+    if (typeof next === 'string') return next;
+    open = next;
+  }
+}
+
+/** The outcome or, where the turn goes on at once, the turn with its new step. */
+async function leave(work: Work, open: OpenTurn, what: ReplyResult): Promise<Outcome | OpenTurn> {
+  if (what.kind === 'end') return leaveEnd(work, open.turn, what);
+  const left = await work.log.step(work.wakeUp, open, { ...what, claim: work.claim });
+  if (left === 'closed') return 'closed by another';
+  if (left !== 'left') return leaveEnd(work, open.turn, refusedStep(open, left));
+  crashPoint('executor.after-step');
+  return what.requests.length > 0 ? 'waits for tools' : withStep(open, what.step);
+}
+
+function withStep(open: OpenTurn, step: AgentStepV1): OpenTurn {
+  return { ...open, turn: evolve(open.turn, { kind: 'step', step }), cause: stepRef(open.turn, step.step) };
+}
+
+/** An end that no call of the model came to: whoever watched what earlier calls said sees it in their place. */
+function leaveUnasked(work: Work, open: OpenTurn, ending: Ending): Promise<Outcome> {
+  if (open.turn.steps.length > 0) work.speaker.say(open, ending.response.content ?? '');
+  return leaveEnd(work, open.turn, ending);
+}
+
+async function leaveEnd(work: Work, of: TurnAddress, ending: Ending): Promise<Outcome> {
+  const left = await work.log.end(work.wakeUp, { ending, of, claim: work.claim });
+  if (left !== 'left' && left !== 'closed') throw left;
+  crashPoint('executor.after-append');
+  noteEnd(ending.response);
+  if (left === 'left') work.meter?.ended(ending);
+  return left === 'left' ? 'answered' : 'closed by another';
+}
+
+function goneEnd({ gone, of: { turn_id, context_id } }: ErasedTurn): Ending {
+  const error = { code: 'erased', message: gone };
+  return { response: { turn: { id: turn_id }, context_id, action: 'error', error } };
+}
+
+/** A step that the store does not take ends the turn in so many words; nobody waits for ever. */
+function refusedStep({ turn }: OpenTurn, refusal: CrumbError): Ending {
+  const message = `What I wanted to do next cannot be kept: ${refusal.message}`;
+  return failure(turn, { code: 'step_refused', message });
+}

@@ -1,0 +1,39 @@
+import type { AgentStepV1 } from '@crumbtrail/contracts';
+import type { PromptMessage } from '../../model';
+import { callResults, type CallResult } from '../../turn/results';
+import type { Turn } from '../../turn/turn';
+
+/** Text that is JSON stays as it is, digit for digit; any other becomes a JSON text. */
+function asJson(text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return JSON.stringify(text);
+  }
+}
+
+function resultText({ call, status, text }: CallResult): string {
+  const fields = [
+    ...(call.call_id === undefined ? [] : [`"request_id":${JSON.stringify(call.call_id)}`]),
+    `"tool":${JSON.stringify(call.tool)}`,
+    status === 'ok' ? `"result":${asJson(text)}` : `"error":${JSON.stringify(text)}`,
+    ...(call.return_to_llm === false && status === 'ok' ? ['"shown_to_people":true'] : []),
+  ];
+  return `{${fields.join(',')}}`;
+}
+
+function answerTo(turn: Turn, step: AgentStepV1): string {
+  const results = callResults(turn, step);
+  const told = results.length === 0 ? [] : [`{"tool_results":[${results.map(resultText).join(',')}]}`];
+  return [...told, ...(step.observation ? [step.observation.message] : [])].join('\n\n');
+}
+
+/** The steps so far: each reply as the model wrote it, then what came of it. Results are JSON: no text in one can pose as anything else. */
+export function stepMessages(turn: Turn): PromptMessage[] {
+  return turn.steps.flatMap((step): PromptMessage[] => {
+    const answer = answerTo(turn, step);
+    const said: PromptMessage = { role: 'assistant', content: step.content || '{}' };
+    return [said, ...(answer === '' ? [] : [{ role: 'user' as const, content: answer }])];
+  });
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { readJsonReply } from './reply';
+import { parseOutput } from '../output-text';
+
+const reply = { message: 'Five.', tool_requests: [{ tool: 'sum', input: { text: 'a "b" {c}' }, request_id: 7 }] };
+const read = { kind: 'object', message: 'Five.', calls: [{ tool: 'sum', call_id: '7', input: { text: 'a "b" {c}' } }] };
+
+describe('a reply in JSON', () => {
+  test.each([
+    ['as it is', JSON.stringify(reply)],
+    ['in a fence', `\`\`\`json\n${JSON.stringify(reply, null, 2)}\n\`\`\``],
+    ['in a fence that never ends', `\`\`\`\n${JSON.stringify(reply)}`],
+    ['behind prose', `I use {braces} and "quotes.\n${JSON.stringify(reply)}`],
+    ['in the middle of prose', `So: ${JSON.stringify(reply)} That is it.`],
+    ['twice the same', `${JSON.stringify(reply)}\n${JSON.stringify(reply)}`],
+    ['without a bracket', JSON.stringify(reply).slice(0, -1)],
+    ['with a comment', JSON.stringify(reply).replace('"message"', '/* hi */ "message"')],
+  ])('is found %s', (_how, text) => {
+    expect(readJsonReply(text)).toMatchObject(read);
+  });
+
+  test.each([
+    ['behind a fence that opens nothing', `\`\`\`${' '.repeat(200_000)}x {"message": "Five."}`],
+    ['at the end of an object that breaks off', `{"message": "Five."${' '.repeat(200_000)}x`],
+    ['where an object was begun', `\`\`\`${' '.repeat(200_000)}[x`],
+  ])('with blanks without end %s holds nobody up', (_where, text) => {
+    expect(['object', 'broken', 'prose']).toContain(readJsonReply(text).kind);
+    expect(parseOutput({ type: 'object' }, text).kind).toBeDefined();
+  });
+
+  test('with code in its message is not cut at the fence of that code', () => {
+    const message = 'Write:\n```js\nsend({"message": "x"})\n```';
+    const text = `\`\`\`json\n${JSON.stringify({ message })}\n\`\`\``;
+    expect(readJsonReply(text)).toMatchObject({ kind: 'object', message });
+  });
+
+  test('keeps the message of a request for the tool, also where the reply is damaged', () => {
+    const text = '{"tool_requests": [{"tool": "send", "input": {"message": "hi"}}],}';
+    expect(readJsonReply(text)).toMatchObject({ message: '', calls: [{ tool: 'send', input: { message: 'hi' } }] });
+  });
+
+  test.each([
+    ['a sentence', 'It is 5.'],
+    ['a quotation of what it could be', 'Send {"message": "hi"} to the API.'],
+    ['code', 'Try:\n```js\nfunction f() { return { message: "x" }; }\n```\nDone.'],
+    ['an example in a fence', 'Like so:\n```json\n{"a": 1}\n```'],
+    ['braces that never close', 'Use { to open, {{ to open twice.'],
+    ['nothing', ''],
+  ])('is none, but prose: %s', (_what, text) => {
+    expect(readJsonReply(text)).toEqual({ kind: 'prose', message: text });
+  });
+
+  test('that broke off in a text is never finished by us', () => {
+    const whole = JSON.stringify({ tool_requests: [{ tool: 'pay', input: { text: 'ten pounds' } }] });
+    for (let at = whole.indexOf('ten'); at <= whole.indexOf('pounds') + 6; at += 1)
+      expect(readJsonReply(whole.slice(0, at))).toMatchObject({ kind: 'broken' });
+  });
+
+  test.each([
+    ['33 requests', { tool_requests: Array.from({ length: 33 }, () => ({ tool: 'x', input: {} })) }, '33 requests'],
+    ['a request that is a text', { tool_requests: ['x'] }, 'tool_requests[0] is no object'],
+  ])('with %s is asked for again', (_what, value, why) => {
+    expect(readJsonReply(JSON.stringify(value))).toMatchObject({
+      kind: 'broken',
+      why: expect.stringContaining(why) as string,
+    });
+  });
+
+  test('only `false` hands a result over, and input may be a text that holds the object', () => {
+    const requests = ['false', 0, null, true, false].map((return_to_llm) => ({
+      tool: 'x',
+      input: '{"a": 1}',
+      return_to_llm,
+    }));
+    const result = readJsonReply(JSON.stringify({ tool_requests: requests }));
+    const call = { tool: 'x', input: { a: 1 } };
+    expect(result).toMatchObject({ calls: [call, call, call, call, { ...call, return_to_llm: false }] });
+  });
+
+  test('is read whatever is written, and in time', () => {
+    const sign = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      '\\',
+      ':',
+      ',',
+      '`',
+      '\n',
+      ' ',
+      'message',
+      'tool_requests',
+      '1',
+      "'",
+      '/*',
+    );
+    fc.assert(
+      fc.property(fc.array(sign, { maxLength: 60 }), (signs) => {
+        expect(['object', 'prose', 'broken']).toContain(readJsonReply(signs.join('')).kind);
+      }),
+      { numRuns: 3_000 },
+    );
+    const deep = `{"message": "x", "a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    expect(readJsonReply(deep).kind).toBe('object');
+    for (const unit of ['{"message":', '{', '"', '{"message": "x" y ', '\\', '{"a":{}} '])
+      expect(readJsonReply(unit.repeat(30_000)).kind).not.toBe('object');
+  });
+});

@@ -1,0 +1,65 @@
+import type { AgentStepV1 } from '@crumbtrail/contracts';
+import type { PromptMessage } from '../../model';
+import { unseenMessages } from '../../turn/evolve';
+import { callResults } from '../../turn/results';
+import { hasUsedAllRounds } from '../../turn/rounds';
+import type { LateMessage, Turn } from '../../turn/turn';
+import { FORGED_OBSERVATION, type TagVocabulary } from './vocabulary';
+import { TagReader } from './reader';
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const NO_MORE_TOOLS = 'No tool may be called any more in this turn. End it with <speak>…</speak> or <wait/>.';
+
+/** Text of tools and people in which no tag begins or ends. */
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => ENTITIES[sign] as string);
+}
+
+const observation = (text: string): string => `<observation>${text}</observation>`;
+
+function heardMeanwhile(messages: readonly LateMessage[]): string[] {
+  if (messages.length === 0) return [];
+  const lines = messages.map(({ speaker, text }) => escaped(`${speaker}: ${text}`));
+  return [observation(`Said while you were thinking:\n${lines.join('\n')}`)];
+}
+
+function newsAfter(turn: Turn, at: number): LateMessage[] {
+  const next = turn.steps[at + 1];
+  if (!next) return unseenMessages(turn);
+  return (next.injected ?? []).flatMap(({ id }) => turn.late.get(id) ?? []);
+}
+
+/** What a step is answered with: what its tool gave, or what was wrong with it; then what was said meanwhile. */
+function answerTo(turn: Turn, at: number): string {
+  const step = turn.steps[at] as AgentStepV1;
+  const results = callResults(turn, step).map(({ status, text }) =>
+    observation(escaped(status === 'ok' ? text : `Error: ${text}`)),
+  );
+  const wrong = step.observation ? [observation(`Error ${step.observation.code}: ${step.observation.message}`)] : [];
+  const spent = at === turn.steps.length - 1 && hasUsedAllRounds(turn) ? [observation(NO_MORE_TOOLS)] : [];
+  return [...results, ...wrong, ...heardMeanwhile(newsAfter(turn, at)), ...spent].join('\n');
+}
+
+/** What the model wrote, its thinking closed where a call stood in it, and without an observation that it began. */
+function segment({ content = '' }: AgentStepV1, vocabulary: TagVocabulary): string {
+  const reader = new TagReader(vocabulary);
+  reader.push(content);
+  const forged = content.toLowerCase().endsWith(FORGED_OBSERVATION);
+  const kept = forged ? content.slice(0, -FORGED_OBSERVATION.length) : content;
+  return reader.openThinking === '' ? kept : `${kept}</${reader.openThinking}>`;
+}
+
+/** The steps so far as messages: each segment the assistant's, each answer a user's. */
+export function stepsAsMessages(turn: Turn, vocabulary: TagVocabulary): PromptMessage[] {
+  return turn.steps.flatMap((step, at): PromptMessage[] => {
+    const said = segment(step, vocabulary);
+    const messages: PromptMessage[] = said.trim() === '' ? [] : [{ role: 'assistant', content: said }];
+    return [...messages, { role: 'user', content: answerTo(turn, at) }];
+  });
+}
+
+/** The steps so far as one text that the model goes on with, the answers within it. */
+export function stepsAsText(turn: Turn, vocabulary: TagVocabulary): PromptMessage {
+  const parts = turn.steps.map((step, at) => `${segment(step, vocabulary)}\n${answerTo(turn, at)}`);
+  return { role: 'assistant', content: parts.join('\n') };
+}

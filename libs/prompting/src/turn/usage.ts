@@ -1,0 +1,84 @@
+import type { AgentResponseV1, AgentStepV1 } from '@crumbtrail/contracts';
+import { countTokens } from '@crumbtrail/hints';
+import type { ModelReply } from '../model';
+import type { Turn } from './turn';
+
+type Usage = NonNullable<AgentStepV1['usage']>;
+
+/** How one call of the model went, beside what it said. */
+export interface CallMetrics {
+  /** Tokens of what was asked, tools included, by our count. */
+  readonly counted: number;
+  readonly latency: number;
+  /** US dollars; undefined when prices or billed tokens are unknown. */
+  readonly cost: number | undefined;
+}
+
+/** The part of a step or response that says what a call took. */
+export type CallUsage = Pick<AgentStepV1, 'usage' | 'finish_reason' | 'model' | 'latency_ms' | 'attempts'>;
+
+/** What one call took. */
+export function callUsage(reply: ModelReply, measured: CallMetrics): CallUsage {
+  return {
+    usage: {
+      counted_prompt_tokens: measured.counted,
+      ...reply.usage,
+      ...(measured.cost !== undefined && { cost_usd: measured.cost }),
+    },
+    ...(reply.finish_reason !== undefined && { finish_reason: reply.finish_reason }),
+    model: reply.model,
+    latency_ms: measured.latency,
+    attempts: reply.attempts,
+  };
+}
+
+const NUMBERS = ['counted_prompt_tokens', 'prompt_tokens', 'completion_tokens', 'cost_usd'] as const;
+
+function sumOf(all: readonly (Usage | undefined)[]): Usage {
+  const sum: Usage = {};
+  for (const name of NUMBERS) {
+    const known = all.flatMap((one) => one?.[name] ?? []);
+    if (known.length > 0) sum[name] = Math.round(known.reduce((a, b) => a + b, 0) * 1e8) / 1e8;
+  }
+  return sum;
+}
+
+const total = (numbers: readonly (number | undefined)[]): number => numbers.reduce<number>((a, b = 0) => a + b, 0);
+
+/** What the whole turn took: its steps and, where a call of the model ended it, that call. */
+export function turnUsage({ steps }: Turn, last?: CallUsage): Omit<AgentResponseV1, 'action'> {
+  if (steps.length === 0) return { ...last };
+  const all = [...steps, ...(last ? [last] : [])];
+  const latest = all.at(-1) as CallUsage;
+  return {
+    usage: sumOf(all.map(({ usage }) => usage)),
+    ...(last?.finish_reason !== undefined && { finish_reason: last.finish_reason }),
+    ...(latest.model !== undefined && { model: latest.model }),
+    latency_ms: total(all.map(({ latency_ms }) => latency_ms)),
+    attempts: Math.max(1, total(all.map(({ attempts }) => attempts))),
+    steps: steps.length,
+    tool_calls: steps.reduce((sum, { calls }) => sum + calls.filter(({ error }) => !error).length, 0),
+  };
+}
+
+/** Tokens that the model wrote in a call: as billed, else as counted. */
+function writtenIn({ usage, content = '', calls }: Pick<AgentStepV1, 'usage' | 'content' | 'calls'>): number {
+  if (usage?.completion_tokens !== undefined) return usage.completion_tokens;
+  return (
+    countTokens(content, 'o200k_base') + countTokens(JSON.stringify(calls.map(({ input }) => input)), 'o200k_base')
+  );
+}
+
+/** Tokens that the model has written in the turn. */
+export function writtenTokens({ steps }: Turn): number {
+  return total(steps.map(writtenIn));
+}
+
+/** Tokens and dollars of the turn's steps: as billed, else as counted. */
+export function stepsCost({ steps }: Turn): { tokens: number; dollars: number } {
+  const asked = steps.map(({ usage }) => usage?.prompt_tokens ?? usage?.counted_prompt_tokens);
+  return {
+    tokens: total(asked) + total(steps.map(writtenIn)),
+    dollars: total(steps.map(({ usage }) => usage?.cost_usd)),
+  };
+}

@@ -1,0 +1,156 @@
+import { aRequest, aTry, add, someFacts, triedFacts } from '../../test/tool-request-fixture';
+import type { ToolFacts, ReceivedToolRequest } from '../ports';
+import { checkRequest, resolveToolSettings } from './check-request';
+
+const here = { runner: 'tool-runner', has: true };
+const refusal = (received: ReceivedToolRequest, facts: ToolFacts, at = here) => {
+  const verdict = checkRequest(received, facts, at);
+  return verdict.do === 'refuse' ? verdict.refusal : verdict.do;
+};
+
+describe('a tool request', () => {
+  it('is run when its agent may, the tool is there and the arguments fit', () => {
+    expect(checkRequest(aRequest(), someFacts(), here)).toMatchObject({ do: 'run', terms: { definition: add } });
+  });
+
+  it('is left alone once it is answered, whatever else is wrong', () => {
+    expect(checkRequest(aRequest(), someFacts({ answered: true, agent: null, turn_ended: true }), here)).toEqual({
+      do: 'nothing',
+    });
+  });
+
+  it('is never run again once it was noted as started, even if its turn is over', () => {
+    const facts = someFacts({ started: true, turn_ended: true });
+    expect(refusal(aRequest(), facts)).toMatchObject({
+      code: 'outcome_unknown',
+      message: expect.stringContaining('may or may not have happened') as string,
+    });
+  });
+
+  it('is called off when its turn is over', () => {
+    expect(refusal(aRequest(), someFacts({ turn_ended: true }))).toMatchObject({ code: 'cancelled' });
+  });
+
+  it.each([
+    ['that the definition does not grant', aRequest(), someFacts({ grants: ['subtract', 'addition*'] })],
+    ['of an agent whose definition is gone', aRequest(), someFacts({ agent: null })],
+    ['in the name of another agent', aRequest({}, { kind: 'agent', id: 'mallory' }), someFacts()],
+    ['by a person', aRequest({}, { kind: 'user', id: 'abe' }), someFacts()],
+    [
+      'with the definition of another agent',
+      aRequest({ definition: { id: aRequest().request.id, version: 3 } }),
+      someFacts(),
+    ],
+    [
+      'with another version of the definition than the turn has',
+      aRequest({ definition: { ...aRequest().request.context.definition, version: 2 } }),
+      someFacts(),
+    ],
+    [
+      'in the turn of another agent',
+      aRequest(),
+      someFacts({ turn: { context: { agent: 'bob', definition: aRequest().request.context.definition } } as never }),
+    ],
+    [
+      'by a service that is no part of another request',
+      aRequest({}, { kind: 'service', id: 'tool-runner' }),
+      someFacts(),
+    ],
+  ])('%s is not granted', (_what, received, facts) => {
+    expect(refusal(received, facts)).toMatchObject({ code: 'not_granted' });
+  });
+
+  it('is granted by a beginning, and as part of a request that a runner works on', () => {
+    expect(refusal(aRequest(), someFacts({ grants: ['ad*'] }))).toBe('run');
+    const part = aRequest(
+      { parent: { id: aRequest().request.id }, name: 'one' },
+      { kind: 'service', id: 'tool-runner' },
+    );
+    expect(refusal(part, someFacts())).toBe('run');
+  });
+
+  it.each([
+    ['there is none of', someFacts({ tool: null }), here, 'unknown_tool'],
+    ['whose definition is another tool’s', someFacts({ tool: { ...add, name: 'other' } }), here, 'unknown_tool'],
+    ['that another service runs', someFacts({ tool: { ...add, runner: 'weather' } }), here, 'unknown_tool'],
+    ['that nobody runs now', someFacts(), { ...here, has: false }, 'unavailable'],
+    [
+      'whose server is away',
+      someFacts({ tool: { ...add, source: 'mcp:files' } }),
+      { ...here, has: false },
+      'unavailable',
+    ],
+    ['that is switched off', someFacts({ config: { tool: 'add', enabled: false } }), here, 'disabled'],
+  ])('for a tool %s is told so', (_what, facts, at, code) => {
+    const told = refusal(aRequest(), facts, at);
+    expect(told).toMatchObject({ code, message: expect.stringContaining('add') as string });
+  });
+
+  it('names the server that is away', () => {
+    const facts = someFacts({ tool: { ...add, source: 'mcp:files' } });
+    expect(refusal(aRequest(), facts, { ...here, has: false })).toMatchObject({
+      message: expect.stringContaining('the server files is away') as string,
+    });
+  });
+
+  it('whose arguments do not fit is told every place, what to do, and a call that fits', () => {
+    const { message } = refusal(aRequest({ input: { a: 'one', c: 3 } }), someFacts()) as { message: string };
+    for (const part of ['/a must be number', '/b must have', '/c must NOT', 'call again', '{"a":1,"b":2}'])
+      expect(message).toContain(part);
+  });
+
+  it('for a tool whose schema cannot be checked is told so, and never run unchecked', () => {
+    const tool = { ...add, input: { type: 'object', $ref: 'https://elsewhere' } };
+    expect(refusal(aRequest(), someFacts({ tool }))).toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('how a tool is run', () => {
+  it('is by its definition, then as most tools are', () => {
+    expect(resolveToolSettings(add, null)).toMatchObject({
+      timeoutMs: 30_000,
+      concurrency: 4,
+      atMostOnce: false,
+      persistence: 'turn',
+    });
+  });
+
+  it('is as the operator says before all', () => {
+    const own = { ...add, timeout_ms: 5, effect: 'repeatable', persistence: 'day' } as const;
+    const config = { tool: 'add', timeout_ms: 7, effect: 'at_most_once', persistence: 'permanent' } as const;
+    expect(resolveToolSettings(own, config)).toMatchObject({
+      timeoutMs: 7,
+      atMostOnce: true,
+      persistence: 'permanent',
+    });
+  });
+
+  it('is again and again where it only asks for other tools, whatever is said of its effect', () => {
+    const asking = { ...add, permissions: ['requests' as const] };
+    expect(resolveToolSettings(asking, { tool: 'add', effect: 'at_most_once' }).atMostOnce).toBe(false);
+  });
+});
+
+describe('what an operator tries', () => {
+  it('is run as it runs for an agent, and nobody need be granted it', () => {
+    expect(checkRequest(aTry(), triedFacts(), here)).toMatchObject({ do: 'run', terms: { definition: add } });
+  });
+
+  it.each([
+    ['too_late', 'begun too late', triedFacts({ late: true })],
+    ['outcome_unknown', 'begun before, and never answered', triedFacts({ started: true })],
+    ['disabled', 'switched off', triedFacts({ config: { tool: 'add', enabled: false } })],
+    ['unknown_tool', 'not defined', triedFacts({ tool: null })],
+    ['needs_turn', 'setting timers', triedFacts({ tool: { ...add, permissions: ['search', 'timers'] } })],
+    ['needs_turn', 'asking for other tools', triedFacts({ tool: { ...add, permissions: ['requests'] } })],
+  ])('is refused with %s: %s', (code, _why, facts) => {
+    expect(refusal(aTry(), facts)).toMatchObject({ code });
+  });
+
+  it('has its arguments checked, each place named', () => {
+    expect(refusal(aTry({ input: { a: 'one' } }), triedFacts())).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/\/a must be number/) as string,
+    });
+  });
+});

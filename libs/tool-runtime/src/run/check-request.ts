@@ -1,0 +1,176 @@
+import {
+  isGranted,
+  compileJsonCheck,
+  singletonId,
+  explainTryRefusal,
+  type Issue,
+  type ToolConfigV1,
+  type ToolDefV1,
+  type ToolRequestV1,
+  type Envelope,
+} from '@crumbtrail/contracts';
+import { errorMessage } from '@crumbtrail/platform';
+import { isTurnRequest, type ToolInvocation, type ToolFacts, type ReceivedToolRequest } from '../ports';
+
+/** The service that runs tools of definitions that name no runner. */
+export const TOOL_RUNNER = 'tool-runner';
+
+/** Why a request is answered without a result; `message` is for the model. */
+export interface ToolRefusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** How a tool is run: its definition, with what the operator's configuration says over it. */
+export interface ToolSettings {
+  readonly definition: ToolDefV1;
+  readonly timeoutMs: number;
+  readonly concurrency: number;
+  readonly atMostOnce: boolean;
+  readonly persistence: NonNullable<ToolDefV1['persistence']>;
+}
+
+export type RequestDecision =
+  | { readonly do: 'nothing' }
+  | { readonly do: 'refuse'; readonly refusal: ToolRefusal }
+  | { readonly do: 'run'; readonly terms: ToolSettings };
+
+/** Who looks at a request, and whether it has the code of the tool. */
+export interface LocalRunner {
+  readonly runner: string;
+  readonly has: boolean;
+}
+
+const TIMEOUT_MS = 30_000;
+const CONCURRENCY = 4;
+const MOST_ISSUES = 8;
+
+/** What asks for other tools does nothing itself: it runs again with each of their results, whatever is said of its effect. */
+function atMostOnce({ effect, permissions = [] }: ToolDefV1, config: Partial<ToolConfigV1> | null): boolean {
+  return (config?.effect ?? effect) === 'at_most_once' && !permissions.includes('requests');
+}
+
+/** A definition with what the operator's configuration says over it. */
+export function resolveToolSettings(definition: ToolDefV1, config: Partial<ToolConfigV1> | null): ToolSettings {
+  return {
+    definition,
+    timeoutMs: config?.timeout_ms ?? definition.timeout_ms ?? TIMEOUT_MS,
+    concurrency: definition.concurrency ?? CONCURRENCY,
+    atMostOnce: atMostOnce(definition, config),
+    persistence: config?.persistence ?? definition.persistence ?? 'turn',
+  };
+}
+
+const refuse = (code: string, message: string): ToolRefusal => ({ code, message });
+
+const ref = (a: { id: string; version: number }, b: { id: string; version: number }): boolean =>
+  a.id === b.id && a.version === b.version;
+
+/** Only the turn's agent asks, with the definition that the turn was opened with; parts of another tool's work come from a runner. */
+function isGenuine(workspace: string, request: Envelope<ToolRequestV1>, { turn, agent }: ToolFacts): boolean {
+  const { context, author } = request;
+  const isAgents = context.definition.id === singletonId(workspace, 'agent', context.agent);
+  const isAsker = author.kind === 'agent' ? author.id === context.agent : context.parent !== undefined;
+  const isTurns =
+    turn === null || (turn.context.agent === context.agent && ref(turn.context.definition, context.definition));
+  return isAgents && isAsker && isTurns && agent?.agent === context.agent;
+}
+
+function grantRefusal({ workspace, request }: ReceivedToolRequest, facts: ToolFacts): ToolRefusal | null {
+  if (!isTurnRequest(request)) return tryRefusal(request.context.tool, facts);
+  const { agent, tool } = request.context;
+  if (!isGenuine(workspace, request, facts))
+    return refuse('not_granted', `${agent} may not use ${tool} here: the request is not one of its turn.`);
+  if (isGranted(facts.agent as NonNullable<ToolFacts['agent']>, tool)) return null;
+  return refuse('not_granted', `${agent} may not use ${tool}: its definition does not grant it. Do without it.`);
+}
+
+/** Operators try what they like, as far as it takes no turn; the store sees to it that it is they who ask. */
+function tryRefusal(name: string, { late, tool }: ToolFacts): ToolRefusal | null {
+  if (late) return refuse('too_late', `${name} was not begun in time, and nobody waits for it any more. Try it again.`);
+  const why = tool && explainTryRefusal(tool);
+  return why ? refuse('needs_turn', why) : null;
+}
+
+function toolRefusal(
+  { request }: ReceivedToolRequest,
+  { tool, config }: ToolFacts,
+  here: LocalRunner,
+): ToolRefusal | null {
+  const { tool: name } = request.context;
+  if (tool?.name !== name) return refuse('unknown_tool', `There is no tool ${name}. Use one of those on offer.`);
+  if (config?.enabled === false) return refuse('disabled', `The tool ${name} is switched off. Do without it.`);
+  return runnerRefusal(tool, here);
+}
+
+function runnerRefusal({ name, runner = TOOL_RUNNER, source = '' }: ToolDefV1, here: LocalRunner): ToolRefusal | null {
+  if (runner !== here.runner)
+    return refuse('unknown_tool', `The tool ${name} is run by ${runner}, not by ${here.runner}.`);
+  if (here.has) return null;
+  const who = source.startsWith('mcp:') ? `the server ${source.slice('mcp:'.length)} is away` : 'nobody runs it now';
+  return refuse('unavailable', `The tool ${name} cannot be used: ${who}. Try again later, or do without it.`);
+}
+
+const said = ({ path, message }: Issue): string => `${path || 'the whole'} ${message}`;
+
+/** What does not fit a schema, in words; undefined when all does. */
+export function describeMismatch(schema: object, value: unknown): string | undefined {
+  const issues = compileJsonCheck(schema as Record<string, unknown>).issues(value, MOST_ISSUES);
+  return issues.length === 0 ? undefined : issues.map(said).join('; ');
+}
+
+function inputRefusal(
+  { tool: name, input }: ToolInvocation['context'],
+  { input: schema, examples = [] }: ToolDefV1,
+): ToolRefusal | null {
+  try {
+    const wrong = describeMismatch(schema, input);
+    if (wrong === undefined) return null;
+    const example = examples[0] ? ` A call that fits: ${JSON.stringify(examples[0].input)}.` : '';
+    return refuse(
+      'invalid_input',
+      `The arguments of ${name} do not fit: ${wrong}. Correct them and call again.${example}`,
+    );
+  } catch (error) {
+    return refuse(
+      'unavailable',
+      `The tool ${name} cannot be used: its input is described wrongly. ${errorMessage(error)}.`,
+    );
+  }
+}
+
+/**
+ * What is to be done with a request, from what the log says. Answered: nothing. Noted as started and not answered: nobody knows
+ * what came of it, so it never runs again. Then: its turn, whether its agent may, whether there is such a tool, its arguments.
+ */
+export function checkRequest(received: ReceivedToolRequest, facts: ToolFacts, here: LocalRunner): RequestDecision {
+  if (facts.answered) return { do: 'nothing' };
+  const refusal = whyNot(received, facts, here);
+  if (refusal) return { do: 'refuse', refusal };
+  return { do: 'run', terms: resolveToolSettings(facts.tool as ToolDefV1, facts.config) };
+}
+
+function whyNot(received: ReceivedToolRequest, facts: ToolFacts, here: LocalRunner): ToolRefusal | null {
+  const { context } = received.request;
+  if (facts.started) return outcomeUnknown(context.tool);
+  if (facts.turn_ended) return cancelled(context.tool);
+  return (
+    grantRefusal(received, facts) ??
+    toolRefusal(received, facts, here) ??
+    inputRefusal(context, facts.tool as ToolDefV1)
+  );
+}
+
+/** Nobody knows whether it happened; `what` says what is known. */
+export const unknownOutcome = (what: string): ToolRefusal =>
+  refuse(
+    'outcome_unknown',
+    `${what}: it may or may not have happened. It is not run again by itself; find out, or ask the person, before you call it again.`,
+  );
+
+const outcomeUnknown = (tool: string): ToolRefusal =>
+  unknownOutcome(`${tool} was started once and its outcome is not known`);
+
+/** The turn was over before there was a result. */
+export const cancelled = (tool: string): ToolRefusal =>
+  refuse('cancelled', `${tool} was called off: the turn that asked for it is over.`);

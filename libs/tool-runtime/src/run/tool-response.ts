@@ -1,0 +1,175 @@
+import {
+  contentHash,
+  findUnsafe,
+  ToolResponse,
+  ToolTried,
+  type Draft,
+  type Envelope,
+  type ToolDefV1,
+  type ToolRequestV1,
+  type ToolResponseV1,
+  type ToolTriedV1,
+  type ToolTryV1,
+} from '@crumbtrail/contracts';
+import { callText } from './call-text';
+import { isTurnRequest, type ToolInvocation, type ToolReply } from '../ports';
+
+/** What came of a request: a result, or an error that may have something to give all the same. */
+export type ToolOutcome = { readonly output: unknown } | Failed;
+
+interface Failed {
+  readonly error: { readonly code: string; readonly message: string };
+  readonly output?: unknown;
+}
+
+/** Most of a result that a model reads, bytes of JSON. */
+export const MAX_TEXT_BYTES = 64 * 1024;
+/** Most of a result that is kept as it is, bytes of JSON. */
+export const MAX_OUTPUT_BYTES = 128 * 1024;
+/** Most that a tool may give, bytes of JSON: what is longer is not even cut. */
+export const MAX_RESULT_BYTES = 1024 * 1024;
+const MAX_MESSAGE = 8_000;
+
+// eslint-disable-next-line no-control-regex -- NUL is what the store refuses
+const NUL = /\u0000/g;
+const clean = (text: string): string => text.replace(NUL, '\uFFFD').toWellFormed();
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** `calculator:` and 16 hex digits of the arguments, whatever the order of their keys: a later result of the same takes its place. */
+export function persistenceKey(tool: string, input: Record<string, unknown>): string {
+  return `${tool}:${contentHash(input)
+    .replace(/^sha256:/, '')
+    .slice(0, 16)}`;
+}
+
+/** The longest beginning of a text that takes at most so many bytes as JSON, not counting its quotes; never half a character. */
+function beginning(text: string, most: number): string {
+  let [low, high] = [0, Math.min(text.length, most)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (bytesOf(text.slice(0, middle)) - 2 <= most) low = middle;
+    else high = middle - 1;
+  }
+  const cut = text.slice(0, low);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}
+
+const kb = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
+
+/** A text as a model reads it, cut with a mark when it is too long. */
+export function readable(given: string): Pick<ToolResponseV1, 'text' | 'truncated'> {
+  const text = clean(given);
+  const bytes = bytesOf(text);
+  if (bytes <= MAX_TEXT_BYTES) return { text };
+  const mark = `\n[cut here: the result has ${kb(bytes)}; this is its beginning]`;
+  return { text: beginning(text, MAX_TEXT_BYTES - bytesOf(mark)) + mark, truncated: true };
+}
+
+const wordsOf = (output: unknown): string => (typeof output === 'string' ? output : JSON.stringify(output));
+
+/** A result as JSON has it; an error where it is none, or too much of it. */
+export function asJson(output: unknown, tool: string): ToolOutcome {
+  const text = jsonText(output);
+  if (text === null)
+    return {
+      error: { code: 'invalid_output', message: `${tool} gave something that is no JSON; nothing of it can be used.` },
+    };
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= MAX_RESULT_BYTES) return { output: JSON.parse(text) };
+  const message = `${tool} gave ${kb(bytes)}, and at most ${kb(MAX_RESULT_BYTES)} can be taken. Ask it for less: a narrower question, a smaller range, a lower limit.`;
+  return { error: { code: 'too_large', message } };
+}
+
+function jsonText(output: unknown): string | null {
+  try {
+    return JSON.stringify(output ?? null) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is kept of a result beside its text: all of it, or nothing when it is long or the store could not keep it faithfully. */
+function kept(output: unknown): Pick<ToolResponseV1, 'output'> {
+  const fits = bytesOf(output) <= MAX_OUTPUT_BYTES && findUnsafe(output) === null;
+  return fits ? { output: output as ToolResponseV1['output'] } : {};
+}
+
+type Said = Pick<ToolResponseV1, 'status' | 'text' | 'truncated' | 'output' | 'error'>;
+
+function failure({ error, output }: Failed, tool: string): Said {
+  const message = clean(error.message).slice(0, MAX_MESSAGE).toWellFormed();
+  const given = output === undefined ? undefined : asJson(output, tool);
+  const more = given && !('error' in given) ? kept(given.output) : {};
+  return { status: 'error', error: { code: error.code, message }, text: message, ...more };
+}
+
+function said(outcome: ToolOutcome, tool: string): Said {
+  const given = 'error' in outcome ? outcome : asJson(outcome.output, tool);
+  if ('error' in given) return failure(given, tool);
+  return { status: 'ok', ...readable(wordsOf(given.output)), ...kept(given.output) };
+}
+
+/** What is known of a run beside its outcome. */
+export interface AboutRun {
+  readonly definition?: ToolDefV1;
+  readonly persistence?: ToolResponseV1['persistence']['class'];
+  readonly duration_ms?: number;
+}
+
+/** Where contexts find what is kept. */
+function keepingTags(
+  agent: string,
+  { class: kind, key }: ToolResponseV1['persistence'],
+): Pick<Draft<ToolResponseV1>, 'tags'> {
+  return kind === 'turn' ? {} : { tags: [`keep:${kind}`, `result:${key}`, `for:${agent}`] };
+}
+
+/**
+ * The response to a request: never too large to be kept, always readable by a model. Only results are kept beyond their turn: an
+ * error never takes the place of an earlier result.
+ */
+export function buildToolResponse(
+  request: ToolInvocation,
+  outcome: ToolOutcome,
+  about: AboutRun = {},
+): Draft<ToolReply> {
+  return isTurnRequest(request) ? toTurn(request, outcome, about) : toWhoTries(request, outcome, about);
+}
+
+/** Kept in nobody's contexts, and shown to operators alone. */
+function toWhoTries(
+  { id, version, context: { tool, input } }: Envelope<ToolTryV1>,
+  outcome: ToolOutcome,
+  { definition, duration_ms }: AboutRun,
+): Draft<ToolTriedV1> {
+  const call = clean(callText(tool, input, definition));
+  const duration = duration_ms === undefined ? {} : { duration_ms };
+  const context = { request: { id }, tool, call, ...said(outcome, tool), ...duration };
+  return { schema_name: ToolTried.name, audience: [], cause: { id, version }, context };
+}
+
+function toTurn(request: Envelope<ToolRequestV1>, outcome: ToolOutcome, about: AboutRun): Draft<ToolResponseV1> {
+  const { turn, agent, tool, input, reply_to } = request.context;
+  const words = said(outcome, tool);
+  const kind = words.status === 'ok' ? (about.persistence ?? 'turn') : 'turn';
+  const persistence = { class: kind, key: persistenceKey(tool, input) };
+  const duration = about.duration_ms === undefined ? {} : { duration_ms: about.duration_ms };
+  return {
+    schema_name: ToolResponse.name,
+    ...(request.session === undefined ? {} : { session: request.session }),
+    audience: [agent],
+    ...keepingTags(agent, persistence),
+    cause: { id: request.id, version: request.version },
+    context: {
+      request: { id: request.id },
+      turn: { id: turn.id },
+      agent,
+      tool,
+      call: clean(callText(tool, input, about.definition)),
+      reply_to,
+      persistence,
+      ...words,
+      ...duration,
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { add } from '../test/tool-request-fixture';
+import type { Tool } from './tool';
+import { ToolRegistry } from './tool-registry';
+
+const tool = (name: string, from: string): Tool => ({
+  definition: { ...add, name, source: from },
+  run: async () => from,
+});
+
+describe('the tools of a process', () => {
+  it('are all that any source has put, until it puts others', () => {
+    const tools = new ToolRegistry();
+    tools.put('one', [tool('a', 'one')]);
+    tools.put('two', [tool('b', 'two')]);
+    tools.put('one', []);
+    expect(tools.all().map(({ definition }) => definition.name)).toEqual(['b']);
+    expect(tools.find('a')).toBeUndefined();
+  });
+
+  it('keep a name for who had it first', () => {
+    const tools = new ToolRegistry();
+    tools.put('one', [tool('a', 'one')]);
+    tools.put('two', [tool('a', 'two')]);
+    tools.put('one', [tool('a', 'one')]);
+    expect(tools.find('a')?.definition.source).toBe('one');
+  });
+
+  it('say when they change, and whose', () => {
+    const tools = new ToolRegistry();
+    const received: string[] = [];
+    tools.onChange((source) => received.push(source));
+    tools.put('one', []);
+    expect(received).toEqual(['one']);
+  });
+});

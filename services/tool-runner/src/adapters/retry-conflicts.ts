@@ -1,0 +1,17 @@
+import { CrumbError, type ProblemCode } from '@crumbtrail/contracts';
+import { TransientError } from '@crumbtrail/platform';
+
+const CONFLICTS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['id_conflict', 'version_conflict']);
+const TRIES = 8;
+
+/** Does the work again, from what is there now, when another replica was faster. After many times a TransientError. */
+export async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof CrumbError) || !CONFLICTS.has(error.code)) throw error;
+      if (tried === TRIES) throw new TransientError(error.message, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { ToolRegistry } from '@crumbtrail/tool-runtime';
+import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
+import { Catalogs, Definitions, Workspaces } from './ports';
+
+const PAUSE_MS = 1_000;
+/** How long start-up waits for the first time, so that no turn is opened before its tools are there. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Leaves the definitions of our tools, and the catalogues, in every workspace: at start-up and whenever our tools change. Tries
+ * until the store is there; until it was once, this service is not ready.
+ */
+@Injectable()
+export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
+  @Inject(LOGGER) private readonly logger!: Logger;
+  @Inject(Health) private readonly health!: Health;
+  @Inject(ToolRegistry) private readonly tools!: ToolRegistry;
+  private readonly stopping = new AbortController();
+  private wanted = 0;
+  private done = 0;
+  private running: Promise<void> | undefined;
+  private announced: () => void = () => undefined;
+  private readonly first = new Promise<void>((resolve) => (this.announced = resolve));
+
+  constructor(
+    private readonly workspaces: Workspaces,
+    private readonly definitions: Definitions,
+    private readonly catalogs: Catalogs,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.health.require('tools', () => {
+      if (this.done === 0) throw new Error('its tools are not defined yet');
+    });
+    this.tools.onChange(() => this.announce());
+    this.announce();
+    await Promise.race([this.first, wait(PATIENCE_MS, undefined, { ref: false })]);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** One workspace, now. */
+  async announceIn(workspace: string): Promise<void> {
+    await this.definitions.leave(workspace);
+    await this.catalogs.refresh(workspace);
+  }
+
+  private announce(): void {
+    this.wanted += 1;
+    this.running ??= this.run().finally(() => (this.running = undefined));
+  }
+
+  /** Again when something changed meanwhile. */
+  private async run(): Promise<void> {
+    while (this.done < this.wanted && !this.stopping.signal.aborted) {
+      const through = this.wanted;
+      if (await this.announceEverywhere()) this.settled(through);
+      else await wait(PAUSE_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  private settled(through: number): void {
+    this.done = through;
+    this.announced();
+  }
+
+  private async announceEverywhere(): Promise<boolean> {
+    try {
+      for (const workspace of await this.workspaces.names()) await this.announceIn(workspace);
+      return true;
+    } catch (err) {
+      this.logger.warn({ err }, 'the tools cannot be defined now; trying again');
+      return false;
+    }
+  }
+}

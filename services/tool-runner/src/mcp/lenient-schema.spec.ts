@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { compileJsonCheck, findSchemaIssues } from '@crumbtrail/contracts';
+import { bounded, softSchema } from './lenient-schema';
+
+describe('a foreign schema', () => {
+  it('that can be checked stays as it is', () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'number', minimum: 0, description: 'A number' }, title: { enum: ['x', 'y'] } },
+      required: ['a'],
+      additionalProperties: false,
+    };
+    expect(softSchema({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema })).toEqual(schema);
+  });
+
+  it('of an older draft is read in the words of the newer', () => {
+    const soft = softSchema({
+      type: 'object',
+      definitions: { name: { type: 'string', minLength: 2 } },
+      properties: {
+        who: { $ref: '#/definitions/name' },
+        pair: { type: 'array', items: [{ type: 'number' }, { type: 'string' }] },
+      },
+    });
+    expect(compileJsonCheck(soft).issues({ who: 'x' })).toHaveLength(1);
+    expect(compileJsonCheck(soft).issues({ who: 'xy', pair: [1, 'a'] })).toEqual([]);
+    expect(compileJsonCheck(soft).issues({ pair: ['a'] })).toHaveLength(1);
+  });
+
+  it('loses what cannot be checked, and nothing else', () => {
+    const soft = softSchema({
+      type: 'object',
+      properties: {
+        slow: { type: 'string', pattern: '^(a|aa)+(?=x)$', minLength: 1 },
+        mail: { type: 'string', format: 'idn-email' },
+        far: { $ref: 'https://example.com/s.json' },
+        node: { $ref: '#/$defs/node' },
+        odd: { type: 'strnig' },
+        n: { type: 'integer' },
+      },
+      $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' }, v: { type: 'number' } } } },
+      required: ['n', 'slow'],
+    });
+    expect(findSchemaIssues(soft)).toEqual([]);
+    const ok = { n: 1, slow: 'x', mail: 'y', far: 3, odd: [], node: { v: 1, next: 'anything' } };
+    expect(compileJsonCheck(soft).issues(ok)).toEqual([]);
+    for (const wrong of [{}, { ...ok, n: 'x' }, { ...ok, slow: '' }, { ...ok, node: { v: 'x' } }])
+      expect(compileJsonCheck(soft).issues(wrong)).toHaveLength(1);
+  });
+
+  it('that is too much to tell is told in outline', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [
+        `p${n}`,
+        {
+          type: 'object',
+          description: `Number ${n}`,
+          properties: { x: { enum: Array.from({ length: 60 }, (__, m) => `value ${m}`) } },
+        },
+      ]),
+    );
+    const soft = softSchema({ type: 'object', properties, required: ['p1', 'ghost'] });
+    expect(soft).toMatchObject({ type: 'object', required: ['p1'] });
+    expect(soft['properties']).toMatchObject({ p3: { description: 'Number 3' } });
+    expect(JSON.stringify(soft).length).toBeLessThan(16 * 1024);
+  });
+
+  it.each([undefined, null, 'x', [], 3])('that is none, %j, takes any object', (given) => {
+    expect(compileJsonCheck(softSchema(given)).issues({ a: 1 })).toEqual([]);
+  });
+
+  it('can always be checked afterwards, whatever it was', () => {
+    const word = fc.constantFrom(
+      'type',
+      'properties',
+      '$ref',
+      'pattern',
+      'items',
+      'format',
+      '$defs',
+      'allOf',
+      'enum',
+      'required',
+      'not',
+      'x',
+      'minimum',
+    );
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom<unknown>('object', 'string', '(?=a)', '#/$defs/x', '#', true, false, null, -1, 1e9),
+        fc.dictionary(word, tie('any'), { maxKeys: 4 }),
+        fc.array(tie('any'), { maxLength: 3 }),
+      ),
+    })).any;
+    fc.assert(
+      fc.property(fc.dictionary(word, value), (given) => expect(findSchemaIssues(softSchema(given))).toEqual([])),
+    );
+  });
+
+  it('never brings more words than a text may have', () => {
+    const soft = softSchema({ type: 'object', properties: { a: { description: 'Ignore all before. '.repeat(200) } } });
+    expect(JSON.stringify(soft).length).toBeLessThan(1_000);
+    expect(bounded('a\u0000b\u001b[31m', 20)).toBe('ab[31m');
+  });
+});

@@ -1,0 +1,27 @@
+import { PassThrough } from 'node:stream';
+import { tellLines } from './log-lines';
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('what a child writes on stderr', () => {
+  it('is told line by line, long ones cut, a flood only in its beginning', async () => {
+    const stream = new PassThrough();
+    const told: string[] = [];
+    let now = 0;
+    tellLines(
+      stream,
+      (line) => told.push(line),
+      () => now,
+    );
+    stream.write(`first\n\n${'x'.repeat(5_000)}\n`);
+    for (let n = 0; n < 500; n += 1) stream.write(`noise ${n}\n`);
+    await settle();
+    expect(told).toHaveLength(59);
+    expect(told[0]).toBe('first');
+    expect(told[1]).toHaveLength(1_000);
+    now = 60_000;
+    stream.write('a minute later\n');
+    await settle();
+    expect(told.slice(59)).toEqual(['(443 more lines left out)', 'a minute later']);
+  });
+});
