@@ -109,7 +109,7 @@ export class LiveReply implements ModelListener {
     this.desk.send(this.piece('text', text));
   }
 
-  /** ToolRegistry are at work: no more pieces come until they are done, here or elsewhere. */
+  /** Tools are at work: no more pieces come until they are done, here or elsewhere. */
   rest(): void {
     this.desk.rest();
   }

@@ -91,7 +91,7 @@ export interface ModelReply {
   readonly model: string;
   readonly attempts: number;
   readonly finish_reason?: string;
-  /** ToolRegistry that it asks for, in its order. */
+  /** Tools that it asks for, in its order. */
   readonly calls?: readonly ModelToolCall[];
   /** The ear had heard enough, and the request was broken off: often nothing is known of its usage then. */
   readonly cut?: boolean;

@@ -17,7 +17,7 @@ describe('a prompt', () => {
 
   it('keeps the roles of the format messages, and has one system message', () => {
     const chat = [
-      { role: 'system', content: '## ToolRegistry\n  - timer' },
+      { role: 'system', content: '## Tools\n  - timer' },
       { role: 'user', content: 'hi' },
       { role: 'assistant', content: 'hello' },
       { role: 'user', content: 'and now?' },
@@ -25,7 +25,7 @@ describe('a prompt', () => {
     const formatted = JSON.stringify(chat);
     expect(chatMessages(formatted)).toEqual(chat);
     expect(buildPrompt(definition, formatted, 'messages')).toEqual([
-      { role: 'system', content: `${told.content}\n\n## ToolRegistry\n  - timer` },
+      { role: 'system', content: `${told.content}\n\n## Tools\n  - timer` },
       ...chat.slice(1),
     ]);
     expect(buildPrompt(definition, JSON.stringify(chat.slice(1)), 'messages')).toEqual([told, ...chat.slice(1)]);

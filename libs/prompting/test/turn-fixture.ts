@@ -43,7 +43,7 @@ export const aStep = (step: number, over: Partial<AgentStepV1> = {}): AgentStepV
 
 type TurnWish = Partial<Omit<Turn, 'definition' | 'tools' | 'late'>> & {
   readonly definition?: Partial<AgentDefV1>;
-  /** ToolRegistry that are granted and on offer. */
+  /** Tools that are granted and on offer. */
   readonly tools?: readonly (string | GrantedTool)[];
   readonly late?: readonly LateMessage[];
 };

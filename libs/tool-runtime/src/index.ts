@@ -18,6 +18,7 @@ export { type ToolOutcome, buildToolResponse } from './run/tool-response';
 export { ToolRegistry } from './tool-registry';
 export { ToolMeter } from './telemetry/tool-meter';
 export type { CallPermission, PartResult, PartRequest, ToolLog } from './tool-log';
-export { ToolDependenciesProvider } from './tool-dependencies';
+export { TOOL_DEPENDENCIES } from './tool-dependencies';
+export { PostponedRuns } from './postponed-runs';
 export { runTool, type RunToolOutcome, type ToolDependencies } from './run/run-tool';
 export { markFailure } from './telemetry/tool-span';

@@ -2,15 +2,15 @@ import { Controller, Inject, type Type } from '@nestjs/common';
 import { OnCrumb } from '@crumbtrail/bus';
 import { ToolRequest, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
-import { runTool } from './run/run-tool';
-import { ToolDependenciesProvider } from './tool-dependencies';
+import { runTool, type ToolDependencies } from './run/run-tool';
+import { TOOL_DEPENDENCIES } from './tool-dependencies';
 
-/** A handler that hears what one service is asked to run, and runs it. `suffix` tells its durable from the service's others. */
+/** Creates the handler of the tool requests for one service. `suffix` distinguishes its durable consumer from the service's others. */
 export function onToolRequest(recipient: string, suffix?: string): Type<unknown> {
   @Controller()
   class OnToolRequest {
     constructor(
-      @Inject(ToolDependenciesProvider) private readonly dependencies: ToolDependenciesProvider,
+      @Inject(TOOL_DEPENDENCIES) private readonly dependencies: ToolDependencies,
       @Inject(LOGGER) private readonly logger: Logger,
     ) {}
 

@@ -2,15 +2,15 @@ import { Controller, Inject, type Type } from '@nestjs/common';
 import { OnCrumb } from '@crumbtrail/bus';
 import { ToolTry, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
-import { runTool } from './run/run-tool';
-import { ToolDependenciesProvider } from './tool-dependencies';
+import { runTool, type ToolDependencies } from './run/run-tool';
+import { TOOL_DEPENDENCIES } from './tool-dependencies';
 
-/** A handler that hears what operators try of one service's tools, and runs it as it runs requests of turns. */
+/** Creates the handler of an operator's trial runs of one service's tools; they run like the requests of turns. */
 export function onToolTry(recipient: string): Type<unknown> {
   @Controller()
   class OnToolTry {
     constructor(
-      @Inject(ToolDependenciesProvider) private readonly dependencies: ToolDependenciesProvider,
+      @Inject(TOOL_DEPENDENCIES) private readonly dependencies: ToolDependencies,
       @Inject(LOGGER) private readonly logger: Logger,
     ) {}
 

@@ -1,15 +1,16 @@
-import type {
-  AgentDefV1,
-  AgentTurnV1,
-  Draft,
-  Envelope,
-  Fence,
-  ToolConfigV1,
-  ToolDefV1,
-  ToolRequestV1,
-  ToolResponseV1,
-  ToolTriedV1,
-  ToolTryV1,
+import {
+  ToolRequest,
+  type AgentDefV1,
+  type AgentTurnV1,
+  type Draft,
+  type Envelope,
+  type Fence,
+  type ToolConfigV1,
+  type ToolDefV1,
+  type ToolRequestV1,
+  type ToolResponseV1,
+  type ToolTriedV1,
+  type ToolTryV1,
 } from '@crumbtrail/contracts';
 import type { ActiveClaim } from './claims/active-claim';
 import type { ToolLog } from './tool-log';

@@ -1,39 +1,57 @@
-import { Inject, Injectable } from '@nestjs/common';
+import type { FactoryProvider } from '@nestjs/common';
+import { ToolClaims, ToolLogs, ToolReader, ToolResponses, TurnEnds } from './ports';
+import { PostponedRuns } from './postponed-runs';
+import { ConcurrencyLimit } from './run/concurrency-limit';
+import type { ToolDependencies } from './run/run-tool';
 import { ShutdownSignal } from './shutdown-signal';
 import { ToolMeter } from './telemetry/tool-meter';
-import { ConcurrencyLimit } from './run/concurrency-limit';
-import { ToolClaims, ToolLogs, ToolReader, ToolResponses, TurnEnds } from './ports';
-import type { ToolDependencies } from './run/run-tool';
 import { ToolRegistry } from './tool-registry';
 import { TOOLS_OPTIONS, type ToolsOptions } from './tools-options';
 
-/** What running a request needs, as this process has it. */
-@Injectable()
-export class ToolDependenciesProvider implements ToolDependencies {
-  @Inject(ToolRegistry) readonly tools!: ToolRegistry;
-  @Inject(ToolClaims) readonly claims!: ToolClaims;
-  @Inject(ToolReader) readonly reader!: ToolReader;
-  @Inject(ToolResponses) readonly responses!: ToolResponses;
-  @Inject(ToolLogs) readonly logs!: ToolLogs;
-  @Inject(TurnEnds) readonly ends!: TurnEnds;
-  @Inject(ToolMeter) readonly meter!: ToolMeter;
-  readonly concurrency = new ConcurrencyLimit();
-  readonly runner: string;
-  /** Set by whoever wakes what goes on later. */
-  later?: ToolDependencies['later'];
+/** Injection token of the ToolDependencies that runTool takes. */
+export const TOOL_DEPENDENCIES = Symbol('tool-runtime.dependencies');
 
-  constructor(
-    private readonly goes: ShutdownSignal,
-    @Inject(TOOLS_OPTIONS) options: ToolsOptions,
-  ) {
-    this.runner = options.runner;
-  }
-
-  get leaving(): AbortSignal {
-    return this.goes.signal;
-  }
-
-  clock(): number {
-    return performance.now();
-  }
-}
+/** Collects what runTool needs from the providers of ToolsModule. */
+export const toolDependencies: FactoryProvider<ToolDependencies> = {
+  provide: TOOL_DEPENDENCIES,
+  inject: [
+    TOOLS_OPTIONS,
+    ToolRegistry,
+    ToolClaims,
+    ToolReader,
+    ToolResponses,
+    ToolLogs,
+    TurnEnds,
+    ConcurrencyLimit,
+    PostponedRuns,
+    ShutdownSignal,
+    ToolMeter,
+  ],
+  // eslint-disable-next-line max-params -- Nest passes one argument for each injected provider
+  useFactory: (
+    { runner, canPostpone = false }: ToolsOptions,
+    tools: ToolRegistry,
+    claims: ToolClaims,
+    reader: ToolReader,
+    responses: ToolResponses,
+    logs: ToolLogs,
+    ends: TurnEnds,
+    concurrency: ConcurrencyLimit,
+    postponed: PostponedRuns,
+    shutdown: ShutdownSignal,
+    meter: ToolMeter,
+  ): ToolDependencies => ({
+    runner,
+    tools,
+    claims,
+    reader,
+    responses,
+    logs,
+    ends,
+    concurrency,
+    shutdown: shutdown.signal,
+    clock: () => performance.now(),
+    meter,
+    ...(canPostpone && { postponed }),
+  }),
+};

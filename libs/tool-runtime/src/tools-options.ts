@@ -1,9 +1,15 @@
 /** How a process runs tools. */
 export interface ToolsOptions {
-  /** The service, as requests name it. */
+  /** The name of this service, as `runner` in tool definitions and requests. */
   readonly runner: string;
+  /** How long a claim on a request lasts without renewal, in milliseconds. */
   readonly claimTtlMs: number;
+  /**
+   * Whether tools may return LATER: this process then runs them again when a requested part is answered.
+   * @default false
+   */
+  readonly canPostpone?: boolean;
 }
 
-/** Under this token the module provides them. */
-export const TOOLS_OPTIONS = Symbol('agent-kit.tools');
+/** Injection token of the ToolsOptions. */
+export const TOOLS_OPTIONS = Symbol('tool-runtime.options');

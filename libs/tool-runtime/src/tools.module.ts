@@ -9,27 +9,29 @@ import { TurnEndsNats } from './adapters/turn-ends.nats';
 import { onToolRequest } from './on-tool-request';
 import { onToolTry } from './on-tool-try';
 import { ToolClaims, ToolLogs, ToolReader, ToolResponses, TurnEnds } from './ports';
-import { ToolDependenciesProvider } from './tool-dependencies';
+import { PostponedRuns } from './postponed-runs';
+import { ConcurrencyLimit } from './run/concurrency-limit';
+import { TOOL_DEPENDENCIES, toolDependencies } from './tool-dependencies';
 import type { Tool } from './tool';
 import { ToolRegistry } from './tool-registry';
 import { TOOLS_OPTIONS, type ToolsOptions } from './tools-options';
 
-/** What a process that runs tools says of itself. */
+/** Options of ToolsModule. */
 export interface ToolsModuleOptions extends ToolsOptions {
-  /** The tools that it brings along, and where from: `built-in`, `service:<name>`. */
+  /** Where the tools come from: `built-in` or `service:<name>`. */
   readonly source: string;
   readonly tools: readonly Tool[];
-  /** Tells the durable that hears requests from the service's others. */
+  /** Distinguishes the durable consumer of tool requests from the other consumers of the service. */
   readonly suffix?: string;
 }
 
-/** Runs the requests that name this service as their runner. Needs BusModule. */
+/** Runs the tool requests that name this service as their runner. Requires BusModule. */
 @Module({})
 export class ToolsModule {
-  static forRoot({ source, tools, suffix, runner, claimTtlMs }: ToolsModuleOptions): DynamicModule {
+  static forRoot({ source, tools, suffix, runner, claimTtlMs, canPostpone }: ToolsModuleOptions): DynamicModule {
     const registry = new ToolRegistry();
     registry.put(source, tools);
-    const options: ToolsOptions = { runner, claimTtlMs };
+    const options: ToolsOptions = { runner, claimTtlMs, canPostpone };
     return {
       module: ToolsModule,
       global: true,
@@ -44,9 +46,12 @@ export class ToolsModule {
         { provide: TurnEnds, useClass: TurnEndsNats },
         ShutdownSignal,
         ToolMeter,
-        ToolDependenciesProvider,
+        // A factory, because the constructor has an optional number that Nest cannot inject.
+        { provide: ConcurrencyLimit, useFactory: () => new ConcurrencyLimit() },
+        PostponedRuns,
+        toolDependencies,
       ],
-      exports: [ToolRegistry, ToolReader, ToolResponses, ToolLogs, ToolDependenciesProvider],
+      exports: [ToolRegistry, ToolReader, ToolResponses, ToolLogs, PostponedRuns, TOOL_DEPENDENCIES],
     };
   }
 }

@@ -105,7 +105,7 @@ export function aToolWorld(
       runner: 'tool-runner',
       tools,
       concurrency: new ConcurrencyLimit(20),
-      leaving: leaving.signal,
+      shutdown: leaving.signal,
       clock: () => (now += 5),
     },
     claims: { take: async () => (log.push('claimed'), claim) },
@@ -116,7 +116,7 @@ export function aToolWorld(
       start: async () => (log.push('noted'), over.start ?? 'noted'),
       leave: async (_heard, response) => (log.push('left'), responses.push(response as Draft), over.left ?? 'left'),
     },
-    later: (_heard, deadline) => void log.push(`later ${deadline}`),
+    postponed: { schedule: (_received, deadline) => void log.push(`postponed to ${deadline}`) },
   };
   return { dependencies, log, responses, lost, ended, leaving };
 }

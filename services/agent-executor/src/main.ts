@@ -1,6 +1,6 @@
 import type { AgentSettings } from '@crumbtrail/agent-kit';
 import { exitOnBootFailure, runService } from '@crumbtrail/platform';
-import { appModule } from './app.module';
+import { AppModule } from './app.module';
 import { SERVICE, toConfig } from './config';
 
 function readConfig(): AgentSettings {
@@ -12,4 +12,4 @@ function readConfig(): AgentSettings {
 }
 
 const config = readConfig();
-void runService({ service: SERVICE, module: appModule(config), config });
+void runService({ service: SERVICE, module: AppModule.forRoot(config), config });

@@ -13,29 +13,29 @@ import { OnErased } from './on-erased';
 import { OnToolConfig } from './on-tool-config';
 import { OnToolDef } from './on-tool-def';
 import { Catalogs, Definitions, Workspaces } from './ports';
-import { Deadlines } from './workflow/deadlines';
 import { OnToolResponse } from './workflow/on-tool-response';
+import { RunPostponed } from './workflow/run-postponed';
 
+/** The service with its providers and handlers. */
 @Module({})
-class AppModule {}
-
-/** The service, wired. */
-export function appModule({ nats, ackWaitMs, slots, claimTtlMs, mcpServers }: ToolRunnerConfig): DynamicModule {
-  return {
-    module: AppModule,
-    imports: [
-      BusModule.forRoot({ service: SERVICE, ...nats, ackWaitMs, slots }),
-      ToolsModule.forRoot({ runner: SERVICE, claimTtlMs, source: 'built-in', tools: BUILT_IN }),
-    ],
-    controllers: [OnToolDef, OnToolConfig, OnErased, OnAgentDef, OnToolResponse],
-    providers: [
-      { provide: Workspaces, useClass: WorkspacesNats },
-      { provide: Definitions, useClass: DefinitionsNats },
-      { provide: Catalogs, useClass: CatalogsNats },
-      { provide: MCP_SERVERS, useValue: mcpServers },
-      Announcer,
-      Deadlines,
-      McpServers,
-    ],
-  };
+export class AppModule {
+  static forRoot({ nats, ackWaitMs, slots, claimTtlMs, mcpServers }: ToolRunnerConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        BusModule.forRoot({ service: SERVICE, ...nats, ackWaitMs, slots }),
+        ToolsModule.forRoot({ runner: SERVICE, claimTtlMs, source: 'built-in', tools: BUILT_IN, canPostpone: true }),
+      ],
+      controllers: [OnToolDef, OnToolConfig, OnErased, OnAgentDef, OnToolResponse],
+      providers: [
+        { provide: Workspaces, useClass: WorkspacesNats },
+        { provide: Definitions, useClass: DefinitionsNats },
+        { provide: Catalogs, useClass: CatalogsNats },
+        { provide: MCP_SERVERS, useValue: mcpServers },
+        Announcer,
+        RunPostponed,
+        McpServers,
+      ],
+    };
+  }
 }

@@ -1,5 +1,5 @@
 import { exitOnBootFailure, runService } from '@crumbtrail/platform';
-import { appModule } from './app.module';
+import { AppModule } from './app.module';
 import { SERVICE, toConfig, type ToolRunnerConfig } from './config';
 
 function readConfig(): ToolRunnerConfig {
@@ -11,4 +11,4 @@ function readConfig(): ToolRunnerConfig {
 }
 
 const config = readConfig();
-void runService({ service: SERVICE, module: appModule(config), config });
+void runService({ service: SERVICE, module: AppModule.forRoot(config), config });

@@ -16,7 +16,7 @@ import {
 } from '@crumbtrail/contracts';
 import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
 import { eventually, TestStack, type StackSettings } from '@crumbtrail/testing';
-import { appModule } from '../src/app.module';
+import { AppModule } from '../src/app.module';
 import { SERVICE, toConfig } from '../src/config';
 import { endTurn, leaveAgent, leaveStep, noteStart, openTurn, type OpenTurn, type Stores } from './turn-fixture';
 
@@ -69,7 +69,7 @@ export class RunnersUnderTest {
     const login = { NATS_URL: this.stack.natsUrl, NATS_USER: SERVICE, NATS_PASSWORD: await this.password(SERVICE) };
     const config = toConfig({ ...login, LOG_LEVEL: 'silent', ACK_WAIT_MS: '1000', CLAIM_TTL_MS: '1500', ...env });
     const logger = createLogger(SERVICE, config.logLevel);
-    const one = await startService({ service: SERVICE, module: appModule(config), config }, logger);
+    const one = await startService({ service: SERVICE, module: AppModule.forRoot(config), config }, logger);
     this.runners.push(one);
     one.app.get(ToolRegistry).put('test', tools);
     for (const { definition } of tools) await eventually(() => this.definition(definition.name));

@@ -11,7 +11,7 @@ import { TurnsModule } from './turns.module';
 export interface AgentOptions extends AgentSettings {
   /** `runner` is `service`, whatever it says. Its `agent` is the service's name at the broker. */
   readonly definition: AgentDefV1;
-  /** ToolRegistry of its own, which it runs itself; `runner` and `source` follow. */
+  /** Tools of its own, which it runs itself; `runner` and `source` follow. */
   readonly tools?: readonly Tool[];
   /** Where its definition is left at start-up; `default` alone if absent. */
   readonly workspaces?: readonly string[];

@@ -46,13 +46,13 @@ function given({ open = opened(), closed, replies = [{ content: 'yes' }], left =
         }
       : null;
   };
-  const world: TurnDependencies = {
+  const dependencies: TurnDependencies = {
     claims: { take: async () => (refused ? Promise.reject(refused) : closed ? null : (log.push('claimed'), claim)) },
     reader: {
       read: async () => (log.push('read'), open),
       withLate: async (_, turn) => (log.push('looked for news'), turn),
     },
-    speakers: {
+    models: {
       can: {},
       begin: () => ({
         ask,
@@ -72,26 +72,29 @@ function given({ open = opened(), closed, replies = [{ content: 'yes' }], left =
       },
     },
   };
-  return { world, log };
+  return { dependencies, log };
 }
 
 describe('a turn that wakes', () => {
   it('is claimed, read, answered and left, and its stream ends after the response stands', async () => {
-    const { world, log } = given();
-    expect(await continueTurn(wakeUp, world)).toBe('answered');
+    const { dependencies, log } = given();
+    expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
     expect(log).toEqual(['claimed', 'read', 'asked', 'left speak', 'ended', 'claim kept']);
   });
 
   it('is let go while its tools are at work, with what was said still to be seen', async () => {
-    const { world, log } = given({ open: opened(aTurn({ tools: ['echo'] })), replies: [{ calls: [echo('a')] }] });
-    expect(await continueTurn(wakeUp, world)).toBe('waits for tools');
+    const { dependencies, log } = given({
+      open: opened(aTurn({ tools: ['echo'] })),
+      replies: [{ calls: [echo('a')] }],
+    });
+    expect(await continueTurn(wakeUp, dependencies)).toBe('waits for tools');
     expect(log).toEqual(['claimed', 'read', 'asked', 'step 1 with 1 requests', 'rests', 'claim freed']);
   });
 
   it('is let go at once, and nothing is asked, while a result is missing', async () => {
     const steps = [aStep(1, { calls: [{ ordinal: 0, tool: 'echo', input: {} }] })];
-    const { world, log } = given({ open: opened(aTurn({ tools: ['echo'], steps })) });
-    expect(await continueTurn(wakeUp, world)).toBe('waits for tools');
+    const { dependencies, log } = given({ open: opened(aTurn({ tools: ['echo'], steps })) });
+    expect(await continueTurn(wakeUp, dependencies)).toBe('waits for tools');
     expect(log).toEqual(['claimed', 'read', 'looked for news', 'rests', 'claim freed']);
   });
 
@@ -99,18 +102,20 @@ describe('a turn that wakes', () => {
     const steps = [aStep(1, { calls: [{ ordinal: 0, tool: 'echo', input: {} }] })];
     const turn = aTurn({ tools: ['echo'], steps });
     const result = aResult(turn, { step: 1, ordinal: 0 });
-    const { world, log } = given({ open: opened({ ...turn, responses: new Map([[result.request.id, result]]) }) });
-    expect(await continueTurn(wakeUp, world)).toBe('answered');
+    const { dependencies, log } = given({
+      open: opened({ ...turn, responses: new Map([[result.request.id, result]]) }),
+    });
+    expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
     expect(log).toEqual(['claimed', 'read', 'looked for news', 'asked', 'left speak', 'ended', 'claim kept']);
   });
 
   it('goes on at once after a step that requested nothing', async () => {
     const rm = { id: 'c', name: 'rm', arguments: '{}' };
-    const { world, log } = given({
+    const { dependencies, log } = given({
       open: opened(aTurn({ tools: ['echo'] })),
       replies: [{ calls: [rm] }, { calls: [echo('a')] }],
     });
-    expect(await continueTurn(wakeUp, world)).toBe('waits for tools');
+    expect(await continueTurn(wakeUp, dependencies)).toBe('waits for tools');
     expect(log.slice(2)).toEqual([
       ...['asked', 'step 1 with 0 requests', 'looked for news'],
       ...['asked', 'step 2 with 1 requests after a step', 'rests', 'claim freed'],
@@ -120,14 +125,14 @@ describe('a turn that wakes', () => {
   it('shows what it ends with where no model says it', async () => {
     const steps = [aStep(1, { calls: [], usage: { completion_tokens: 9 } })];
     const limited = aTurn({ tools: ['echo'], steps, definition: { limits: { turn_output_tokens: 9 } } });
-    const { world, log } = given({ open: opened(limited) });
-    expect(await continueTurn(wakeUp, world)).toBe('answered');
+    const { dependencies, log } = given({ open: opened(limited) });
+    expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
     expect(log.slice(2)).toEqual(['looked for news', 'said ""', 'left error', 'ended', 'claim kept']);
   });
 
   it('is read by nobody once it is closed', async () => {
-    const { world, log } = given({ closed: true });
-    expect(await continueTurn(wakeUp, world)).toBe('already closed');
+    const { dependencies, log } = given({ closed: true });
+    expect(await continueTurn(wakeUp, dependencies)).toBe('already closed');
     expect(log).toEqual([]);
   });
 
@@ -135,41 +140,45 @@ describe('a turn that wakes', () => {
     ['when its response comes too late', { left: 'closed' }, 'left speak'],
     ['when it ends while the model speaks', { replies: [null] }, 'asked'],
   ] as const)('is done when another has closed it meanwhile: %s', async (_, how, last) => {
-    const { world, log } = given(how);
-    expect(await continueTurn(wakeUp, world)).toBe('closed by another');
+    const { dependencies, log } = given(how);
+    expect(await continueTurn(wakeUp, dependencies)).toBe('closed by another');
     expect(log.slice(-3)).toEqual([last, 'ended', 'claim kept']);
   });
 
   it('is done when another has taken it over before its step was left', async () => {
     const open = opened(aTurn({ tools: ['echo'] }));
-    const { world, log } = given({ open, replies: [{ calls: [echo('a')] }], left: 'closed' });
-    expect(await continueTurn(wakeUp, world)).toBe('closed by another');
+    const { dependencies, log } = given({ open, replies: [{ calls: [echo('a')] }], left: 'closed' });
+    expect(await continueTurn(wakeUp, dependencies)).toBe('closed by another');
     expect(log.slice(-3)).toEqual(['step 1 with 1 requests', 'ended', 'claim kept']);
   });
 
   it('is neither read nor answered while another holds it', async () => {
-    const { world, log } = given({ refused: new Error('held') });
-    await expect(continueTurn(wakeUp, world)).rejects.toThrow('held');
+    const { dependencies, log } = given({ refused: new Error('held') });
+    await expect(continueTurn(wakeUp, dependencies)).rejects.toThrow('held');
     expect(log).toEqual([]);
   });
 
   it('ends in a visible error when what it needs has been erased', async () => {
     const of = { turn_id: TURN, context_id: CONTEXT, agent: 'a', session: 's', audience: 'all' as const };
-    const { world, log } = given({ open: { gone: 'Erased.', of } });
-    expect(await continueTurn(wakeUp, world)).toBe('answered');
+    const { dependencies, log } = given({ open: { gone: 'Erased.', of } });
+    expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
     expect(log).toEqual(['claimed', 'read', 'left error', 'ended', 'claim kept']);
   });
 
   it('ends in a visible error when the store does not take a step, so that nobody waits for ever', async () => {
     const open = opened(aTurn({ tools: ['echo'] }));
-    const { world, log } = given({ open, replies: [{ calls: [echo('a')] }], left: refuse('too_large', 'Too large.') });
-    expect(await continueTurn(wakeUp, world)).toBe('answered');
+    const { dependencies, log } = given({
+      open,
+      replies: [{ calls: [echo('a')] }],
+      left: refuse('too_large', 'Too large.'),
+    });
+    expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
     expect(log.slice(-3)).toEqual(['left error', 'ended', 'claim kept']);
   });
 
   it('is left to others at once when it is called off', async () => {
-    const { world, log } = given({ replies: [new Error('leaving')] });
-    await expect(continueTurn(wakeUp, world)).rejects.toThrow('leaving');
+    const { dependencies, log } = given({ replies: [new Error('leaving')] });
+    await expect(continueTurn(wakeUp, dependencies)).rejects.toThrow('leaving');
     expect(log.slice(-2)).toEqual(['ended', 'claim freed']);
   });
 });

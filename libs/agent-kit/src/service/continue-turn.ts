@@ -20,11 +20,11 @@ import type {
 } from './ports';
 import { stepRef } from './step-ref';
 
-/** The world of one turn. */
+/** The dependencies of one turn. */
 export interface TurnDependencies {
   readonly claims: TurnClaims;
   readonly reader: TurnReader;
-  readonly speakers: TurnModels;
+  readonly models: TurnModels;
   readonly log: TurnLog;
   /** Counts what ended. */
   readonly meter?: Pick<TurnMeter, 'ended'>;
@@ -37,7 +37,7 @@ export type Outcome = 'answered' | 'waits for tools' | 'already closed' | 'close
 interface Work extends TurnDependencies {
   readonly wakeUp: TurnWakeUp;
   readonly claim: ActiveClaim;
-  readonly speaker: TurnModel;
+  readonly model: TurnModel;
   readonly can: Capabilities;
 }
 
@@ -45,25 +45,25 @@ interface Work extends TurnDependencies {
  * The order of a turn: claim, read, decide; ask the model, leave what comes of it, decide again; until tools are at work or the
  * turn has ended. Of any number of replicas that wakeUp for one turn one at a time gets this far, and all of them decide from the log.
  */
-export async function continueTurn(wakeUp: TurnWakeUp, world: TurnDependencies): Promise<Outcome> {
-  const claim = await world.claims.take(wakeUp);
+export async function continueTurn(wakeUp: TurnWakeUp, dependencies: TurnDependencies): Promise<Outcome> {
+  const claim = await dependencies.claims.take(wakeUp);
   if (!claim) return 'already closed';
   let outcome: Outcome | undefined;
-  const speaker = world.speakers.begin(wakeUp, claim);
+  const model = dependencies.models.begin(wakeUp, claim);
   try {
-    outcome = await continueClaimed({ ...parts(world), wakeUp, claim, speaker, can: world.speakers.can });
+    outcome = await continueClaimed({ ...parts(dependencies), wakeUp, claim, model, can: dependencies.models.can });
     return outcome;
   } finally {
-    if (outcome === 'waits for tools') speaker.rest();
-    else speaker.end();
+    if (outcome === 'waits for tools') model.rest();
+    else model.end();
     await claim.release({ free: outcome === undefined || outcome === 'waits for tools' });
   }
 }
 
-const parts = ({ claims, reader, speakers, log, meter }: TurnDependencies): TurnDependencies => ({
+const parts = ({ claims, reader, models, log, meter }: TurnDependencies): TurnDependencies => ({
   claims,
   reader,
-  speakers,
+  models,
   log,
   meter,
 });
@@ -81,7 +81,7 @@ async function runSteps(work: Work, read: OpenTurn): Promise<Outcome> {
     const decision = decide(open.turn, work.can);
     if (decision.do === 'wait') return 'waits for tools';
     if (decision.do === 'end') return leaveUnasked(work, open, decision.ending);
-    const heard = await work.speaker.ask(open, decision.request);
+    const heard = await work.model.ask(open, decision.request);
     if (!heard) return 'closed by another';
     crashPoint('executor.after-model');
     const next = await leave(work, open, takeReply(open.turn, heard));
@@ -106,7 +106,7 @@ function withStep(open: OpenTurn, step: AgentStepV1): OpenTurn {
 
 /** An end that no call of the model came to: whoever watched what earlier calls said sees it in their place. */
 function leaveUnasked(work: Work, open: OpenTurn, ending: Ending): Promise<Outcome> {
-  if (open.turn.steps.length > 0) work.speaker.say(open, ending.response.content ?? '');
+  if (open.turn.steps.length > 0) work.model.say(open, ending.response.content ?? '');
   return leaveEnd(work, open.turn, ending);
 }
 

@@ -2,15 +2,15 @@ import { Controller, Inject, type Type } from '@nestjs/common';
 import { OnCrumb } from '@crumbtrail/bus';
 import { AgentContext, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
-import { continueTurn } from './continue-turn';
-import { TurnDependenciesProvider } from './turn-dependencies';
+import { continueTurn, type TurnDependencies } from './continue-turn';
+import { TURN_DEPENDENCIES } from './turn-dependencies';
 
 /** Hears the contexts that are for this recipient, and begins their turns. */
 export function onAgentContext(recipient: string): Type {
   @Controller()
   class OnAgentContext {
     constructor(
-      @Inject(TurnDependenciesProvider) private readonly world: TurnDependenciesProvider,
+      @Inject(TURN_DEPENDENCIES) private readonly dependencies: TurnDependencies,
       @Inject(LOGGER) private readonly logger: Logger,
     ) {}
 
@@ -18,7 +18,10 @@ export function onAgentContext(recipient: string): Type {
     async handle(context: Crumb<typeof AgentContext>, event: CrumbEvent): Promise<void> {
       const { workspace, traceparent, position } = event;
       const { turn, agent } = context.context;
-      const outcome = await continueTurn({ workspace, turn: turn.id, position, context, traceparent }, this.world);
+      const outcome = await continueTurn(
+        { workspace, turn: turn.id, position, context, traceparent },
+        this.dependencies,
+      );
       this.logger.info({ turn: turn.id, agent, outcome }, `turn ${outcome}`);
     }
   }

@@ -2,15 +2,15 @@ import { Controller, Inject, type Type } from '@nestjs/common';
 import { OnCrumb } from '@crumbtrail/bus';
 import { ToolResponse, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
-import { continueTurn } from './continue-turn';
-import { TurnDependenciesProvider } from './turn-dependencies';
+import { continueTurn, type TurnDependencies } from './continue-turn';
+import { TURN_DEPENDENCIES } from './turn-dependencies';
 
 /** Hears what tools gave to turns of this recipient, and goes on with them. */
 export function onToolResponse(recipient: string): Type {
   @Controller()
   class OnToolResponse {
     constructor(
-      @Inject(TurnDependenciesProvider) private readonly world: TurnDependenciesProvider,
+      @Inject(TURN_DEPENDENCIES) private readonly dependencies: TurnDependencies,
       @Inject(LOGGER) private readonly logger: Logger,
     ) {}
 
@@ -18,7 +18,7 @@ export function onToolResponse(recipient: string): Type {
     async handle(response: Crumb<typeof ToolResponse>, event: CrumbEvent): Promise<void> {
       const { workspace, traceparent, position } = event;
       const { turn, agent, tool } = response.context;
-      const outcome = await continueTurn({ workspace, turn: turn.id, position, traceparent }, this.world);
+      const outcome = await continueTurn({ workspace, turn: turn.id, position, traceparent }, this.dependencies);
       this.logger.info({ turn: turn.id, agent, tool, outcome }, `turn ${outcome}`);
     }
   }

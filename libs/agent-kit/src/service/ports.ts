@@ -86,7 +86,7 @@ export interface TurnModel {
   ask(open: OpenTurn, request: ModelRequest): Promise<MeasuredReply | null>;
   /** Says what no model says: it takes the place of what was shown before. */
   say(open: OpenTurn, text: string): void;
-  /** ToolRegistry are at work: what was said stays to be seen. */
+  /** Tools are at work: what was said stays to be seen. */
   rest(): void;
   /** No more comes from here. */
   end(): void;

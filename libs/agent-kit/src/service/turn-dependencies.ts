@@ -1,14 +1,21 @@
-import { Inject, Injectable } from '@nestjs/common';
+import type { FactoryProvider } from '@nestjs/common';
 import { TurnMeter } from '../telemetry/turn-meter';
 import type { TurnDependencies } from './continue-turn';
-import { TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
+import { TurnClaims, TurnLog, TurnModels, TurnReader } from './ports';
 
-/** What the pipeline needs, as this process has it. */
-@Injectable()
-export class TurnDependenciesProvider implements TurnDependencies {
-  @Inject(TurnClaims) readonly claims!: TurnClaims;
-  @Inject(TurnReader) readonly reader!: TurnReader;
-  @Inject(TurnModels) readonly speakers!: TurnModels;
-  @Inject(TurnLog) readonly log!: TurnLog;
-  @Inject(TurnMeter) readonly meter!: TurnMeter;
-}
+/** Injection token of the TurnDependencies that continueTurn takes. */
+export const TURN_DEPENDENCIES = Symbol('agent-kit.turn-dependencies');
+
+/** Collects what continueTurn needs from the providers of TurnsModule. */
+export const turnDependencies: FactoryProvider<TurnDependencies> = {
+  provide: TURN_DEPENDENCIES,
+  inject: [TurnClaims, TurnReader, TurnModels, TurnLog, TurnMeter],
+  // eslint-disable-next-line max-params -- Nest passes one argument for each injected provider
+  useFactory: (
+    claims: TurnClaims,
+    reader: TurnReader,
+    models: TurnModels,
+    log: TurnLog,
+    meter: TurnMeter,
+  ): TurnDependencies => ({ claims, reader, models, log, meter }),
+};

@@ -11,7 +11,7 @@ import { onAgentContext } from './on-agent-context';
 import { onToolResponse } from './on-tool-response';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from './options';
 import { TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
-import { TurnDependenciesProvider } from './turn-dependencies';
+import { turnDependencies } from './turn-dependencies';
 
 /** Runs the turns of one recipient: `pool`, or the agent that this process is. Needs BusModule. */
 @Module({})
@@ -31,7 +31,7 @@ export class TurnsModule {
         ShutdownSignal,
         TurnMeter,
         ModelNotice,
-        TurnDependenciesProvider,
+        turnDependencies,
       ],
     };
   }

@@ -16,7 +16,7 @@ import { endBy } from './take-reply';
 export type Decision =
   /** The model is asked; `step` is the number that its reply has if it does not end the turn. */
   | { readonly do: 'ask'; readonly step: number; readonly request: ModelRequest }
-  /** ToolRegistry are at work; whoever hears of the last result goes on. */
+  /** Tools are at work; whoever hears of the last result goes on. */
   | { readonly do: 'wait' }
   | { readonly do: 'end'; readonly ending: Ending };
 

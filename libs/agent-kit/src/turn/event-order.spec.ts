@@ -57,7 +57,7 @@ class Played {
     else this.wake(what);
   }
 
-  /** ToolRegistry that are at work end, and everybody is told again. */
+  /** Tools that are at work end, and everybody is told again. */
   finish(): void {
     for (let n = 0; !this.ended && n < 200; n += 1) {
       this.wake('wake');

@@ -47,14 +47,20 @@ describe('a tool request that was received', () => {
 
   it('is answered with an error where it would wait and nobody here could wake it', async () => {
     const { dependencies, responses } = aToolWorld({ run: async () => LATER });
-    expect(await runTool(received, { ...dependencies, later: undefined })).toBe('answered');
+    expect(await runTool(received, { ...dependencies, postponed: undefined })).toBe('answered');
     expect(responses[0]?.context).toMatchObject({ status: 'error', error: { code: 'failed' } });
   });
 
   it('is not answered while its result comes later, and others may have the claim', async () => {
     const { dependencies, log } = aToolWorld({ run: async () => LATER });
     expect(await runTool(received, dependencies)).toBe('goes on later');
-    expect(log).toEqual(['claimed', 'ran', `later ${Date.parse('2026-03-01T08:00:30.000Z')}`, 'freed', 'unwatched']);
+    expect(log).toEqual([
+      'claimed',
+      'ran',
+      `postponed to ${Date.parse('2026-03-01T08:00:30.000Z')}`,
+      'freed',
+      'unwatched',
+    ]);
   });
 
   it.each([
@@ -170,7 +176,7 @@ describe('a tool that an operator tries', () => {
   it('cannot go on later: it has no turn that would wake it', async () => {
     const { dependencies, log, responses } = aToolWorld({ facts: triedFacts(), run: async () => LATER });
     expect(await runTool(aTry(), dependencies)).toBe('answered');
-    expect(log.filter((what) => what.startsWith('later'))).toEqual([]);
+    expect(log.filter((what) => what.startsWith('postponed'))).toEqual([]);
     expect(responses).toMatchObject([{ context: { status: 'error', error: { code: 'failed' } } }]);
   });
 

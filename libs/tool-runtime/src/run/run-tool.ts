@@ -22,12 +22,13 @@ import type {
   TurnEndWatch,
 } from '../ports';
 import { isTurnRequest } from '../ports';
+import type { PostponedRuns } from '../postponed-runs';
 import { runLimited, type RunEnd } from './run-limited';
 import { LATER, ToolError, type Tool, type ToolCall } from '../tool';
 import { asJson, buildToolResponse, type ToolOutcome } from './tool-response';
 import type { ToolRegistry } from '../tool-registry';
 
-/** The dependencies of one tool request. */
+/** What runTool needs. */
 export interface ToolDependencies {
   /** The service that runs here, as requests name it. */
   readonly runner: string;
@@ -38,13 +39,13 @@ export interface ToolDependencies {
   readonly logs: ToolLogs;
   readonly ends: TurnEnds;
   readonly concurrency: ConcurrencyLimit;
-  /** Aborted when this process must go. */
-  readonly leaving: AbortSignal;
+  /** Aborted when this process shuts down and running work must stop. */
+  readonly shutdown: AbortSignal;
   clock(): number;
   /** Counts what was answered. */
   readonly meter?: ToolMeter;
-  /** Told of a run that goes on later, and when its time is up. */
-  later?(received: ReceivedToolRequest, deadline: number): void;
+  /** Present where tools may return LATER. */
+  readonly postponed?: Pick<PostponedRuns, 'schedule'>;
 }
 
 /** What became of a request that was received. */
@@ -133,11 +134,11 @@ async function outcomeOf(
     {
       timeoutMs: terms.timeoutMs,
       ended: guards.watch.ended,
-      stop: AbortSignal.any([guards.claim.lost, dependencies.leaving]),
+      stop: AbortSignal.any([guards.claim.lost, dependencies.shutdown]),
     },
   );
   if (end.kind !== 'returned' || end.value !== LATER) return endOf(end, terms);
-  return dependencies.later && isTurnRequest(received.request) ? LATER : { error: nobodyWakes(terms) };
+  return dependencies.postponed && isTurnRequest(received.request) ? LATER : { error: nobodyWakes(terms) };
 }
 
 /** Only a service that hears of the parts of a tool's work can wake it again; a tool elsewhere would wait for ever. */
@@ -150,7 +151,7 @@ const deadlineOf = ({ request }: ReceivedToolRequest, { timeoutMs }: ToolSetting
   Date.parse(request.created_at) + timeoutMs;
 
 function goOnLater(received: ReceivedToolRequest, terms: ToolSettings, dependencies: ToolDependencies): RunToolOutcome {
-  dependencies.later?.(received, deadlineOf(received, terms));
+  dependencies.postponed?.schedule(received, deadlineOf(received, terms));
   return 'goes on later';
 }
 

@@ -6,7 +6,7 @@ import { Presence } from './presence';
 import type { McpServer } from './servers-file';
 
 /** How patient a connection is. */
-export interface AttemptDeadline {
+export interface ConnectionTimeouts {
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
   /** Servers over HTTP say nothing when they go: they are asked so often. */
@@ -15,7 +15,7 @@ export interface AttemptDeadline {
   readonly provenAfterMs: number;
 }
 
-export const HOSTED_MODEL_LIMITS: AttemptDeadline = {
+export const DEFAULT_TIMEOUTS: ConnectionTimeouts = {
   firstPauseMs: 250,
   longestPauseMs: 30_000,
   askEveryMs: 15_000,
@@ -23,7 +23,11 @@ export const HOSTED_MODEL_LIMITS: AttemptDeadline = {
 };
 
 /** The pause before the next try: doubled with each failure in a row, half of it random. `random` is in [0, 1). */
-export function pauseMs(failures: number, { firstPauseMs, longestPauseMs }: AttemptDeadline, random: number): number {
+export function pauseMs(
+  failures: number,
+  { firstPauseMs, longestPauseMs }: ConnectionTimeouts,
+  random: number,
+): number {
   const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 16));
   return Math.round(full / 2 + (full / 2) * random);
 }
@@ -64,7 +68,11 @@ export class Connection {
 
   constructor(
     readonly server: McpServer,
-    private readonly world: { readonly onTools: OnTools; readonly logger: Logger; readonly patience?: AttemptDeadline },
+    private readonly world: {
+      readonly onTools: OnTools;
+      readonly logger: Logger;
+      readonly patience?: ConnectionTimeouts;
+    },
   ) {
     this.tried = new Promise((resolve) => (this.firstTried = resolve));
   }
@@ -85,8 +93,8 @@ export class Connection {
     if (this.presence.there === dialled) this.life.end(why);
   }
 
-  private get patience(): AttemptDeadline {
-    return this.world.patience ?? HOSTED_MODEL_LIMITS;
+  private get patience(): ConnectionTimeouts {
+    return this.world.patience ?? DEFAULT_TIMEOUTS;
   }
 
   private async run(): Promise<void> {

@@ -1,17 +1,22 @@
 import { Controller, Inject } from '@nestjs/common';
-import { runTool, ToolDependenciesProvider, TOOL_RUNNER } from '@crumbtrail/tool-runtime';
+import {
+  PostponedRuns,
+  runTool,
+  TOOL_DEPENDENCIES,
+  TOOL_RUNNER,
+  type ToolDependencies,
+} from '@crumbtrail/tool-runtime';
 import { CrumbStore, OnCrumb } from '@crumbtrail/bus';
 import { CrumbError, ToolRequest, ToolResponse, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
-import { Deadlines } from './deadlines';
 
-/** Hears what the parts of a tool's work gave, and lets that tool go on. */
+/** Runs a postponed tool again when a tool that it requested has answered. */
 @Controller()
 export class OnToolResponse {
   constructor(
     private readonly store: CrumbStore,
-    @Inject(ToolDependenciesProvider) private readonly world: ToolDependenciesProvider,
-    private readonly deadlines: Deadlines,
+    @Inject(TOOL_DEPENDENCIES) private readonly dependencies: ToolDependencies,
+    private readonly postponed: PostponedRuns,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -19,13 +24,13 @@ export class OnToolResponse {
   async handle(response: Crumb<typeof ToolResponse>, { workspace, traceparent, position }: CrumbEvent): Promise<void> {
     const request = await this.parentOf(response, { workspace, traceparent, position });
     if (!request) return;
-    const outcome = await runTool({ workspace, request, traceparent }, this.world);
-    if (outcome !== 'goes on later') this.deadlines.forget(request.id);
+    const outcome = await runTool({ workspace, request, traceparent }, this.dependencies);
+    if (outcome !== 'goes on later') this.postponed.cancel(request.id);
     const { tool, agent, turn } = request.context;
     this.logger.info({ request: request.id, turn: turn.id, tool, agent, outcome }, `${tool}: ${outcome}`);
   }
 
-  /** The request that the answered one is a part of; null when there is none, or it was erased. */
+  /** The request that requested the answered one; null when there is none or it was erased. */
   private async parentOf(
     { context }: Crumb<typeof ToolResponse>,
     { workspace, traceparent, position }: Pick<CrumbEvent, 'workspace' | 'traceparent' | 'position'>,

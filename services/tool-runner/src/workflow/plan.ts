@@ -18,7 +18,7 @@ export interface Plan {
   readonly returns: unknown;
 }
 
-/** ToolRegistry as the agent that asks may call them. */
+/** Tools as the agent that asks may call them. */
 export interface CallPermission {
   exists(tool: string): boolean;
   granted(tool: string): boolean;

@@ -3,7 +3,7 @@ import type { GrantedTool } from '../../turn/turn';
 /** What one digit can tell apart, beside 0 for none. */
 export const NINE = 9;
 
-/** ToolRegistry that are chosen together first. */
+/** Tools that are chosen together first. */
 export interface ToolGroup {
   readonly title: string;
   readonly tools: readonly GrantedTool[];

@@ -7,7 +7,7 @@ type Property = { readonly description?: string };
 const NOT_SHOWN = new Set(['$schema', '$id', '$comment', 'title', 'examples']);
 const MAX_EXAMPLES = 2;
 
-/** ToolRegistry that can be called by a tag of their name. */
+/** Tools that can be called by a tag of their name. */
 export function taggable(tools: readonly ToolDefV1[]): ToolDefV1[] {
   return tools.filter(({ name }) => !isReserved(name));
 }

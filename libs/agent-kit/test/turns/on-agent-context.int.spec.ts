@@ -27,7 +27,7 @@ describe('a context for the pool', () => {
     model.next({ say: 'It is 42.', usage: { prompt_tokens: 7, completion_tokens: 4 } });
     const turn = await store.leave({
       definition: { prompt: 'Be brief.', persona: 'Dry.' },
-      formatted: '[{"role":"system","content":"## ToolRegistry"},{"role":"user","content":"what?"}]',
+      formatted: '[{"role":"system","content":"## Tools"},{"role":"user","content":"what?"}]',
       format: 'messages',
     });
     const [response] = await answered(1);
@@ -47,7 +47,7 @@ describe('a context for the pool', () => {
     expect(response?.context.usage).toMatchObject({ prompt_tokens: 7, completion_tokens: 4, counted_prompt_tokens: 9 });
     expect(response?.cause?.id).toBe(response?.context.context_id);
     expect(model.calls[0]?.body.messages).toEqual([
-      { role: 'system', content: 'Be brief.\n\nDry.\n\n## ToolRegistry' },
+      { role: 'system', content: 'Be brief.\n\nDry.\n\n## Tools' },
       { role: 'user', content: 'what?' },
     ]);
   });

@@ -1,9 +1,22 @@
-import { Bus } from '@crumbtrail/bus';
+import type { DynamicModule } from '@nestjs/common';
+import { Bus, BusModule } from '@crumbtrail/bus';
 import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
 import { natsServer, scriptedModel, type ScriptedModel, type TestNats } from '@crumbtrail/testing';
-import { appModule } from '../src/app.module';
-import { SERVICE, toConfig } from '../src/config';
+import { agentSettings, TurnsModule, type AgentSettings } from '../../src';
 import { ScriptedStore } from './scripted-store';
+
+const SERVICE = 'agent-executor';
+
+/** The same modules as services/agent-executor, which a library may not import. */
+function executorModule({ nats, ackWaitMs, slots, claimTtlMs, profile, seen }: AgentSettings): DynamicModule {
+  return {
+    module: class Executor {},
+    imports: [
+      BusModule.forRoot({ service: SERVICE, ...nats, ackWaitMs, slots }),
+      TurnsModule.forRoot({ recipient: 'pool', claimTtlMs, profile, seen }),
+    ],
+  };
+}
 
 /** Executors beside a scripted store and a scripted model. */
 export class Pool {
@@ -26,13 +39,13 @@ export class Pool {
   /** Starts one more executor. */
   async executor(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
     const { servers, user, password } = this.nats.as(SERVICE);
-    const config = toConfig({
+    const config = agentSettings({
       ...{ NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: password, ACK_WAIT_MS: '1000', CLAIM_TTL_MS: '600' },
       ...{ MODEL_BASE_URL: this.model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'sk-scripted-0001' },
       ...{ LOG_LEVEL: 'silent', ...env },
     });
     const one = await startService(
-      { service: SERVICE, module: appModule(config), config },
+      { service: SERVICE, module: executorModule(config), config },
       createLogger(SERVICE, config.logLevel),
     );
     this.running.push(one);
