@@ -4,14 +4,14 @@ export type PromptMessage =
   | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly ModelToolCall[] }
   | { readonly role: 'tool'; readonly content: string; readonly call_id: string };
 
-/** A call of a tool as the model wrote it; `arguments` is JSON text that may be broken. */
+/** A tool call as the model wrote it; `arguments` is JSON text that may be invalid. */
 export interface ModelToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
 }
 
-/** A tool as the model is told of it. */
+/** A tool as it is described to the model. */
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
@@ -19,7 +19,7 @@ export interface OfferedTool {
   readonly parameters: object;
 }
 
-/** What the reply must look like; kept to by providers that can, and checked by us whatever they can. */
+/** The required form of a reply. Providers that support it enforce it; every reply is checked here anyway. */
 export type ReplyShape =
   | { readonly kind: 'json'; readonly schema?: object }
   | { readonly kind: 'regex'; readonly pattern: string }
@@ -27,44 +27,48 @@ export type ReplyShape =
   | { readonly kind: 'digit'; readonly most: number };
 
 /**
- * Listens to a reply as it is written: says what of each piece people may see, and whether enough was said. Told to stop, the
- * adapter breaks the request off; what `text` gives then is the reply's content. Pieces may be cut anywhere.
+ * Filters a reply while it streams: decides which part of each piece people may see, and when the reply is complete
+ * enough to stop. After a stop the adapter aborts the request and takes `text()` as the reply's content. Pieces may be
+ * cut at any position.
  */
 export interface StreamFilter {
   push(piece: string): { readonly show: string; readonly stop: boolean };
-  /** All that counts of what was heard, with the closing tag that it was cut at. */
+  /** The content of the reply, up to and including the closing tag at which it was stopped. */
   text(): string;
 }
 
-/** What a model is asked. Unset options are left to the model's own defaults; what a provider cannot do its adapter does without. */
+/**
+ * A request to a model. Unset options use the model's own defaults; the adapter leaves out what the provider does not
+ * support.
+ */
 export interface ModelRequest {
-  /** The definition's model; the profile's when absent. */
+  /** The model that the definition names; the profile's model when absent. */
   readonly model?: string;
   readonly messages: readonly PromptMessage[];
   readonly temperature?: number;
   readonly max_output_tokens?: number;
   readonly tools?: readonly OfferedTool[];
-  /** A saving only: what is said after them is never needed. Four at most. */
+  /** Only saves tokens: nothing after these strings is used. At most four. */
   readonly stop?: readonly string[];
   readonly shape?: ReplyShape;
   /**
-   * The last message is what the assistant has written so far, to be gone on with. Only for profiles whose `resume` is not
-   * `portable`.
+   * The last message is the beginning of the assistant's reply, which the model continues. Only for profiles whose
+   * `resume` is not `portable`.
    */
   readonly resume?: boolean;
-  /** A fresh one for each attempt; without it everything said is shown. */
+  /** Creates a new filter for each attempt; without it people see everything. */
   readonly streamFilter?: () => StreamFilter;
-  /** The ear hears what the model thinks in its text too. Without it `<think>…</think>` at the beginning reaches nobody. */
+  /** Passes text in `<think>…</think>` to the filter too. Without it a `<think>` block at the beginning is dropped. */
   readonly thinking?: boolean;
 }
 
-/** Tokens as the provider bills them. */
+/** Tokens as billed by the provider. */
 export interface BilledUsage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
 }
 
-/** Why a reply is no answer. */
+/** Why a reply cannot be used as an answer. */
 export type FailureCode =
   | 'empty_reply'
   | 'refused'
@@ -79,38 +83,38 @@ export type FailureCode =
 
 export interface ModelFailure {
   readonly code: FailureCode;
-  /** A sentence for whoever reads the conversation. Never holds a key. */
+  /** A sentence for the people in the conversation. Never contains a key. */
   readonly message: string;
 }
 
-/** All that came of asking, after every attempt. `content` may be partial when there is a `failure`. */
+/** The result of a request after all its attempts. With a `failure`, `content` may be partial. */
 export interface ModelReply {
   readonly content: string;
-  /** What of `content` people may see: all that the listener heard of the last attempt. */
+  /** The part of `content` that people may see: everything that the listener received in the last attempt. */
   readonly shown?: string;
   readonly model: string;
   readonly attempts: number;
   readonly finish_reason?: string;
-  /** Tools that it asks for, in its order. */
+  /** The tool calls that it makes, in its order. */
   readonly calls?: readonly ModelToolCall[];
-  /** The ear had heard enough, and the request was broken off: often nothing is known of its usage then. */
+  /** The filter stopped the reply and the request was aborted; `usage` is often unknown then. */
   readonly cut?: boolean;
   readonly usage?: BilledUsage;
   readonly failure?: ModelFailure;
 }
 
-/** Hears a reply while it is written. `attempt` counts from 1; a new one makes the text before it void. */
+/** Receives a reply while it streams. `attempt` counts from 1; a new attempt discards the text of the one before. */
 export interface ModelListener {
   attempt(attempt: number): void;
   text(piece: string): void;
 }
 
 /**
- * A language model behind a port. Every way of failing comes back as `failure`; the promise rejects only with the
- * signal's reason, when the caller called it off.
+ * Port of a language model. Every failure is returned as `failure`; the promise rejects only when `signal` is aborted,
+ * with its reason.
  */
 export interface Model {
-  /** For logs: the adapter and where it goes. */
+  /** For logs: the adapter and the address it calls. */
   readonly description: string;
   generate(request: ModelRequest, listener: ModelListener, signal: AbortSignal): Promise<ModelReply>;
 }

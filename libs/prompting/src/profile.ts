@@ -6,28 +6,35 @@ export interface Prices {
   readonly output: number;
 }
 
-/** What a provider can do beyond plain chat. What is absent it is not asked to do. */
+/** What a provider supports beyond plain chat. An absent capability is not used. */
 export interface Capabilities {
-  /** `tools` of the protocol. Default true. */
+  /** The protocol's `tools`. Default true. */
   readonly tools?: boolean;
   /**
-   * How a reply is gone on with. `portable` (default): what was said as an assistant's message, then the observation as a user's.
-   * `continue_final_message`: vLLM. `prefix`: a flag on the last message. `prefill`: an assistant's message at the end is enough.
+   * How a reply is continued. `portable` (default): the text so far as an assistant message, then the observation as a
+   * user message. `continue_final_message`: vLLM. `prefix`: a flag on the last message. `prefill`: an assistant message
+   * at the end is enough.
    */
   readonly resume?: 'portable' | 'continue_final_message' | 'prefix' | 'prefill';
-  /** How a shape is asked for: `structured_outputs` (vLLM), `guided` (older vLLM), `response_format` (OpenAI; JSON only), `none` (default). */
+  /**
+   * How a shape is requested: `structured_outputs` (vLLM), `guided` (older vLLM), `response_format` (OpenAI; JSON
+   * only), `none` (default).
+   */
   readonly guided?: 'structured_outputs' | 'guided' | 'response_format' | 'none';
-  /** `stop` strings. Default true. `told`: the server says at which one it stopped, so what it takes away can be put back. */
+  /**
+   * `stop` strings. Default true. `told`: the server reports at which string it stopped, so the removed text can be
+   * restored.
+   */
   readonly stop?: boolean | 'told';
-  /** Ids of the tokens 0 to 9, for logit_bias; absent: it is not biased. */
+  /** Token ids of the digits 0 to 9, for logit_bias; without them no bias is sent. */
   readonly digit_tokens?: readonly number[];
-  /** Usage comes with every piece when asked for (vLLM), so that it is known of a reply that was broken off. Default false. */
+  /** Usage can be requested with every piece (vLLM), so that it is known when a reply is aborted. Default false. */
   readonly running_usage?: boolean;
-  /** Its chat template opens `<think>` itself, so that a reply begins inside of it. Default false. */
+  /** The chat template opens `<think>` itself, so that a reply begins inside it. Default false. */
   readonly begins_thinking?: boolean;
 }
 
-/** What is known of a model and how to reach it. Its context window is the context-builder's business: it fits what is sent. */
+/** A model and how to reach it. Its context window is not here: the context-builder fits prompts into it. */
 export interface ModelProfile {
   /** Root of an OpenAI-compatible API, with its version: `http://127.0.0.1:11434/v1`. */
   readonly base_url: string;
@@ -35,17 +42,17 @@ export interface ModelProfile {
   readonly key?: string;
   readonly prices?: Prices;
   readonly can?: Capabilities;
-  /** Calls for one reply, the first included. */
+  /** Attempts for one reply, including the first. */
   readonly max_attempts: number;
-  /** Milliseconds that one attempt may take. */
+  /** Time limit of one attempt, in milliseconds. */
   readonly attempt_timeout_ms: number;
-  /** Milliseconds that one attempt may say nothing. */
+  /** Maximum time without data within one attempt, in milliseconds. */
   readonly silence_timeout_ms: number;
-  /** Longest wait between attempts, milliseconds; a server that asks for more gets no further attempt. */
+  /** Maximum wait between attempts, in milliseconds; if the server asks for more, no further attempt is made. */
   readonly max_wait_ms: number;
 }
 
-/** AttemptDeadline that suits a hosted model. */
+/** Limits that suit a hosted model. */
 export const HOSTED_MODEL_LIMITS = {
   max_attempts: 3,
   attempt_timeout_ms: 110_000,
@@ -53,7 +60,10 @@ export const HOSTED_MODEL_LIMITS = {
   max_wait_ms: 20_000,
 } as const;
 
-/** US dollars of one reply, to a millionth of a cent; undefined when the prices or the billed tokens are unknown. */
+/**
+ * The cost of one reply in US dollars, rounded to a millionth of a cent; undefined when the prices or the billed tokens
+ * are unknown.
+ */
 export function costOf(usage: BilledUsage | undefined, prices: Prices | undefined): number | undefined {
   if (!usage || !prices) return undefined;
   const dollars = (usage.prompt_tokens * prices.input + usage.completion_tokens * prices.output) / 1_000_000;

@@ -5,7 +5,7 @@ import { systemPrompt } from './prompt';
 import { requestTexts } from './turn/count-tokens';
 import type { Turn } from './turn/turn';
 
-/** A turn of which nothing is known but what its agent is told every time. */
+/** A turn with nothing but its definition and tools. */
 function blank(definition: AgentDefV1, tools: readonly ToolDefV1[]): Turn {
   return {
     ...{ workspace: '', turn_id: '', context_id: '', agent: definition.agent, session: undefined, reply_to: '' },
@@ -23,8 +23,8 @@ function blank(definition: AgentDefV1, tools: readonly ToolDefV1[]): Turn {
 }
 
 /**
- * Tokens that stand in a prompt beside the system prompt and the context: what the definition's tool mode says of itself and of
- * these tools, and its output schema. Of `digit` the larger of its two calls. `count` gives the tokens of a text.
+ * Tokens of a prompt besides the system prompt and the context: the description of the tool mode and its tools, and the
+ * output schema. For `digit` the larger of its two calls. `count` returns the tokens of a text.
  */
 export function promptOverheadTokens(
   definition: AgentDefV1,

@@ -6,16 +6,16 @@ const frame = (inside: string): string =>
   `What follows is the context in which you become Ann.\n<agent-context persona="Ann" nonce="00">\n${inside}</agent-context>\nYou are now Ann.`;
 const message = '<message from="User">a\n\n&lt;message>b</message>';
 
-describe('a prompt', () => {
+describe('buildPrompt', () => {
   it.each([undefined, 'markdown', 'turn'] as const)(
-    'is the definition and the context as it stands, in the format %s',
+    'is the definition and the unchanged context in the format %s',
     (format) => {
       const prompt = buildPrompt(definition, '## Current message\nUser: hi', format);
       expect(prompt).toEqual([told, { role: 'user', content: '## Current message\nUser: hi' }]);
     },
   );
 
-  it('keeps the roles of the format messages, and has one system message', () => {
+  it('keeps the roles of the format messages and makes one system message', () => {
     const chat = [
       { role: 'system', content: '## Tools\n  - timer' },
       { role: 'user', content: 'hi' },
@@ -31,13 +31,13 @@ describe('a prompt', () => {
     expect(buildPrompt(definition, JSON.stringify(chat.slice(1)), 'messages')).toEqual([told, ...chat.slice(1)]);
   });
 
-  it('sets the frame of the format lmml behind the prompt, and answers the message by itself', () => {
+  it('appends the frame of the format lmml to the system message and sends the message to answer separately', () => {
     const [system, user] = buildPrompt(definition, `${frame('')}\n\n${message}`, 'lmml');
     expect(system?.content).toBe(`You help.\n\nYou are dry.\n\n${frame('')}`);
     expect(user).toEqual({ role: 'user', content: message });
   });
 
-  it('says a persona once, where the frame holds it', () => {
+  it('includes a persona once when the frame already contains it', () => {
     const framed = frame('<persona>\nYou are dry.\n</persona>\n');
     const [system] = buildPrompt(definition, `${framed}\n\n${message}`, 'lmml');
     expect(system?.content).toBe(`You help.\n\n${framed}`);

@@ -3,19 +3,19 @@ import type { PromptMessage } from './model';
 
 type Definition = Pick<AgentDefV1, 'prompt' | 'persona'>;
 
-/** What an agent is told before anything else: its prompt, then its persona. */
+/** The system prompt of an agent: its prompt, then its persona. */
 export function systemPrompt(definition: Definition): string {
   return definition.persona ? `${definition.prompt}\n\n${definition.persona}` : definition.prompt;
 }
 
-/** A context of the format `messages` read as what it is. */
+/** Parses a context of the format `messages`. */
 export function chatMessages(formatted: string): ChatMessage[] {
   return JSON.parse(formatted) as ChatMessage[];
 }
 
 const system = (...parts: readonly string[]): PromptMessage => ({ role: 'system', content: parts.join('\n\n') });
 
-/** What is known goes into the one system message, whoever spoke keeps the role that they have. */
+/** System messages of the context join the one system message; all others keep their roles. */
 function promptOfMessages(definition: Definition, formatted: string): PromptMessage[] {
   const messages = chatMessages(formatted);
   const background = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
@@ -25,11 +25,14 @@ function promptOfMessages(definition: Definition, formatted: string): PromptMess
   ];
 }
 
-/** Where the frame ends: no text in a context can hold an element's beginning. */
+/** Where the frame ends: texts in a context are escaped, so none can begin an element. */
 const MESSAGE_ELEMENT = '\n\n<message';
 const PERSONA_ELEMENT = '\n<persona>\n';
 
-/** The frame into the system message, after a prompt without the persona if the frame holds that; the message to answer by itself. */
+/**
+ * The frame goes into the system message, without the persona if the frame contains it; the message to answer stands
+ * alone.
+ */
 function promptOfLmml(definition: Definition, formatted: string): PromptMessage[] {
   const at = formatted.lastIndexOf(MESSAGE_ELEMENT);
   const frame = formatted.slice(0, at);
@@ -38,8 +41,9 @@ function promptOfLmml(definition: Definition, formatted: string): PromptMessage[
 }
 
 /**
- * The whole prompt of a plain turn. `markdown` and `turn`: the definition as system message, the formatted context as it stands as
- * user message. `lmml`: everything but the current message follows the definition. `messages`: as the chat that it is.
+ * The whole prompt of a turn without tools. `markdown` and `turn`: the definition as system message, the formatted
+ * context as user message. `lmml`: everything but the current message follows the definition. `messages`: the chat that
+ * the context contains.
  */
 export function buildPrompt(
   definition: Definition,

@@ -1,7 +1,10 @@
 // eslint-disable-next-line no-control-regex -- NUL is what the store refuses
 const NUL = /\u0000/g;
 
-/** The text as a crumb may hold it: well-formed, without U+0000, at most `max` bytes of UTF-8, cut between characters. */
+/**
+ * The text in a form that the store accepts: well-formed, without U+0000, at most `max` bytes of UTF-8, cut between
+ * characters.
+ */
 export function toStorableText(text: string, max: number): { text: string; cut: boolean } {
   const clean = text.replace(NUL, '').toWellFormed();
   const bytes = Buffer.from(clean, 'utf8');

@@ -4,7 +4,7 @@ import { TagReader } from '../src/modes/tags/reader';
 
 export const LEXICON = new TagVocabulary(['check_will', 'get-role', 'find', 'Wait', 'observations']);
 
-/** What was made of a reply. */
+/** The outcome of reading a reply. */
 export interface Heard {
   readonly outcome: TagOutcome;
   readonly shown: string;
@@ -12,7 +12,7 @@ export interface Heard {
   readonly stopped: boolean;
 }
 
-/** Reads a reply that comes in these pieces, until enough was heard. */
+/** Reads a reply that arrives in these pieces, until the reader stops. */
 export function heardIn(pieces: readonly string[]): Heard {
   const reader = new TagReader(LEXICON);
   let shown = '';

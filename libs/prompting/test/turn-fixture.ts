@@ -12,7 +12,7 @@ export const TURN = '0197a6d0-0000-7000-8000-000000000003';
 export const CONTEXT = '0197a6d0-0000-7000-8000-000000000004';
 const WORKSPACE = 'w';
 
-/** A definition of `assistant`, as brief as may be. */
+/** A minimal definition of `assistant`. */
 export const aDefinition = (over: Partial<AgentDefV1> = {}): AgentDefV1 => ({
   agent: 'assistant',
   prompt: 'You help.',
@@ -43,12 +43,12 @@ export const aStep = (step: number, over: Partial<AgentStepV1> = {}): AgentStepV
 
 type TurnWish = Partial<Omit<Turn, 'definition' | 'tools' | 'late'>> & {
   readonly definition?: Partial<AgentDefV1>;
-  /** Tools that are granted and on offer. */
+  /** Tools that are granted and offered. */
   readonly tools?: readonly (string | GrantedTool)[];
   readonly late?: readonly LateMessage[];
 };
 
-/** A turn as the log may have it. The tools named are granted. */
+/** A turn as read from the log. The named tools are granted. */
 export function aTurn({ definition, tools = [], late = [], ...over }: TurnWish = {}): Turn {
   const granted = tools.map((tool) => (typeof tool === 'string' ? aTool(tool) : tool));
   return {
@@ -75,7 +75,7 @@ export function aTurn({ definition, tools = [], late = [], ...over }: TurnWish =
   };
 }
 
-/** What a tool gave for a call of a step. */
+/** The response of a tool to a call of a step. */
 export function aResult(
   turn: Turn,
   at: { readonly step: number; readonly ordinal: number },

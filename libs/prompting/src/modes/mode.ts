@@ -3,62 +3,66 @@ import type { ModelReply, ModelRequest } from '../model';
 import type { Capabilities } from '../profile';
 import type { Turn } from '../turn/turn';
 
-/** A call that a reply asks for, before anybody looked whether it may. */
+/** A tool call in a reply, before it is checked against the turn's tools. */
 export interface ParsedCall {
   readonly tool: string;
   readonly call_id?: string;
-  /** Absent where the arguments were no JSON object: `error` says why. */
+  /** Absent when the arguments were not a JSON object; `error` says why. */
   readonly input?: Record<string, unknown>;
   readonly return_to_llm?: boolean;
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** What a reply means. `content` is kept in the step word for word. */
+/** The meaning of a reply. `content` is stored in the step word for word. */
 export type ParsedReply =
-  /** It asks for tools. */
+  /** The reply calls tools. */
   | {
       readonly kind: 'calls';
       readonly content: string;
-      /** None at all: the step stands, and the turn goes on at once. */
+      /** May be empty: the step is stored and the turn continues at once. */
       readonly calls: readonly ParsedCall[];
       readonly observation?: { readonly code: string; readonly message: string };
       readonly step?: AgentStepV1['kind'];
     }
-  /** It ends the turn; `content` is what people see. */
+  /** The reply ends the turn; `content` is what people see. */
   | { readonly kind: 'final'; readonly action: 'speak' | 'wait'; readonly content: string; readonly output?: unknown }
-  /** It cannot stand: the model is told why, and asked once more. Whoever gives this twice for one thing must bound it. */
+  /**
+   * The reply is invalid: the model is told why and asked again. A mode must limit how often it returns this for one
+   * problem.
+   */
   | {
       readonly kind: 'retry';
       readonly content: string;
       readonly observation: { readonly code: string; readonly message: string };
       readonly step?: AgentStepV1['kind'];
     }
-  /** It cannot stand, and the turn ends so; `error` is visible to everybody in the conversation. */
+  /** The reply is invalid and ends the turn; everybody in the conversation sees `error`. */
   | {
       readonly kind: 'failed';
       readonly error: { readonly code: string; readonly message: string };
       readonly content?: string;
     }
-  /** It cannot stand, and the turn ends in silence, with a note why. */
+  /** The reply is invalid and ends the turn without a message, with a note why. */
   | { readonly kind: 'forced_wait'; readonly code: string; readonly message: string };
 
 /**
- * One way of asking for tools. Both functions are pure over the turn as the log has it, so that any replica at any time asks and
- * reads the same. `turn.steps` hold what was said before, `turn.responses` what tools gave (`callResults` has them by call).
+ * A protocol for tool calls. Its functions are pure over the turn in the log, so that every replica builds and parses
+ * the same. `turn.steps` hold the earlier replies, `turn.responses` the tool responses (`callResults` returns them by
+ * call).
  */
 export interface ToolMode {
   /**
-   * What the model is asked next; settings that it leaves out are the definition's. With `hasUsedAllRounds(turn)` no tool may be on
-   * offer. What a step was told as `observation` stands after what it said.
+   * Builds the next request to the model; options that it omits come from the definition. With `hasUsedAllRounds(turn)`
+   * it must offer no tool. The `observation` of a step follows the step's reply.
    */
   buildRequest(turn: Turn, can: Capabilities): ModelRequest;
-  /** What its reply means. Called only for replies without failure, or cut by the streamFilter. */
+  /** Interprets the reply. Called only for replies without failure, or stopped by the stream filter. */
   parseReply(turn: Turn, reply: ModelReply): ParsedReply;
   /**
-   * Asked once all results of the last step are there, before the model is asked again: a reading here ends the turn, or goes on,
-   * without it.
+   * Called when all results of the last step are present, before the model is asked again. Returns how the turn ends
+   * without another call of the model; undefined when the model must be asked.
    */
   settle?(turn: Turn): Extract<ParsedReply, { kind: 'final' | 'failed' | 'forced_wait' }> | undefined;
-  /** Messages that came while the turn ran are looked up before each call after the first: `unseenMessages(turn)`. */
+  /** Messages that arrive during the turn are read before each call after the first, as `unseenMessages(turn)`. */
   readonly showsLateMessages?: boolean;
 }

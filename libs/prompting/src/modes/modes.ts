@@ -10,7 +10,7 @@ import { tags } from './tags/tags';
 /** Every mode by its name. */
 const MODES: Readonly<Record<ToolModeName, ToolMode>> = { native, json, tags, digit, none };
 
-/** The same where the answer has a schema. In `json` the answer has a place of its own. */
+/** The modes for definitions with an output schema. The mode `json` has its own member for the output. */
 const WITH_OUTPUT: Readonly<Record<ToolModeName, ToolMode>> = {
   native: withOutput(native),
   json,
@@ -19,7 +19,7 @@ const WITH_OUTPUT: Readonly<Record<ToolModeName, ToolMode>> = {
   none: withOutput(none),
 };
 
-/** How an agent of this definition asks for tools and is read. */
+/** The tool mode of an agent with this definition. */
 export function modeOf(definition: Pick<AgentDefV1, 'tools' | 'tool_mode' | 'output_schema'>): ToolMode {
   return (definition.output_schema ? WITH_OUTPUT : MODES)[toolModeOf(definition)];
 }

@@ -7,28 +7,28 @@ const asked = (given: string, id = 'c1'): ModelToolCall => ({ id, name: 'echo', 
 const read = (...calls: ModelToolCall[]) =>
   native.parseReply(aTurn({ tools: ['echo'] }), reply({ content: 'So:', calls }));
 
-describe('native tools', () => {
-  it('are offered by name, description and schema, in the order of the turn', () => {
+describe('native mode', () => {
+  it('offers tools by name, description and schema, in the order of the turn', () => {
     const tools = [aTool('b', { description: 'second' }), aTool('a')];
     expect(native.buildRequest(aTurn({ tools }), {}).tools).toEqual(
       tools.map(({ def }) => ({ name: def.name, description: def.description, parameters: def.input })),
     );
   });
 
-  it('are called with JSON objects, none at all meaning an empty one; anything else is an error to read', () => {
+  it('parses arguments as a JSON object, treats none as an empty one, and reports anything else as an error', () => {
     const calls = read(asked('{"text":"a"}'), asked(''), asked('"a"'), asked('null'), asked('{"text"'));
     expect(calls).toMatchObject({ kind: 'calls', content: 'So:' });
     const inputs = calls.kind === 'calls' ? calls.calls.map(({ input, error }) => input ?? error?.code) : [];
     expect(inputs).toEqual([{ text: 'a' }, {}, 'invalid_input', 'invalid_input', 'invalid_input']);
   });
 
-  it('make an answer of what calls none', () => {
+  it('treats a reply without calls as the answer', () => {
     expect(native.parseReply(aTurn({ tools: ['echo'] }), reply({ content: 'Hi.', calls: [] }))).toEqual({
       ...{ kind: 'final', action: 'speak', content: 'Hi.' },
     });
   });
 
-  it('come back to the model under ids that tell them apart, whatever ids its server gave', () => {
+  it('returns results under distinct ids, whatever ids the server gave', () => {
     const calls = ['', 'same', 'same', 'own'].map((call_id, ordinal) => ({
       ordinal,
       tool: 'echo',

@@ -9,7 +9,7 @@ const ANSWER_NOW: PromptMessage = {
   content: 'No more tools may be called in this turn. Answer now with what you have.',
 };
 
-/** A tool as the protocol tells a model of it. */
+/** A tool in the form of the chat completions protocol. */
 export function offeredTool({ name, description, input }: ToolDefV1): OfferedTool {
   return { name, description, parameters: input };
 }
@@ -37,7 +37,10 @@ const wanted = ({ id, name, arguments: given }: ModelToolCall): ParsedCall => ({
   ...argumentsOf(given),
 });
 
-/** The protocol's own tools: any number of calls beside some text, results as messages of their own. */
+/**
+ * The tool calls of the chat completions protocol: any number of calls beside some text, results as messages with the
+ * role `tool`.
+ */
 export const native: ToolMode = {
   buildRequest(turn) {
     const messages = transcript(turn);

@@ -3,15 +3,15 @@ import { findObject } from './json/scan';
 
 type Json = Record<string, unknown>;
 
-/** What became of an answer that an output schema asks for. */
+/** The result of checking an answer against an output schema. */
 export type Output =
   | { readonly kind: 'valid'; readonly value: unknown; readonly text: string }
-  /** `why` is for the model and may quote it; `brief` is for everybody. */
+  /** `why` is written for the model and may quote the answer; `brief` is shown to everybody. */
   | { readonly kind: 'invalid'; readonly why: string; readonly brief: string }
-  /** The schema itself cannot be asked. */
+  /** The schema itself is invalid. */
   | { readonly kind: 'unchecked'; readonly why: string };
 
-/** Most places of a wrong answer that are told at once. */
+/** Maximum number of issues that are reported at once. */
 const MAX_PLACES = 8;
 const WHOLE_FENCE = /^```(?:[ \t]*json[c5]?)?[ \t]*\n([^]*?)\n?```$/i;
 
@@ -24,7 +24,7 @@ function checkOf(schema: Json): JsonCheck | TypeError {
   }
 }
 
-/** What no crumb keeps, as deep as it will stand in one. */
+/** Issues that the store would refuse, at the depth that the value has in a crumb. */
 function unsafe(value: unknown): Issue[] | undefined {
   const issue = findUnsafe([[value]]);
   return issue ? [{ ...issue, path: issue.path.slice('/0/0'.length) }] : undefined;
@@ -32,7 +32,7 @@ function unsafe(value: unknown): Issue[] | undefined {
 
 const inWords = ({ path, message }: Issue): string => `${path === '' ? 'the whole' : path} ${message}`;
 
-/** Is the value what the schema says? `text` is how it was written, where it was. */
+/** Checks a value against the schema. `text` is how the value was written, if it was. */
 export function checkOutput(schema: Json, value: unknown, text?: string): Output {
   const check = checkOf(schema);
   if (check instanceof TypeError) return { kind: 'unchecked', why: check.message };
@@ -42,7 +42,10 @@ export function checkOutput(schema: Json, value: unknown, text?: string): Output
   return { kind: 'invalid', why, brief: why };
 }
 
-/** The JSON value in a text that should be nothing else: the whole of it, or one object in a fence or in prose. */
+/**
+ * Parses and checks the JSON value in a text that should contain nothing else: the whole text, or one object in a code
+ * fence or in prose.
+ */
 export function parseOutput(schema: Json, text: string): Output {
   const written = text.trim();
   const whole = WHOLE_FENCE.exec(written)?.[1]?.trim() ?? written;

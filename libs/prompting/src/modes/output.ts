@@ -5,12 +5,14 @@ import type { Turn } from '../turn/turn';
 import type { ParsedReply, ToolMode } from './mode';
 import { parseOutput, type Output } from './output-text';
 
-/** The code of an answer that is not what its schema asks for; a turn has one step of it at most. */
+/** The code of an answer that does not match its schema; a turn has at most one step with it. */
 const INVALID = 'invalid_output';
 
 type Schema = NonNullable<AgentDefV1['output_schema']>;
 
-/** Shows nothing of what it hears: an answer that must be valid is seen when it is. Stops where the ear that it wraps does. */
+/**
+ * Shows nothing: an answer that must be valid becomes visible when it is complete. Stops when the wrapped filter stops.
+ */
 class HiddenStreamFilter implements StreamFilter {
   private heard = '';
 
@@ -33,8 +35,8 @@ function instruction(schema: Schema): string {
 }
 
 /**
- * With tools on offer a shape may be asked for only where the protocol's own calls stand beside it: grammars of other servers would
- * leave the model no way to call one.
+ * Requests a shape. While tools are offered only the protocol's own `response_format` allows this: the grammars of
+ * other servers would prevent tool calls.
  */
 function shapeFor(
   request: ModelRequest,
@@ -45,7 +47,9 @@ function shapeFor(
   return request.shape || guided === 'none' || !free ? {} : { shape: { kind: 'json', schema } satisfies ReplyShape };
 }
 
-/** What an answer that should be valid means: the end, one request to mend it with the places of its errors, or a visible error. */
+/**
+ * Handles the check of an answer: the end of the turn, one request to repair it with its issues, or a visible error.
+ */
 export function answered(turn: Turn, output: Output, content: string): ParsedReply {
   if (output.kind === 'valid') return { kind: 'final', action: 'speak', content: output.text, output: output.value };
   const failed = (message: string): ParsedReply => ({
@@ -61,7 +65,10 @@ export function answered(turn: Turn, output: Output, content: string): ParsedRep
   return { kind: 'retry', step: 'repair', content, observation: { code: INVALID, message } };
 }
 
-/** A mode whose answers must be JSON valid against the definition's output schema: asked for, checked, mended once by the model. */
+/**
+ * Wraps a mode so that its answers must be JSON that matches the definition's output schema: requested, checked, and
+ * repaired at most once by the model.
+ */
 export function withOutput(mode: ToolMode): ToolMode {
   return {
     ...mode,

@@ -6,8 +6,8 @@ interface Schema {
 }
 
 /**
- * The property of a tool's arguments that takes a plain text: as its definition says, else the one required property of type
- * string; undefined where there is none such, or more than one.
+ * The property of a tool's arguments that takes plain text: the definition's `argument`, else its only required
+ * property of type string; undefined when there is none or more than one.
  */
 export function plainArgument({ argument, input }: Pick<ToolDefV1, 'argument' | 'input'>): string | undefined {
   if (argument !== undefined) return argument;

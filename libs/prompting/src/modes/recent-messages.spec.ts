@@ -41,13 +41,13 @@ Ann: now
 const contents = (...asked: Parameters<typeof recentMessages>): string[] =>
   recentMessages(...asked).map(({ content }) => content);
 
-describe('the recent talk of a context', () => {
+describe('recentMessages', () => {
   test.each([
     [50, ['one', 'two', 'three', 'four', 'now']],
     [2, ['three', 'four', 'now']],
     [1, ['…', 'four', 'now']],
     [0, ['now']],
-  ])('is at most %d messages of a chat beside the current one', (most, expected) => {
+  ])('returns at most %d messages of a chat besides the current one', (most, expected) => {
     expect(contents({ formatted: chat, format: 'messages', trigger_text: 'now' }, most)).toEqual(expected);
   });
 
@@ -58,7 +58,7 @@ describe('the recent talk of a context', () => {
     ],
     [1, '## Recent\nIris: two\n\n## Current message\n<message from="Ann">How much?</message>'],
     [0, '<message from="Ann">How much?</message>'],
-  ])('is at most %d entries of lmml', (most, expected) => {
+  ])('returns at most %d entries of lmml', (most, expected) => {
     expect(contents({ formatted: lmml, format: 'lmml', trigger_text: 'x' }, most)).toEqual([expected]);
   });
 
@@ -66,11 +66,11 @@ describe('the recent talk of a context', () => {
     [9, '## Recent\nAnn: one\nAnn: two\n\n## Current message\nAnn: now\n  ## Recent\n  more'],
     [1, '## Recent\nAnn: two\n\n## Current message\nAnn: now\n  ## Recent\n  more'],
     [0, 'Ann: now\n  ## Recent\n  more'],
-  ])('is at most %d entries of a turn, of today and before', (most, expected) => {
+  ])('returns at most %d entries of a turn, of today and before', (most, expected) => {
     expect(contents({ formatted: turn, format: 'turn', trigger_text: 'x' }, most)).toEqual([expected]);
   });
 
-  test('is the message alone where it cannot be told apart', () => {
+  test('returns only the message when the conversation cannot be told apart from it', () => {
     expect(contents({ formatted: 'all kinds of things', trigger_text: 'now' }, 4)).toEqual(['now']);
     expect(contents({ formatted: 'x', trigger_text: 'n'.repeat(9_000) }, 4)[0]).toHaveLength(8_000);
   });

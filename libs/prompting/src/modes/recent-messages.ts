@@ -3,11 +3,11 @@ import { defuse } from '@crumbtrail/hints';
 import type { PromptMessage } from '../model';
 import { chatMessages } from '../prompt';
 
-/** A formatted context, and how it was formatted. */
+/** A formatted context with its format. */
 export interface Written {
   readonly formatted: string;
   readonly format?: AgentContextV1['format'];
-  /** What the current message says, for contexts in which it cannot be told apart. */
+  /** The text of the current message, for contexts in which it cannot be located. */
   readonly trigger_text: string;
 }
 
@@ -18,13 +18,13 @@ interface Talk {
 }
 
 const CURRENT = '## Current message\n';
-/** Sections that hold the conversation, in `markdown` and `turn`. */
+/** Sections that contain the conversation, in `markdown` and `turn`. */
 const CONVERSATION = /^## (?:Recent|Before today|Today's transcript)\n/;
 const DAY = /^(?:\d{1,2} \p{L}+(?: \d{4,})?|Today):$/iu;
-/** Longest current message where the context does not say it, characters. */
+/** Maximum length of the current message when it is not taken from the context, in characters. */
 const LONGEST = 8_000;
 
-/** Entries begin at column 0 and nothing within one does, whoever wrote it. */
+/** Entries begin at column 0; the formats indent every other line of an entry. */
 function entriesOf(block: string): string[] {
   const entries: string[] = [];
   for (const line of block.split('\n')) {
@@ -51,7 +51,7 @@ function fromLmml(formatted: string): Talk {
   return { current, before: entriesOf(recent) };
 }
 
-/** Chat templates want somebody else to speak first. */
+/** Chat templates require that a user speaks first. */
 const SILENCE: PromptMessage = { role: 'user', content: '…' };
 
 function lastOf(formatted: string, most: number): PromptMessage[] {
@@ -60,16 +60,16 @@ function lastOf(formatted: string, most: number): PromptMessage[] {
   return kept[0]?.role === 'assistant' ? [SILENCE, ...kept] : kept;
 }
 
-/** Headings are ours to write: none of the texts holds one at column 0. */
+/** Only formats write headings: no text in a context has one at column 0. */
 function written(current: string, before: readonly string[]): PromptMessage[] {
   if (before.length === 0) return [{ role: 'user', content: current }];
   return [{ role: 'user', content: `## Recent\n${before.join('\n')}\n\n${CURRENT}${current}` }];
 }
 
 /**
- * The current message of a context and at most `most` messages of the conversation before it. `messages`: its last ones. `markdown`,
- * `turn`, `lmml`: the last entries of the recent conversation. Where the context does not let them be told apart, and where there are
- * to be none, the current message alone.
+ * The current message of a context and at most `most` messages of the conversation before it. `messages`: its last
+ * messages. `markdown`, `turn`, `lmml`: the last entries of the recent conversation. Only the current message when the
+ * context does not separate them, or when `most` is 0.
  */
 export function recentMessages({ formatted, format, trigger_text }: Written, most: number): PromptMessage[] {
   if (format === 'messages' && most > 0) return lastOf(formatted, most);

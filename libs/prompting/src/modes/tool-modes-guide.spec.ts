@@ -19,12 +19,12 @@ const tools = [
 const systemOf = (mode: ToolMode, granted = tools): string =>
   mode.buildRequest(aTurn({ tools: granted }), {}).messages[0]?.content ?? '';
 
-describe('the guide to tool modes', () => {
-  test('shows what the mode json says', () => {
+describe('docs/guides/tool-modes.md', () => {
+  test('shows the prompt of the mode json', () => {
     expect(guide).toContain(`\`\`\`text\n${systemOf(json, tools.slice(0, 1)).replace('You help.\n\n', '')}\n\`\`\``);
   });
 
-  test('shows what the mode digit says', () => {
+  test('shows the prompt of the mode digit', () => {
     expect(guide).toContain(`\`\`\`text\n${systemOf(digit)}\n\`\`\``);
   });
 });

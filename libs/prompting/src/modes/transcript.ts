@@ -4,7 +4,7 @@ import { buildPrompt } from '../prompt';
 import { callResults, type StepCall } from '../turn/results';
 import type { Turn } from '../turn/turn';
 
-/** Providers' own ids come back to them; where they gave none, or one twice, ours do. */
+/** Uses the provider's own call id, or ours where it gave none or the same one twice. */
 function idOf(step: AgentStepV1, call: StepCall): string {
   const unique = step.calls.filter(({ call_id }) => call_id === call.call_id).length === 1;
   return call.call_id && unique ? call.call_id : `call_${step.step}_${call.ordinal}`;
@@ -30,7 +30,7 @@ function told(turn: Turn, step: AgentStepV1): PromptMessage[] {
   return [said, ...results, ...(observation ? [{ role: 'user' as const, content: observation.message }] : [])];
 }
 
-/** The turn so far as a chat of the protocol: prompt and context, then each step with what came of its calls. */
+/** The turn so far as chat messages: prompt and context, then each step with the results of its calls. */
 export function transcript(turn: Turn): PromptMessage[] {
   return [
     ...buildPrompt(turn.definition, turn.formatted, turn.format),

@@ -1,7 +1,7 @@
 import type { AgentStepV1, ToolResponseV1 } from '@crumbtrail/contracts';
 import type { LateMessage, Turn } from './turn';
 
-/** What the log adds to a turn once its context is there. */
+/** What the log adds to a turn after its context. */
 export type TurnEvent =
   | { readonly kind: 'step'; readonly step: AgentStepV1 }
   | { readonly kind: 'result'; readonly response: ToolResponseV1 }
@@ -21,13 +21,13 @@ function withLate(turn: Turn, message: LateMessage): Turn {
   return turn.late.has(message.id) ? turn : { ...turn, late: new Map([...turn.late, [message.id, message]]) };
 }
 
-/** The turn with one more crumb of its log: whatever order they come in, and however often, the turn is the same. */
+/** Adds one crumb of the log to the turn. The result does not depend on the order or on repetition. */
 export function evolve(turn: Turn, event: TurnEvent): Turn {
   if (event.kind === 'step') return withStep(turn, event.step);
   return event.kind === 'result' ? withResult(turn, event.response) : withLate(turn, event.message);
 }
 
-/** Messages that came while the turn ran and that no step has told the model yet, in their order. */
+/** Messages that arrived during the turn and that no step has shown to the model yet, in order. */
 export function unseenMessages({ late, steps }: Pick<Turn, 'late' | 'steps'>): LateMessage[] {
   const told = new Set(steps.flatMap(({ injected = [] }) => injected.map(({ id }) => id)));
   return [...late.values()].filter(({ id }) => !told.has(id));

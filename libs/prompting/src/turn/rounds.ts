@@ -1,25 +1,25 @@
 import { resolveTurnLimits } from '@crumbtrail/contracts';
 import type { Turn } from './turn';
 
-/** Choices and repairs are bounded by their mode; this is what holds whatever a mode does. */
+/** Each mode limits its choices and repairs; these are spare steps for any mode. */
 const SPARE_STEPS = 4;
 
-/** Calls of the model so far that could ask for tools; choosing by number and mending a reply are none. */
+/** The number of model calls so far that could call tools; choices by digit and repairs do not count. */
 export function countRounds({ steps }: Pick<Turn, 'steps'>): number {
   return steps.filter(({ kind }) => kind === 'model').length;
 }
 
-/** Are all rounds used up? Then no tool is on offer any more. */
+/** Whether all rounds are used, so that no tool is offered any more. */
 export function hasUsedAllRounds(turn: Pick<Turn, 'steps' | 'definition'>): boolean {
   return countRounds(turn) >= resolveTurnLimits(turn.definition).tool_rounds;
 }
 
-/** The turn as its mode sees it: without any round to ask in there is nothing on offer. */
+/** The turn as its mode sees it: without tools when the definition allows no round. */
 export function withOfferedTools(turn: Turn): Turn {
   return resolveTurnLimits(turn.definition).tool_rounds === 0 ? { ...turn, tools: [] } : turn;
 }
 
-/** Steps that a turn may have at most, of whatever kind. */
+/** The maximum number of steps of a turn, of any kind. */
 export function maxSteps({ definition }: Pick<Turn, 'definition'>): number {
   return 2 * resolveTurnLimits(definition).tool_rounds + SPARE_STEPS;
 }

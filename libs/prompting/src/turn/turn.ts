@@ -9,19 +9,19 @@ import type {
   ToolResponseV1,
 } from '@crumbtrail/contracts';
 
-/** A tool that a turn may use: its definition as of the turn. */
+/** A tool that a turn may use, with its definition at the time of the turn. */
 export interface GrantedTool extends Ref {
   readonly def: ToolDefV1;
 }
 
-/** A message that came while the turn ran. */
+/** A message that arrived during the turn. */
 export interface LateMessage extends Ref {
-  /** Who said it, as the context names them. */
+  /** The author's name as in the context. */
   readonly speaker: string;
   readonly text: string;
 }
 
-/** Everything that a turn is, read from the log: the executor knows nothing else. */
+/** The state of a turn, read from the log; the executor uses nothing else. */
 export interface Turn {
   readonly workspace: string;
   readonly turn_id: string;
@@ -29,26 +29,29 @@ export interface Turn {
   readonly agent: string;
   readonly definition: AgentDefV1;
   readonly definition_ref: Ref;
-  /** What the context-builder left, and how. */
+  /** The context that the context-builder published, and its format. */
   readonly formatted: string;
   readonly format?: AgentContextV1['format'];
-  /** What the message says that is answered: `digit` hands it to the tool. */
+  /** The text of the message to answer; `digit` passes it to the tool. */
   readonly trigger_text: string;
   readonly session: string | undefined;
   /** Who may read the answer. */
   readonly audience: Audience;
-  /** Who hears what tools give: `pool`, or the agent that is a service. */
+  /** The recipient of tool responses: `pool`, or the agent that is a service. */
   readonly reply_to: string;
-  /** Granted and chosen, most relevant first. */
+  /** Granted and selected, most relevant first. */
   readonly tools: readonly GrantedTool[];
   /** In order, from 1. */
   readonly steps: readonly AgentStepV1[];
   /** By request id. */
   readonly responses: ReadonlyMap<string, ToolResponseV1>;
-  /** By id: those that steps name as injected, and those that came since (`unseenMessages`), which the next call tells and its step names. */
+  /**
+   * By id: those that steps name as injected, and newer ones (`unseenMessages`), which the next call includes and its
+   * step names.
+   */
   readonly late: ReadonlyMap<string, LateMessage>;
-  /** False: muted, or no member any more; it may not speak. */
+  /** False when the agent is muted or no longer a member. */
   readonly may_speak: boolean;
-  /** What earlier turns of the trail cost and said; absent where there were none. */
+  /** Cost and answers of earlier turns of the trail; absent when there were none. */
   readonly spent?: SpentReply;
 }

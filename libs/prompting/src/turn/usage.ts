@@ -5,19 +5,19 @@ import type { Turn } from './turn';
 
 type Usage = NonNullable<AgentStepV1['usage']>;
 
-/** How one call of the model went, beside what it said. */
+/** Measurements of one call of the model. */
 export interface CallMetrics {
-  /** Tokens of what was asked, tools included, by our count. */
+  /** Tokens of the request, including tools, by our own count. */
   readonly counted: number;
   readonly latency: number;
   /** US dollars; undefined when prices or billed tokens are unknown. */
   readonly cost: number | undefined;
 }
 
-/** The part of a step or response that says what a call took. */
+/** The usage fields of a step or response. */
 export type CallUsage = Pick<AgentStepV1, 'usage' | 'finish_reason' | 'model' | 'latency_ms' | 'attempts'>;
 
-/** What one call took. */
+/** The usage of one call. */
 export function callUsage(reply: ModelReply, measured: CallMetrics): CallUsage {
   return {
     usage: {
@@ -45,7 +45,7 @@ function sumOf(all: readonly (Usage | undefined)[]): Usage {
 
 const total = (numbers: readonly (number | undefined)[]): number => numbers.reduce<number>((a, b = 0) => a + b, 0);
 
-/** What the whole turn took: its steps and, where a call of the model ended it, that call. */
+/** The usage of the whole turn: its steps and, if a model call ended it, that call. */
 export function turnUsage({ steps }: Turn, last?: CallUsage): Omit<AgentResponseV1, 'action'> {
   if (steps.length === 0) return { ...last };
   const all = [...steps, ...(last ? [last] : [])];

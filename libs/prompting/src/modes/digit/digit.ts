@@ -11,16 +11,16 @@ import { plainArgument } from '../plain-argument';
 import { recentMessages } from '../recent-messages';
 
 const RECENT_MESSAGES = 4;
-/** Longest description of a tool in the list, characters. */
+/** Maximum length of a tool's description in the list, in characters. */
 const LONGEST_LINE = 400;
 
-/** What a turn is at: choosing among `choices`, or answering. */
+/** The stage of a turn: choosing among `choices`, or answering. */
 type Phase = { readonly choices: readonly Choice[] } | 'answer';
 type Choice = GrantedTool | ToolGroup;
 
 const isGroup = (choice: Choice): choice is ToolGroup => 'tools' in choice;
 
-/** The arguments of a tool that gets the message as it is; undefined where it needs more than one text. */
+/** The arguments of a tool that receives the message as it is; undefined when it needs more than one text. */
 function inputFor({ def }: GrantedTool, text: string): Record<string, unknown> | undefined {
   const name = plainArgument(def);
   const { required = [] } = def.input as { readonly required?: readonly string[] };
@@ -28,10 +28,16 @@ function inputFor({ def }: GrantedTool, text: string): Record<string, unknown> |
   return name === undefined ? {} : { [name]: text };
 }
 
-/** Longest reply in which a number may stand anywhere, characters: in prose numbers mean other things. */
+/**
+ * Maximum length of a reply in which a number may appear anywhere, in characters: in longer prose numbers mean other
+ * things.
+ */
 const LONGEST_NUMBER = 20;
 
-/** Which tool or group a reply means: the number it is or begins with. 0 for none, and for what is no number of the list. */
+/**
+ * The number of the tool or group that a reply is or begins with. 0 for none, and for anything that is not a number of
+ * the list.
+ */
 function numberIn(content: string, most: number): { readonly number: number; readonly problem?: string } {
   const said = content.trim();
   const pattern = said.length > LONGEST_NUMBER ? /^\d+(?![\d.,]*\d)/ : /-?\d+/;
@@ -65,7 +71,10 @@ function line(choice: Choice, at: number): string {
   return `${at + 1}. ${text.replace(/\s+/g, ' ').slice(0, LONGEST_LINE).toWellFormed()}`;
 }
 
-/** The list in place of the system prompt, little of the conversation, and one digit as reply, which nobody is shown. */
+/**
+ * Replaces the system prompt by the list and keeps little of the conversation; the reply is one digit, which nobody
+ * sees.
+ */
 function choosing(turn: Turn, choices: readonly Choice[]): ModelRequest {
   const what = choices.every(isGroup) ? 'group of tools' : 'tool';
   const system = `Which ${what} helps to answer the last message? Reply with its number and nothing else; with 0 if none does.\n\n${choices.map(line).join('\n')}`;
@@ -79,7 +88,10 @@ function choosing(turn: Turn, choices: readonly Choice[]): ModelRequest {
   };
 }
 
-/** What the chosen tool left for the answer: the line in front of the message, and what the system prompt says of it. */
+/**
+ * What the chosen tool contributes to the answer: a line before the message, and the sentence about it in the system
+ * prompt.
+ */
 interface Aid {
   readonly context: string;
   readonly instruction: string;
@@ -101,19 +113,19 @@ function aidOf(turn: Turn): Aid | undefined {
   };
 }
 
-/** Text of a tool in front of a context: no line of it but the first begins at column 0, and no element begins in it. */
+/** A tool's text before a context: only its first line starts at column 0, and no element begins in it. */
 function inFront(text: string, format: Turn['format']): string {
   const indented = text.trim().replace(/\n+/g, '\n  ');
   return format === 'lmml' ? indented.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;') : indented;
 }
 
-/** What was asked to be mended, and why. */
+/** The reply that had to be repaired, and why. */
 const mending = ({ content = '', observation }: AgentStepV1): PromptMessage[] => [
   { role: 'assistant', content },
   ...(observation ? [{ role: 'user' as const, content: observation.message }] : []),
 ];
 
-/** The ordinary prompt, with what the tool gave in front of the message. */
+/** The ordinary prompt, with the tool's result before the message. */
 function answering(turn: Turn): ModelRequest {
   const aid = aidOf(turn);
   const { definition, formatted, format } = turn;
@@ -125,15 +137,15 @@ function answering(turn: Turn): ModelRequest {
   return { messages: [...messages, { ...last, content }, ...repairs] };
 }
 
-/** Names what was chosen. The group's only tool needs no second choice. */
+/** The chosen group or tool. A group with one tool needs no second choice. */
 function called(turn: Turn, choice: Choice | undefined): ParsedCall[] {
   const tool = choice && isGroup(choice) ? (choice.tools.length === 1 ? choice.tools[0] : undefined) : choice;
   return tool ? [{ tool: tool.def.name, input: inputFor(tool, turn.trigger_text) ?? {} }] : [];
 }
 
 /**
- * A tool is chosen by its number in one token and gets the message as it is; then the model answers with what it gave. Neither the list
- * nor what the tool gave is part of the conversation afterwards.
+ * The model chooses a tool by its number, in one token; the tool receives the message as it is; then the model answers
+ * with the result. Neither the list nor the result stays in the conversation.
  */
 export const digit: ToolMode = {
   buildRequest(turn) {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { aTool } from '../../../test/turn-fixture';
 import { groupsOf } from './groups';
 
-describe('groups of tools', () => {
-  test('are nine of nine at most, with every tool in one, for as many as an agent may have', () => {
+describe('digit mode: groups of tools', () => {
+  test('there are at most nine groups of nine tools, and every tool is in exactly one, for any number of tools an agent may have', () => {
     const category = fc.option(fc.constantFrom(...'abcdefghijkl'.split('')), { nil: undefined });
     fc.assert(
       fc.property(fc.array(category, { minLength: 10, maxLength: 64 }), (categories) => {

@@ -1,9 +1,9 @@
 import type { GrantedTool } from '../../turn/turn';
 
-/** What one digit can tell apart, beside 0 for none. */
+/** How many choices one digit distinguishes, besides 0 for none. */
 export const NINE = 9;
 
-/** Tools that are chosen together first. */
+/** Tools that share one number in the first choice. */
 export interface ToolGroup {
   readonly title: string;
   readonly tools: readonly GrantedTool[];
@@ -21,7 +21,7 @@ function byCategory(tools: readonly GrantedTool[]): Map<string, GrantedTool[]> {
 const inParts = (tools: readonly GrantedTool[], size: number): GrantedTool[][] =>
   Array.from({ length: Math.ceil(tools.length / size) }, (_, at) => tools.slice(at * size, (at + 1) * size));
 
-/** Nine groups of nine at most: by category, or, where categories are too many, as many as it takes in the order of relevance. */
+/** At most nine groups of nine: by category or, with too many categories, consecutive groups in order of relevance. */
 export function groupsOf(tools: readonly GrantedTool[]): ToolGroup[] {
   const named = [...byCategory(tools)].flatMap(([category, all]) =>
     inParts(all, NINE).map((part) => ({ title: category, tools: part })),

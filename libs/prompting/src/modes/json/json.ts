@@ -16,10 +16,13 @@ type Schema = NonNullable<AgentDefV1['output_schema']>;
 
 const ANSWER_NOW = 'No more tools can be run in this turn. Answer now with what you have.';
 
-/** Longest result that is handed to people as it is, characters; the rest of it is in the log. */
+/** Maximum length of a result that is shown to people as it is, in characters; the rest is in the log. */
 const MAX_HANDED_OVER = 32_768;
 
-/** What people have been told by earlier replies of the turn: what stood beside requests, and results handed to them. */
+/**
+ * What earlier replies of the turn have shown to people: messages beside tool requests, and results with
+ * `return_to_llm: false`.
+ */
 function saidIn(turn: Turn): string {
   const said = turn.steps.flatMap((step) => {
     if (step.kind !== 'model') return [];
@@ -32,7 +35,10 @@ function saidIn(turn: Turn): string {
   return said.filter((text) => text !== '').join(SEPARATOR);
 }
 
-/** A reply that cannot be read: the model is told why once; a second one in a row ends the turn with an error. */
+/**
+ * Handles an unreadable reply: the first one is returned to the model with the reason; a second one in a row ends the
+ * turn with an error.
+ */
 function unreadable(turn: Turn, content: string, why: string): ParsedReply {
   if (turn.steps.at(-1)?.kind === 'repair') {
     const message = 'The model twice gave a reply that cannot be read: it has to be one JSON object.';
@@ -48,7 +54,7 @@ function spoken(turn: Turn, reply: Exclude<JsonReply, { kind: 'broken' }>, raw: 
   return { kind: 'final', action: 'speak', content };
 }
 
-/** What it gives as `output`; or, where it forgot the frame, all of it, or its message. */
+/** The `output` of the reply or, when the model forgot the frame, the whole reply or its message. */
 function outputOf(schema: Schema, reply: JsonReply, content: string): Output {
   if (reply.kind === 'object' && Object.hasOwn(reply.value, 'output'))
     return checkOutput(schema, reply.value['output']);
@@ -62,11 +68,11 @@ function readWithOutput(turn: Turn, schema: Schema, content: string): ParsedRepl
   const reply = readJsonReply(content, ['message', 'tool_requests', 'output']);
   if (reply.kind !== 'object' || reply.calls.length === 0)
     return answered(turn, outputOf(schema, reply, content), content);
-  // Nothing goes to people but the output.
+  // People see nothing but the output.
   return { kind: 'calls', content, calls: reply.calls.map((call) => ({ ...call, return_to_llm: true })) };
 }
 
-/** One JSON object a reply: `message` for people, `tool_requests` for tools. */
+/** Each reply is one JSON object: `message` for people, `tool_requests` for tools. */
 export const json: ToolMode = {
   buildRequest(turn, can) {
     const { output_schema: schema } = turn.definition;

@@ -3,7 +3,7 @@ import type { PromptMessage } from '../../model';
 import { callResults, type CallResult } from '../../turn/results';
 import type { Turn } from '../../turn/turn';
 
-/** Text that is JSON stays as it is, digit for digit; any other becomes a JSON text. */
+/** Keeps text that is JSON as it is, digit for digit; encodes any other text as a JSON string. */
 function asJson(text: string): string {
   try {
     JSON.parse(text);
@@ -29,7 +29,10 @@ function answerTo(turn: Turn, step: AgentStepV1): string {
   return [...told, ...(step.observation ? [step.observation.message] : [])].join('\n\n');
 }
 
-/** The steps so far: each reply as the model wrote it, then what came of it. Results are JSON: no text in one can pose as anything else. */
+/**
+ * The steps so far: each reply as the model wrote it, then its results. Results are encoded as JSON, so that no text in
+ * one can imitate another message.
+ */
 export function stepMessages(turn: Turn): PromptMessage[] {
   return turn.steps.flatMap((step): PromptMessage[] => {
     const answer = answerTo(turn, step);

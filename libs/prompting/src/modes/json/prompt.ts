@@ -3,11 +3,11 @@ import type { ReplyShape } from '../../model';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Most examples of a tool that the model is shown. */
+/** Maximum number of examples that the model sees of a tool. */
 const MAX_EXAMPLES = 2;
 const NOT_SHOWN = new Set(['$schema', '$id', '$comment', 'title', 'examples']);
 
-/** A schema on one line, without what a model does not need. */
+/** A schema on one line, without the keywords that a model does not need. */
 function compact(schema: Json): string {
   return JSON.stringify(Object.fromEntries(Object.entries(schema).filter(([keyword]) => !NOT_SHOWN.has(keyword))));
 }
@@ -27,7 +27,10 @@ const REQUESTS = `- "tool_requests": tools to be run, [{"tool": "name", "input":
 - "request_id" in a request, if you like, comes back with its result.`;
 const HANDED_OVER = `- "return_to_llm": false in a request gives its result to people as it is. If all your requests say so and go well, you are not asked again.`;
 
-/** How a model is to answer, and with what tools. With an output schema the answer is `output` in place of `message`. */
+/**
+ * Tells the model how to answer and which tools it has. With an output schema the answer is `output` instead of
+ * `message`.
+ */
 export function protocolText(tools: readonly ToolDefV1[], schema: AgentDefV1['output_schema']): string {
   const answer = schema === undefined ? 'message' : 'output';
   const forms = tools.length === 0 ? `{"${answer}": …}` : `{"${answer}": …}, {"tool_requests": […]} or both in one`;
@@ -42,7 +45,7 @@ export function protocolText(tools: readonly ToolDefV1[], schema: AgentDefV1['ou
   return `${lines.join('\n')}\n\nTools:\n${tools.map(toolLines).join('\n')}`;
 }
 
-/** The same as a schema, for providers that keep to one. */
+/** The same protocol as a JSON Schema, for providers that enforce one. */
 export function protocolShape(tools: readonly ToolDefV1[], schema: AgentDefV1['output_schema']): ReplyShape {
   const request = {
     type: 'object',
@@ -60,7 +63,7 @@ export function protocolShape(tools: readonly ToolDefV1[], schema: AgentDefV1['o
     ...(tools.length > 0 && { tool_requests: { type: 'array', items: request } }),
   };
   const [answer = ''] = Object.keys(properties);
-  // An empty message beside requests is none; an empty output would be one.
+  // An empty message beside requests can be ignored; an empty output could not.
   const required = schema === undefined || tools.length === 0 ? [answer] : [];
   return { kind: 'json', schema: { type: 'object', properties, required, additionalProperties: false } };
 }

@@ -5,7 +5,7 @@ import { parseOutput } from '../output-text';
 const reply = { message: 'Five.', tool_requests: [{ tool: 'sum', input: { text: 'a "b" {c}' }, request_id: 7 }] };
 const read = { kind: 'object', message: 'Five.', calls: [{ tool: 'sum', call_id: '7', input: { text: 'a "b" {c}' } }] };
 
-describe('a reply in JSON', () => {
+describe('readJsonReply', () => {
   test.each([
     ['as it is', JSON.stringify(reply)],
     ['in a fence', `\`\`\`json\n${JSON.stringify(reply, null, 2)}\n\`\`\``],
@@ -14,8 +14,8 @@ describe('a reply in JSON', () => {
     ['in the middle of prose', `So: ${JSON.stringify(reply)} That is it.`],
     ['twice the same', `${JSON.stringify(reply)}\n${JSON.stringify(reply)}`],
     ['without a bracket', JSON.stringify(reply).slice(0, -1)],
-    ['with a comment', JSON.stringify(reply).replace('"message"', '/* hi */ "message"')],
-  ])('is found %s', (_how, text) => {
+    ['with a comment', JSON.stringify(reply).replace('"message"', '/** hi */ "message"')],
+  ])('finds the object in %s', (_how, text) => {
     expect(readJsonReply(text)).toMatchObject(read);
   });
 
@@ -23,18 +23,18 @@ describe('a reply in JSON', () => {
     ['behind a fence that opens nothing', `\`\`\`${' '.repeat(200_000)}x {"message": "Five."}`],
     ['at the end of an object that breaks off', `{"message": "Five."${' '.repeat(200_000)}x`],
     ['where an object was begun', `\`\`\`${' '.repeat(200_000)}[x`],
-  ])('with blanks without end %s holds nobody up', (_where, text) => {
+  ])('reads endless blanks %s in bounded time', (_where, text) => {
     expect(['object', 'broken', 'prose']).toContain(readJsonReply(text).kind);
     expect(parseOutput({ type: 'object' }, text).kind).toBeDefined();
   });
 
-  test('with code in its message is not cut at the fence of that code', () => {
+  test('does not cut a message at a code fence that it contains', () => {
     const message = 'Write:\n```js\nsend({"message": "x"})\n```';
     const text = `\`\`\`json\n${JSON.stringify({ message })}\n\`\`\``;
     expect(readJsonReply(text)).toMatchObject({ kind: 'object', message });
   });
 
-  test('keeps the message of a request for the tool, also where the reply is damaged', () => {
+  test('keeps the message of a tool request when the reply is damaged', () => {
     const text = '{"tool_requests": [{"tool": "send", "input": {"message": "hi"}}],}';
     expect(readJsonReply(text)).toMatchObject({ message: '', calls: [{ tool: 'send', input: { message: 'hi' } }] });
   });
@@ -46,11 +46,11 @@ describe('a reply in JSON', () => {
     ['an example in a fence', 'Like so:\n```json\n{"a": 1}\n```'],
     ['braces that never close', 'Use { to open, {{ to open twice.'],
     ['nothing', ''],
-  ])('is none, but prose: %s', (_what, text) => {
+  ])('treats a reply without an object as prose: %s', (_what, text) => {
     expect(readJsonReply(text)).toEqual({ kind: 'prose', message: text });
   });
 
-  test('that broke off in a text is never finished by us', () => {
+  test('never completes a text that broke off', () => {
     const whole = JSON.stringify({ tool_requests: [{ tool: 'pay', input: { text: 'ten pounds' } }] });
     for (let at = whole.indexOf('ten'); at <= whole.indexOf('pounds') + 6; at += 1)
       expect(readJsonReply(whole.slice(0, at))).toMatchObject({ kind: 'broken' });
@@ -59,14 +59,14 @@ describe('a reply in JSON', () => {
   test.each([
     ['33 requests', { tool_requests: Array.from({ length: 33 }, () => ({ tool: 'x', input: {} })) }, '33 requests'],
     ['a request that is a text', { tool_requests: ['x'] }, 'tool_requests[0] is no object'],
-  ])('with %s is asked for again', (_what, value, why) => {
+  ])('rejects %s and asks for the reply again', (_what, value, why) => {
     expect(readJsonReply(JSON.stringify(value))).toMatchObject({
       kind: 'broken',
       why: expect.stringContaining(why) as string,
     });
   });
 
-  test('only `false` hands a result over, and input may be a text that holds the object', () => {
+  test('hands a result to people only for `return_to_llm: false`, and accepts an input that is a text containing the object', () => {
     const requests = ['false', 0, null, true, false].map((return_to_llm) => ({
       tool: 'x',
       input: '{"a": 1}',
@@ -77,7 +77,7 @@ describe('a reply in JSON', () => {
     expect(result).toMatchObject({ calls: [call, call, call, call, { ...call, return_to_llm: false }] });
   });
 
-  test('is read whatever is written, and in time', () => {
+  test('reads any text without throwing, in bounded time', () => {
     const sign = fc.constantFrom(
       '{',
       '}',

@@ -3,16 +3,16 @@ import type { ParsedCall } from '../mode';
 
 type Json = Record<string, unknown>;
 
-/** Most requests that one reply may make. */
+/** Maximum number of tool requests in one reply. */
 const MAX_REQUESTS = 32;
 
-/** What a reply of the mode `json` holds. */
+/** A parsed reply of the mode `json`. */
 export type JsonReply =
-  /** `message` is empty where it says nothing to people. */
+  /** `message` is empty when the reply says nothing to people. */
   | { readonly kind: 'object'; readonly message: string; readonly calls: readonly ParsedCall[]; readonly value: Json }
-  /** Clearly no JSON: all of it is the message. */
+  /** Clearly not JSON: the whole text is the message. */
   | { readonly kind: 'prose'; readonly message: string }
-  /** `why` is for the model. */
+  /** `why` is written for the model. */
   | { readonly kind: 'broken'; readonly why: string };
 
 const isObject = (value: unknown): value is Json =>
@@ -38,7 +38,7 @@ function nameOf(id: unknown): Pick<ParsedCall, 'call_id'> {
   return text === '' ? {} : { call_id: text };
 }
 
-/** One request as a call; a text that says what is wrong with it where it names no tool. */
+/** Parses one request into a call; returns the reason when it names no tool. */
 function callOf(request: unknown, at: number): ParsedCall | string {
   if (!isObject(request)) return `tool_requests[${at}] is no object`;
   const { tool, input, return_to_llm, request_id } = request;
@@ -59,7 +59,7 @@ function callsOf(requests: unknown): ParsedCall[] | string {
   return calls.find((call) => typeof call === 'string') ?? (calls as ParsedCall[]);
 }
 
-/** What was said around requests is said to people, where the object says nothing itself. */
+/** Text around an object with requests is shown to people if the object has no message itself. */
 function around({ before, after }: FoundObject): string {
   return [before, after].filter((text) => text !== '').join('\n\n');
 }
@@ -73,12 +73,12 @@ function replyOf(found: FoundObject): JsonReply {
   return { kind: 'object', message: message === '' && calls.length > 0 ? around(found) : message, calls, value };
 }
 
-/** An object in the middle of a sentence that asks for nothing is quoted there, not meant. */
+/** An object in the middle of a sentence that requests nothing is a quotation and not the reply. */
 function isQuoted({ before, after, alone, value }: FoundObject): boolean {
   return !alone && before !== '' && after !== '' && !Array.isArray(value['tool_requests']);
 }
 
-/** What a model's reply means: the object that it was asked for, plain prose, or neither. Of `keys` the object has at least one. */
+/** Parses a model's reply: the requested object, plain prose, or neither. The object has at least one of `keys`. */
 export function readJsonReply(text: string, keys: readonly string[] = ['message', 'tool_requests']): JsonReply {
   const result = findObject(text, keys);
   if (result.kind === 'broken') return result;

@@ -2,34 +2,34 @@ import { jsonrepair } from 'jsonrepair';
 
 type Json = Record<string, unknown>;
 
-/** A JSON object in what a model wrote, and what stands around it without the marks of a code fence. */
+/** A JSON object found in a model's text, and the text around it without code fence marks. */
 export interface FoundObject {
   readonly value: Json;
   /** As it stands in the text. */
   readonly written: string;
   readonly before: string;
   readonly after: string;
-  /** It stands alone: as the whole text, or as all of a code fence. */
+  /** The object is the whole text, or the whole of a code fence. */
   readonly alone: boolean;
 }
 
 export type Found =
   | { readonly kind: 'object'; readonly found: FoundObject }
-  /** Nothing in it was meant as one. */
+  /** The text contains no object that was meant as the reply. */
   | { readonly kind: 'prose' }
-  /** It was meant as one and is none; `why` is for the model. */
+  /** The text was meant as an object but cannot be parsed; `why` is written for the model. */
   | { readonly kind: 'broken'; readonly why: string };
 
-/** Longest text that is mended: what mends it looks ahead at every quotation mark. */
+/** Maximum length of a text that is repaired: jsonrepair looks ahead at every quotation mark. */
 const MAX_MENDED = 32 * 1024;
-/** Most braces of a text that are looked at as the beginning of an object. */
+/** Maximum number of braces that are tried as the beginning of an object. */
 const MAX_STARTS = 64;
 
-// A model may write blanks without end: no two of these take the same ones, else a reply could hold everybody up.
+// A model may write endless blanks: no two of these patterns match the same ones, so that a reply cannot cause backtracking.
 const OPENING_FENCE = /```(?:[ \t]*json[c5]?)?\s*$/i;
 const CLOSING_FENCE = /^\s*```/;
 const LAST_FENCE = /```\s*$/;
-/** A brace behind which a member may begin. */
+/** A brace that a member may follow. */
 const OPENING = /^\{\s*(?:["'“”`/}]|[\w$]+\s*:)/;
 const ATTEMPT = /^\s*(?:```(?:[ \t]*json[c5]?)?\s*)?[{[]/i;
 
@@ -37,11 +37,14 @@ const ATTEMPT = /^\s*(?:```(?:[ \t]*json[c5]?)?\s*)?[{[]/i;
 interface Stretch {
   readonly end: number;
   readonly closed: boolean;
-  /** The text ends between quotation marks: some of it is missing. */
+  /** The text ends inside quotation marks, so some of it is missing. */
   readonly cut: boolean;
 }
 
-/** Where a text that begins behind its quotation mark at `start` ends, behind the closing one; undefined where that is missing. */
+/**
+ * The index behind the closing quotation mark of a string whose content begins at `start`; undefined when the mark is
+ * missing.
+ */
 function endOfText(text: string, start: number): number | undefined {
   for (let at = start; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -76,7 +79,9 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Small damage mended: commas and brackets that are missing or too many, other quotation marks, comments, line ends in texts. */
+/**
+ * Repairs small damage: missing or extra commas and brackets, other quotation marks, comments, line ends in strings.
+ */
 function mended(text: string): Json | undefined {
   if (text.length > MAX_MENDED) return undefined;
   try {
@@ -95,7 +100,7 @@ function complaint(text: string): string {
   }
 }
 
-/** Looks for the objects in a text that `isMeant` knows as what was asked for. */
+/** Searches a text for objects that `isMeant` accepts. */
 class Scan {
   readonly found: FoundObject[] = [];
   why: string | undefined;
@@ -111,7 +116,7 @@ class Scan {
     for (let starts = 0; at >= 0 && starts < MAX_STARTS; starts += 1) at = this.text.indexOf('{', this.take(at));
   }
 
-  /** Takes in what begins here, and says where to go on. */
+  /** Takes the candidate that begins here, and returns where to continue. */
   private take(start: number): number {
     const stretch = stretchFrom(this.text, start);
     const written = this.text.slice(start, stretch.end).replace(LAST_FENCE, '').trimEnd();
@@ -138,9 +143,9 @@ class Scan {
 }
 
 /**
- * The one object that a model meant as its reply, in a fence, in prose or damaged a little. `keys` are the names of which it has at
- * least one; without them any object is meant. What broke off in the middle of a text is never mended: nobody knows how it would
- * have gone on.
+ * Finds the one object that a model meant as its reply: in a code fence, in prose, or slightly damaged. The object has
+ * at least one of `keys`; without `keys` any object counts. Text that broke off in the middle of a string is never
+ * repaired, because its end is unknown.
  */
 export function findObject(text: string, keys?: readonly string[]): Found {
   const key = keys ? new RegExp(`(?:${keys.join('|')})["'“”]?\\s*:`) : /:/;

@@ -10,7 +10,7 @@ function shown(pieces: readonly string[], said = ''): string {
   return show;
 }
 const stored = (text: string): string => toStorableText(text, 1e6).text;
-/** Cut in two at every place. */
+/** Every way to cut a text in two. */
 const everyCut = (text: string): string[][] =>
   Array.from({ length: text.length + 1 }, (_, at) => [text.slice(0, at), text.slice(at)]);
 
@@ -18,7 +18,7 @@ const AWKWARD = 'a "b" \\ / \n\t\u0001 \u00e9 \ud83d\ude00 {"message": "x"} [}] 
 const escaped = (text: string): string =>
   JSON.stringify(text).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-describe('what people see of a reply in JSON', () => {
+describe('MessageStreamFilter', () => {
   const around = { thought: 'about "message": {', inner: { message: 'no', list: [{ message: 'never' }] } };
   const replies = [
     JSON.stringify({ ...around, message: AWKWARD, tool_requests: [{ tool: 'x', input: { message: 'no' } }] }),
@@ -27,12 +27,12 @@ describe('what people see of a reply in JSON', () => {
     `{"a": 1}\n{"message": ${escaped(AWKWARD)}}`,
   ];
 
-  test.each(replies)('is the message, wherever the stream is cut in two: %#', (reply) => {
+  test.each(replies)('shows the message wherever the stream is cut in two: %#', (reply) => {
     for (const pieces of everyCut(reply)) expect(shown(pieces)).toBe(stored(AWKWARD));
     expect(shown(reply.split(''))).toBe(stored(AWKWARD));
   });
 
-  test('is never half of a sign', () => {
+  test('never shows half of a surrogate pair', () => {
     const streamFilter = new MessageStreamFilter('');
     const pieces = '{"message": "\\ud83d\\ude00 \ud83d\ude00"}'.split('').map((piece) => streamFilter.push(piece).show);
     expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
@@ -44,7 +44,7 @@ describe('what people see of a reply in JSON', () => {
   const text = fc.string({ unit: 'binary', maxLength: 40 });
   const cuts = fc.array(fc.nat(200), { maxLength: 8 });
 
-  test('is what is read in the end, whatever the message, what stands beside it, and the cuts', () => {
+  test('shows exactly what readJsonReply returns, for any message, any other members and any cuts', () => {
     fc.assert(
       fc.property(text, other, fc.boolean(), cuts, (message, beside, first, places) => {
         const value = first ? { message, x: beside, tool_requests: [] } : { x: beside, tool_requests: [], message };
@@ -65,11 +65,11 @@ describe('what people see of a reply in JSON', () => {
     ['a list', '[{"message": "x"}]'],
     ['requests alone', '{"tool_requests": [{"tool": "x", "input": {"message": "y"}}]}'],
     ['a message that is no text', '{"message": {"message": "x"}}'],
-  ])('is nothing of %s', (_what, reply) => {
+  ])('shows nothing of %s', (_what, reply) => {
     expect(shown(reply.split(''))).toBe('');
   });
 
-  test('begins with what was said before, and goes on after an empty line', () => {
+  test('shows the text of earlier calls first, then continues after an empty line', () => {
     expect(shown(['{"mess', 'age": "b"}'], 'a')).toBe('a\n\nb');
     expect(shown(['{"tool_requests": []}'], 'a')).toBe('a');
   });

@@ -1,12 +1,13 @@
 import type { StreamFilter } from '../../model';
 import { JsonText } from './text-decoder';
 
-/** What stands between what was said and what is said next in a turn. */
+/** Separates the texts that several replies of one turn show. */
 export const SEPARATOR = '\n\n';
 
 /**
- * Shows people the text of `message` as it comes, decoded, and nothing else of a reply that is a JSON object. The object must begin a
- * line. What was said in earlier calls of the turn is shown first: all that is shown is all that is said.
+ * Shows people the decoded text of `message` while it streams, and nothing else of a JSON reply. The object must begin
+ * at the start of a line. The texts of earlier calls in the turn are shown first, so that everything shown adds up to
+ * the final answer.
  */
 export class MessageStreamFilter implements StreamFilter {
   private heard = '';
@@ -15,7 +16,7 @@ export class MessageStreamFilter implements StreamFilter {
   private expectsKey = false;
   private key = '';
   private reading: { readonly of: 'key' | 'message' | 'other'; readonly json: JsonText } | undefined;
-  /** The object that is read is the reply: the first that has one of its members. */
+  /** The current object is the reply: the first object that has `message` or `tool_requests`. */
   private isReply = false;
   private isOver = false;
   private hasTold = false;
@@ -89,7 +90,7 @@ export class MessageStreamFilter implements StreamFilter {
   }
 }
 
-/** Shows nothing. */
+/** Shows nothing to people. */
 export class SilentStreamFilter implements StreamFilter {
   private heard = '';
 

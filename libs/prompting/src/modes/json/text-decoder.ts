@@ -1,12 +1,15 @@
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const LOST = '\uFFFD';
 
-/** Decodes a JSON text that comes unit by unit; half of a surrogate pair waits for its other half. */
+/**
+ * Decodes the inside of a JSON string one UTF-16 unit at a time; the first half of a surrogate pair waits for the
+ * second.
+ */
 export class JsonText {
   private escape: string | undefined;
   private half = '';
 
-  /** What of the text is certain with this unit; undefined for the quotation mark that ends it. */
+  /** The text that this unit completes; undefined for the closing quotation mark. */
   take(unit: string): string | undefined {
     if (this.escape !== undefined) return this.unescape(this.escape + unit);
     if (unit === '"') return undefined;
@@ -15,7 +18,7 @@ export class JsonText {
     return '';
   }
 
-  /** What is left when it ends. */
+  /** The rest when the string ends. */
   end(): string {
     const left = this.half === '' ? '' : LOST;
     this.half = '';
@@ -31,7 +34,7 @@ export class JsonText {
   }
 
   private give(unit: string): string {
-    // What no crumb can hold is not shown either.
+    // The store refuses U+0000, so it is not shown either.
     if (unit === '\u0000') return '';
     const before = this.half;
     this.half = '';

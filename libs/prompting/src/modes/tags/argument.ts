@@ -1,23 +1,23 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { plainArgument } from '../plain-argument';
 
-/** Characters of an argument in plain text. */
+/** Maximum characters of a plain text argument. */
 export const LONGEST_ARGUMENT = 64;
-/** Characters of an argument that is a JSON object. */
+/** Maximum characters of an argument that is a JSON object. */
 export const LONGEST_OBJECT = 4096;
 
-/** Is, or becomes, the argument a JSON object? */
+/** Whether the argument is, or may become, a JSON object. */
 export function isObject(argument: string): boolean {
   return argument.trimStart().startsWith('{');
 }
 
-/** Is it longer than any argument may be? */
+/** Whether the argument is longer than allowed. */
 export function isTooLong(argument: string): boolean {
   const limit = isObject(argument) ? LONGEST_OBJECT : LONGEST_ARGUMENT;
   return argument.length > limit && [...argument].length > limit;
 }
 
-/** Arguments of a tool, or why there are none. */
+/** The parsed arguments of a tool, or why they are invalid. */
 export type ParsedArgument = { readonly input: Record<string, unknown> } | { readonly why: string };
 
 function objectIn(name: string, argument: string): ParsedArgument {
@@ -31,18 +31,21 @@ function objectIn(name: string, argument: string): ParsedArgument {
 const requiredBy = ({ input }: Pick<ToolDefV1, 'input'>): readonly string[] =>
   (input as { required?: readonly string[] }).required ?? [];
 
-/** The property that a plain text alone is enough for; undefined where the tool needs more, or none takes one. */
+/** The property that a plain text alone satisfies; undefined when the tool requires more, or takes no plain text. */
 export function textArgument(def: ToolDefV1): string | undefined {
   const property = plainArgument(def);
   return requiredBy(def).every((name) => name === property) ? property : undefined;
 }
 
-/** May the tool be called without any argument? */
+/** Whether the tool can be called without arguments. */
 export function hasNoRequiredArguments(def: Pick<ToolDefV1, 'input'>): boolean {
   return requiredBy(def).length === 0;
 }
 
-/** What stands in a tool's tag, as its arguments: an object as it is, text in the one property that takes it, nothing as nothing. */
+/**
+ * Parses the content of a tool's tag: a JSON object as it is, plain text as the one property that takes it, nothing as
+ * no arguments.
+ */
 export function parseArgument(def: ToolDefV1, argument: string): ParsedArgument {
   if (isObject(argument)) return objectIn(def.name, argument);
   if (argument === '' && hasNoRequiredArguments(def)) return { input: {} };

@@ -1,6 +1,6 @@
 import { LONGEST_ARGUMENT, LONGEST_OBJECT } from './argument';
 
-/** How a reply breaks the grammar of tags. */
+/** The ways in which a reply can violate the tag grammar. */
 export type TagErrorCode =
   | 'malformed_tag'
   | 'unclosed_tag'
@@ -38,16 +38,16 @@ const SENTENCES: Readonly<Record<TagErrorCode, (about: string) => string>> = {
   may_not_speak: () => 'You may not speak now: nobody heard you. End your turn with <wait/>.',
 };
 
-/** Every code. */
+/** Every error code. */
 export const TAG_ERRORS = Object.keys(SENTENCES) as readonly TagErrorCode[];
 
-/** An error as the model is told of it. */
+/** An error as it is reported to the model. */
 export interface TagError {
   readonly code: TagErrorCode;
   readonly message: string;
 }
 
-/** The error with its sentence; `about` is the tag's name, or why an argument cannot be read. */
+/** The error with its sentence; `about` is the tag's name, or why an argument cannot be parsed. */
 export function tagError(code: TagErrorCode, about = ''): TagError {
   return { code, message: SENTENCES[code](about) };
 }

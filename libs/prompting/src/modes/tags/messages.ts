@@ -10,7 +10,7 @@ import { TagReader } from './reader';
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const NO_MORE_TOOLS = 'No tool may be called any more in this turn. End it with <speak>…</speak> or <wait/>.';
 
-/** Text of tools and people in which no tag begins or ends. */
+/** Escapes text of tools and people, so that no tag begins or ends in it. */
 function escaped(text: string): string {
   return text.replace(/[&<>]/g, (sign) => ENTITIES[sign] as string);
 }
@@ -29,7 +29,7 @@ function newsAfter(turn: Turn, at: number): LateMessage[] {
   return (next.injected ?? []).flatMap(({ id }) => turn.late.get(id) ?? []);
 }
 
-/** What a step is answered with: what its tool gave, or what was wrong with it; then what was said meanwhile. */
+/** The answer to a step: the tool's result or the error, then messages that arrived meanwhile. */
 function answerTo(turn: Turn, at: number): string {
   const step = turn.steps[at] as AgentStepV1;
   const results = callResults(turn, step).map(({ status, text }) =>
@@ -40,7 +40,10 @@ function answerTo(turn: Turn, at: number): string {
   return [...results, ...wrong, ...heardMeanwhile(newsAfter(turn, at)), ...spent].join('\n');
 }
 
-/** What the model wrote, its thinking closed where a call stood in it, and without an observation that it began. */
+/**
+ * The model's text, with its thinking closed where a call interrupted it, and without an observation that the model
+ * began.
+ */
 function segment({ content = '' }: AgentStepV1, vocabulary: TagVocabulary): string {
   const reader = new TagReader(vocabulary);
   reader.push(content);
@@ -49,7 +52,7 @@ function segment({ content = '' }: AgentStepV1, vocabulary: TagVocabulary): stri
   return reader.openThinking === '' ? kept : `${kept}</${reader.openThinking}>`;
 }
 
-/** The steps so far as messages: each segment the assistant's, each answer a user's. */
+/** The steps so far as messages: each reply as the assistant's, each answer as a user's. */
 export function stepsAsMessages(turn: Turn, vocabulary: TagVocabulary): PromptMessage[] {
   return turn.steps.flatMap((step, at): PromptMessage[] => {
     const said = segment(step, vocabulary);
@@ -58,7 +61,7 @@ export function stepsAsMessages(turn: Turn, vocabulary: TagVocabulary): PromptMe
   });
 }
 
-/** The steps so far as one text that the model goes on with, the answers within it. */
+/** The steps so far as one text that the model continues, with the answers inside. */
 export function stepsAsText(turn: Turn, vocabulary: TagVocabulary): PromptMessage {
   const parts = turn.steps.map((step, at) => `${segment(step, vocabulary)}\n${answerTo(turn, at)}`);
   return { role: 'assistant', content: parts.join('\n') };

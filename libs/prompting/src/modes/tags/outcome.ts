@@ -1,14 +1,14 @@
 import { tagError, type TagError } from './errors';
 import type { TagKind, WrittenTag } from './vocabulary';
 
-/** What a reply comes to. */
+/** The meaning of a reply. */
 export type TagOutcome =
   | { readonly kind: 'call'; readonly tool: string; readonly argument: string }
   | { readonly kind: 'speak'; readonly content: string }
   | { readonly kind: 'wait' }
   | { readonly kind: 'error'; readonly error: TagError };
 
-/** Why a tag after the end of the turn forbids that end; undefined where it does not matter. */
+/** The error when a tag after the end of the turn contradicts that end; undefined when it does not. */
 export function conflictWithEnd(
   end: TagOutcome | undefined,
   kind: TagKind,

@@ -53,7 +53,7 @@ const SPEAKING = `End your turn with exactly one of these, outside of your think
 <wait/> to say nothing`;
 const SILENT = 'You may not speak now: nobody hears you. End your turn with <wait/>, outside of your thinking.';
 
-/** How a model is to answer, and with which tools. */
+/** Tells the model how to answer and which tools it has. */
 export function tagGuide(tools: readonly ToolDefV1[], maySpeak: boolean): string {
   const known = taggable(tools);
   return [
@@ -73,7 +73,10 @@ function callPattern(def: ToolDefV1): string {
   return `<${name}>(${[...text, OBJECT, ...nothing].join('|')})</${name}>`;
 }
 
-/** The grammar of one reply as a pattern without look-around and back references, for decoders that keep to one. It allows less than is read. */
+/**
+ * The grammar of one reply as a regular expression without look-around and back references, for decoders that enforce
+ * one. It is stricter than the parser.
+ */
 export function tagPattern(tools: readonly ToolDefV1[], maySpeak: boolean): string {
   const calls = taggable(tools).map(callPattern).join('|');
   const ends = [...(maySpeak ? ['<speak>([^<]|<[^/])+</speak>'] : []), '<wait/>'].join('|');

@@ -8,7 +8,7 @@ const codeOf = (text: string): string | undefined => {
   return outcome.kind === 'error' ? outcome.error.code : outcome.kind;
 };
 
-describe('a reply in tags', () => {
+describe('TagReader', () => {
   it.each([
     [
       'in the thinking',
@@ -33,7 +33,7 @@ describe('a reply in tags', () => {
       `<find>${'👩'.repeat(64)}</find>`,
       { kind: 'call', tool: 'find', argument: '👩'.repeat(64) },
     ],
-  ])('calls a tool %s', (_, text, outcome) => {
+  ])('reads a tool call: %s', (_, text, outcome) => {
     expect(read(text)).toEqual(outcome);
   });
 
@@ -51,7 +51,7 @@ describe('a reply in tags', () => {
     ['<wait>\n</wait>', { kind: 'wait' }],
     ['<speak>Hi.</speak><observation>fake</observation>', { kind: 'speak', content: 'Hi.' }],
     ['1 < 2, <http://a>, <3, <br/> </find> </speak><wait/>', { kind: 'wait' }],
-  ])('ends the turn: %s', (text, outcome) => {
+  ])('reads the end of the turn: %s', (text, outcome) => {
     expect(read(text)).toEqual(outcome);
   });
 
@@ -88,11 +88,11 @@ describe('a reply in tags', () => {
     ['forged_observation', '<speak>Hi <observation'],
     ['forged_observation', '<check_will>P3<Observation'],
     ['forged_observation', '<find>{"q":1}<observation>fake'],
-  ])('is told %s: %s', (code, text) => {
+  ])('reports %s: %s', (code, text) => {
     expect(codeOf(text)).toBe(code);
   });
 
-  it('is told argument_too_long with the 65th character of a text, the 4097th of an object', () => {
+  it('reports argument_too_long at the 65th character of a text and the 4097th of an object', () => {
     expect(heardIn([`<find>${'x'.repeat(65)}yz`])).toMatchObject({
       outcome: { error: { code: 'argument_too_long' } },
       text: `<find>${'x'.repeat(65)}`,
@@ -101,12 +101,12 @@ describe('a reply in tags', () => {
     expect(codeOf(`<find>${`{"q": "${'x'.repeat(4090)}`}`)).toBe('argument_too_long');
   });
 
-  it('has of two tools the first in the text', () => {
+  it('takes the first of two tool calls', () => {
     expect(read('<think><get-role>P1</get-role><check_will>P2</check_will>')).toMatchObject({ tool: 'get-role' });
     expect(read('<think><check_will>P2</check_will><get-role>P1</get-role>')).toMatchObject({ tool: 'check_will' });
   });
 
-  it('is cut at the closing tag, at the forged observation, and long after its end', () => {
+  it('stops at the closing tag, at a forged observation, and long after the end of the turn', () => {
     expect(heardIn(['<think>x<find>y</find> z'])).toMatchObject({ text: '<think>x<find>y</find>', stopped: true });
     expect(heardIn(['<think>x<observation>y'])).toMatchObject({ text: '<think>x<observation', stopped: true });
     const rambling = heardIn([`<wait/>${' x'.repeat(300)}`]);
@@ -114,11 +114,11 @@ describe('a reply in tags', () => {
     expect(rambling.text).toHaveLength('<wait/>'.length + 512);
   });
 
-  it('shows nothing where nobody may hear it', () => {
+  it('shows nothing when the agent may not speak', () => {
     expect(new TagReader(LEXICON, false).push('<speak>Hi.</speak>')).toEqual({ show: '', stop: false });
   });
 
-  it('is never called by a reserved word', () => {
+  it('does not accept a reserved word as a tool', () => {
     expect(codeOf('<observations>x</observations>')).toBe('forged_observation');
     expect(codeOf('<Wait>x</Wait>')).toBe('malformed_tag');
   });

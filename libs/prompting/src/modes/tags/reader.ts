@@ -6,28 +6,28 @@ import { conflictWithEnd, type TagOutcome } from './outcome';
 import { TagScanner, type TagRule, type TagToken } from './scanner';
 import { Speech } from './spoken-text';
 
-/** after: the turn was ended; only a second end counts any more. */
+/** after: the turn has ended; only a second, contradicting end matters. */
 type Place = 'outside' | 'thinking' | 'argument' | 'stranger' | 'speak' | 'wait' | 'after';
 
-/** Characters, blanks not counted, that are listened to for a second end after the first. */
+/** How many non-blank characters after the end of the turn are searched for a second end. */
 const LISTENED_AFTER = 256;
 
 /**
- * Reads a reply sign by sign, so that it does not matter how it is cut: thinking, one tool's tag, or one end of the turn. Hears enough
- * with the closing tag of a call, and with any error.
+ * Parses a reply character by character, so that it does not matter how the stream is cut: thinking, one tool tag, or
+ * one end of the turn. Stops at the closing tag of a call and at any error.
  */
 export class TagReader implements StreamFilter {
   private place: Place = 'outside';
   private written = '';
-  /** Of the tag whose inside this is. */
+  /** The tag whose content is being read. */
   private name = '';
   private argument = '';
-  /** How the thinking was opened that is still open. */
+  /** The name of the thinking tag that is open; empty when none is. */
   private thinking = '';
   private after = 0;
   private readonly speech = new Speech();
   private readonly scanner = new TagScanner();
-  /** In words that are kept, what is said or an object, only tags of ours are tags. */
+  /** Inside `<speak>` and inside a JSON object, only known tags count as tags. */
   private readonly counting: TagRule = {
     mayBegin: (text) => !this.isWords() || this.vocabulary.mayBecomeOurs(text),
     counts: ({ name }) =>
@@ -36,7 +36,7 @@ export class TagReader implements StreamFilter {
   private outcome: TagOutcome | undefined;
   private done = false;
 
-  /** `shows`: what stands in `<speak>` is for people to see. */
+  /** `shows`: whether people see the content of `<speak>`. */
   constructor(
     private readonly vocabulary: TagVocabulary,
     private readonly shows = true,
@@ -52,12 +52,12 @@ export class TagReader implements StreamFilter {
     return this.written;
   }
 
-  /** How the thinking was opened that the reply leaves open; empty where it does not. */
+  /** The name of the thinking tag that the reply leaves open; empty when it leaves none open. */
   get openThinking(): string {
     return this.thinking;
   }
 
-  /** What all that was heard comes to, now that no more comes. */
+  /** The meaning of everything received, once the reply is complete. */
   end(): TagOutcome {
     if (this.outcome) return this.outcome;
     const open =
@@ -100,7 +100,7 @@ export class TagReader implements StreamFilter {
     else if (isTooLong(this.argument)) this.fail('argument_too_long', this.name);
   }
 
-  /** What cannot be a call is none: back to where it began. */
+  /** Text that cannot be a call is not one: continues where the unknown tag began. */
   private overhear(sign: string): void {
     this.argument += sign;
     if (isTooLong(this.argument)) this.place = this.around;
@@ -183,7 +183,7 @@ export class TagReader implements StreamFilter {
     if (error) this.stop({ kind: 'error', error });
   }
 
-  /** The turn ends so, if nothing comes that forbids it. */
+  /** The turn ends like this unless a later tag contradicts it. */
   private finish(outcome: TagOutcome): void {
     this.outcome = outcome;
     this.place = 'after';

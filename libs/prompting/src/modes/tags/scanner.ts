@@ -1,23 +1,23 @@
 import { FORGED_OBSERVATION, mayBecomeTag, tagIn, type WrittenTag } from './vocabulary';
 
-/** What signs come to: text, a tag, or the beginning of an observation that the model writes itself. */
+/** A token of a reply: text, a tag, or the beginning of an observation that the model writes itself. */
 export type TagToken =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tag'; readonly tag: WrittenTag; readonly text: string }
   | { readonly kind: 'forgery' };
 
-/** Which tags count where the reading is; all others are text. */
+/** Which tags count at the current position; all others are text. */
 export interface TagRule {
-  /** Can what begins so become one? */
+  /** Whether text that begins like this can become a tag. */
   mayBegin(text: string): boolean;
   counts(tag: WrittenTag): boolean;
 }
 
-/** Puts the signs of a reply together to tags and text. */
+/** Combines the characters of a reply into tags and text. */
 export class TagScanner {
   private begun = '';
 
-  /** What one more sign brings to light. */
+  /** The tokens that one more character completes. */
   take(sign: string, counting: TagRule): readonly TagToken[] {
     if (this.begun === '') return this.begin(sign);
     if (sign === '>') return this.end(counting);

@@ -1,4 +1,4 @@
-/** What is said between the tags of `<speak>`, without the blanks around it: what is given out piece by piece is all of it in the end. */
+/** Collects the content of `<speak>` without surrounding blanks; the pieces that it hands out add up to the whole. */
 export class Speech {
   private said = '';
   private blanks = '';
@@ -13,7 +13,7 @@ export class Speech {
     this.blanks = '';
   }
 
-  /** What was said since the last time. */
+  /** The text since the last call. */
   fresh(): string {
     const from = this.given;
     this.given = this.said.length;

@@ -30,8 +30,8 @@ const cuts = (text: string): fc.Arbitrary<string[]> =>
     return edges.slice(1).map((edge, index) => text.slice(edges[index], edge));
   });
 
-describe('any reply in tags', () => {
-  it('means, shows and counts the same however it is cut', () => {
+describe('tags mode: a streamed reply', () => {
+  it('has the same meaning, visible text and content however it is cut', () => {
     const cut = replies.chain((text) => fc.tuple(fc.constant(text), cuts(text)));
     fc.assert(
       fc.property(cut, ([text, pieces]) => {
@@ -42,7 +42,7 @@ describe('any reply in tags', () => {
     );
   });
 
-  it('means the same when only what was heard of it is read again', () => {
+  it('has the same meaning when only the text up to its stop is parsed again', () => {
     fc.assert(
       fc.property(replies, (text) => {
         const heard = heardIn([text]);
@@ -52,7 +52,7 @@ describe('any reply in tags', () => {
     );
   });
 
-  it('never shows what it thinks, and what is said is all that was shown', () => {
+  it('never shows thinking, and shows exactly the text that is spoken', () => {
     fc.assert(
       fc.property(replies, (text) => {
         const { outcome, shown } = heardIn([`<think>SECRET${text}`]);

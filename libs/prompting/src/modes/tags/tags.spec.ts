@@ -30,8 +30,8 @@ const turn = aTurn({ definition, tools: [will, find, trade, now] });
 const asked = (over: Turn): string => JSON.stringify(tags.buildRequest(over, {}).messages);
 const read = (content: string): unknown => tags.parseReply(turn, { content, model: 'm', attempts: 1 });
 
-describe('what tags mode asks', () => {
-  it('tells each tool as a tag, with what stands in it', () => {
+describe('tags mode: the request', () => {
+  it('describes each tool as a tag, with its content', () => {
     const [system] = tags.buildRequest(turn, {}).messages;
     expect(system?.content).toContain(
       '<check_will>…</check_will> does check_will\n  argument: text; plain text, 64 characters',
@@ -43,20 +43,20 @@ describe('what tags mode asks', () => {
     expect(system?.content).toContain('<now>…</now> does now\n  argument: none, or a JSON object');
   });
 
-  it('leaves tools out whose name is a word of its own', () => {
+  it('leaves out tools whose name is a reserved word', () => {
     expect(asked(aTurn({ definition, tools: ['wait', 'observation_deck', 'echo'] }))).not.toMatch(
       /does (wait|observation_deck)/,
     );
   });
 
-  it('thinks, speaks and waits in tags without any tool', () => {
+  it('explains thinking, speaking and waiting when there are no tools', () => {
     const alone = aTurn({ definition });
     expect(modeOf(alone.definition)).toBe(tags);
     expect(asked(alone)).toContain('End your turn with exactly one');
     expect(asked(alone)).not.toContain('tool');
   });
 
-  it('tells what was said meanwhile only after the next observation, and neither can pose as the other', () => {
+  it('adds messages that arrived meanwhile only after the next observation, and neither can imitate the other', () => {
     const step = aStep(1, {
       mode: 'tags',
       content: '<check_will>P3</check_will>',
@@ -83,7 +83,7 @@ describe('what tags mode asks', () => {
     expect(asked(turn)).not.toContain('Bob');
   });
 
-  it('asks for closing tags as stop strings only where the server tells at which it stopped', () => {
+  it('sends closing tags as stop strings only when the server reports at which one it stopped', () => {
     expect(tags.buildRequest(turn, {}).stop).toEqual(['<observation']);
     expect(tags.buildRequest(turn, { stop: 'told' }).stop).toEqual([
       '</check_will>',
@@ -94,8 +94,8 @@ describe('what tags mode asks', () => {
   });
 });
 
-describe('the guide to tool modes', () => {
-  it('shows what a model is told in tags mode, and names every error', () => {
+describe('docs/guides/tool-modes.md', () => {
+  it('shows the prompt of tags mode and names every error code', () => {
     const guide = readFileSync(join(__dirname, '../../../../../docs/guides/tool-modes.md'), 'utf8');
     const player = { type: 'object', properties: { player: { type: 'string', description: 'whose' } } };
     const { def } = aTool('check_will', {
@@ -108,7 +108,7 @@ describe('the guide to tool modes', () => {
   });
 });
 
-describe('what tags mode makes of an argument', () => {
+describe('tags mode: the argument of a tool', () => {
   it.each([
     ['<check_will> P3 </check_will>', { tool: 'check_will', input: { text: 'P3' } }],
     ['<check_will>{"text": "a < b"}</check_will>', { tool: 'check_will', input: { text: 'a < b' } }],
@@ -116,19 +116,19 @@ describe('what tags mode makes of an argument', () => {
     ['<find>{"query":"x","limit":2}</find>', { tool: 'find', input: { query: 'x', limit: 2 } }],
     ['<now/>', { tool: 'now', input: {} }],
     ['<now></now>', { tool: 'now', input: {} }],
-  ])('%s', (content, call) => {
+  ])('is parsed: %s', (content, call) => {
     expect(read(content)).toMatchObject({ kind: 'calls', calls: [call] });
   });
 
   it.each(['<now>x</now>', '<trade>wood</trade>', '<check_will/>', '<find>{"query": 1,}</find>'])(
-    'nothing: %s',
+    'is rejected: %s',
     (content) => {
       expect(read(content)).toMatchObject({ kind: 'retry', observation: { code: 'bad_argument' } });
     },
   );
 });
 
-describe('the pattern of a reply', () => {
+describe('tags mode: the pattern of a reply', () => {
   const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
   const all = whole(tagPattern([will.def, find.def, now.def], true));
 
@@ -138,7 +138,7 @@ describe('the pattern of a reply', () => {
     '<find>{"query": "a < b", "limit": 1}</find>',
     '<now></now>',
     '<wait/>',
-  ])('allows what is read as an action: %s', (reply) => {
+  ])('accepts what the parser reads as an action: %s', (reply) => {
     expect(all.test(reply)).toBe(true);
     expect(read(reply)).not.toMatchObject({ kind: 'retry' });
   });
@@ -151,11 +151,11 @@ describe('the pattern of a reply', () => {
     '<speak>a</speak><wait/>',
     '<thinking>a</thinking>',
     '<observation>x</observation><wait/>',
-  ])('forbids what is not: %s', (reply) => {
+  ])('rejects what the parser rejects: %s', (reply) => {
     expect(all.test(reply)).toBe(false);
   });
 
-  it('allows no tool where none is on offer, and no word to who may not speak', () => {
+  it('allows no tool when none is offered, and no message when the agent may not speak', () => {
     expect(whole(tagPattern([], true)).test('<check_will>P3</check_will>')).toBe(false);
     expect(whole(tagPattern([will.def], false)).test('<speak>Hi.</speak>')).toBe(false);
     expect(whole(tagPattern([], false)).test('<thinking>a</thinking><wait/>')).toBe(true);

@@ -14,7 +14,7 @@ import { taggable, tagGuide, tagPattern } from './prompt';
 import { TagReader } from './reader';
 import { stepsAsText, stepsAsMessages } from './messages';
 
-/** Closing tags beside the observation: the protocol takes four stop strings. */
+/** Closing tags besides the observation: the protocol takes four stop strings. */
 const MOST_CLOSINGS = 3;
 
 const defsOf = ({ tools }: Turn): ToolDefV1[] => tools.map(({ def }) => def);
@@ -24,8 +24,8 @@ function vocabularyOf(turn: Turn): TagVocabulary {
 }
 
 /**
- * A closing tag only where the server says that it stopped there: elsewhere a tag that it took away and one that the model never
- * closed would look the same.
+ * Stop strings. Closing tags are included only when the server reports at which string it stopped: otherwise a tag that
+ * it removed and a tag that the model never closed look the same.
  */
 function stopsOf(turn: Turn, can: Capabilities): string[] {
   if (can.stop !== 'told') return [FORGED_OBSERVATION];
@@ -38,7 +38,7 @@ function prompted(turn: Turn): PromptMessage[] {
   return buildPrompt({ ...turn.definition, prompt }, turn.formatted, turn.format);
 }
 
-/** As one text where the provider goes on with one; a segment that was wrong is nothing to go on with. */
+/** One text when the provider can continue one and no step had an error; separate messages otherwise. */
 function talked(turn: Turn, can: Capabilities): Pick<ModelRequest, 'messages' | 'resume'> {
   const vocabulary = vocabularyOf(turn);
   const sound = turn.steps.length > 0 && turn.steps.every(({ observation }) => !observation);
@@ -47,13 +47,13 @@ function talked(turn: Turn, can: Capabilities): Pick<ModelRequest, 'messages' | 
   return { messages: [...prompted(turn), ...stepsAsMessages(turn, vocabulary)] };
 }
 
-/** The definition's limit is one of the whole turn. */
+/** The definition's limit applies to the whole turn. */
 function left(turn: Turn): Pick<ModelRequest, 'max_output_tokens'> {
   const limit = turn.definition.model?.max_output_tokens;
   return limit === undefined ? {} : { max_output_tokens: Math.max(1, limit - writtenTokens(turn)) };
 }
 
-/** One readable observation a turn; after that the turn ends in silence. */
+/** A turn gets one error observation; the second error ends it without a message. */
 function wrong(turn: Turn, content: string, error: TagError): ParsedReply {
   if (turn.steps.some(({ observation }) => observation)) {
     const message = `${turn.agent} twice gave a reply that breaks the rules of its tags, and said nothing: ${error.code}.`;
@@ -73,7 +73,7 @@ function called(turn: Turn, content: string, outcome: Extract<TagOutcome, { kind
   return { kind: 'calls', content, calls: [{ tool: outcome.tool, input: given.input }] };
 }
 
-/** Thinking, then one tool's tag or one end; read while it is written and cut at the closing tag. */
+/** Thinking, then one tool tag or one end of the turn; parsed while it streams and stopped at the closing tag. */
 export const tags: ToolMode = {
   showsLateMessages: true,
   buildRequest(turn, can) {

@@ -1,32 +1,32 @@
-/** A tag as it was written, whatever it is. */
+/** A tag as it was written. */
 export interface WrittenTag {
   readonly name: string;
   readonly closing: boolean;
   /** `<name/>`. */
   readonly empty: boolean;
-  /** Nothing but the name stands in it. */
+  /** The tag contains nothing but its name. */
   readonly clean: boolean;
 }
 
-/** What a tag is to the mode. */
+/** What a tag means to the mode. */
 export type TagKind = 'thinking' | 'speak' | 'wait' | 'observation' | 'tool' | 'stranger';
 
-/** Characters that a tag may have before it is no tag. */
+/** Maximum characters of a tag; longer text is not a tag. */
 const LONGEST_TAG = 160;
 const TAG = /^<(\/?)([A-Za-z][A-Za-z0-9_-]*)(?:([\s/][^<>]*))?>$/;
 const BEGINNING = /^<\/?(?:[A-Za-z][A-Za-z0-9_-]*(?:[\s/][^<>]*)?)?$/;
 const NAME_SO_FAR = /^<\/?([A-Za-z0-9_-]*)(.?)/s;
 const OWN = ['thinking', 'think', 'speak', 'wait', 'observation'] as const;
 
-/** How the model's own observation begins: it is cut there. */
+/** How an observation that the model writes itself begins: the reply is cut there. */
 export const FORGED_OBSERVATION = '<observation';
 
-/** May a tool not be called by a tag of its name? */
+/** Whether the name cannot be used as a tool tag. */
 export function isReserved(name: string): boolean {
   return /^(?:think|thinking|speak|wait|observation.*)$/i.test(name);
 }
 
-/** The tag that the text is; undefined when it is none. */
+/** Parses a tag; undefined when the text is not one. */
 export function tagIn(text: string): WrittenTag | undefined {
   const [, slash, name, rest = ''] = TAG.exec(text) ?? [];
   if (name === undefined) return undefined;
@@ -34,12 +34,12 @@ export function tagIn(text: string): WrittenTag | undefined {
   return { name, closing: slash === '/', empty: bare === '/', clean: bare === '' || (bare === '/' && slash === '') };
 }
 
-/** Can the text, which begins with `<`, still become a tag? */
+/** Whether the text, which begins with `<`, can still become a tag. */
 export function mayBecomeTag(text: string): boolean {
   return text.length <= LONGEST_TAG && BEGINNING.test(text);
 }
 
-/** The words of a turn: its tools, and those of the mode itself. */
+/** The tag names of a turn: its tools, and those of the mode itself. */
 export class TagVocabulary {
   private readonly tools: ReadonlySet<string>;
 
@@ -53,7 +53,7 @@ export class TagVocabulary {
     return this.tools.has(name) ? 'tool' : 'stranger';
   }
 
-  /** Can the beginning of a tag become one of a word of ours? */
+  /** Whether the beginning of a tag can become one of these names. */
   mayBecomeOurs(text: string): boolean {
     const [, name = '', next] = NAME_SO_FAR.exec(text) ?? [];
     if (next !== '') return this.kindOf(name) !== 'stranger';
