@@ -4,8 +4,8 @@ import type { Capabilities } from '@crumbtrail/prompting';
 const DIGITS = [15, 16, 17, 18, 19, 20, 21, 22, 23, 24] as const;
 
 /**
- * What well-known providers can do. A preset promises only what holds for every model there; what a server still refuses by name
- * is left out of later requests.
+ * The capabilities of well-known providers. A preset contains only what every model there supports; parameters that a
+ * server still rejects by name are left out of later requests.
  */
 export const PRESETS = {
   openai: { guided: 'response_format', digit_tokens: DIGITS },
@@ -14,10 +14,10 @@ export const PRESETS = {
   /** Before 0.12. */
   'vllm-guided': { guided: 'guided', resume: 'continue_final_message', stop: 'told', running_usage: true },
   ollama: { guided: 'response_format' },
-  /** It goes on with an assistant's message only where the model does not think, hence `portable`. */
+  /** It continues an assistant message only for models that do not think, hence `portable`. */
   'llama.cpp': { guided: 'response_format' },
   mistral: { guided: 'response_format', resume: 'prefix' },
-  /** Nothing but chat. */
+  /** Plain chat only. */
   plain: { tools: false, stop: false },
 } as const satisfies Readonly<Record<string, Capabilities>>;
 

@@ -1,11 +1,14 @@
-/** What a machine has that could serve as a model. Keys are only known to be there; their values are never read. */
+/**
+ * The alternatives to the offline model found on this machine. Only the presence of keys is known; their values are
+ * never read.
+ */
 export interface Sightings {
   readonly openai_key: boolean;
   readonly openrouter_key: boolean;
   readonly ollama: boolean;
 }
 
-/** Which one line turns a model on, for each one seen; nothing is used unless somebody types it. */
+/** One line with a command for each alternative found; nothing is used until somebody runs it. */
 export function suggestions(seen: Sightings): string[] {
   const lines = [
     'No model is configured (MODEL_BASE_URL is unset): the built-in offline model answers by quoting its context.',

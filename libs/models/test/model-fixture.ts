@@ -9,7 +9,7 @@ import {
   type ModelRequest,
 } from '@crumbtrail/prompting';
 
-/** Keeps all that a listener is told; a new attempt makes what was told before void. */
+/** Records what a listener receives; a new attempt discards the text of the one before. */
 export class Told implements ModelListener {
   words = '';
   attempt(): void {
@@ -27,7 +27,7 @@ export const HELLO: ModelRequest = {
   ],
 };
 
-/** A model of the server that can do so much. */
+/** A client of the scripted server with these capabilities. */
 export function modelOf(server: ScriptedModel, can: Capabilities = {}): OpenAiModel {
   return new OpenAiModel({
     base_url: server.base_url,
@@ -38,7 +38,7 @@ export function modelOf(server: ScriptedModel, can: Capabilities = {}): OpenAiMo
   });
 }
 
-/** What the model says, and what people are told of it meanwhile. */
+/** The model's reply, and the text that people saw while it streamed. */
 export async function ask(
   model: OpenAiModel,
   request: Partial<ModelRequest> = {},
@@ -48,7 +48,7 @@ export async function ask(
   return { reply, told: told.words };
 }
 
-/** Shows what stands before the sign, and has heard enough with it. */
+/** A stream filter that shows the text before the marker and stops at it. */
 export function until(sign: string): () => StreamFilter {
   return () => {
     let heard = '';

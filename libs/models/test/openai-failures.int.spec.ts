@@ -26,7 +26,7 @@ class Heard implements ModelListener {
   }
 }
 
-describe('the OpenAI adapter and every way of getting no answer', () => {
+describe('OpenAiModel: failures', () => {
   let server: ScriptedModel;
   let heard: Heard;
 
@@ -64,12 +64,12 @@ describe('the OpenAI adapter and every way of getting no answer', () => {
     ['a refusal', { refuse: 'I cannot help with that.' }, 'refused', ''],
     ['the content filter', { say: 'well', finish_reason: 'content_filter' }, 'refused', 'well'],
     ['the limit of output', { say: 'half a sent', finish_reason: 'length' }, 'cut_off', 'half a sent'],
-  ] as const)('reports %s as a failure with what was said until then', async (_, script, code, content) => {
+  ] as const)('reports %s as a failure, with the text received until then', async (_, script, code, content) => {
     server.otherwise(script);
     expect(await ask({ max_attempts: 1 })).toMatchObject({ content, failure: { code } });
   });
 
-  it('reports a server that says nothing, or goes silent, or never ends', async () => {
+  it('reports a timeout for a server that sends nothing, goes silent, or never ends', async () => {
     server.next({ stall: true }, { say: 'one two three', after: 1, ending: 'stall' });
     const impatient = { silence_timeout_ms: 150, max_attempts: 1 };
     expect(await ask(impatient)).toMatchObject({ content: '', failure: { code: 'timeout' } });
@@ -83,7 +83,7 @@ describe('the OpenAI adapter and every way of getting no answer', () => {
     });
   });
 
-  it('reports a server that is not there', async () => {
+  it('reports a server that cannot be reached', async () => {
     const reply = await ask({ base_url: 'http://127.0.0.1:9/v1', max_attempts: 1 });
     expect(reply.failure?.code).toBe('unreachable');
   });

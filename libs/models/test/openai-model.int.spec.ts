@@ -26,7 +26,7 @@ class Heard implements ModelListener {
   }
 }
 
-describe('the OpenAI adapter against a server that speaks the protocol', () => {
+describe('OpenAiModel', () => {
   let server: ScriptedModel;
   let heard: Heard;
 
@@ -47,7 +47,7 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
   const ask = (over: Partial<ModelProfile> = {}, signal = new AbortController().signal): Promise<ModelReply> =>
     new OpenAiModel(profile(over)).generate(request, heard, signal);
 
-  it('streams the reply in pieces and takes the usage as billed', async () => {
+  it('streams the reply in pieces and returns the usage as billed', async () => {
     server.next({ say: 'It is forty two.', usage: { prompt_tokens: 11, completion_tokens: 5 } });
     expect(await ask()).toEqual({
       content: 'It is forty two.',
@@ -68,19 +68,19 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
     expect(headers['authorization']).toBe(`Bearer ${KEY}`);
   });
 
-  it('works with a server that says nothing of usage', async () => {
+  it('accepts a server that reports no usage', async () => {
     server.next({ say: 'fine', usage: 'none' });
     const reply = await ask();
     expect(reply).toMatchObject({ content: 'fine', finish_reason: 'stop' });
     expect(reply.usage).toBeUndefined();
   });
 
-  it('sends no key when the one configured is empty, as an empty secret file gives it', async () => {
+  it('sends no key when the configured one is empty, as an empty secret file makes it', async () => {
     expect(await ask({ key: '' })).toMatchObject({ content: 'ok' });
     expect(server.calls[0]?.headers['authorization']).toBeUndefined();
   });
 
-  it('asks without stream_options a server that refuses them, and remembers that', async () => {
+  it('repeats a request without stream_options when a server rejects them, and remembers that', async () => {
     server.otherwise(({ body }) =>
       body.stream_options
         ? { status: 400, message: "Unrecognized request argument 'stream_options'" }
@@ -93,14 +93,14 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
     expect(server.calls).toHaveLength(3);
   });
 
-  it('takes a whole completion from a server that does not stream', async () => {
+  it('accepts a whole completion from a server that does not stream', async () => {
     const choices = [{ index: 0, message: { role: 'assistant', content: 'whole' }, finish_reason: 'stop' }];
     server.next({ type: 'application/json', body: JSON.stringify({ model: 'other', choices }) });
     expect(await ask()).toMatchObject({ content: 'whole', model: 'other', finish_reason: 'stop' });
     expect(heard.log).toEqual(['#1', 'whole']);
   });
 
-  it('sends the definition’s model, temperature and limit of output', async () => {
+  it('sends the definition’s model, temperature and output limit', async () => {
     await new OpenAiModel(profile()).generate(
       { ...request, model: 'big-model', temperature: 0.25, max_output_tokens: 77 },
       heard,
@@ -109,7 +109,7 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
     expect(server.calls[0]?.body).toMatchObject({ model: 'big-model', temperature: 0.25, max_tokens: 77 });
   });
 
-  it('sends no key, no organisation and no custom header that nobody configured, whatever the environment holds', async () => {
+  it('sends no key, organisation or custom header that is not configured, whatever the environment contains', async () => {
     const before = { ...process.env };
     Object.assign(process.env, {
       OPENAI_API_KEY: KEY,
@@ -127,7 +127,7 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
     expect(JSON.stringify(headers)).not.toMatch(/leak|secret/);
   });
 
-  it('tries again after 429, no sooner than Retry-After says, and starts the text anew', async () => {
+  it('retries after 429 no sooner than Retry-After allows, and restarts the text', async () => {
     server.next({ status: 429, retry_after: 1 }, { say: 'late' });
     expect(await ask()).toMatchObject({ content: 'late', attempts: 2 });
     const [first, second] = server.calls;
@@ -135,7 +135,7 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
     expect(heard.log).toEqual(['#1', '#2', 'late']);
   });
 
-  it('gives up at once when the server asks for more patience than it has', async () => {
+  it('gives up immediately when the server asks for a longer wait than configured', async () => {
     server.next({ status: 429, retry_after: 3600, message: 'quota' });
     expect(await ask()).toMatchObject({
       attempts: 1,
@@ -144,7 +144,7 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('tries again after a 5xx and says so when every attempt failed', async () => {
+  it('retries after a 5xx, and reports when every attempt failed', async () => {
     server.otherwise({ status: 503, retry_after: 0, message: 'down' });
     expect(await ask({ max_attempts: 3 })).toMatchObject({
       attempts: 3,
@@ -154,7 +154,7 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
     expect(server.calls).toHaveLength(3);
   });
 
-  it('does not repeat a request that the server calls wrong', async () => {
+  it('does not repeat a request that the server calls invalid', async () => {
     server.otherwise({ status: 401, message: `Incorrect API key provided: ${KEY}` });
     const reply = await ask();
     expect(reply).toMatchObject({
@@ -164,13 +164,13 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
     expect(JSON.stringify(reply)).not.toContain(KEY);
   });
 
-  it('starts anew after a disconnect in the middle of a reply', async () => {
+  it('restarts after a disconnect in the middle of a reply', async () => {
     server.next({ say: 'one two three', after: 2, ending: 'disconnect' }, { say: 'four' });
     expect(await ask()).toMatchObject({ content: 'four', attempts: 2 });
     expect(heard.log).toEqual(['#1', 'one ', 'two ', '#2', 'four']);
   });
 
-  it('stops at once when it is called off, and sends the reason on', async () => {
+  it('stops immediately when its signal is aborted, and rejects with the signal’s reason', async () => {
     server.otherwise({ say: 'one two', after: 1, ending: 'stall' });
     const off = new AbortController();
     const asked = ask({}, off.signal);
@@ -180,7 +180,7 @@ describe('the OpenAI adapter against a server that speaks the protocol', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('waits for no further attempt once it is called off', async () => {
+  it('does not wait for another attempt once its signal is aborted', async () => {
     server.otherwise({ status: 429, retry_after: 2 });
     const off = new AbortController();
     const asked = ask({}, off.signal);

@@ -10,7 +10,7 @@ const messages: ModelRequest['messages'] = [
 ];
 const request: Partial<ModelRequest> = { messages, resume: true };
 
-describe('the OpenAI adapter going on with a reply', () => {
+describe('OpenAiModel: continuing a reply', () => {
   let server: ScriptedModel;
   beforeEach(async () => {
     server = await scriptedModel();
@@ -18,17 +18,17 @@ describe('the OpenAI adapter going on with a reply', () => {
   afterEach(() => server.close());
   const body = (): Record<string, unknown> => server.calls.at(-1)?.body ?? {};
 
-  it('marks its beginning as vLLM wants it', async () => {
+  it('marks the beginning as vLLM requires', async () => {
     await ask(modelOf(server, PRESETS.vllm), request);
     expect(body()).toMatchObject({ messages, continue_final_message: true, add_generation_prompt: false });
   });
 
-  it('marks its beginning as Mistral wants it', async () => {
+  it('marks the beginning as Mistral requires', async () => {
     await ask(modelOf(server, PRESETS.mistral), request);
     expect(body()['messages']).toEqual([messages[0], { ...messages[1], prefix: true }]);
   });
 
-  it('marks nothing where an assistant’s message at the end is enough', async () => {
+  it('adds no mark for servers that continue a final assistant message', async () => {
     await ask(modelOf(server, { resume: 'prefill' }), request);
     expect(body()['messages']).toEqual(messages);
     expect(body()).not.toHaveProperty('continue_final_message');
@@ -37,13 +37,13 @@ describe('the OpenAI adapter going on with a reply', () => {
   it.each([
     ['prefix', PRESETS.mistral],
     ['continue_final_message', PRESETS.vllm],
-  ])('does without the mark that a server does not know: %s', async (mark, can) => {
+  ])('repeats the request without a mark that the server does not know: %s', async (mark, can) => {
     server.knowsNo(mark);
     expect((await ask(modelOf(server, can), request)).reply.content).toBe('ok');
     expect(body()['messages']).toEqual(messages);
   });
 
-  it('takes away the beginning where a server says it again, however it is cut', async () => {
+  it('removes the beginning when a server repeats it, however it is cut', async () => {
     const say = `${BEGUN}<think>Hm.</think>Yes.`;
     for (let pieces = 1; pieces <= say.length; pieces += 1) {
       server.next({ say, pieces });

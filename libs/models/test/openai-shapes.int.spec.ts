@@ -14,7 +14,7 @@ const known = (body: Record<string, unknown> = {}): object =>
     Object.entries(body).filter(([name]) => !['model', 'messages', 'stream', 'stream_options'].includes(name)),
   );
 
-describe('the OpenAI adapter and the shape of a reply', () => {
+describe('OpenAiModel: the shape of a reply', () => {
   let server: ScriptedModel;
   beforeEach(async () => {
     server = await scriptedModel();
@@ -46,12 +46,12 @@ describe('the OpenAI adapter and the shape of a reply', () => {
     ],
     ['a digit for anybody', {}, digit, { max_tokens: 3, temperature: 0 }],
   ];
-  it.each(table)('asks for %s', async (_, can, shape, parameters) => {
+  it.each(table)('requests %s', async (_, can, shape, parameters) => {
     await ask(modelOf(server, can), { shape });
     expect(sent()).toEqual(parameters);
   });
 
-  it('takes the limit that ends a digit, and silence, for no failure', async () => {
+  it('does not treat the token limit or an empty text as a failure for a digit', async () => {
     server.next({ say: '2', finish_reason: 'length' }, { say: '', finish_reason: 'length' });
     const model = modelOf(server, PRESETS.openai);
     expect((await ask(model, { shape: digit })).reply).not.toHaveProperty('failure');
@@ -66,19 +66,22 @@ describe('the OpenAI adapter and the shape of a reply', () => {
     ['stop', {}, { stop: ['x'] }, {}],
     ['temperature', {}, { temperature: 0.2 }, {}],
     ['max_tokens', {}, { max_output_tokens: 5 }, { max_completion_tokens: 5 }],
-  ] as const)('asks once more without %s, and never again with it', async (parameter, can, request, parameters) => {
-    server.knowsNo(parameter);
-    const model = modelOf(server, can);
-    const first = await ask(model, request);
-    expect(first.reply).toMatchObject({ content: 'ok', attempts: 1 });
-    expect(first.reply.failure).toBeUndefined();
-    expect(sent()).toEqual(parameters);
-    await ask(model, request);
-    expect(server.calls).toHaveLength(3);
-    expect(sent()).toEqual(parameters);
-  });
+  ] as const)(
+    'repeats the request without %s, and never sends it again',
+    async (parameter, can, request, parameters) => {
+      server.knowsNo(parameter);
+      const model = modelOf(server, can);
+      const first = await ask(model, request);
+      expect(first.reply).toMatchObject({ content: 'ok', attempts: 1 });
+      expect(first.reply.failure).toBeUndefined();
+      expect(sent()).toEqual(parameters);
+      await ask(model, request);
+      expect(server.calls).toHaveLength(3);
+      expect(sent()).toEqual(parameters);
+    },
+  );
 
-  it('asks other models of the same server as before', async () => {
+  it('keeps sending the parameter to other models of the same server', async () => {
     server.otherwise(({ body }) =>
       body.model === 'odd' && body['stop'] ? { status: 422, param: 'stop' } : { say: 'ok' },
     );
@@ -88,18 +91,18 @@ describe('the OpenAI adapter and the shape of a reply', () => {
     expect(sent()).toEqual({ stop: ['x'] });
   });
 
-  it('understands a refusal in the words of another family of servers', async () => {
+  it('recognises a rejection in the words of another server family', async () => {
     const detail = [{ type: 'extra_forbidden', loc: ['body', 'logit_bias'], msg: 'Extra inputs are not permitted' }];
     server.next({ status: 422, body: JSON.stringify({ detail }) }, { say: '1' });
     expect((await ask(modelOf(server, PRESETS.openai), { shape: digit })).reply.content).toBe('1');
   });
 
-  it('says what a server of another family did not like', async () => {
+  it('reports the error message of another server family', async () => {
     server.next({ status: 400, body: JSON.stringify({ object: 'error', message: 'context too long' }) });
     expect((await ask(modelOf(server))).reply.failure?.message).toContain('400: context too long');
   });
 
-  it('gives up on a value that the server knows and does not like', async () => {
+  it('gives up on a value that the server knows and rejects', async () => {
     server.otherwise({ status: 400, message: 'temperature must be between 0 and 1', param: 'temperature' });
     const { reply } = await ask(modelOf(server), { temperature: 2 });
     expect(reply.failure).toMatchObject({

@@ -1,14 +1,14 @@
 import { scriptedModel, sseEvents, type ScriptedModel } from '@crumbtrail/testing';
 import { ask, modelOf, until } from './model-fixture';
 
-describe('the OpenAI adapter and the ear of a mode', () => {
+describe('OpenAiModel: the stream filter of a tool mode', () => {
   let server: ScriptedModel;
   beforeEach(async () => {
     server = await scriptedModel();
   });
   afterEach(() => server.close());
 
-  it('breaks the request off when the ear has heard enough, and uses nothing after that', async () => {
+  it('aborts the request when the filter stops, and uses nothing after that', async () => {
     server.next({ say: 'one two| three four', pieces: 3, ending: 'stall' });
     const { reply, told } = await ask(modelOf(server), { streamFilter: until('|') });
     expect(reply).toMatchObject({ content: 'one two|', cut: true, shown: 'one two' });
@@ -16,14 +16,14 @@ describe('the OpenAI adapter and the ear of a mode', () => {
     expect(await server.calls[0]?.over).toBe('broken off by the client');
   });
 
-  it('cuts a whole completion too, and keeps what it cost', async () => {
+  it('cuts a whole completion too, and keeps its usage', async () => {
     const usage = { prompt_tokens: 9, completion_tokens: 7 };
     server.next({ say: 'one| two', whole: true, usage });
     const { reply } = await ask(modelOf(server), { streamFilter: until('|') });
     expect(reply).toMatchObject({ content: 'one|', cut: true, usage });
   });
 
-  it('keeps the usage that came before it broke off', async () => {
+  it('keeps the usage received before the abort', async () => {
     server.next({
       say: 'one| two',
       pieces: ['one|', ' two'],
@@ -35,7 +35,7 @@ describe('the OpenAI adapter and the ear of a mode', () => {
     expect(server.calls[0]?.body.stream_options).toEqual({ include_usage: true, continuous_usage_stats: true });
   });
 
-  it('never fails over what comes after enough was heard', async () => {
+  it('never fails because of data after the stop', async () => {
     const event = (content: string): object => ({ choices: [{ index: 0, delta: { content } }] });
     server.next({ bytes: sseEvents(event('one|'), '{oops', { error: { message: 'died' } }) });
     expect((await ask(modelOf(server), { streamFilter: until('|') })).reply).toMatchObject({
@@ -44,7 +44,7 @@ describe('the OpenAI adapter and the ear of a mode', () => {
     });
   });
 
-  it('puts back what a server says it stopped at, and only that', async () => {
+  it('restores the stop string that a server reports, and nothing else', async () => {
     const asked = { streamFilter: until('|'), stop: ['|', '#'] };
     server.stops('tell');
     server.next({ say: 'one| two' }, { say: 'one# two' });
@@ -57,14 +57,14 @@ describe('the OpenAI adapter and the ear of a mode', () => {
     expect((await ask(modelOf(server), asked)).reply.content).toBe('one');
   });
 
-  it('sends four stop strings at most, and none to a provider that takes none', async () => {
+  it('sends at most four stop strings, and none to a provider without support', async () => {
     const stop = ['a1', 'b2', 'c3', 'd4', 'e5'];
     await ask(modelOf(server), { stop });
     await ask(modelOf(server, { stop: false }), { stop });
     expect(server.calls.map(({ body }) => body['stop'])).toEqual([['a1', 'b2', 'c3', 'd4'], undefined]);
   });
 
-  it('tells people nothing that a model thinks, in fields of its own or in its text, however it is cut', async () => {
+  it('shows people no thinking, in fields of its own or in the text, however it is cut', async () => {
     const say =
       ' \n<think>They <speak>lie</speak>.</think>\n\n<thinking>Really?</thinking> Hello <think>there</think>.';
     for (let pieces = 1; pieces <= say.length; pieces += 1) {
@@ -79,17 +79,17 @@ describe('the OpenAI adapter and the ear of a mode', () => {
     }
   });
 
-  it('takes thoughts without an answer as none', async () => {
+  it('treats thinking without an answer as an empty reply', async () => {
     server.next({ say: '<think>Hm.' }, { say: '', reasoning: 'Hm.' });
     for (const _ of ['text', 'field']) expect((await ask(modelOf(server))).reply.failure?.code).toBe('empty_reply');
   });
 
-  it('hides the thinking whose opening the template of the model wrote', async () => {
+  it('hides thinking whose opening tag is part of the chat template', async () => {
     server.next({ say: 'Hm, hm.</think>Hello.' });
     expect((await ask(modelOf(server, { begins_thinking: true }))).told).toBe('Hello.');
   });
 
-  it('lets the ear hear the thinking where a mode wants it', async () => {
+  it('passes thinking to the filter when a mode asks for it', async () => {
     server.next({ say: '<think>a|b' });
     const { reply } = await ask(modelOf(server), { streamFilter: until('|'), thinking: true });
     expect(reply.content).toBe('<think>a|');

@@ -10,7 +10,7 @@ const SEARCH: OfferedTool = {
 const delta = (tool_calls: object[]): object => ({ choices: [{ index: 0, delta: { tool_calls } }] });
 const done = { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] };
 
-describe('the OpenAI adapter and tools', () => {
+describe('OpenAiModel: tool calls', () => {
   let server: ScriptedModel;
   beforeEach(async () => {
     server = await scriptedModel();
@@ -18,7 +18,7 @@ describe('the OpenAI adapter and tools', () => {
   afterEach(() => server.close());
   const body = (): Record<string, unknown> => server.calls.at(-1)?.body ?? {};
 
-  it.each([1, 2, 3, 7, 100])('puts calls together that are streamed in %i pieces each', async (call_pieces) => {
+  it.each([1, 2, 3, 7, 100])('assembles calls that are streamed in %i pieces each', async (call_pieces) => {
     server.next({
       say: 'Let me look.',
       calls: [
@@ -39,7 +39,7 @@ describe('the OpenAI adapter and tools', () => {
     expect(told).toBe('Let me look.');
   });
 
-  it('takes calls without any text as an answer, streamed or whole', async () => {
+  it('accepts calls without any text, streamed or whole', async () => {
     const calls = [{ id: 'a', name: 'search', arguments: { query: 'x' } }];
     server.next({ calls }, { calls, whole: true });
     for (const _ of ['streamed', 'whole']) {
@@ -94,7 +94,7 @@ describe('the OpenAI adapter and tools', () => {
     ]);
   });
 
-  it('gives each call an id of its own where the server gives none, or one twice', async () => {
+  it('gives each call a distinct id when the server gives none, or the same one twice', async () => {
     const call = (id?: string): object => ({
       ...(id !== undefined && { id }),
       function: { name: 'x', arguments: '{}' },
@@ -111,7 +111,7 @@ describe('the OpenAI adapter and tools', () => {
     expect(reply.calls?.map(({ id }) => id)).toEqual(['s', 'call_1', 'call_2']);
   });
 
-  it('sends tools, calls and results as the protocol has them', async () => {
+  it('sends tools, calls and results in the protocol’s form', async () => {
     const messages: ModelRequest['messages'] = [
       { role: 'user', content: 'hi' },
       { role: 'assistant', content: '', tool_calls: [{ id: 'a', name: 'search', arguments: '{"query":"x"}' }] },
@@ -132,12 +132,12 @@ describe('the OpenAI adapter and tools', () => {
     });
   });
 
-  it('offers no tools to a provider that knows none', async () => {
+  it('offers no tools to a provider without support', async () => {
     await ask(modelOf(server, { tools: false }), { tools: [SEARCH] });
     expect(body()['tools']).toBeUndefined();
   });
 
-  it('reports calls that were cut off at the limit of output', async () => {
+  it('reports calls that were cut off at the output limit', async () => {
     server.next({ calls: [{ name: 'search', arguments: '{"que' }], finish_reason: 'length' });
     expect((await ask(modelOf(server))).reply.failure?.code).toBe('cut_off');
   });

@@ -15,33 +15,33 @@ import {
 import type { ActiveClaim } from './claims/active-claim';
 import type { ToolLog } from './tool-log';
 
-/** What is asked of a tool: by an agent in its turn, or by an operator who tries it. */
+/** A call of a tool: requested by an agent in its turn, or tried by an operator. */
 export type ToolInvocation = Envelope<ToolRequestV1> | Envelope<ToolTryV1>;
 
-/** What comes of it. */
+/** The response to a call. */
 export type ToolReply = ToolResponseV1 | ToolTriedV1;
 
 /** Is it of a turn, and not an operator's try? */
 export const isTurnRequest = (request: ToolInvocation): request is Envelope<ToolRequestV1> =>
   !('begin_by' in request.context);
 
-/** A request that was left for us, and where. */
+/** A tool call as received from the stream. */
 export interface ReceivedToolRequest {
   readonly workspace: string;
   readonly request: ToolInvocation;
   readonly traceparent?: string;
 }
 
-/** What the log says of a request. Null: there is none that we may see. */
+/** What the log says about a request. Null: no such crumb is visible to this service. */
 export interface ToolFacts {
   readonly turn: Envelope<AgentTurnV1> | null;
-  /** Of the agent, as pinned. */
+  /** The agent's definition, at the pinned version. */
   readonly agent: AgentDefV1 | null;
-  /** As pinned. */
+  /** At the pinned version. */
   readonly tool: ToolDefV1 | null;
   readonly config: ToolConfigV1 | null;
   readonly turn_ended: boolean;
-  /** Nobody waits for it any more, so it is not begun. */
+  /** Whether nobody waits for it any more, so that it is not started. */
   readonly late: boolean;
   readonly started: boolean;
   readonly answered: boolean;
@@ -49,41 +49,41 @@ export interface ToolFacts {
 
 /** Grants the right to run one request to one process at a time. */
 export abstract class ToolClaims {
-  /** Rejects with a TransientError when somebody else holds it. */
+  /** Rejects with a TransientError when another process holds it. */
   abstract take(received: ReceivedToolRequest): Promise<ActiveClaim>;
 }
 
-/** Reads all that running a request takes, at or after the request's position. */
+/** Reads everything that a request needs, at or after the request's position. */
 export abstract class ToolReader {
   abstract read(received: ReceivedToolRequest): Promise<ToolFacts>;
 }
 
-/** Leaves what comes of a request. Tries until the store is back, or the claim is lost. */
+/** Writes the response to a request. Retries until the store is available or the claim is lost. */
 export abstract class ToolResponses {
-  /** Notes that it is about to run; `ended`: its turn is over, and it must not. */
-  abstract start(received: ReceivedToolRequest, claim: ActiveClaim): Promise<'noted' | 'ended'>;
-  /** `there`: somebody else has answered it, or holds it now; theirs stands. */
+  /** Records that the tool is about to run; `turn ended`: it must not run. */
+  abstract start(received: ReceivedToolRequest, claim: ActiveClaim): Promise<'recorded' | 'turn ended'>;
+  /** `already answered`: another process has answered it or holds it now. */
   abstract leave(
     received: ReceivedToolRequest,
     response: Draft<ToolReply>,
     claim: ActiveClaim,
-  ): Promise<'left' | 'there'>;
+  ): Promise<'published' | 'already answered'>;
 }
 
-/** Makes the log as one running tool may touch it. */
+/** Creates the log with the rights of one request. */
 export abstract class ToolLogs {
-  abstract of(received: ReceivedToolRequest, permissions: ToolDefV1['permissions'], fence: Fence): ToolLog;
+  abstract forRequest(received: ReceivedToolRequest, permissions: ToolDefV1['permissions'], fence: Fence): ToolLog;
 }
 
-/** A turn that is watched for its end. */
+/** A watch for the end of a turn. */
 export interface TurnEndWatch {
   /** Aborted when the turn has ended. */
   readonly ended: AbortSignal;
   stop(): void;
 }
 
-/** Says when turns end. */
+/** Reports the ends of turns. */
 export abstract class TurnEnds {
-  /** Without a turn it never ends. */
+  /** Without a turn the signal is never aborted. */
   abstract watch(workspace: string, turn: string | undefined): TurnEndWatch;
 }

@@ -1,11 +1,11 @@
 import { TransientError } from '@crumbtrail/platform';
 import { ShutdownSignal } from './shutdown-signal';
 
-describe('a process that is told to go', () => {
+describe('ShutdownSignal', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('lets its turns finish for 24 s, then gives them back', () => {
+  it('lets turns finish for 24 s, then aborts them', () => {
     const leaving = new ShutdownSignal();
     leaving.onModuleDestroy();
     jest.advanceTimersByTime(23_900);

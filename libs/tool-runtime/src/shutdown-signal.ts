@@ -1,10 +1,12 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { TransientError } from '@crumbtrail/platform';
 
-/** What is left of the 25 s that the bus waits for a handler, once the abort must still travel. */
+/** One second less than the 25 s that the bus waits for a handler, so that the abort arrives in time. */
 const FINISH_WITHIN_MS = 24_000;
 
-/** Aborts what still runs when this process has been told to go and its time is up; another replica takes it over. */
+/**
+ * Aborts running work when this process is shutting down and its grace period is over; another replica takes it over.
+ */
 @Injectable()
 export class ShutdownSignal implements OnModuleDestroy {
   private readonly controller = new AbortController();

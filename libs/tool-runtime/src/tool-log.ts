@@ -9,17 +9,17 @@ import type {
   CommitResult,
 } from '@crumbtrail/contracts';
 
-/** A request of another tool, as part of this one's work. */
+/** A request of another tool, as part of this tool's work. */
 export interface PartRequest {
-  /** Its name within this request: asking again for a name that was asked for changes nothing. */
+  /** Its name within this request; requesting the same name again has no effect. */
   readonly name: string;
   readonly tool: string;
   readonly input: Record<string, unknown>;
 }
 
-/** A part that was asked for. */
+/** A requested part. */
 export interface PartResult {
-  /** Its tool must not run twice, and was begun. */
+  /** Its tool must not run twice, and was started. */
   readonly started?: true;
   readonly response?: Pick<ToolResponseV1, 'status' | 'output' | 'error'>;
 }
@@ -27,22 +27,28 @@ export interface PartResult {
 export type CallPermission = 'callable' | 'unknown_tool' | 'not_granted';
 
 /**
- * The log as a tool may touch it: as far as the agent that asked may, under the request's claim. Each method rejects with a
- * PermanentError that names the missing permission. Doing the same again, after a crash, leaves nothing twice.
+ * The log with the rights of the requesting agent and under the request's claim. Each method rejects with a
+ * PermanentError that names the missing permission. Repeating a call after a crash creates nothing twice.
  */
 export interface ToolLog {
-  /** `search`: as far as the agent that asked may see. */
+  /** `search`: with the access of the requesting agent. */
   search(request: SearchRequest): Promise<SearchReply>;
-  /** `create`; `timers` for timers and schedules: crumbs with the request as their cause. */
-  leave(drafts: readonly Draft[]): Promise<CommitReply>;
-  /** Same: what was left of one schema for the agent (its payload names it as `agent`), newest first, of the last 10,000 that its runner has left. */
-  own(schema: string): Promise<readonly Envelope[]>;
-  /** Same: the next version of a crumb that `own` gave, or its end (`null`). */
-  change(crumb: Ref & { readonly schema_name: string }, context: Record<string, unknown> | null): Promise<CommitResult>;
-  /** `requests`: asks for other tools; the agent must be granted them too. A tool that there is none of rejects, and nothing is asked. */
-  ask(parts: readonly PartRequest[]): Promise<void>;
-  /** `requests`: those of the parts that were asked for, by name, with what they gave as soon as it is there. */
-  parts(names: readonly string[]): Promise<ReadonlyMap<string, PartResult>>;
-  /** `requests`: which of these tools the agent may have called for it. */
-  callable(tools: readonly string[]): Promise<ReadonlyMap<string, CallPermission>>;
+  /** `create`; `timers` for timers and schedules. Creates crumbs with the request as their cause. */
+  create(drafts: readonly Draft[]): Promise<CommitReply>;
+  /**
+   * Same permission: the crumbs of one schema that this runner created for the agent (the payload's `agent`), newest
+   * first, among its last 10,000.
+   */
+  listOwn(schema: string): Promise<readonly Envelope[]>;
+  /** Same permission: updates a crumb that `listOwn` returned, or erases it (`null`). */
+  update(crumb: Ref & { readonly schema_name: string }, context: Record<string, unknown> | null): Promise<CommitResult>;
+  /**
+   * `requests`: requests other tools; the agent must be granted them too. Rejects without any request when one of the
+   * tools does not exist.
+   */
+  request(parts: readonly PartRequest[]): Promise<void>;
+  /** `requests`: the parts among these that were requested, by name, with their response once there is one. */
+  readParts(names: readonly string[]): Promise<ReadonlyMap<string, PartResult>>;
+  /** `requests`: which of these tools may be called for the agent. */
+  checkCallable(tools: readonly string[]): Promise<ReadonlyMap<string, CallPermission>>;
 }

@@ -7,8 +7,8 @@ const tool = (name: string, from: string): Tool => ({
   run: async () => from,
 });
 
-describe('the tools of a process', () => {
-  it('are all that any source has put, until it puts others', () => {
+describe('ToolRegistry', () => {
+  it('contains the tools of every source until the source replaces them', () => {
     const tools = new ToolRegistry();
     tools.put('one', [tool('a', 'one')]);
     tools.put('two', [tool('b', 'two')]);
@@ -17,7 +17,7 @@ describe('the tools of a process', () => {
     expect(tools.find('a')).toBeUndefined();
   });
 
-  it('keep a name for who had it first', () => {
+  it('keeps the first tool of a name', () => {
     const tools = new ToolRegistry();
     tools.put('one', [tool('a', 'one')]);
     tools.put('two', [tool('a', 'two')]);
@@ -25,7 +25,7 @@ describe('the tools of a process', () => {
     expect(tools.find('a')?.definition.source).toBe('one');
   });
 
-  it('say when they change, and whose', () => {
+  it('reports changes with their source', () => {
     const tools = new ToolRegistry();
     const received: string[] = [];
     tools.onChange((source) => received.push(source));

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { Tool } from './tool';
 
-/** The tools that this process can run, by where they come from. */
+/** The tools that this process can run, by source. */
 export class ToolRegistry {
   private readonly sources = new Map<string, readonly Tool[]>();
   private readonly events = new EventEmitter<{ changed: [source: string] }>();
 
-  /** Puts these in place of all that came from the source before; none: nobody runs them now. A name belongs to who had it first. */
+  /** Replaces all tools of the source; an empty list removes them. The first source with a name keeps it. */
   put(source: string, tools: readonly Tool[]): void {
     this.sources.set(source, tools);
     this.events.emit('changed', source);
@@ -16,7 +16,7 @@ export class ToolRegistry {
     return this.all().find(({ definition }) => definition.name === name);
   }
 
-  /** Is it of this process's own code, and not lent by a server elsewhere? */
+  /** Whether the tool is code of this process, and not provided by an MCP server. */
   isOwn(name: string): boolean {
     const own = [...this.sources].filter(([source]) => !source.startsWith('mcp:'));
     return own.some(([, tools]) => tools.some(({ definition }) => definition.name === name));
@@ -29,7 +29,7 @@ export class ToolRegistry {
     return [...byName.values()];
   }
 
-  /** Hears of every `put` from now on. */
+  /** Calls the listener on every `put` from now on. */
   onChange(received: (source: string) => void): void {
     this.events.on('changed', received);
   }

@@ -2,27 +2,30 @@ import type { ToolDefV1 } from '@crumbtrail/contracts';
 import type { ToolInvocation } from './ports';
 import type { ToolLog } from './tool-log';
 
-/** What a running tool knows and may do. */
+/** What a tool receives with each call. */
 export interface ToolCall {
   readonly workspace: string;
-  /** A tool.request.v1 of a turn; a tool.try.v1 where an operator tries it. */
+  /** A tool.request.v1 of a turn; a tool.try.v1 when an operator tries the tool. */
   readonly request: ToolInvocation;
   /** For whom it runs: the agent of the turn, or the person who tries it. */
   readonly agent: string;
   readonly session: string | undefined;
-  /** When its time is up, in ms since 1970: its time limit counted from the request. What comes {@link LATER} ends there too. */
+  /**
+   * The deadline in milliseconds since 1970: the time limit counted from the request. It applies to a tool that returns
+   * {@link LATER} too.
+   */
   readonly deadline: number;
-  /** It must not run twice: its definition, or the operator's configuration, says so. */
+  /** Whether it must not run twice, by its definition or the operator's configuration. */
   readonly atMostOnce: boolean;
-  /** Aborted at its time limit, when its turn is over, or when this process must go. */
+  /** Aborted at the time limit, when the turn has ended, or when this process shuts down. */
   readonly signal: AbortSignal;
-  /** What the definition's `permissions` let it do to the log, and nothing else. */
+  /** The log, limited to the definition's `permissions`. */
   readonly log: ToolLog;
 }
 
 /**
- * A tool: its definition, and what it does. `run` gives the result as JSON; the sentence of what it throws is told to the model.
- * It must leave the event loop free: a time limit can end what waits, never what computes without a pause.
+ * A tool: its definition and its code. `run` returns the result as JSON; the message of an error goes to the model. It
+ * must not block the event loop: a time limit can end a wait but not a computation.
  */
 export interface Tool {
   readonly definition: ToolDefV1;
@@ -30,14 +33,14 @@ export interface Tool {
 }
 
 /**
- * Given by a tool whose result comes later. It is run again, from the start and with the same input, whenever one of its parts is
- * answered; no response is left until it gives something else.
+ * Returned by a tool whose result comes later. The tool runs again, from the start and with the same input, whenever
+ * one of its parts is answered; no response is written until it returns something else.
  */
 export const LATER: unique symbol = Symbol('later');
 
 /**
- * Thrown by a tool whose error should have another code than `failed`, as `unavailable` for a server that is away; or that has
- * something to give all the same.
+ * Thrown by a tool to choose an error code other than `failed`, such as `unavailable` for a server that cannot be
+ * reached, or to return an output with the error.
  */
 export class ToolError extends Error {
   override readonly name = 'ToolError';

@@ -19,7 +19,7 @@ const WORKSPACE = 'default';
 const TURN = '00000000-0000-4000-8000-000000000001';
 const definition = { id: singletonId(WORKSPACE, 'agent', 'abe'), version: 3 };
 
-/** The definition of a tool `add` that takes two numbers and gives one. */
+/** The definition of a tool `add` that takes two numbers and returns one. */
 export const add: ToolDefV1 = {
   name: 'add',
   description: 'Adds.',
@@ -67,10 +67,10 @@ export function aTry(over: Partial<ToolTryV1> = {}): ReceivedToolRequest {
   return { workspace: WORKSPACE, request: request as unknown as Envelope<ToolTryV1> };
 }
 
-/** What the log says of a try when all is well: nothing of a turn. */
+/** The facts of a valid trial run: there is no turn. */
 export const triedFacts = (over: Partial<ToolFacts> = {}): ToolFacts => someFacts({ turn: null, agent: null, ...over });
 
-/** What the log says of it when all is well. */
+/** The facts of a valid request. */
 export function someFacts(over: Partial<ToolFacts> & { grants?: string[] } = {}): ToolFacts {
   const { grants = ['add'], ...rest } = over;
   const agent = { agent: 'abe', prompt: 'p', subscriptions: [], tools: grants } as unknown as AgentDefV1;
@@ -81,9 +81,9 @@ export function someFacts(over: Partial<ToolFacts> & { grants?: string[] } = {})
   };
 }
 
-/** A dependencies in memory that notes all that happens in it, in order. */
-export function aToolWorld(
-  over: { facts?: ToolFacts; run?: Tool['run']; start?: 'noted' | 'ended'; left?: 'left' | 'there' } = {},
+/** In-memory dependencies that record what happens, in order. */
+export function fakeDependencies(
+  over: { facts?: ToolFacts; run?: Tool['run']; start?: 'recorded' | 'turn ended'; published?: 'published' | 'already answered' } = {},
 ) {
   const log: string[] = [];
   const responses: Draft[] = [];
@@ -113,8 +113,10 @@ export function aToolWorld(
     logs: { of: () => ({}) as never },
     ends: { watch: () => ({ ended: ended.signal, stop: () => void log.push('unwatched') }) },
     responses: {
-      start: async () => (log.push('noted'), over.start ?? 'noted'),
-      leave: async (_heard, response) => (log.push('left'), responses.push(response as Draft), over.left ?? 'left'),
+      start: async () => (log.push('recorded'), over.start ?? 'recorded'),
+      publish: async (_received, response) => (
+        log.push('published'), responses.push(response as Draft), over.published ?? 'published'
+      ),
     },
     postponed: { schedule: (_received, deadline) => void log.push(`postponed to ${deadline}`) },
   };

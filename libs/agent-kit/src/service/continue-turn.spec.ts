@@ -22,11 +22,11 @@ interface Given {
   readonly open?: OpenTurn | ErasedTurn;
   readonly closed?: boolean;
   readonly replies?: readonly (Partial<ModelReply> | null | Error)[];
-  readonly left?: CommitOutcome;
+  readonly committed?: CommitOutcome;
   readonly refused?: Error;
 }
 
-function given({ open = opened(), closed, replies = [{ content: 'yes' }], left = 'left', refused }: Given = {}) {
+function given({ open = opened(), closed, replies = [{ content: 'yes' }], committed = 'committed', refused }: Given = {}) {
   const log: string[] = [];
   const claim: ActiveClaim = {
     key: `turn:${TURN}`,
@@ -35,7 +35,7 @@ function given({ open = opened(), closed, replies = [{ content: 'yes' }], left =
     release: async ({ free }) => void log.push(free ? 'claim freed' : 'claim kept'),
   };
   const rest = [...replies];
-  const ask = async () => {
+  const generate = async () => {
     log.push('asked');
     const next = rest.shift();
     if (next instanceof Error) throw next;
@@ -55,20 +55,20 @@ function given({ open = opened(), closed, replies = [{ content: 'yes' }], left =
     models: {
       can: {},
       begin: () => ({
-        ask,
-        say: (_, text) => log.push(`said "${text}"`),
-        rest: () => log.push('rests'),
+        generate,
+        showText: (_, text) => log.push(`said "${text}"`),
+        pause: ()  => log.push('rests'),
         end: () => log.push('ended'),
       }),
     },
     log: {
       step: async (_, { cause }, { step, requests }) => {
         log.push(`step ${step.step} with ${requests.length} requests${cause.id === CONTEXT ? '' : ' after a step'}`);
-        return left;
+        return committed;
       },
       end: async (_, { ending }) => {
-        log.push(`left ${ending.response.action}`);
-        return left instanceof Error ? 'left' : left;
+        log.push(`committed ${ending.response.action}`);
+        return committed instanceof Error ? 'committed' : committed;
       },
     },
   };
@@ -79,7 +79,7 @@ describe('a turn that wakes', () => {
   it('is claimed, read, answered and left, and its stream ends after the response stands', async () => {
     const { dependencies, log } = given();
     expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
-    expect(log).toEqual(['claimed', 'read', 'asked', 'left speak', 'ended', 'claim kept']);
+    expect(log).toEqual(['claimed', 'read', 'asked', 'committed speak', 'ended', 'claim kept']);
   });
 
   it('is let go while its tools are at work, with what was said still to be seen', async () => {
@@ -106,7 +106,7 @@ describe('a turn that wakes', () => {
       open: opened({ ...turn, responses: new Map([[result.request.id, result]]) }),
     });
     expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
-    expect(log).toEqual(['claimed', 'read', 'looked for news', 'asked', 'left speak', 'ended', 'claim kept']);
+    expect(log).toEqual(['claimed', 'read', 'looked for news', 'asked', 'committed speak', 'ended', 'claim kept']);
   });
 
   it('goes on at once after a step that requested nothing', async () => {
@@ -127,7 +127,7 @@ describe('a turn that wakes', () => {
     const limited = aTurn({ tools: ['echo'], steps, definition: { limits: { turn_output_tokens: 9 } } });
     const { dependencies, log } = given({ open: opened(limited) });
     expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
-    expect(log.slice(2)).toEqual(['looked for news', 'said ""', 'left error', 'ended', 'claim kept']);
+    expect(log.slice(2)).toEqual(['looked for news', 'said ""', 'committed error', 'ended', 'claim kept']);
   });
 
   it('is read by nobody once it is closed', async () => {
@@ -137,7 +137,7 @@ describe('a turn that wakes', () => {
   });
 
   it.each([
-    ['when its response comes too late', { left: 'closed' }, 'left speak'],
+    ['when its response comes too late', { committed: 'closed' }, 'committed speak'],
     ['when it ends while the model speaks', { replies: [null] }, 'asked'],
   ] as const)('is done when another has closed it meanwhile: %s', async (_, how, last) => {
     const { dependencies, log } = given(how);
@@ -147,7 +147,7 @@ describe('a turn that wakes', () => {
 
   it('is done when another has taken it over before its step was left', async () => {
     const open = opened(aTurn({ tools: ['echo'] }));
-    const { dependencies, log } = given({ open, replies: [{ calls: [echo('a')] }], left: 'closed' });
+    const { dependencies, log } = given({ open, replies: [{ calls: [echo('a')] }], committed: 'closed' });
     expect(await continueTurn(wakeUp, dependencies)).toBe('closed by another');
     expect(log.slice(-3)).toEqual(['step 1 with 1 requests', 'ended', 'claim kept']);
   });
@@ -162,7 +162,7 @@ describe('a turn that wakes', () => {
     const of = { turn_id: TURN, context_id: CONTEXT, agent: 'a', session: 's', audience: 'all' as const };
     const { dependencies, log } = given({ open: { gone: 'Erased.', of } });
     expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
-    expect(log).toEqual(['claimed', 'read', 'left error', 'ended', 'claim kept']);
+    expect(log).toEqual(['claimed', 'read', 'committed error', 'ended', 'claim kept']);
   });
 
   it('ends in a visible error when the store does not take a step, so that nobody waits for ever', async () => {
@@ -173,7 +173,7 @@ describe('a turn that wakes', () => {
       left: refuse('too_large', 'Too large.'),
     });
     expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
-    expect(log.slice(-3)).toEqual(['left error', 'ended', 'claim kept']);
+    expect(log.slice(-3)).toEqual(['committed error', 'ended', 'claim kept']);
   });
 
   it('is left to others at once when it is called off', async () => {

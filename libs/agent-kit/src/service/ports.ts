@@ -63,7 +63,7 @@ export abstract class TurnReader {
 }
 
 /** What became of a commit. `closed`: somebody else has ended the turn, or holds it now; theirs stands. */
-export type CommitOutcome = 'left' | 'closed' | CrumbError;
+export type CommitOutcome = 'committed' | 'closed' | CrumbError;
 
 /** Leaves what comes of a turn, under its claim. Tries until the store is back or the claim is lost. */
 export abstract class TurnLog {
@@ -83,11 +83,11 @@ export abstract class TurnLog {
 /** A model that speaks for one turn, heard by whoever watches. */
 export interface TurnModel {
   /** Asks. Null when the turn is over meanwhile; rejects with a TransientError when the claim is lost or this process must go. */
-  ask(open: OpenTurn, request: ModelRequest): Promise<MeasuredReply | null>;
+  generate(open: OpenTurn, request: ModelRequest): Promise<MeasuredReply | null>;
   /** Says what no model says: it takes the place of what was shown before. */
-  say(open: OpenTurn, text: string): void;
+  showText(open: OpenTurn, text: string): void;
   /** Tools are at work: what was said stays to be seen. */
-  rest(): void;
+  pause(): void;
   /** No more comes from here. */
   end(): void;
 }

@@ -22,8 +22,8 @@ async function ask(content: string) {
   return { reply, pieces };
 }
 
-describe('the offline model', () => {
-  it('says that it is no language model and quotes the lines that share most with the message', async () => {
+describe('OfflineModel', () => {
+  it('says that it is not a language model and quotes the lines most similar to the message', async () => {
     const { reply } = await ask(context);
     expect(reply).toEqual({
       content: `${OFFLINE_NOTICE} Closest to your message:\n- Alice: The deploy to production is on Friday at 17:00.`,
@@ -33,7 +33,7 @@ describe('the offline model', () => {
     });
   });
 
-  it('never quotes an answer of its own', async () => {
+  it('never quotes one of its own answers', async () => {
     expect((await ask(context)).reply.content).not.toContain('cancelled');
   });
 
@@ -42,27 +42,27 @@ describe('the offline model', () => {
     expect(reply.content).toContain('\n- Carol: The staging box has 64 GB of memory.');
   });
 
-  it('streams in a few pieces that add up to the reply', async () => {
+  it('streams a few pieces that add up to the reply', async () => {
     const { reply, pieces } = await ask(context);
     expect(pieces[0]).toBe('#1');
     expect(pieces.length).toBeGreaterThan(2);
     expect(pieces.slice(1).join('')).toBe(reply.content);
   });
 
-  it('says so when nothing fits, and gives the same answer every time', async () => {
+  it('says when nothing matches, and gives the same answer every time', async () => {
     expect((await ask('Alice: xyzzy')).reply.content).toBe(
       `${OFFLINE_NOTICE} Nothing in it shares a word with your message.`,
     );
     expect(await ask(context)).toEqual(await ask(context));
   });
 
-  it('is called off like any other', async () => {
+  it('stops when its signal is aborted', async () => {
     const off = AbortSignal.abort(new Error('drained'));
     const listener: ModelListener = { attempt: () => undefined, text: () => undefined };
     await expect(new OfflineModel().generate({ messages: [] }, listener, off)).rejects.toThrow('drained');
   });
 
-  it('reads a context of any format, and never the prompt', async () => {
+  it('reads a context of any format and never the system prompt', async () => {
     const listener: ModelListener = { attempt: () => undefined, text: () => undefined };
     const ask = async (messages: PromptMessage[]): Promise<string> =>
       (await new OfflineModel().generate({ messages }, listener, new AbortController().signal)).content;

@@ -1,10 +1,13 @@
 import type { Model, ModelListener, ModelReply, ModelRequest } from '@crumbtrail/prompting';
 import { quote } from './quote';
 
-/** How the built-in model introduces itself in every answer. */
+/** The first sentence of every answer of the offline model. */
 export const OFFLINE_NOTICE = 'I am the built-in offline model: no language model, I can only quote my context.';
 
-/** Answers without a model, without a network, at once, and the same every time: the lines of its context that share most with the question. */
+/**
+ * Answers without a language model and without a network, immediately and deterministically: quotes the lines of its
+ * context that are most similar to the question.
+ */
 export class OfflineModel implements Model {
   readonly description = 'offline (built in; quotes its context)';
 
@@ -18,7 +21,10 @@ export class OfflineModel implements Model {
   }
 }
 
-/** What a message holds of the context: of a system message only the frame, for the rest is what the agent was told. */
+/**
+ * The part of a message that belongs to the context: of a system message only the frame, because the rest is the
+ * agent's own prompt.
+ */
 function contextIn({ role, content }: ModelRequest['messages'][number]): string {
   return role === 'system' ? (/^<agent-context [^]*^<\/agent-context>$/m.exec(content)?.[0] ?? '') : content;
 }

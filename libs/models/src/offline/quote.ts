@@ -1,4 +1,4 @@
-/** Most lines quoted, and most characters of each. */
+/** Maximum number of quoted lines, and maximum characters of each. */
 const MOST = 3;
 const LONGEST = 400;
 
@@ -8,7 +8,7 @@ const COMMON = new Set(
   ),
 );
 
-/** A word's stem, roughly: enough for `deploys` and `deployed` to meet. */
+/** The approximate stem of a word: enough to match `deploys` and `deployed`. */
 const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, '') : word);
 
 function wordsOf(text: string): Set<string> {
@@ -16,16 +16,19 @@ function wordsOf(text: string): Set<string> {
   return new Set(words.filter((word) => !COMMON.has(word)).map(stem));
 }
 
-/** Lines that hold nobody's words: a section's heading, a day's, an element's beginning or end. */
+/** Lines that nobody wrote: section headings, dates, the beginning or end of an element. */
 const OURS = /^(?:#.*|\d{1,2} \p{L}+(?: \d+)?:|Today:|<[^>]*>)?$/u;
 
-/** A line without the elements around it and with the signs that were escaped in it. */
+/** A line without the elements around it, unescaped. */
 function unescaped(line: string): string {
   const bare = line.replace(/^<message[^>]*>|<\/message>$/g, '');
   return bare.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
 }
 
-/** A context's items in order: one a line that starts at column 0, with its indented lines; headings are none. */
+/**
+ * The items of a context in order: one for each line that starts at column 0, with its indented lines; headings are
+ * skipped.
+ */
 function itemsOf(context: string): string[] {
   const items: string[] = [];
   for (const line of context.split('\n').map(unescaped)) {
@@ -36,7 +39,7 @@ function itemsOf(context: string): string[] {
   return items;
 }
 
-/** How rare each word is among the items; a word in every item says nothing. */
+/** The inverse document frequency of each word among the items. */
 function weigh(items: readonly Set<string>[]): (word: string) => number {
   const seen = new Map<string, number>();
   for (const words of items) for (const word of words) seen.set(word, (seen.get(word) ?? 0) + 1);
@@ -44,8 +47,9 @@ function weigh(items: readonly Set<string>[]): (word: string) => number {
 }
 
 /**
- * The lines of a formatted context that share most with its last one, rare words counting more, in the order they
- * stand; none when nothing is shared. Lines that hold `skip` are left out, so that an answer never quotes an answer.
+ * The lines of a formatted context that are most similar to its last one, weighted by the rarity of the shared words,
+ * in their order; empty when nothing is shared. Lines that contain `skip` are left out, so that an answer never quotes
+ * an answer.
  */
 export function quote(context: string, skip: string): string[] {
   const items = itemsOf(context);

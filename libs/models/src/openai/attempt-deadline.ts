@@ -1,11 +1,11 @@
-/** Ends an attempt that takes too long or says nothing for too long, or that the caller calls off. */
+/** Aborts an attempt that exceeds its time limit, receives nothing for too long, or is cancelled by the caller. */
 export class AttemptDeadline {
   private readonly controller = new AbortController();
   private readonly whole: NodeJS.Timeout;
   private silence: NodeJS.Timeout;
-  /** Why we lost it; undefined as long as we have it, and when the caller called the attempt off. */
+  /** Why a time limit aborted the attempt; undefined while none has, and when the caller cancelled it. */
   lost: string | undefined;
-  /** Anything came back. */
+  /** Whether any data has arrived. */
   heard = false;
 
   constructor(
@@ -24,13 +24,13 @@ export class AttemptDeadline {
     return this.controller.signal;
   }
 
-  /** A sign of life. */
+  /** Call on every piece of data: restarts the silence timer. */
   sign(): void {
     this.heard = true;
     this.silence.refresh();
   }
 
-  /** All that is needed has come: breaks the attempt off if it still runs. */
+  /** The reply is complete: aborts the request if it is still running. */
   enough(): void {
     this.controller.abort();
   }

@@ -2,14 +2,17 @@ import { APIConnectionError, APIError } from 'openai';
 import type { ModelFailure } from '@crumbtrail/prompting';
 import { redact } from '../redact';
 
-/** A failed attempt: what to tell, and whether another attempt may help (after how long, if the server said). */
+/** A failed attempt: its error, and whether (and after how long, if the server said) another attempt may help. */
 export interface FailedAttempt {
   readonly failure: ModelFailure;
   readonly retry: boolean;
   readonly retry_after_ms?: number;
 }
 
-/** `Retry-After` (seconds or an HTTP date) or `retry-after-ms`, as milliseconds from `now`; undefined when absent or unreadable. */
+/**
+ * `Retry-After` (seconds or an HTTP date) or `retry-after-ms`, as milliseconds from `now`; undefined when absent or
+ * unreadable.
+ */
 export function retryAfter(headers: Headers | undefined, now: number): number | undefined {
   const ms = Number(headers?.get('retry-after-ms') ?? Number.NaN);
   if (Number.isFinite(ms)) return Math.max(0, ms);
@@ -20,7 +23,10 @@ export function retryAfter(headers: Headers | undefined, now: number): number | 
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
-/** What an HTTP status means for the turn: 408, 409, 429 and 5xx may pass, unless the server says `x-should-retry: false`. */
+/**
+ * Maps an HTTP status to an error: 408, 409, 429 and 5xx can be retried, unless the server sends `x-should-retry:
+ * false`.
+ */
 function ofStatus(error: APIError, key: string | undefined, now: number): FailedAttempt {
   const status = Number(error.status);
   const headers = error.headers as Headers | undefined;
@@ -52,7 +58,7 @@ function causeOf(error: unknown): string {
   return [code, message].filter((part) => part && part !== '').join(' ') || 'no reason given';
 }
 
-/** Sorts whatever an attempt threw. `started` says whether the reply had begun. */
+/** Classifies whatever an attempt threw. `started` says whether the reply had begun. */
 export function failedAttempt(error: unknown, at: { started: boolean; key?: string; now: number }): FailedAttempt {
   if (error instanceof APIError && error.status !== undefined) return ofStatus(error, at.key, at.now);
   if (error instanceof SyntaxError) {

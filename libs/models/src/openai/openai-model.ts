@@ -20,7 +20,10 @@ interface Attempt {
   readonly retry_after_ms?: number;
 }
 
-/** Anything that speaks the OpenAI chat completions protocol, streamed. It knows no environment variable. */
+/**
+ * A client for any server that implements the OpenAI chat completions protocol, with streaming. Reads no environment
+ * variables.
+ */
 export class OpenAiModel implements Model {
   readonly description: string;
   private readonly client: OpenAI;

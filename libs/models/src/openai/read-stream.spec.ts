@@ -2,8 +2,8 @@ import { ReplyTextStream } from './reply-text-stream';
 import { OpenAiReply } from './reply';
 import { readStream } from './read-stream';
 
-describe('a streamed completion', () => {
-  it('reads as it was sent, wherever the network cuts it', async () => {
+describe('readStream', () => {
+  it('reads the same completion wherever the network cuts it', async () => {
     const said = ['é 名', '前 👩', '\u200d👧'];
     const lines = said.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
     const bytes = new TextEncoder().encode(`${lines.join('')}data: [DONE]\n\n`);

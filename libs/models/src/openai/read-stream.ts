@@ -2,8 +2,8 @@ import { createParser } from 'eventsource-parser';
 import type { Completion, OpenAiReply } from './reply';
 
 /**
- * Reads a response into the reply: a stream of server-sent events, or one whole completion from servers that do not stream. Goes no
- * further than the piece with which enough was heard.
+ * Reads a response into the reply: a stream of server-sent events, or one whole completion from servers that do not
+ * stream. Stops at the piece that completes the reply.
  */
 export async function readStream(reply: OpenAiReply, response: Response, onSign: () => void): Promise<void> {
   const type = response.headers.get('content-type') ?? '';

@@ -1,4 +1,4 @@
-/** The body as the protocol has errors: `error` with a message; servers of other families put theirs elsewhere. */
+/** Rewrites the error body of another server family into the protocol's form, `error` with a `message`. */
 function asError(text: string): string {
   try {
     const body: unknown = JSON.parse(text);
@@ -10,7 +10,7 @@ function asError(text: string): string {
   }
 }
 
-/** `fetch` whose refusals say why: what the client would drop of an error in another shape is put where it looks. */
+/** A `fetch` that rewrites error bodies: the OpenAI client drops the message of errors in other forms. */
 export const readableErrors: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (response.ok || response.body === null) return response;

@@ -1,6 +1,6 @@
 import { APIError } from 'openai';
 
-/** What a request can do without, or with something else in its place, and as what else a server may name it. */
+/** Parameters that a request can omit or replace, and the names by which servers refer to them. */
 const DISPENSABLE: Readonly<Record<string, RegExp>> = {
   stream_options: /stream_options|include_usage|continuous_usage_stats/,
   logit_bias: /logit_bias/,
@@ -13,7 +13,9 @@ const DISPENSABLE: Readonly<Record<string, RegExp>> = {
   stop: /["'`]stop["'`]|\bstop (?:strings?|sequences?|words?|parameter|is)\b/,
   prefix: /["'`]prefix["'`]/,
 };
-/** Values of these can be wrong too: only where the server does not know or take them at all are they left out. */
+/**
+ * The values of these can be wrong too: they are omitted only when the server does not support the parameter at all.
+ */
 const CHOSEN: Readonly<Record<string, RegExp>> = {
   temperature: /temperature/,
   max_tokens: /max_tokens/,
@@ -22,7 +24,7 @@ const CHOSEN: Readonly<Record<string, RegExp>> = {
 const NOT_KNOWN =
   /not (?:be )?support|unsupported|unknown|unrecogni[sz]ed|not (?:allowed|permitted)|unexpected|forbidden/i;
 
-/** The parameter that a server refuses by name of those that were sent; undefined where it refuses for another reason. */
+/** The sent parameter that a server rejects by name; undefined when it rejects the request for another reason. */
 function refusedIn(error: unknown, body: object): string | undefined {
   if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return undefined;
   const said = `${error.message} ${JSON.stringify(error.error ?? '')}`;
@@ -34,10 +36,10 @@ function refusedIn(error: unknown, body: object): string | undefined {
   return named(DISPENSABLE) ?? (NOT_KNOWN.test(said) ? named(CHOSEN) : undefined);
 }
 
-/** May a parameter be sent? Not, where the server has refused it. */
+/** Whether a parameter may be sent, because the server has not rejected it. */
 export type Allowed = (parameter: string) => boolean;
 
-/** What a server has refused, by model: it is not asked for again. */
+/** The parameters that a server has rejected, by model; they are not sent again. */
 export class RefusedParameters {
   private readonly refused = new Set<string>();
 
@@ -45,7 +47,10 @@ export class RefusedParameters {
     return !this.refused.has(`${model} ${parameter}`);
   }
 
-  /** True when the error names something that the body holds, so that asking without it may help. */
+  /**
+   * Records the parameter that the error names. Returns true if the body contained it, so that a request without it may
+   * succeed.
+   */
   learn(model: string, error: unknown, body: object): boolean {
     const parameter = refusedIn(error, body);
     if (parameter === undefined || !this.allows(model, parameter)) return false;

@@ -3,11 +3,11 @@ import { EchoFilter, ThinkingFilter, type TextFilter } from './text-filters';
 
 type Asked = Pick<ModelRequest, 'streamFilter' | 'thinking' | 'resume' | 'messages' | 'stop'>;
 
-/** A reply's text on its way from the server: through what it must not hold and the mode's streamFilter, to the listener. */
+/** Passes a reply's text from the server through the text filters and the mode's stream filter to the listener. */
 export class ReplyTextStream {
-  /** The ear had heard enough; whatever comes after is not heard. */
+  /** The stream filter has stopped the reply; later text is ignored. */
   cut = false;
-  /** All that the listener was told. */
+  /** Everything that the listener has received. */
   shown = '';
   private raw = '';
   private through = '';
@@ -27,7 +27,7 @@ export class ReplyTextStream {
     if (can.begins_thinking && !asked.resume) this.pass('<think>', this.sieves);
   }
 
-  /** What counts of the reply: all of it, or what the ear makes of it. */
+  /** The content of the reply: all of it, or what the stream filter makes of it. */
   get content(): string {
     return this.streamFilter ? this.streamFilter.text() : this.through;
   }
@@ -37,12 +37,12 @@ export class ReplyTextStream {
     this.pass(piece, this.sieves);
   }
 
-  /** The server says that it stopped at this: put back what it took away. */
+  /** Restores the stop string that the server reports and has removed. */
   stoppedAt(stop: unknown): void {
     if (typeof stop === 'string' && this.stops.includes(stop) && !this.raw.endsWith(stop)) this.push(stop);
   }
 
-  /** No more comes. */
+  /** The reply is complete. */
   end(): void {
     this.sieves.forEach((sieve, at) => this.pass(sieve.rest(), this.sieves.slice(at + 1)));
   }

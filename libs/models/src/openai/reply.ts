@@ -3,7 +3,7 @@ import { redact } from '../redact';
 import type { ReplyTextStream } from './reply-text-stream';
 import { OpenAiCalls, type CallPart } from './tool-calls';
 
-/** What we read of a chunk of a streamed completion, or of a whole one; anything may be missing. */
+/** The fields that we read of a completion chunk, or of a whole completion; all are optional. */
 export interface Completion {
   readonly model?: string;
   readonly choices?: readonly Choice[];
@@ -15,25 +15,25 @@ interface Choice {
   readonly delta?: Said;
   readonly message?: Said;
   readonly finish_reason?: string | null;
-  /** The stop string that ended it, as vLLM and SGLang say it; or a number, or nothing. */
+  /** The stop string that ended the reply, as vLLM and SGLang report it; or a number, or nothing. */
   readonly stop_reason?: unknown;
   readonly matched_stop?: unknown;
 }
 
-/** What it thinks in fields of its own is never read. */
+/** Thinking in fields of its own is ignored. */
 interface Said {
   readonly content?: string | null;
   readonly refusal?: string | null;
   readonly tool_calls?: readonly CallPart[] | null;
 }
 
-/** A reply as it grows. */
+/** A reply while it is being received. */
 export class OpenAiReply {
   readonly calls = new OpenAiCalls();
   finish_reason: string | undefined;
   usage: BilledUsage | undefined;
   model: string | undefined;
-  /** The protocol's own end was seen: `[DONE]`, or a whole completion. */
+  /** Whether the protocol's end was received: `[DONE]`, or a whole completion. */
   ended = false;
   private refusal = '';
   private error: string | undefined;
@@ -51,17 +51,17 @@ export class OpenAiReply {
     return this.hearing.shown;
   }
 
-  /** Enough was heard: of what comes after only the usage counts. */
+  /** The stream filter has stopped the reply: of later chunks only the usage counts. */
   get cut(): boolean {
     return this.hearing.cut;
   }
 
-  /** Enough was heard, and the server would go on; one that has ended by itself still says what it bills. */
+  /** The reply is complete but the server would continue; one that has finished still sends its usage. */
   get enough(): boolean {
     return this.cut && this.finish_reason === undefined;
   }
 
-  /** Takes one chunk in. Throws a SyntaxError when it is no completion at all. */
+  /** Adds one chunk. Throws a SyntaxError when it is not a completion. */
   take(chunk: Completion): void {
     if (typeof chunk !== 'object' || chunk === null) throw new SyntaxError('The chunk is no object');
     this.error = errorIn(chunk) ?? this.error;
@@ -77,7 +77,7 @@ export class OpenAiReply {
     if (choice.finish_reason) this.hearing.stoppedAt(choice.stop_reason ?? choice.matched_stop);
   }
 
-  /** No more comes. */
+  /** No more chunks follow. */
   end(): void {
     this.hearing.end();
   }
@@ -93,7 +93,10 @@ export class OpenAiReply {
     if (typeof said?.content === 'string' && said.content !== '') this.hearing.push(said.content);
   }
 
-  /** Why what is here now is no answer; undefined when it is one. `retry`: the server failed, not the model. */
+  /**
+   * Why the reply received so far is not an answer; undefined when it is one. `retry`: the server failed, not the
+   * model.
+   */
   failure(key: string | undefined): { failure: ModelFailure; retry: boolean } | undefined {
     if (this.cut) return undefined;
     if (this.error !== undefined) {
@@ -116,7 +119,7 @@ export class OpenAiReply {
     return { code: 'refused', message: "The provider's content filter stopped the reply." };
   }
 
-  /** One token is asked of a digit: that it ends there, or says nothing, is for whoever asked to judge. */
+  /** A digit is requested with a limit of one token, so the tool mode judges whether it was cut off or is empty. */
   private incomplete(): ModelFailure | undefined {
     if (this.shape?.kind === 'digit') return undefined;
     if (this.finish_reason === 'length') {

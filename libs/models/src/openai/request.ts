@@ -3,7 +3,7 @@ import type { ModelRequest, OfferedTool, PromptMessage, Capabilities, ModelProfi
 import type { Allowed } from './refused-parameters';
 import { shapeParameters } from './shape';
 
-/** As many stop strings as the protocol takes. */
+/** The protocol's maximum number of stop strings. */
 const MOST_STOPS = 4;
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
@@ -16,7 +16,7 @@ function wired(message: PromptMessage): OpenAI.ChatCompletionMessageParam {
     type: 'function' as const,
     function: { name, arguments: given },
   }));
-  // Some refuse an empty text beside calls.
+  // Some servers reject empty text beside tool calls.
   return { role: 'assistant', content: message.content === '' ? null : message.content, tool_calls };
 }
 
@@ -24,7 +24,7 @@ function offered({ name, description, parameters }: OfferedTool): OpenAI.ChatCom
   return { type: 'function', function: { name, description, parameters: parameters as Record<string, unknown> } };
 }
 
-/** The prompt; where a reply is gone on with, its beginning as the last message, marked as the provider wants it. */
+/** The prompt; to continue a reply, its beginning is the last message, marked in the way that the provider requires. */
 function messagesOf(request: ModelRequest, can: Capabilities, allowed: Allowed): Pick<Body, 'messages'> {
   const messages = request.messages.map(wired);
   const begun = messages.at(-1);
@@ -36,7 +36,7 @@ function messagesOf(request: ModelRequest, can: Capabilities, allowed: Allowed):
   return { messages, ...(flagged && { continue_final_message: true, add_generation_prompt: false }) };
 }
 
-/** OpenAI's own newer models refuse max_tokens; most compatible servers know nothing else. */
+/** OpenAI's newer models reject max_tokens; most compatible servers support nothing else. */
 function limitOf(limit: number | undefined, profile: ModelProfile, allowed: Allowed): object {
   if (limit === undefined) return {};
   const official = new URL(profile.base_url).hostname === 'api.openai.com';
@@ -62,7 +62,7 @@ function temperatureOf(temperature: number | undefined, allowed: Allowed): objec
   return temperature === undefined || !allowed('temperature') ? {} : { temperature };
 }
 
-/** What goes over the wire: the request, without what the provider cannot do and what it has refused before. */
+/** The request body, without parameters that the provider does not support or has rejected before. */
 export function buildRequestBody(request: ModelRequest, profile: ModelProfile, allowed: Allowed): Body {
   const can = profile.can ?? {};
   const shaped = shapeParameters(request.shape, can, allowed);

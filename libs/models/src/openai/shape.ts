@@ -1,7 +1,7 @@
 import type { ReplyShape, Capabilities } from '@crumbtrail/prompting';
 import type { Allowed } from './refused-parameters';
 
-/** How a shape is asked for: parameters of its own, and options that it sets. */
+/** How a shape is requested: its own parameters, and options that it overrides. */
 export interface ShapeParameters {
   readonly parameters?: object;
   readonly temperature?: number;
@@ -10,12 +10,12 @@ export interface ShapeParameters {
 
 const FOR_SURE = 100;
 const ANY_OBJECT = { type: 'object' };
-/** A blank or a quotation mark may stand before the digit that nothing forces. */
+/** Without guidance a blank or a quotation mark may precede the digit. */
 const LOOSE_DIGIT_TOKENS = 3;
 
 type Guiding = { readonly json: object } | { readonly regex: string } | { readonly choice: readonly string[] };
 
-/** The guide in the provider's own parameter; undefined where it has none for such a guide, or has refused it. */
+/** The guide in the provider's own parameter; undefined when it has none for this kind of guide or has rejected it. */
 function guided(guide: Guiding, can: Capabilities, allowed: Allowed): object | undefined {
   if (can.guided === 'structured_outputs')
     return allowed('structured_outputs') ? { structured_outputs: guide } : undefined;
@@ -34,7 +34,7 @@ function jsonParameters(schema: object | undefined, can: Capabilities, allowed: 
   };
 }
 
-/** One token at temperature 0, biased or guided to a digit; a few tokens where neither can be had. */
+/** One token at temperature 0, biased or guided to a digit; a few tokens when neither is supported. */
 function digitParameters(most: number, can: Capabilities, allowed: Allowed): ShapeParameters {
   const digits = Array.from({ length: most + 1 }, (_, digit) => digit);
   const ids = digits.map((digit) => can.digit_tokens?.[digit]);
@@ -46,7 +46,7 @@ function digitParameters(most: number, can: Capabilities, allowed: Allowed): Sha
   return { parameters, temperature: 0, max_tokens: parameters ? 1 : LOOSE_DIGIT_TOKENS };
 }
 
-/** What is sent for a shape: nothing where the provider cannot be made to keep to it. */
+/** The parameters for a shape; none when the provider cannot enforce it. */
 export function shapeParameters(shape: ReplyShape | undefined, can: Capabilities, allowed: Allowed): ShapeParameters {
   if (!shape) return {};
   if (shape.kind === 'digit') return digitParameters(shape.most, can, allowed);

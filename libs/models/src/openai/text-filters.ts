@@ -1,4 +1,7 @@
-/** Takes text in, in pieces cut anywhere; gives what may go on at once, and at the end what it still held. */
+/**
+ * Filters streamed text, in pieces cut anywhere: `take` returns what can pass immediately, `rest` what is left at the
+ * end.
+ */
 export interface TextFilter {
   take(piece: string): string;
   rest(): string;
@@ -8,7 +11,7 @@ const OPENINGS = ['<think>', '<thinking>'] as const;
 const CLOSING = /<\/think(?:ing)?>/;
 const LONGEST_CLOSING = '</thinking>'.length;
 
-/** Lets nothing through of what a model thinks in tags at the beginning of its text, nor the blanks after it. */
+/** Removes a block of thinking in tags at the beginning of a text, and the blanks after it. */
 export class ThinkingFilter implements TextFilter {
   private place: 'start' | 'inside' | 'through' = 'start';
   private thought = false;
@@ -31,7 +34,7 @@ export class ThinkingFilter implements TextFilter {
     return this.place === 'start' ? this.release() : '';
   }
 
-  /** Past the closing tag, if it is there; else only what may be the beginning of one is kept. */
+  /** Moves past the closing tag if it is present; otherwise keeps only what may be the beginning of one. */
   private leave(): boolean {
     const closing = CLOSING.exec(this.held);
     if (!closing) {
@@ -57,7 +60,7 @@ export class ThinkingFilter implements TextFilter {
   }
 }
 
-/** Takes away what some servers send first when a text is gone on with: that text again. */
+/** Removes the repeated beginning that some servers send first when they continue a text. */
 export class EchoFilter implements TextFilter {
   private held = '';
   private through = false;

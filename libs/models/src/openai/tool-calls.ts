@@ -1,6 +1,6 @@
 import type { ModelToolCall } from '@crumbtrail/prompting';
 
-/** What of a call a chunk brings, or a whole completion; anything may be missing. */
+/** The fields of a tool call in a chunk or a whole completion; all are optional. */
 export interface CallPart {
   readonly index?: number | null;
   readonly id?: string | null;
@@ -14,17 +14,17 @@ interface Growing {
   arguments: string;
 }
 
-/** As much of an id as a step keeps. */
+/** Maximum characters of an id in a step. */
 const LONGEST_ID = 200;
 
 const textOf = (given: unknown): string =>
   typeof given === 'string' ? given : given === undefined || given === null ? '' : JSON.stringify(given);
 
-/** Calls of tools as they grow: pieces of one call carry its index, and some servers only its id. */
+/** Assembles streamed tool calls: pieces of one call carry its index, and from some servers only its id. */
 export class OpenAiCalls {
   private readonly growing: Growing[] = [];
 
-  /** Takes the parts of one chunk in, in their order. */
+  /** Adds the parts of one chunk, in order. */
   take(parts: readonly CallPart[]): void {
     for (const [at, part] of parts.entries()) this.takePart(part, at);
   }
@@ -33,14 +33,14 @@ export class OpenAiCalls {
     const id = part.id ?? '';
     const { name, arguments: given } = part.function ?? {};
     const call = this.callOf(part, at);
-    // Some say the whole name again with every piece; all others send pieces of it.
+    // Some servers repeat the whole name with every piece; all others send pieces of it.
     const again = name === call.name && (call.arguments !== '' || (id !== '' && id === call.id));
     if (typeof name === 'string' && !again) call.name += name;
     if (call.id === '') call.id = id;
     call.arguments += textOf(given);
   }
 
-  /** The call that the part belongs to: of its index, unless it brings an id that the call there does not have. */
+  /** The call that the part belongs to: the one at its index, unless the part has a different id. */
   private callOf(part: CallPart, at: number): Growing {
     const index = part.index ?? (part.id ? this.growing.length : Math.max(at, this.growing.length - 1));
     const same = part.id ? this.growing.find((call) => call.id === part.id) : undefined;
@@ -51,7 +51,7 @@ export class OpenAiCalls {
     return fresh;
   }
 
-  /** All calls in their order, each with an id of its own and with arguments, `{}` where nothing was said. */
+  /** All calls in order, each with a distinct id and with arguments, `{}` when there were none. */
   all(): ModelToolCall[] {
     const ids = new Set<string>();
     return this.growing.map(({ id, name, arguments: given }, at) => {

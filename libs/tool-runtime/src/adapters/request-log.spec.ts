@@ -3,7 +3,7 @@ import type { Envelope, ListRequest } from '@crumbtrail/contracts';
 import type { ReceivedToolRequest } from '../ports';
 import { RequestLog } from './request-log';
 
-/** Timers as a service has left them, newest first, for one agent each. */
+/** Timers of a service, newest first, for one agent each. */
 function storeOf(agents: readonly string[]): WorkspaceStore {
   const all = agents.map((agent, at) => ({ id: `t${at}`, context: { agent } }) as unknown as Envelope);
   const list = async ({ limit = 100, cursor = '0' }: ListRequest) => {
@@ -20,8 +20,8 @@ const logOf = (agents: readonly string[]): RequestLog => {
   return new RequestLog(storeOf(agents), received, acting);
 };
 
-describe('what was left for an agent', () => {
-  it('is found behind whatever was left for others since', async () => {
+describe('RequestLog.listOwn', () => {
+  it('finds a crumb of the agent behind newer crumbs for other agents', async () => {
     const others = Array.from({ length: 1_200 }, () => 'zoe');
     expect((await logOf([...others, 'abe', ...others, 'abe']).own('timer.v1')).map(({ id }) => id)).toEqual([
       't1200',
@@ -29,7 +29,7 @@ describe('what was left for an agent', () => {
     ]);
   });
 
-  it('is nothing of what was left for others', async () => {
+  it('returns nothing that was created for other agents', async () => {
     expect(await logOf(['zoe', 'abel', 'ABE']).own('timer.v1')).toEqual([]);
   });
 });

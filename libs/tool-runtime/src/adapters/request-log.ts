@@ -26,7 +26,7 @@ import { isTurnRequest, type ReceivedToolRequest } from '../ports';
 import { ToolError } from '../tool';
 import type { CallPermission, PartResult, PartRequest, ToolLog } from '../tool-log';
 
-/** What a service has left is looked through page by page, so many at most, newest first. */
+/** Crumbs of a service are searched page by page, newest first, up to this many pages. */
 const PAGE = 500;
 const MOST_PAGES = 20;
 
@@ -37,7 +37,7 @@ const present = (found: StoredCrumb): Envelope | null => (found && !('erased' in
 const isGone = (found: StoredCrumb): boolean => found !== null && found !== undefined && 'erased' in found;
 const GONE = { status: 'error', error: { code: 'erased', message: 'It has been erased.' } } as const;
 
-/** What was erased is answered: nothing comes of it any more. */
+/** An erased part counts as answered, because no response can follow. */
 function partAt(name: string, [asked, begun, answered]: readonly StoredCrumb[]): [string, PartResult][] {
   if (!asked) return [];
   if (isGone(asked) || isGone(answered)) return [[name, { response: GONE }]];
@@ -45,15 +45,18 @@ function partAt(name: string, [asked, begun, answered]: readonly StoredCrumb[]):
   return [[name, { ...(begun && { started: true }), ...(response && { response }) }]];
 }
 
-/** As whom it is asked. */
+/** On whose behalf the log is accessed. */
 interface ActingAs {
   readonly runner: string;
-  /** The agent that a service acts for. */
+  /** The agent that the service acts for; absent when it acts for itself. */
   readonly viewer: string | undefined;
   readonly fence: Fence;
 }
 
-/** The log as one request may touch it. Each commit has a key of its own within the request, so that a second run repeats the first. */
+/**
+ * The log with the rights of one request. Each commit has its own idempotency key within the request, so that a second
+ * run repeats the first.
+ */
 export class RequestLog implements ToolLog {
   private commits = 0;
 
@@ -68,11 +71,11 @@ export class RequestLog implements ToolLog {
     return this.store.search(viewer === undefined ? request : { ...request, viewer: viewer });
   }
 
-  async leave(drafts: readonly Draft[]): Promise<CommitReply> {
+  async create(drafts: readonly Draft[]): Promise<CommitReply> {
     return this.commit(drafts.map((draft) => ({ op: 'create', draft: { ...draft, cause: this.cause } })));
   }
 
-  async own(schema: string): Promise<readonly Envelope[]> {
+  async listOwn(schema: string): Promise<readonly Envelope[]> {
     const { agent } = this.asked;
     const mine: Envelope[] = [];
     for (let cursor: string | undefined, page = 0; page === 0 || (cursor && page < MOST_PAGES); page += 1) {
@@ -84,7 +87,7 @@ export class RequestLog implements ToolLog {
     return mine;
   }
 
-  async change({ id, version }: Ref, context: Record<string, unknown> | null): Promise<CommitResult> {
+  async update({ id, version }: Ref, context: Record<string, unknown> | null): Promise<CommitResult> {
     const write: Write =
       context === null
         ? { op: 'erase', id, if_match: version }
@@ -93,7 +96,7 @@ export class RequestLog implements ToolLog {
     return results[0] as CommitResult;
   }
 
-  async ask(parts: readonly PartRequest[]): Promise<void> {
+  async request(parts: readonly PartRequest[]): Promise<void> {
     const { workspace, request, traceparent } = this.received;
     const refs = parts.map(({ tool }) => ({ id: singletonId(workspace, 'tool', tool) }));
     const { crumbs } = await this.store.read({ refs, min_position: request.position });
@@ -101,7 +104,7 @@ export class RequestLog implements ToolLog {
     await this.store.commit({ writes, fence: this.acting.fence, traceparent });
   }
 
-  async parts(names: readonly string[]): Promise<ReadonlyMap<string, PartResult>> {
+  async readParts(names: readonly string[]): Promise<ReadonlyMap<string, PartResult>> {
     const { workspace, request } = this.received;
     const ids = names.map((name) => toolPartId(workspace, request.id, name));
     const refs = ids.flatMap((id) => [
@@ -113,7 +116,7 @@ export class RequestLog implements ToolLog {
     return new Map(names.flatMap((name, at) => partAt(name, crumbs.slice(3 * at, 3 * at + 3))));
   }
 
-  async callable(tools: readonly string[]): Promise<ReadonlyMap<string, CallPermission>> {
+  async checkCallable(tools: readonly string[]): Promise<ReadonlyMap<string, CallPermission>> {
     const { workspace, request } = this.received;
     const refs = tools.map((tool) => ({ id: singletonId(workspace, 'tool', tool) }));
     const { crumbs } = await this.store.read({
@@ -129,7 +132,7 @@ export class RequestLog implements ToolLog {
     return new Map(tools.map((tool, at) => [tool, answer(tool, at)]));
   }
 
-  /** What only the agent of a turn has: who tries a tool has none of it. */
+  /** The context of a turn's request; a trial run has none. */
   private get asked(): ToolRequestV1 {
     const { request } = this.received;
     if (isTurnRequest(request)) return request.context;

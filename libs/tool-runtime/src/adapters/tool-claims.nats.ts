@@ -6,12 +6,12 @@ import { takeClaim, type ActiveClaim } from '../claims/active-claim';
 import { ToolClaims, type ReceivedToolRequest } from '../ports';
 import { TOOLS_OPTIONS, type ToolsOptions } from '../tools-options';
 
-/** How often it is asked for again, and how long. Parts of one tool's work may be answered together, and each wakes it. */
+/** Interval and number of retries. Parts of one tool's work may be answered together, and each answer starts a run. */
 const STEP_MS = 50;
 const STEPS = 40;
 const RETRY_IN_MS = 250;
 
-/** Claims of the store, one for each request. */
+/** Claims in the store, one for each request. */
 @Injectable()
 export class ToolClaimsNats extends ToolClaims {
   constructor(
@@ -35,7 +35,7 @@ export class ToolClaimsNats extends ToolClaims {
 
   private async tryOnce({ workspace, request, traceparent }: ReceivedToolRequest): Promise<ActiveClaim> {
     const store = this.store.in(workspace, { traceparent });
-    // Null is said of turns only.
+    // Null is returned only for claims on turns.
     return (await takeClaim(store, `tool:${request.id}`, this.options.claimTtlMs)) as ActiveClaim;
   }
 }

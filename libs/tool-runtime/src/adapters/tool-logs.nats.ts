@@ -8,7 +8,7 @@ import type { ToolLog } from '../tool-log';
 import { TOOLS_OPTIONS, type ToolsOptions } from '../tools-options';
 import { RequestLog } from './request-log';
 
-/** The store, as one tool of one agent may touch it. */
+/** Creates the log of one request, with the permissions of its tool. */
 @Injectable()
 export class ToolLogsNats extends ToolLogs {
   constructor(
@@ -18,15 +18,15 @@ export class ToolLogsNats extends ToolLogs {
     super();
   }
 
-  of(received: ReceivedToolRequest, permissions: ToolDefV1['permissions'], { key, fence }: Fence): ToolLog {
+  forRequest(received: ReceivedToolRequest, permissions: ToolDefV1['permissions'], { key, fence }: Fence): ToolLog {
     const { workspace, traceparent, request } = received;
     const store = this.store.in(workspace, { traceparent });
-    // The service acts for the agent that asked, or sees all as the operator who tries it does; an agent that is a service acts for itself.
+    // The service acts for the requesting agent, or with its own rights when an operator tries a tool; an agent that is a service acts for itself.
     const viewer = this.options.runner === TOOL_RUNNER && isTurnRequest(request) ? request.context.agent : undefined;
     const log = new RequestLog(store, received, {
       runner: this.options.runner,
       viewer,
-      // A claim that is guards is more than what goes over the road.
+      // An ActiveClaim has more fields than a fence on the wire.
       fence: { key, fence },
     });
     return new PermittedLog(log, request.context.tool, permissions);

@@ -20,12 +20,12 @@ type StoredCrumb = Envelope | Erased | null | undefined;
 const present = (found: StoredCrumb): Envelope | null => (found && !('erased' in found) ? found : null);
 const contextOf = <Context>(found: StoredCrumb): Context | null =>
   (present(found)?.context as Context | undefined) ?? null;
-/** Erased or not, it was left. */
+/** Whether the crumb exists or existed: an erased one counts. */
 const wasLeft = (found: StoredCrumb): boolean => found !== null && found !== undefined;
 
 type Request = ReceivedToolRequest['request'];
 
-/** What a turn says of its own request: itself, its agent as pinned, its end. */
+/** What a turn's request refers to: its turn, its agent at the pinned version, its response. */
 function turnRefs(workspace: string, request: Request): (Ref | { readonly id: string })[] {
   if (!isTurnRequest(request)) return [];
   const { turn, definition } = request.context;
@@ -35,7 +35,7 @@ function turnRefs(workspace: string, request: Request): (Ref | { readonly id: st
 const isLate = (request: Request): boolean =>
   !isTurnRequest(request) && Date.parse(request.context.begin_by) < Date.now();
 
-/** All that running a request takes, in one read. */
+/** Reads everything that a request needs in one call. */
 @Injectable()
 export class ToolReaderNats extends ToolReader {
   constructor(private readonly store: CrumbStore) {

@@ -14,18 +14,21 @@ import type { ActiveClaim } from '../claims/active-claim';
 import { isTurnRequest, ToolResponses, type ReceivedToolRequest, type ToolReply } from '../ports';
 import { buildToolResponse } from '../run/tool-response';
 
-/** Somebody else has answered it or runs it now, or it was erased: nothing of ours is wanted. */
+/** Another process has answered the request or runs it now, or the request was erased: our result is not needed. */
 const TAKEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['id_conflict', 'stale_fence', 'erased']);
 const PAUSE_MS = 200;
 
-/** Commits under the claim's fence. A result may have cost money or changed the dependencies: it is tried until the store is back or the claim is lost. */
+/**
+ * Commits under the claim's fence. A result may have cost money or had side effects, so committing is retried until the
+ * store is available or the claim is lost.
+ */
 @Injectable()
 export class ToolResponsesNats extends ToolResponses {
   constructor(private readonly store: CrumbStore) {
     super();
   }
 
-  async start(received: ReceivedToolRequest, claim: ActiveClaim): Promise<'noted' | 'ended'> {
+  async start(received: ReceivedToolRequest, claim: ActiveClaim): Promise<'recorded' | 'turn ended'> {
     const { request } = received;
     const draft: Draft<ToolStartV1> = {
       schema_name: ToolStart.name,
@@ -35,8 +38,8 @@ export class ToolResponsesNats extends ToolResponses {
       context: { request: { id: request.id }, tool: request.context.tool },
     };
     const end = await this.commit(received, draft, claim);
-    if (end === null) return 'noted';
-    if (end.code === 'turn_closed') return 'ended';
+    if (end === null) return 'recorded';
+    if (end.code === 'turn_closed') return 'turn ended';
     throw TAKEN.has(end.code) ? new TransientError(end.message) : end;
   }
 
@@ -44,23 +47,23 @@ export class ToolResponsesNats extends ToolResponses {
     received: ReceivedToolRequest,
     response: Draft<ToolReply>,
     claim: ActiveClaim,
-  ): Promise<'left' | 'there'> {
+  ): Promise<'published' | 'already answered'> {
     const end = await this.commit(received, response, claim);
-    if (end !== null && !TAKEN.has(end.code)) return this.leaveWithout(received, end, claim);
-    return end === null ? 'left' : 'there';
+    if (end !== null && !TAKEN.has(end.code)) return this.publishRefusal(received, end, claim);
+    return end === null ? 'published' : 'already answered';
   }
 
-  /** A result that the store does not take is told as such; nobody waits for ever. */
-  private async leaveWithout(received: ReceivedToolRequest, refusal: CrumbError, claim: ActiveClaim): Promise<'left'> {
+  /** A result that the store refuses is replaced by an error response, so that nobody waits forever. */
+  private async publishRefusal(received: ReceivedToolRequest, refusal: CrumbError, claim: ActiveClaim): Promise<'published'> {
     const { tool } = received.request.context;
     const message = `${tool} gave a result that cannot be kept: ${refusal.message}`;
     const answer = buildToolResponse(received.request, { error: { code: 'invalid_output', message } });
     const end = await this.commit(received, answer, claim);
     if (end !== null) throw end;
-    return 'left';
+    return 'published';
   }
 
-  /** Null once it is kept, else the refusal. Goes on trying while the store is away and the claim is ours. */
+  /** Null on success, else the refusal. Retries while the store is unavailable and the claim is held. */
   private async commit(
     received: ReceivedToolRequest,
     draft: Draft<object>,

@@ -3,7 +3,10 @@ import { Bus, type Unsubscribe } from '@crumbtrail/bus';
 import { responseId } from '@crumbtrail/contracts';
 import { TurnEnds, type TurnEndWatch } from '../ports';
 
-/** Hears every end of a turn as it is announced. A wake-up only: whoever missed one finds the turn closed in the log. */
+/**
+ * Subscribes to the ends of turns as they are published. Only a signal: a process that misses one finds the turn closed
+ * in the log.
+ */
 @Injectable()
 export class TurnEndsNats extends TurnEnds implements OnModuleInit, OnModuleDestroy {
   private readonly watched = new Map<string, Set<AbortController>>();

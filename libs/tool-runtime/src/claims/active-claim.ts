@@ -2,17 +2,17 @@ import type { WorkspaceStore } from '@crumbtrail/bus';
 import { CrumbError, type Fence } from '@crumbtrail/contracts';
 import { errorMessage, TransientError } from '@crumbtrail/platform';
 
-/** The right to do one piece of work, kept alive until it is let go. */
+/** The right to do one piece of work, renewed until it is released. */
 export interface ActiveClaim extends Fence {
-  /** Aborted, with a TransientError, when somebody else may do the work by now. */
+  /** Aborted with a TransientError when another process may have the claim. */
   readonly lost: AbortSignal;
-  /** Stops renewing; `free` lets another have it at once, else it runs out by itself. */
+  /** Stops renewing. With `free` another process can take the claim immediately; otherwise it expires. */
   release(o: { free: boolean }): Promise<void>;
 }
 
 /**
- * Takes the claim and renews it three times within its life. Null when it is on a turn that is closed; a TransientError, with the
- * pause to make, when somebody else holds it.
+ * Takes the claim and renews it three times within its lifetime. Null when its turn is closed; throws a TransientError
+ * with the retry delay when another process holds it.
  */
 export async function takeClaim(store: WorkspaceStore, key: string, ttlMs: number): Promise<ActiveClaim | null> {
   const asked = performance.now();
@@ -23,7 +23,7 @@ export async function takeClaim(store: WorkspaceStore, key: string, ttlMs: numbe
   return new RenewedClaim(store, { key, fence: reply.fence }, { ttl: ttlMs, until: asked + ttlMs });
 }
 
-/** Lost as soon as it may have run out, whether or not the store could be asked. */
+/** Counts as lost as soon as it may have expired, whether or not the store could be reached. */
 class RenewedClaim implements ActiveClaim {
   readonly key: string;
   readonly fence: number;
@@ -50,7 +50,7 @@ class RenewedClaim implements ActiveClaim {
   async release({ free }: { free: boolean }): Promise<void> {
     clearInterval(this.timer);
     if (!free || this.lost.aborted) return;
-    // A claim that could not be freed runs out by itself.
+    // A claim that could not be freed expires by itself.
     await this.store
       .claim({ key: this.key, ttl_ms: 1, fence: this.fence })
       .catch((error: unknown) => this.lose(errorMessage(error)));

@@ -3,15 +3,15 @@ import { callText } from './call-text';
 
 const { def } = aTool('echo');
 
-describe('a call as a model reads it', () => {
-  it('is the text that was given where nothing else was, else all arguments as JSON', () => {
+describe('callText', () => {
+  it('is the plain text if that is the only argument, else all arguments as JSON', () => {
     expect(callText('echo', { text: 'P3\n and P4' }, def)).toBe('echo(P3 and P4)');
     expect(callText('echo', { text: 'P3', loud: true }, def)).toBe('echo({"text":"P3","loud":true})');
     expect(callText('echo', { text: 'P3' })).toBe('echo({"text":"P3"})');
     expect(callText('echo', {}, def)).toBe('echo({})');
   });
 
-  it('is no longer than a response keeps, and holds no half of a character', () => {
+  it('is limited in length and never cuts a character in half', () => {
     const text = callText('echo', { text: '👩'.repeat(400) }, def);
     expect(text.length).toBeLessThanOrEqual(300);
     expect(text.isWellFormed()).toBe(true);

@@ -1,10 +1,13 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { plainArgument } from '@crumbtrail/prompting';
 
-/** As many characters of a call as a response keeps. */
+/** Maximum characters of a call in a response. */
 const MOST = 300;
 
-/** A call as a model reads it: `check_will(P3)` where one plain text is all that was given, else `dice({"sides":6})`; cut when it is long. */
+/**
+ * A call as a model reads it: `check_will(P3)` when one plain text is the only argument, else `dice({"sides":6})`;
+ * truncated when it is long.
+ */
 export function callText(tool: string, input: Record<string, unknown>, definition?: ToolDefV1): string {
   const property = definition && plainArgument(definition);
   const only = property !== undefined && Object.keys(input).length === 1 ? input[property] : undefined;

@@ -8,18 +8,18 @@ const refusal = (received: ReceivedToolRequest, facts: ToolFacts, at = here) => 
   return verdict.do === 'refuse' ? verdict.refusal : verdict.do;
 };
 
-describe('a tool request', () => {
-  it('is run when its agent may, the tool is there and the arguments fit', () => {
+describe('checkRequest', () => {
+  it('runs a request that is granted, whose tool is available and whose arguments match', () => {
     expect(checkRequest(aRequest(), someFacts(), here)).toMatchObject({ do: 'run', terms: { definition: add } });
   });
 
-  it('is left alone once it is answered, whatever else is wrong', () => {
+  it('does nothing once the request is answered, whatever else is wrong', () => {
     expect(checkRequest(aRequest(), someFacts({ answered: true, agent: null, turn_ended: true }), here)).toEqual({
       do: 'nothing',
     });
   });
 
-  it('is never run again once it was noted as started, even if its turn is over', () => {
+  it('never runs a request again that was recorded as started, even after its turn', () => {
     const facts = someFacts({ started: true, turn_ended: true });
     expect(refusal(aRequest(), facts)).toMatchObject({
       code: 'outcome_unknown',
@@ -27,7 +27,7 @@ describe('a tool request', () => {
     });
   });
 
-  it('is called off when its turn is over', () => {
+  it('cancels a request whose turn has ended', () => {
     expect(refusal(aRequest(), someFacts({ turn_ended: true }))).toMatchObject({ code: 'cancelled' });
   });
 
@@ -56,11 +56,11 @@ describe('a tool request', () => {
       aRequest({}, { kind: 'service', id: 'tool-runner' }),
       someFacts(),
     ],
-  ])('%s is not granted', (_what, received, facts) => {
+  ])('refuses as not granted: %s', (_what, received, facts) => {
     expect(refusal(received, facts)).toMatchObject({ code: 'not_granted' });
   });
 
-  it('is granted by a beginning, and as part of a request that a runner works on', () => {
+  it('grants a tool by a name prefix, and as part of a request that a runner works on', () => {
     expect(refusal(aRequest(), someFacts({ grants: ['ad*'] }))).toBe('run');
     const part = aRequest(
       { parent: { id: aRequest().request.id }, name: 'one' },
@@ -81,32 +81,32 @@ describe('a tool request', () => {
       'unavailable',
     ],
     ['that is switched off', someFacts({ config: { tool: 'add', enabled: false } }), here, 'disabled'],
-  ])('for a tool %s is told so', (_what, facts, at, code) => {
+  ])('refuses a tool %s and says so', (_what, facts, at, code) => {
     const told = refusal(aRequest(), facts, at);
     expect(told).toMatchObject({ code, message: expect.stringContaining('add') as string });
   });
 
-  it('names the server that is away', () => {
+  it('names the unavailable server', () => {
     const facts = someFacts({ tool: { ...add, source: 'mcp:files' } });
     expect(refusal(aRequest(), facts, { ...here, has: false })).toMatchObject({
       message: expect.stringContaining('the server files is away') as string,
     });
   });
 
-  it('whose arguments do not fit is told every place, what to do, and a call that fits', () => {
+  it('reports every invalid argument, what to do, and a valid example call', () => {
     const { message } = refusal(aRequest({ input: { a: 'one', c: 3 } }), someFacts()) as { message: string };
     for (const part of ['/a must be number', '/b must have', '/c must NOT', 'call again', '{"a":1,"b":2}'])
       expect(message).toContain(part);
   });
 
-  it('for a tool whose schema cannot be checked is told so, and never run unchecked', () => {
+  it('refuses a tool whose schema is invalid, and never runs it unchecked', () => {
     const tool = { ...add, input: { type: 'object', $ref: 'https://elsewhere' } };
     expect(refusal(aRequest(), someFacts({ tool }))).toMatchObject({ code: 'unavailable' });
   });
 });
 
-describe('how a tool is run', () => {
-  it('is by its definition, then as most tools are', () => {
+describe('resolveToolSettings', () => {
+  it('uses the definition, then the defaults', () => {
     expect(resolveToolSettings(add, null)).toMatchObject({
       timeoutMs: 30_000,
       concurrency: 4,
@@ -115,7 +115,7 @@ describe('how a tool is run', () => {
     });
   });
 
-  it('is as the operator says before all', () => {
+  it('prefers the operator’s configuration', () => {
     const own = { ...add, timeout_ms: 5, effect: 'repeatable', persistence: 'day' } as const;
     const config = { tool: 'add', timeout_ms: 7, effect: 'at_most_once', persistence: 'permanent' } as const;
     expect(resolveToolSettings(own, config)).toMatchObject({
@@ -125,14 +125,14 @@ describe('how a tool is run', () => {
     });
   });
 
-  it('is again and again where it only asks for other tools, whatever is said of its effect', () => {
+  it('makes a tool that only requests other tools repeatable, whatever its effect', () => {
     const asking = { ...add, permissions: ['requests' as const] };
     expect(resolveToolSettings(asking, { tool: 'add', effect: 'at_most_once' }).atMostOnce).toBe(false);
   });
 });
 
-describe('what an operator tries', () => {
-  it('is run as it runs for an agent, and nobody need be granted it', () => {
+describe('checkRequest: a trial run by an operator', () => {
+  it('runs without any grant', () => {
     expect(checkRequest(aTry(), triedFacts(), here)).toMatchObject({ do: 'run', terms: { definition: add } });
   });
 
@@ -147,7 +147,7 @@ describe('what an operator tries', () => {
     expect(refusal(aTry(), facts)).toMatchObject({ code });
   });
 
-  it('has its arguments checked, each place named', () => {
+  it('has its arguments checked, with each invalid one named', () => {
     expect(refusal(aTry({ input: { a: 'one' } }), triedFacts())).toMatchObject({
       code: 'invalid_input',
       message: expect.stringMatching(/\/a must be number/) as string,

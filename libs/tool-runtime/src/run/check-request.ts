@@ -12,16 +12,16 @@ import {
 import { errorMessage } from '@crumbtrail/platform';
 import { isTurnRequest, type ToolInvocation, type ToolFacts, type ReceivedToolRequest } from '../ports';
 
-/** The service that runs tools of definitions that name no runner. */
+/** The service that runs tools whose definition names no runner. */
 export const TOOL_RUNNER = 'tool-runner';
 
-/** Why a request is answered without a result; `message` is for the model. */
+/** Why a request is answered with an error; `message` is written for the model. */
 export interface ToolRefusal {
   readonly code: string;
   readonly message: string;
 }
 
-/** How a tool is run: its definition, with what the operator's configuration says over it. */
+/** How a tool is run: its definition, overridden by the operator's configuration. */
 export interface ToolSettings {
   readonly definition: ToolDefV1;
   readonly timeoutMs: number;
@@ -35,7 +35,7 @@ export type RequestDecision =
   | { readonly do: 'refuse'; readonly refusal: ToolRefusal }
   | { readonly do: 'run'; readonly terms: ToolSettings };
 
-/** Who looks at a request, and whether it has the code of the tool. */
+/** The service that checks a request, and whether it has the code of the tool. */
 export interface LocalRunner {
   readonly runner: string;
   readonly has: boolean;
@@ -45,12 +45,15 @@ const TIMEOUT_MS = 30_000;
 const CONCURRENCY = 4;
 const MOST_ISSUES = 8;
 
-/** What asks for other tools does nothing itself: it runs again with each of their results, whatever is said of its effect. */
+/**
+ * A tool that only requests other tools has no effect itself and runs again with each of their results, so it is always
+ * repeatable.
+ */
 function atMostOnce({ effect, permissions = [] }: ToolDefV1, config: Partial<ToolConfigV1> | null): boolean {
   return (config?.effect ?? effect) === 'at_most_once' && !permissions.includes('requests');
 }
 
-/** A definition with what the operator's configuration says over it. */
+/** A definition, overridden by the operator's configuration. */
 export function resolveToolSettings(definition: ToolDefV1, config: Partial<ToolConfigV1> | null): ToolSettings {
   return {
     definition,
@@ -66,7 +69,10 @@ const refuse = (code: string, message: string): ToolRefusal => ({ code, message 
 const ref = (a: { id: string; version: number }, b: { id: string; version: number }): boolean =>
   a.id === b.id && a.version === b.version;
 
-/** Only the turn's agent asks, with the definition that the turn was opened with; parts of another tool's work come from a runner. */
+/**
+ * Only the turn's agent may request, with the definition pinned by the turn; requests for parts of a tool's work come
+ * from a runner.
+ */
 function isGenuine(workspace: string, request: Envelope<ToolRequestV1>, { turn, agent }: ToolFacts): boolean {
   const { context, author } = request;
   const isAgents = context.definition.id === singletonId(workspace, 'agent', context.agent);
@@ -85,7 +91,7 @@ function grantRefusal({ workspace, request }: ReceivedToolRequest, facts: ToolFa
   return refuse('not_granted', `${agent} may not use ${tool}: its definition does not grant it. Do without it.`);
 }
 
-/** Operators try what they like, as far as it takes no turn; the store sees to it that it is they who ask. */
+/** Operators may try every tool that needs no turn; the store ensures that only operators write trial runs. */
 function tryRefusal(name: string, { late, tool }: ToolFacts): ToolRefusal | null {
   if (late) return refuse('too_late', `${name} was not begun in time, and nobody waits for it any more. Try it again.`);
   const why = tool && explainTryRefusal(tool);
@@ -113,7 +119,7 @@ function runnerRefusal({ name, runner = TOOL_RUNNER, source = '' }: ToolDefV1, h
 
 const said = ({ path, message }: Issue): string => `${path || 'the whole'} ${message}`;
 
-/** What does not fit a schema, in words; undefined when all does. */
+/** Describes how a value does not match a schema; undefined when it matches. */
 export function describeMismatch(schema: object, value: unknown): string | undefined {
   const issues = compileJsonCheck(schema as Record<string, unknown>).issues(value, MOST_ISSUES);
   return issues.length === 0 ? undefined : issues.map(said).join('; ');
@@ -140,8 +146,8 @@ function inputRefusal(
 }
 
 /**
- * What is to be done with a request, from what the log says. Answered: nothing. Noted as started and not answered: nobody knows
- * what came of it, so it never runs again. Then: its turn, whether its agent may, whether there is such a tool, its arguments.
+ * Decides what to do with a request, from the log. Answered: nothing. Recorded as started but not answered: its outcome
+ * is unknown, so it never runs again. Then in this order: its turn, the grant, the tool, the arguments.
  */
 export function checkRequest(received: ReceivedToolRequest, facts: ToolFacts, here: LocalRunner): RequestDecision {
   if (facts.answered) return { do: 'nothing' };
@@ -161,7 +167,7 @@ function whyNot(received: ReceivedToolRequest, facts: ToolFacts, here: LocalRunn
   );
 }
 
-/** Nobody knows whether it happened; `what` says what is known. */
+/** The error of a run whose outcome nobody knows; `what` says what is known. */
 export const unknownOutcome = (what: string): ToolRefusal =>
   refuse(
     'outcome_unknown',
@@ -171,6 +177,6 @@ export const unknownOutcome = (what: string): ToolRefusal =>
 const outcomeUnknown = (tool: string): ToolRefusal =>
   unknownOutcome(`${tool} was started once and its outcome is not known`);
 
-/** The turn was over before there was a result. */
+/** The error of a request whose turn ended before there was a result. */
 export const cancelled = (tool: string): ToolRefusal =>
   refuse('cancelled', `${tool} was called off: the turn that asked for it is over.`);

@@ -1,14 +1,14 @@
 import { TransientError } from '@crumbtrail/platform';
 import { ConcurrencyLimit } from './concurrency-limit';
 
-describe('the gate of a tool', () => {
-  it('lets in as many as it has places, and the next when one leaves, in order', async () => {
+describe('ConcurrencyLimit', () => {
+  it('admits up to the maximum and then the next waiter, in order, when one is released', async () => {
     const concurrency = new ConcurrencyLimit();
     const order: string[] = [];
-    const leave = await concurrency.enter('add', 1);
-    const second = concurrency.enter('add', 1).then((out) => (order.push('second'), out));
-    const third = concurrency.enter('add', 1).then((out) => (order.push('third'), out));
-    await concurrency.enter('other', 1);
+    const leave = await concurrency.acquire('add', 1);
+    const second = concurrency.acquire('add', 1).then((out) => (order.push('second'), out));
+    const third = concurrency.acquire('add', 1).then((out) => (order.push('third'), out));
+    await concurrency.acquire('other', 1);
     expect(order).toEqual([]);
     leave();
     (await second)();
@@ -16,23 +16,23 @@ describe('the gate of a tool', () => {
     expect(order).toEqual(['second', 'third']);
   });
 
-  it('gives a place once, however often its holder leaves', async () => {
+  it('releases a place once, however often its holder releases it', async () => {
     const concurrency = new ConcurrencyLimit(5);
-    const leave = await concurrency.enter('add', 1);
+    const leave = await concurrency.acquire('add', 1);
     leave();
     leave();
-    await concurrency.enter('add', 1);
-    await expect(concurrency.enter('add', 1)).rejects.toThrow(TransientError);
+    await concurrency.acquire('add', 1);
+    await expect(concurrency.acquire('add', 1)).rejects.toThrow(TransientError);
   });
 
-  it('sends away who waits too long, to come again', async () => {
+  it('rejects a waiter with a retry delay when it waits too long', async () => {
     const concurrency = new ConcurrencyLimit(5);
-    const leave = await concurrency.enter('add', 1);
-    await expect(concurrency.enter('add', 1)).rejects.toMatchObject({
+    const leave = await concurrency.acquire('add', 1);
+    await expect(concurrency.acquire('add', 1)).rejects.toMatchObject({
       retryInMs: 250,
       message: expect.stringContaining('add') as string,
     });
     leave();
-    (await concurrency.enter('add', 1))();
+    (await concurrency.acquire('add', 1))();
   });
 });

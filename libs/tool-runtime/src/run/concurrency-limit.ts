@@ -1,52 +1,55 @@
 import { TransientError } from '@crumbtrail/platform';
 
-/** How long a request waits here for its turn before another process may have it. */
-const PATIENCE_MS = 2_000;
+/** How long a request waits here before another process may take it. */
+const MAX_WAIT_MS = 2_000;
 const RETRY_IN_MS = 250;
 
-interface Gate {
-  inside: number;
+interface Slots {
+  running: number;
   readonly queue: (() => void)[];
 }
 
-/** Lets so many runs of each tool happen at once in this process; the others wait in line. */
+/** Limits the concurrent runs of each tool in this process; further runs wait in order. */
 export class ConcurrencyLimit {
-  private readonly concurrency = new Map<string, Gate>();
+  private readonly concurrency = new Map<string, Slots>();
 
-  constructor(private readonly patienceMs = PATIENCE_MS) {}
+  constructor(private readonly maxWaitMs = MAX_WAIT_MS) {}
 
-  /** Resolves with the way out, which may be called again without harm. Rejects with a TransientError when the wait is too long. */
-  async enter(name: string, most: number): Promise<() => void> {
-    const gate = this.concurrency.get(name) ?? { inside: 0, queue: [] };
-    this.concurrency.set(name, gate);
-    if (gate.inside >= most) await this.wait(gate, name);
-    else gate.inside += 1;
-    let left = false;
+  /**
+   * Resolves with a function that releases the place; calling it again has no effect. Rejects with a TransientError
+   * when the wait is too long.
+   */
+  async acquire(name: string, maxRunning: number): Promise<() => void> {
+    const slots = this.concurrency.get(name) ?? { running: 0, queue: [] };
+    this.concurrency.set(name, slots);
+    if (slots.running >= maxRunning) await this.wait(slots, name);
+    else slots.running += 1;
+    let isReleased = false;
     return () => {
-      if (!left) this.leave(name, gate);
-      left = true;
+      if (!isReleased) this.release(name, slots);
+      isReleased = true;
     };
   }
 
-  /** Whoever leaves hands over their place. */
-  private leave(name: string, gate: Gate): void {
-    const next = gate.queue.shift();
+  /** Passes the place to the next waiter. */
+  private release(name: string, slots: Slots): void {
+    const next = slots.queue.shift();
     if (next) return next();
-    gate.inside -= 1;
-    if (gate.inside === 0) this.concurrency.delete(name);
+    slots.running -= 1;
+    if (slots.running === 0) this.concurrency.delete(name);
   }
 
-  private wait(gate: Gate, name: string): Promise<void> {
+  private wait(slots: Slots, name: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const called = (): void => {
+      const proceed = (): void => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        gate.queue.splice(gate.queue.indexOf(called), 1);
-        reject(new TransientError(`All places of the tool ${name} are taken`, { retryInMs: RETRY_IN_MS }));
-      }, this.patienceMs);
-      gate.queue.push(called);
+        slots.queue.splice(slots.queue.indexOf(proceed), 1);
+        reject(new TransientError(`The tool ${name} has reached its concurrency limit`, { retryInMs: RETRY_IN_MS }));
+      }, this.maxWaitMs);
+      slots.queue.push(proceed);
     });
   }
 }

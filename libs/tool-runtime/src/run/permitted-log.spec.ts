@@ -25,10 +25,10 @@ const doings: [string, (log: ToolLog) => Promise<unknown>, 'search' | 'create' |
   ['ask which it may', (one) => one.callable([]), 'requests'],
 ];
 
-describe.each(doings)('a tool may %s', (_what, act, permission) => {
+describe.each(doings)('PermittedLog: %s', (_what, act, permission) => {
   beforeEach(() => asked.splice(0));
 
-  it(`only with the permission ${permission}`, async () => {
+  it(`requires the permission ${permission}`, async () => {
     await act(log(permission));
     expect(asked).toHaveLength(1);
     const others = (['search', 'create', 'timers', 'requests'] as const).filter((one) => one !== permission);
@@ -37,12 +37,15 @@ describe.each(doings)('a tool may %s', (_what, act, permission) => {
   });
 });
 
-describe('no tool', () => {
-  it.each([AgentDef.name, ToolResponse.name])('leaves a %s, whatever it is permitted', async (schema) => {
-    await expect(log('create', 'timers', 'requests').leave([draft(schema)])).rejects.toThrow('never by a tool');
-  });
+describe('PermittedLog', () => {
+  it.each([AgentDef.name, ToolResponse.name])(
+    'never lets a tool create a %s, whatever its permissions',
+    async (schema) => {
+      await expect(log('create', 'timers', 'requests').leave([draft(schema)])).rejects.toThrow('never by a tool');
+    },
+  );
 
-  it('leaves anything of several when one may not be left', async () => {
+  it('creates none of several crumbs when one is not allowed', async () => {
     asked.splice(0);
     await expect(log('create').leave([draft(UserMessage.name), draft(Timer.name)])).rejects.toThrow('timers');
     expect(asked).toEqual([]);

@@ -5,14 +5,14 @@ import type { ToolLog } from '../tool-log';
 type Permission = NonNullable<ToolDefV1['permissions']>[number];
 
 const TIMED: ReadonlySet<string> = new Set([Timer.name, Schedule.name]);
-/** What turns and tools are made of: nobody's tool makes it up. */
+/** Schemas that turns and tools consist of; no tool may create these. */
 const MACHINERY: ReadonlySet<string> = new Set(
   [...contracts.values()]
     .filter(({ rules }) => rules.identity !== undefined && rules.identity !== 'schedule')
     .map(({ name }) => name),
 );
 
-/** The log with only what the permissions name. */
+/** The log, limited to the permissions in the tool's definition. */
 export class PermittedLog implements ToolLog {
   private readonly guards: ReadonlySet<string>;
 
@@ -29,37 +29,37 @@ export class PermittedLog implements ToolLog {
     return this.log.search(request);
   }
 
-  async leave(drafts: readonly Draft[]): ReturnType<ToolLog['leave']> {
+  async create(drafts: readonly Draft[]): ReturnType<ToolLog['create']> {
     for (const { schema_name } of drafts) this.needFor(schema_name);
-    return this.log.leave(drafts);
+    return this.log.create(drafts);
   }
 
-  async own(schema: string): ReturnType<ToolLog['own']> {
+  async listOwn(schema: string): ReturnType<ToolLog['listOwn']> {
     this.needFor(schema);
-    return this.log.own(schema);
+    return this.log.listOwn(schema);
   }
 
-  async change(
-    crumb: Parameters<ToolLog['change']>[0],
-    context: Parameters<ToolLog['change']>[1],
-  ): ReturnType<ToolLog['change']> {
+  async update(
+    crumb: Parameters<ToolLog['update']>[0],
+    context: Parameters<ToolLog['update']>[1],
+  ): ReturnType<ToolLog['update']> {
     this.needFor(crumb.schema_name);
-    return this.log.change(crumb, context);
+    return this.log.update(crumb, context);
   }
 
-  async ask(parts: Parameters<ToolLog['ask']>[0]): Promise<void> {
+  async request(parts: Parameters<ToolLog['request']>[0]): Promise<void> {
     this.need('requests');
-    return this.log.ask(parts);
+    return this.log.request(parts);
   }
 
-  async parts(names: readonly string[]): ReturnType<ToolLog['parts']> {
+  async readParts(names: readonly string[]): ReturnType<ToolLog['readParts']> {
     this.need('requests');
-    return this.log.parts(names);
+    return this.log.readParts(names);
   }
 
-  async callable(tools: readonly string[]): ReturnType<ToolLog['callable']> {
+  async checkCallable(tools: readonly string[]): ReturnType<ToolLog['checkCallable']> {
     this.need('requests');
-    return this.log.callable(tools);
+    return this.log.checkCallable(tools);
   }
 
   private need(permission: Permission): void {

@@ -7,11 +7,11 @@ function given() {
   return { ended, stop, limits: { timeoutMs: 1_000, ended: ended.signal, stop: stop.signal } };
 }
 
-describe('a run', () => {
+describe('runLimited', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('ends with what it gives, or throws', async () => {
+  it('ends with the value or the error of the work', async () => {
     const { limits } = given();
     expect(await runLimited(async () => 3, limits)).toEqual({ kind: 'returned', value: 3 });
     const error = new Error('broke');
@@ -23,13 +23,13 @@ describe('a run', () => {
     ).toEqual({ kind: 'threw', error });
   });
 
-  it('ends at its time limit, though what runs goes on for ever', async () => {
+  it('ends at its time limit even if the work never does', async () => {
     const end = runLimited(hangs, given().limits);
     jest.advanceTimersByTime(1_000);
     expect(await end).toEqual({ kind: 'timeout' });
   });
 
-  it('tells what runs that its time is up, and never takes what it throws then for a failure', async () => {
+  it('aborts the work at its time limit and ignores what it throws then', async () => {
     const heeding = (signal: AbortSignal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     const end = runLimited(heeding, given().limits);
@@ -37,14 +37,14 @@ describe('a run', () => {
     expect(await end).toEqual({ kind: 'timeout' });
   });
 
-  it('ends when its turn does', async () => {
+  it('ends when the turn ends', async () => {
     const { limits, ended } = given();
     const end = runLimited(hangs, limits);
     ended.abort();
     expect(await end).toEqual({ kind: 'ended' });
   });
 
-  it('does not begin when its turn is over already', async () => {
+  it('does not begin when the turn has already ended', async () => {
     const { limits, ended } = given();
     ended.abort();
     const work = jest.fn(hangs);
@@ -52,7 +52,7 @@ describe('a run', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('rejects when it must stop here, for another to take over', async () => {
+  it('rejects when the process must stop, so that another can take over', async () => {
     const { limits, stop } = given();
     const end = runLimited(hangs, limits);
     stop.abort(new Error('leaving'));
@@ -60,7 +60,7 @@ describe('a run', () => {
     await expect(runLimited(hangs, limits)).rejects.toThrow('leaving');
   });
 
-  it('leaves no timer behind', async () => {
+  it('leaves no timer running', async () => {
     await runLimited(async () => 1, given().limits);
     expect(jest.getTimerCount()).toBe(0);
   });

@@ -1,20 +1,23 @@
-/** How a run ended. What it did after a time limit or a cancellation is not waited for. */
+/** How a run ended. Work that continues after a time limit or a cancellation is not awaited. */
 export type RunEnd =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'threw'; readonly error: unknown }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'ended' };
 
-/** What may cut a run short. */
+/** What may end a run early. */
 export interface RunLimits {
   readonly timeoutMs: number;
-  /** Its turn is over. */
+  /** Aborted when the turn has ended. */
   readonly ended: AbortSignal;
-  /** It may not go on here: the promise rejects with the signal's reason. */
+  /** Aborted when the run may not continue here: the promise rejects with the signal's reason. */
   readonly stop: AbortSignal;
 }
 
-/** Runs the work until it settles, its time is up, its turn is over, or it must stop; the work hears of each by its signal. */
+/**
+ * Runs the work until it settles, its time limit passes, its turn ends, or it must stop; the work receives a signal for
+ * all of these.
+ */
 export async function runLimited(work: (signal: AbortSignal) => Promise<unknown>, limits: RunLimits): Promise<RunEnd> {
   limits.stop.throwIfAborted();
   if (limits.ended.aborted) return { kind: 'ended' };
@@ -32,7 +35,7 @@ async function settled(work: (signal: AbortSignal) => Promise<unknown>, signal: 
   try {
     return { kind: 'returned', value: await work(signal) };
   } catch (error) {
-    // What a tool throws because it was called off says nothing: how it was called off does.
+    // An error after an abort only reflects the abort, which is reported itself.
     if (signal.aborted) return new Promise(() => undefined);
     return { kind: 'threw', error };
   }

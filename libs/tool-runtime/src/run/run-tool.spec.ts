@@ -1,5 +1,5 @@
 import { refuse } from '@crumbtrail/contracts';
-import { aRequest, aTry, add, aToolWorld, someFacts, triedFacts } from '../../test/tool-request-fixture';
+import { aRequest, aTry, add, fakeDependencies, someFacts, triedFacts } from '../../test/tool-request-fixture';
 import { runTool } from './run-tool';
 import { LATER, ToolError } from '../tool';
 
@@ -7,52 +7,52 @@ const received = aRequest();
 const hangs = () => new Promise<never>(() => undefined);
 const once = someFacts({ tool: { ...add, effect: 'at_most_once' } });
 
-describe('a tool request that was received', () => {
-  it('is claimed, run once and answered', async () => {
-    const { dependencies, log, responses } = aToolWorld();
+describe('runTool', () => {
+  it('claims, runs and answers a request once', async () => {
+    const { dependencies, log, responses } = fakeDependencies();
     expect(await runTool(received, dependencies)).toBe('answered');
-    expect(log).toEqual(['claimed', 'ran', 'left', 'kept', 'unwatched']);
+    expect(log).toEqual(['claimed', 'ran', 'published', 'kept', 'unwatched']);
     expect(responses).toMatchObject([{ context: { status: 'ok', output: 3, text: '3', duration_ms: 5 } }]);
   });
 
-  it('is noted as started before it runs, where it must not run twice', async () => {
-    const { dependencies, log } = aToolWorld({ facts: once });
+  it('records the start before it runs a tool that must not run twice', async () => {
+    const { dependencies, log } = fakeDependencies({ facts: once });
     await runTool(received, dependencies);
-    expect(log.slice(0, 4)).toEqual(['claimed', 'noted', 'ran', 'left']);
+    expect(log.slice(0, 4)).toEqual(['claimed', 'recorded', 'ran', 'published']);
   });
 
-  it('is not run when its turn ended before the note', async () => {
-    const { dependencies, log, responses } = aToolWorld({ facts: once, start: 'ended' });
+  it('does not run a tool whose turn ended before the start was recorded', async () => {
+    const { dependencies, log, responses } = fakeDependencies({ facts: once, 'turn ended' });
     expect(await runTool(received, dependencies)).toBe('answered');
     expect(log).not.toContain('ran');
     expect(responses).toMatchObject([{ context: { error: { code: 'cancelled' } } }]);
   });
 
-  it('is not run again once it is answered', async () => {
-    const { dependencies, log } = aToolWorld({ facts: someFacts({ answered: true }) });
+  it('does not run an answered request again', async () => {
+    const { dependencies, log } = fakeDependencies({ facts: someFacts({ answered: true }) });
     expect(await runTool(received, dependencies)).toBe('already answered');
     expect(log).toEqual(['claimed', 'kept', 'unwatched']);
   });
 
-  it('is answered, and not run, when it may not be', async () => {
-    const { dependencies, log, responses } = aToolWorld({ facts: someFacts({ grants: [] }) });
+  it('answers a request that is not allowed, without running it', async () => {
+    const { dependencies, log, responses } = fakeDependencies({ facts: someFacts({ grants: [] }) });
     expect(await runTool(received, dependencies)).toBe('answered');
     expect(log).not.toContain('ran');
     expect(responses).toMatchObject([{ context: { status: 'error', error: { code: 'not_granted' } } }]);
   });
 
-  it('says whose answer stands when another was faster', async () => {
-    expect(await runTool(received, aToolWorld({ left: 'there' }).dependencies)).toBe('answered by another');
+  it('reports that another process answered first', async () => {
+    expect(await runTool(received, fakeDependencies({ published: 'already answered' }).dependencies)).toBe('answered by another');
   });
 
-  it('is answered with an error where it would wait and nobody here could wake it', async () => {
-    const { dependencies, responses } = aToolWorld({ run: async () => LATER });
+  it('answers with an error when the tool would wait for parts and nothing here could resume it', async () => {
+    const { dependencies, responses } = fakeDependencies({ run: async () => LATER });
     expect(await runTool(received, { ...dependencies, postponed: undefined })).toBe('answered');
     expect(responses[0]?.context).toMatchObject({ status: 'error', error: { code: 'failed' } });
   });
 
-  it('is not answered while its result comes later, and others may have the claim', async () => {
-    const { dependencies, log } = aToolWorld({ run: async () => LATER });
+  it('leaves a postponed request unanswered and frees its claim', async () => {
+    const { dependencies, log } = fakeDependencies({ run: async () => LATER });
     expect(await runTool(received, dependencies)).toBe('goes on later');
     expect(log).toEqual([
       'claimed',
@@ -86,33 +86,33 @@ describe('a tool request that was received', () => {
     ['gives what it does not promise', async () => 'three', 'invalid_output', 'must be number'],
     ['gives what is no JSON', async () => 3n, 'invalid_output', 'no JSON'],
     ['gives five megabytes', async () => 'x'.repeat(5_000_000), 'too_large', 'at most 1024 KB'],
-  ])('is answered readably when the tool %s', async (_what, run, code, words) => {
-    const { dependencies, responses } = aToolWorld({ run });
+  ])('answers readably when the tool %s', async (_what, run, code, words) => {
+    const { dependencies, responses } = fakeDependencies({ run });
     expect(await runTool(received, dependencies)).toBe('answered');
     expect(responses).toMatchObject([
       { context: { status: 'error', error: { code }, text: expect.stringContaining(words) as string } },
     ]);
   });
 
-  it('is answered when the tool hangs', async () => {
+  it('answers when the tool hangs', async () => {
     const facts = someFacts({ tool: { ...add, timeout_ms: 10 } });
-    const { dependencies, responses } = aToolWorld({ facts, run: hangs });
+    const { dependencies, responses } = fakeDependencies({ facts, run: hangs });
     await runTool(received, dependencies);
     expect(responses).toMatchObject([
       { context: { error: { code: 'timeout' }, text: expect.stringContaining('within 10 ms') as string } },
     ]);
   });
 
-  it('is answered as unknown when a tool hangs that must not run twice: it may have happened', async () => {
+  it('reports an unknown outcome when a tool hangs that must not run twice', async () => {
     const facts = someFacts({ tool: { ...add, timeout_ms: 10, effect: 'at_most_once' } });
-    const { dependencies, responses } = aToolWorld({ facts, run: hangs });
+    const { dependencies, responses } = fakeDependencies({ facts, run: hangs });
     await runTool(received, dependencies);
     const text = expect.stringContaining('within 10 ms: it may or may not have happened') as string;
     expect(responses).toMatchObject([{ context: { error: { code: 'outcome_unknown' }, text } }]);
   });
 
-  it('is called off when its turn ends, and the tool hears it', async () => {
-    const { dependencies, responses, ended } = aToolWorld({
+  it('cancels the tool when its turn ends', async () => {
+    const { dependencies, responses, ended } = fakeDependencies({
       run: (_input, { signal }) => (
         setImmediate(() => ended.abort()),
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
@@ -122,18 +122,18 @@ describe('a tool request that was received', () => {
     expect(responses).toMatchObject([{ context: { error: { code: 'cancelled' } } }]);
   });
 
-  it('is given back, unanswered, when the claim is lost or this process must go', async () => {
+  it('gives the request back unanswered when the claim is lost or the process shuts down', async () => {
     for (const which of ['lost', 'leaving'] as const) {
-      const given = aToolWorld({ run: () => (setImmediate(() => given[which].abort(new Error(which))), hangs()) });
+      const given = fakeDependencies({ run: () => (setImmediate(() => given[which].abort(new Error(which))), hangs()) });
       await expect(runTool(received, given.dependencies)).rejects.toThrow(which);
       expect(given.responses).toEqual([]);
       expect(given.log).toEqual(['claimed', 'ran', 'freed', 'unwatched']);
     }
   });
 
-  it('waits for a place, and is given back when there is none for long', async () => {
+  it('waits for a place, and gives the request back when none becomes free', async () => {
     const facts = someFacts({ tool: { ...add, concurrency: 1 } });
-    const { dependencies, log } = aToolWorld({ facts });
+    const { dependencies, log } = fakeDependencies({ facts });
     const leave = await dependencies.concurrency.enter('add', 1);
     await expect(runTool(received, dependencies)).rejects.toThrow('All places of the tool add are taken');
     expect(log).toEqual(['claimed', 'freed', 'unwatched']);
@@ -141,21 +141,21 @@ describe('a tool request that was received', () => {
     expect(await runTool(received, dependencies)).toBe('answered');
   });
 
-  it('hands a hung tool’s place on', async () => {
+  it('passes on the place of a tool that hangs', async () => {
     const facts = someFacts({ tool: { ...add, concurrency: 1, timeout_ms: 5 } });
-    const { dependencies } = aToolWorld({ facts, run: hangs });
+    const { dependencies } = fakeDependencies({ facts, run: hangs });
     expect(await runTool(received, dependencies)).toBe('answered');
     expect(await runTool(received, dependencies)).toBe('answered');
   });
 });
 
-describe('a tool that an operator tries', () => {
-  it('is run once, and what it gave is said to operators and kept in no context', async () => {
-    const { dependencies, log, responses } = aToolWorld({
+describe('runTool: a trial run by an operator', () => {
+  it('runs once, and its result is visible to operators only and kept in no context', async () => {
+    const { dependencies, log, responses } = fakeDependencies({
       facts: triedFacts({ tool: { ...add, persistence: 'permanent' } }),
     });
     expect(await runTool(aTry(), dependencies)).toBe('answered');
-    expect(log).toEqual(['claimed', 'ran', 'left', 'kept', 'unwatched']);
+    expect(log).toEqual(['claimed', 'ran', 'published', 'kept', 'unwatched']);
     expect(responses).toEqual([
       {
         ...{ schema_name: 'tool.tried.v1', audience: [], cause: { id: aTry().request.id, version: 1 } },
@@ -167,21 +167,21 @@ describe('a tool that an operator tries', () => {
     ]);
   });
 
-  it('is noted as started before it runs, where it must not run twice', async () => {
-    const { dependencies, log } = aToolWorld({ facts: triedFacts({ tool: { ...add, effect: 'at_most_once' } }) });
+  it('records the start before it runs a tool that must not run twice', async () => {
+    const { dependencies, log } = fakeDependencies({ facts: triedFacts({ tool: { ...add, effect: 'at_most_once' } }) });
     await runTool(aTry(), dependencies);
-    expect(log.slice(0, 4)).toEqual(['claimed', 'noted', 'ran', 'left']);
+    expect(log.slice(0, 4)).toEqual(['claimed', 'recorded', 'ran', 'published']);
   });
 
-  it('cannot go on later: it has no turn that would wake it', async () => {
-    const { dependencies, log, responses } = aToolWorld({ facts: triedFacts(), run: async () => LATER });
+  it('cannot be postponed, because no turn would resume it', async () => {
+    const { dependencies, log, responses } = fakeDependencies({ facts: triedFacts(), run: async () => LATER });
     expect(await runTool(aTry(), dependencies)).toBe('answered');
     expect(log.filter((what) => what.startsWith('postponed'))).toEqual([]);
     expect(responses).toMatchObject([{ context: { status: 'error', error: { code: 'failed' } } }]);
   });
 
-  it('knows whom it runs for', async () => {
-    const { dependencies, responses } = aToolWorld({ facts: triedFacts(), run: async (_, { agent }) => agent.length });
+  it('tells the tool for whom it runs', async () => {
+    const { dependencies, responses } = fakeDependencies({ facts: triedFacts(), run: async (_, { agent }) => agent.length });
     await runTool(aTry(), dependencies);
     expect(responses).toMatchObject([{ context: { output: 'ann'.length } }]);
   });

@@ -30,7 +30,7 @@ import type { ToolRegistry } from '../tool-registry';
 
 /** What runTool needs. */
 export interface ToolDependencies {
-  /** The service that runs here, as requests name it. */
+  /** The name of this service, as `runner` in requests. */
   readonly runner: string;
   readonly tools: ToolRegistry;
   readonly claims: ToolClaims;
@@ -42,18 +42,19 @@ export interface ToolDependencies {
   /** Aborted when this process shuts down and running work must stop. */
   readonly shutdown: AbortSignal;
   clock(): number;
-  /** Counts what was answered. */
+  /** Counts answered requests. */
   readonly meter?: ToolMeter;
   /** Present where tools may return LATER. */
   readonly postponed?: Pick<PostponedRuns, 'schedule'>;
 }
 
-/** What became of a request that was received. */
+/** The outcome of handling a request. */
 export type RunToolOutcome = 'answered' | 'already answered' | 'answered by another' | 'goes on later';
 
 /**
- * Claim, read, checkRequest, run, leave the response. Of any number of runners that hear the same request one at a time gets this
- * far, and whatever they leave, the first response stands. A tool that must not run twice is noted as started in between.
+ * Claims the request, reads and checks it, runs the tool and writes the response. Only one of all the runners that
+ * receive a request gets this far at a time, and the first response is final. A tool that must not run twice is
+ * recorded as started before it runs.
  */
 export async function runTool(received: ReceivedToolRequest, dependencies: ToolDependencies): Promise<RunToolOutcome> {
   const { workspace, request } = received;
@@ -82,17 +83,17 @@ async function runClaimed(
   dependencies: ToolDependencies,
 ): Promise<RunToolOutcome> {
   const tool = dependencies.tools.find(received.request.context.tool);
-  const verdict = checkRequest(received, await dependencies.reader.read(received), {
+  const decision = checkRequest(received, await dependencies.reader.read(received), {
     runner: dependencies.runner,
     has: tool !== undefined,
   });
-  if (verdict.do === 'nothing') return 'already answered';
-  if (verdict.do === 'refuse') return leave(received, { outcome: { error: verdict.refusal }, guards }, dependencies);
-  const leaveGate = await dependencies.concurrency.enter(verdict.terms.definition.name, verdict.terms.concurrency);
+  if (decision.do === 'nothing') return 'already answered';
+  if (decision.do === 'refuse') return respond(received, { outcome: { error: decision.refusal }, guards }, dependencies);
+  const releasePlace = await dependencies.concurrency.acquire(decision.terms.definition.name, decision.terms.concurrency);
   try {
-    return await runOnce(received, { tool: tool as Tool, terms: verdict.terms, guards }, dependencies);
+    return await runOnce(received, { tool: tool as Tool, terms: decision.terms, guards }, dependencies);
   } finally {
-    leaveGate();
+    releasePlace();
   }
 }
 
@@ -111,19 +112,19 @@ async function runOnce(
   if (terms.atMostOnce) {
     const start = await dependencies.responses.start(received, guards.claim);
     crashPoint('tool.after-start');
-    if (start === 'ended')
-      return leave(received, { outcome: { error: cancelled(terms.definition.name) }, guards }, dependencies);
+    if (start === 'turn ended')
+      return respond(received, { outcome: { error: cancelled(terms.definition.name) }, guards }, dependencies);
   }
   const since = dependencies.clock();
-  const outcome = await executeTool(received, terms, () => outcomeOf(received, run, dependencies));
+  const outcome = await executeTool(received, terms, () => runWithinLimits(received, run, dependencies));
   crashPoint('tool.after-run');
-  if (outcome === LATER) return goOnLater(received, terms, dependencies);
+  if (outcome === LATER) return postpone(received, terms, dependencies);
   const duration_ms = Math.round(dependencies.clock() - since);
-  return leave(received, { outcome, guards, about: { ...terms, duration_ms } }, dependencies);
+  return respond(received, { outcome, guards, about: { ...terms, duration_ms } }, dependencies);
 }
 
-/** What the tool gave or could not do, in the time that it has. */
-async function outcomeOf(
+/** Runs the tool within its time limit; returns its result or error. */
+async function runWithinLimits(
   received: ReceivedToolRequest,
   run: Run,
   dependencies: ToolDependencies,
@@ -137,12 +138,15 @@ async function outcomeOf(
       stop: AbortSignal.any([guards.claim.lost, dependencies.shutdown]),
     },
   );
-  if (end.kind !== 'returned' || end.value !== LATER) return endOf(end, terms);
-  return dependencies.postponed && isTurnRequest(received.request) ? LATER : { error: nobodyWakes(terms) };
+  if (end.kind !== 'returned' || end.value !== LATER) return toOutcome(end, terms);
+  return dependencies.postponed && isTurnRequest(received.request) ? LATER : { error: cannotPostpone(terms) };
 }
 
-/** Only a service that hears of the parts of a tool's work can wake it again; a tool elsewhere would wait for ever. */
-const nobodyWakes = ({ definition: { name } }: ToolSettings) => ({
+/**
+ * Only a service that subscribes to the responses of requested parts can resume the tool; anywhere else it would wait
+ * forever.
+ */
+const cannotPostpone = ({ definition: { name } }: ToolSettings) => ({
   code: 'failed',
   message: `${name} would wait for other tools, and ${TOOL_RUNNER} alone can do that: let it call them one after the other, as an agent.`,
 });
@@ -150,7 +154,7 @@ const nobodyWakes = ({ definition: { name } }: ToolSettings) => ({
 const deadlineOf = ({ request }: ReceivedToolRequest, { timeoutMs }: ToolSettings): number =>
   Date.parse(request.created_at) + timeoutMs;
 
-function goOnLater(received: ReceivedToolRequest, terms: ToolSettings, dependencies: ToolDependencies): RunToolOutcome {
+function postpone(received: ReceivedToolRequest, terms: ToolSettings, dependencies: ToolDependencies): RunToolOutcome {
   dependencies.postponed?.schedule(received, deadlineOf(received, terms));
   return 'goes on later';
 }
@@ -169,43 +173,43 @@ function callOf(
     deadline: deadlineOf(received, terms),
     atMostOnce: terms.atMostOnce,
     signal,
-    log: dependencies.logs.of(received, terms.definition.permissions, guards.claim),
+    log: dependencies.logs.forRequest(received, terms.definition.permissions, guards.claim),
   };
 }
 
-function outOfTime({ definition: { name }, timeoutMs, atMostOnce }: ToolSettings): ToolOutcome {
+function timeoutOutcome({ definition: { name }, timeoutMs, atMostOnce }: ToolSettings): ToolOutcome {
   const what = `${name} gave no result within ${timeoutMs} ms`;
   return { error: atMostOnce ? unknownOutcome(what) : { code: 'timeout', message: `${what} and was stopped.` } };
 }
 
-function endOf(end: RunEnd, terms: ToolSettings): ToolOutcome {
+function toOutcome(end: RunEnd, terms: ToolSettings): ToolOutcome {
   const { definition } = terms;
   const { name } = definition;
   if (end.kind === 'returned') return checked(end.value, definition);
   if (end.kind === 'ended') return { error: cancelled(name) };
-  if (end.kind === 'timeout') return outOfTime(terms);
+  if (end.kind === 'timeout') return timeoutOutcome(terms);
   if (end.error instanceof ToolError) {
     const { code, message, output } = end.error;
     return { error: { code, message }, output };
   }
-  return { error: { code: 'failed', message: `${name} failed: ${sentenceOf(end.error)}` } };
+  return { error: { code: 'failed', message: `${name} failed: ${errorText(end.error)}` } };
 }
 
-/** A refusal of the store with every place that it names. */
-function sentenceOf(error: unknown): string {
+/** The message of a store's refusal with all its issues. */
+function errorText(error: unknown): string {
   const issues = error instanceof CrumbError ? (error.problem.issues ?? []) : [];
   return [errorMessage(error), ...issues.map(({ path, message }) => `${path || '/'} ${message}.`)].join(' ');
 }
 
 function checked(value: unknown, { name, output }: ToolSettings['definition']): ToolOutcome {
   const given = asJson(value, name);
-  const wrong = 'error' in given || output === undefined ? undefined : promiseBroken(output, given.output);
+  const wrong = 'error' in given || output === undefined ? undefined : outputMismatch(output, given.output);
   if (wrong === undefined) return given;
   const message = `${name} gave a result that is not what it promises, so it is not used: ${wrong}.`;
   return { error: { code: 'invalid_output', message } };
 }
 
-function promiseBroken(schema: object, output: unknown): string | undefined {
+function outputMismatch(schema: object, output: unknown): string | undefined {
   try {
     return describeMismatch(schema, output);
   } catch (error) {
@@ -219,20 +223,20 @@ interface Answer {
   readonly about?: Parameters<typeof buildToolResponse>[2];
 }
 
-async function leave(
+async function respond(
   received: ReceivedToolRequest,
   { outcome, guards, about }: Answer,
   dependencies: ToolDependencies,
 ): Promise<RunToolOutcome> {
-  const left = await dependencies.responses.leave(
+  const written = await dependencies.responses.publish(
     received,
     buildToolResponse(received.request, outcome, about),
     guards.claim,
   );
   crashPoint('tool.after-append');
-  if (left === 'left') {
+  if (written === 'published') {
     const code = 'error' in outcome ? outcome.error.code : undefined;
     dependencies.meter?.answered(dependencies.tools, received.request.context.tool, { code, ms: about?.duration_ms });
   }
-  return left === 'left' ? 'answered' : 'answered by another';
+  return written === 'published' ? 'answered' : 'answered by another';
 }

@@ -6,8 +6,8 @@ import { MAX_TEXT_BYTES, persistenceKey, buildToolResponse, type ToolOutcome } f
 const { request } = aRequest();
 const answer = (outcome: ToolOutcome) => buildToolResponse(request, outcome).context;
 
-describe('the response to a tool request', () => {
-  it('says what was asked, to whom it goes and what came of it, to the agent alone', () => {
+describe('buildToolResponse', () => {
+  it('contains the request, the recipient and the result, visible to the agent only', () => {
     expect(buildToolResponse(request, { output: 3 }, { persistence: 'day', duration_ms: 12 })).toEqual({
       schema_name: ToolResponse.name,
       session: 'demo',
@@ -24,19 +24,19 @@ describe('the response to a tool request', () => {
     });
   });
 
-  it('carries no mark of being kept where it is not', () => {
+  it('has no keep tags when the result is not kept', () => {
     expect(buildToolResponse(request, { output: 3 })).not.toHaveProperty('tags');
     const failed = { error: { code: 'failed', message: 'It broke.' } };
     expect(buildToolResponse(request, failed, { persistence: 'day' })).not.toHaveProperty('tags');
   });
 
-  it('gives a text as it is, and all else as JSON', () => {
+  it('returns text as it is, and anything else as JSON', () => {
     expect(answer({ output: 'two\nlines' }).text).toBe('two\nlines');
     expect(answer({ output: { a: [1] } }).text).toBe('{"a":[1]}');
     expect(answer({ output: undefined })).toMatchObject({ status: 'ok', output: null, text: 'null' });
   });
 
-  it('of an error is its sentence, for this turn only', () => {
+  it('of an error is its message, for this turn only', () => {
     const { context } = buildToolResponse(
       request,
       { error: { code: 'failed', message: 'It broke.' } },
@@ -50,14 +50,14 @@ describe('the response to a tool request', () => {
     });
   });
 
-  it('of an error keeps what there is to give all the same', () => {
+  it('of an error keeps the output that the tool provides', () => {
     expect(answer({ error: { code: 'failed', message: 'Half.' }, output: { done: 1 } })).toMatchObject({
       status: 'error',
       output: { done: 1 },
     });
   });
 
-  it('is cut with a mark when it is long for a model, and kept whole as long as it may', () => {
+  it('truncates a long text with a mark and keeps the whole output up to its limit', () => {
     const { text, truncated, output } = answer({ output: 'x'.repeat(100_000) });
     expect(truncated).toBe(true);
     expect(text).toMatch(/^x+\n\[cut here: the result has 98 KB; this is its beginning\]$/);
@@ -66,7 +66,7 @@ describe('the response to a tool request', () => {
     expect(answer({ output: 'x'.repeat(200_000) })).not.toHaveProperty('output');
   });
 
-  it('of five megabytes says how much it was and what to do', () => {
+  it('of five megabytes states the size and what to do', () => {
     const { status, error } = answer({ output: { rows: Array.from({ length: 50_000 }, () => 'x'.repeat(100)) } });
     expect(status).toBe('error');
     expect(error).toMatchObject({
@@ -94,18 +94,18 @@ describe('the response to a tool request', () => {
         return deep;
       })(),
     ],
-  ])('of %s says that it is no JSON', (_what, output) => {
+  ])('of %s says that it is not JSON', (_what, output) => {
     expect(answer({ output })).toMatchObject({ status: 'error', error: { code: 'invalid_output' } });
   });
 
-  it('of what the store could not keep faithfully is readable, and the rest is left out', () => {
+  it('of output that the store cannot represent exactly has a readable text and no output', () => {
     const { text, output } = answer({ output: { a: 'x\u0000y\ud800' } });
     expect(text).toBe('{"a":"x\\u0000y\\ud800"}');
     expect(output).toBeUndefined();
     expect(answer({ output: 'x\u0000y\ud800' }).text).toBe('x\ufffdy\ufffd');
   });
 
-  it('is one that the store takes, whatever a tool gives or throws', () => {
+  it('is accepted by the store whatever a tool returns or throws', () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.string({ unit: 'binary', maxLength: 200_000 }),
@@ -131,8 +131,8 @@ describe('the response to a tool request', () => {
   });
 });
 
-describe('the key of a result', () => {
-  it('is the same whatever the order of the arguments, and no other’s', () => {
+describe('persistenceKey', () => {
+  it('does not depend on the order of arguments and is unique to them', () => {
     expect(persistenceKey('add', { a: 1, b: 2 })).toBe(persistenceKey('add', { b: 2, a: 1 }));
     expect(persistenceKey('add', { a: 1, b: 3 })).not.toBe(persistenceKey('add', { a: 1, b: 2 }));
     expect(persistenceKey('sub', { a: 1, b: 2 })).not.toBe(persistenceKey('add', { a: 1, b: 2 }));

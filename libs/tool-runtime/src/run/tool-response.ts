@@ -14,7 +14,7 @@ import {
 import { callText } from './call-text';
 import { isTurnRequest, type ToolInvocation, type ToolReply } from '../ports';
 
-/** What came of a request: a result, or an error that may have something to give all the same. */
+/** The result of a request, or an error that may still have an output. */
 export type ToolOutcome = { readonly output: unknown } | Failed;
 
 interface Failed {
@@ -22,11 +22,11 @@ interface Failed {
   readonly output?: unknown;
 }
 
-/** Most of a result that a model reads, bytes of JSON. */
+/** Maximum size of the text for the model, in bytes of JSON. */
 export const MAX_TEXT_BYTES = 64 * 1024;
-/** Most of a result that is kept as it is, bytes of JSON. */
+/** Maximum size of a stored output, in bytes of JSON. */
 export const MAX_OUTPUT_BYTES = 128 * 1024;
-/** Most that a tool may give, bytes of JSON: what is longer is not even cut. */
+/** Maximum size of a tool's result, in bytes of JSON; a larger one is an error. */
 export const MAX_RESULT_BYTES = 1024 * 1024;
 const MAX_MESSAGE = 8_000;
 
@@ -35,14 +35,17 @@ const NUL = /\u0000/g;
 const clean = (text: string): string => text.replace(NUL, '\uFFFD').toWellFormed();
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** `calculator:` and 16 hex digits of the arguments, whatever the order of their keys: a later result of the same takes its place. */
+/**
+ * `calculator:` and 16 hex digits of the arguments, independent of key order: a later result with the same key replaces
+ * an earlier one.
+ */
 export function persistenceKey(tool: string, input: Record<string, unknown>): string {
   return `${tool}:${contentHash(input)
     .replace(/^sha256:/, '')
     .slice(0, 16)}`;
 }
 
-/** The longest beginning of a text that takes at most so many bytes as JSON, not counting its quotes; never half a character. */
+/** The longest prefix that takes at most `most` bytes as JSON, without its quotes; never cuts a character in half. */
 function beginning(text: string, most: number): string {
   let [low, high] = [0, Math.min(text.length, most)];
   while (low < high) {
@@ -56,7 +59,7 @@ function beginning(text: string, most: number): string {
 
 const kb = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
 
-/** A text as a model reads it, cut with a mark when it is too long. */
+/** A text for a model, truncated with a mark when it is too long. */
 export function readable(given: string): Pick<ToolResponseV1, 'text' | 'truncated'> {
   const text = clean(given);
   const bytes = bytesOf(text);
@@ -67,7 +70,7 @@ export function readable(given: string): Pick<ToolResponseV1, 'text' | 'truncate
 
 const wordsOf = (output: unknown): string => (typeof output === 'string' ? output : JSON.stringify(output));
 
-/** A result as JSON has it; an error where it is none, or too much of it. */
+/** A result as JSON; an error when it is not JSON or too large. */
 export function asJson(output: unknown, tool: string): ToolOutcome {
   const text = jsonText(output);
   if (text === null)
@@ -88,7 +91,7 @@ function jsonText(output: unknown): string | null {
   }
 }
 
-/** What is kept of a result beside its text: all of it, or nothing when it is long or the store could not keep it faithfully. */
+/** The stored output: all of it, or nothing when it is too large or the store could not represent it exactly. */
 function kept(output: unknown): Pick<ToolResponseV1, 'output'> {
   const fits = bytesOf(output) <= MAX_OUTPUT_BYTES && findUnsafe(output) === null;
   return fits ? { output: output as ToolResponseV1['output'] } : {};
@@ -109,14 +112,14 @@ function said(outcome: ToolOutcome, tool: string): Said {
   return { status: 'ok', ...readable(wordsOf(given.output)), ...kept(given.output) };
 }
 
-/** What is known of a run beside its outcome. */
+/** Facts of a run besides its outcome. */
 export interface AboutRun {
   readonly definition?: ToolDefV1;
   readonly persistence?: ToolResponseV1['persistence']['class'];
   readonly duration_ms?: number;
 }
 
-/** Where contexts find what is kept. */
+/** The tags by which contexts find a kept result. */
 function keepingTags(
   agent: string,
   { class: kind, key }: ToolResponseV1['persistence'],
@@ -125,8 +128,8 @@ function keepingTags(
 }
 
 /**
- * The response to a request: never too large to be kept, always readable by a model. Only results are kept beyond their turn: an
- * error never takes the place of an earlier result.
+ * Builds the response to a request: small enough for the store and readable by a model. Only results are kept beyond
+ * their turn: an error never replaces an earlier result.
  */
 export function buildToolResponse(
   request: ToolInvocation,
@@ -136,7 +139,7 @@ export function buildToolResponse(
   return isTurnRequest(request) ? toTurn(request, outcome, about) : toWhoTries(request, outcome, about);
 }
 
-/** Kept in nobody's contexts, and shown to operators alone. */
+/** The response to a trial run: in nobody's contexts, and visible to operators only. */
 function toWhoTries(
   { id, version, context: { tool, input } }: Envelope<ToolTryV1>,
   outcome: ToolOutcome,

@@ -9,8 +9,8 @@ async function samples(health: Health, name: string) {
   return (metric?.values ?? []).map(({ labels, value }): object => ({ ...labels, value }));
 }
 
-describe('the metrics of tools', () => {
-  it('name what is of this code; what servers elsewhere lend, and what is not there, is other', async () => {
+describe('ToolMeter', () => {
+  it('labels tools of this process by name, and tools of MCP servers and unknown tools as `other`', async () => {
     const health = new Health();
     const meter = new ToolMeter(health);
     const tools = new ToolRegistry();

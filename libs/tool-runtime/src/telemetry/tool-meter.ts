@@ -24,7 +24,7 @@ function metersOf(registry: Registry) {
   };
 }
 
-/** What running tools takes, for Prometheus. Tools of this process's own code are named; those of foreign servers are `other`. */
+/** Prometheus metrics of tool runs. Tools of this process are labelled by name, those of MCP servers as `other`. */
 @Injectable()
 export class ToolMeter {
   private readonly outcomes = new LabelLimiter(MOST_OUTCOMES);

@@ -6,13 +6,13 @@ import type { ToolOutcome } from '../run/tool-response';
 
 const tracer = trace.getTracer('@crumbtrail/tool-runtime');
 
-/** Marks a span as failed with the code and the message of an answer. */
+/** Marks a span as failed with the code and the message of an error. */
 export function markFailure(span: Span, { code, message }: { readonly code: string; readonly message: string }): void {
   span.setAttribute('error.type', code);
   span.setStatus({ code: SpanStatusCode.ERROR, message: message.slice(0, 500) });
 }
 
-/** One run of a tool. What it could not do is on its span. */
+/** Traces one run of a tool, with its error. */
 export function executeTool<T extends ToolOutcome | symbol>(
   { request }: ReceivedToolRequest,
   { definition }: ToolSettings,

@@ -56,7 +56,7 @@ export const createBreadcrumb: Tool = {
     const { schema_name, title, tags, context, audience } = given as unknown as Input;
     const more = Object.entries({ title, tags, audience }).filter(([, value]) => value !== undefined);
     const draft = { schema_name, context, ...Object.fromEntries(more) } as Draft;
-    const { results } = await log.leave([draft]);
+    const { results } = await log.create([draft]);
     return { id: results[0]?.id, version: results[0]?.version };
   },
 };

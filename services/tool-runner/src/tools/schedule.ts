@@ -20,7 +20,7 @@ const shown = ({ context }: Envelope<ScheduleV1>): object => ({
 });
 
 const mine = async ({ log }: ToolCall): Promise<readonly Envelope<ScheduleV1>[]> =>
-  (await log.own(Schedule.name)) as unknown as readonly Envelope<ScheduleV1>[];
+  (await log.listOwn(Schedule.name)) as unknown as readonly Envelope<ScheduleV1>[];
 
 function named({ name }: Input): string {
   if (name !== undefined) return name;
@@ -33,7 +33,7 @@ async function create(input: Input, call: ToolCall): Promise<object> {
     throw new ToolError('invalid_input', 'Say when: `cron` is missing, such as 0 9 * * 1-5 for weekdays at nine.');
   const context = { name, ...settingsOf(input), agent: call.agent };
   try {
-    await call.log.leave([{ schema_name: Schedule.name, context }]);
+    await call.log.create([{ schema_name: Schedule.name, context }]);
   } catch (error) {
     if (!(error instanceof CrumbError) || error.code !== 'id_conflict') throw error;
     throw new ToolError(
@@ -51,7 +51,7 @@ async function change(input: Input, more: Settings, call: ToolCall): Promise<obj
   if (!known)
     throw new ToolError('invalid_input', `There is no schedule ${name} of yours; \`list\` shows those that there are.`);
   const context = { ...known.context, ...more };
-  await call.log.change(known, context);
+  await call.log.update(known, context);
   return shown({ ...known, context });
 }
 

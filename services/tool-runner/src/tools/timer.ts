@@ -37,13 +37,13 @@ async function set(input: Input, { request, agent, log }: ToolCall): Promise<obj
   const fires_at = new Date(timeOf(input, Date.parse(request.created_at))).toISOString();
   const about = { fires_at, ...(input.note === undefined ? {} : { note: input.note }) };
   const context: TimerV1 = { ...about, agent };
-  const { results } = await log.leave([{ schema_name: Timer.name, context: { ...context } }]);
+  const { results } = await log.create([{ schema_name: Timer.name, context: { ...context } }]);
   return { id: results[0]?.id, ...about };
 }
 
 async function waiting({ log, request }: ToolCall): Promise<Envelope<TimerV1>[]> {
   const now = Date.parse(request.created_at);
-  const all = (await log.own(Timer.name)) as unknown as readonly Envelope<TimerV1>[];
+  const all = (await log.listOwn(Timer.name)) as unknown as readonly Envelope<TimerV1>[];
   return all.filter(({ context }) => Date.parse(context.fires_at) > now);
 }
 
@@ -51,7 +51,7 @@ async function cancel({ id }: Input, call: ToolCall): Promise<object> {
   const timer = (await waiting(call)).find((one) => one.id === id);
   if (!timer)
     throw new ToolError('invalid_input', `No timer ${id ?? ''} of yours waits; \`list\` shows those that do.`);
-  await call.log.change(timer, null);
+  await call.log.update(timer, null);
   return { cancelled: id };
 }
 

@@ -9,11 +9,11 @@ const mayBeTriedAgain = ({ retries }: Step, attempt: number, { response }: Try):
   attempt <= retries && response?.status === 'error';
 
 /** Reads from the log what became of all tries that a workflow has made. */
-export async function readTries({ steps }: Plan, log: Pick<ToolLog, 'parts'>): Promise<Tries> {
+export async function readTries({ steps }: Plan, log: Pick<ToolLog, 'readParts'>): Promise<Tries> {
   const known = new Map<string, Try>();
   let asking = steps.map((step) => ({ step, attempt: 1 }));
   while (asking.length > 0) {
-    const found = await log.parts(asking.map(({ step, attempt }) => tryName(step, attempt)));
+    const found = await log.readParts(asking.map(({ step, attempt }) => tryName(step, attempt)));
     for (const [name, part] of found) known.set(name, part);
     asking = asking.flatMap(({ step, attempt }) => {
       const tried = found.get(tryName(step, attempt));

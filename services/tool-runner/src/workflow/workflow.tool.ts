@@ -55,7 +55,7 @@ const definition: ToolDefV1 = {
 
 /** The plan, checked against the tools that the agent may call. */
 async function planFor(input: WorkflowInput, { log }: ToolCall): Promise<Plan> {
-  const tools = await log.callable([...new Set(input.steps.map(({ tool }) => tool))]);
+  const tools = await log.checkCallable([...new Set(input.steps.map(({ tool }) => tool))]);
   const callable = {
     exists: (tool: string): boolean => tools.get(tool) !== 'unknown_tool',
     granted: (tool: string): boolean => tools.get(tool) === 'callable',
@@ -91,7 +91,7 @@ export const workflow: Tool = {
     }
     if (Date.now() >= call.deadline) throw timeIsUp(plan, tries);
     if (decision.do === 'ask')
-      await call.log.ask(
+      await call.log.request(
         decision.wanted.map(({ step, attempt, input }) => ({ name: tryName(step, attempt), tool: step.tool, input })),
       );
     return LATER;

@@ -80,7 +80,7 @@ export class TurnLogNats extends TurnLog {
     for (;;) {
       try {
         await store.commit({ writes, fence, traceparent });
-        return 'left';
+        return 'committed';
       } catch (error) {
         if (!(error instanceof CrumbError)) throw error;
         if (TAKEN.has(error.code)) return 'closed';

@@ -79,7 +79,7 @@ class StreamingTurnModel implements TurnModel {
     private readonly claim: ActiveClaim,
   ) {}
 
-  async ask(open: OpenTurn, request: ModelRequest): Promise<MeasuredReply | null> {
+  async generate(open: OpenTurn, request: ModelRequest): Promise<MeasuredReply | null> {
     const listener = (this.reply ??= this.begin(open));
     const watch = this.all.ends.watch(this.wakeUp.workspace, this.wakeUp.turn);
     const counted = countRequestTokens(open.turn, request);
@@ -101,13 +101,13 @@ class StreamingTurnModel implements TurnModel {
     }
   }
 
-  say(open: OpenTurn, text: string): void {
+  showText(open: OpenTurn, text: string): void {
     const reply = (this.reply ??= this.begin(open));
     reply.attempt(1);
     reply.text(text);
   }
 
-  rest(): void {
+  pause(): void {
     if (!this.reply) return;
     const { workspace, turn } = this.wakeUp;
     this.reply.rest();
