@@ -10,7 +10,7 @@ function given() {
   return { sent, live };
 }
 
-/** What somebody sees who shows pieces as they come and forgets at each reset. */
+/** The text of a viewer who appends pieces and clears the text at each reset. */
 function shown(pieces: readonly TokenPiece[]): string {
   let text = '';
   for (const piece of pieces) {
@@ -20,8 +20,8 @@ function shown(pieces: readonly TokenPiece[]): string {
   return text;
 }
 
-describe('live replies', () => {
-  it('number the pieces of each attempt and start every attempt with a reset', () => {
+describe('LiveReplies', () => {
+  it('numbers the pieces of each attempt and starts every attempt with a reset', () => {
     const { sent, live } = given();
     const reply = live.begin('w', address, 0);
     reply.attempt(1);
@@ -45,20 +45,20 @@ describe('live replies', () => {
     ).toBe(true);
   });
 
-  it('go on above the attempts of whoever ran the turn before', () => {
+  it('continues above the attempt numbers of the previous holder of the turn', () => {
     const { sent, live } = given();
     live.begin('w', address, 3).attempt(1);
     expect(sent[0]?.attempt).toBe(4);
   });
 
-  it('begin anew with each call of the model, above all attempts before it', () => {
+  it('starts a new attempt with each call of the model, above all earlier ones', () => {
     const { sent, live } = given();
     const reply = live.begin('w', address, 10);
     for (const attempt of [1, 2, 1, 1]) reply.attempt(attempt);
     expect(sent.map(({ kind, attempt }) => [kind, attempt])).toEqual([11, 12, 13, 14].map((n) => ['reset', n]));
   });
 
-  it('show what was said while tools are at work, unless somebody writes on or the turn is over', async () => {
+  it('keeps the text visible while tools run, until somebody writes on or the turn ends', async () => {
     const { sent, live } = given();
     const reply = live.begin('w', address, 0);
     reply.attempt(1);
@@ -76,7 +76,7 @@ describe('live replies', () => {
     expect(await live.soFar('w', 't')).toBeNull();
   });
 
-  it('tell a late joiner the text so far, as a reset and one piece with the last index', async () => {
+  it('sends a late joiner the text so far as a reset and one piece with the last index', async () => {
     const { live } = given();
     const reply = live.begin('w', address, 0);
     expect(await live.soFar('w', 't')).toEqual([]);
@@ -89,7 +89,7 @@ describe('live replies', () => {
     ]);
   });
 
-  it('know nothing of turns of others, of other workspaces, and of those that ended', async () => {
+  it('knows nothing of turns of other processes, of other workspaces, and of ended turns', async () => {
     const { live } = given();
     const reply = live.begin('w', address, 0);
     reply.attempt(1);
@@ -99,7 +99,7 @@ describe('live replies', () => {
     expect(await live.soFar('w', 't')).toBeNull();
   });
 
-  it('send well-formed pieces that add up to the text, wherever the model cuts it', async () => {
+  it('sends well-formed pieces that add up to the text, wherever the model cuts it', async () => {
     const piece = fc.constantFrom('\ud83d', '\udca7', 'a', '💧b', 'ü');
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (parts) => {

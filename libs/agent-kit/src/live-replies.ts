@@ -2,17 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TokenPiece } from '@crumbtrail/contracts';
 import type { ModelListener } from '@crumbtrail/prompting';
 
-/** Whose reply: what every piece of it carries. */
+/** The fields that identify a reply in every piece. */
 export type ReplyAddress = Pick<TokenPiece, 'turn' | 'agent' | 'session' | 'audience'>;
 
 type Publish = (workspace: string, piece: TokenPiece) => void;
 
-/** Somebody else may write the next part of a resting turn by now: whoever writes is heard first. */
+/**
+ * How long the answer for a paused turn is delayed: another process may write its next part by now and should answer
+ * first.
+ */
 const REST_MS = 200;
-/** Resting turns that are remembered; the oldest is forgotten first. */
+/** Maximum number of paused turns in memory; the oldest is dropped first. */
 const MOST_RESTING = 1_000;
 
-/** The replies that this process is writing now: publishes their pieces, and tells a late joiner the text so far. */
+/** The replies that this process is writing: publishes their pieces and gives late joiners the text so far. */
 export class LiveReplies {
   private readonly live = new Map<string, LiveReply>();
   private readonly resting = new Map<string, LiveReply>();
@@ -20,8 +23,8 @@ export class LiveReplies {
   constructor(private readonly publish: Publish) {}
 
   /**
-   * Starts a reply. `before` is the highest attempt that any earlier holder of the turn may have sent, so that attempts
-   * grow whoever writes.
+   * Starts a reply. `before` is the highest attempt number that an earlier holder of the turn may have used, so that
+   * attempt numbers only grow.
    */
   begin(workspace: string, address: ReplyAddress, before: number): LiveReply {
     const key = `${workspace}/${address.turn}`;
@@ -35,7 +38,10 @@ export class LiveReplies {
     return reply;
   }
 
-  /** What a late joiner must know: a reset and one piece with all the text, indexed as the last one sent; null for a turn not run here. */
+  /**
+   * The pieces for a late joiner: a reset and one piece with the whole text, with the index of the last piece sent;
+   * null for a turn that is not written here.
+   */
   async soFar(workspace: string, turn: string): Promise<TokenPiece[] | null> {
     const key = `${workspace}/${turn}`;
     const live = this.live.get(key);
@@ -65,20 +71,20 @@ export class LiveReplies {
   }
 }
 
-/** Where a reply's pieces go, and what becomes of it. */
+/** What a reply reports to LiveReplies. */
 interface Desk {
   send(piece: TokenPiece): void;
   rest(): void;
   forget(): void;
 }
 
-/** One reply while it is written: each call of the model begins it anew. */
+/** One reply while it is written; each call of the model starts it again. */
 export class LiveReply implements ModelListener {
   private current = 0;
   private base: number;
   private index = 0;
   private said = '';
-  /** Half of a surrogate pair that waits for its other half. */
+  /** The first half of a surrogate pair, until the second arrives. */
   private held = '';
 
   constructor(
@@ -109,12 +115,12 @@ export class LiveReply implements ModelListener {
     this.desk.send(this.piece('text', text));
   }
 
-  /** Tools are at work: no more pieces come until they are done, here or elsewhere. */
+  /** Tools are running: no more pieces follow until they are done, here or in another process. */
   rest(): void {
     this.desk.rest();
   }
 
-  /** No more pieces come; the crumb is there, or somebody else goes on. */
+  /** No more pieces follow: the response is stored, or another process continues. */
   end(): void {
     this.index += 1;
     this.desk.send(this.piece('end', ''));

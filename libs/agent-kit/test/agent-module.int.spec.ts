@@ -26,7 +26,7 @@ import { aDefinition, aTool } from '@crumbtrail/prompting/test';
 const WEATHER = 'weather';
 const forecast: Tool = { definition: aTool('forecast').def, run: async () => 'sun' };
 
-/** As much of a store as leaving definitions takes. */
+/** The part of a store that publishing definitions needs. */
 class CrumbCache {
   readonly commits: (readonly Write[])[] = [];
   readonly subscribed = new Map<string, string>();
@@ -48,7 +48,7 @@ class CrumbCache {
     await bus.respond(Commit, async (request) => this.commit(request));
   }
 
-  /** Somebody changes a definition by hand. */
+  /** Somebody edits a definition. */
   change(id: string, context: object): void {
     const known = this.kept.get(id);
     const author = { kind: 'agent', id: WEATHER };
@@ -103,8 +103,8 @@ async function service(over: Partial<AgentDefV1> = {}): Promise<RunningService> 
 const isReady = (one: RunningService) =>
   eventually(async () => (await one.health.readiness()).ready, { withinMs: 10_000 });
 
-describe('an agent that is a service', () => {
-  it('leaves its tools and its definition in one commit, and is ready once they stand', async () => {
+describe('AgentModule', () => {
+  it('publishes its tools and its definition in one commit, and is ready afterwards', async () => {
     await isReady(await service());
     expect(shelf.commits).toHaveLength(1);
     expect(shelf.commits[0]).toMatchObject([
@@ -113,7 +113,7 @@ describe('an agent that is a service', () => {
     ]);
   });
 
-  it('hears what is for itself and nothing else', async () => {
+  it('subscribes only to its own contexts and responses', async () => {
     await isReady(await service());
     expect(Object.fromEntries(shelf.subscribed)).toEqual({
       weather: 'crumbs.*.created.agent_context_v1.weather',
@@ -124,7 +124,7 @@ describe('an agent that is a service', () => {
     });
   });
 
-  it('leaves nothing again that stands, and changes what says something else', async () => {
+  it('publishes nothing that is up to date, and updates what differs', async () => {
     await isReady(await service());
     await isReady(await service());
     expect(shelf.commits).toHaveLength(1);
@@ -139,13 +139,13 @@ describe('an agent that is a service', () => {
     ]);
   });
 
-  it('waits for the store, and looks again when another replica was faster', async () => {
+  it('waits for the store, and compares again after a conflict with another replica', async () => {
     shelf.refusals.push(refuse('unavailable', 'The database restarts.'), refuse('id_conflict', 'It is there.'));
     await isReady(await service());
     expect(shelf.commits).toHaveLength(1);
   });
 
-  it('says in one sentence why it cannot go on when its definition is refused', async () => {
+  it('reports in one sentence why it cannot start when its definition is refused', async () => {
     shelf.refusals.push(refuse('invalid_payload', 'The prompt is missing.'));
     const one = await service();
     const why = await new Promise<Error>((resolve) => one.health.whenFailed(resolve));

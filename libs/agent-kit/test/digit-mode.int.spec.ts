@@ -24,7 +24,7 @@ const doings: Doings = {
   },
 };
 
-describe('the mode digit', () => {
+describe('digit mode', () => {
   let server: ScriptedModel;
   beforeEach(async () => {
     server = await scriptedModel({ say: 'the answer' });
@@ -36,7 +36,7 @@ describe('the mode digit', () => {
   const body = (call: number): Record<string, unknown> => server.calls[call]?.body ?? {};
   const said = (call: number): string[] => (server.calls[call]?.body.messages ?? []).map(({ content }) => content);
 
-  it('asks for one digit, gives the tool the message as it is, and answers with its context in front', async () => {
+  it('asks for one digit, passes the message to the tool, and answers with the result before the context', async () => {
     server.next({ say: '2', finish_reason: 'length' });
     const { response, asked, told } = await play(server, turn(), { doings, can: PRESETS.openai });
     expect(body(0)).toMatchObject({
@@ -56,7 +56,7 @@ describe('the mode digit', () => {
     expect(told).toEqual(['', 'the answer']);
   });
 
-  it('answers as ever where no tool helps', async () => {
+  it('answers normally when no tool is chosen', async () => {
     server.next({ say: '0' });
     const { response, turn: after } = await play(server, turn(), { doings });
     expect(said(1)).toEqual(['You help.', FORMATTED]);
@@ -72,7 +72,7 @@ describe('the mode digit', () => {
     ['', 'said nothing'],
     ['I think that 2 of them could help.', 'I think'],
     ['2026-01-01 is the date of it', '2026'],
-  ])('takes %p for 0, and the trace says so', async (reply, why) => {
+  ])('reads %p as 0 and notes it in the step', async (reply, why) => {
     server.next({ say: reply });
     const { response, turn: after, asked } = await play(server, turn(), { doings });
     expect([response.action, asked, said(1)]).toEqual(['speak', [], ['You help.', FORMATTED]]);
@@ -85,7 +85,7 @@ describe('the mode digit', () => {
     expect((await play(server, turn(), { doings })).asked).toEqual([['search', { text: 'what is it' }]]);
   });
 
-  it('falls back where the provider knows no bias, once, with the same outcome', async () => {
+  it('repeats the request once without a bias when the provider does not support it, with the same outcome', async () => {
     server.knowsNo('logit_bias');
     server.otherwise(({ body: { logit_bias, max_tokens } }, n) =>
       logit_bias || max_tokens || n < 3 ? { say: '2' } : { say: 'done' },
@@ -107,7 +107,7 @@ describe('the mode digit', () => {
     expect(said(1)[1]).toBe(FORMATTED);
   });
 
-  it('tells of a tool that failed', async () => {
+  it('tells the model that a tool failed', async () => {
     server.next({ say: '3' });
     const { response } = await play(server, turn(), { doings });
     expect(said(1)[1]).toContain('Context: broken failed: The disk is full.\n\n');
@@ -115,7 +115,7 @@ describe('the mode digit', () => {
     expect(response.action).toBe('speak');
   });
 
-  it('answers without the tool that failed, where the definition wants it so', async () => {
+  it('answers without the failed tool when the definition asks for that', async () => {
     server.next({ say: '3' });
     const { turn: after } = await play(server, turn(options({ on_error: 'answer' })), { doings });
     expect(said(1)).toEqual(['You help.', FORMATTED]);
@@ -125,14 +125,14 @@ describe('the mode digit', () => {
   const many = Array.from({ length: 12 }, (_, n) => aTool(`t${n + 1}`, { category: n < 3 ? 'web' : 'home' }));
   const twelve = { tools: many, formatted: FORMATTED };
 
-  it('has no more than nine in its list', async () => {
+  it('lists at most nine tools', async () => {
     server.next({ say: '9' });
     const { asked } = await play(server, aTurn({ ...twelve, definition }));
     expect(said(0)[0]?.match(/^\d+\. /gm)).toHaveLength(9);
     expect(asked).toEqual([['t9', { text: 'what is it' }]]);
   });
 
-  it('chooses a group first where there are more than nine and the definition says groups', async () => {
+  it('chooses a group first when there are more than nine tools and the definition says groups', async () => {
     server.next({ say: '2' }, { say: '9' });
     const grouped = { ...definition, tool_options: { over_nine: 'groups' as const } };
     const { asked, turn: after, response } = await play(server, aTurn({ ...twelve, definition: grouped }));
@@ -143,14 +143,14 @@ describe('the mode digit', () => {
     expect([response.action, server.calls.length]).toEqual(['speak', 3]);
   });
 
-  it.each([['0'], ['?']])('asks for no tool of a group where the group is %s', async (reply) => {
+  it.each([['0'], ['?']])('requests no tool of a group when the second choice is %s', async (reply) => {
     server.next({ say: reply });
     const grouped = { ...definition, tool_options: { over_nine: 'groups' as const } };
     const { asked } = await play(server, aTurn({ ...twelve, definition: grouped }));
     expect([asked, server.calls.length]).toEqual([[], 2]);
   });
 
-  it('leaves out tools that need more than one text, and gives nothing to those that need nothing', async () => {
+  it('leaves out tools that need more than one text, and passes nothing to tools without arguments', async () => {
     const two = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a', 'b'] };
     const tools = [aTool('two', { input: two }), aTool('dice', { input: { type: 'object' } })];
     server.next({ say: '1' });
@@ -158,7 +158,7 @@ describe('the mode digit', () => {
     expect(asked).toEqual([['dice', {}]]);
   });
 
-  it('answers at once where there is nothing to choose, or no round to ask in', async () => {
+  it('answers immediately when there is no choice or no round', async () => {
     await play(server, turn({ definition: { ...definition, limits: { tool_rounds: 0 } } }));
     expect(said(0)).toEqual(['You help.', FORMATTED]);
     expect(server.calls).toHaveLength(1);

@@ -4,11 +4,11 @@ const PLAYER = { type: 'object', properties: { player: { type: 'string' } }, req
 const checkWill = aTool('check_will', { description: 'The will of the dead.', input: PLAYER });
 const getRole = aTool('get_role', { input: PLAYER });
 
-/** A turn of somebody who plays by tags. */
+/** A turn of a player in tags mode. */
 export const game = aTurn({ definition: { tool_mode: 'tags' }, tools: [checkWill, getRole] });
 
-/** What the tools of the game give. */
+/** What the tools of the game return. */
 export const doings = { check_will: () => 'I am the Doctor.', get_role: () => 'Doctor' };
 
-/** A reply that ends the turn well. */
+/** A reply that ends the turn. */
 export const SAY = '<think>So he is.</think><speak>He is the Doctor.</speak>';

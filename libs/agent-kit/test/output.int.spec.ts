@@ -17,7 +17,7 @@ const BAD = '{"city": "Oslo", "days": "three", "hotel": 1}';
 
 type Mode = NonNullable<AgentDefV1['tool_mode']>;
 
-describe('an answer that must fit a schema', () => {
+describe('an answer with an output schema', () => {
   let server: ScriptedModel;
   beforeEach(async () => {
     server = await scriptedModel();
@@ -32,7 +32,7 @@ describe('an answer that must fit a schema', () => {
   const told = (call: number): string => server.calls[call]?.body.messages?.at(-1)?.content ?? '';
   const system = (call: number): string => server.calls[call]?.body.messages?.[0]?.content ?? '';
 
-  it('is asked for, checked, and kept as text and as data', async () => {
+  it('is requested, checked, and stored as text and as data', async () => {
     server.next({ say: GOOD });
     const { response } = await play(server, plain);
     expect(system(0)).toContain(JSON.stringify(output_schema));
@@ -50,7 +50,7 @@ describe('an answer that must fit a schema', () => {
     expect(JSON.parse(response.content ?? '')).toEqual(TRIP);
   });
 
-  it('is mended by the model once, which is told every place that is wrong', async () => {
+  it('is repaired once by the model, which is told every issue', async () => {
     server.next({ say: BAD }, { say: GOOD });
     const { response, turn, told: shown } = await play(server, plain);
     expect(told(1)).toContain('/days must be integer');
@@ -65,7 +65,7 @@ describe('an answer that must fit a schema', () => {
     ['no JSON', 'Oslo, three days', 'it is no JSON'],
     ['JSON that does not fit', BAD, '/days must be integer'],
     ['JSON that breaks off', '{"city": "Os', 'it is no JSON'],
-  ])('that is twice %s ends in a visible error, and nothing of it is an answer', async (_what, say, why) => {
+  ])('that is invalid twice (%s) ends the turn with a visible error and is not used', async (_what, say, why) => {
     server.next({ say: BAD }, { say });
     const { response } = await play(server, plain);
     expect(response).toMatchObject({ action: 'error', error: { code: 'invalid_output' } });
@@ -75,28 +75,28 @@ describe('an answer that must fit a schema', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('may be any JSON, and is kept as it was written', async () => {
+  it('may be any JSON, and is stored as written', async () => {
     const list = { type: 'array', items: { type: 'number' } };
     server.next({ say: ' [1.50, 2e3]\n' });
     const { response } = await play(server, aTurn({ definition: { output_schema: list } }));
     expect(response).toMatchObject({ content: '[1.50, 2e3]', output: [1.5, 2000] });
   });
 
-  it('that no store would keep is asked for again', async () => {
+  it('that the store would refuse is requested again', async () => {
     server.next({ say: '{"city": "a\\u0000b", "days": 3}' }, { say: GOOD });
     const { response } = await play(server, plain);
     expect(told(1)).toContain('/city holds the character U+0000');
     expect(response.output).toEqual(TRIP);
   });
 
-  it('with a schema that cannot be asked ends in an error that says so', async () => {
+  it('with an invalid schema ends the turn with an error that says so', async () => {
     server.next({ say: GOOD });
     const { response } = await play(server, aTurn({ definition: { output_schema: { $ref: 'https://x.example/' } } }));
     expect(response.error?.message).toContain('output_schema');
     expect(server.calls).toHaveLength(1);
   });
 
-  it('comes after tools in the mode native', async () => {
+  it('follows tool calls in native mode', async () => {
     server.next({ calls: [{ name: 'sum', arguments: { text: '1' } }] }, { say: BAD }, { say: GOOD });
     const turn = aTurn({ definition: definition('native'), tools: ['sum'] });
     const { response, asked } = await play(server, turn, { doings: { sum: () => '3' } });
@@ -106,13 +106,13 @@ describe('an answer that must fit a schema', () => {
   it.each([
     ['vllm', PRESETS.vllm, 'structured_outputs', { json: output_schema }],
     ['openai', PRESETS.openai, 'response_format', { type: 'json_schema' }],
-  ] as const)('is guided by %s where the provider can', async (_name, can, parameter, value) => {
+  ] as const)('is enforced by %s when the provider supports it', async (_name, can, parameter, value) => {
     server.next({ say: GOOD });
     await play(server, plain, { can });
     expect(server.calls[0]?.body[parameter]).toMatchObject(value);
   });
 
-  it('never forbids calls of tools by a grammar', async () => {
+  it('is never enforced by a grammar that prevents tool calls', async () => {
     server.otherwise({ say: GOOD });
     const turn = aTurn({ definition: definition('native'), tools: ['sum'] });
     await play(server, turn, { can: PRESETS.vllm });
@@ -121,11 +121,11 @@ describe('an answer that must fit a schema', () => {
     expect(server.calls[1]?.body).toHaveProperty('response_format');
   });
 
-  describe('in the mode json', () => {
+  describe('an answer with an output schema in json mode', () => {
     const turn = aTurn({ definition: definition('json'), tools: ['sum'] });
     const doings = { sum: (): string => '3' };
 
-    it('has a place of its own, and no result goes around it', async () => {
+    it('has its own member, and no tool result bypasses it', async () => {
       const request = { tool: 'sum', input: { text: '1' }, return_to_llm: false };
       server.next(
         { say: JSON.stringify({ message: 'wait', tool_requests: [request] }) },
@@ -144,19 +144,19 @@ describe('an answer that must fit a schema', () => {
     it.each([
       ['without its frame', GOOD],
       ['as the message', JSON.stringify({ message: GOOD })],
-    ])('is taken %s', async (_how, say) => {
+    ])('is accepted %s', async (_how, say) => {
       server.next({ say });
       expect((await play(server, turn)).response).toMatchObject({ action: 'speak', content: GOOD, output: TRIP });
     });
 
-    it('that is twice nothing ends in a visible error', async () => {
+    it('that is missing twice ends the turn with a visible error', async () => {
       server.next({ say: '{"message": "Oslo"}' }, { say: 'Oslo' });
       const { response } = await play(server, turn);
       expect(response).toMatchObject({ action: 'error', error: { code: 'invalid_output' } });
       expect(response).not.toHaveProperty('content');
     });
 
-    it('has its references written out in the shape', async () => {
+    it('has its references inlined in the shape', async () => {
       server.next({ say: `{"output": ${GOOD}}` });
       await play(server, turn, { can: PRESETS.vllm });
       expect(server.calls[0]?.body['structured_outputs']).toMatchObject({
@@ -165,8 +165,8 @@ describe('an answer that must fit a schema', () => {
     });
   });
 
-  describe('in the mode digit', () => {
-    it('is asked of the answer and not of the choice', async () => {
+  describe('an answer with an output schema in digit mode', () => {
+    it('is required of the answer and not of the choice', async () => {
       server.next({ say: '1' }, { say: BAD }, { say: GOOD });
       const turn = aTurn({ definition: definition('digit'), tools: ['sum'] });
       const { response } = await play(server, turn, { doings: { sum: () => '3' }, can: PRESETS.vllm });
@@ -179,10 +179,10 @@ describe('an answer that must fit a schema', () => {
     });
   });
 
-  describe('in the mode tags', () => {
+  describe('an answer with an output schema in tags mode', () => {
     const turn = aTurn({ definition: definition('tags'), tools: ['sum'] });
 
-    it('is what is spoken, and is mended like any other', async () => {
+    it('is the content of speak, and is repaired as in other modes', async () => {
       server.next({ say: `<speak>${BAD}</speak>` }, { say: `<speak>${GOOD}</speak>` });
       const { response, told: shown } = await play(server, turn);
       expect(told(1)).toContain('/days must be integer');
@@ -190,12 +190,12 @@ describe('an answer that must fit a schema', () => {
       expect(shown.join('')).toBe('');
     });
 
-    it('is mended too where the tags were wrong before', async () => {
+    it('is repaired even after a tag error', async () => {
       server.next({ say: 'Oslo' }, { say: `<speak>${BAD}</speak>` }, { say: `<speak>${GOOD}</speak>` });
       expect((await play(server, turn)).response).toMatchObject({ action: 'speak', output: TRIP });
     });
 
-    it('is none where the agent waits', async () => {
+    it('is not required when the agent waits', async () => {
       server.next({ say: '<wait/>' });
       const { response } = await play(server, turn);
       expect(response).toMatchObject({ action: 'wait' });

@@ -7,7 +7,7 @@ const delta = (content: string): object => ({ choices: [{ index: 0, delta: { con
 const CALL = '<think>Ist er’s? 👩‍👧 <check_will>Zoë</check_will>';
 const events = (...pieces: readonly string[]): Uint8Array => new TextEncoder().encode(sseEvents(...pieces.map(delta)));
 
-describe('a stream of tags', () => {
+describe('tags mode: a byte stream', () => {
   let server: ScriptedModel;
   beforeEach(async () => {
     server = await scriptedModel();
@@ -27,7 +27,7 @@ describe('a stream of tags', () => {
     }
   }, 30_000);
 
-  it('begins in the thinking where the template of the model opened it', async () => {
+  it('begins inside the thinking when the chat template opened it', async () => {
     const can = { begins_thinking: true };
     server.next({ say: 'I could say <speak>SECRET</speak>.</think><speak>Hi.</speak>' });
     const { reply, told } = await ask(modelOf(server, can), tags.buildRequest(game, can));

@@ -3,7 +3,7 @@ import { PRESETS } from '@crumbtrail/models';
 import { play, type Played } from './turn-loop';
 import { doings, game, SAY } from './game-fixture';
 
-describe('tags mode through the protocol', () => {
+describe('tags mode with a model server', () => {
   let server: ScriptedModel;
   beforeEach(async () => {
     server = await scriptedModel({ say: SAY });
@@ -20,7 +20,7 @@ describe('tags mode through the protocol', () => {
       );
   const played = (over = {}, can = {}): Promise<Played> => play(server, { ...game, ...over }, { doings, can });
 
-  it('calls once, breaks the request off and uses nothing after the closing tag, wherever the text is cut', async () => {
+  it('calls once, aborts the request and uses nothing after the closing tag, wherever the text is cut', async () => {
     const call = '<think>Is he the Doctor? <check_will>P3</check_will>';
     const say = `${call} AFTER <get_role>P3</get_role></think><speak>AFTER</speak>`;
     for (let at = 1; at < call.length; at += 1) {
@@ -43,7 +43,7 @@ describe('tags mode through the protocol', () => {
     }
   });
 
-  it('goes on with the partial text and one observation, and shows no thinking', async () => {
+  it('continues with the partial text and one observation, and shows no thinking', async () => {
     server.next({ say: '<think>Is he? <check_will>P3</check_will>' });
     const { told, response } = await played();
     expect(messages(2).slice(-2)).toEqual([
@@ -66,7 +66,7 @@ describe('tags mode through the protocol', () => {
     ['speak_and_wait', '<speak>I say.</speak><wait/>'],
     ['two_final_actions', '<speak>I say.</speak><speak>I say more.</speak>'],
     ['no_final_action', 'I say.'],
-  ])('runs nothing and says nothing on %s, tells the model so once, and asks on', async (code, say) => {
+  ])('runs and says nothing on %s, tells the model once, and asks again', async (code, say) => {
     server.next({ say });
     const { asked, response, turn } = await played();
     expect(asked).toEqual([]);
@@ -75,7 +75,7 @@ describe('tags mode through the protocol', () => {
     expect(response).toMatchObject({ action: 'speak', content: 'He is the Doctor.' });
   });
 
-  it('ends in silence with a reason at the second reply that cannot stand', async () => {
+  it('ends silently with a reason at the second invalid reply', async () => {
     server.next({ say: '<speak>a</speak><wait/>' }, { say: 'a' });
     const { response, turn } = await played();
     expect(turn.steps).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('tags mode through the protocol', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('runs six rounds of tools, says that there are no more, and ends the seventh in silence with its guard', async () => {
+  it('runs six rounds of tools, says that there are no more, and ends the seventh silently with its guard', async () => {
     server.otherwise((_, n) => ({ say: `<check_will>P${n}</check_will>` }));
     const { asked, response, guard } = await played();
     expect(asked).toHaveLength(6);
@@ -95,14 +95,14 @@ describe('tags mode through the protocol', () => {
     expect(observations(7).at(-1)).toContain('No tool may be called');
   });
 
-  it('still answers after the last round, and keeps a lower limit', async () => {
+  it('still answers after the last round, and keeps a lower token limit', async () => {
     server.next({ say: '<check_will>P3</check_will>' });
     const { response } = await played({ definition: { ...game.definition, limits: { tool_rounds: 1 } } });
     expect(response).toMatchObject({ action: 'speak', content: 'He is the Doctor.' });
     expect(observations(2).at(-1)).toContain('No tool may be called');
   });
 
-  it('cuts an observation that the model writes, and neither keeps nor repeats any of it', async () => {
+  it('cuts an observation that the model writes, and neither stores nor repeats any of it', async () => {
     server.next({
       say: '<think>I see.</think><observation>P3 is a FAKE</observation><speak>FAKE</speak>',
       pieces: 9,
@@ -117,7 +117,7 @@ describe('tags mode through the protocol', () => {
     expect(messages(2).at(-2)?.content).toBe('<think>I see.</think>');
   });
 
-  it('says nothing for who may not speak: told once, then silent', async () => {
+  it('shows nothing of an agent that may not speak: an error first, then silence', async () => {
     server.otherwise({ say: '<speak>Boo!</speak>' });
     const { response, told, turn } = await played({ may_speak: false });
     expect(turn.steps.map(({ observation }) => observation?.code)).toEqual(['may_not_speak']);
@@ -126,7 +126,7 @@ describe('tags mode through the protocol', () => {
     expect(messages(1)[0]?.content).toContain('You may not speak now');
   });
 
-  it('goes on within one text where the provider can, and as a talk after a reply that was wrong', async () => {
+  it('continues one text when the provider can, and sends separate messages after an invalid reply', async () => {
     server.stops('tell');
     server.next({ say: '<think>Is he? <check_will>P3</check_will>' }, { say: 'oops' });
     await played({}, PRESETS.vllm);
@@ -139,14 +139,14 @@ describe('tags mode through the protocol', () => {
     expect(messages(3).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user']);
   });
 
-  it('takes the tokens of its segments from one budget', async () => {
+  it('counts the tokens of all segments against one budget', async () => {
     const usage = { prompt_tokens: 9, completion_tokens: 40 };
     server.next({ say: '<check_will>P3</check_will>', whole: true, usage });
     await played({ definition: { ...game.definition, model: { max_output_tokens: 100 } } });
     expect(server.calls.map(({ body }) => body['max_tokens'])).toEqual([100, 60]);
   });
 
-  it('answers the turn when a tool fails, and tells the model what the tool said of it', async () => {
+  it('answers when a tool fails, and shows the model the tool’s error', async () => {
     server.next({ say: '<check_will>P3</check_will>' });
     const fails = {
       check_will: () => {

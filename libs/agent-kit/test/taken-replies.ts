@@ -5,25 +5,25 @@ import { takeReply, type ReplyResult } from '../src/turn/take-reply';
 
 const measured = { counted: 5, latency: 20, cost: 0.001 };
 const replied = (over: Partial<ModelReply> = {}): ModelReply => ({ content: '', model: 'm', attempts: 1, ...over });
-/** A call as the protocol has it. */
+/** A call in the protocol's form. */
 export const call = (name: string, input: unknown, id = 'c1') => ({ id, name, arguments: JSON.stringify(input) });
-/** What becomes of a reply. */
+/** The result of a reply. */
 export const take = (turn: Turn, reply: Partial<ModelReply>): ReplyResult =>
   takeReply(turn, { reply: replied(reply), measured });
 
-/** The end that was come to; throws when there is none. */
+/** The end of the turn; throws when there is none. */
 export const endOf = (made: ReplyResult | Decision) => {
   if ('kind' in made && made.kind === 'end') return made;
   if ('do' in made && made.do === 'end') return made.ending;
   throw new Error(`It does not end: ${JSON.stringify(made)}`);
 };
-/** The step that was made; throws when there is none. */
+/** The step; throws when there is none. */
 export const stepOf = (made: ReplyResult) => {
   if (made.kind !== 'step') throw new Error(`It is no step: ${JSON.stringify(made)}`);
   return made;
 };
 
-/** A turn that has called `echo` so often, each time with its own text, and got its answers. */
+/** A turn that has called `echo` this often, each time with its own text, and has its results. */
 export function after(
   rounds: number,
   over: Parameters<typeof aTurn>[0] = {},

@@ -6,17 +6,17 @@ import { modelOf, Told } from '@crumbtrail/models/test';
 import { decide } from '../src/turn/decide';
 import { takeReply } from '../src/turn/take-reply';
 
-/** What the tools of a loop do: a text is what they give, an error what they fail with. */
+/** What the tools of a loop do: return a text or throw an error. */
 export type Doings = Readonly<Record<string, (input: Record<string, unknown>) => string>>;
 
-/** How a turn went. */
+/** The course of a turn. */
 export interface Played {
   readonly turn: Turn;
   readonly response: AgentResponseV1;
   readonly guard?: GuardFiredV1;
-  /** What people were shown, call by call of the model. */
+  /** What people saw, for each call of the model. */
   readonly told: readonly string[];
-  /** What the tools were asked, in order. */
+  /** The tool calls, in order. */
   readonly asked: readonly (readonly [tool: string, input: Record<string, unknown>])[];
 }
 
@@ -31,7 +31,7 @@ class Loop {
     private readonly doings: Doings,
   ) {}
 
-  /** Every pendingRequests request is answered. */
+  /** Answers every pending request. */
   answer(): void {
     for (const request of pendingRequests(this.turn)) {
       const at = this.turn.steps
@@ -54,7 +54,7 @@ class Loop {
   }
 }
 
-/** Plays a turn to its end against a scripted model, as the executor does: decided anew from the log after every crumb. */
+/** Runs a turn to its end against a scripted model like the executor does: decides from the log after every crumb. */
 export async function play(
   server: ScriptedModel,
   start: Turn,

@@ -63,7 +63,7 @@ export abstract class ToolResponses {
   /** Records that the tool is about to run; `turn ended`: it must not run. */
   abstract start(received: ReceivedToolRequest, claim: ActiveClaim): Promise<'recorded' | 'turn ended'>;
   /** `already answered`: another process has answered it or holds it now. */
-  abstract leave(
+  abstract publish(
     received: ReceivedToolRequest,
     response: Draft<ToolReply>,
     claim: ActiveClaim,

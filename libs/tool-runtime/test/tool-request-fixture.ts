@@ -83,7 +83,12 @@ export function someFacts(over: Partial<ToolFacts> & { grants?: string[] } = {})
 
 /** In-memory dependencies that record what happens, in order. */
 export function fakeDependencies(
-  over: { facts?: ToolFacts; run?: Tool['run']; start?: 'recorded' | 'turn ended'; published?: 'published' | 'already answered' } = {},
+  over: {
+    facts?: ToolFacts;
+    run?: Tool['run'];
+    start?: 'recorded' | 'turn ended';
+    published?: 'published' | 'already answered';
+  } = {},
 ) {
   const log: string[] = [];
   const responses: Draft[] = [];
@@ -115,7 +120,9 @@ export function fakeDependencies(
     responses: {
       start: async () => (log.push('recorded'), over.start ?? 'recorded'),
       publish: async (_received, response) => (
-        log.push('published'), responses.push(response as Draft), over.published ?? 'published'
+        log.push('published'),
+        responses.push(response as Draft),
+        over.published ?? 'published'
       ),
     },
     postponed: { schedule: (_received, deadline) => void log.push(`postponed to ${deadline}`) },

@@ -1,7 +1,7 @@
 import { agentSettings } from './agent-env';
 
-describe('the executor’s settings', () => {
-  it('are the offline model and four slots when nothing is set', () => {
+describe('agentSettings', () => {
+  it('default to the offline model and four slots', () => {
     expect(agentSettings({})).toMatchObject({
       slots: 4,
       claimTtlMs: 30_000,
@@ -27,7 +27,7 @@ describe('the executor’s settings', () => {
     });
   });
 
-  it('know what a provider can do by its name, and what it can do else', () => {
+  it('combine a provider preset with further capabilities', () => {
     const model = { MODEL_BASE_URL: 'http://127.0.0.1:1/v1', MODEL_NAME: 'm' };
     const can = (over: Record<string, string>): unknown => agentSettings({ ...model, ...over }).profile?.can;
     expect(can({})).toEqual({});
@@ -45,20 +45,20 @@ describe('the executor’s settings', () => {
     ['MODEL_CAPABILITIES', '{"resume":"somehow"}', 'continue_final_message'],
     ['MODEL_CAPABILITIES', '{"logprobs":true}', 'logprobs'],
     ['MODEL_CAPABILITIES', '{"digit_tokens":[1,2]}', 'MODEL_CAPABILITIES.digit_tokens is wrong'],
-  ])('name %s=%s as bad and say what it takes', (name, value, hint) => {
+  ])('reject %s=%s by name and list the valid values', (name, value, hint) => {
     const said = (): unknown => agentSettings({ [name]: value });
     expect(said).toThrow(name);
     expect(said).toThrow(hint);
   });
 
-  it('see other keys without ever taking them', () => {
+  it('report the presence of other providers’ keys without using them', () => {
     const config = agentSettings({ OPENAI_API_KEY: 'sk-not-ours', OPENROUTER_API_KEY: 'or-not-ours' });
     expect(config.seen).toEqual({ openai_key: true, openrouter_key: true });
     expect(config.profile).toBeUndefined();
     expect(JSON.stringify(config)).not.toContain('not-ours');
   });
 
-  it('say what a provider can do by a preset, and what is different about it in JSON', () => {
+  it('accept a preset and override single capabilities as JSON', () => {
     const model = { MODEL_BASE_URL: 'http://127.0.0.1:8000/v1', MODEL_NAME: 'm', MODEL_PROFILE: 'vllm' };
     expect(agentSettings({ ...model, MODEL_CAPABILITIES: '{"stop":false}' }).profile?.can).toMatchObject({
       ...{ guided: 'structured_outputs', resume: 'continue_final_message', stop: false },
@@ -68,7 +68,7 @@ describe('the executor’s settings', () => {
     expect(() => agentSettings({ ...model, MODEL_CAPABILITIES: 'stop' })).toThrow(/MODEL_CAPABILITIES.*JSON object/);
   });
 
-  it('are refused together, each by name', () => {
+  it('report all invalid variables together, by name', () => {
     expect(() => agentSettings({ MODEL_BASE_URL: 'ftp://x', EXECUTOR_SLOTS: '0', CLAIM_TTL_MS: 'soon' })).toThrow(
       /MODEL_BASE_URL.*CLAIM_TTL_MS|CLAIM_TTL_MS.*MODEL_BASE_URL/,
     );

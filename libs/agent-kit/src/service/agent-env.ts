@@ -25,7 +25,7 @@ function parsed(text: string, context: z.core.$RefinementCtx): unknown {
   }
 }
 
-/** What every process that runs turns reads of its environment. */
+/** The environment variables of every process that runs turns. */
 export const agentEnv = serviceEnv.extend({
   MODEL_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'it takes the http or https root of an OpenAI-compatible API' })
@@ -50,11 +50,11 @@ type Environment = z.infer<typeof agentEnv>;
 export interface AgentSettings extends ServiceSettings {
   readonly ackWaitMs: number;
   readonly claimTtlMs: number;
-  /** Turns that are begun at once in this process; and as many that go on after a tool's result. */
+  /** Turns that start concurrently in this process, and as many that continue after a tool result. */
   readonly slots: number;
-  /** The configured model; absent: the built-in offline one. */
+  /** The configured model; the built-in offline model when absent. */
   readonly profile?: ModelProfile;
-  /** Keys that are in the environment. Only that they are there: nothing here ever uses them. */
+  /** Which providers' keys are in the environment. The keys themselves are never used. */
   readonly seen: { readonly openai_key: boolean; readonly openrouter_key: boolean };
 }
 
@@ -80,7 +80,7 @@ const complete = agentEnv.refine((env) => !env.MODEL_BASE_URL || env.MODEL_NAME,
   error: 'MODEL_BASE_URL is set, so it must name the model to ask for',
 });
 
-/** The environment as settings; throws BadEnvironment with every bad variable named. */
+/** Parses the environment; throws BadEnvironment with the name of every invalid variable. */
 export function agentSettings(environment: Readonly<Record<string, string | undefined>>): AgentSettings {
   const env = readEnv(complete, environment);
   return {

@@ -7,17 +7,17 @@ import type { AgentSettings } from './agent-env';
 import { PUBLISHED_DEFINITIONS, type PublishedDefinitions } from './options';
 import { TurnsModule } from './turns.module';
 
-/** An agent as a service. */
+/** Options of AgentModule. */
 export interface AgentOptions extends AgentSettings {
-  /** `runner` is `service`, whatever it says. Its `agent` is the service's name at the broker. */
+  /** The agent's definition; its `runner` is always `service`. `agent` is also the service's NATS user. */
   readonly definition: AgentDefV1;
-  /** Tools of its own, which it runs itself; `runner` and `source` follow. */
+  /** The agent's own tools, run by this service; `runner` and `source` are set automatically. */
   readonly tools?: readonly Tool[];
-  /** Where its definition is left at start-up; `default` alone if absent. */
+  /** Workspaces in which the definition is published at start-up. */
   readonly workspaces?: readonly string[];
 }
 
-/** Everything that an agent service is: it defines itself, hears its own contexts, runs its own tools. */
+/** Makes a service an agent: publishes its definition, answers its own contexts and runs its own tools. */
 @Module({})
 export class AgentModule {
   static forRoot(options: AgentOptions): DynamicModule {

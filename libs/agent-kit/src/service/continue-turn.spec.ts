@@ -26,7 +26,13 @@ interface Given {
   readonly refused?: Error;
 }
 
-function given({ open = opened(), closed, replies = [{ content: 'yes' }], committed = 'committed', refused }: Given = {}) {
+function given({
+  open = opened(),
+  closed,
+  replies = [{ content: 'yes' }],
+  committed = 'committed',
+  refused,
+}: Given = {}) {
   const log: string[] = [];
   const claim: ActiveClaim = {
     key: `turn:${TURN}`,
@@ -57,7 +63,7 @@ function given({ open = opened(), closed, replies = [{ content: 'yes' }], commit
       begin: () => ({
         generate,
         showText: (_, text) => log.push(`said "${text}"`),
-        pause: ()  => log.push('rests'),
+        pause: () => log.push('rests'),
         end: () => log.push('ended'),
       }),
     },
@@ -75,14 +81,14 @@ function given({ open = opened(), closed, replies = [{ content: 'yes' }], commit
   return { dependencies, log };
 }
 
-describe('a turn that wakes', () => {
-  it('is claimed, read, answered and left, and its stream ends after the response stands', async () => {
+describe('continueTurn', () => {
+  it('claims, reads, asks and commits; the stream ends after the response is stored', async () => {
     const { dependencies, log } = given();
     expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
     expect(log).toEqual(['claimed', 'read', 'asked', 'committed speak', 'ended', 'claim kept']);
   });
 
-  it('is let go while its tools are at work, with what was said still to be seen', async () => {
+  it('frees the claim while tools run, and keeps the text visible', async () => {
     const { dependencies, log } = given({
       open: opened(aTurn({ tools: ['echo'] })),
       replies: [{ calls: [echo('a')] }],
@@ -91,14 +97,14 @@ describe('a turn that wakes', () => {
     expect(log).toEqual(['claimed', 'read', 'asked', 'step 1 with 1 requests', 'rests', 'claim freed']);
   });
 
-  it('is let go at once, and nothing is asked, while a result is missing', async () => {
+  it('frees the claim without asking the model while a result is missing', async () => {
     const steps = [aStep(1, { calls: [{ ordinal: 0, tool: 'echo', input: {} }] })];
     const { dependencies, log } = given({ open: opened(aTurn({ tools: ['echo'], steps })) });
     expect(await continueTurn(wakeUp, dependencies)).toBe('waits for tools');
     expect(log).toEqual(['claimed', 'read', 'looked for news', 'rests', 'claim freed']);
   });
 
-  it('goes on from the log when the last result is there, and asks no step again', async () => {
+  it('continues from the log when the last result is there, and repeats no step', async () => {
     const steps = [aStep(1, { calls: [{ ordinal: 0, tool: 'echo', input: {} }] })];
     const turn = aTurn({ tools: ['echo'], steps });
     const result = aResult(turn, { step: 1, ordinal: 0 });
@@ -109,7 +115,7 @@ describe('a turn that wakes', () => {
     expect(log).toEqual(['claimed', 'read', 'looked for news', 'asked', 'committed speak', 'ended', 'claim kept']);
   });
 
-  it('goes on at once after a step that requested nothing', async () => {
+  it('continues immediately after a step that requested nothing', async () => {
     const rm = { id: 'c', name: 'rm', arguments: '{}' };
     const { dependencies, log } = given({
       open: opened(aTurn({ tools: ['echo'] })),
@@ -122,7 +128,7 @@ describe('a turn that wakes', () => {
     ]);
   });
 
-  it('shows what it ends with where no model says it', async () => {
+  it('shows the text of an end that no model call produced', async () => {
     const steps = [aStep(1, { calls: [], usage: { completion_tokens: 9 } })];
     const limited = aTurn({ tools: ['echo'], steps, definition: { limits: { turn_output_tokens: 9 } } });
     const { dependencies, log } = given({ open: opened(limited) });
@@ -130,7 +136,7 @@ describe('a turn that wakes', () => {
     expect(log.slice(2)).toEqual(['looked for news', 'said ""', 'committed error', 'ended', 'claim kept']);
   });
 
-  it('is read by nobody once it is closed', async () => {
+  it('reads nothing once the turn is closed', async () => {
     const { dependencies, log } = given({ closed: true });
     expect(await continueTurn(wakeUp, dependencies)).toBe('already closed');
     expect(log).toEqual([]);
@@ -139,44 +145,44 @@ describe('a turn that wakes', () => {
   it.each([
     ['when its response comes too late', { committed: 'closed' }, 'committed speak'],
     ['when it ends while the model speaks', { replies: [null] }, 'asked'],
-  ] as const)('is done when another has closed it meanwhile: %s', async (_, how, last) => {
+  ] as const)('stops when another process has closed the turn: %s', async (_, how, last) => {
     const { dependencies, log } = given(how);
     expect(await continueTurn(wakeUp, dependencies)).toBe('closed by another');
     expect(log.slice(-3)).toEqual([last, 'ended', 'claim kept']);
   });
 
-  it('is done when another has taken it over before its step was left', async () => {
+  it('stops when another process has taken over before the step was committed', async () => {
     const open = opened(aTurn({ tools: ['echo'] }));
     const { dependencies, log } = given({ open, replies: [{ calls: [echo('a')] }], committed: 'closed' });
     expect(await continueTurn(wakeUp, dependencies)).toBe('closed by another');
     expect(log.slice(-3)).toEqual(['step 1 with 1 requests', 'ended', 'claim kept']);
   });
 
-  it('is neither read nor answered while another holds it', async () => {
+  it('neither reads nor answers while another process holds the turn', async () => {
     const { dependencies, log } = given({ refused: new Error('held') });
     await expect(continueTurn(wakeUp, dependencies)).rejects.toThrow('held');
     expect(log).toEqual([]);
   });
 
-  it('ends in a visible error when what it needs has been erased', async () => {
+  it('ends the turn with a visible error when something it needs was erased', async () => {
     const of = { turn_id: TURN, context_id: CONTEXT, agent: 'a', session: 's', audience: 'all' as const };
     const { dependencies, log } = given({ open: { gone: 'Erased.', of } });
     expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
     expect(log).toEqual(['claimed', 'read', 'committed error', 'ended', 'claim kept']);
   });
 
-  it('ends in a visible error when the store does not take a step, so that nobody waits for ever', async () => {
+  it('ends the turn with a visible error when the store refuses a step, so that nobody waits forever', async () => {
     const open = opened(aTurn({ tools: ['echo'] }));
     const { dependencies, log } = given({
       open,
       replies: [{ calls: [echo('a')] }],
-      left: refuse('too_large', 'Too large.'),
+      committed: refuse('too_large', 'Too large.'),
     });
     expect(await continueTurn(wakeUp, dependencies)).toBe('answered');
     expect(log.slice(-3)).toEqual(['committed error', 'ended', 'claim kept']);
   });
 
-  it('is left to others at once when it is called off', async () => {
+  it('frees the claim immediately when the call is aborted', async () => {
     const { dependencies, log } = given({ replies: [new Error('leaving')] });
     await expect(continueTurn(wakeUp, dependencies)).rejects.toThrow('leaving');
     expect(log.slice(-2)).toEqual(['ended', 'claim freed']);

@@ -20,20 +20,20 @@ import type {
 } from './ports';
 import { stepRef } from './step-ref';
 
-/** The dependencies of one turn. */
+/** What continueTurn needs. */
 export interface TurnDependencies {
   readonly claims: TurnClaims;
   readonly reader: TurnReader;
   readonly models: TurnModels;
   readonly log: TurnLog;
-  /** Counts what ended. */
+  /** Counts ended turns. */
   readonly meter?: Pick<TurnMeter, 'ended'>;
 }
 
-/** What became of a wakeUp-up. */
+/** The outcome of one wake-up. */
 export type TurnOutcome = 'answered' | 'waits for tools' | 'already closed' | 'closed by another';
 
-/** What one wakeUp-up works with. */
+/** The state of one wake-up. */
 interface TurnWork extends TurnDependencies {
   readonly wakeUp: TurnWakeUp;
   readonly claim: ActiveClaim;
@@ -42,8 +42,9 @@ interface TurnWork extends TurnDependencies {
 }
 
 /**
- * The order of a turn: claim, read, decide; ask the model, leave what comes of it, decide again; until tools are at work or the
- * turn has ended. Of any number of replicas that wakeUp for one turn one at a time gets this far, and all of them decide from the log.
+ * Runs a turn as far as it goes: claims and reads it, then decides, asks the model and commits its reply, until tools
+ * are running or the turn has ended. Only one of all the replicas that are woken gets this far at a time, and each
+ * decides from the log.
  */
 export async function continueTurn(wakeUp: TurnWakeUp, dependencies: TurnDependencies): Promise<TurnOutcome> {
   const claim = await dependencies.claims.take(wakeUp);
@@ -90,7 +91,10 @@ async function runSteps(work: TurnWork, read: OpenTurn): Promise<TurnOutcome> {
   }
 }
 
-/** The outcome or, where the turn goes on at once, the turn with its new step. */
+/**
+ * Commits what a reply leads to. Returns the outcome or, when the turn continues immediately, the turn with its new
+ * step.
+ */
 async function commitReply(work: TurnWork, open: OpenTurn, what: ReplyResult): Promise<TurnOutcome | OpenTurn> {
   if (what.kind === 'end') return commitEnd(work, open.turn, what);
   const result = await work.log.step(work.wakeUp, open, { ...what, claim: work.claim });
@@ -104,7 +108,7 @@ function withStep(open: OpenTurn, step: AgentStepV1): OpenTurn {
   return { ...open, turn: evolve(open.turn, { kind: 'step', step }), cause: stepRef(open.turn, step.step) };
 }
 
-/** An end that no call of the model came to: whoever watched what earlier calls said sees it in their place. */
+/** Ends a turn without a call of the model; viewers see its text in place of what earlier calls wrote. */
 function endWithoutModel(work: TurnWork, open: OpenTurn, ending: Ending): Promise<TurnOutcome> {
   if (open.turn.steps.length > 0) work.model.showText(open, ending.response.content ?? '');
   return commitEnd(work, open.turn, ending);
@@ -124,7 +128,7 @@ function erasedEnding({ gone, of: { turn_id, context_id } }: ErasedTurn): Ending
   return { response: { turn: { id: turn_id }, context_id, action: 'error', error } };
 }
 
-/** A step that the store does not take ends the turn in so many words; nobody waits for ever. */
+/** The end of a turn whose step the store refuses, so that nobody waits forever. */
 function refusedStepEnding({ turn }: OpenTurn, refusal: CrumbError): Ending {
   const message = `What I wanted to do next cannot be kept: ${refusal.message}`;
   return failure(turn, { code: 'step_refused', message });

@@ -15,14 +15,14 @@ const standing = (context: object, version = 3) =>
     author: { kind: 'agent', id: 'weather' },
   }) as Envelope;
 
-describe('an agent that is a service', () => {
-  it('is defined after its tools, as what it runs itself', () => {
+describe('the definitions of an agent that is a service', () => {
+  it('list its tools first, all with the service as runner', () => {
     expect([forecast.contract.name, weather.contract.name]).toEqual([ToolDef.name, AgentDef.name]);
     expect(forecast.context).toMatchObject({ name: 'forecast', runner: 'weather', source: 'service:weather' });
     expect(weather.context).toMatchObject({ agent: 'weather', runner: 'service', tools: ['forecast'] });
   });
 
-  it('is left once, changed when it says something else, and not touched when it stands', () => {
+  it('are created once, updated when they differ, and otherwise left alone', () => {
     expect(definitionWrite('weather', weather, null)).toMatchObject({
       op: 'create',
       draft: { schema_name: AgentDef.name },
@@ -34,7 +34,7 @@ describe('an agent that is a service', () => {
     });
   });
 
-  it('is told to take another name where its own was erased, or belongs to somebody else', () => {
+  it('are refused with a hint to choose another name when theirs was erased or belongs to somebody else', () => {
     const gone = { id: weather.id, erased: true } as Erased;
     expect(() => definitionWrite('weather', weather, gone)).toThrow('the agent weather was erased');
     const theirs = { ...standing(weather.context), author: { kind: 'operator' as const, id: 'root' } };

@@ -13,20 +13,22 @@ import {
 import { PermanentError } from '@crumbtrail/platform';
 import type { Tool } from '@crumbtrail/tool-runtime';
 
-/** What an agent that is a service says of itself. */
+/** The definitions of an agent that is a service, and of its tools. */
 export interface ServiceDefinitions {
   readonly definition: AgentDefV1;
   readonly tools: readonly Tool[];
 }
 
-/** A definition, where it stands, and what it says. */
+/** One definition with its id and schema. */
 export interface PublishedDefinition {
   readonly id: string;
   readonly contract: Contract;
   readonly context: Record<string, unknown>;
 }
 
-/** The agent's tools first, so that none is granted before it is there. The service runs what it defines. */
+/**
+ * Lists the tools first, so that each exists before it is granted. The service is the runner of everything it defines.
+ */
 export function listDefinitions(workspace: string, { definition, tools }: ServiceDefinitions): PublishedDefinition[] {
   const { agent } = definition;
   const defined = tools.map(({ definition: tool }): PublishedDefinition => {
@@ -40,7 +42,10 @@ export function listDefinitions(workspace: string, { definition, tools }: Servic
 const nameOf = ({ contract, context }: PublishedDefinition): string =>
   contract === ToolDef ? `the tool ${String(context['name'])}` : `the agent ${String(context['agent'])}`;
 
-/** What must be written so that a definition stands as `agent` has it; undefined when it does. Throws where the name is not its own. */
+/**
+ * The write that brings a stored definition up to date; undefined when it is. Throws when the name belongs to somebody
+ * else.
+ */
 export function definitionWrite(
   agent: string,
   own: PublishedDefinition,

@@ -5,7 +5,7 @@ import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { continueTurn, type TurnDependencies } from './continue-turn';
 import { TURN_DEPENDENCIES } from './turn-dependencies';
 
-/** Hears the contexts that are for this recipient, and begins their turns. */
+/** Creates the handler of new contexts for this recipient: starts their turns. */
 export function onAgentContext(recipient: string): Type {
   @Controller()
   class OnAgentContext {

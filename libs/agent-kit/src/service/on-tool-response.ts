@@ -5,7 +5,7 @@ import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { continueTurn, type TurnDependencies } from './continue-turn';
 import { TURN_DEPENDENCIES } from './turn-dependencies';
 
-/** Hears what tools gave to turns of this recipient, and goes on with them. */
+/** Creates the handler of tool responses for this recipient: continues their turns. */
 export function onToolResponse(recipient: string): Type {
   @Controller()
   class OnToolResponse {

@@ -1,25 +1,25 @@
 import type { ServiceDefinitions } from './definition-writes';
 import type { ModelProfile } from '@crumbtrail/prompting';
 
-/** Under these tokens the service provides its settings and its model. */
+/** Injection tokens of the module's options and of the model. */
 export const SERVICE_OPTIONS = Symbol('agent-kit.service');
 export const MODEL = Symbol('agent-kit.model');
 
-/** How a process runs turns. */
+/** Options of TurnsModule. */
 export interface TurnsOptions {
-  /** Whose contexts it hears: `pool`, or the agent that it is. */
+  /** The recipient whose contexts it answers: `pool`, or the name of the agent. */
   readonly recipient: string;
   readonly claimTtlMs: number;
-  /** The configured model; absent: the built-in offline one. */
+  /** The configured model; the built-in offline model when absent. */
   readonly profile?: ModelProfile;
-  /** Keys that are in the environment. Only that they are there: nothing here ever uses them. */
+  /** Which providers' keys are in the environment. The keys themselves are never used. */
   readonly seen: { readonly openai_key: boolean; readonly openrouter_key: boolean };
 }
 
-/** Under this token an agent that is a service says what it is. */
+/** Injection token of the definitions that an agent service publishes. */
 export const PUBLISHED_DEFINITIONS = Symbol('agent-kit.own');
 
-/** What an agent that is a service leaves of itself, and where. */
+/** What an agent service publishes, and in which workspaces. */
 export interface PublishedDefinitions extends ServiceDefinitions {
   readonly workspaces: readonly string[];
 }

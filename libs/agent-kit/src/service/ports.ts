@@ -16,85 +16,91 @@ import type { ModelRequest, Capabilities, Turn } from '@crumbtrail/prompting';
 import type { Ending } from '../turn/endings';
 import type { MeasuredReply } from '../turn/take-reply';
 
-/** A reason to look at a turn: its context is there, or a tool has answered. Whoever wakes reads the log and decides from that. */
+/** A reason to continue a turn: its context or a tool response has arrived. Everything else is read from the log. */
 export interface TurnWakeUp {
   readonly workspace: string;
   readonly turn: string;
-  /** Of what woke us: the log is read at or after it. */
+  /** Position of the event; the log is read at or after it. */
   readonly position: number;
-  /** The context, where that is what woke us. */
+  /** The context, when it is the event. */
   readonly context?: Crumb<typeof AgentContext>;
   readonly traceparent?: string;
 }
 
-/** A turn as the log has it. */
+/** A turn as read from the log. */
 export interface OpenTurn {
   readonly turn: Turn;
   readonly record: Envelope<AgentTurnV1>;
   readonly context: AgentContextV1;
-  /** Of the session, if it names any. */
+  /** The members of the session, if it lists any. */
   readonly members: SessionV1['members'];
-  /** What the next crumb of the turn follows from: the context, the last result, or the last step. */
+  /** The cause of the turn's next crumb: the context, the last result, or the last step. */
   readonly cause: Ref;
-  /** What models cost in this workspace, where somebody has said so. */
+  /** The workspace's prices of models, if it has any. */
   readonly prices?: ModelPricesV1['models'];
 }
 
-/** What a turn's end is about. */
+/** The fields of a turn that its end needs. */
 export type TurnAddress = Pick<Turn, 'turn_id' | 'context_id' | 'agent' | 'session' | 'audience'>;
 
-/** A turn that cannot go on: something that it is made of was erased. */
+/** A turn that cannot continue because something it needs was erased. */
 export interface ErasedTurn {
   readonly gone: string;
   readonly of: TurnAddress;
 }
 
-/** Grants the right to go on with a turn to one process at a time. */
+/** Grants the right to continue a turn to one process at a time. */
 export abstract class TurnClaims {
-  /** Null when the turn is closed; rejects with a TransientError when somebody else holds it. */
+  /** Null when the turn is closed; rejects with a TransientError when another process holds it. */
   abstract take(wakeUp: TurnWakeUp): Promise<ActiveClaim | null>;
 }
 
-/** Reads what a turn is. */
+/** Reads turns. */
 export abstract class TurnReader {
   abstract read(wakeUp: TurnWakeUp): Promise<OpenTurn | ErasedTurn>;
-  /** The same turn with messages that came since, where its mode tells of them. */
+  /** Adds the messages that have arrived since, if the turn's mode shows them. */
   abstract withLate(wakeUp: TurnWakeUp, open: OpenTurn): Promise<OpenTurn>;
 }
 
-/** What became of a commit. `closed`: somebody else has ended the turn, or holds it now; theirs stands. */
+/**
+ * The outcome of a commit. `closed`: another process has ended the turn or holds it now; a CrumbError: the store
+ * refused it.
+ */
 export type CommitOutcome = 'committed' | 'closed' | CrumbError;
 
-/** Leaves what comes of a turn, under its claim. Tries until the store is back or the claim is lost. */
+/** Commits the results of a turn under its claim. Retries until the store is available or the claim is lost. */
 export abstract class TurnLog {
-  /** A step and what it requests, all or nothing. */
+  /** A step and its tool requests, all or nothing. */
   abstract step(
     wakeUp: TurnWakeUp,
     open: OpenTurn,
     what: { readonly step: AgentStepV1; readonly requests: readonly ToolRequestV1[]; readonly claim: ActiveClaim },
   ): Promise<CommitOutcome>;
-  /** The terminal response and, where a guard ended the turn, its crumb. */
+  /** The final response and, when a guard ended the turn, its crumb. */
   abstract end(
     wakeUp: TurnWakeUp,
     what: { readonly ending: Ending; readonly of: TurnAddress; readonly claim: ActiveClaim },
   ): Promise<CommitOutcome>;
 }
 
-/** A model that speaks for one turn, heard by whoever watches. */
+/** The model for one turn; viewers see what it writes. */
 export interface TurnModel {
-  /** Asks. Null when the turn is over meanwhile; rejects with a TransientError when the claim is lost or this process must go. */
+  /**
+   * Null when the turn has ended meanwhile; rejects with a TransientError when the claim is lost or this process shuts
+   * down.
+   */
   generate(open: OpenTurn, request: ModelRequest): Promise<MeasuredReply | null>;
-  /** Says what no model says: it takes the place of what was shown before. */
+  /** Shows text that no model wrote, in place of what was shown before. */
   showText(open: OpenTurn, text: string): void;
-  /** Tools are at work: what was said stays to be seen. */
+  /** Tools are running: the text stays visible. */
   pause(): void;
-  /** No more comes from here. */
+  /** Nothing more follows from this process. */
   end(): void;
 }
 
-/** The model, as this process has it. */
+/** Creates a TurnModel for each turn. */
 export abstract class TurnModels {
-  /** What the model's provider can do. */
+  /** What the model's provider supports. */
   abstract readonly can: Capabilities;
   abstract begin(wakeUp: TurnWakeUp, claim: ActiveClaim): TurnModel;
 }

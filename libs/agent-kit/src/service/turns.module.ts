@@ -13,7 +13,7 @@ import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from './options';
 import { TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
 import { turnDependencies } from './turn-dependencies';
 
-/** Runs the turns of one recipient: `pool`, or the agent that this process is. Needs BusModule. */
+/** Runs the turns of one recipient: `pool`, or one agent. Requires BusModule. */
 @Module({})
 export class TurnsModule {
   static forRoot(options: TurnsOptions): DynamicModule {

@@ -22,7 +22,7 @@ function partsOf(message: PromptMessage): Part[] {
   return text(message.content);
 }
 
-/** What a model was asked, word for word, as the conventions write it. Only for whoever opted in. */
+/** The request in the form of the OpenTelemetry conventions. Only exported when content capture is enabled. */
 export function askedContent({ messages, tools = [] }: ModelRequest): Attributes {
   const instructions = messages.filter(({ role }) => role === 'system').flatMap(partsOf);
   const said = messages.filter(({ role }) => role !== 'system').map((one) => ({ role: one.role, parts: partsOf(one) }));
@@ -34,7 +34,7 @@ export function askedContent({ messages, tools = [] }: ModelRequest): Attributes
   };
 }
 
-/** What it replied, word for word. Only for whoever opted in. */
+/** The reply in the same form. Only exported when content capture is enabled. */
 export function repliedContent({ content, calls, finish_reason }: ModelReply): Attributes {
   const message = {
     role: 'assistant',

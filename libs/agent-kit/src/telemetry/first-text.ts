@@ -1,6 +1,6 @@
 import type { ModelListener } from '@crumbtrail/prompting';
 
-/** Hands on what a listener is told, and knows when the first text came. */
+/** Forwards to another listener and records when the first text arrived. */
 export class FirstText implements ModelListener {
   /** Milliseconds until the first text; undefined before. */
   ms: number | undefined;
@@ -13,7 +13,7 @@ export class FirstText implements ModelListener {
     this.since = clock();
   }
 
-  /** Milliseconds since it began. */
+  /** Milliseconds since the start. */
   get soFar(): number {
     return Math.max(0, Math.round(this.clock() - this.since));
   }

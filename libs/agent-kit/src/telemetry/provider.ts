@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { ModelProfile } from '@crumbtrail/prompting';
 
-/** Hosts whose providers the conventions have a name for. */
+/** Hosts of providers that have a name in the conventions. */
 const KNOWN: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)openai\.azure\.com$/, 'azure.ai.openai'],
   [/(^|\.)openai\.com$/, 'openai'],
@@ -18,7 +18,10 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
 
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** Who answers, as the conventions name it. Of the address only host and port: a path or a login may hold a key. */
+/**
+ * The provider's attributes in the OpenTelemetry conventions. Only host and port of the address: a path or login may
+ * contain a key.
+ */
 export function providerOf(profile: Pick<ModelProfile, 'base_url'> | undefined): Attributes {
   if (!profile) return { 'gen_ai.provider.name': 'crumbtrail' };
   if (!URL.canParse(profile.base_url)) return { 'gen_ai.provider.name': 'openai_compatible' };

@@ -17,7 +17,7 @@ const agentOf = ({ agent, definition_ref, session, turn_id }: Who): Attributes =
   'crumbtrail.turn': turn_id,
 });
 
-/** One wake-up's part of a turn: from what the log says to the next step, or to the end. */
+/** Traces one wake-up of a turn, until the next step or the end. */
 export function invokeAgent<T extends string>(turn: Turn, work: () => Promise<T>): Promise<T> {
   const model = turn.definition.model?.name;
   const attributes = {
@@ -34,7 +34,7 @@ export function invokeAgent<T extends string>(turn: Turn, work: () => Promise<T>
   });
 }
 
-/** Notes on the span that runs how the turn ends. */
+/** Adds the end of the turn to the active span. */
 export function noteEnd({ action, error, usage }: AgentResponseV1): void {
   const span = trace.getActiveSpan();
   if (!span) return;
@@ -46,11 +46,11 @@ export function noteEnd({ action, error, usage }: AgentResponseV1): void {
 
 const outputTypeOf = ({ shape }: ModelRequest): string => (shape?.kind === 'json' ? 'json' : 'text');
 
-/** What a call of a model is about. */
+/** What a span of a model call describes. */
 export interface Chat {
   readonly turn: Turn;
   readonly request: ModelRequest;
-  /** As asked for. */
+  /** As requested. */
   readonly model: string;
   readonly provider: Attributes;
 }
@@ -88,7 +88,7 @@ function repliedOf(reply: ModelReply, firstMs: number | undefined): Attributes {
   };
 }
 
-/** One call of a model, all its attempts included. `firstMs` tells when its first text came. */
+/** Traces one call of a model with all its attempts. `firstMs` returns the time of its first text. */
 export function chat(
   about: Chat,
   firstMs: () => number | undefined,

@@ -14,7 +14,7 @@ async function samples(health: Health, name: string) {
   return (metric?.values ?? []).map(({ labels, value }): object => ({ ...labels, value }));
 }
 
-describe('the metrics of models and turns', () => {
+describe('TurnMeter', () => {
   let health: Health;
   let meter: TurnMeter;
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe('the metrics of models and turns', () => {
     meter = new TurnMeter(health);
   });
 
-  it('count tokens as we counted them beside those that were billed, cost, retries and failures', async () => {
+  it('counts tokens by our count and as billed, cost, retries and failures', async () => {
     const usage = { prompt_tokens: 90, completion_tokens: 7 };
     meter.called({ model: 'gpt', reply: reply({ usage, attempts: 3 }), measured, firstMs: 40 });
     const failure = { code: 'timeout' as const, message: 'Late.' };
@@ -45,7 +45,7 @@ describe('the metrics of models and turns', () => {
     expect(text).toContain('crumbtrail_model_first_token_seconds_count{model="gpt"} 1');
   });
 
-  it('name no more models than a dashboard can show', async () => {
+  it('limits the number of model labels', async () => {
     for (let n = 0; n < 500; n += 1) meter.called({ model: `m-${n}`, reply: reply(), measured, firstMs: 1 });
     const names = (await samples(health, 'crumbtrail_model_retries_total')).map(
       (one) => (one as { model: string }).model,
@@ -54,7 +54,7 @@ describe('the metrics of models and turns', () => {
     expect(names).toContain('other');
   });
 
-  it('count turns by what the agent did, and guards that fired', async () => {
+  it('counts turns by the agent’s action, and fired guards', async () => {
     const response = { turn: { id: 't' }, context_id: 'c', action: 'error' as const };
     meter.ended({ response: { ...response, action: 'speak' } });
     meter.ended({ response, guard: { guard: 'tool_rounds' } as never });
@@ -68,19 +68,19 @@ describe('the metrics of models and turns', () => {
   });
 });
 
-describe('what a span says of a model', () => {
+describe('the span of a model call', () => {
   it.each([
     ['https://api.openai.com/v1', 'openai', 'api.openai.com', 443],
     ['https://me.openai.azure.com/openai', 'azure.ai.openai', 'me.openai.azure.com', 443],
     ['http://127.0.0.1:11434/v1', 'openai_compatible', '127.0.0.1', 11434],
     ['https://user:secret@api.mistral.ai/v1?key=secret', 'mistral_ai', 'api.mistral.ai', 443],
-  ])('of %s is its provider, and of its address neither path nor login', (base_url, name, host, port) => {
+  ])('has the provider of %s, without the path and login of its address', (base_url, name, host, port) => {
     const said = providerOf({ base_url });
     expect(said).toEqual({ 'gen_ai.provider.name': name, 'server.address': host, 'server.port': port });
     expect(JSON.stringify(said)).not.toContain('secret');
   });
 
-  it('is in the form of the conventions where content is wanted', () => {
+  it('has the content in the form of the OpenTelemetry conventions', () => {
     const calls = [{ id: 'c1', name: 'dice', arguments: '{"n":2}' }];
     const asked = askedContent({
       messages: [
@@ -102,7 +102,7 @@ describe('what a span says of a model', () => {
     ]);
   });
 
-  it('is when its first text came, counted from the question', () => {
+  it('has the time of the first text, counted from the request', () => {
     let now = 100;
     const first = new FirstText({ attempt: () => undefined, text: () => undefined }, () => now);
     expect(first.ms).toBeUndefined();

@@ -5,7 +5,7 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import type { ModelReply, CallMetrics } from '@crumbtrail/prompting';
 import type { Ending } from '../turn/endings';
 
-/** Names of models come from definitions, which many may write. */
+/** Limits the labels: model names come from definitions, which many may write. */
 const MOST_MODELS = 40;
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120];
 
@@ -18,11 +18,11 @@ const ACTIONS: Readonly<Record<AgentResponseV1['action'], true>> = {
 
 /** One call of a model. */
 export interface Called {
-  /** As asked for. */
+  /** As requested. */
   readonly model: string;
   readonly reply: ModelReply;
   readonly measured: CallMetrics;
-  /** When the first text came; undefined where none did. */
+  /** Time of the first text; undefined when there was none. */
   readonly firstMs: number | undefined;
 }
 
@@ -81,7 +81,7 @@ function turnMeters(registers: Registry[]) {
   };
 }
 
-/** What turns and their models take, for Prometheus. */
+/** Prometheus metrics of turns and model calls. */
 @Injectable()
 export class TurnMeter {
   private readonly models = new LabelLimiter(MOST_MODELS);
@@ -90,7 +90,7 @@ export class TurnMeter {
   constructor(@Optional() @Inject(Health) health?: Health) {
     const registers = [health?.metrics ?? new Registry()];
     this.meters = { ...modelMeters(registers), ...turnMeters(registers) };
-    // From nothing on: to Prometheus the first turn that fails is then a rise, not a beginning.
+    // Starts at zero, so that Prometheus sees the first failed turn as an increase.
     for (const action of Object.keys(ACTIONS)) this.meters.turns.inc({ action }, 0);
   }
 

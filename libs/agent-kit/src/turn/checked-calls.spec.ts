@@ -3,7 +3,7 @@ import { evolve } from '@crumbtrail/prompting';
 import { call, stepOf, take } from '../../test/taken-replies';
 import { decide } from './decide';
 
-describe('a call that may not be made', () => {
+describe('checkedCalls', () => {
   it.each([
     ['a tool that is not granted', call('rm', {}), 'not_granted', '"rm"'],
     ['a granted tool that nobody defined', call('mcp_gone', {}), 'unknown_tool', 'Your tools: echo'],
@@ -11,7 +11,7 @@ describe('a call that may not be made', () => {
     ['arguments that are no object', { id: 'c1', name: 'echo', arguments: '[1]' }, 'invalid_input', 'no JSON object'],
     ['text that no store keeps', call('echo', { text: 'a\u0000' }), 'invalid_input', 'cannot be kept'],
     ['too much', call('echo', { text: 'x'.repeat(100_000) }), 'too_large', '96 KiB'],
-  ])('requests nothing and tells the model why: %s', (_, asked, code, words) => {
+  ])('requests nothing for an invalid call and tells the model why: %s', (_, asked, code, words) => {
     const turn = aTurn({ tools: ['echo'], definition: { tools: ['echo', 'mcp_*'] } });
     const { step, requests } = stepOf(take(turn, { calls: [asked] }));
     expect(requests).toEqual([]);
@@ -25,13 +25,13 @@ describe('a call that may not be made', () => {
     });
   });
 
-  it('is nested no deeper than a crumb may be, however deep its JSON was', () => {
+  it('rejects arguments nested deeper than a crumb allows', () => {
     const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
     const made = stepOf(take(aTurn({ tools: ['echo'] }), { calls: [{ id: 'c', name: 'echo', arguments: deep }] }));
     expect([made.requests, made.step.calls[0]?.error?.code]).toEqual([[], 'invalid_input']);
   });
 
-  it('is left out beyond the 32nd of one reply', () => {
+  it('drops calls beyond the 32nd of one reply', () => {
     const calls = Array.from({ length: 40 }, (_, n) => call('echo', { text: `${n}` }, `c${n}`));
     expect(stepOf(take(aTurn({ tools: ['echo'] }), { calls })).requests).toHaveLength(32);
   });

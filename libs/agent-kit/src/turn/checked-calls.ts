@@ -1,9 +1,9 @@
 import { findUnsafe, isGranted } from '@crumbtrail/contracts';
 import { type ParsedCall, toStorableText, type StepCall, type GrantedTool, type Turn } from '@crumbtrail/prompting';
 
-/** Calls of one reply that are looked at; the others are not made. */
+/** Maximum number of calls of one reply; further calls are dropped. */
 const MOST_CALLS = 32;
-/** Bytes of JSON that all arguments of one reply may fill: a step is one crumb. */
+/** Maximum size of all arguments of one reply, in bytes of JSON: a step is one crumb. */
 const MOST_INPUT_BYTES = 96 * 1024;
 
 type Refusal = NonNullable<StepCall['error']>;
@@ -17,7 +17,7 @@ function noSuchTool({ definition, tools }: Turn, tool: string): Refusal {
   return { code, message: `There is no tool "${name}" that you may call. Your tools: ${named(tools)}.` };
 }
 
-/** As deep in the step's crumb as they will stand. */
+/** Checked at the depth that they have in the step's crumb. */
 const isSafe = ({ input }: ParsedCall): boolean => findUnsafe([[[[input ?? null]]]]) === null;
 
 function refusalOf(turn: Turn, call: ParsedCall, fits: boolean): Refusal | undefined {
@@ -30,7 +30,10 @@ function refusalOf(turn: Turn, call: ParsedCall, fits: boolean): Refusal | undef
   return undefined;
 }
 
-/** The calls of a reply as its step keeps them: what may not be requested has its error, and nothing of it is ever requested. */
+/**
+ * The calls of a reply as stored in its step: a call that may not be requested has an error, and nothing is requested
+ * for it.
+ */
 export function checkedCalls(turn: Turn, wanted: readonly ParsedCall[]): StepCall[] {
   let bytes = 0;
   return wanted.slice(0, MOST_CALLS).map((call, ordinal) => {

@@ -3,14 +3,14 @@ import { evolve } from '@crumbtrail/prompting';
 import { after, call, endOf, stepOf, take } from '../../test/taken-replies';
 import { decide } from './decide';
 
-describe('what a turn needs next', () => {
-  it('is the model, with the tools it may use, while nothing has been said', () => {
+describe('decide', () => {
+  it('asks the model, with the tools of the turn, at the beginning', () => {
     const decision = decide(aTurn({ tools: ['echo'], definition: { model: { name: 'big', temperature: 0.5 } } }), {});
     expect(decision).toMatchObject({ do: 'ask', step: 1, request: { model: 'big', temperature: 0.5 } });
     expect(decision.do === 'ask' && decision.request.tools?.map(({ name }) => name)).toEqual(['echo']);
   });
 
-  it('is to wait while one of several results is missing, and the model once all are there', () => {
+  it('waits while one of several results is missing, and asks the model once all are there', () => {
     let turn = aTurn({ tools: ['echo'] });
     const calls = [call('echo', { text: 'a' }), call('echo', { text: 'b' }, 'c2')];
     const { step, requests } = stepOf(take(turn, { content: 'Let me look.', calls }));
@@ -35,7 +35,7 @@ describe('what a turn needs next', () => {
     ]);
   });
 
-  it('is the model with no tools on offer once the rounds are used up, and an answer that a guard notes', () => {
+  it('offers no tools once all rounds are used, and notes the guard with the answer', () => {
     const turn = after(2, { definition: { limits: { tool_rounds: 2 } } });
     const decision = decide(turn, {});
     expect(decision).toMatchObject({ do: 'ask', step: 3 });
@@ -45,7 +45,7 @@ describe('what a turn needs next', () => {
     expect(guard).toMatchObject({ guard: 'tool_rounds', limit: 2, value: 2 });
   });
 
-  it('is the end when the model asks for tools that nobody offers any more', () => {
+  it('ends the turn when the model calls tools that are not offered any more', () => {
     const { response, guard } = endOf(
       take(after(2, { definition: { limits: { tool_rounds: 2 } } }), { calls: [call('echo', {})] }),
     );
@@ -54,7 +54,7 @@ describe('what a turn needs next', () => {
     expect(guard).toMatchObject({ guard: 'tool_rounds' });
   });
 
-  it('is the model without tools where none may be asked for at all', () => {
+  it('asks the model without tools when no round is allowed', () => {
     const decision = decide(aTurn({ tools: ['echo'], definition: { limits: { tool_rounds: 0 } } }), {});
     expect(decision.do === 'ask' && decision.request.tools).toBeUndefined();
     expect(decision.do === 'ask' && decision.request.messages).toHaveLength(2);

@@ -12,15 +12,18 @@ import { guarded, type Ending } from './endings';
 import { mayNotAsk, outputLeft, roundsGuard } from './guards';
 import { endBy } from './take-reply';
 
-/** What is to be done next in a turn. */
+/** What to do next in a turn. */
 export type Decision =
-  /** The model is asked; `step` is the number that its reply has if it does not end the turn. */
+  /** Ask the model; `step` is the number of its reply's step, unless it ends the turn. */
   | { readonly do: 'ask'; readonly step: number; readonly request: ModelRequest }
-  /** Tools are at work; whoever hears of the last result goes on. */
+  /** Tools are running; the last response continues the turn. */
   | { readonly do: 'wait' }
   | { readonly do: 'end'; readonly ending: Ending };
 
-/** What the mode asks, with the definition's own settings where it leaves them open, and no more to write than the turn has left. */
+/**
+ * The mode's request, with the definition's options where the mode sets none, limited to the tokens that the turn has
+ * left.
+ */
 function requestOf(turn: Turn, mode: ToolMode, can: Capabilities): ModelRequest {
   const { name, temperature, max_output_tokens } = turn.definition.model ?? {};
   const request = { model: name, temperature, max_output_tokens, ...mode.buildRequest(withOfferedTools(turn), can) };
@@ -30,8 +33,8 @@ function requestOf(turn: Turn, mode: ToolMode, can: Capabilities): ModelRequest 
 }
 
 /**
- * What a turn as the log has it needs next: the same for whoever asks and however often. Every state has an answer, and no
- * answer ever asks for what the log has.
+ * Decides what a turn in the log needs next. Deterministic, defined for every state, and never repeats a request that
+ * is in the log.
  */
 export function decide(turn: Turn, can: Capabilities): Decision {
   if (pendingRequests(turn).length > 0) return { do: 'wait' };

@@ -4,7 +4,7 @@ import { aResult, aStep, aTurn } from '@crumbtrail/prompting/test';
 import { evolve, pendingRequests } from '@crumbtrail/prompting';
 import { decide } from './decide';
 
-describe('every state of a log', () => {
+describe('decide: every state of a log', () => {
   const step = fc.record({
     kind: fc.constantFrom('model', 'choice', 'repair'),
     content: fc.constantFrom('', 'hm', '{"message":"x"}', '<think>hm</think><echo>x</echo>', '1'),
@@ -14,7 +14,7 @@ describe('every state of a log', () => {
   });
   const mode = fc.constantFrom('native', 'json', 'tags', 'digit', 'none');
 
-  it('has an answer in every mode: it asks, it waits or it ends', () => {
+  it('asks, waits or ends in every mode', () => {
     fc.assert(
       fc.property(mode, fc.array(step, { maxLength: 14 }), fc.nat(6), (tool_mode, made, tool_rounds) => {
         const steps = made.map(({ kind, content, calls, observed }, at) =>

@@ -2,10 +2,10 @@ import type { AgentResponseV1, GuardFiredV1 } from '@crumbtrail/contracts';
 import { toStorableText, turnUsage, type CallUsage, type Turn } from '@crumbtrail/prompting';
 import { guardCrumb, type Fired } from './guards';
 
-/** Bytes of UTF-8 that a reply may fill: what a crumb holds, less its envelope and the rest of the payload. */
+/** Maximum size of a reply in bytes of UTF-8: the limit of a crumb less its envelope and the rest of the payload. */
 export const MAX_REPLY_BYTES = 200 * 1024;
 
-/** How a turn ends: its one response and, where a guard ended it, the crumb that says so. */
+/** How a turn ends: its one response and, when a guard ended it, the guard's crumb. */
 export interface Ending {
   readonly response: AgentResponseV1;
   readonly guard?: GuardFiredV1;
@@ -13,10 +13,13 @@ export interface Ending {
 
 type Said = Pick<AgentResponseV1, 'action' | 'content' | 'error' | 'partial' | 'output'>;
 
-/** Why a turn ends in no answer. */
+/** Why a turn ends without an answer. */
 export type TurnError = NonNullable<AgentResponseV1['error']>;
 
-/** The terminal response: what is said, and what the whole turn took. `last` is the call that ended it, if one did. */
+/**
+ * Builds the final response, with the usage of the whole turn. `last` is the usage of the call that ended it, if one
+ * did.
+ */
 export function ending(turn: Turn, said: Said, last?: CallUsage): Ending {
   return {
     response: {
@@ -28,7 +31,7 @@ export function ending(turn: Turn, said: Said, last?: CallUsage): Ending {
   };
 }
 
-/** An error that everybody in the conversation sees; what people saw of the reply stays, marked as a part. */
+/** An error that everybody in the conversation sees; text that people have seen is kept and marked as partial. */
 export function failure(
   turn: Turn,
   error: TurnError,
@@ -39,7 +42,7 @@ export function failure(
   return ending(turn, { action: 'error', ...kept, error }, last);
 }
 
-/** A guard's end: its sentence for the person, and its crumb. */
+/** The end by a guard: its sentence for people, and its crumb. */
 export function guarded(turn: Turn, fired: Fired, { shown, last }: { shown?: string; last?: CallUsage } = {}): Ending {
   const { guard: code, message } = fired;
   return { ...failure(turn, { code, message }, { shown, last }), guard: guardCrumb(turn, fired) };

@@ -16,7 +16,7 @@ import { takeReply } from './take-reply';
 const measured = { counted: 1, latency: 1, cost: undefined };
 const TOOLS = ['echo', 'dice', 'rm'] as const;
 
-/** What the model says at a step: tools that it calls, or an answer. */
+/** The model's reply at a step: the tools that it calls, or an answer. */
 type Line = readonly (typeof TOOLS)[number][] | string;
 
 const line: fc.Arbitrary<Line> = fc.oneof(
@@ -24,7 +24,7 @@ const line: fc.Arbitrary<Line> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('Done.', 'It is 42.') },
 );
 
-/** What happens to a turn: a wake-up is handled, or its replica dies on the way, or a tool answers. */
+/** An event: a wake-up is handled, its replica crashes on the way, or a tool answers. */
 type Happening = 'wake' | 'dies before it leaves' | 'dies after a step' | number;
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
@@ -32,7 +32,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.nat(5),
 );
 
-/** A log and those who work on it; the model says the same to the same question. */
+/** A log and its replicas; the model gives the same reply to the same request. */
 class Played {
   readonly commits: string[] = [];
   readonly asked = new Map<number, number>();
@@ -57,7 +57,7 @@ class Played {
     else this.wake(what);
   }
 
-  /** Tools that are at work end, and everybody is told again. */
+  /** Running tools end, and every event is delivered again. */
   finish(): void {
     for (let n = 0; !this.ended && n < 200; n += 1) {
       this.wake('wake');
@@ -114,7 +114,7 @@ const play = (script: readonly Line[], rounds: number, happenings: readonly Happ
 };
 
 describe('a turn', () => {
-  it('leaves the same commits in whatever order, how often and by whomever it is worked on, and ends', () => {
+  it('ends with the same commits for any order, repetition and distribution of its events', () => {
     const script = fc.array(line, { minLength: 1, maxLength: 6 });
     const rounds = fc.nat(4);
     fc.assert(
@@ -127,7 +127,7 @@ describe('a turn', () => {
     );
   });
 
-  it('asks the model once for each step, and once more for each replica that died before it left what it heard', () => {
+  it('asks the model once for each step, plus once for each replica that crashed before its commit', () => {
     fc.assert(
       fc.property(
         fc.array(line, { minLength: 1, maxLength: 4 }),
@@ -142,7 +142,7 @@ describe('a turn', () => {
     );
   });
 
-  it('never has more rounds than it may, whatever the model says', () => {
+  it('never has more rounds than allowed, whatever the model replies', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), fc.nat(4), (lines, most) => {
         const { steps } = play(lines, most, []);
@@ -151,7 +151,7 @@ describe('a turn', () => {
     );
   });
 
-  it('is the same turn whatever order its crumbs come in, and however often', () => {
+  it('has the same state for any order and repetition of its crumbs', () => {
     const calls = (n: number) => Array.from({ length: n }, (_, ordinal) => ({ ordinal, tool: 'echo', input: {} }));
     const steps = [aStep(1, { calls: calls(2) }), aStep(2, { calls: calls(1) }), aStep(3)];
     const turn = aTurn({ tools: ['echo'] });

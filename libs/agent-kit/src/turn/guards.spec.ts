@@ -4,7 +4,7 @@ import { after, call, endOf, take } from '../../test/taken-replies';
 import { decide } from './decide';
 
 describe('a guard of a turn', () => {
-  it('ends it with a sentence when it has written all it may, and lets no call write more than is left', () => {
+  it('turn_tokens: ends the turn with a sentence at its limit, and limits each call to what is left', () => {
     const limits = { turn_output_tokens: 100 };
     const first = decide(aTurn({ definition: { limits, model: { max_output_tokens: 500 } } }), {});
     expect(first).toMatchObject({ request: { max_output_tokens: 100 } });
@@ -26,13 +26,13 @@ describe('a guard of a turn', () => {
     });
   });
 
-  it('counts what a reply wrote where its provider bills nothing', () => {
+  it('turn_tokens: counts the text of a reply whose provider bills nothing', () => {
     const steps = [aStep(1, { content: 'one two three four five six seven eight' })];
     const turn = aTurn({ tools: ['echo'], steps, definition: { limits: { turn_output_tokens: 8 } } });
     expect(endOf(decide(turn, {})).guard).toMatchObject({ guard: 'turn_tokens', limit: 8 });
   });
 
-  it('ends it when the trail has cost what it may: tokens, or dollars', () => {
+  it('trail_tokens, trail_cost: ends the turn when the trail has used its tokens or dollars', () => {
     const spent = { prompt_tokens: 900, completion_tokens: 50, cost_usd: 0.5, said: [] };
     const steps = [aStep(1, { usage: { prompt_tokens: 40, completion_tokens: 10, cost_usd: 0.5 } })];
     const tokens = aTurn({ tools: ['echo'], spent, steps, definition: { limits: { trail_tokens: 1000 } } });
@@ -48,7 +48,7 @@ describe('a guard of a turn', () => {
     expect(decide(more, {}).do).toBe('ask');
   });
 
-  it('ends it when the same tool is called with the same arguments more often than it may', () => {
+  it('repetition: ends the turn when a tool is called too often with the same arguments', () => {
     const same = (): object => ({ text: 'again' });
     const turn = after(2, { definition: { limits: { repeats: 2 } } }, same);
     const end = endOf(take(turn, { calls: [{ ...call('echo', {}), arguments: '{ "text" : "again" }' }] }));
@@ -59,7 +59,7 @@ describe('a guard of a turn', () => {
     expect(take(turn, { calls: [call('echo', { text: 'other' })] }).kind).toBe('step');
   });
 
-  it('ends it when the agent gives the answer again that it gave on this trail as often as it may', () => {
+  it('repetition: ends the turn when the agent repeats an answer of this trail too often', () => {
     const spent = {
       prompt_tokens: 0,
       completion_tokens: 0,
@@ -74,7 +74,7 @@ describe('a guard of a turn', () => {
     expect(endOf(take(turn, { content: 'No.' })).response).toMatchObject({ action: 'speak', content: 'No.' });
   });
 
-  it('leaves a crumb as the contract has it', () => {
+  it('writes a valid guard.fired crumb', () => {
     const turn = after(2, { definition: { limits: { tool_rounds: 2 } } });
     expect(validateContext(GuardFired.name, endOf(take(turn, { content: 'x' })).guard)).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { contentHash, resolveTurnLimits, sha256, type GuardFiredV1 } from '@crumbtrail/contracts';
 import { countRounds, type StepCall, stepsCost, writtenTokens, type Turn } from '@crumbtrail/prompting';
 
-/** Guards of one turn; those of lanes and hops are the store's. */
+/** Guards of one turn; the store enforces those of lanes and hops. */
 export type GuardName = Exclude<GuardFiredV1['guard'], 'hop_limit' | 'rate_limit'>;
 
-/** A guard that fired. `message` is a sentence for whoever reads the conversation. */
+/** A guard that fired. `message` is a sentence for the people in the conversation. */
 export interface Fired {
   readonly guard: GuardName;
   readonly limit: number;
@@ -12,7 +12,7 @@ export interface Fired {
   readonly message: string;
 }
 
-/** The crumb that says that a guard fired. */
+/** The crumb that records that a guard fired. */
 export function guardCrumb(turn: Turn, { guard, limit, value, message }: Fired): GuardFiredV1 {
   return { guard, turn: { id: turn.turn_id }, agent: turn.agent, limit, value, message };
 }
@@ -44,12 +44,12 @@ const trailCost: Check = (turn) => {
   return { guard: 'trail_cost', limit, value, message };
 };
 
-/** Why the model must not be asked again; undefined when it may. */
+/** Why the model must not be asked again; undefined when it may be. */
 export function mayNotAsk(turn: Turn): Fired | undefined {
   return turnTokens(turn) ?? trailTokens(turn) ?? trailCost(turn);
 }
 
-/** The guard of a turn that has used up its rounds. */
+/** The guard for a turn that has used all its rounds. */
 export function roundsGuard(turn: Turn): Fired {
   const { tool_rounds: limit } = resolveTurnLimits(turn.definition);
   const message = `I had to stop: I may ask for tools in ${limit} rounds of one turn, and they are used up.`;
@@ -59,7 +59,7 @@ export function roundsGuard(turn: Turn): Fired {
 const signature = ({ tool, input, error }: Pick<StepCall, 'tool' | 'input' | 'error'>): string =>
   contentHash([tool, input ?? error?.code ?? null]);
 
-/** Fires when a call was made as often as it may be, with the very same arguments, and is made again. */
+/** Fires when a call with the same arguments is made more often than allowed. */
 export function repeatedCall(turn: Turn, calls: readonly StepCall[]): Fired | undefined {
   const { repeats: limit } = resolveTurnLimits(turn.definition);
   const made = new Map<string, number>();
@@ -73,7 +73,7 @@ export function repeatedCall(turn: Turn, calls: readonly StepCall[]): Fired | un
   return undefined;
 }
 
-/** Fires when the agent has given this very answer on this trail as often as it may. */
+/** Fires when the agent gives the same answer on this trail more often than allowed. */
 export function repeatedAnswer(turn: Turn, content: string): Fired | undefined {
   const { repeats: limit } = resolveTurnLimits(turn.definition);
   const hash = sha256(content);
@@ -83,7 +83,7 @@ export function repeatedAnswer(turn: Turn, content: string): Fired | undefined {
   return { guard: 'repetition', limit, value, message };
 }
 
-/** Fires when a reply was cut because the turn's tokens ran out in the middle of it. */
+/** Fires when a reply was cut off because the turn's tokens ran out. */
 export function ranOut(turn: Turn, completionTokens: number): Fired | undefined {
   const { turn_output_tokens: limit } = resolveTurnLimits(turn.definition);
   const value = writtenTokens(turn) + completionTokens;
@@ -92,7 +92,7 @@ export function ranOut(turn: Turn, completionTokens: number): Fired | undefined 
   return { guard: 'turn_tokens', limit, value, message };
 }
 
-/** Tokens that the model may still write in the turn; undefined: any. */
+/** Tokens that the model may still write in the turn; undefined without a limit. */
 export function outputLeft(turn: Turn): number | undefined {
   const { turn_output_tokens: limit } = resolveTurnLimits(turn.definition);
   return limit === undefined ? undefined : Math.max(1, limit - writtenTokens(turn));

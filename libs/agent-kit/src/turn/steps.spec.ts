@@ -3,8 +3,8 @@ import { aTurn, CONTEXT, TURN } from '@crumbtrail/prompting/test';
 import { evolve } from '@crumbtrail/prompting';
 import { after, call, endOf, stepOf, take } from '../../test/taken-replies';
 
-describe('what a call of the model leaves', () => {
-  it('is a step and its requests as the contracts have them', () => {
+describe('the result of a model call', () => {
+  it('is a step with its requests, valid against their contracts', () => {
     const turn = aTurn({ tools: ['echo'], reply_to: 'weather' });
     const { step, requests } = stepOf(
       take(turn, { content: 'So:', calls: [call('echo', { text: 'a' })], finish_reason: 'tool_calls' }),
@@ -18,7 +18,7 @@ describe('what a call of the model leaves', () => {
     });
   });
 
-  it('is a response that sums all calls of the model, where there were steps before it', () => {
+  it('is a response with the usage of all calls of the turn', () => {
     const turn = after(2);
     const { response } = endOf(
       take(turn, { content: 'Done.', usage: { prompt_tokens: 7, completion_tokens: 3 }, attempts: 2 }),
@@ -31,7 +31,7 @@ describe('what a call of the model leaves', () => {
     expect(validateContext(AgentResponse.name, response)).toEqual([]);
   });
 
-  it('names late messages that it was told of, once', () => {
+  it('names the late messages that the model was shown, once', () => {
     const late = [{ id: '0197a6d0-0000-7000-8000-00000000000a', version: 1, speaker: 'Bob', text: 'wait' }];
     const turn = aTurn({ tools: ['echo'], late });
     const { step } = stepOf(take(turn, { calls: [call('echo', { text: 'a' })] }));
@@ -40,7 +40,7 @@ describe('what a call of the model leaves', () => {
     expect(next.step).not.toHaveProperty('injected');
   });
 
-  it('is silence with a note from an agent that was muted while it thought', () => {
+  it('is silence with a note when the agent was muted meanwhile', () => {
     const { response } = endOf(take(aTurn({ may_speak: false }), { content: 'Hello!' }));
     expect(response).toMatchObject({ action: 'wait', error: { code: 'may_not_speak' } });
     expect(response).not.toHaveProperty('content');

@@ -24,8 +24,8 @@ function answered(reply: Partial<ModelReply>, over: Partial<AgentDefV1> = {}): A
   return made.response;
 }
 
-describe('a plain turn', () => {
-  it('sends prompt and persona as system message and the formatted context as it stands', () => {
+describe('takeReply: a turn without tools', () => {
+  it('sends prompt and persona as system message and the unchanged formatted context', () => {
     const model = { name: 'big', temperature: 0.5, max_output_tokens: 9 };
     expect(asked({ persona: 'You are dry.', model }).request).toEqual({
       messages: [
@@ -38,7 +38,7 @@ describe('a plain turn', () => {
     });
   });
 
-  it('ends in one response that holds content, both counts, cost, latency, model and finish reason', () => {
+  it('ends with one response that has content, both token counts, cost, latency, model and finish reason', () => {
     const usage = { prompt_tokens: 100, completion_tokens: 10 };
     const model = { prices: { input: 2, output: 10 } };
     expect(answered({ content: 'It is 42.', usage, attempts: 2 }, { model })).toEqual({
@@ -54,13 +54,13 @@ describe('a plain turn', () => {
     });
   });
 
-  it('names no cost without billed tokens', () => {
+  it('has no cost without billed tokens', () => {
     expect(answered({ content: 'x' }, { model: { prices: { input: 1, output: 1 } } }).usage).toEqual({
       counted_prompt_tokens: 8,
     });
   });
 
-  it('makes a failed reply one visible error that keeps what people saw, marked as a part', () => {
+  it('turns a failed reply into one visible error that keeps the visible text, marked as partial', () => {
     const failure = { code: 'cut_off', message: 'Too long.' } as const;
     expect(
       answered({ content: '<think>hm</think>Half a sent', shown: 'Half a sent', finish_reason: 'length', failure }),
@@ -73,18 +73,18 @@ describe('a plain turn', () => {
     });
   });
 
-  it('leaves content out of an error when nothing was said', () => {
+  it('leaves content out of an error when nothing was visible', () => {
     const response = answered({ failure: { code: 'unreachable', message: 'Gone.' } });
     expect(response.action).toBe('error');
     expect(response).not.toHaveProperty('content');
     expect(response).not.toHaveProperty('partial');
   });
 
-  it('calls a reply of nothing but blanks and U+0000 empty', () => {
+  it('treats a reply of only blanks and U+0000 as empty', () => {
     expect(answered({ content: ' \u0000\n' })).toMatchObject({ action: 'error', error: { code: 'empty_reply' } });
   });
 
-  it('leaves only text that a crumb may hold: no U+0000, no half surrogate pair, no more than fits', () => {
+  it('stores only valid text: no U+0000, no half surrogate pair, no more than fits', () => {
     expect(answered({ content: 'a\u0000b\ud83dc' }).content).toBe('ab\ufffdc');
     const long = answered({ content: '💧'.repeat(MAX_REPLY_BYTES / 2) });
     expect(long).toMatchObject({ action: 'error', partial: true, error: { code: 'cut_off' } });
@@ -96,11 +96,11 @@ describe('a plain turn', () => {
     { content: 'ok', usage: { prompt_tokens: 1, completion_tokens: 1 } },
     { content: 'part', failure: { code: 'disconnected', message: 'Gone.' } },
     { finish_reason: undefined, failure: { code: 'timeout', message: 'Late.' } },
-  ] as const)('leaves what the contract allows: %j', (reply) => {
+  ] as const)('produces a valid response: %j', (reply) => {
     expect(validateContext(AgentResponse.name, answered(reply))).toEqual([]);
   });
 
-  it('counts the tools that are on offer with the prompt', () => {
+  it('counts the offered tools with the prompt', () => {
     const turn = aTurn({ tools: ['echo'] });
     const request = (tools: boolean) => ({
       messages: [],

@@ -20,21 +20,21 @@ import { checkedCalls } from './checked-calls';
 import { ending, failure, guarded, MAX_REPLY_BYTES, type Ending } from './endings';
 import { guardCrumb, ranOut, repeatedAnswer, repeatedCall, roundsGuard } from './guards';
 
-/** Bytes of a step's content: beside it stand the arguments of its calls. */
+/** Maximum size of a step's content in bytes, so that the arguments of its calls fit beside it. */
 const MAX_STEP_BYTES = 96 * 1024;
 
-/** What a call of the model leaves: a step with what it requests, in one commit, or the end of the turn. */
+/** The result of a model call: a step with its requests, in one commit, or the end of the turn. */
 export type ReplyResult =
   | { readonly kind: 'step'; readonly step: AgentStepV1; readonly requests: readonly ToolRequestV1[] }
   | ({ readonly kind: 'end' } & Ending);
 
-/** A reply and what it took. */
+/** A reply with its measurements. */
 export interface MeasuredReply {
   readonly reply: ModelReply;
   readonly measured: CallMetrics;
 }
 
-/** A turn and the call that is to be taken into it; none where it goes on without the model. */
+/** A turn with the reply being processed; without `last` when it ends without a model call. */
 interface Taken {
   readonly turn: Turn;
   readonly shown?: string;
@@ -95,7 +95,7 @@ function takeCalls(taken: Taken, reading: Extract<ParsedReply, { kind: 'calls' }
   return step(taken, { kind: reading.step ?? 'model', calls, content, observation });
 }
 
-/** The turn's rounds were used up: its guard took the tools away, and says so beside the answer. */
+/** Adds the guard of used-up rounds to an answer that was given without tools because of it. */
 function withRounds(turn: Turn, end: Ending): Ending {
   const fired = turn.tools.length > 0 && turn.steps.length > 0 && hasUsedAllRounds(turn);
   return fired && !end.guard ? { ...end, guard: guardCrumb(turn, roundsGuard(turn)) } : end;
@@ -115,7 +115,7 @@ function speak({ turn, last }: Taken, { content, output }: Extract<ParsedReply, 
   return withRounds(turn, ending(turn, said as Parameters<typeof ending>[1], last));
 }
 
-/** Nobody hears who is muted or has left: what was to be said is dropped, with a note why. */
+/** A muted agent or a non-member says nothing: its text is dropped, with a note why. */
 function unheard({ turn, last }: Taken): Ending {
   const message = `${turn.agent} is muted or no member of this session, and said nothing.`;
   return ending(turn, { action: 'wait', error: { code: 'may_not_speak', message } }, last);
@@ -133,7 +133,7 @@ function takeFailure({ turn, shown, last }: Required<Taken>, error: NonNullable<
   return failure(turn, { code: error.code, message: error.message }, { shown, last });
 }
 
-/** Silence, with a note why; where the rounds are the reason, their guard fired. */
+/** Ends without a message, with a note why; when the rounds are the reason, their guard fires. */
 function silence({ turn, last }: Taken, { code, message }: Extract<ParsedReply, { kind: 'forced_wait' }>): Ending {
   const end = ending(turn, { action: 'wait', error: { code, message } }, last);
   const fired = roundsGuard(turn);
@@ -149,12 +149,12 @@ function takeLast(taken: Taken, reading: Last): Ending {
   return failure(taken.turn, reading.error, { shown, last: taken.last });
 }
 
-/** The end that a mode gives a turn without another call of the model. */
+/** The end that a mode gives a turn without another model call. */
 export function endBy(turn: Turn, reading: Last): Ending {
   return takeLast({ turn }, reading);
 }
 
-/** What becomes of a reply: the next step of the turn, or its end. The turn is as it was when the model was asked. */
+/** Turns a reply into the next step of the turn, or its end. `turn` is the state in which the model was asked. */
 export function takeReply(turn: Turn, { reply, measured }: MeasuredReply): ReplyResult {
   const taken = { turn, shown: reply.shown ?? reply.content, last: callUsage(reply, measured) };
   if (reply.failure) return { kind: 'end', ...takeFailure(taken, reply.failure) };

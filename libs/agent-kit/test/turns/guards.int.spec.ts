@@ -17,7 +17,7 @@ const answered = (count = 1): Promise<Draft<AgentResponseV1>[]> =>
   eventually(() => (pool.store.responses.length >= count ? pool.store.responses : null), { withinMs: 10_000 });
 
 describe('a guard', () => {
-  it('answers the person and leaves its crumb in the same commit', async () => {
+  it('answers the person and writes its crumb in the same commit', async () => {
     await pool.executor();
     pool.model.otherwise((_, n) => calling(`${n}`));
     await pool.store.leave({ tools: [echo], definition: { limits: { tool_rounds: 2 } } });
@@ -28,7 +28,7 @@ describe('a guard', () => {
     expect(pool.model.calls[2]?.body).not.toHaveProperty('tools');
   });
 
-  it('reckons with what earlier turns of the trail cost and said, and asks no model for nothing', async () => {
+  it('includes the cost and the answers of earlier turns of the trail, and asks no model in vain', async () => {
     await pool.executor();
     pool.store.spent = {
       prompt_tokens: 900,

@@ -20,8 +20,8 @@ const answered = (): Promise<Draft<AgentResponseV1>[]> =>
   eventually(() => (pool.store.responses.length > 0 ? pool.store.responses : null), { withinMs: 10_000 });
 const prompt = (call: number): string => JSON.stringify(pool.model.calls[call]?.body.messages ?? []);
 
-describe('what is said while a turn in tags runs', () => {
-  it('is told with the next call, once it may be read and not before, and its step names it for every replica', async () => {
+describe('a message that arrives during a turn in tags mode', () => {
+  it('is shown with the next call if the agent may read it, and the step names it for every replica', async () => {
     await pool.executor();
     pool.store.answering = (_, n) => {
       const author = { kind: 'user' as const, id: 'bob' };
@@ -42,7 +42,7 @@ describe('what is said while a turn in tags runs', () => {
     expect(told).toEqual([0, 1]);
   });
 
-  it('keeps somebody who was muted meanwhile from speaking', async () => {
+  it('that mutes the agent keeps it from speaking', async () => {
     await pool.executor();
     pool.store.answering = () => null;
     pool.model.next({ say: '<look>Ann</look>' });

@@ -22,7 +22,7 @@ const answered = (count: number) =>
   eventually(() => (store.responses.length >= count ? store.responses : null), { withinMs: 10_000 });
 
 describe('a context for the pool', () => {
-  it('ends in one response in its session, caused by the context, with what the model said', async () => {
+  it('ends with one response in its session, caused by the context, with the model’s text', async () => {
     await executor();
     model.next({ say: 'It is 42.', usage: { prompt_tokens: 7, completion_tokens: 4 } });
     const turn = await store.leave({
@@ -52,7 +52,7 @@ describe('a context for the pool', () => {
     ]);
   });
 
-  it('costs what the definition says, else what the workspace says of its model, else what was configured', async () => {
+  it('costs the definition’s prices, else the workspace’s prices of its model, else the configured ones', async () => {
     await executor({ MODEL_INPUT_PRICE: '1', MODEL_OUTPUT_PRICE: '1' });
     model.otherwise({ say: 'x', usage: { prompt_tokens: 1_000_000, completion_tokens: 0 } });
     await store.leave();
@@ -67,13 +67,13 @@ describe('a context for the pool', () => {
     expect((await answered(3)).map(({ context }) => context.usage?.cost_usd)).toEqual([1, 2, 3]);
   });
 
-  it('is answered to those who could read what it answers', async () => {
+  it('is answered to everybody who could read the message', async () => {
     await executor();
     await store.leave({ audience: ['assistant'] });
     expect((await answered(1))[0]?.audience).toEqual(['assistant', 'alice']);
   });
 
-  it('ends in one visible error when the model fails, without the key', async () => {
+  it('ends with one visible error when the model fails, without the key', async () => {
     await executor({ MODEL_MAX_ATTEMPTS: '1' });
     model.next({ status: 500, message: 'key sk-scripted-0001 broke me' });
     await store.leave();
@@ -85,14 +85,14 @@ describe('a context for the pool', () => {
     expect(JSON.stringify(response)).not.toContain('sk-scripted');
   });
 
-  it('ends in one visible error, and asks no model, when what it was about has been erased', async () => {
+  it('ends with one visible error, without asking a model, when its message was erased', async () => {
     await executor();
     await store.leave({ erase: 'blob' });
     expect((await answered(1))[0]?.context).toMatchObject({ action: 'error', error: { code: 'erased' } });
     expect(model.calls).toHaveLength(0);
   });
 
-  it('is answered once, however often and to however many executors it is announced', async () => {
+  it('is answered once, however often and to however many executors it is delivered', async () => {
     await Promise.all([executor(), executor()]);
     model.otherwise({ say: 'once', delay_ms: 150 });
     const turn = await store.leave();
@@ -105,7 +105,7 @@ describe('a context for the pool', () => {
     expect(store.responses).toHaveLength(1);
   });
 
-  it('keeps its claim while a slow model writes, longer than the claim lives', async () => {
+  it('keeps its claim while a slow model writes for longer than the claim’s lifetime', async () => {
     await Promise.all([executor(), executor()]);
     model.otherwise({ say: 'slow', delay_ms: 1500 });
     const turn = await store.leave();
@@ -116,7 +116,7 @@ describe('a context for the pool', () => {
     expect(store.responses).toHaveLength(1);
   });
 
-  it('stops a model at once when its turn is closed meanwhile, and leaves nothing', async () => {
+  it('aborts the model when its turn is closed meanwhile, and writes nothing', async () => {
     await executor();
     model.otherwise({ say: 'late', after: 0, ending: 'stall' });
     const turn = await store.leave();
@@ -129,7 +129,7 @@ describe('a context for the pool', () => {
     expect(store.responses.every(({ context }) => context.turn?.id !== turn)).toBe(true);
   });
 
-  it('keeps a reply that was paid for until the store is back', async () => {
+  it('keeps a paid reply until the store is available again', async () => {
     await executor();
     store.refuseCommits = 3;
     await store.leave();
@@ -147,7 +147,7 @@ describe('a context for the pool', () => {
     expect(since[3]).toBeGreaterThanOrEqual(590);
   });
 
-  it('streams its pieces, tells a late joiner the text so far, and ends', async () => {
+  it('streams its pieces, sends a late joiner the text so far, and ends the stream', async () => {
     await executor();
     const pieces: TokenPiece[] = [];
     gateway.subscribePieces('default', 'demo', (piece) => pieces.push(piece));
@@ -168,7 +168,7 @@ describe('a context for the pool', () => {
     expect(await gateway.requestPieces('default', turn)).toEqual([]);
   });
 
-  it('finishes what it has in hand when it is told to go', async () => {
+  it('finishes running turns when the executor shuts down', async () => {
     const one = await executor();
     model.next({ say: 'last words', delay_ms: 400 });
     await store.leave();

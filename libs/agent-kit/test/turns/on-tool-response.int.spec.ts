@@ -28,7 +28,7 @@ const answered = (count = 1): Promise<Draft<AgentResponseV1>[]> =>
 const messages = (call: number) => pool.model.calls[call]?.body.messages ?? [];
 
 describe('a turn with tools', () => {
-  it('leaves a step with its requests in one commit, waits, and answers once all results are there', async () => {
+  it('writes a step with its requests in one commit, waits, and answers once all results are there', async () => {
     await pool.executor();
     pool.model.next({ say: 'Let me see.', ...calling('a', 'b') }, { say: 'It is ab.' });
     const turn = await pool.store.leave({ tools: [echo], audience: ['assistant'] });
@@ -50,7 +50,7 @@ describe('a turn with tools', () => {
     expect(response?.context.usage?.prompt_tokens).toBeGreaterThan(step?.context.usage?.prompt_tokens ?? 0);
   });
 
-  it('asks the model once for each step, however often and in whatever order results are announced', async () => {
+  it('asks the model once for each step, however often and in whatever order results are delivered', async () => {
     await Promise.all([pool.executor(), pool.executor()]);
     pool.model.otherwise((_, n) => (n <= 3 ? calling(`${n}a`, `${n}b`, `${n}c`) : { say: 'Done.' }));
     await pool.store.leave({ tools: [echo] });
@@ -63,7 +63,7 @@ describe('a turn with tools', () => {
     expect(pool.store.all(AgentStep).map(({ context }) => context.step)).toEqual([1, 2, 3]);
   });
 
-  it('is gone on with by any other executor', async () => {
+  it('can be continued by any other executor', async () => {
     const first = await pool.executor();
     pool.store.answering = () => null;
     pool.model.next(calling('a'), { say: 'From another.' });
@@ -78,7 +78,7 @@ describe('a turn with tools', () => {
     expect(pool.model.calls).toHaveLength(2);
   });
 
-  it('tells the model of calls that may not be made, and requests nothing', async () => {
+  it('tells the model about calls that are not allowed, and requests nothing for them', async () => {
     await pool.executor();
     pool.model.next(
       {
@@ -104,7 +104,7 @@ describe('a turn with tools', () => {
     ]);
   });
 
-  it('is read whole, however many steps it has', async () => {
+  it('is read completely, however many steps it has', async () => {
     await pool.executor();
     pool.model.otherwise((_, n) => (n <= 10 ? calling(`${n}`) : { say: 'Done.' }));
     await pool.store.leave({ tools: [echo], definition: { limits: { tool_rounds: 12 } } });
@@ -113,7 +113,7 @@ describe('a turn with tools', () => {
     expect(pool.model.calls).toHaveLength(11);
   });
 
-  it('does not wait for what nobody can answer any more: a request that was erased is told as such', async () => {
+  it('does not wait for an erased request, and tells the model about it', async () => {
     await pool.executor();
     pool.store.answering = () => null;
     pool.model.next(calling('a', 'b'), { say: 'Half of it.' });
@@ -133,7 +133,7 @@ describe('a turn with tools', () => {
     ).toEqual(['This request was erased before it was answered.', 'B']);
   });
 
-  it('ends visibly when what a tool gave was erased', async () => {
+  it('ends with a visible error when a tool result was erased', async () => {
     await pool.executor();
     pool.store.answering = () => null;
     pool.model.next(calling('a', 'b'));
@@ -150,7 +150,7 @@ describe('a turn with tools', () => {
     expect(pool.model.calls).toHaveLength(1);
   });
 
-  it('tells the model what a tool could not do', async () => {
+  it('tells the model about a tool’s error', async () => {
     await pool.executor();
     pool.store.answering = () => ({
       status: 'error',

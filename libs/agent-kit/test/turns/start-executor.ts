@@ -18,7 +18,7 @@ function executorModule({ nats, ackWaitMs, slots, claimTtlMs, profile, seen }: A
   };
 }
 
-/** Executors beside a scripted store and a scripted model. */
+/** Executors with a scripted store and a scripted model. */
 export class Pool {
   private readonly running: RunningService[] = [];
 
@@ -36,7 +36,7 @@ export class Pool {
     return new Pool(nats, model, store, gateway);
   }
 
-  /** Starts one more executor. */
+  /** Starts another executor. */
   async executor(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
     const { servers, user, password } = this.nats.as(SERVICE);
     const config = agentSettings({

@@ -19,7 +19,7 @@ const answered = (count = 1): Promise<Draft<AgentResponseV1>[]> =>
   eventually(() => (pool.store.responses.length >= count ? pool.store.responses : null), { withinMs: 10_000 });
 
 describe('a turn that ends before its model does', () => {
-  it('is called off at once when somebody ends it: no later than the end is heard', async () => {
+  it('aborts the model as soon as the end is received', async () => {
     await pool.executor({ EXECUTOR_SLOTS: '1', CLAIM_TTL_MS: '60000' });
     pool.model.next({ say: 'never finished', after: 1, ending: 'stall' }, { say: 'next' });
     const turn = await pool.store.leave();
@@ -29,7 +29,7 @@ describe('a turn that ends before its model does', () => {
     expect((await answered())[0]?.context.content).toBe('next');
   });
 
-  it('keeps what people saw of a reply that was cut, and says that it is a part', async () => {
+  it('keeps the visible text of the aborted reply, marked as partial', async () => {
     await pool.executor({ MODEL_MAX_ATTEMPTS: '1' });
     pool.model.next({ say: 'one two three', after: 2, ending: 'disconnect' });
     await pool.store.leave();
@@ -40,8 +40,8 @@ describe('a turn that ends before its model does', () => {
   });
 });
 
-describe('who watches a turn with tools', () => {
-  it('sees what was said until the answer begins anew, and gets it when joining while tools are at work', async () => {
+describe('a viewer of a turn with tools', () => {
+  it('sees the text until the next reply starts, also when joining while tools are running', async () => {
     await pool.executor();
     pool.store.answering = () => null;
     const pieces: TokenPiece[] = [];
@@ -78,7 +78,7 @@ describe('who watches a turn with tools', () => {
     expect(await pool.gateway.requestPieces('default', turn)).toEqual([]);
   });
 
-  it('sees a result that goes to people as it is in place of what was said before', async () => {
+  it('sees a result for people in place of the text before it', async () => {
     await pool.executor();
     const pieces: TokenPiece[] = [];
     pool.gateway.subscribePieces('default', 'demo', (piece) => pieces.push(piece));

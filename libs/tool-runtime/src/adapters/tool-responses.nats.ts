@@ -43,7 +43,7 @@ export class ToolResponsesNats extends ToolResponses {
     throw TAKEN.has(end.code) ? new TransientError(end.message) : end;
   }
 
-  async leave(
+  async publish(
     received: ReceivedToolRequest,
     response: Draft<ToolReply>,
     claim: ActiveClaim,
@@ -54,7 +54,11 @@ export class ToolResponsesNats extends ToolResponses {
   }
 
   /** A result that the store refuses is replaced by an error response, so that nobody waits forever. */
-  private async publishRefusal(received: ReceivedToolRequest, refusal: CrumbError, claim: ActiveClaim): Promise<'published'> {
+  private async publishRefusal(
+    received: ReceivedToolRequest,
+    refusal: CrumbError,
+    claim: ActiveClaim,
+  ): Promise<'published'> {
     const { tool } = received.request.context;
     const message = `${tool} gave a result that cannot be kept: ${refusal.message}`;
     const answer = buildToolResponse(received.request, { error: { code: 'invalid_output', message } });

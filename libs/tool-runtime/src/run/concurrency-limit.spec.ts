@@ -5,12 +5,12 @@ describe('ConcurrencyLimit', () => {
   it('admits up to the maximum and then the next waiter, in order, when one is released', async () => {
     const concurrency = new ConcurrencyLimit();
     const order: string[] = [];
-    const leave = await concurrency.acquire('add', 1);
+    const release = await concurrency.acquire('add', 1);
     const second = concurrency.acquire('add', 1).then((out) => (order.push('second'), out));
     const third = concurrency.acquire('add', 1).then((out) => (order.push('third'), out));
     await concurrency.acquire('other', 1);
     expect(order).toEqual([]);
-    leave();
+    release();
     (await second)();
     (await third)();
     expect(order).toEqual(['second', 'third']);
@@ -18,21 +18,21 @@ describe('ConcurrencyLimit', () => {
 
   it('releases a place once, however often its holder releases it', async () => {
     const concurrency = new ConcurrencyLimit(5);
-    const leave = await concurrency.acquire('add', 1);
-    leave();
-    leave();
+    const release = await concurrency.acquire('add', 1);
+    release();
+    release();
     await concurrency.acquire('add', 1);
     await expect(concurrency.acquire('add', 1)).rejects.toThrow(TransientError);
   });
 
   it('rejects a waiter with a retry delay when it waits too long', async () => {
     const concurrency = new ConcurrencyLimit(5);
-    const leave = await concurrency.acquire('add', 1);
+    const release = await concurrency.acquire('add', 1);
     await expect(concurrency.acquire('add', 1)).rejects.toMatchObject({
       retryInMs: 250,
       message: expect.stringContaining('add') as string,
     });
-    leave();
+    release();
     (await concurrency.acquire('add', 1))();
   });
 });

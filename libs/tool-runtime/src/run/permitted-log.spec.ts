@@ -5,7 +5,10 @@ import type { ToolLog } from '../tool-log';
 const asked: string[] = [];
 const answers = (name: string) => () => Promise.resolve(void asked.push(name));
 const everything = Object.fromEntries(
-  ['search', 'leave', 'own', 'change', 'ask', 'parts', 'callable'].map((name) => [name, answers(name)]),
+  ['search', 'create', 'listOwn', 'update', 'request', 'readParts', 'checkCallable'].map((name) => [
+    name,
+    answers(name),
+  ]),
 ) as unknown as ToolLog;
 const log = (...permissions: ('search' | 'create' | 'timers' | 'requests')[]) =>
   new PermittedLog(everything, 'add', permissions);
@@ -14,15 +17,15 @@ const ref = (schema_name: string) => ({ id: 'x', version: 1, schema_name });
 
 const doings: [string, (log: ToolLog) => Promise<unknown>, 'search' | 'create' | 'timers' | 'requests'][] = [
   ['search', (one) => one.search({ query: 'x', mode: 'text' }), 'search'],
-  ['leave a message', (one) => one.leave([draft(UserMessage.name)]), 'create'],
-  ['leave a timer', (one) => one.leave([draft(Timer.name)]), 'timers'],
-  ['leave a schedule', (one) => one.leave([draft(Schedule.name)]), 'timers'],
-  ['look at its timers', (one) => one.own(Timer.name), 'timers'],
-  ['change a schedule', (one) => one.change(ref(Schedule.name), {}), 'timers'],
-  ['end what it has left', (one) => one.change(ref(UserMessage.name), null), 'create'],
-  ['ask for other tools', (one) => one.ask([]), 'requests'],
-  ['see what they gave', (one) => one.parts([]), 'requests'],
-  ['ask which it may', (one) => one.callable([]), 'requests'],
+  ['create a message', (one) => one.create([draft(UserMessage.name)]), 'create'],
+  ['create a timer', (one) => one.create([draft(Timer.name)]), 'timers'],
+  ['create a schedule', (one) => one.create([draft(Schedule.name)]), 'timers'],
+  ['look at its timers', (one) => one.listOwn(Timer.name), 'timers'],
+  ['change a schedule', (one) => one.update(ref(Schedule.name), {}), 'timers'],
+  ['erase its own crumb', (one) => one.update(ref(UserMessage.name), null), 'create'],
+  ['ask for other tools', (one) => one.request([]), 'requests'],
+  ['see what they gave', (one) => one.readParts([]), 'requests'],
+  ['ask which it may', (one) => one.checkCallable([]), 'requests'],
 ];
 
 describe.each(doings)('PermittedLog: %s', (_what, act, permission) => {
@@ -41,13 +44,13 @@ describe('PermittedLog', () => {
   it.each([AgentDef.name, ToolResponse.name])(
     'never lets a tool create a %s, whatever its permissions',
     async (schema) => {
-      await expect(log('create', 'timers', 'requests').leave([draft(schema)])).rejects.toThrow('never by a tool');
+      await expect(log('create', 'timers', 'requests').create([draft(schema)])).rejects.toThrow('never by a tool');
     },
   );
 
   it('creates none of several crumbs when one is not allowed', async () => {
     asked.splice(0);
-    await expect(log('create').leave([draft(UserMessage.name), draft(Timer.name)])).rejects.toThrow('timers');
+    await expect(log('create').create([draft(UserMessage.name), draft(Timer.name)])).rejects.toThrow('timers');
     expect(asked).toEqual([]);
   });
 });

@@ -72,6 +72,6 @@ export class PermittedLog implements ToolLog {
   private needFor(schema: string): void {
     this.need(TIMED.has(schema) ? 'timers' : 'create');
     if (!MACHINERY.has(schema)) return;
-    throw new PermanentError(`A ${schema} is left by Crumbtrail itself, never by a tool; choose another schema.`);
+    throw new PermanentError(`A ${schema} is created by Crumbtrail itself and never by a tool; choose another schema.`);
   }
 }

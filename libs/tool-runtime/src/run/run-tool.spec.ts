@@ -22,7 +22,7 @@ describe('runTool', () => {
   });
 
   it('does not run a tool whose turn ended before the start was recorded', async () => {
-    const { dependencies, log, responses } = fakeDependencies({ facts: once, 'turn ended' });
+    const { dependencies, log, responses } = fakeDependencies({ facts: once, start: 'turn ended' });
     expect(await runTool(received, dependencies)).toBe('answered');
     expect(log).not.toContain('ran');
     expect(responses).toMatchObject([{ context: { error: { code: 'cancelled' } } }]);
@@ -42,7 +42,9 @@ describe('runTool', () => {
   });
 
   it('reports that another process answered first', async () => {
-    expect(await runTool(received, fakeDependencies({ published: 'already answered' }).dependencies)).toBe('answered by another');
+    expect(await runTool(received, fakeDependencies({ published: 'already answered' }).dependencies)).toBe(
+      'answered by another',
+    );
   });
 
   it('answers with an error when the tool would wait for parts and nothing here could resume it', async () => {
@@ -124,7 +126,9 @@ describe('runTool', () => {
 
   it('gives the request back unanswered when the claim is lost or the process shuts down', async () => {
     for (const which of ['lost', 'leaving'] as const) {
-      const given = fakeDependencies({ run: () => (setImmediate(() => given[which].abort(new Error(which))), hangs()) });
+      const given = fakeDependencies({
+        run: () => (setImmediate(() => given[which].abort(new Error(which))), hangs()),
+      });
       await expect(runTool(received, given.dependencies)).rejects.toThrow(which);
       expect(given.responses).toEqual([]);
       expect(given.log).toEqual(['claimed', 'ran', 'freed', 'unwatched']);
@@ -134,10 +138,10 @@ describe('runTool', () => {
   it('waits for a place, and gives the request back when none becomes free', async () => {
     const facts = someFacts({ tool: { ...add, concurrency: 1 } });
     const { dependencies, log } = fakeDependencies({ facts });
-    const leave = await dependencies.concurrency.enter('add', 1);
-    await expect(runTool(received, dependencies)).rejects.toThrow('All places of the tool add are taken');
+    const release = await dependencies.concurrency.acquire('add', 1);
+    await expect(runTool(received, dependencies)).rejects.toThrow('The tool add has reached its concurrency limit');
     expect(log).toEqual(['claimed', 'freed', 'unwatched']);
-    leave();
+    release();
     expect(await runTool(received, dependencies)).toBe('answered');
   });
 
@@ -181,7 +185,10 @@ describe('runTool: a trial run by an operator', () => {
   });
 
   it('tells the tool for whom it runs', async () => {
-    const { dependencies, responses } = fakeDependencies({ facts: triedFacts(), run: async (_, { agent }) => agent.length });
+    const { dependencies, responses } = fakeDependencies({
+      facts: triedFacts(),
+      run: async (_, { agent }) => agent.length,
+    });
     await runTool(aTry(), dependencies);
     expect(responses).toMatchObject([{ context: { output: 'ann'.length } }]);
   });

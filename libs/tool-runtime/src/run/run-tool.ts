@@ -88,8 +88,12 @@ async function runClaimed(
     has: tool !== undefined,
   });
   if (decision.do === 'nothing') return 'already answered';
-  if (decision.do === 'refuse') return respond(received, { outcome: { error: decision.refusal }, guards }, dependencies);
-  const releasePlace = await dependencies.concurrency.acquire(decision.terms.definition.name, decision.terms.concurrency);
+  if (decision.do === 'refuse')
+    return respond(received, { outcome: { error: decision.refusal }, guards }, dependencies);
+  const releasePlace = await dependencies.concurrency.acquire(
+    decision.terms.definition.name,
+    decision.terms.concurrency,
+  );
   try {
     return await runOnce(received, { tool: tool as Tool, terms: decision.terms, guards }, dependencies);
   } finally {

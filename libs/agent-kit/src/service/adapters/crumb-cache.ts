@@ -1,10 +1,10 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import type { Envelope, Erased } from '@crumbtrail/contracts';
 
-/** What the store says of a crumb; null: there is none that we may see. */
+/** The store's answer for a crumb; null when none is visible to this service. */
 export type StoredCrumb = Envelope | Erased | null;
 
-/** By id, at a version or at the head. */
+/** A crumb by id, at a version or at the latest. */
 export interface CrumbKey {
   readonly id: string;
   readonly version?: number;
@@ -13,7 +13,7 @@ export interface CrumbKey {
 const MOST_REFS = 512;
 const keyOf = ({ id, version }: CrumbKey): string => `${id}@${version ?? 'head'}`;
 
-/** Crumbs of one turn, each read once. */
+/** The crumbs of one turn, each read once. */
 export class CrumbCache {
   private readonly found = new Map<string, StoredCrumb>();
   private texts: Readonly<Record<string, string>> = {};
@@ -23,7 +23,7 @@ export class CrumbCache {
     private readonly position: number,
   ) {}
 
-  /** Reads what is not here yet, in one question where it fits. */
+  /** Reads what is not in the cache yet, in one request if it fits. */
   async fetch(wanted: readonly CrumbKey[], blobs = false): Promise<void> {
     const missing = wanted.filter((one) => !this.found.has(keyOf(one)));
     for (let at = 0; at < missing.length; at += MOST_REFS) {
@@ -38,13 +38,13 @@ export class CrumbCache {
     return this.found.get(keyOf(wanted)) ?? null;
   }
 
-  /** The crumb, if it is there and not erased. */
+  /** The crumb, if it exists and is not erased. */
   crumb(wanted: CrumbKey): Envelope | null {
     const found = this.get(wanted);
     return found && !('erased' in found) ? found : null;
   }
 
-  /** The payload of a crumb that its store has checked. */
+  /** The payload of a crumb, which the store has validated. */
   context<Context>(wanted: CrumbKey): Context | null {
     return (this.crumb(wanted)?.context as Context | undefined) ?? null;
   }

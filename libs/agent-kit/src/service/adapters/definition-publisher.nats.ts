@@ -6,11 +6,14 @@ import { Health, LOGGER, errorMessage, type Logger } from '@crumbtrail/platform'
 import { PUBLISHED_DEFINITIONS, type PublishedDefinitions } from '../options';
 import { listDefinitions, definitionWrite } from '../definition-writes';
 
-/** Another replica was faster: it is looked at again. */
+/** Another replica was faster; compare again. */
 const CONFLICTS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['id_conflict', 'version_conflict']);
 const PAUSE_MS = 500;
 
-/** Leaves an agent's definition and its tools' at start-up, where they are not what the service says; waits for the store as long as it takes. */
+/**
+ * Publishes the definitions of an agent and its tools at start-up if they differ from the stored ones; waits for the
+ * store without a time limit.
+ */
 @Injectable()
 export class DefinitionPublisher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly stopping = new AbortController();
@@ -43,7 +46,7 @@ export class DefinitionPublisher implements OnApplicationBootstrap, OnModuleDest
     }
   }
 
-  /** False when it is to be tried again. */
+  /** Returns false when it should be retried. */
   private async leaveIn(workspace: string): Promise<boolean> {
     try {
       const store = this.store.in(workspace);

@@ -21,17 +21,17 @@ import { lateMessage, textOf } from './late-messages';
 import type { CrumbCache, CrumbKey } from './crumb-cache';
 import { injectedRefs, pricesOf, requestRefs, resultRefs, sessionOf, stepsOn } from './turn-refs';
 
-/** All crumbs of a turn, read. */
+/** All crumbs of a turn. */
 export interface TurnCrumbs {
   readonly wakeUp: TurnWakeUp;
   readonly crumbs: CrumbCache;
   readonly context_id: string;
   readonly context: AgentContextV1;
-  /** Of steps that may be there. */
+  /** Steps that may exist. */
   readonly steps: readonly CrumbKey[];
 }
 
-/** What is missing for good; undefined when nothing is. */
+/** What was erased and is needed; undefined when nothing is missing. */
 function whyGone({ wakeUp, crumbs, context, context_id, steps }: TurnCrumbs): string | undefined {
   if (!crumbs.crumb(refOf(context.definition))) return 'The definition of this agent has been erased.';
   if (crumbs.text(context_id) === undefined) return 'Something that this turn was about has been erased.';
@@ -39,7 +39,7 @@ function whyGone({ wakeUp, crumbs, context, context_id, steps }: TurnCrumbs): st
   return made.some((ref) => crumbs.wasErased(ref)) ? 'A part of this turn has been erased.' : undefined;
 }
 
-/** Those that are granted as the definition has it, whatever the context lists. */
+/** The tools that the definition grants, whatever the context lists. */
 function toolsOf({ crumbs, context }: TurnCrumbs, definition: AgentDefV1): GrantedTool[] {
   return (context.tools ?? []).flatMap(({ id, version }) => {
     const def = crumbs.context<ToolDefV1>({ id, version });
@@ -83,7 +83,7 @@ function membersOf({ wakeUp, crumbs, context }: TurnCrumbs): SessionV1['members'
   return session && crumbs.context<SessionV1>(session)?.members;
 }
 
-/** What the next crumb follows from: the last result of the last step, that step, or the context. */
+/** The cause of the next crumb: the last result of the last step, that step, or the context. */
 function causeOf({ wakeUp, crumbs, context_id }: TurnCrumbs, turn: Turn): Ref {
   const last = turn.steps.at(-1);
   if (!last) return { id: context_id, version: 1 };
@@ -92,7 +92,7 @@ function causeOf({ wakeUp, crumbs, context_id }: TurnCrumbs, turn: Turn): Ref {
   return latest ? { id: latest.id, version: latest.version } : stepRef(turn, last.step);
 }
 
-/** Nobody answers a request that was erased: its turn is told so. */
+/** An erased request will never be answered, so the turn gets an error response for it. */
 function unanswerable(turn: Turn, { id }: CrumbKey): ToolResponseV1 {
   const text = 'This request was erased before it was answered.';
   return {
@@ -113,7 +113,7 @@ function folded({ wakeUp, crumbs }: TurnCrumbs, turn: Turn, steps: readonly Agen
   return results.reduce((so, response) => evolve(so, { kind: 'result', response }), told);
 }
 
-/** The turn that the log has. Throws a PermanentError when there is no such turn. */
+/** Builds the turn from the log. Throws a PermanentError when the turn does not exist. */
 export function foldTurn(kept: TurnCrumbs, recipient: string): OpenTurn | ErasedTurn {
   const { wakeUp, crumbs, context, context_id } = kept;
   const record = crumbs.crumb({ id: wakeUp.turn }) as Envelope<AgentTurnV1> | null;

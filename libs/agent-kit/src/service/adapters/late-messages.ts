@@ -10,31 +10,31 @@ import {
 import { defuse, render } from '@crumbtrail/hints';
 import type { LateMessage } from '@crumbtrail/prompting';
 
-/** Messages that one step can name. */
+/** Maximum number of messages that one step can name. */
 const MOST = 64;
-/** Characters of one of them: the context's budget did not reckon with it. */
+/** Maximum characters of one message, because the context's budget does not include it. */
 const MOST_CHARACTERS = 4_000;
 
-/** Who speaks, as the session calls them: one line, which nothing in it can end. */
+/** The author's name in the session, on one line that nothing in it can end. */
 export function nameOf(members: SessionV1['members'], { author }: Envelope): string {
   const name = members?.find(({ kind, id }) => kind === author.kind && id === author.id)?.name;
   return defuse(name ?? author.id).replace(/[\s:]+/g, ' ');
 }
 
-/** What a message says; empty where it cannot be rendered, or says nothing. */
+/** The text of a message; empty when it cannot be rendered or has none. */
 export function textOf(crumb: Envelope): string {
   const { text = '' } = render(crumb);
   return text;
 }
 
-/** A message as a turn is told of it. */
+/** A message in the form that a turn shows to the model. */
 export function lateMessage(crumb: Envelope, members: SessionV1['members']): LateMessage {
   const text = defuse(textOf(crumb));
   const told = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
   return { id: crumb.id, version: crumb.version, speaker: nameOf(members, crumb), text: told };
 }
 
-/** Since when, for whom, and where. */
+/** Which messages are requested. */
 export interface LateMessageQuery {
   readonly agent: string;
   readonly session: string;
@@ -51,7 +51,7 @@ function isNews(crumb: Envelope, { agent, context }: LateMessageQuery): boolean 
   return mayRead(crumb, { participant: { kind: 'agent', id: agent } });
 }
 
-/** What was said in the session after the context was built, as far as the agent may read it, in the order of the log. */
+/** Messages of the session after the context was built, as far as the agent may read them, in log order. */
 export async function lateMessages(store: WorkspaceStore, wish: LateMessageQuery): Promise<LateMessage[]> {
   const { session, context, position } = wish;
   const pages = await Promise.all(

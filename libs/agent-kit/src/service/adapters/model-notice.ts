@@ -7,7 +7,10 @@ import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from '../options';
 const OLLAMA = 'http://127.0.0.1:11434/api/version';
 const WITHIN_MS = 300;
 
-/** Says at start-up which model answers and, without one, what on this machine could, and how to turn it on. */
+/**
+ * Logs at start-up which model answers; without a configured one, also the alternatives on this machine and how to
+ * enable them.
+ */
 @Injectable()
 export class ModelNotice implements OnApplicationBootstrap {
   constructor(

@@ -7,10 +7,10 @@ import { takeClaim, type ActiveClaim } from '@crumbtrail/tool-runtime';
 import { SERVICE_OPTIONS, type TurnsOptions } from '../options';
 import { TurnClaims, type TurnWakeUp } from '../ports';
 
-/** Whoever looked at the turn and found that tools are still at work lets go within moments. */
+/** Pauses between retries: a process that only finds that tools are still running releases the turn quickly. */
 const PATIENCE_MS = [20, 40, 80, 160] as const;
 
-/** Claims of the store, one for each turn. */
+/** Claims in the store, one for each turn. */
 @Injectable()
 export class TurnClaimsNats extends TurnClaims {
   constructor(
@@ -38,7 +38,7 @@ export class TurnClaimsNats extends TurnClaims {
   }
 }
 
-/** The next result of a turn does not wait until a holder that may have died would be given up. */
+/** Drops the long retry delay, so that a tool result does not wait until the claim of a crashed process expires. */
 function soon(error: unknown): never {
   throw error instanceof TransientError ? new TransientError(error.message) : error;
 }

@@ -18,14 +18,14 @@ import type { ActiveClaim } from '@crumbtrail/tool-runtime';
 import { TurnLog, type CommitOutcome, type OpenTurn, type TurnWakeUp } from '../ports';
 import { stepRef } from '../step-ref';
 
-/** Somebody else has ended the turn or runs it now. */
+/** Another process has ended the turn or runs it now. */
 const TAKEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['id_conflict', 'turn_closed', 'stale_fence']);
 const PAUSE_MS = 200;
 
 type StepWish = Parameters<TurnLog['step']>[2];
 type EndWish = Parameters<TurnLog['end']>[1];
 
-/** What a crumb of a turn is about beside its payload; the store knows the rest of the turn. */
+/** Fields of a turn's crumb besides its payload; the store derives the rest. */
 interface About {
   readonly cause: Ref;
   readonly session?: string;
@@ -43,7 +43,10 @@ function create(contract: Contract, context: object, { cause, session, audience 
   return { op: 'create', draft: draft as Draft };
 }
 
-/** Commits under the claim's fence. A reply has cost money: it is tried until the store is back or the claim is lost. */
+/**
+ * Commits under the claim's fence. A reply has cost money, so committing is retried until the store is available or the
+ * claim is lost.
+ */
 @Injectable()
 export class TurnLogNats extends TurnLog {
   constructor(private readonly store: CrumbStore) {
@@ -60,7 +63,7 @@ export class TurnLogNats extends TurnLog {
     return this.commit(wakeUp, writes, claim);
   }
 
-  /** The guard's crumb goes first: the response closes the turn and ends the claim. */
+  /** The guard's crumb is written first, because the response closes the turn and ends the claim. */
   end(wakeUp: TurnWakeUp, { ending: { response, guard }, of, claim }: EndWish): Promise<CommitOutcome> {
     const about = { cause: { id: of.context_id, version: 1 }, session: of.session };
     const writes = [

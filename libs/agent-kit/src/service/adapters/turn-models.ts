@@ -19,10 +19,10 @@ import type { MeasuredReply } from '../../turn/take-reply';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from '../options';
 import { TurnModels, type OpenTurn, type TurnModel, type TurnWakeUp } from '../ports';
 
-/** More attempts than any holder of a turn makes: fences grow with each, and attempts with them. */
+/** More attempts than one holder of a turn makes. Fences grow with each holder, and attempt numbers with the fences. */
 const ATTEMPTS_OF_A_HOLDER = 10_000;
 
-/** Runs turns on the configured model, streams their pieces, and answers those who join late. */
+/** Runs turns on the configured model, streams their pieces, and answers late joiners. */
 @Injectable()
 export class StreamingTurnModels extends TurnModels implements OnModuleInit {
   @Inject(MODEL) readonly model!: Model;
@@ -51,7 +51,7 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
     return new StreamingTurnModel(this, wakeUp, claim);
   }
 
-  /** The name of the model that a request goes to. */
+  /** The name of the model that receives a request. */
   modelOf(request: ModelRequest): string {
     return request.model ?? this.options.profile?.name ?? 'offline';
   }
@@ -60,7 +60,9 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
     return this.leaving.signal;
   }
 
-  /** The definition's prices, else the workspace's for the model that answered or was asked, else the configured ones. */
+  /**
+   * The definition's prices, else the workspace's prices of the answering or requested model, else the configured ones.
+   */
   pricesFor({ turn, prices = [] }: OpenTurn, reply: ModelReply): Prices | undefined {
     const { profile } = this.options;
     const { model } = turn.definition;
@@ -69,7 +71,7 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
   }
 }
 
-/** One holder's part of a turn. */
+/** One process's part of a turn. */
 class StreamingTurnModel implements TurnModel {
   private reply: LiveReply | undefined;
 

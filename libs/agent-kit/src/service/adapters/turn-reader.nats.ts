@@ -10,12 +10,12 @@ import { lateMessages } from './late-messages';
 import { CrumbCache } from './crumb-cache';
 import { injectedRefs, materialRefs, pricesOf, requestRefs, resultRefs, stepRefs, stepsOn } from './turn-refs';
 
-/** Steps that are asked for with the context; most turns have fewer. */
+/** Steps that are read together with the context; most turns have fewer. */
 const FIRST_STEPS = 8;
-/** A turn this deep in its trail is not the first one: it answers what another turn said. */
+/** From this hop on a turn follows another turn of its trail. */
 const FIRST_TURN_HOP = 2;
 
-/** Everything that a turn is, in one read where its context woke us, else in two. */
+/** Reads everything a turn consists of: in one request if its context is the event, else in two. */
 @Injectable()
 export class TurnReaderNats extends TurnReader {
   private readonly defined: CrumbSnapshots<typeof ToolDef>;
@@ -65,7 +65,7 @@ export class TurnReaderNats extends TurnReader {
     return { wakeUp, crumbs, context_id: id, context, steps };
   }
 
-  /** Of a context that lists no tools though some are granted: those that there were when it was built. */
+  /** The granted tools for a context that lists none: those that existed when it was built. */
   private async unlisted(wakeUp: TurnWakeUp, { turn, context }: OpenTurn): Promise<readonly GrantedTool[] | undefined> {
     const { definition } = turn;
     if (context.tools !== undefined || !definition.tools?.length) return undefined;

@@ -9,13 +9,13 @@ import {
 } from '@crumbtrail/contracts';
 import type { CrumbCache, CrumbKey } from './crumb-cache';
 
-/** A turn by its workspace. */
+/** A turn in its workspace. */
 export interface Where {
   readonly workspace: string;
   readonly turn: string;
 }
 
-/** The one crumb that says what models cost. */
+/** The singleton crumb with the prices of models. */
 export const pricesOf = ({ workspace }: Where): CrumbKey => ({ id: singletonId(workspace, 'prices', 'prices') });
 
 /** The session that a context was built in. */
@@ -23,12 +23,12 @@ export function sessionOf({ workspace }: Where, { session }: AgentContextV1): Cr
   return session && { id: singletonId(workspace, 'session', session.name) };
 }
 
-/** Some steps of a turn, those before and after included, whether or not they are there. */
+/** References to a range of steps of a turn, whether or not they exist. */
 export function stepRefs({ workspace, turn }: Where, from: number, count: number): CrumbKey[] {
   return Array.from({ length: count }, (_, at) => ({ id: stepId(workspace, turn, from + at) }));
 }
 
-/** What a context names: all that its turn begins with. */
+/** Everything that a context refers to and a turn starts with. */
 export function materialRefs(where: Where, context: AgentContextV1): CrumbKey[] {
   const session = sessionOf(where, context);
   const { definition, trigger, tools = [] } = context;
@@ -36,7 +36,7 @@ export function materialRefs(where: Where, context: AgentContextV1): CrumbKey[] 
   return [...pinned, ...(session ? [session] : [])];
 }
 
-/** What the calls of some steps requested. */
+/** The tool requests of some steps. */
 export function requestRefs({ workspace, turn }: Where, steps: readonly AgentStepV1[]): CrumbKey[] {
   return steps.flatMap(({ step, calls }) =>
     calls
@@ -45,17 +45,17 @@ export function requestRefs({ workspace, turn }: Where, steps: readonly AgentSte
   );
 }
 
-/** Where the answers to the calls of some steps are, once they are there. */
+/** The tool responses to some steps, whether or not they exist yet. */
 export function resultRefs(where: Where, steps: readonly AgentStepV1[]): CrumbKey[] {
   return requestRefs(where, steps).map(({ id }) => ({ id: toolResponseId(where.workspace, id) }));
 }
 
-/** Messages that steps have told of. */
+/** Messages that steps name as injected. */
 export function injectedRefs(steps: readonly AgentStepV1[]): Ref[] {
   return steps.flatMap(({ injected = [] }) => injected.map(({ id, version }) => ({ id, version })));
 }
 
-/** Steps that are there, from the first on without a gap. */
+/** Existing steps, from the first up to a gap. */
 export function stepsOn(crumbs: CrumbCache, refs: readonly CrumbKey[]): AgentStepV1[] {
   const steps: AgentStepV1[] = [];
   for (const ref of refs) {
