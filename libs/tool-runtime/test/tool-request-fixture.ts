@@ -115,7 +115,7 @@ export function fakeDependencies(
     },
     claims: { take: async () => (log.push('claimed'), claim) },
     reader: { read: async () => over.facts ?? someFacts() },
-    logs: { of: () => ({}) as never },
+    logs: { forRequest: () => ({}) as never },
     ends: { watch: () => ({ ended: ended.signal, stop: () => void log.push('unwatched') }) },
     responses: {
       start: async () => (log.push('recorded'), over.start ?? 'recorded'),

@@ -5,12 +5,12 @@ import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import { Catalogs, Definitions, Workspaces } from './ports';
 
 const PAUSE_MS = 1_000;
-/** How long start-up waits for the first time, so that no turn is opened before its tools are there. */
+/** How long start-up waits for the first publication, so that no turn starts before its tools exist. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Leaves the definitions of our tools, and the catalogues, in every workspace: at start-up and whenever our tools change. Tries
- * until the store is there; until it was once, this service is not ready.
+ * Publishes the definitions of our tools and the catalogue in every workspace, at start-up and whenever our tools
+ * change. Retries until the store is available; until the first success this service is not ready.
  */
 @Injectable()
 export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
@@ -44,7 +44,7 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
     await this.running;
   }
 
-  /** One workspace, now. */
+  /** Publishes to one workspace now. */
   async announceIn(workspace: string): Promise<void> {
     await this.definitions.leave(workspace);
     await this.catalogs.refresh(workspace);
@@ -55,7 +55,7 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
     this.running ??= this.run().finally(() => (this.running = undefined));
   }
 
-  /** Again when something changed meanwhile. */
+  /** Repeats when something changed meanwhile. */
   private async run(): Promise<void> {
     while (this.done < this.wanted && !this.stopping.signal.aborted) {
       const through = this.wanted;

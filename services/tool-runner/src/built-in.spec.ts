@@ -2,21 +2,21 @@ import { compileJsonCheck, findSchemaIssues, ToolDef, validateContext } from '@c
 import { BUILT_IN } from './built-in';
 
 describe.each(BUILT_IN.map(({ definition }) => [definition.name, definition] as const))(
-  'the tool %s',
+  'the built-in tool %s',
   (_name, definition) => {
-    it('is defined as every tool is, and its schemas can be checked', () => {
+    it('has a valid definition with schemas that can be checked', () => {
       expect(validateContext(ToolDef.name, definition)).toEqual([]);
       expect(findSchemaIssues(definition.input as Record<string, unknown>)).toEqual([]);
       expect(findSchemaIssues((definition.output ?? {}) as Record<string, unknown>)).toEqual([]);
     });
 
-    it('has examples that it would take', () => {
+    it('has examples with valid arguments', () => {
       const check = compileJsonCheck(definition.input as Record<string, unknown>);
       expect(definition.examples?.length).toBeGreaterThan(0);
       for (const { input } of definition.examples ?? []) expect(check.issues(input)).toEqual([]);
     });
 
-    it('has examples that it might give', () => {
+    it('has examples with valid results', () => {
       const check = compileJsonCheck((definition.output ?? {}) as Record<string, unknown>);
       for (const { output } of definition.examples ?? [])
         if (output !== undefined) expect(check.issues(output)).toEqual([]);

@@ -10,7 +10,7 @@ import { textEntropy } from './tools/text-entropy';
 import { timer } from './tools/timer';
 import { workflow } from './workflow/workflow.tool';
 
-/** The tools that every Crumbtrail has. */
+/** The tools that every workspace has. */
 export const BUILT_IN: readonly Tool[] = [
   ...[calculator, random, dice, textEntropy, echo],
   ...[timer, schedule, searchBreadcrumbs, createBreadcrumb, workflow],

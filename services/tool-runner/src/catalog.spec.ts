@@ -10,8 +10,8 @@ const definition = (context: Partial<ToolDefV1> & { name: string }) =>
 const config = (context: ToolConfigV1) => ({ context }) as unknown as Crumb<typeof ToolConfig>;
 const all = () => true;
 
-describe('the catalogue', () => {
-  it('says of each tool what it is, by name', () => {
+describe('the tool catalogue', () => {
+  it('describes each tool, sorted by name', () => {
     const definitions = [
       definition({ name: 'mail', runner: 'mailer', source: 'service:mailer', effect: 'at_most_once' }),
       definition({ name: 'add', category: 'math', persistence: 'session' }),
@@ -44,18 +44,18 @@ describe('the catalogue', () => {
     });
   });
 
-  it('has what the operator says over what the definition says', () => {
+  it('prefers the operator’s configuration over the definition', () => {
     const configs = [config({ tool: 'add', effect: 'at_most_once', persistence: 'day', enabled: false })];
     const { tools } = catalogOf({ definitions: [definition({ name: 'add' })], configs, isRun: all });
     expect(tools).toMatchObject([{ effect: 'at_most_once', persistence: 'day', available: false }]);
   });
 
-  it('calls what nobody runs unavailable', () => {
+  it('marks a tool that nobody runs as unavailable', () => {
     const { tools } = catalogOf({ definitions: [definition({ name: 'add' })], configs: [], isRun: () => false });
     expect(tools).toMatchObject([{ name: 'add', available: false }]);
   });
 
-  it('is the same whatever order its parts come in', () => {
+  it('does not depend on the order of its input', () => {
     const definitions = ['b', 'a', 'c'].map((name) => definition({ name }));
     const build = (of: typeof definitions) => catalogOf({ definitions: of, configs: [], isRun: all });
     expect(build(definitions)).toEqual(build([...definitions].reverse()));

@@ -1,6 +1,6 @@
 import type { Crumb, ToolCatalogV1, ToolConfig, ToolDef } from '@crumbtrail/contracts';
 
-/** The one catalogue of a workspace. */
+/** The name of a workspace's catalogue. */
 export const CATALOG = 'default';
 const MOST = 512;
 
@@ -9,20 +9,22 @@ type Entry = NonNullable<ToolCatalogV1['tools']>[number];
 interface Material {
   readonly definitions: readonly Crumb<typeof ToolDef>[];
   readonly configs: readonly Crumb<typeof ToolConfig>[];
-  /** Does somebody run it, as far as this process knows? */
+  /** Whether somebody runs the tool, as far as this process knows. */
   readonly isRun: (definition: Crumb<typeof ToolDef>['context']) => boolean;
 }
 
 const DEFAULTS = { effect: 'repeatable', persistence: 'turn', enabled: true } as const;
 
-/** What is given of them. */
+/** The fields that are set. */
 const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
 const settings = ({ effect, persistence, enabled }: Partial<Crumb<typeof ToolConfig>['context']> = {}) =>
   given({ effect, persistence, enabled });
 
-/** Everything that a workspace's tools are, by name: what their definitions say, with the operator's configuration over it. */
+/**
+ * The catalogue of a workspace: its tools by name, with their definitions overridden by the operator's configuration.
+ */
 export function catalogOf({ definitions, configs, isRun }: Material): ToolCatalogV1 {
   const byTool = new Map(configs.map(({ context }) => [context.tool, context]));
   const entryOf = ({ id, version, context }: Crumb<typeof ToolDef>): Entry => {

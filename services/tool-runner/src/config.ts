@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readServers } from './mcp/read-servers';
 import type { McpServer } from './mcp/servers-file';
 
-/** The name that NATS, the store and requests know this service by. */
+/** The name of this service in NATS, the store and tool requests. */
 export const SERVICE = TOOL_RUNNER;
 
 const shape = serviceEnv.extend({
@@ -16,13 +16,13 @@ const shape = serviceEnv.extend({
 export interface ToolRunnerConfig extends ServiceSettings {
   readonly ackWaitMs: number;
   readonly claimTtlMs: number;
-  /** Requests that run at once in this process. */
+  /** Requests that run concurrently in this process. */
   readonly slots: number;
-  /** Servers of the Model Context Protocol that lend tools. */
+  /** MCP servers that provide tools. */
   readonly mcpServers: readonly McpServer[];
 }
 
-/** The environment as settings; throws BadEnvironment with every bad variable named. */
+/** Parses the environment; throws BadEnvironment with the name of every invalid variable. */
 export function toConfig(environment: Readonly<Record<string, string | undefined>> = process.env): ToolRunnerConfig {
   const env = readEnv(shape, environment);
   return {

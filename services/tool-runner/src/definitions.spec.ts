@@ -11,24 +11,24 @@ const known = (context: object, author = { kind: 'service', id: 'tool-runner' })
     content_hash: contentHash(context as Record<string, unknown>),
   }) as unknown as Envelope;
 
-describe('definitions of our tools', () => {
-  it('are left where there are none', () => {
+describe('definitionWrites', () => {
+  it('creates missing definitions', () => {
     expect(definitionWrites([{ wanted, known: null }])).toMatchObject([
       { op: 'create', draft: { title: 'Echo', context: { name: 'echo' } } },
     ]);
   });
 
-  it('are left alone where they say what they should', () => {
+  it('leaves up-to-date definitions alone', () => {
     expect(definitionWrites([{ wanted, known: known({ ...wanted }) }])).toEqual([]);
   });
 
-  it('are changed, from the version that was seen, where they say something else', () => {
+  it('updates a differing definition from the version that was read', () => {
     expect(definitionWrites([{ wanted, known: known({ ...wanted, description: 'Old.' }) }])).toEqual([
       { op: 'update', id: 'x', if_match: 3, patch: { context: wanted } },
     ]);
   });
 
-  it('stay an operator’s where an operator has made or erased them', () => {
+  it('leaves definitions alone that an operator has made or erased', () => {
     const theirs = known({ ...wanted, description: 'Mine.' }, { kind: 'operator', id: 'olga' });
     const erased = {
       id: 'x',

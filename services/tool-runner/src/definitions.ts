@@ -1,7 +1,7 @@
 import { contentHash, ToolDef, type Envelope, type Erased, type ToolDefV1, type Write } from '@crumbtrail/contracts';
 import { SERVICE } from './config';
 
-/** A tool of ours, and what is known of its definition: null where there is none. */
+/** One of our tools with its stored definition; null when there is none. */
 export interface Described {
   readonly wanted: ToolDefV1;
   readonly known: Envelope | Erased | null;
@@ -17,8 +17,8 @@ function writeOf({ wanted, known }: Described): Write | null {
 }
 
 /**
- * What must be written so that our tools are defined as they are: those that are missing, and those that have changed. What an
- * operator has defined or erased is theirs.
+ * The writes that bring the definitions of our tools up to date: creates missing ones and updates changed ones.
+ * Definitions that an operator has made or erased are left alone.
  */
 export function definitionWrites(tools: readonly Described[]): Write[] {
   return tools.map(writeOf).filter((write) => write !== null);

@@ -3,7 +3,7 @@ import { OnCrumb } from '@crumbtrail/bus';
 import { AgentDef, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { Announcer } from './announcer';
 
-/** An agent appears in a workspace that has come since we started: it finds our tools there. */
+/** Publishes our tools in a workspace that was created after start-up, when its first agent appears. */
 @Controller()
 export class OnAgentDef {
   private readonly known = new Set<string>();

@@ -3,7 +3,7 @@ import { OnCrumb } from '@crumbtrail/bus';
 import { ToolDef, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { Catalogs } from './ports';
 
-/** A tool was defined or changed: the catalogue follows. */
+/** Updates the catalogue when a tool is defined or changed. */
 @Controller()
 export class OnToolDef {
   constructor(private readonly catalogs: Catalogs) {}

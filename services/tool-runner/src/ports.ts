@@ -1,14 +1,14 @@
-/** Sees to it that our tools are defined in a workspace. */
+/** Publishes the definitions of our tools in a workspace. */
 export abstract class Definitions {
   abstract leave(workspace: string): Promise<void>;
 }
 
-/** Keeps the catalogue of a workspace as its definitions and configurations are, from `position` on at least. */
+/** Keeps the catalogue of a workspace up to date with its definitions and configurations, at `position` or later. */
 export abstract class Catalogs {
   abstract refresh(workspace: string, position?: number): Promise<void>;
 }
 
-/** The workspaces that there are. */
+/** Lists the workspaces. */
 export abstract class Workspaces {
   abstract names(): Promise<readonly string[]>;
 }

@@ -16,8 +16,8 @@ afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
 const secret = { method: 'POST', body: '{}', headers: { 'x-api-key': 's3cret' } };
 
-describe('what is asked of a server', () => {
-  it('goes where it points to on its own origin, with all that was said', async () => {
+describe('the fetch for MCP servers', () => {
+  it('follows redirects within its origin and sends the whole request again', async () => {
     const heard: unknown[] = [];
     const origin = await serve(({ url, method, headers }, response) => {
       heard.push([url, method, headers['x-api-key']]);
@@ -31,7 +31,7 @@ describe('what is asked of a server', () => {
     ]);
   });
 
-  it('goes nowhere else, whatever it says', async () => {
+  it('follows no redirect to another origin', async () => {
     let heard = 0;
     const other = await serve((_request, response) => ((heard += 1), response.end()));
     const origin = await serve((_request, response) => response.writeHead(307, { location: `${other}/x` }).end());

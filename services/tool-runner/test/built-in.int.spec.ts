@@ -38,7 +38,7 @@ const list = async (schema: string) => (await world.all.gateway.list({ schema })
 const output = async (tool: string, input: object, agent?: string) => (await world.run(tool, input, { agent })).context;
 
 describe('timer', () => {
-  it('goes off once, in the session that set it, for the agent that set it, with its note', async () => {
+  it('fires once, in its session, for its agent, with its note', async () => {
     const request = await world.ask('timer', { seconds: 1, note: 'tea is ready' });
     const { context, session } = await world.answer(request);
     const { id } = context.output as { id: string };
@@ -49,7 +49,7 @@ describe('timer', () => {
     expect(await world.crumb(id)).toMatchObject({ cause: { id: request }, schema_name: Timer.name });
   });
 
-  it('that is called off never goes off, and is nobody else’s to call off', async () => {
+  it('never fires once cancelled, and can only be cancelled by its agent', async () => {
     const { output: set } = await output('timer', { seconds: 3_600, note: 'later' });
     const { id } = set as unknown as { id: string };
     expect(await output('timer', { action: 'cancel', id }, 'bob')).toMatchObject({ error: { code: 'invalid_input' } });
@@ -61,7 +61,7 @@ describe('timer', () => {
 });
 
 describe('schedule', () => {
-  it('comes again and again until it is stopped', async () => {
+  it('fires repeatedly until it is stopped', async () => {
     expect(
       await output('schedule', { action: 'create', name: 'tick', cron: '* * * * * *', note: 'look' }),
     ).toMatchObject({ status: 'ok' });
@@ -73,7 +73,7 @@ describe('schedule', () => {
     expect((crumb as { context: ScheduleV1 } | null)?.context).toMatchObject({ enabled: false, cron: '* * * * * *' });
   });
 
-  it('of another agent can be neither seen nor changed nor taken over', async () => {
+  it('of another agent can be neither seen nor changed nor replaced', async () => {
     await output('schedule', { action: 'create', name: 'abes', cron: '0 9 * * *' });
     expect(await output('schedule', { action: 'list' }, 'bob')).toMatchObject({ output: { schedules: [] } });
     expect(await output('schedule', { action: 'stop', name: 'abes' }, 'bob')).toMatchObject({
@@ -87,7 +87,7 @@ describe('schedule', () => {
   it.each([
     [{ cron: '99 * * * *' }, /99|cron/],
     [{ cron: '0 9 * * *', time_zone: 'Mars/Olympus' }, /Mars\/Olympus|time zone/],
-  ])('with %j is refused with what is wrong', async (bad, words) => {
+  ])('with %j is rejected with a reason', async (bad, words) => {
     const { status, text } = await output('schedule', { action: 'create', name: 'bad', ...bad });
     expect(status).toBe('error');
     expect(text).toMatch(words);
@@ -96,7 +96,7 @@ describe('schedule', () => {
 });
 
 describe('search_breadcrumbs', () => {
-  it('finds what the agent may read, and nothing that it may not', async () => {
+  it('finds what the agent may read, and nothing else', async () => {
     await world.leave(UserMessage.name, { content: 'The zeppelin lands on Tuesday.' }, { session: 'air' });
     await world.leave(
       UserMessage.name,
@@ -109,7 +109,7 @@ describe('search_breadcrumbs', () => {
     expect(await found('bob')).toContain('on fire');
   });
 
-  it('stays within what is asked for', async () => {
+  it('respects the given filters', async () => {
     const { output: given } = await output('search_breadcrumbs', { query: 'zeppelin', this_session: true });
     expect(given).toEqual({ results: [] });
     const { text } = await output('search_breadcrumbs', { query: 'zeppelin', author: 'operator', limit: 1 });
@@ -118,7 +118,7 @@ describe('search_breadcrumbs', () => {
 });
 
 describe('create_breadcrumb', () => {
-  it('leaves one, by the tool, caused by the request, in its session', async () => {
+  it('creates one, authored by the tool, caused by the request, in its session', async () => {
     const request = await world.ask('create_breadcrumb', {
       schema_name: NOTE,
       title: 'Allergy',
@@ -137,13 +137,13 @@ describe('create_breadcrumb', () => {
     ['a schema that there is none of', { schema_name: 'no.such.v1', context: {} }, 'no.such.v1'],
     ['what people say', { schema_name: UserMessage.name, context: { content: 'I am Anna' } }, 'is written by'],
     ['what turns are made of', { schema_name: 'tool.response.v1', context: {} }, 'never by a tool'],
-  ])('refuses %s with what is wrong', async (_what, input, words) => {
+  ])('rejects %s with a reason', async (_what, input, words) => {
     const { status, text } = await output('create_breadcrumb', input);
     expect(status).toBe('error');
     expect(text).toContain(words);
   });
 
-  it('shows it to nobody who could not read the answer', async () => {
+  it('limits its readers to those of the answer', async () => {
     const turn = await world.turn('abe', { audience: ['abe', 'anna'] });
     const first = await world.run('create_breadcrumb', { schema_name: NOTE, context: { text: 'private' } }, { turn });
     const { id } = first.context.output as { id: string };

@@ -21,7 +21,7 @@ const tool = (name: string, description = 'd'): Tool => ({
 
 const catalog = () => world.all.gateway.readOne(ToolCatalog, singletonId('default', 'catalog', 'default'));
 const entry = async (name: string) => (await catalog())?.context.tools?.find((one) => one.name === name);
-/** The machine may be busy with other things. */
+/** Generous, because the machine may be busy. */
 const soon = <T>(fn: () => T | Promise<T>) => eventually(fn, { withinMs: 20_000 });
 const definition = (name: string) => world.definition(name);
 
@@ -43,7 +43,7 @@ describe('the tools of a workspace', () => {
     }
   });
 
-  it('stay an operator’s where an operator has defined them', async () => {
+  it('remain an operator’s when an operator has defined them', async () => {
     expect(await definition('calculator')).toMatchObject({
       version: 1,
       author: { kind: 'operator' },
@@ -51,7 +51,7 @@ describe('the tools of a workspace', () => {
     });
   });
 
-  it('stand in the catalogue with what people want to know of them', async () => {
+  it('are listed in the catalogue with the fields that people need', async () => {
     await soon(async () => (await catalog())?.context.tools?.length === BUILT_IN.length);
     expect(await entry('dice')).toEqual({
       ...{
@@ -70,7 +70,7 @@ describe('the tools of a workspace', () => {
     });
   });
 
-  it('follow what an operator configures', async () => {
+  it('follow the operator’s configuration', async () => {
     await world.leave(ToolConfig.name, { tool: 'echo', enabled: false, persistence: 'session' });
     await soon(async () => (await entry('echo'))?.available === false);
     expect(await entry('echo')).toMatchObject({ persistence: 'session' });
@@ -79,7 +79,7 @@ describe('the tools of a workspace', () => {
     await soon(async () => (await entry('echo'))?.available === true);
   });
 
-  it('follow definitions that come, change and go, whoever leaves them', async () => {
+  it('follow definitions that are created, changed and erased by anybody', async () => {
     const mine = { name: 'mine', description: 'first', input: { type: 'object' }, runner: 'weather' } as const;
     const { id } = await world.leave(ToolDef.name, mine);
     await soon(async () => (await entry('mine'))?.description === 'first');
@@ -90,7 +90,7 @@ describe('the tools of a workspace', () => {
     await soon(async () => (await entry('mine')) === undefined);
   });
 
-  it('change with the code, and are called unavailable once nobody has it', async () => {
+  it('change with the code, and are unavailable once no process has them', async () => {
     await world.haltRunners();
     const one = await world.runner([tool('lent')]);
     expect((await definition('lent'))?.version).toBe(1);
@@ -103,7 +103,7 @@ describe('the tools of a workspace', () => {
     expect(one).toBeDefined();
   });
 
-  it('are defined although the store refuses one of them', async () => {
+  it('are defined even if the store refuses one of them', async () => {
     await world.haltRunners();
     const properties = { ['nul\u0000']: { type: 'string' } };
     const odd = tool('odd');
@@ -116,7 +116,7 @@ describe('the tools of a workspace', () => {
     await world.runner();
   });
 
-  it('are defined in a workspace that comes later, as soon as it has an agent', async () => {
+  it('are defined in a new workspace as soon as it has an agent', async () => {
     const { secret } = await world.all.gateway.request(CreateWorkspace, { name: 'later' });
     const store = await world.as('gateway', secret, 'later');
     const context = { agent: 'abe', prompt: 'p', subscriptions: [{ schema: UserMessage.name }] };

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => world?.stop());
 
-/** Asks for the tool of a process that dies at this point; the one that takes its place answers. */
+/** Requests a tool from a process that crashes at this point; its replacement answers. */
 async function dieAt(point: string, tool: string, input: object) {
   const deaths = (): number => world.stack.log('tool-runner').split(`dying at ${point}`).length;
   const before = deaths();
@@ -26,24 +26,24 @@ async function dieAt(point: string, tool: string, input: object) {
   return { request, response: await world.answer(request) };
 }
 
-describe('a tool-runner that dies', () => {
-  it('after it noted a start leaves what must not run twice unrun, and the next one says so', async () => {
+describe('a tool-runner that crashes', () => {
+  it('after recording a start does not run a tool that must not run twice, and its replacement says so', async () => {
     const { request, response } = await dieAt('tool.after-start', 'echo', { text: 'hi' });
     expect(response.context).toMatchObject({ status: 'error', error: { code: 'outcome_unknown' } });
     expect(await world.crumb(toolStartId('default', request))).not.toBeNull();
   });
 
-  it('after it ran what must not run twice leaves its outcome unknown', async () => {
+  it('after running a tool that must not run twice leaves its outcome unknown', async () => {
     const { response } = await dieAt('tool.after-run', 'echo', { text: 'hi' });
     expect(response.context).toMatchObject({ status: 'error', error: { code: 'outcome_unknown' } });
   });
 
-  it('after it ran what may run twice is answered by the next one', async () => {
+  it('after running a repeatable tool is replaced by one that runs it again and answers', async () => {
     const { response } = await dieAt('tool.after-run', 'dice', { notation: '10d6' });
     expect(response.context).toMatchObject({ status: 'ok', output: { notation: '10d6' } });
   });
 
-  it('after it left a breadcrumb for a tool leaves it once, and says which', async () => {
+  it('after creating a breadcrumb for a tool has created it once, and its replacement returns it', async () => {
     const { response } = await dieAt('tool.after-run', 'create_breadcrumb', {
       schema_name: NOTE,
       context: { text: 'a' },
@@ -52,7 +52,7 @@ describe('a tool-runner that dies', () => {
     expect(crumbs.map(({ id }) => id)).toEqual([(response.context.output as { id: string }).id]);
   });
 
-  it('after it answered has answered: the dice stay as they fell', async () => {
+  it('after answering has answered: the dice stay as rolled', async () => {
     const { request, response } = await dieAt('tool.after-append', 'dice', { notation: '20d100' });
     const next = await world.run('dice', { notation: 'd6' });
     expect(next.context.status).toBe('ok');

@@ -24,20 +24,20 @@ afterEach(async () => {
 const call = { signal: new AbortController().signal, atMostOnce: true } as ToolCall;
 const names = (): string[] => tools.all().map(({ definition }) => definition.name);
 
-describe('a server of the newest revision', () => {
-  it('is there before anything is heard, is spoken to in that revision, with the headers that are named', async () => {
+describe('a server of the newest MCP revision', () => {
+  it('is connected before the service subscribes, with that revision and the configured headers', async () => {
     expect(names()).toEqual(['web__first', 'web__second']);
     expect(await (tools.find('web__first') as Tool).run({ a: 1 }, call)).toBe('first of {"a":1}');
     expect([...server.eras]).toEqual(['modern']);
     expect([...server.authorizations]).toEqual(['Bearer k']);
   });
 
-  it('tells when its list changes', async () => {
+  it('reports changes of its list', async () => {
     server.list('second', 'third');
     await eventually(() => names().join() === 'web__second,web__third', { withinMs: 10_000 });
   });
 
-  it('that turns us away has its tools unavailable, even those that must not run twice, until it takes us again', async () => {
+  it('that rejects us has unavailable tools, even those that must not run twice, until it accepts us again', async () => {
     const first = tools.find('web__first') as Tool;
     server.refuse(401);
     const error = await first.run({}, call).catch((thrown: unknown) => thrown);

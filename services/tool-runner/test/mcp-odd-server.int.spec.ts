@@ -44,8 +44,8 @@ const errorOf = (run: Promise<unknown>): Promise<ToolError> =>
     (error: unknown) => (error instanceof ToolError ? error : Promise.reject(error as Error)),
   );
 
-describe('a server whose tools change', () => {
-  it('lends what it lists now, without being asked', async () => {
+describe('an MCP server whose tools change', () => {
+  it('provides its current list without being polled', async () => {
     lend();
     await (await tool('more')).run({}, call());
     const extra = await tool('extra');
@@ -55,7 +55,7 @@ describe('a server whose tools change', () => {
     await eventually(() => tools.find('odd__extra') === undefined);
   });
 
-  it('is not announced again for a list that is the same', async () => {
+  it('is not reported again for an equal list', async () => {
     let changes = 0;
     tools.onChange(() => (changes += 1));
     lend();
@@ -66,8 +66,8 @@ describe('a server whose tools change', () => {
   });
 });
 
-describe('a child of ours', () => {
-  it('gets the environment that it is given, and nothing else of ours', async () => {
+describe('an MCP server as a child process', () => {
+  it('gets its configured environment and nothing else of ours', async () => {
     process.env['NATS_PASSWORD'] = 'secret of the service';
     lend({ GIVEN: 'yes' });
     const env = (await (await tool('environment')).run({}, call())) as Record<string, string>;
@@ -76,7 +76,7 @@ describe('a child of ours', () => {
     expect(Object.keys(env).filter((name) => /NATS|JEST|npm_/.test(name))).toEqual([]);
   });
 
-  it('writes its stderr to the log, and of a flood only the beginning', async () => {
+  it('has its stderr logged, and of a flood only the beginning', async () => {
     lend();
     await (await tool('flood')).run({}, call());
     const lines = () => logged.filter(({ fields }) => typeof fields['line'] === 'string');
@@ -85,7 +85,7 @@ describe('a child of ours', () => {
     expect(lines()[0]?.fields).toMatchObject({ server: 'odd', line: 'flood 0' });
   });
 
-  it('is told of a call that is called off', async () => {
+  it('is told that a call was cancelled', async () => {
     lend();
     const off = new AbortController();
     const running = errorOf((await tool('wait')).run({}, call({ signal: off.signal })));
@@ -95,7 +95,7 @@ describe('a child of ours', () => {
     await eventually(() => times('called off') === 1);
   });
 
-  it('is gone when we are', async () => {
+  it('is stopped with this process', async () => {
     const one = lend();
     await tool('more');
     await one.onApplicationShutdown();
@@ -106,8 +106,8 @@ describe('a child of ours', () => {
   });
 });
 
-describe('a child that dies within a call', () => {
-  it('leaves the outcome unknown of a tool that must not run twice, which runs no second time', async () => {
+describe('an MCP server that exits during a call', () => {
+  it('leaves the outcome unknown for a tool that must not run twice, and does not run it again', async () => {
     lend();
     const error = await errorOf((await tool('once')).run({}, call({ atMostOnce: true })));
     expect(error.code).toBe('outcome_unknown');
@@ -117,14 +117,14 @@ describe('a child that dies within a call', () => {
     expect(times('ran once')).toBe(1);
   });
 
-  it('runs a tool that may run twice once more, and then says that the server is away', async () => {
+  it('runs a repeatable tool once more, and then reports the server as unavailable', async () => {
     lend();
     const error = await errorOf((await tool('die')).run({}, call()));
     expect(error.code).toBe('unavailable');
     expect(times('ran die')).toBe(2);
   });
 
-  it('lends nothing while it is away, and everything when it is back', async () => {
+  it('has no tools while it is disconnected, and all of them afterwards', async () => {
     lend();
     const gone: number[] = [];
     tools.onChange(() => gone.push(tools.all().length));
@@ -133,7 +133,7 @@ describe('a child that dies within a call', () => {
     expect(back).toContain(0);
   });
 
-  it('is away, and told to be, when it cannot be started', async () => {
+  it('is unavailable, and logged as such, when it cannot be started', async () => {
     lending = new McpServers([overStdio({ name: 'odd', command: '/no/such/program' })], tools, logger);
     await lending.onApplicationBootstrap();
     await eventually(() => logged.some(({ message }) => /the MCP server odd is away/.test(message)));
@@ -141,13 +141,13 @@ describe('a child that dies within a call', () => {
   });
 });
 
-describe('a result that is none', () => {
+describe('an invalid result of an MCP tool', () => {
   it('is an error that says so', async () => {
     lend();
     expect((await errorOf((await tool('broken')).run({}, call()))).code).toBe('invalid_output');
   });
 
-  it('is not trusted to be what was promised: that is checked where the tool is run', async () => {
+  it('is not validated here, but where the tool is run', async () => {
     lend();
     const lies = await tool('lies');
     expect(lies.definition.output).toMatchObject({ properties: { n: { type: 'number' } } });

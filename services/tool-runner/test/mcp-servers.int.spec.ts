@@ -37,7 +37,7 @@ const codeOf = (run: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof ToolError ? error.code : String(error)),
   );
 
-/** The reference server does not tell when it begins. */
+/** The reference server does not report the start of a call. */
 const underway = (): Promise<void> => pause(500);
 
 const pidOf = (): number => {
@@ -46,7 +46,7 @@ const pidOf = (): number => {
   return Number(line?.trim().split(' ')[0] ?? 0);
 };
 
-describe.each(['stdio', 'http'] as const)('a real server over %s', (kind) => {
+describe.each(['stdio', 'http'] as const)('a real MCP server over %s', (kind) => {
   let web: EverythingServer | undefined;
   let prefix: string;
 
@@ -62,7 +62,7 @@ describe.each(['stdio', 'http'] as const)('a real server over %s', (kind) => {
   const die = async (): Promise<void> => (web ? web.kill() : void process.kill(pidOf(), 'SIGKILL'));
   const comeBack = async (): Promise<void> => web?.start();
 
-  it('lends its tools, with what they say of themselves', async () => {
+  it('provides its tools with their descriptions', async () => {
     const { definition } = await tool('get-sum');
     expect(definition).toMatchObject({
       name: `${prefix}__get-sum`,
@@ -72,7 +72,7 @@ describe.each(['stdio', 'http'] as const)('a real server over %s', (kind) => {
     expect(tools.all().length).toBeGreaterThan(8);
   });
 
-  it('gives texts as they are, structured results as JSON, and no binary', async () => {
+  it('returns texts as they are, structured results as JSON, and no binary data', async () => {
     expect(await (await tool('echo')).run({ message: 'a "quoted"\nline' }, call())).toBe('Echo: a "quoted"\nline');
     expect(await (await tool('get-structured-content')).run({ location: 'Chicago' }, call())).toMatchObject({
       temperature: expect.any(Number) as number,
@@ -82,12 +82,12 @@ describe.each(['stdio', 'http'] as const)('a real server over %s', (kind) => {
     expect(image.length).toBeLessThan(1_000);
   });
 
-  it('says in words what it does not take', async () => {
+  it('reports invalid arguments in words', async () => {
     const sum = await tool('get-sum');
     await expect(sum.run({ a: 'x' }, call())).rejects.toThrow(/get-sum/);
   });
 
-  it('is told when a call is called off', async () => {
+  it('is told that a call was cancelled', async () => {
     const slow = await tool('trigger-long-running-operation');
     const off = new AbortController();
     const running = codeOf(slow.run({ duration: 60, steps: 60 }, call({ signal: off.signal })));
@@ -97,7 +97,7 @@ describe.each(['stdio', 'http'] as const)('a real server over %s', (kind) => {
     expect(await (await tool('echo')).run({ message: 'still there' }, call())).toBe('Echo: still there');
   });
 
-  it('that dies within a call leaves the outcome of a tool unknown that must not run twice, and comes back', async () => {
+  it('that exits during a call leaves the outcome unknown for a tool that must not run twice, and reconnects', async () => {
     const slow = await tool('trigger-long-running-operation');
     const running = codeOf(slow.run({ duration: 30, steps: 30 }, call({ atMostOnce: true })));
     await underway();
@@ -111,7 +111,7 @@ describe.each(['stdio', 'http'] as const)('a real server over %s', (kind) => {
     });
   });
 
-  it('that dies within a call of a tool that may run twice is called once more when it is back', async () => {
+  it('that exits during a call of a repeatable tool is called once more after reconnecting', async () => {
     const slow = await tool('trigger-long-running-operation');
     const running = codeOf(slow.run({ duration: 2, steps: 1 }, call()));
     await underway();

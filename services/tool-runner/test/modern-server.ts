@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 
-/** A server of the newest revision over HTTP: without sessions, behind a key, with a list that may change. */
+/** A server of the newest revision over HTTP: without sessions, with a key, and with a list that can change. */
 export interface ModernServer {
   readonly url: string;
-  /** `Authorization` headers that were seen. */
+  /** The `Authorization` headers received. */
   readonly authorizations: ReadonlySet<string | undefined>;
-  /** Which revisions its callers spoke. */
+  /** The protocol revisions that clients used. */
   readonly eras: ReadonlySet<string>;
-  /** Lists other tools from now on, and says so. */
+  /** Changes the list of tools and reports it. */
   list(...names: string[]): void;
-  /** Answers every request with this status, until told null. */
+  /** Answers every request with this status, until called with null. */
   refuse(status: number | null): void;
   close(): Promise<void>;
 }

@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 describe('a tool request', () => {
-  it('is answered to its agent alone, in its turn, with what the tool gave', async () => {
+  it('is answered to its agent only, in its turn, with the tool’s result', async () => {
     const turn = await world.turn();
     const request = await world.ask('calculator', { expression: '6 * 7' }, { turn });
     const { context, audience, author, cause, session } = await world.answer(request);
@@ -108,31 +108,31 @@ describe('a tool request', () => {
     expect(context.text).toContain(words);
   });
 
-  it('whose tool hangs has told it that its time is up', async () => {
+  it('whose tool hangs is answered at the time limit, and the tool is aborted', async () => {
     await eventually(() => aborted.includes('hangs'));
   });
 
-  it('whose tool gives more than a model reads is cut with a mark', async () => {
+  it('whose result is too long for a model is truncated with a mark', async () => {
     const { context } = await world.run('long', {});
     expect(context).toMatchObject({ status: 'ok', truncated: true });
     expect(context.text).toMatch(/^ab\nab[^]*\[cut here: the result has \d+ KB/);
   });
 
-  it('for a tool that an operator has switched off is told so', async () => {
+  it('for a disabled tool is answered with an error that says so', async () => {
     await world.leave(ToolConfig.name, { tool: 'off', enabled: false });
     const { context } = await world.run('off', {});
     expect(context).toMatchObject({ error: { code: 'disabled' } });
     expect(ran).toEqual([]);
   });
 
-  it('is run as the operator’s configuration says', async () => {
+  it('uses the operator’s configuration', async () => {
     await world.leave(ToolConfig.name, { tool: 'echo', persistence: 'day', effect: 'at_most_once' });
     const request = await world.ask('echo', { text: 'hi' });
     expect((await world.answer(request)).context).toMatchObject({ persistence: { class: 'day' } });
     expect(await world.crumb(toolStartId('default', request))).toMatchObject({ schema_name: ToolStart.name });
   });
 
-  it('that was not begun when its turn ended is never run', async () => {
+  it('that was not started when its turn ended is never run', async () => {
     const turn = await world.turn();
     await world.haltRunners();
     const request = await world.ask('held', {}, { turn });
@@ -142,7 +142,7 @@ describe('a tool request', () => {
     expect(ran).toEqual([]);
   });
 
-  it('is called off while it runs when its turn ends', async () => {
+  it('is cancelled when its turn ends while it runs', async () => {
     gate();
     const turn = await world.turn();
     const request = await world.ask('held', {}, { turn });
@@ -151,7 +151,7 @@ describe('a tool request', () => {
     expect((await world.answer(request)).context).toMatchObject({ error: { code: 'cancelled' } });
   });
 
-  it('is run on by its claim’s holder, however long it takes, and by nobody else', async () => {
+  it('is run by the holder of its claim, however long it takes, and by nobody else', async () => {
     const open = gate();
     await world.runner(tools);
     const request = await world.ask('held', {});

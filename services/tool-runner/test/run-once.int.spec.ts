@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('a request that is erased', () => {
-  it('while it runs is answered by nobody, and leaves no dead letter', async () => {
+  it('while it runs is not answered, and causes no dead letter', async () => {
     const open = gate();
     const request = await world.ask('held', {});
     await eventually(() => ran.includes('held'));
@@ -46,8 +46,8 @@ describe('a request that is erased', () => {
   });
 });
 
-describe('a store that is away', () => {
-  it('gets the result when it is back, and the tool is not run again', async () => {
+describe('a store that is unavailable', () => {
+  it('gets the result when it returns, and the tool is not run again', async () => {
     await world.haltRunners();
     await world.runner(tools, { CLAIM_TTL_MS: '60000' });
     const open = gate();
@@ -62,7 +62,7 @@ describe('a store that is away', () => {
 });
 
 describe('a tool that must not run twice', () => {
-  it('is noted as started before it runs', async () => {
+  it('is recorded as started before it runs', async () => {
     const open = gate();
     const request = await world.ask('once', {});
     await eventually(() => ran.includes('once'));

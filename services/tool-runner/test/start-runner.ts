@@ -23,14 +23,17 @@ import { endTurn, leaveAgent, leaveStep, noteStart, openTurn, type OpenTurn, typ
 const WORKSPACE = 'default';
 const OTHERS = { conductor: false, 'context-builder': false, 'agent-executor': false, gateway: false } as const;
 
-/** Where a request stands: the first of a turn of its own unless it is said. */
+/** Where a request belongs; by default the first one of a new turn. */
 interface Where {
   readonly agent?: string;
   readonly turn?: OpenTurn;
   readonly step?: number;
 }
 
-/** A real store on a real NATS; tool-runners in this process, or as processes of the stack; the services before them played. */
+/**
+ * A real store and NATS, with tool-runners in this process or as processes of the stack; the test plays the other
+ * services.
+ */
 export class RunnersUnderTest {
   readonly runners: RunningService[] = [];
   private readonly buses: Bus[] = [];
@@ -64,7 +67,7 @@ export class RunnersUnderTest {
     await Promise.all(this.runners.splice(0).map((one) => one.close()));
   }
 
-  /** Starts a tool-runner in this process, with these tools beside those that are built in. */
+  /** Starts a tool-runner in this process, with these tools besides the built-in ones. */
   async runner(tools: readonly Tool[] = [], env: Record<string, string> = {}): Promise<RunningService> {
     const login = { NATS_URL: this.stack.natsUrl, NATS_USER: SERVICE, NATS_PASSWORD: await this.password(SERVICE) };
     const config = toConfig({ ...login, LOG_LEVEL: 'silent', ACK_WAIT_MS: '1000', CLAIM_TTL_MS: '1500', ...env });
@@ -76,7 +79,7 @@ export class RunnersUnderTest {
     return one;
   }
 
-  /** The store, as one of the services, or for whom a key is. */
+  /** The store as seen by a service, or with a key. */
   async as(service: string, key?: string, workspace = WORKSPACE): Promise<WorkspaceStore> {
     const login = { user: service, password: await this.password(service) };
     const logger = createLogger(service, 'silent');
@@ -89,7 +92,7 @@ export class RunnersUnderTest {
     return this.stores.current as Stores;
   }
 
-  /** Leaves a crumb as an operator. */
+  /** Creates a crumb as an operator. */
   async leave(schema_name: string, context: object, more: Partial<Draft> = {}): Promise<Ref> {
     const draft = { schema_name, context, ...more } as Draft;
     const { results } = await this.all.gateway.commit({ writes: [{ op: 'create', draft }] });
@@ -112,7 +115,7 @@ export class RunnersUnderTest {
     return endTurn(this.all, turn);
   }
 
-  /** Asks for a tool, and gives the request's id. */
+  /** Requests a tool; returns the request's id. */
   async ask(tool: string, input: object, { agent, turn: given, step = 1 }: Where = {}): Promise<string> {
     const turn = given ?? (await this.turn(agent));
     const known = await this.definition(tool);
@@ -121,13 +124,13 @@ export class RunnersUnderTest {
     return toolRequestId(WORKSPACE, turn.id, { step, ordinal: 0 });
   }
 
-  /** The response to a request, once it is there. */
+  /** Waits for the response to a request. */
   async answer(request: string): Promise<Crumb<typeof ToolResponse>> {
     const there = () => this.all.executor.readOne(ToolResponse, toolResponseId(WORKSPACE, request));
     return (await eventually(there, { withinMs: 20_000 })) as Crumb<typeof ToolResponse>;
   }
 
-  /** Asks and waits for what comes of it. */
+  /** Requests a tool and waits for its response. */
   async run(tool: string, input: object, where: Where = {}): Promise<Crumb<typeof ToolResponse>> {
     return this.answer(await this.ask(tool, input, where));
   }
@@ -136,7 +139,7 @@ export class RunnersUnderTest {
     await noteStart(await this.as(SERVICE), (await this.crumb(request)) as Crumb<typeof ToolRequest>);
   }
 
-  /** The crumb as it stands; null where there is none, or where it was erased. */
+  /** The crumb; null when it does not exist or was erased. */
   async crumb<C extends Contract>(id: string): Promise<Crumb<C> | null> {
     const { crumbs } = await this.all.executor.read({ refs: [{ id }] });
     return crumbs[0] && !isErased(crumbs[0]) ? (crumbs[0] as unknown as Crumb<C>) : null;

@@ -5,12 +5,12 @@ import type { Draft, Envelope, Ref, SearchReply, SearchRequest, ToolRequestV1 } 
 /** When the requests of these tests were made. */
 export const ASKED_AT = '2026-03-01T08:00:00.000Z';
 
-/** What these requests are a part of. */
+/** The trail of these requests. */
 export const TRAIL = '0197a6d0-0000-7000-8000-0000000000aa';
 
-/** The log as a tool sees it, in memory. */
-export class LogInMemory implements Pick<ToolLog, 'search' | 'leave' | 'own' | 'change'> {
-  readonly left: Envelope[] = [];
+/** A tool's view of the log, in memory. */
+export class LogInMemory implements Pick<ToolLog, 'search' | 'create' | 'listOwn' | 'update'> {
+  readonly created: Envelope[] = [];
   readonly searched: SearchRequest[] = [];
   found: SearchReply['results'] = [];
 
@@ -19,20 +19,20 @@ export class LogInMemory implements Pick<ToolLog, 'search' | 'leave' | 'own' | '
     return { results: this.found.slice(0, request.limit) };
   }
 
-  async leave(drafts: readonly Draft[]): ReturnType<ToolLog['leave']> {
+  async create(drafts: readonly Draft[]): ReturnType<ToolLog['create']> {
     const crumbs = drafts.map((draft) => ({ ...draft, id: randomUUID(), version: 1 }) as unknown as Envelope);
-    this.left.push(...crumbs);
+    this.created.push(...crumbs);
     return { results: crumbs.map(({ id }, position) => ({ id, version: 1, position, existed: false })) };
   }
 
-  async own(schema: string): Promise<readonly Envelope[]> {
-    return this.left.filter(({ schema_name }) => schema_name === schema);
+  async listOwn(schema: string): Promise<readonly Envelope[]> {
+    return this.created.filter(({ schema_name }) => schema_name === schema);
   }
 
-  async change({ id, version }: Ref, context: Record<string, unknown> | null): ReturnType<ToolLog['change']> {
-    const at = this.left.findIndex((one) => one.id === id && one.version === version);
-    const known = this.left[at] as Envelope;
-    this.left.splice(at, 1, ...(context === null ? [] : [{ ...known, context, version: version + 1 }]));
+  async update({ id, version }: Ref, context: Record<string, unknown> | null): ReturnType<ToolLog['update']> {
+    const at = this.created.findIndex((one) => one.id === id && one.version === version);
+    const known = this.created[at] as Envelope;
+    this.created.splice(at, 1, ...(context === null ? [] : [{ ...known, context, version: version + 1 }]));
     return { id, version: version + 1, position: 0, existed: false };
   }
 }

@@ -17,7 +17,7 @@ import {
 
 const WORKSPACE = 'default';
 
-/** A turn that is open, and the claim on it. */
+/** An open turn and the claim on it. */
 export interface OpenTurn {
   readonly id: string;
   readonly agent: string;
@@ -25,7 +25,7 @@ export interface OpenTurn {
   readonly fence: number;
 }
 
-/** The store as the services before the tool-runner see it; `gateway` brings an operator's key. */
+/** The store as seen by the other services; `gateway` uses an operator's key. */
 export interface Stores {
   readonly gateway: WorkspaceStore;
   readonly conductor: WorkspaceStore;
@@ -34,7 +34,7 @@ export interface Stores {
 
 const agentId = (agent: string): string => singletonId(WORKSPACE, 'agent', agent);
 
-/** An agent that may use these tools; asked for again, another version of it. */
+/** Defines an agent that may use these tools; a second call creates another version. */
 export async function leaveAgent({ gateway }: Stores, agent: string, tools: readonly string[]): Promise<void> {
   const context = {
     agent,
@@ -49,7 +49,7 @@ export async function leaveAgent({ gateway }: Stores, agent: string, tools: read
   await gateway.commit({ writes: [write as unknown as Write] });
 }
 
-/** Opens a turn of an agent on a message of its own, and claims it as the executor does. */
+/** Opens a turn of an agent for a message of its own, and claims it like the executor. */
 export async function openTurn(stores: Stores, agent: string, message: Partial<Draft> = {}): Promise<OpenTurn> {
   const session = `s-${randomUUID().slice(0, 8)}`;
   const draft = { schema_name: UserMessage.name, session, context: { content: 'please' }, ...message };
@@ -64,7 +64,7 @@ export async function openTurn(stores: Stores, agent: string, message: Partial<D
   return { id, agent, definition, fence: claim.fence };
 }
 
-/** What a step asks for. */
+/** The tool call of a step. */
 export interface AskedTool {
   readonly tool: string;
   readonly input: object;
@@ -72,7 +72,7 @@ export interface AskedTool {
   readonly runner: string;
 }
 
-/** Leaves a step that asks for one tool, as the executor does. */
+/** Writes a step that requests one tool, like the executor. */
 export async function leaveStep({ executor }: Stores, turn: OpenTurn, step: number, asked: AskedTool): Promise<void> {
   const { id, agent, definition, fence } = turn;
   const place = { turn: { id }, agent, step };
@@ -85,13 +85,13 @@ export async function leaveStep({ executor }: Stores, turn: OpenTurn, step: numb
   await executor.commit({ writes, fence: { key: `turn:${id}`, fence } });
 }
 
-/** Ends a turn as the executor does. */
+/** Ends a turn like the executor. */
 export async function endTurn({ executor }: Stores, { id, fence }: OpenTurn): Promise<void> {
   const draft = { schema_name: AgentResponse.name, context: { turn: { id }, action: 'speak', content: 'done' } };
   await executor.commit({ writes: [{ op: 'create', draft }], fence: { key: `turn:${id}`, fence } });
 }
 
-/** Notes a request as started, as a tool-runner does that dies right after. */
+/** Records a request as started, like a tool-runner that crashes right afterwards. */
 export async function noteStart(runner: WorkspaceStore, request: Crumb<typeof ToolRequest>): Promise<void> {
   const key = `tool:${request.id}`;
   const claim = await runner.claim({ key, ttl_ms: 50 });

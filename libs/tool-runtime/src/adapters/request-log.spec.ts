@@ -23,13 +23,13 @@ const logOf = (agents: readonly string[]): RequestLog => {
 describe('RequestLog.listOwn', () => {
   it('finds a crumb of the agent behind newer crumbs for other agents', async () => {
     const others = Array.from({ length: 1_200 }, () => 'zoe');
-    expect((await logOf([...others, 'abe', ...others, 'abe']).own('timer.v1')).map(({ id }) => id)).toEqual([
+    expect((await logOf([...others, 'abe', ...others, 'abe']).listOwn('timer.v1')).map(({ id }) => id)).toEqual([
       't1200',
       't2401',
     ]);
   });
 
   it('returns nothing that was created for other agents', async () => {
-    expect(await logOf(['zoe', 'abel', 'ABE']).own('timer.v1')).toEqual([]);
+    expect(await logOf(['zoe', 'abel', 'ABE']).listOwn('timer.v1')).toEqual([]);
   });
 });

@@ -8,10 +8,13 @@ import { SERVICE } from '../config';
 import { Catalogs } from '../ports';
 import { retryConflicts } from './retry-conflicts';
 
-/** For people: an agent is told of its own tools by its mode, and of nobody else's by the context source `catalog`. */
+/**
+ * The catalogue is for people: an agent learns of its own tools from its tool mode, and of others from the context
+ * source `catalog`.
+ */
 const UNSHOWN = { format: 'none' } as const;
 
-/** The catalogue, as a crumb of the store. Only a version that says something else is written. */
+/** Stores the catalogue as a crumb. A new version is written only when it differs. */
 @Injectable()
 export class CatalogsNats extends Catalogs {
   private readonly definitions: CrumbSnapshots<typeof ToolDef>;
@@ -55,7 +58,7 @@ export class CatalogsNats extends Catalogs {
       this.definitions.at(workspace, position),
       this.configs.at(workspace, position),
     ]);
-    // Whether a service of somebody's own is up nobody here knows; a request to one that is not waits for it.
+    // Whether another service is running is unknown here; a request to a stopped one waits for it.
     const isRun = ({ name, runner = SERVICE }: { name: string; runner?: string }): boolean =>
       runner !== SERVICE || this.tools.find(name) !== undefined;
     return catalogOf({ definitions, configs, isRun });

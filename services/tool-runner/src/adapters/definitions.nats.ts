@@ -7,12 +7,15 @@ import { definitionWrites } from '../definitions';
 import { Definitions } from '../ports';
 import { retryConflicts } from './retry-conflicts';
 
-/** Definitions that are read and left together: with the longest schemas of a server they fit a commit. */
+/** Number of definitions that are read and written together: even with the longest schemas they fit into one commit. */
 const TOGETHER = 64;
-/** What is wrong with a definition itself. */
+/** Problems of a definition itself. */
 const UNFIT: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['invalid_payload', 'unsafe_json', 'too_large']);
 
-/** The definitions of our tools, as crumbs of the store. One that the store refuses is told of, and keeps no other from being left. */
+/**
+ * Stores the definitions of our tools as crumbs. A definition that the store refuses is logged and does not prevent the
+ * others.
+ */
 @Injectable()
 export class DefinitionsNats extends Definitions {
   constructor(

@@ -4,7 +4,10 @@ import { TransientError } from '@crumbtrail/platform';
 const CONFLICTS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['id_conflict', 'version_conflict']);
 const TRIES = 8;
 
-/** Does the work again, from what is there now, when another replica was faster. After many times a TransientError. */
+/**
+ * Repeats the work from the current state when another replica was faster. Throws a TransientError after many
+ * conflicts.
+ */
 export async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {

@@ -3,7 +3,7 @@ import { CrumbStore } from '@crumbtrail/bus';
 import { ListWorkspaces } from '@crumbtrail/contracts';
 import { Workspaces } from '../ports';
 
-/** Where workspaces are listed. */
+/** The workspace in which workspaces are listed. */
 const HOME = 'default';
 
 @Injectable()

@@ -1,7 +1,7 @@
-/** Most bytes of one answer of a server. */
+/** Maximum size of one response of a server, in bytes. */
 export const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** Passes bytes on until there are too many of them, then breaks off. */
+/** Passes bytes on and fails when there are too many. */
 function counted(): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   return new TransformStream({
@@ -15,7 +15,10 @@ function counted(): TransformStream<Uint8Array, Uint8Array> {
 
 const MOST_REDIRECTS = 3;
 
-/** Where a server points to instead of answering; null where it answers. Another origin is nobody whom the operator has named. */
+/**
+ * The target of a redirect; null when the response is not one. Throws for another origin, because the operator has not
+ * named it.
+ */
 function pointsTo({ status, headers }: Response, from: URL): URL | null {
   const to = status >= 300 && status < 400 ? headers.get('location') : null;
   if (to === null) return null;
@@ -33,8 +36,8 @@ async function asked(url: URL, init: RequestInit, redirects = MOST_REDIRECTS): P
 }
 
 /**
- * Fetch that stays with the origin that it is told, and whose answers to requests end when they are too long. What a server tells
- * unasked flows on and on, and is not counted.
+ * A fetch that follows redirects only within its origin and limits the size of responses to requests. Server-sent
+ * events outside a request are not limited.
  */
 export async function boundedFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
   const response = await asked(new URL(url), init);

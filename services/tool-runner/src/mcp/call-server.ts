@@ -6,7 +6,7 @@ import type { Dialled } from './dial-server';
 import { type CallFailure, failureOf } from './failure';
 import { bounded } from './lenient-schema';
 
-/** One call of a tool of a server. */
+/** A call of a server's tool. */
 export interface ServerCall {
   readonly lent: Lent;
   readonly input: Record<string, unknown>;
@@ -14,14 +14,14 @@ export interface ServerCall {
   readonly atMostOnce: boolean;
 }
 
-/** How long a call waits for a server that went while it was made. */
+/** How long a call waits for a server that disconnected during the call. */
 const BACK_WITHIN_MS = 10_000;
-/** Longer than any tool may run: what ends a call is its signal, which the server is told. */
+/** Longer than any tool may run: calls end by their signal, which the client forwards to the server. */
 const NEVER_MS = 660_000;
 
 type Tried = { readonly result: CallToolResult } | { readonly failure: CallFailure };
 
-/** The tool as its server knows it, without schemas for the client to check by. */
+/** The tool as the server knows it, without schemas, so that the client does not validate results. */
 const plain = ({ remote }: Lent): { name: string; inputSchema: { type: 'object' } } => ({
   name: remote,
   inputSchema: { type: 'object' },
@@ -67,8 +67,8 @@ function errorOf(failure: CallFailure, connection: Connection, call: ServerCall)
 }
 
 /**
- * Calls a tool of a server. A call that never got there is made once more when the server is back soon; one that was lost on the
- * way as well, unless the tool must not run twice: then nobody knows what came of it. Throws ToolError.
+ * Calls a tool of a server. A call that was not delivered is repeated once if the server returns soon; so is a call
+ * whose connection was lost, unless the tool must not run twice: then its outcome is unknown. Throws ToolError.
  */
 export async function callServer(connection: Connection, call: ServerCall): Promise<CallToolResult> {
   const { presence } = connection;

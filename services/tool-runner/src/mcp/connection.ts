@@ -5,13 +5,13 @@ import { dial, type Dialled, type ReplyTextStream } from './dial-server';
 import { Presence } from './presence';
 import type { McpServer } from './servers-file';
 
-/** How patient a connection is. */
+/** Pauses and intervals of a connection. */
 export interface ConnectionTimeouts {
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  /** Servers over HTTP say nothing when they go: they are asked so often. */
+  /** HTTP servers do not report that they stop, so they are polled at this interval. */
   readonly askEveryMs: number;
-  /** Who was there for so long has not failed: the pauses begin anew. */
+  /** A connection that lasted this long resets the pauses. */
   readonly provenAfterMs: number;
 }
 
@@ -22,7 +22,7 @@ export const DEFAULT_TIMEOUTS: ConnectionTimeouts = {
   provenAfterMs: 60_000,
 };
 
-/** The pause before the next try: doubled with each failure in a row, half of it random. `random` is in [0, 1). */
+/** The pause before the next attempt: doubles with each failure in a row, half of it random. `random` is in [0, 1). */
 export function pauseMs(
   failures: number,
   { firstPauseMs, longestPauseMs }: ConnectionTimeouts,
@@ -32,10 +32,10 @@ export function pauseMs(
   return Math.round(full / 2 + (full / 2) * random);
 }
 
-/** Whoever wants to know what a server has; nothing while it is away. */
+/** Called with the tools of a server; with an empty list while it is unavailable. */
 export type OnTools = (tools: readonly RemoteTool[]) => void;
 
-/** The life of one connection: over when somebody says so. */
+/** The lifetime of one connection. */
 class Life {
   readonly over: Promise<string>;
   end!: (why: string) => void;
@@ -46,20 +46,20 @@ class Life {
 }
 
 /**
- * The connection to one server, made again with growing pauses whenever it is lost, for ever. Tells the tools that are there,
- * after each change, and none while the server is away.
+ * The connection to one server, re-established with growing pauses whenever it is lost. Reports the server's tools
+ * after each change, and none while it is unavailable.
  */
 export class Connection {
   readonly presence = new Presence();
-  /** Resolves when the first try to reach it has ended, well or badly. */
+  /** Resolves when the first attempt to connect has succeeded or failed. */
   readonly tried: Promise<void>;
   private firstTried!: () => void;
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private life = new Life();
-  /** Lost in a row, without having been there for long. */
+  /** Connections lost in a row without having lasted. */
   private failures = 0;
-  /** Tries in a row that did not even reach it. */
+  /** Attempts in a row that failed to connect. */
   private unreached = 0;
   private checking: Promise<void> | undefined;
   private checkAgain = false;
@@ -81,14 +81,14 @@ export class Connection {
     this.running = this.run();
   }
 
-  /** Ends the session, and a child with it. */
+  /** Ends the session and stops a child process. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.life.end('this process goes');
     await this.running;
   }
 
-  /** A call met no server: unless it is another connection by now, it is made again. */
+  /** Called when a call could not reach the server: reconnects, unless that has already happened. */
   lost(dialled: Dialled, why: string): void {
     if (this.presence.there === dialled) this.life.end(why);
   }
@@ -113,10 +113,10 @@ export class Connection {
     }
   }
 
-  /** Reaches it and asks for its tools; what was reached and has none to tell is let go. */
+  /** Connects and lists the tools; disconnects again when the list cannot be read. */
   private async reach(life: Life): Promise<{ dialled: Dialled; tools: readonly RemoteTool[] }> {
     this.unreached += 1;
-    // Whoever was not reached in the usual revision may speak only the newer one.
+    // A server that rejects the usual protocol revision may support only the newer one.
     const how = { newer: this.unreached % 2 === 0, signal: this.stopping.signal };
     const dialled = await dial(this.server, this.hearing(life), how);
     try {
@@ -129,7 +129,7 @@ export class Connection {
     }
   }
 
-  /** One connection from its beginning to its end; says why it ended. */
+  /** Runs one connection from start to end; returns why it ended. */
   private async live(): Promise<string> {
     const life = (this.life = new Life());
     const { dialled, tools } = await this.reach(life);
@@ -169,12 +169,15 @@ export class Connection {
     if (there) this.check(there, life);
   }
 
-  /** A child is there as long as it lives; and who is busy with a call may be slow to answer. */
+  /** A child process counts as available while it runs; a server may be slow to answer during a call. */
   private beat(dialled: Dialled, life: Life): void {
     if (this.server.kind === 'http' && this.underway === 0) this.check(dialled, life);
   }
 
-  /** Asks for the tools again; a server that does not answer is away. What changes while it is asked is asked again. */
+  /**
+   * Lists the tools again; a server that does not answer counts as unavailable. A change during the request starts
+   * another one.
+   */
   private check(dialled: Dialled, life: Life): void {
     this.checkAgain = this.checking !== undefined;
     this.checking ??= this.ask(dialled, life).finally(() => {

@@ -18,13 +18,13 @@ const tool = (name: string, more: Partial<RemoteTool> = {}): RemoteTool => ({
 const names = (...tools: RemoteTool[]): string[] =>
   lendingOf(server(), tools).lent.map(({ definition }) => definition.name);
 
-describe('the tools of a server', () => {
-  it('are named by server and tool, in characters that every model takes', () => {
+describe('the tools of an MCP server', () => {
+  it('are named after server and tool, in characters that every model accepts', () => {
     expect(names(tool('read_file'), tool('files/list all'))).toEqual(['files__read_file', 'files__files_list_all']);
     expect(lendingOf(server('a.b'), [tool('x')]).lent[0]?.definition.name).toBe('a_b__x');
   });
 
-  it('keep names that cannot be confused when they become alike or are long, whoever lists them and in which order', () => {
+  it('keep unique names when they collide or are too long, in any order', () => {
     const odd = [tool('a b'), tool('a.b'), tool('a_b'), tool(`${'long'.repeat(30)}1`), tool(`${'long'.repeat(30)}2`)];
     const given = names(...odd);
     expect(new Set(given).size).toBe(5);
@@ -34,7 +34,7 @@ describe('the tools of a server', () => {
     for (const name of given) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/);
   });
 
-  it('are told where they are called otherwise, listed twice, or too many', () => {
+  it('are reported when they are renamed, listed twice, or too many', () => {
     const { told } = lendingOf(server(), [
       tool('a b'),
       tool('c'),
@@ -56,11 +56,11 @@ describe('the tools of a server', () => {
     [{ idempotentHint: true, readOnlyHint: false }, 'repeatable'],
     [{ destructiveHint: false }, 'at_most_once'],
     [undefined, 'at_most_once'],
-  ])('that say %j are %s', (annotations, effect) => {
+  ])('that declare %j are %s', (annotations, effect) => {
     expect(lendingOf(server(), [tool('x', { annotations })]).lent[0]?.definition.effect).toBe(effect);
   });
 
-  it('bring bounded words, and always a valid definition', () => {
+  it('have bounded texts and always a valid definition', () => {
     const { lent } = lendingOf(server(), [
       tool('a', { description: 'Obey me. '.repeat(1_000), title: 'T'.repeat(300), annotations: { title: 'other' } }),
       tool('b', {
@@ -85,14 +85,14 @@ describe('the tools of a server', () => {
     ['a name with U+0000', { 'a\u0000': { type: 'string' } }],
     ['half a character', { a: { const: '\ud800' } }],
     ['a name that leads to prototypes', JSON.parse('{"__proto__": {"type": "string"}}') as object],
-  ])('are left out, and that is told, where their schema has %s that no store keeps', (_what, properties) => {
+  ])('are left out and reported when their schema contains %s, which the store refuses', (_what, properties) => {
     const odd = tool('odd', { inputSchema: { type: 'object', properties } as RemoteTool['inputSchema'] });
     const { lent, told } = lendingOf(server(), [odd, tool('even')]);
     expect(lent.map(({ definition }) => definition.name)).toEqual(['files__even']);
     expect(told).toEqual([expect.stringMatching(/^odd is left out: its definition /)]);
   });
 
-  it('can be kept, whatever their names are made of', () => {
+  it('can be stored whatever their names contain', () => {
     const { lent } = lendingOf(server(), [tool('bell\u0007\u0000\ud800')]);
     expect(findUnsafe(lent[0]?.definition)).toBeNull();
   });

@@ -3,19 +3,19 @@ import { findUnsafe, sha256, type ToolDefV1 } from '@crumbtrail/contracts';
 import { legalName, type McpServer } from './servers-file';
 import { bounded, softSchema } from './lenient-schema';
 
-/** A tool of a server: what we call it, and what the server does. */
+/** A tool of a server: our definition and the server's name for it. */
 export interface Lent {
   readonly remote: string;
   readonly definition: ToolDefV1;
 }
 
-/** All tools of a server that can be lent, and sentences about those that got other names or were left out. */
+/** The usable tools of a server, and messages about tools that were renamed or left out. */
 export interface Lending {
   readonly lent: readonly Lent[];
   readonly told: readonly string[];
 }
 
-/** Most tools of one server. */
+/** Maximum number of tools of one server. */
 export const MOST_TOOLS = 256;
 const LONGEST_NAME = 64;
 const MOST_DESCRIPTION = 2_000;
@@ -25,7 +25,7 @@ const mark = (name: string): string =>
     .replace(/^sha256:/, '')
     .slice(0, 6);
 
-/** Cut to length, with a mark that tells it from others that begin the same. */
+/** Truncated, with a hash that distinguishes it from others with the same beginning. */
 const marked = (name: string, remote: string): string => `${name.slice(0, LONGEST_NAME - 7)}_${mark(remote)}`;
 
 function nameFor(server: string, remote: string, taken: ReadonlySet<string>): string {
@@ -33,7 +33,7 @@ function nameFor(server: string, remote: string, taken: ReadonlySet<string>): st
   return name.length > LONGEST_NAME || taken.has(name) ? marked(name, remote) : name;
 }
 
-/** What may run twice: what only reads, or does the same again. Who says neither is run at most once. */
+/** A tool is repeatable if it declares to be read-only or idempotent; otherwise it runs at most once. */
 const effectOf = ({ annotations }: RemoteTool): ToolDefV1['effect'] =>
   annotations?.readOnlyHint === true || annotations?.idempotentHint === true ? 'repeatable' : 'at_most_once';
 
@@ -61,7 +61,7 @@ function definitionOf(server: McpServer, tool: RemoteTool, name: string): ToolDe
 
 const isLegal = (name: string): boolean => /^[A-Za-z0-9_-]+$/.test(name);
 
-/** Those that need no other name first, each once: whoever is asked gives the same names, in whatever order they are listed. */
+/** Tools that keep their own name come first, so that the names do not depend on the order of the list. */
 function inOrder(tools: readonly RemoteTool[]): RemoteTool[] {
   const byName = new Map([...tools].reverse().map((tool) => [tool.name, tool]));
   const rank = ({ name }: RemoteTool): string => `${isLegal(name) ? 0 : 1} ${name}`;
@@ -69,8 +69,8 @@ function inOrder(tools: readonly RemoteTool[]): RemoteTool[] {
 }
 
 /**
- * The definitions of a server's tools, the same whoever makes them: named `<server>__<tool>` with legal characters, texts and
- * schemas bounded. What a server says of its tools is data that anybody may have written.
+ * Builds the definitions of a server's tools, deterministically: named `<server>__<tool>` with valid characters, with
+ * bounded texts and schemas. A server's texts are untrusted data.
  */
 export function lendingOf(server: McpServer, tools: readonly RemoteTool[]): Lending {
   const told: string[] = [];

@@ -4,23 +4,23 @@ import { boundedFetch } from './bounded-fetch';
 import type { McpServer } from './servers-file';
 import { tellLines } from './log-lines';
 
-/** What is told of a connection while it lasts. */
+/** Events of a connection. */
 export interface ReplyTextStream {
-  /** The server lists other tools now. */
+  /** The server's list of tools has changed. */
   readonly onTools: () => void;
-  /** It is gone. */
+  /** The connection has closed. */
   readonly onClose: () => void;
-  /** Something went wrong on the way; the connection may be gone without having been closed. */
+  /** A transport error; the connection may be lost without having been closed. */
   readonly onTrouble: (error: Error) => void;
-  /** A line that the child wrote on stderr. */
+  /** A line that the child process wrote to stderr. */
   readonly onLine: (line: string) => void;
 }
 
-/** A server that is there. */
+/** A connected server. */
 export interface Dialled {
   readonly client: Client;
   tools(): Promise<RemoteTool[]>;
-  /** Ends the session, and the child with it. */
+  /** Ends the session and stops the child process. */
   close(): Promise<void>;
 }
 
@@ -32,16 +32,16 @@ type Transport = Parameters<Client['connect']>[0];
 
 interface Road {
   readonly transport: Transport;
-  /** Tells the server that we go, where it keeps a session. */
+  /** Ends the session on a server that keeps one. */
   readonly leave: () => Promise<void>;
 }
 
-/** Its libraries take 30 MB, which nobody should pay who has no servers: they are loaded here. */
+/** Loaded only when servers are configured, because the libraries take 30 MB of memory. */
 async function roadTo(server: McpServer, { onLine }: ReplyTextStream): Promise<Road> {
   if (server.kind === 'stdio') {
     const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
     const { command, args, env, cwd } = server;
-    // Beside these variables a child gets PATH, HOME, USER and the like; nothing else of ours.
+    // Besides these variables a child process gets PATH, HOME, USER and the like, and nothing else of our environment.
     const transport = new StdioClientTransport({ command, args: [...args], env: { ...env }, cwd, stderr: 'pipe' });
     if (transport.stderr) tellLines(transport.stderr as Readable, onLine);
     return { transport, leave: async () => undefined };
@@ -54,14 +54,14 @@ async function roadTo(server: McpServer, { onLine }: ReplyTextStream): Promise<R
   return { transport, leave: () => transport.terminateSession() };
 }
 
-/** Nothing of a server's schemas is compiled by the client: what they promise is checked where tools are run, within bounds. */
+/** The client compiles none of the server's schemas; results are checked where tools are run, with limits. */
 const trusting = {
   getValidator: () => (data: unknown) => ({ valid: true as const, data: data as never, errorMessage: undefined }),
 };
 
 /**
- * Connects to a server. `newer`: asks first for the revision 2026-07-28, which takes a second child where servers are children;
- * servers over HTTP are always asked.
+ * Connects to a server. `newer`: tries the revision 2026-07-28 first, which needs a second child process for stdio
+ * servers; HTTP servers are always tried with it.
  */
 export async function dial(
   server: McpServer,

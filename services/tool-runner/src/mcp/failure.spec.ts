@@ -3,7 +3,7 @@ import { failureOf } from './failure';
 const on = new AbortController().signal;
 const error = (fields: object, cause?: unknown): Error => Object.assign(new Error('It broke.', { cause }), fields);
 
-describe('a call that came to no result', () => {
+describe('a failed MCP call', () => {
   it.each([
     ['not-sent', error({ code: 'NOT_CONNECTED' })],
     ['not-sent', error({}, error({ code: 'ECONNREFUSED' }))],
@@ -21,13 +21,13 @@ describe('a call that came to no result', () => {
     expect(failureOf(thrown, on).kind).toBe(kind);
   });
 
-  it('says what the server did not like', () => {
+  it('has the server’s message', () => {
     expect(failureOf(error({ code: -32602 }), on)).toMatchObject({ code: 'invalid_input', message: 'It broke.' });
     expect(failureOf(error({ code: -32603 }), on)).toMatchObject({ code: 'failed' });
     expect(failureOf(error({ code: 'INVALID_RESULT' }), on)).toMatchObject({ code: 'invalid_output' });
   });
 
-  it('was called off when we called it off, whatever was thrown', () => {
+  it('counts as cancelled when our signal was aborted, whatever was thrown', () => {
     expect(failureOf(error({ code: 'CONNECTION_CLOSED' }), AbortSignal.abort()).kind).toBe('called-off');
   });
 });

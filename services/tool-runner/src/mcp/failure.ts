@@ -1,15 +1,15 @@
-/** What can be said of a call that came to no result: whether the tool may have run. */
+/** Why a call failed, and whether the tool may have run. */
 export type CallFailure =
-  /** The server answered, in words, and gave no result. */
+  /** The server answered with an error. */
   | { readonly kind: 'refused'; readonly code: 'invalid_input' | 'invalid_output' | 'failed'; readonly message: string }
-  /** It never got there. */
+  /** The call was not delivered. */
   | { readonly kind: 'not-sent'; readonly message: string }
-  /** It may have got there, and then the server was gone. */
+  /** The call may have been delivered before the connection was lost. */
   | { readonly kind: 'lost'; readonly message: string }
-  /** It was called off from our side. */
+  /** We cancelled the call. */
   | { readonly kind: 'called-off' };
 
-/** JSON-RPC: what was asked for is not as the tool wants it, or there is no such tool. */
+/** JSON-RPC: invalid arguments, or no such tool. */
 const INVALID_PARAMS = -32602;
 const NOT_SENT: ReadonlySet<unknown> = new Set(['NOT_CONNECTED', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 const UNREADABLE: ReadonlySet<unknown> = new Set(['INVALID_RESULT', 'UNSUPPORTED_RESULT_TYPE']);
@@ -20,14 +20,17 @@ interface Told extends Error {
   readonly status?: unknown;
 }
 
-/** All codes that an error and its causes carry. */
+/** The codes of an error and its causes. */
 function codesOf(error: unknown, depth = 0): unknown[] {
   if (!(error instanceof Error) || depth > 5) return [];
   const within = error instanceof AggregateError ? (error.errors as unknown[]) : [];
   return [(error as Told).code, ...[error.cause, ...within].flatMap((one) => codesOf(one, depth + 1))];
 }
 
-/** Statuses with which a server turns a request away unheard. Others, 408 and 409 and 429 among them, may come of one that was heard. */
+/**
+ * HTTP statuses with which a server rejects a request without processing it. Others, including 408, 409 and 429, may
+ * follow processing.
+ */
 const UNHEARD: ReadonlySet<unknown> = new Set([400, 401, 403, 404, 405, 406, 410, 413, 415]);
 const turnedAway = ({ status }: Told): boolean => UNHEARD.has(status);
 
@@ -40,7 +43,7 @@ function answered({ code, message }: Told): CallFailure | null {
   return null;
 }
 
-/** Reads what a client's call threw. */
+/** Classifies what a client's call threw. */
 export function failureOf(error: unknown, signal: AbortSignal): CallFailure {
   if (signal.aborted) return { kind: 'called-off' };
   const told = error instanceof Error ? (error as Told) : new Error(String(error));

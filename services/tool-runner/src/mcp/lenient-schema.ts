@@ -6,16 +6,16 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Longest text of a schema that is for reading, and longest schema, as JSON. */
+/** Maximum length of a descriptive text, and of a schema as JSON, in characters. */
 const MOST_WORDS = 600;
 const MOST_BYTES = 16 * 1024;
 const MOST_REPAIRS = 60;
 const MOST_NODES = 3_000;
 const WORDS = new Set(['title', 'description', '$comment']);
-/** Of older drafts, or for editors: nothing that a value is checked by. */
+/** Keywords of older drafts or for editors, which do not affect validation. */
 const DROPPED = new Set(['$schema', '$id', 'id', '$anchor', 'contentEncoding', 'contentMediaType']);
 
-/** Copies a schema in the words of draft 2020-12: older `definitions` and tuples, bounded texts. */
+/** Copies a schema to draft 2020-12: converts older `definitions` and tuples, and truncates texts. */
 class Copy {
   private nodes = 0;
 
@@ -42,7 +42,7 @@ class Copy {
   }
 }
 
-/** A foreign text, with nothing in it that no model should be shown or no store keeps, cut with a mark. */
+/** An untrusted text without characters that a model should not see or the store refuses, truncated with a mark. */
 export function bounded(text: string, most: number): string {
   const clean = defuse(text);
   return clean.length <= most ? clean : `${clean.slice(0, most - 1).toWellFormed()}…`;
@@ -54,7 +54,7 @@ const segmentsOf = (pointer: string): string[] =>
     .slice(1)
     .map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** Takes out what a pointer names, through references; false when there is nothing. */
+/** Removes what a JSON pointer refers to, following references; returns false when there is nothing. */
 function takeOut(schema: Json, pointer: string): boolean {
   const path = segmentsOf(pointer);
   const last = path.pop();
@@ -76,7 +76,7 @@ function stepInto(schema: Json, at: unknown, name: string): unknown {
   return isObject(definitions) ? definitions[next.replace('#/$defs/', '')] : undefined;
 }
 
-/** Names and words of the properties: what is left to tell when a schema is too much. */
+/** The names and descriptions of the properties: the outline of a schema that is too large. */
 function outline({ properties, required }: Json): Json {
   const named = isObject(properties) ? Object.entries(properties).slice(0, 64) : [];
   const told = named.map(([name, one]) => {
@@ -88,7 +88,7 @@ function outline({ properties, required }: Json): Json {
   return { type: 'object', properties: Object.fromEntries(told), ...(names.length > 0 ? { required: names } : {}) };
 }
 
-/** A copy without what we cannot check; null when that does not come to an end. */
+/** A copy without the parts that cannot be checked; null when too many remain. */
 function repaired(copy: Json): Json | null {
   for (let repairs = 0; repairs < MOST_REPAIRS; repairs += 1) {
     const issues = findSchemaIssues(copy);
@@ -100,8 +100,8 @@ function repaired(copy: Json): Json | null {
 }
 
 /**
- * A foreign JSON Schema as one that can be checked here without ever taking long, and is small enough to be told. What cannot be
- * checked is taken out, never made up: the server checks what it is sent itself.
+ * Converts a server's JSON Schema to one that can be checked in bounded time and is small enough for a prompt. Parts
+ * that cannot be checked are removed and never replaced, because the server validates its arguments itself.
  */
 export function softSchema(given: unknown): Json {
   const copy = new Copy().of(isObject(given) ? given : {}) as Json;

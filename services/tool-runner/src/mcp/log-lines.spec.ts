@@ -3,8 +3,8 @@ import { tellLines } from './log-lines';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('what a child writes on stderr', () => {
-  it('is told line by line, long ones cut, a flood only in its beginning', async () => {
+describe('the stderr of a child process', () => {
+  it('is logged line by line, truncates long lines, and logs only the beginning of a flood', async () => {
     const stream = new PassThrough();
     const told: string[] = [];
     let now = 0;

@@ -7,8 +7,8 @@ const MOST_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
 /**
- * Tells what a child writes on its stderr line by line: long lines cut, and of a flood only its beginning, with the number of
- * lines left out. What it says is foreign text and goes to the log as data.
+ * Logs the stderr of a child process line by line: truncates long lines, and of a flood logs only the beginning and the
+ * number of omitted lines. The text is untrusted and logged as data.
  */
 export function tellLines(stream: Readable, tell: (line: string) => void, clock: () => number = Date.now): void {
   let since = clock();

@@ -8,7 +8,7 @@ import { type Lending, lendingOf, type Lent } from './definitions';
 import { outputOf } from './result';
 import type { McpServer } from './servers-file';
 
-/** Under this token the module provides the servers that an operator has named. */
+/** Injection token of the configured servers. */
 export const MCP_SERVERS = Symbol('tool-runner.mcp-servers');
 
 function toolOf(connection: Connection, lent: Lent): Tool {
@@ -19,10 +19,10 @@ function toolOf(connection: Connection, lent: Lent): Tool {
   };
 }
 
-/** How long requests wait at start-up for servers that are not there yet: who is away is told to be away. */
+/** How long start-up waits for servers; after that their tools are unavailable until they connect. */
 const FIRST_WITHIN_MS = 5_000;
 
-/** The servers of the Model Context Protocol that lend us tools. Each comes and goes for itself. */
+/** The MCP servers that provide tools; each connects and disconnects independently. */
 @Injectable()
 export class McpServers implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly connections: Connection[] = [];
@@ -33,7 +33,7 @@ export class McpServers implements OnApplicationBootstrap, OnApplicationShutdown
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Nothing is heard before this resolves, so that what waited for this process meets the tools that it asks for. */
+  /** The service subscribes to nothing before this resolves, so that waiting requests find the tools they need. */
   async onApplicationBootstrap(): Promise<void> {
     for (const server of this.servers) this.connect(server);
     const patience = new AbortController();

@@ -1,6 +1,6 @@
 import type { Dialled } from './dial-server';
 
-/** Whether a server is there now, and a place to wait for it. */
+/** Whether a server is connected, and a way to wait for it. */
 export class Presence {
   private dialled: Dialled | null = null;
   private readonly waiting = new Set<(there: Dialled) => void>();
@@ -18,7 +18,7 @@ export class Presence {
     this.dialled = null;
   }
 
-  /** The server once it is there again, by another connection than `lost`; null when it does not come back in time. */
+  /** The server once it is connected again by another connection than `lost`; null when it does not return in time. */
   async backAfter(lost: Dialled, withinMs: number, signal: AbortSignal): Promise<Dialled | null> {
     if (this.dialled && this.dialled !== lost) return this.dialled;
     return new Promise((resolve) => {

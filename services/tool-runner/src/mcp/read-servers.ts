@@ -4,7 +4,7 @@ import { BadServersFile, type McpServer, serversOf } from './servers-file';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable, or what the file says that `NAME_FILE` names. */
+/** A variable, or the content of the file that `NAME_FILE` names. */
 function variable(environment: Environment, name: string): string | undefined {
   const path = environment[`${name}_FILE`];
   return environment[name] ?? (path ? contentOf(path, `${name}_FILE`).replace(/\r?\n$/, '') : undefined);
@@ -18,7 +18,7 @@ function contentOf(path: string, what: string): string {
   }
 }
 
-/** The servers that a file names; none without a file. Throws BadServersFile. */
+/** Reads the servers from a file; none without a file. Throws BadServersFile. */
 export function readServers(path: string | undefined, environment: Environment): McpServer[] {
   if (path === undefined) return [];
   return serversOf(contentOf(path, 'the file'), (name) => variable(environment, name));

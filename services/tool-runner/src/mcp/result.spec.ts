@@ -6,7 +6,7 @@ const text = (value: string) => ({ type: 'text' as const, text: value });
 const give = (result: Partial<CallToolResult>): unknown => outputOf({ content: [], ...result }, 'files__x');
 const base64 = Buffer.from('x'.repeat(1000)).toString('base64');
 
-describe('what a tool of a server gave', () => {
+describe('the result of an MCP tool', () => {
   it.each([
     ['one text as it is', { content: [text('a "b"\nc')] }, 'a "b"\nc'],
     ['several texts as lines', { content: [text('a'), text('b')] }, 'a\nb'],
@@ -23,7 +23,7 @@ describe('what a tool of a server gave', () => {
     expect(give(result as Partial<CallToolResult>)).toEqual(output);
   });
 
-  it('names what is binary, with its size, and never pastes it', () => {
+  it('names binary parts with their size and never includes them', () => {
     const output = give({
       content: [
         text('see'),
@@ -50,7 +50,7 @@ describe('what a tool of a server gave', () => {
     [{ content: [text('no such file')] }, /files__x failed: no such file/],
     [{ content: [], structuredContent: { why: 1 } }, /files__x failed: \{"why":1\}/],
     [{ content: [text('x'.repeat(9_000))] }, /^.{1,4100}$/],
-  ])('is an error in its words when it says so', (result, message) => {
+  ])('is an error with the server’s message when the server says so', (result, message) => {
     expect(() => give({ ...result, isError: true } as Partial<CallToolResult>)).toThrow(ToolError);
     expect(() => give({ ...result, isError: true } as Partial<CallToolResult>)).toThrow(message);
   });

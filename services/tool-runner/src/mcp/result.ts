@@ -7,7 +7,7 @@ type Part = CallToolResult['content'][number];
 const MOST_ERROR = 4_000;
 const BINARY = 'binary, not shown';
 
-/** Bytes that a text in base64 stands for. */
+/** The decoded size of a base64 text, in bytes. */
 const bytesIn = (base64: string): number =>
   Math.floor((base64.length * 3) / 4) - (/={0,2}$/.exec(base64)?.[0].length ?? 0);
 
@@ -17,7 +17,7 @@ function resource({ resource: given }: Part & { type: 'resource' }): object {
   return 'text' in given ? { ...about, text: given.text } : { ...about, bytes: bytesIn(given.blob), note: BINARY };
 }
 
-/** One part as JSON, without what is binary. */
+/** One part as JSON, without binary data. */
 function plain(part: Part): object {
   if (part.type === 'text') return { type: 'text', text: part.text };
   if (part.type === 'image' || part.type === 'audio')
@@ -35,7 +35,7 @@ const isText = (part: Part): part is Part & { type: 'text' } => part.type === 't
 
 const LONG_NUMBER = /\d{16}/;
 
-/** A text that is a JSON object or list becomes that, unless a number in it would change. */
+/** Parses a text that is a JSON object or list, unless a number in it would change. */
 function asWritten(text: string): unknown {
   if (!/^\s*[{[]/.test(text) || LONG_NUMBER.test(text)) return text;
   try {
@@ -57,8 +57,8 @@ function wordsOf({ content, structuredContent }: CallToolResult): string {
 }
 
 /**
- * What a tool of a server gave, as JSON that a prompt may hold: its structured result, its text, or its parts, of which binary ones
- * are named and not pasted. Throws ToolError with the server's words when it says that it failed.
+ * The result of a server's tool as JSON for a prompt: its structured result, its text, or its parts, with binary ones
+ * named only. Throws ToolError with the server's message when the tool failed.
  */
 export function outputOf(result: CallToolResult, tool: string): unknown {
   if (result.isError === true)

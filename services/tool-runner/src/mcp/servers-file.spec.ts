@@ -4,7 +4,7 @@ const read = (mcpServers: unknown, env: Record<string, string> = {}) =>
   serversOf(JSON.stringify({ mcpServers }), (name) => env[name]);
 
 describe('the file of MCP servers', () => {
-  it('takes the form that editors use, for children and for addresses', () => {
+  it('has the form that editors use, for child processes and for URLs', () => {
     const servers = read({
       files: { command: 'npx', args: ['-y', 'server-filesystem', '/data'], env: { A: 'b' }, cwd: '/tmp' },
       'git.hub': {
@@ -27,7 +27,7 @@ describe('the file of MCP servers', () => {
     ]);
   });
 
-  it('refers to the environment, so that secrets stay out of it', () => {
+  it('refers to environment variables, so that it contains no secrets', () => {
     const env = { MCP_TOKEN: 's3cret', MCP_HOST: 'example.com' };
     const servers = read(
       {
@@ -42,7 +42,7 @@ describe('the file of MCP servers', () => {
     ]);
   });
 
-  it('is refused with every server named that cannot be used', () => {
+  it('is rejected with every invalid server named', () => {
     const bad = () =>
       read({
         nothing: {},
@@ -67,11 +67,11 @@ describe('the file of MCP servers', () => {
       expect(bad).toThrow(words);
   });
 
-  it.each(['', '[]', '{"servers": {}}', '{"mcpServers": 3}'])('is refused when it says %s', (text) => {
+  it.each(['', '[]', '{"servers": {}}', '{"mcpServers": 3}'])('is rejected when it contains %s', (text) => {
     expect(() => serversOf(text, () => undefined)).toThrow(/no JSON of the form/);
   });
 
-  it('never tell what a variable holds', () => {
+  it('never reveals the value of a variable in an error', () => {
     const text = JSON.stringify({ mcpServers: { far: { url: '${MCP_URL}' } } });
     const read = (): unknown => serversOf(text, () => 'mcp.example.com/?token=s3cret');
     expect(read).toThrow('far has no http or https address in its url');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A server that runs as a child of this process and speaks over its stdin and stdout. */
+/** A server that runs as a child process and uses stdin and stdout. */
 export interface StdioServer extends ServerTerms {
   readonly kind: 'stdio';
   readonly command: string;
@@ -9,7 +9,7 @@ export interface StdioServer extends ServerTerms {
   readonly cwd: string | undefined;
 }
 
-/** A server that is reached over Streamable HTTP. */
+/** A server at a URL that uses Streamable HTTP. */
 export interface HttpServer extends ServerTerms {
   readonly kind: 'http';
   readonly url: string;
@@ -18,14 +18,14 @@ export interface HttpServer extends ServerTerms {
 
 interface ServerTerms {
   readonly name: string;
-  /** Hard limit of one call of one of its tools. */
+  /** Time limit of one tool call. */
   readonly timeoutMs: number | undefined;
 }
 
-/** A server of the Model Context Protocol, as an operator names it. */
+/** An MCP server as configured by an operator. */
 export type McpServer = StdioServer | HttpServer;
 
-/** The file of servers cannot be used; every sentence says where and what to do. */
+/** The file of servers is invalid; every sentence says where and what to do. */
 export class BadServersFile extends Error {
   override readonly name = 'BadServersFile';
 
@@ -34,7 +34,7 @@ export class BadServersFile extends Error {
   }
 }
 
-/** Gives the value of an environment variable. */
+/** Returns the value of an environment variable. */
 type Environment = (name: string) => string | undefined;
 
 const texts = z.record(z.string(), z.string());
@@ -69,7 +69,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9.-]*(?:_[A-Za-z0-9.-]+)*$/;
 const LONGEST_NAME = 24;
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
-/** Fills in the environment's variables: `${NAME}`, or `${NAME:-otherwise}`. */
+/** Substitutes environment variables: `${NAME}`, or `${NAME:-default}`. */
 class Filling {
   readonly missing = new Set<string>();
 
@@ -142,10 +142,10 @@ function alike(servers: readonly McpServer[]): string[] {
   });
 }
 
-/** The part of a tool's name that stands for its server. */
+/** The part of a tool's name that identifies its server. */
 export const legalName = (name: string): string => name.replaceAll('.', '_');
 
-/** Reads the servers from the text of a file in the form that editors use for them. Throws BadServersFile with all that is wrong. */
+/** Parses a file of servers in the form that editors use. Throws BadServersFile with every problem. */
 export function serversOf(text: string, environment: Environment): McpServer[] {
   const read = Object.entries(entriesOf(text)).map(([name, given]) => readOne(name, given, environment));
   const servers = read.flatMap(({ server }) => (server ? [server] : []));

@@ -1,7 +1,7 @@
 import type { Tool } from '@crumbtrail/tool-runtime';
 import { calculate } from './calculator/calculate';
 
-/** Computes one expression. Nothing of it is run as code. */
+/** Computes one expression without evaluating it as code. */
 export const calculator: Tool = {
   definition: {
     name: 'calculator',

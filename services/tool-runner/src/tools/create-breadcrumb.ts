@@ -9,7 +9,7 @@ interface Input {
   readonly audience?: Audience;
 }
 
-/** Leaves one breadcrumb. The store checks it by its schema, and a second run of the same request finds the first one's. */
+/** Creates one breadcrumb. The store validates it, and a second run of the same request returns the first one. */
 export const createBreadcrumb: Tool = {
   definition: {
     name: 'create_breadcrumb',

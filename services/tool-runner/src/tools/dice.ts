@@ -4,7 +4,9 @@ import { rollDice } from './dice/roll';
 
 const numbers = { type: 'array', items: { type: 'integer' } };
 
-/** Rolls dice on the server. What fell stands in the response: a turn that is gone on with reads it and rolls nothing again. */
+/**
+ * Rolls dice on the server. The result is in the response, so a turn that continues reads it and does not roll again.
+ */
 export const dice: Tool = {
   definition: {
     name: 'dice',

@@ -1,6 +1,6 @@
 import type { Tool } from '@crumbtrail/tool-runtime';
 
-/** Gives back what it is given. */
+/** Returns its arguments. */
 export const echo: Tool = {
   definition: {
     name: 'echo',

@@ -5,12 +5,12 @@ import { random } from './random';
 const draw = (input: object) => random.run(input as Record<string, unknown>, aCall()) as Promise<number[]>;
 
 describe('random', () => {
-  it('draws whole numbers of the range, both ends included', async () => {
+  it('draws whole numbers of the range, including both ends', async () => {
     const drawn = await draw({ min: -1, max: 1, count: 100 });
     expect(new Set(drawn)).toEqual(new Set([-1, 0, 1]));
   });
 
-  it('draws fractions when asked', async () => {
+  it('draws fractions when asked to', async () => {
     const drawn = await draw({ min: 0, max: 0.5, integer: false, count: 50 });
     for (const one of drawn) expect(one >= 0 && one < 0.5).toBe(true);
     expect(new Set(drawn).size).toBe(50);
@@ -26,7 +26,7 @@ describe('random', () => {
     expect((await draw({ choices: ['a', 'b', 'c'], count: 3, unique: true })).sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('draws from the widest range that there is, unique and not', async () => {
+  it('draws from the widest possible range, unique or not', async () => {
     const widest = { min: 0, max: 2 ** 48 - 2, count: 2 };
     for (const one of [...(await draw(widest)), ...(await draw({ ...widest, unique: true }))])
       expect(one >= 0 && one <= widest.max).toBe(true);
@@ -38,11 +38,11 @@ describe('random', () => {
     [{ min: 0, max: 2 ** 50 }, 'must be smaller than'],
     [{ min: 1, max: 3, count: 4, unique: true }, '4 different ones cannot be drawn from 3'],
     [{ choices: ['a'], count: 2, unique: true }, '2 different ones cannot be drawn from 1'],
-  ])('refuses %j with what is wrong', async (input, wrong) => {
+  ])('rejects %j and says what is wrong', async (input, wrong) => {
     await expect(draw(input)).rejects.toThrow(wrong);
   });
 
-  it('never leaves its range, whatever it is', async () => {
+  it('never leaves its range', async () => {
     const range = fc.tuple(fc.integer({ min: -1_000, max: 1_000 }), fc.integer({ min: 0, max: 50 }), fc.boolean());
     await fc.assert(
       fc.asyncProperty(range, async ([min, more, unique]) => {

@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Tool } from '@crumbtrail/tool-runtime';
 
-/** Node draws whole numbers from ranges below this. */
+/** The upper limit of ranges for crypto.randomInt. */
 const WIDEST = 2 ** 48;
 const MOST = 100;
 
-/** A number from 0 up to, not including, 1: 53 random bits. */
+/** A number from 0 up to but not including 1, of 53 random bits. */
 const fraction = (): number => Number(randomBytes(8).readBigUInt64BE() >> 11n) / 2 ** 53;
 
 interface Input {
@@ -29,7 +29,7 @@ function draw<Value>(count: number, one: () => Value): Value[] {
   return Array.from({ length: count }, one);
 }
 
-/** So many different ones of `size` places, in random order, each order as likely as any other. */
+/** `count` different indexes below `size`, in uniformly random order. */
 function places(size: number, count: number): number[] {
   if (count > size) throw new RangeError(`${count} different ones cannot be drawn from ${size}.`);
   const moved = new Map<number, number>();
@@ -53,7 +53,7 @@ function numbers({ min = 1, max = 100, integer = true, count = 1, unique = false
   return draw(count, () => randomInt(min, max + 1));
 }
 
-/** Draws numbers or choices, each as likely as any other, from the system's cryptographic source. */
+/** Draws numbers or choices uniformly from the system's cryptographic source. */
 export const random: Tool = {
   definition: {
     name: 'random',

@@ -6,14 +6,14 @@ const on = (log: LogInMemory) => (input: object) => schedule.run(input as Record
 const standup = { action: 'create', name: 'standup', cron: '30 9 * * 1-5', time_zone: 'Europe/Berlin', note: 'plans' };
 
 describe('schedule', () => {
-  it('leaves a schedule for the agent that makes it', async () => {
+  it('creates a schedule for the agent', async () => {
     const log = new LogInMemory();
     await on(log)(standup);
     const { action: _, ...settings } = standup;
-    expect(log.left).toMatchObject([{ schema_name: Schedule.name, context: { ...settings, agent: 'abe' } }]);
+    expect(log.created).toMatchObject([{ schema_name: Schedule.name, context: { ...settings, agent: 'abe' } }]);
   });
 
-  it('changes what is said and keeps the rest, and stops', async () => {
+  it('updates the given fields, keeps the others, and stops a schedule', async () => {
     const log = new LogInMemory();
     const run = on(log);
     await run(standup);
@@ -26,10 +26,10 @@ describe('schedule', () => {
       note: 'plans',
       enabled: false,
     });
-    expect(log.left).toMatchObject([{ version: 3, context: { enabled: false, agent: 'abe' } }]);
+    expect(log.created).toMatchObject([{ version: 3, context: { enabled: false, agent: 'abe' } }]);
   });
 
-  it('lists them with what holds where nothing was said', async () => {
+  it('lists schedules with their defaults', async () => {
     const run = on(new LogInMemory());
     await run({ action: 'create', name: 'noon', cron: '0 12 * * *' });
     expect(await run({ action: 'list' })).toEqual({
@@ -41,13 +41,13 @@ describe('schedule', () => {
     [{ action: 'create', name: 'x' }, '`cron` is missing'],
     [{ action: 'create', cron: '* * * * *' }, '`name` is missing'],
     [{ action: 'stop', name: 'nobodys' }, 'There is no schedule nobodys of yours'],
-  ])('refuses %j with what to do', async (input, wrong) => {
+  ])('rejects %j and says what to do', async (input, wrong) => {
     await expect(on(new LogInMemory())(input)).rejects.toThrow(wrong);
   });
 
-  it('says so when the name is taken', async () => {
+  it('reports a name that is already used', async () => {
     const log = new LogInMemory();
-    log.leave = () => Promise.reject(refuse('id_conflict', 'There is one.'));
+    log.create = () => Promise.reject(refuse('id_conflict', 'There is one.'));
     await expect(on(log)(standup)).rejects.toThrow('take another name');
   });
 });

@@ -44,7 +44,7 @@ async function create(input: Input, call: ToolCall): Promise<object> {
   return shown({ context } as unknown as Envelope<ScheduleV1>);
 }
 
-/** From the version that stands: what is not said stays. */
+/** Updates the current version; fields that are not given keep their values. */
 async function change(input: Input, more: Settings, call: ToolCall): Promise<object> {
   const name = named(input);
   const known = (await mine(call)).find(({ context }) => context.name === name);
@@ -55,7 +55,7 @@ async function change(input: Input, more: Settings, call: ToolCall): Promise<obj
   return shown({ ...known, context });
 }
 
-/** Keeps schedules in the log: the store announces each of their times, whoever restarts. */
+/** Stores schedules in the log; the store triggers them, independently of restarts. */
 export const schedule: Tool = {
   definition: {
     name: 'schedule',

@@ -22,13 +22,13 @@ const on = (log: LogInMemory) => (input: object) =>
   searchBreadcrumbs.run(input as Record<string, unknown>, aCall(log)) as Promise<{ results: { text: string }[] }>;
 
 describe('search_breadcrumbs', () => {
-  it('does not give back the question that is being answered', async () => {
+  it('does not return the question that is being answered', async () => {
     const log = new LogInMemory();
     log.found = [message('What is the dog called?', { trail_id: TRAIL }), message('Rex.', { trail_id: 'another' })];
     expect((await on(log)({ query: 'dog name' })).results.map(({ text }) => text)).toEqual(['Rex.']);
   });
 
-  it('gives who said what and when, and nothing of the record’s making', async () => {
+  it('returns author, text and time, without technical fields', async () => {
     const log = new LogInMemory();
     log.found = [message('The dog is called Rex.', { session: 'demo', title: 'Pets' })];
     expect(await on(log)({ query: 'dog name' })).toEqual({
@@ -46,7 +46,7 @@ describe('search_breadcrumbs', () => {
     });
   });
 
-  it('asks by words and meaning, within what is asked for', async () => {
+  it('searches by words and meaning, within the given filters', async () => {
     const log = new LogInMemory();
     await on(log)({ query: 'x', this_session: true, author: 'anna', tags: ['pets'], since: '2026-01-01T00:00:00Z' });
     const filter = { session: 'demo', author: 'anna', tags: ['pets'], since: '2026-01-01T00:00:00Z' };
@@ -55,7 +55,7 @@ describe('search_breadcrumbs', () => {
     expect(log.searched[1]?.filter).toEqual({});
   });
 
-  it('cuts long texts with a mark and leaves out what says nothing', async () => {
+  it('truncates long texts with a mark and leaves out results without text', async () => {
     const log = new LogInMemory();
     log.found = [message('', { schema_name: AgentTurn.name, context: {} }), message('a'.repeat(5_000))];
     const { results } = await on(log)({ query: 'a' });
@@ -63,7 +63,7 @@ describe('search_breadcrumbs', () => {
     expect(results[0]?.text).toMatch(/^a{600} \[…\]$/);
   });
 
-  it('gives no more than asked for', async () => {
+  it('returns at most the requested number', async () => {
     const log = new LogInMemory();
     log.found = Array.from({ length: 20 }, (_, at) => message(`text ${at}`));
     expect((await on(log)({ query: 'text', limit: 3 })).results).toHaveLength(3);

@@ -4,9 +4,9 @@ import { render } from '@crumbtrail/hints';
 
 const LIMIT = 5;
 const MOST = 20;
-/** Longest text of one result, characters. */
+/** Maximum length of one result, in characters. */
 const MOST_TEXT = 600;
-/** Some of what is found says nothing to a reader, and is left out. */
+/** Requests more results than needed, because some have no text and are left out. */
 const SPARE = 2;
 
 interface Input {
@@ -39,7 +39,7 @@ function filterOf({ this_session, schemas, tags, author, since }: Input, session
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** Searches the log with the eyes of the agent that asks: what it may not read is in no result. */
+/** Searches the log with the access of the requesting agent. */
 export const searchBreadcrumbs: Tool = {
   definition: {
     name: 'search_breadcrumbs',
@@ -90,7 +90,7 @@ export const searchBreadcrumbs: Tool = {
       ...{ query: input.query, mode: 'hybrid', limit: limit * SPARE },
       filter: filterOf(input, session),
     });
-    // The question itself, and what this exchange has led to so far, is what the model has before it.
+    // The current exchange is already in the model's prompt.
     const others = results.filter(({ breadcrumb }) => breadcrumb.trail_id !== request.trail_id);
     const readable = others.map(shown).filter(({ text }) => text !== '');
     return { results: readable.slice(0, limit) };

@@ -7,7 +7,7 @@ interface Input {
   readonly max_words?: number;
 }
 
-/** Gives random words, to start from somewhere nobody would have thought of. */
+/** Returns random words, as an unpredictable starting point. */
 export const textEntropy: Tool = {
   definition: {
     name: 'text_entropy',

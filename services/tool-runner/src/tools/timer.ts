@@ -55,7 +55,7 @@ async function cancel({ id }: Input, call: ToolCall): Promise<object> {
   return { cancelled: id };
 }
 
-/** Sets timers that the store keeps: they fire once, whoever restarts. */
+/** Sets timers that the store keeps: each fires once, independently of restarts. */
 export const timer: Tool = {
   definition: {
     name: 'timer',

@@ -1,4 +1,4 @@
-/** 512 everyday words: nine bits of chance each. */
+/** 512 everyday words, so that each carries nine bits of entropy. */
 export const WORDS: readonly string[] = `
 acorn acre actor adobe agate alarm album alder algae alley almond alpine amber anchor angel ankle anthem antler anvil apple apron
 arcade archer armor arrow artist ashes aspen atlas attic auction aunt autumn avalanche awning axle bacon badge badger bagpipe bakery

@@ -1,14 +1,14 @@
 import type { Step } from './plan';
 
-/** A readable error, as tools answer it. */
+/** The error of a tool, readable for a model. */
 export interface StepError {
   readonly code: string;
   readonly message: string;
 }
 
-/** What is known of one try of a step that was requested, and what came of it. */
+/** A requested attempt of a step, with its response. */
 export interface Try {
-  /** Its tool must not run twice, and was begun. */
+  /** Its tool must not run twice, and was started. */
   readonly started?: true;
   readonly response?: {
     readonly status: 'ok' | 'error';
@@ -17,10 +17,10 @@ export interface Try {
   };
 }
 
-/** The log of a workflow: what became of the nth try (from 1) of a step; undefined: it was never requested. */
+/** Looks up the nth attempt (from 1) of a step; undefined when it was never requested. */
 export type Tries = (step: Step, attempt: number) => Try | undefined;
 
-/** Where a step stands. */
+/** The state of a step. */
 export type Standing =
   | { readonly is: 'waiting' }
   | { readonly is: 'ready'; readonly attempt: number; readonly input: Record<string, unknown> }

@@ -10,7 +10,7 @@ const outputs: Record<string, unknown> = {
 
 const filled = (value: unknown): unknown => fill(value, (reference) => valueAt(outputs[reference.step], reference));
 
-describe('a text that is one reference and nothing else', () => {
+describe('a text that is exactly one reference', () => {
   it.each([
     ['${who.cost}', 12.5],
     ['${who.ages}', [41, 7]],
@@ -21,28 +21,28 @@ describe('a text that is one reference and nothing else', () => {
     ['${who.spouse}', null],
     ['${none}', null],
     ['${who}', outputs['who']],
-  ])('%s becomes what it refers to, with its type', (text, value) => {
+  ])('%s becomes the referenced value, with its type', (text, value) => {
     expect(filled(text)).toEqual(value);
   });
 });
 
-describe('a longer text', () => {
-  it('takes texts as they are, quotes and newlines included, and all else as JSON', () => {
+describe('a text that contains references', () => {
+  it('inserts texts as they are, including quotes and newlines, and anything else as JSON', () => {
     expect(filled('${who.name}: ${who.ages}, ${who.cost}, ${none}')).toBe(
       'Ann "the boss"\nO\'Neil: [41,7], 12.5, null',
     );
   });
 
-  it('never reads what was filled in', () => {
+  it('does not interpret inserted text', () => {
     expect(filled('<${text}>')).toBe('<costs $5 & $$ \\ and ${who.name}>');
   });
 
-  it('keeps dollars, braces and backslashes that are no references', () => {
+  it('keeps dollars, braces and backslashes that are not references', () => {
     const plain = 'a $ b $$ c {d} $5 $1 $& \\ \\n {{x}} #{y}';
     expect(filled(plain)).toBe(plain);
   });
 
-  it('puts a dollar before a value, and a backslash before one, when they are written there', () => {
+  it('keeps a dollar or an escaped backslash before a reference', () => {
     expect(filled('$${who.cost}')).toBe('$12.5');
     expect(filled('C:\\\\${who.cost}')).toBe('C:\\12.5');
     expect(filled('\\${who.cost}')).toBe('${who.cost}');
@@ -50,7 +50,7 @@ describe('a longer text', () => {
 });
 
 describe('references', () => {
-  it('are filled in wherever they are nested, and never in the names of properties', () => {
+  it('are resolved at any depth, but not in property names', () => {
     expect(filled({ a: [{ b: '${who.cost}' }], 'a\\${b}': 1, n: 3, t: true, z: null })).toEqual({
       a: [{ b: 12.5 }],
       'a${b}': 1,
@@ -62,7 +62,7 @@ describe('references', () => {
   });
 
   it.each(['${', '${}', '${ }', '${1x}', '${a b}', '${a.}', '${a[x]}', '${a["x]}', '${a', '${a..b}'])(
-    'are refused as %s, with the words and the way to write them',
+    'are rejected as %s, quoting the text and the correct syntax',
     (text) => {
       expect(() => referencesIn({ deep: [text] })).toThrow(/is no reference: write \$\{step\}/);
     },
@@ -76,17 +76,17 @@ describe('references', () => {
     ['${text.length}', /text is a string/],
     ['${who.__proto__}', /leads nowhere/],
     ['${who.constructor.name}', /leads nowhere/],
-  ])('that lead nowhere are told by name: %s', (text, message) => {
+  ])('to a missing value are reported by name: %s', (text, message) => {
     expect(() => filled(text)).toThrow(MissingValue);
     expect(() => filled(text)).toThrow(message);
   });
 
-  it('cannot blow a value up', () => {
+  it('cannot expand a value without limit', () => {
     const long = 'x'.repeat(100_000);
     expect(() => fill(['${a}', '${a}'], () => long)).toThrow(TooLong);
   });
 
-  it('read any escaped text as itself', () => {
+  it('keep escaped text as it is', () => {
     const nasty = fc.stringMatching(/^[$\\{}a.[\]" \n]{0,20}$/);
     fc.assert(
       fc.property(fc.oneof(fc.string(), nasty), (text) => {
@@ -95,7 +95,7 @@ describe('references', () => {
     );
   });
 
-  it('give back any JSON value with its type, however odd', () => {
+  it('return any JSON value with its type', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(fill({ v: ['${a.b}'] }, (reference) => valueAt({ b: value }, reference))).toEqual({ v: [value] });

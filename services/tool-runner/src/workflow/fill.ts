@@ -1,19 +1,19 @@
 import { piecesOf, type Reference } from './reference';
 
-/** A value that cannot be had: the message names the reference and says what is there instead. */
+/** A reference without a value: the message names the reference and says what exists instead. */
 export class MissingValue extends Error {
   override readonly name = 'MissingValue';
 }
 
-/** What was filled in has grown too long. */
+/** The result with its references exceeds the limit. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
 
-/** Most bytes that references may add to one value, as JSON. */
+/** Maximum size that references may add to one value, in bytes of JSON. */
 export const MOST_FILLED = 128 * 1024;
 
-/** Gives what a reference stands for. Throws MissingValue where there is nothing. */
+/** Returns the value of a reference. Throws MissingValue when there is none. */
 export type ValueOf = (reference: Reference) => unknown;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -43,7 +43,7 @@ export function valueAt(output: unknown, { source, step, path }: Reference): unk
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Fills one value; counts what it puts in. */
+/** Resolves the references of one value and counts the inserted bytes. */
 class Filling {
   private filled = 0;
 
@@ -73,12 +73,12 @@ class Filling {
   }
 }
 
-/** The name of a property says itself; only `\${` is read as `${`. */
+/** Property names contain no references; only `\${` is read as `${`. */
 const literal = (key: string): string => piecesOf(key).join('');
 
 /**
- * The value with all references filled in. A text that is one reference and nothing else becomes what it refers to, with its
- * type; in a longer text stands the referred text, or its JSON. Throws MissingValue, TooLong.
+ * Resolves all references in a value. A text that is exactly one reference becomes the referenced value, with its type;
+ * within a longer text a reference becomes text, or JSON. Throws MissingValue, TooLong.
  */
 export function fill(value: unknown, valueOf: ValueOf): unknown {
   return new Filling(valueOf).fill(value);

@@ -4,7 +4,7 @@ import { planOf, type Plan } from './plan';
 import type { Try } from './attempts';
 import type { StepWish } from './workflow-input';
 
-/** Any workflow without a circle: a step uses earlier ones, in values or by `after`, and stands anywhere in the list. */
+/** Any acyclic workflow: steps refer to earlier ones, in values or by `after`, and appear in any order. */
 const workflows = fc
   .array(
     fc.record({
@@ -38,12 +38,12 @@ const workflows = fc
 
 interface Run {
   readonly end: Decision;
-  /** `step#attempt`, in the order asked. */
+  /** `step#attempt`, in the order requested. */
   readonly asked: readonly string[];
   readonly endedWhenAsked: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Runs a workflow to its end; `pick` says which of the pendingRequests tries is answered next. */
+/** Runs a workflow to its end; `pick` chooses the pending attempt that is answered next. */
 function run(plan: Plan, fails: readonly number[], pick: (of: number) => number): Run {
   const tries = new Map<string, Try>();
   const log = ({ id }: { id: string }, attempt: number): Try | undefined => tries.get(`${id}#${attempt}`);
@@ -76,11 +76,14 @@ function run(plan: Plan, fails: readonly number[], pick: (of: number) => number)
 
 const planned = (steps: readonly StepWish[]): Plan => planOf({ steps }, { exists: () => true, granted: () => true });
 
-/** What became of a step is the same in any order of arrival, unless the workflow failed: then fewer or more had begun. */
+/**
+ * The results do not depend on the order of responses, unless the workflow failed: then the number of started steps may
+ * differ.
+ */
 const comparable = ({ end }: Run): unknown => (end.do === 'end' && !end.error ? end.output : null);
 
-describe('any workflow without a circle', () => {
-  it('ends, asks for every try once, and for no step before all that it needs has ended', () => {
+describe('any acyclic workflow', () => {
+  it('ends, requests every attempt once, and no step before everything it needs has ended', () => {
     fc.assert(
       fc.property(workflows, fc.infiniteStream(fc.nat()), ({ steps, fails }, order) => {
         const plan = planned(steps);
@@ -95,7 +98,7 @@ describe('any workflow without a circle', () => {
     );
   });
 
-  it('gives the same whatever the order in which responses arrive', () => {
+  it('has the same result for any order of responses', () => {
     fc.assert(
       fc.property(workflows, fc.infiniteStream(fc.nat()), ({ steps, fails }, order) => {
         const plan = planned(steps);
@@ -107,7 +110,7 @@ describe('any workflow without a circle', () => {
     );
   });
 
-  it('fails in every order of arrival, or in none', () => {
+  it('fails for every order of responses or for none', () => {
     fc.assert(
       fc.property(workflows, fc.infiniteStream(fc.nat()), ({ steps, fails }, order) => {
         const plan = planned(steps);

@@ -33,7 +33,7 @@ describe('a workflow', () => {
     steps: [step('a'), step('b', '${a}'), step('c', '${a}'), step('d', { b: '${b}', c: '${c.v}' })],
   });
 
-  it('begins with all that waits for nothing, and goes on with all that has what it needs', () => {
+  it('starts every step that waits for nothing, then every step whose needs are met', () => {
     expect(asked(decide(diamond, log({})))).toEqual([['a', 1, {}]]);
     expect(asked(decide(diamond, log({ a: [running] })))).toBe('wait');
     expect(asked(decide(diamond, log({ a: [ok({ v: 1 })] })))).toEqual([
@@ -46,7 +46,7 @@ describe('a workflow', () => {
     ]);
   });
 
-  it('gives what each step gave, and the result', () => {
+  it('returns the output of each step and the result', () => {
     const end = decide(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [ok({ v: 2 })], d: [ok(null)] }));
     expect(end).toEqual({
       do: 'end',
@@ -62,18 +62,18 @@ describe('a workflow', () => {
     });
   });
 
-  it('asks again for nothing that was asked', () => {
+  it('requests nothing twice', () => {
     expect(asked(decide(diamond, log({ a: [ok({ v: 1 })], b: [running] })))).toEqual([['c', 1, { v: 1 }]]);
   });
 });
 
-describe('a step that fails', () => {
+describe('a failing step', () => {
   const three = (on_error: StepWish['on_error']) =>
     plan({
       steps: [step('a', {}, { on_error }), step('b', { v: '${a.x}' }), step('c', {}, { after: ['b'] }), step('free')],
     });
 
-  it('ends the workflow when nothing is declared: nothing new begins, what runs is waited for, the error says what was done', () => {
+  it('ends the workflow by default: no new step starts, running ones are awaited, and the error says what was done', () => {
     expect(asked(decide(three(undefined), log({ a: [broken()] })))).toBe('end');
     expect(asked(decide(three(undefined), log({ a: [broken()], free: [running] })))).toBe('wait');
     const end = decide(three(undefined), log({ a: [broken()], free: [ok(1)] }));
@@ -94,7 +94,7 @@ describe('a step that fails', () => {
     expect(statuses(end)).toEqual({ a: 'error', b: 'ok', c: 'ok', free: 'ok' });
   });
 
-  it('takes with it what needs it, and no more, when its dependents are to be skipped', () => {
+  it('skips the steps that need it, and no others, when its dependents are to be skipped', () => {
     const end = decide(three('skip_dependents'), log({ a: [broken()], free: [ok(1)] }));
     expect(statuses(end)).toEqual({ a: 'error', b: 'skipped', c: 'skipped', free: 'ok' });
     expect(end).toMatchObject({
@@ -103,7 +103,7 @@ describe('a step that fails', () => {
     expect(end).not.toHaveProperty('error');
   });
 
-  it('is tried again as often as declared, then counts as declared', () => {
+  it('is retried as often as declared, then handled as declared', () => {
     const twice = three({ retry: 2, then: 'continue' });
     const others = { free: [ok(1)] };
     expect(asked(decide(twice, log({ ...others, a: [broken()] })))).toEqual([['a', 2, {}]]);
@@ -116,12 +116,12 @@ describe('a step that fails', () => {
     expect(decide(three({ retry: 1 }), log({ ...others, a: [broken(), broken()] }))).toHaveProperty('error');
   });
 
-  it.each(['outcome_unknown', 'not_granted', 'invalid_input', 'cancelled'])('is not tried again after %s', (code) => {
+  it.each(['outcome_unknown', 'not_granted', 'invalid_input', 'cancelled'])('is not retried after %s', (code) => {
     expect(decide(three({ retry: 3 }), log({ a: [broken(code)], free: [ok(1)] }))).toMatchObject({ do: 'end' });
   });
 
   it.each(['invalid_output', 'too_large'])(
-    'does not try again what must not run twice and happened, as %s says',
+    'does not retry a tool that must not run twice and may have run: %s',
     (code) => {
       const [once, again]: Try[] = [{ ...broken(code), started: true }, broken(code)];
       expect(decide(three({ retry: 3 }), log({ a: [once as Try], free: [ok(1)] }))).toMatchObject({ do: 'end' });
@@ -129,7 +129,7 @@ describe('a step that fails', () => {
     },
   );
 
-  it('tries again what must not run twice and said that it failed', () => {
+  it('retries a tool that must not run twice and reported its failure', () => {
     const failed = { ...broken(), started: true as const };
     expect(asked(decide(three({ retry: 3 }), log({ a: [failed], free: [ok(1)] })))).toEqual([['a', 2, {}]]);
   });
@@ -138,7 +138,7 @@ describe('a step that fails', () => {
     [{ v: '${a.y}' }, 'missing_value', /\$\{a\.y\} leads nowhere: a is an object with x/],
     ['${a.x}', 'invalid_input', /must be an object/],
     [{ v: ['${a}', '${a.long}'] }, 'too_large', /longer than/],
-  ])('for want of a value says which: %j', (input, code, message) => {
+  ])('reports a missing value by name: %j', (input, code, message) => {
     const two = plan({ steps: [step('a'), step('b', input)] });
     const long = code === 'too_large' ? { long: 'x'.repeat(100_000) } : {};
     const end = decide(two, log({ a: [ok({ x: 1, ...long })] }));
@@ -147,15 +147,15 @@ describe('a step that fails', () => {
   });
 });
 
-describe('the result', () => {
-  it('is made of the outputs, with their types', () => {
+describe('the result of a workflow', () => {
+  it('consists of the outputs, with their types', () => {
     const made = plan({ steps: [step('a')], return: { n: '${a.n}', text: 'n is ${a.n}', list: ['${a}'] } });
     expect(decide(made, log({ a: [ok({ n: 7 })] }))).toMatchObject({
       output: { result: { n: 7, text: 'n is 7', list: [{ n: 7 }] } },
     });
   });
 
-  it('that refers to nothing is an error by name', () => {
+  it('is an error that names the reference when it refers to nothing', () => {
     const made = plan({ steps: [step('a')], return: '${a.m}' });
     expect(decide(made, log({ a: [ok({ n: 7 })] }))).toMatchObject({
       error: { message: expect.stringContaining('${a.m} leads nowhere') as string },
@@ -164,7 +164,7 @@ describe('the result', () => {
 });
 
 describe('a workflow that is cut short', () => {
-  it('says what was done, what still runs and what was not run', () => {
+  it('reports which steps are done, running and not started', () => {
     const made = plan({ steps: [step('a'), step('b'), step('c', '${b}')] });
     const end = cutShort(made, log({ a: [ok(1)], b: [running] }), { code: 'timeout', message: 'Too late.' });
     expect(end.error).toEqual({ code: 'timeout', message: 'Too late. Done: a. Still running: b. Not run: c.' });

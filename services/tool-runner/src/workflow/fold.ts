@@ -9,31 +9,31 @@ export interface Wanted {
   readonly input: Record<string, unknown>;
 }
 
-/** What is to be done next: leave requests, wait for responses, or end. */
+/** What to do next: request tools, wait for responses, or end. */
 export type Decision =
   | { readonly do: 'ask'; readonly wanted: readonly Wanted[] }
   | { readonly do: 'wait' }
   | { readonly do: 'end'; readonly output: WorkflowOutput; readonly error?: StepError };
 
-/** What a workflow gives. */
+/** The result of a workflow. */
 export interface WorkflowOutput {
   readonly steps: Readonly<Record<string, StepResult>>;
   readonly result: unknown;
 }
 
-/** What became of one step. */
+/** The result of one step. */
 export interface StepResult {
   readonly status: 'ok' | 'error' | 'skipped' | 'running';
   readonly output?: unknown;
   readonly error?: StepError;
 }
 
-/** Errors that another try cannot mend, or after which nobody knows whether it ran. */
+/** Errors that a retry cannot fix, or after which it is unknown whether the tool ran. */
 const FINAL: ReadonlySet<string> = new Set([
   ...['unknown_tool', 'not_granted', 'disabled', 'invalid_input', 'cancelled', 'erased', 'outcome_unknown'],
 ]);
 
-/** It ran to its end, and only what it gave cannot be used. */
+/** The tool ran to its end and only its result is unusable. */
 const HAPPENED: ReadonlySet<string> = new Set(['invalid_output', 'too_large']);
 
 const isFinal = ({ code }: StepError, { started }: Try): boolean =>
@@ -41,7 +41,7 @@ const isFinal = ({ code }: StepError, { started }: Try): boolean =>
 
 const NO_REASON: StepError = { code: 'failed', message: 'It failed and said nothing.' };
 
-/** Why a step is left out, as far as that follows from the steps it needs; null when it is not. */
+/** Why a step is skipped because of the steps it needs; null when it is not. */
 function skippedFor(step: Step, standings: Standings, byId: ReadonlyMap<string, Step>): string | null {
   for (const need of step.needs) {
     const standing = standings.get(need);
@@ -54,7 +54,7 @@ function skippedFor(step: Step, standings: Standings, byId: ReadonlyMap<string, 
 const ended = (standing: Standing | undefined): boolean =>
   standing !== undefined && ['ok', 'error', 'skipped'].includes(standing.is);
 
-/** Where a step stands by its own tries; null when it was never requested. */
+/** The state of a step from its own attempts; null when it was never requested. */
 function byTries(step: Step, tries: Tries): Standing | { readonly is: 'again'; readonly attempt: number } | null {
   for (let attempt = 1; ; attempt += 1) {
     const tried = tries(step, attempt);
@@ -77,7 +77,7 @@ function standingOf(step: Step, standings: Standings, at: { tries: Tries; byId: 
   return { is: 'ready', attempt: tried?.attempt ?? 1, input: input.value };
 }
 
-/** Where all steps stand. A pure function of the plan and the log: whoever computes it, and whenever, gets the same. */
+/** The states of all steps; a pure function of the plan and the log. */
 export function standingsOf({ steps }: Plan, tries: Tries): Standings {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const standings = new Map<string, Standing>();
@@ -105,7 +105,7 @@ function outputOf(plan: Plan, standings: Standings, result: unknown): WorkflowOu
 const idsWith = (standings: Standings, ...is: Standing['is'][]): string =>
   [...standings].flatMap(([id, standing]) => (is.includes(standing.is) ? [id] : [])).join(', ') || 'none';
 
-/** What had been done when a workflow ended before its time, for who reads the error. */
+/** What was done when a workflow ended early, for the reader of the error. */
 const soFar = (standings: Standings): string =>
   `Done: ${idsWith(standings, 'ok')}. Still running: ${idsWith(standings, 'running')}. Not run: ${idsWith(standings, 'waiting', 'ready', 'skipped')}.`;
 
@@ -123,8 +123,8 @@ function complete(plan: Plan, standings: Standings): Decision {
 }
 
 /**
- * What a workflow does next. Steps run as soon as what they need is there; after a failure that ends it nothing new begins, and
- * what runs is waited for.
+ * Decides what a workflow does next. Steps run as soon as their needs are met; after a failure that ends the workflow
+ * nothing new starts, and running steps are awaited.
  */
 export function decide(plan: Plan, tries: Tries): Decision {
   const standings = standingsOf(plan, tries);
@@ -138,7 +138,7 @@ export function decide(plan: Plan, tries: Tries): Decision {
   return failure ? failed(plan, standings, failure) : complete(plan, standings);
 }
 
-/** The end of a workflow that must not go on: its time is over, or its turn. */
+/** The end of a workflow that must stop, at its deadline or with its turn. */
 export function cutShort(plan: Plan, tries: Tries, { code, message }: StepError): Decision & { do: 'end' } {
   const standings = standingsOf(plan, tries);
   const error = { code, message: `${message} ${soFar(standings)}` };

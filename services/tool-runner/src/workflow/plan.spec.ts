@@ -20,8 +20,8 @@ function problemsOf(input: WorkflowInput, callable = all): readonly string[] {
   return [];
 }
 
-describe('what steps wait for', () => {
-  it('follows from the values they use, wherever these are nested, and from after', () => {
+describe('the dependencies of a step', () => {
+  it('follow from the values it uses, at any depth, and from `after`', () => {
     const { steps } = planOf(
       workflow(
         step('last', { text: 'a ${mid.x[0].y} b', list: [{ v: '${first}' }] }, { after: ['other'] }),
@@ -39,12 +39,12 @@ describe('what steps wait for', () => {
     ]);
   });
 
-  it('is nothing for what is escaped', () => {
+  it('do not include escaped references', () => {
     expect(planOf(workflow(step('a', { v: '\\${b}' })), all).steps[0]?.needs).toEqual([]);
   });
 });
 
-describe('a workflow that cannot be run is refused with the steps by name', () => {
+describe('an invalid workflow is rejected, naming its steps:', () => {
   it.each([
     [
       'a circle',
@@ -62,14 +62,14 @@ describe('a workflow that cannot be run is refused with the steps by name', () =
     expect(problemsOf(input).join('\n')).toMatch(message);
   });
 
-  it('names unknown tools and those that the agent may not call, all of them', () => {
+  it('names all unknown tools and tools that the agent may not call', () => {
     const callable: CallPermission = { exists: (tool) => tool !== 'nothing', granted: (tool) => tool !== 'bomb' };
     const input = workflow(step('a', {}, { tool: 'nothing' }), step('b', {}, { tool: 'bomb' }), step('c'));
     expect(problemsOf(input, callable)).toEqual(['step a: there is no tool nothing', 'step b: you may not call bomb']);
   });
 });
 
-describe('the result', () => {
+describe('the result of a workflow', () => {
   const steps = [step('a'), step('b', '${a}'), step('c', '${a}')];
   it.each([
     [undefined, { b: '${b}', c: '${c}' }],
@@ -80,7 +80,7 @@ describe('the result', () => {
     expect(planOf({ steps, ...(wanted === undefined ? {} : { return: wanted }) }, all).returns).toEqual(returns);
   });
 
-  it('is the output of the one step that no other needs, where nothing is said', () => {
+  it('is by default the output of the only step that no other step needs', () => {
     expect(planOf({ steps: steps.slice(0, 2) }, all).returns).toBe('${b}');
   });
 });

@@ -1,30 +1,30 @@
 import { BadReference, type Reference, referencesIn } from './reference';
 import type { Consequence, StepWish, WorkflowInput } from './workflow-input';
 
-/** A step as it will be run. */
+/** A step of a plan. */
 export interface Step {
   readonly id: string;
   readonly tool: string;
   readonly input: unknown;
-  /** Ids of the steps that must have ended before. */
+  /** Ids of the steps that must end before it. */
   readonly needs: readonly string[];
   readonly retries: number;
   readonly on_error: Consequence;
 }
 
-/** Steps, each behind all that it needs, and what the workflow gives. */
+/** The steps, each after everything it needs, and the result template. */
 export interface Plan {
   readonly steps: readonly Step[];
   readonly returns: unknown;
 }
 
-/** Tools as the agent that asks may call them. */
+/** Which tools exist and are granted to the requesting agent. */
 export interface CallPermission {
   exists(tool: string): boolean;
   granted(tool: string): boolean;
 }
 
-/** Why a workflow cannot be run; nothing of it was. */
+/** Why a workflow cannot be run; none of it was run. */
 export class BadWorkflow extends Error {
   override readonly name = 'BadWorkflow';
 
@@ -33,7 +33,7 @@ export class BadWorkflow extends Error {
   }
 }
 
-/** The name that this tool must not be called by within itself. */
+/** The name of this tool, which a workflow must not call. */
 export const WORKFLOW = 'workflow';
 
 function stepOf(wish: StepWish, references: readonly Reference[]): Step {
@@ -57,7 +57,7 @@ function nameProblems({ id, needs }: Step, known: ReadonlySet<string>): string[]
   });
 }
 
-/** A circle among steps that all need one another's end: from a step back to itself. */
+/** A cycle among steps that need one another: from a step back to itself. */
 function circleIn(stuck: readonly Step[]): string[] {
   const byId = new Map(stuck.map((step) => [step.id, step]));
   const seen: string[] = [];
@@ -69,7 +69,7 @@ function circleIn(stuck: readonly Step[]): string[] {
   return [...seen.slice(seen.indexOf(at.id)), at.id];
 }
 
-/** Each step behind all that it needs, otherwise as they were given. */
+/** Sorts each step after everything it needs, otherwise in the given order. */
 function inOrder(steps: readonly Step[]): Step[] {
   const ordered: Step[] = [];
   const done = new Set<string>();
@@ -101,7 +101,9 @@ function repeated(ids: readonly string[]): string[] {
   );
 }
 
-/** What the result is made of: a template; the id of a step stands for its output; by default what no step needs. */
+/**
+ * The result template; the id of a step means its output; by default the outputs of the steps that no other step needs.
+ */
 function returnsOf(wanted: unknown, steps: readonly Step[]): unknown {
   if (typeof wanted === 'string' && steps.some(({ id }) => id === wanted)) return `\${${wanted}}`;
   if (wanted !== undefined) return wanted;
@@ -112,7 +114,7 @@ function returnsOf(wanted: unknown, steps: readonly Step[]): unknown {
   return Object.fromEntries(ends.map(({ id }) => [id, `\${${id}}`]));
 }
 
-/** The plan of a workflow: what must be known of each step before any is run. Throws BadWorkflow with everything that is wrong. */
+/** Plans a workflow before any step runs. Throws BadWorkflow with every problem. */
 export function planOf(input: WorkflowInput, callable: CallPermission): Plan {
   const problems = repeated(input.steps.map(({ id }) => id));
   const known = new Set(input.steps.map(({ id }) => id));

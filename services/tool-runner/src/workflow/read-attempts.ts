@@ -2,13 +2,13 @@ import type { ToolLog } from '@crumbtrail/tool-runtime';
 import type { Plan, Step } from './plan';
 import type { Tries, Try } from './attempts';
 
-/** The name of one try of a step within the workflow's request. */
+/** The name of an attempt of a step within the workflow's request. */
 export const tryName = ({ id }: Step, attempt: number): string => (attempt === 1 ? id : `${id}#${attempt}`);
 
 const mayBeTriedAgain = ({ retries }: Step, attempt: number, { response }: Try): boolean =>
   attempt <= retries && response?.status === 'error';
 
-/** Reads from the log what became of all tries that a workflow has made. */
+/** Reads all attempts of a workflow from the log. */
 export async function readTries({ steps }: Plan, log: Pick<ToolLog, 'readParts'>): Promise<Tries> {
   const known = new Map<string, Try>();
   let asking = steps.map((step) => ({ step, attempt: 1 }));

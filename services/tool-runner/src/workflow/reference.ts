@@ -1,14 +1,14 @@
-/** A place in the output of a step, as it was written: `${step.path[0]}`. */
+/** A reference into the output of a step: `${step.path[0]}`. */
 export interface Reference {
   readonly source: string;
   readonly step: string;
   readonly path: readonly string[];
 }
 
-/** A text in pieces: what stands for itself, and what is filled in. */
+/** A text split into literal text and references. */
 export type Piece = string | Reference;
 
-/** Says of a text why it cannot be read. */
+/** Why a text cannot be parsed. */
 export class BadReference extends Error {
   override readonly name = 'BadReference';
 }
@@ -35,7 +35,7 @@ function bad(text: string, at: number): BadReference {
   );
 }
 
-/** Reads the reference whose `${` begins at `at`; `end` is where the text goes on. */
+/** Parses the reference whose `${` begins at `at`; `end` is the index behind it. */
 function readReference(text: string, at: number): { reference: Reference; end: number } {
   const step = match(STEP, text, at + 2);
   if (!step) throw bad(text, at);
@@ -51,8 +51,8 @@ function readReference(text: string, at: number): { reference: Reference; end: n
 }
 
 /**
- * The pieces of a text. `\${` stands for these two characters, `\\` before a reference for one backslash, and every other
- * character for itself. Throws BadReference for a `${` that begins no reference.
+ * Splits a text. `\${` means these two characters, `\\` before a reference one backslash, and every other character
+ * itself. Throws BadReference for a `${` that begins no valid reference.
  */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -77,12 +77,12 @@ export function piecesOf(text: string): Piece[] {
   return literal === '' ? pieces : [...pieces, literal];
 }
 
-/** A text that `piecesOf` reads as itself, whatever it says. */
+/** Escapes a text so that it contains no references. */
 export const escapeReferences = (text: string): string => text.replace(/(\\*)\$\{/g, '$1$1\\${');
 
 const asJson = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** All references in a value, nested in objects, arrays and strings. Throws BadReference, also for one in the name of a property. */
+/** All references in a value, at any depth. Throws BadReference, also for a reference in a property name. */
 export function referencesIn(value: unknown): Reference[] {
   if (typeof value === 'string') return piecesOf(value).filter((piece) => typeof piece !== 'string');
   if (Array.isArray(value)) return value.flatMap(referencesIn);

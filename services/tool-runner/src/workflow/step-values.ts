@@ -2,10 +2,10 @@ import { findUnsafe } from '@crumbtrail/contracts';
 import { fill, MissingValue, TooLong, valueAt, type ValueOf } from './fill';
 import type { Standings, StepError } from './attempts';
 
-/** Most bytes of a step's arguments, as JSON: a crumb has room for 256 KiB. */
+/** Maximum size of a step's arguments, in bytes of JSON; a crumb may have 256 KiB. */
 const MOST_INPUT = 192 * 1024;
 
-/** What references stand for: outputs of steps; null for whatever path of a step that failed or was left out. */
+/** The values of references: outputs of steps; null for any path of a step that failed or was skipped. */
 export function valuesOf(standings: Standings): ValueOf {
   return (reference) => {
     const standing = standings.get(reference.step);
@@ -16,10 +16,10 @@ export function valuesOf(standings: Standings): ValueOf {
   };
 }
 
-/** A value with its references filled in, or why that cannot be. */
+/** A value with its references resolved, or why that is impossible. */
 export type Filled = { readonly value: unknown } | { readonly error: StepError };
 
-/** Fills in a value, `what` of the workflow; what cannot be filled in or kept is told by name. */
+/** Resolves the references of a value; `what` names the part of the workflow in errors. */
 export function filled(value: unknown, standings: Standings, what: string): Filled {
   try {
     const made = fill(value, valuesOf(standings));

@@ -1,7 +1,7 @@
-/** What becomes of a workflow when a step of it fails. */
+/** What happens to a workflow when one of its steps fails. */
 export type Consequence = 'fail' | 'continue' | 'skip_dependents';
 
-/** A step as it is asked for. */
+/** A step as given in the arguments. */
 export interface StepWish {
   readonly id: string;
   readonly tool: string;
@@ -10,7 +10,7 @@ export interface StepWish {
   readonly on_error?: Consequence | { readonly retry: number; readonly then?: Consequence };
 }
 
-/** A workflow as it is asked for; the runner has checked it by {@link WORKFLOW_INPUT}. */
+/** A workflow as given in the arguments, validated with {@link WORKFLOW_INPUT}. */
 export interface WorkflowInput {
   readonly steps: readonly StepWish[];
   readonly return?: unknown;

@@ -6,7 +6,7 @@ import type { Tries } from './attempts';
 import { readTries, tryName } from './read-attempts';
 import { WORKFLOW_INPUT, type WorkflowInput } from './workflow-input';
 
-/** How long a workflow may take, all its steps together. */
+/** Time limit of a whole workflow. */
 const TIMEOUT_MS = 300_000;
 
 const definition: ToolDefV1 = {
@@ -75,8 +75,8 @@ function timeIsUp(plan: Plan, tries: Tries): ToolError {
 }
 
 /**
- * Runs the steps of a workflow as requests of their own, by whoever runs those tools. It keeps nothing: each run reads from the
- * log what became of the steps, leaves what is next and gives way, so that any number of workflows hold no place while they wait.
+ * Runs the steps of a workflow as tool requests of their own. Keeps no state: each run reads the results of the steps
+ * from the log, requests the next ones and returns, so that waiting workflows occupy no slot.
  */
 export const workflow: Tool = {
   definition,

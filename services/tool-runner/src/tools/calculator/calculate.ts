@@ -1,7 +1,9 @@
 import { CONSTANTS, factorial, FUNCTIONS, inDigits, negative, OPERATIONS, type Value } from './numbers';
 import { BadExpression, type Token, tokens } from './tokens';
 
-/** How strongly a sign binds what stands on its left; what stands on its right binds at `right`. */
+/**
+ * Operator precedences: how strongly an operator binds its left operand; `right` is its binding to the right operand.
+ */
 const BINDING: ReadonlyMap<string, { readonly left: number; readonly right: number }> = new Map([
   ['+', { left: 1, right: 2 }],
   ['-', { left: 1, right: 2 }],
@@ -13,7 +15,7 @@ const BINDING: ReadonlyMap<string, { readonly left: number; readonly right: numb
 const MINUS = 5;
 const MOST_NESTED = 100;
 
-/** A Pratt parser that computes as it reads: nothing of the expression is ever run as code. */
+/** A Pratt parser that computes while it parses, so no part of the expression is executed as code. */
 class Reader {
   private at = 0;
   private depth = 0;

@@ -1,9 +1,9 @@
 import { BadExpression } from './tokens';
 
-/** Whole numbers are exact whatever their size; others are floating point. */
+/** Whole numbers are exact at any size; others are floating point. */
 export type Value = bigint | number;
 
-/** Most digits of a whole number. */
+/** Maximum number of digits of a whole number. */
 const MOST_DIGITS = 1_000;
 const MOST = 10n ** BigInt(MOST_DIGITS);
 
@@ -18,13 +18,13 @@ function finite(value: number): number {
   return value;
 }
 
-/** A floating point number that is whole and exact is a whole number. */
+/** Converts a floating point number that is whole and exact to a whole number. */
 const settled = (value: number): Value => (Number.isSafeInteger(finite(value)) ? BigInt(value) : value);
 
 type Whole = (a: bigint, b: bigint) => bigint | null;
 type Floating = (a: number, b: number) => number;
 
-/** Exactly where both are whole and it can be done so; else in floating point. */
+/** Computes exactly when both are whole numbers and the result is, else in floating point. */
 const operation =
   (whole: Whole, floating: Floating) =>
   (a: Value, b: Value): Value => {
@@ -38,7 +38,7 @@ function nonZero(b: Value, what: string): void {
 
 const digits = (value: bigint): number => (value < 0n ? -value : value).toString().length;
 
-/** Null: not exact. Refuses what would have too many digits before it computes them. */
+/** Null when the result is not exact. Rejects results with too many digits before computing them. */
 function power(a: bigint, b: bigint): bigint | null {
   if (b < 0n) return null;
   if (a === 0n || a === 1n || a === -1n) return b === 0n ? 1n : a === -1n && b % 2n === 0n ? 1n : a;
@@ -47,7 +47,7 @@ function power(a: bigint, b: bigint): bigint | null {
   return a ** b;
 }
 
-/** What stands between two values. */
+/** The binary operators. */
 export const OPERATIONS: Readonly<Record<string, (a: Value, b: Value) => Value>> = {
   '+': operation(
     (a, b) => a + b,
@@ -81,7 +81,7 @@ export const OPERATIONS: Readonly<Record<string, (a: Value, b: Value) => Value>>
   },
 };
 
-/** The opposite of a value. */
+/** The negative of a value. */
 export const negative = (value: Value): Value => -value;
 
 /** n! for whole numbers from 0 to 400. */
@@ -110,7 +110,7 @@ function rounded([x, places = 0n]: readonly Value[]): Value {
   const to = Number(places);
   if (!Number.isInteger(to) || to < 0 || to > 15) throw new BadExpression('round takes 0 to 15 places.');
   if (typeof x === 'bigint') return x;
-  // Through text and away from zero, as people round: 1.005 to two places is 1.01, -2.5 is -3.
+  // Rounds decimal digits half away from zero: 1.005 to two places is 1.01, -2.5 is -3.
   const [mantissa, exponent = '0'] = String(Math.abs(Number(x))).split('e');
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + to}`));
   const [m, e = '0'] = String(shifted).split('e');
@@ -125,7 +125,7 @@ interface CallPermission {
 
 const one = (of: CallPermission['of']): CallPermission => ({ least: 1, most: 1, of });
 
-/** Functions by name. A map, so that no name leads anywhere else. */
+/** Functions by name. A map, so that names such as `constructor` find nothing. */
 export const FUNCTIONS: ReadonlyMap<string, CallPermission> = new Map([
   ['abs', one(([x]) => ((x as Value) < 0 ? negative(x as Value) : (x as Value)))],
   ['sqrt', one(real(Math.sqrt))],
@@ -155,7 +155,9 @@ export const CONSTANTS: ReadonlyMap<string, Value> = new Map([
   ['tau', 2 * Math.PI],
 ]);
 
-/** As digits: whole numbers in full, others to 15 significant digits, where the dust of floating point begins. */
+/**
+ * A value in digits: whole numbers in full, others to 15 significant digits, beyond which floating point is inexact.
+ */
 export function inDigits(value: Value): string {
   return typeof value === 'bigint' ? value.toString() : String(Number(value.toPrecision(15)));
 }

@@ -1,4 +1,4 @@
-/** One word of an expression, and where it stands: characters count from 1. */
+/** One token of an expression with its position, counted from 1. */
 export interface Token {
   readonly kind: 'number' | 'name' | 'sign' | 'end';
   readonly text: string;
@@ -20,7 +20,7 @@ const wordOf = ([, number, name, sign = '']: RegExpExecArray): Omit<Token, 'at'>
   return { kind: 'sign', text: SAME[sign] ?? sign };
 };
 
-/** The words of an expression, an end after them. Throws BadExpression at the first character that is none. */
+/** The tokens of an expression, followed by an end token. Throws BadExpression at the first invalid character. */
 export function tokens(expression: string): Token[] {
   const found: Token[] = [];
   const text = expression.trimEnd();

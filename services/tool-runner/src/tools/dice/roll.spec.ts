@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { rollDice } from './roll';
 
-/** Falls as written, again from the start when it has run out. */
+/** Returns the given rolls, repeatedly. */
 const loaded = (...faces: readonly number[]) => {
   let at = 0;
   return () => faces[at++ % faces.length] as number;
@@ -29,7 +29,7 @@ describe('dice', () => {
     expect(rollDice(notation, loaded(...faces)).total).toBe(total);
   });
 
-  it('tell every die as it fell, what was kept and what was added', () => {
+  it('list every die as rolled, which were kept and what was added', () => {
     expect(rollDice('4d6kh3+2', loaded(3, 5, 1, 4))).toEqual({
       notation: '4d6kh3+2',
       total: 14,
@@ -49,20 +49,20 @@ describe('dice', () => {
     ['1+'.repeat(30) + '1', 'More than 20 terms'],
     ['d6+9999999999', 'too large a number'],
     ['2d6kh', 'Write dice as'],
-  ])('%s is refused with how to write it', (notation, wrong) => {
+  ])('reject %s and explain the notation', (notation, wrong) => {
     expect(() => rollDice(notation, loaded(1))).toThrow(wrong);
   });
 
-  it('that explode for ever end', () => {
+  it('that explode forever end', () => {
     expect(() => rollDice('1d6!', loaded(6))).toThrow('exploded more than 100 times');
   });
 
-  it('show each face about as often as any other', () => {
+  it('show each face about equally often', () => {
     const { rolled } = rollDice('100d6', (sides) => randomInt(1, sides + 1)).groups[0] ?? { rolled: [] };
     expect(new Set(rolled)).toEqual(new Set([1, 2, 3, 4, 5, 6]));
   });
 
-  it('never keep a die that did not fall, and always add up', () => {
+  it('never keep a die that was not rolled, and always add up', () => {
     const group = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 2, max: 20 }), fc.boolean());
     fc.assert(
       fc.property(fc.array(group, { minLength: 1, maxLength: 5 }), (groups) => {

@@ -3,10 +3,10 @@ export class BadNotation extends Error {
   override readonly name = 'BadNotation';
 }
 
-/** One group of dice, and what came of it. */
+/** One group of dice with its result. */
 export interface Rolled {
   readonly dice: string;
-  /** Every die as it fell, in order; what an exploding die adds follows it. */
+  /** Every die in the order rolled; dice added by an explosion follow the exploding one. */
   readonly rolled: readonly number[];
   readonly kept: readonly number[];
   readonly subtotal: number;
@@ -16,17 +16,17 @@ export interface Throw {
   readonly notation: string;
   readonly total: number;
   readonly groups: readonly Rolled[];
-  /** What is added to the dice. */
+  /** The constant added to the dice. */
   readonly modifier: number;
 }
 
-/** Gives 1 to `sides`, each as likely as any other. */
+/** Returns a random number from 1 to `sides`, uniformly distributed. */
 export type Die = (sides: number) => number;
 
 const MOST_DICE = 100;
 const MOST_SIDES = 1_000;
 const MOST_TERMS = 20;
-/** Most dice that explosions add to a group. */
+/** Maximum number of dice that explosions add to a group. */
 const MOST_EXTRA = 100;
 const HOW =
   'Write dice as 2d6+3, 4d6kh3, 2d20kl1, 3d6! or d%: NdM, then kh, kl, dh or dl with a number to keep or drop, ! for dice that explode.';
@@ -41,7 +41,7 @@ interface Group {
   readonly keep?: { readonly highest: boolean; readonly count: number };
 }
 
-/** What of a group stays: `dl1` of four dice keeps the three highest. */
+/** The dice of a group that count: `dl1` of four dice keeps the three highest. */
 function keepOf(how: string | undefined, number: string | undefined, count: number): Group['keep'] {
   if (how === undefined) return undefined;
   const named = Number(number);
@@ -62,7 +62,7 @@ function groupOf(text: string, [, count = '', sides = '', before, how, number, a
   return { text, count: dice, sides: faces, explodes: before === '!' || after === '!', ...(keep ? { keep } : {}) };
 }
 
-/** Every die of a group. One that explodes is rolled again and both count. */
+/** Rolls every die of a group. An exploding die is rolled again and both count. */
 function fall({ count, sides, explodes, text }: Group, die: Die): number[] {
   const fallen: number[] = [];
   for (let left = count; left > 0; left -= 1) {
@@ -104,7 +104,7 @@ function resolveToolSettings(notation: string): Term[] {
   return parts.map((part) => termOf(part.replace(/^[+-]/, ''), part.startsWith('-') ? -1 : 1));
 }
 
-/** Rolls a notation such as `4d6kh3+2` with the die that is given. Throws BadNotation, which says how to write it. */
+/** Rolls a notation such as `4d6kh3+2` with the given die. Throws BadNotation, which explains the notation. */
 export function rollDice(notation: string, die: Die): Throw {
   const terms = resolveToolSettings(notation);
   const groups = terms.flatMap(({ group, sign }) => (group ? [{ sign, rolled: roll(group, die) }] : []));
