@@ -37,14 +37,14 @@ const rows: readonly Row[] = [
   ['a tool that there is none of', 'nowhere', {}, /no tool.*nowhere/i],
   ['a tool that is not granted', 'dice', { notation: 'd6' }, /no tool "dice" that you may call/],
   ['arguments that are no JSON', 'calculator', '{"expression": ', /arguments.*JSON/i],
-  ['arguments that fail the schema', 'calculator', { sum: 5 }, /arguments of calculator do not fit: .*expression/],
-  ['a result that fails the schema', 'odd__lies', {}, /not what it promises.*must be number/],
-  ['a tool that throws', 'odd__throws', {}, /odd__throws was not done: .*no luck today/],
-  ['a tool that hangs', 'odd__wait', {}, /odd__wait gave no result within 1000 ms/],
-  ['five megabytes', 'odd__huge', {}, /gave 5\d\d\d KB, and at most 1024 KB can be taken/],
-  ['an answer that is none', 'odd__broken', {}, /odd__broken was not done/],
-  ['a server that dies within a call that may not run twice', 'odd__once', {}, /it may or may not have happened/],
-  ['a server that dies within every call', 'odd__die', {}, /the server odd is away/],
+  ['arguments that fail the schema', 'calculator', { sum: 5 }, /arguments of calculator are invalid: .*expression/],
+  ['a result that fails the schema', 'odd__lies', {}, /does not match its output schema.*must be number/],
+  ['a tool that throws', 'odd__throws', {}, /odd__throws was rejected: .*no luck today/],
+  ['a tool that hangs', 'odd__wait', {}, /odd__wait returned no result within 1000 ms/],
+  ['five megabytes', 'odd__huge', {}, /returned 5\d\d\d KB; the maximum is 1024 KB/],
+  ['an answer that is none', 'odd__broken', {}, /odd__broken was rejected/],
+  ['a server that dies within a call that may not run twice', 'odd__once', {}, /it may or may not have taken effect/],
+  ['a server that dies within every call', 'odd__die', {}, /the server odd is unavailable/],
 ];
 
 describe('a turn whose tool fails', () => {

@@ -25,7 +25,7 @@ const orders = useFixture(
   (all) => all.stop(),
 );
 
-const unknown = (tool: string): string => `shop__${tool} was started once and its outcome is not known`;
+const unknown = (tool: string): string => `shop__${tool} was started once and its outcome is unknown`;
 
 describe('an executor or a tool-runner that dies exactly between two steps', () => {
   /** Has the service's only process die at the point; another of it takes its place, and ends the turn. */

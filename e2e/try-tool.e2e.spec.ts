@@ -73,7 +73,7 @@ describe('a tool that an operator tries', () => {
     expect(failed.result?.context).toMatchObject({ status: 'error', error: { code: 'failed' } });
     await client.append({ schema_name: ToolConfig.name, context: { tool: 'odd__wait', timeout_ms: 1_000 } });
     const hung = await client.tryTool('odd__wait', { confirmed: true });
-    expect(hung.result?.context.error?.message).toMatch(/odd__wait gave no result within 1000 ms/);
+    expect(hung.result?.context.error?.message).toMatch(/odd__wait returned no result within 1000 ms/);
   });
 
   it('is hidden from agents: in contexts and in searches, and it wakes none', async () => {

@@ -149,6 +149,6 @@ describe('AgentModule', () => {
     shelf.refusals.push(refuse('invalid_payload', 'The prompt is missing.'));
     const one = await service();
     const why = await new Promise<Error>((resolve) => one.health.whenFailed(resolve));
-    expect(why.message).toBe('The definition is not taken: The prompt is missing.');
+    expect(why.message).toBe('The definition was refused: The prompt is missing.');
   });
 });

@@ -69,7 +69,7 @@ describe('digit mode', () => {
     ['x', '"x", which is no number from 0 to 3'],
     ['7', '"7", which is no number'],
     ['-1', '"-1"'],
-    ['', 'said nothing'],
+    ['', 'sent an empty reply'],
     ['I think that 2 of them could help.', 'I think'],
     ['2026-01-01 is the date of it', '2026'],
   ])('reads %p as 0 and notes it in the step', async (reply, why) => {

@@ -62,9 +62,9 @@ describe('an answer with an output schema', () => {
   });
 
   it.each([
-    ['no JSON', 'Oslo, three days', 'it is no JSON'],
+    ['no JSON', 'Oslo, three days', 'it is not valid JSON'],
     ['JSON that does not fit', BAD, '/days must be integer'],
-    ['JSON that breaks off', '{"city": "Os', 'it is no JSON'],
+    ['JSON that breaks off', '{"city": "Os', 'it is not valid JSON'],
   ])('that is invalid twice (%s) ends the turn with a visible error and is not used', async (_what, say, why) => {
     server.next({ say: BAD }, { say });
     const { response } = await play(server, plain);

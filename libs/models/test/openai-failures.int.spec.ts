@@ -75,7 +75,7 @@ describe('OpenAiModel: failures', () => {
     expect(await ask(impatient)).toMatchObject({ content: '', failure: { code: 'timeout' } });
     expect(await ask(impatient)).toMatchObject({
       content: 'one ',
-      failure: { code: 'timeout', message: expect.stringContaining('said nothing') as string },
+      failure: { code: 'timeout', message: expect.stringContaining('sent no data') as string },
     });
     server.next({ say: 'word '.repeat(100), between_ms: 20 });
     expect(await ask({ attempt_timeout_ms: 300, max_attempts: 1 })).toMatchObject({

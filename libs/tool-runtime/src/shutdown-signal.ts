@@ -17,7 +17,7 @@ export class ShutdownSignal implements OnModuleDestroy {
 
   onModuleDestroy(): void {
     setTimeout(() => {
-      this.controller.abort(new TransientError('This process is shutting down; another takes its work over'));
+      this.controller.abort(new TransientError('This process is shutting down; another one continues its work'));
     }, FINISH_WITHIN_MS).unref();
   }
 }

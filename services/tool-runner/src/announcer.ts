@@ -32,7 +32,7 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onApplicationBootstrap(): Promise<void> {
     this.health.require('tools', () => {
-      if (this.done === 0) throw new Error('its tools are not defined yet');
+      if (this.done === 0) throw new Error('its tools are not published yet');
     });
     this.tools.onChange(() => this.announce());
     this.announce();
@@ -74,7 +74,7 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
       for (const workspace of await this.workspaces.names()) await this.announceIn(workspace);
       return true;
     } catch (err) {
-      this.logger.warn({ err }, 'the tools cannot be defined now; trying again');
+      this.logger.warn({ err }, 'the tools could not be published; retrying');
       return false;
     }
   }

@@ -41,7 +41,7 @@ describe('agentSettings', () => {
 
   it.each([
     ['MODEL_PROFILE', 'gpt', 'openrouter'],
-    ['MODEL_CAPABILITIES', '{oops', 'it takes a JSON object'],
+    ['MODEL_CAPABILITIES', '{oops', 'expected a JSON object'],
     ['MODEL_CAPABILITIES', '{"resume":"somehow"}', 'continue_final_message'],
     ['MODEL_CAPABILITIES', '{"logprobs":true}', 'logprobs'],
     ['MODEL_CAPABILITIES', '{"digit_tokens":[1,2]}', 'MODEL_CAPABILITIES.digit_tokens is wrong'],

@@ -20,7 +20,7 @@ function parsed(text: string, context: z.core.$RefinementCtx): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    context.addIssue({ code: 'custom', message: 'it takes a JSON object, as {"resume":"prefill"}' });
+    context.addIssue({ code: 'custom', message: 'expected a JSON object, such as {"resume":"prefill"}' });
     return z.NEVER;
   }
 }
@@ -28,7 +28,7 @@ function parsed(text: string, context: z.core.$RefinementCtx): unknown {
 /** The environment variables of every process that runs turns. */
 export const agentEnv = serviceEnv.extend({
   MODEL_BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'it takes the http or https root of an OpenAI-compatible API' })
+    .url({ protocol: /^https?$/, error: 'expected the http or https root of an OpenAI-compatible API' })
     .optional(),
   MODEL_NAME: z.string().optional(),
   MODEL_API_KEY: z.string().optional(),
@@ -77,7 +77,7 @@ function profileOf(env: Environment): ModelProfile | undefined {
 
 const complete = agentEnv.refine((env) => !env.MODEL_BASE_URL || env.MODEL_NAME, {
   path: ['MODEL_NAME'],
-  error: 'MODEL_BASE_URL is set, so it must name the model to ask for',
+  error: 'required when MODEL_BASE_URL is set: the name of the model',
 });
 
 /** Parses the environment; throws BadEnvironment with the name of every invalid variable. */

@@ -130,6 +130,6 @@ function erasedEnding({ gone, of: { turn_id, context_id } }: ErasedTurn): Ending
 
 /** The end of a turn whose step the store refuses, so that nobody waits forever. */
 function refusedStepEnding({ turn }: OpenTurn, refusal: CrumbError): Ending {
-  const message = `What I wanted to do next cannot be kept: ${refusal.message}`;
+  const message = `What I wanted to do next cannot be stored: ${refusal.message}`;
   return failure(turn, { code: 'step_refused', message });
 }

@@ -38,7 +38,7 @@ describe('the definitions of an agent that is a service', () => {
     const gone = { id: weather.id, erased: true } as Erased;
     expect(() => definitionWrite('weather', weather, gone)).toThrow('the agent weather was erased');
     const theirs = { ...standing(weather.context), author: { kind: 'operator' as const, id: 'root' } };
-    expect(() => definitionWrite('weather', weather, theirs)).toThrow('made by operator root: choose another name');
-    expect(() => definitionWrite('weather', forecast, theirs)).toThrow('the tool forecast is there already');
+    expect(() => definitionWrite('weather', weather, theirs)).toThrow('created by operator root: choose another name');
+    expect(() => definitionWrite('weather', forecast, theirs)).toThrow('the tool forecast already exists');
   });
 });

@@ -54,11 +54,11 @@ export function definitionWrite(
   const { contract, context } = own;
   if (known === null) return { op: 'create', draft: { schema_name: contract.name, context } };
   if ('erased' in known) {
-    throw new PermanentError(`${nameOf(own)} was erased, and what is erased is not made again: choose another name`);
+    throw new PermanentError(`${nameOf(own)} was erased, and an erased name cannot be reused: choose another name`);
   }
   const { kind, id } = known.author;
   if (kind !== 'agent' || id !== agent) {
-    throw new PermanentError(`${nameOf(own)} is there already, made by ${kind} ${id}: choose another name`);
+    throw new PermanentError(`${nameOf(own)} already exists, created by ${kind} ${id}: choose another name`);
   }
   if (known.content_hash === contentHash(context)) return undefined;
   return { op: 'update', id: known.id, if_match: known.version, patch: { context } };

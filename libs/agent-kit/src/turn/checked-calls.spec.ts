@@ -7,9 +7,9 @@ describe('checkedCalls', () => {
   it.each([
     ['a tool that is not granted', call('rm', {}), 'not_granted', '"rm"'],
     ['a granted tool that nobody defined', call('mcp_gone', {}), 'unknown_tool', 'Your tools: echo'],
-    ['broken JSON', { id: 'c1', name: 'echo', arguments: '{"text": ' }, 'invalid_input', 'no valid JSON'],
-    ['arguments that are no object', { id: 'c1', name: 'echo', arguments: '[1]' }, 'invalid_input', 'no JSON object'],
-    ['text that no store keeps', call('echo', { text: 'a\u0000' }), 'invalid_input', 'cannot be kept'],
+    ['broken JSON', { id: 'c1', name: 'echo', arguments: '{"text": ' }, 'invalid_input', 'not valid JSON'],
+    ['arguments that are not an object', { id: 'c1', name: 'echo', arguments: '[1]' }, 'invalid_input', 'not a JSON object'],
+    ['text that the store refuses', call('echo', { text: 'a\u0000' }), 'invalid_input', 'cannot be stored'],
     ['too much', call('echo', { text: 'x'.repeat(100_000) }), 'too_large', '96 KiB'],
   ])('requests nothing for an invalid call and tells the model why: %s', (_, asked, code, words) => {
     const turn = aTurn({ tools: ['echo'], definition: { tools: ['echo', 'mcp_*'] } });

@@ -24,9 +24,15 @@ function refusalOf(turn: Turn, call: ParsedCall, fits: boolean): Refusal | undef
   if (!turn.tools.some(({ def }) => def.name === call.tool)) return noSuchTool(turn, call.tool);
   if (call.error) return { code: call.error.code, message: toStorableText(call.error.message, 8_000).text };
   if (!isSafe(call))
-    return { code: 'invalid_input', message: 'The arguments hold text that cannot be kept, or are nested too deep.' };
+    return {
+      code: 'invalid_input',
+      message: 'The arguments contain text that cannot be stored, or are nested too deeply.',
+    };
   if (!fits)
-    return { code: 'too_large', message: `The arguments of one reply may fill ${MOST_INPUT_BYTES / 1024} KiB in all.` };
+    return {
+      code: 'too_large',
+      message: `All arguments of one reply together may have at most ${MOST_INPUT_BYTES / 1024} KiB.`,
+    };
   return undefined;
 }
 

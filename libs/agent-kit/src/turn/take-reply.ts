@@ -108,7 +108,7 @@ function speak({ turn, last }: Taken, { content, output }: Extract<ParsedReply, 
     return failure(turn, { code: 'cut_off', message }, { shown: text, last });
   }
   if (text.trim() === '')
-    return failure(turn, { code: 'empty_reply', message: 'The model answered with nothing.' }, { last });
+    return failure(turn, { code: 'empty_reply', message: 'The model returned an empty reply.' }, { last });
   const again = repeatedAnswer(turn, text);
   if (again) return guarded(turn, again, { last });
   const said = { action: 'speak' as const, content: text, ...(output !== undefined && { output: output as object }) };
@@ -117,7 +117,7 @@ function speak({ turn, last }: Taken, { content, output }: Extract<ParsedReply, 
 
 /** A muted agent or a non-member says nothing: its text is dropped, with a note why. */
 function unheard({ turn, last }: Taken): Ending {
-  const message = `${turn.agent} is muted or no member of this session, and said nothing.`;
+  const message = `${turn.agent} is muted or not a member of this session, and said nothing.`;
   return ending(turn, { action: 'wait', error: { code: 'may_not_speak', message } }, last);
 }
 

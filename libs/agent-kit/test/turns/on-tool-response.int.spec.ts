@@ -100,7 +100,7 @@ describe('a turn with tools', () => {
         .map(({ role, content }) => [role, content]),
     ).toEqual([
       ['tool', 'There is no tool "rm" that you may call. Your tools: echo.'],
-      ['tool', "The arguments are no valid JSON: send one JSON object that fits the tool's schema."],
+      ['tool', "The arguments are not valid JSON: send one JSON object that fits the tool's schema."],
     ]);
   });
 

@@ -45,7 +45,7 @@ export class AttemptDeadline {
 
   private listen(limit: string): NodeJS.Timeout {
     return setTimeout(() => {
-      this.lose(`The model said nothing for ${limit}.`);
+      this.lose(`The model sent no data for ${limit}.`);
     }, this.limits.silence_timeout_ms);
   }
 

@@ -63,14 +63,17 @@ export function failedAttempt(error: unknown, at: { started: boolean; key?: stri
   if (error instanceof APIError && error.status !== undefined) return ofStatus(error, at.key, at.now);
   if (error instanceof SyntaxError) {
     return {
-      failure: { code: 'bad_stream', message: "The model's server sent a stream that is no JSON." },
+      failure: { code: 'bad_stream', message: "The model's server sent a stream that is not valid JSON." },
       retry: false,
     };
   }
   const why = redact(causeOf(error), at.key);
   if (at.started && !(error instanceof APIConnectionError)) {
     return {
-      failure: { code: 'disconnected', message: `The model's server broke off in the middle of its reply (${why}).` },
+      failure: {
+        code: 'disconnected',
+        message: `The model's server disconnected in the middle of its reply (${why}).`,
+      },
       retry: true,
     };
   }

@@ -13,7 +13,7 @@ export async function readStream(reply: OpenAiReply, response: Response, onSign:
     return;
   }
   if (!response.body || type.includes('text/html'))
-    throw new SyntaxError(`The answer is ${type || 'empty'}, not an event stream`);
+    throw new SyntaxError(`The response is ${type || 'empty'}, not an event stream`);
   const parser = createParser({
     onEvent: ({ data }) => {
       if (reply.ended) return;

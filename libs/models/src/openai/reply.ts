@@ -63,7 +63,7 @@ export class OpenAiReply {
 
   /** Adds one chunk. Throws a SyntaxError when it is not a completion. */
   take(chunk: Completion): void {
-    if (typeof chunk !== 'object' || chunk === null) throw new SyntaxError('The chunk is no object');
+    if (typeof chunk !== 'object' || chunk === null) throw new SyntaxError('The chunk is not an object');
     this.error = errorIn(chunk) ?? this.error;
     this.model = chunk.model ?? this.model;
     this.bill(chunk.usage);
@@ -126,7 +126,7 @@ export class OpenAiReply {
       return { code: 'cut_off', message: 'The reply was cut off at the limit of output tokens.' };
     }
     if (this.content.trim() === '' && this.calls.all().length === 0)
-      return { code: 'empty_reply', message: 'The model answered with nothing.' };
+      return { code: 'empty_reply', message: 'The model returned an empty reply.' };
     return undefined;
   }
 }

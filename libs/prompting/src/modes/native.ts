@@ -24,10 +24,10 @@ function argumentsOf(text: string): Pick<ParsedCall, 'input' | 'error'> {
   if (text.trim() === '') return { input: {} };
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('are no JSON object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('are not a JSON object');
     return { input: value as Record<string, unknown> };
   } catch {
-    return wrong('are no valid JSON');
+    return wrong('are not valid JSON');
   }
 }
 

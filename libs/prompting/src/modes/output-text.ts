@@ -38,7 +38,7 @@ export function checkOutput(schema: Json, value: unknown, text?: string): Output
   if (check instanceof TypeError) return { kind: 'unchecked', why: check.message };
   const issues = unsafe(value) ?? check.issues(value, MAX_PLACES);
   if (issues.length === 0) return { kind: 'valid', value, text: text ?? JSON.stringify(value) };
-  const why = `it does not fit the JSON Schema: ${issues.map(inWords).join('; ')}`;
+  const why = `it does not match the JSON Schema: ${issues.map(inWords).join('; ')}`;
   return { kind: 'invalid', why, brief: why };
 }
 
@@ -56,6 +56,6 @@ export function parseOutput(schema: Json, text: string): Output {
   }
   const result = findObject(written);
   if (result.kind === 'object') return checkOutput(schema, result.found.value);
-  const brief = 'it is no JSON';
+  const brief = 'it is not valid JSON';
   return { kind: 'invalid', why: result.kind === 'broken' ? `${brief}: ${result.why}` : brief, brief };
 }

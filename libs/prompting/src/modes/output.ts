@@ -58,9 +58,9 @@ export function answered(turn: Turn, output: Output, content: string): ParsedRep
     content: '',
   });
   if (output.kind === 'unchecked')
-    return failed(`The output_schema of the agent's definition cannot be used. ${output.why}.`);
+    return failed(`The output_schema of the agent's definition is invalid. ${output.why}.`);
   if (turn.steps.some(({ observation }) => observation?.code === INVALID))
-    return failed(`The model twice gave an answer that is not what the output_schema asks for: ${output.brief}.`);
+    return failed(`The model returned an answer twice that does not match the output_schema: ${output.brief}.`);
   const message = `Your answer cannot be used: ${output.why}. Write all of it again, as JSON and nothing else.`;
   return { kind: 'retry', step: 'repair', content, observation: { code: INVALID, message } };
 }

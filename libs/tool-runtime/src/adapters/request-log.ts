@@ -136,7 +136,10 @@ export class RequestLog implements ToolLog {
   private get asked(): ToolRequestV1 {
     const { request } = this.received;
     if (isTurnRequest(request)) return request.context;
-    throw new ToolError('needs_turn', `${request.context.tool} works for the agent of a turn, and this is no turn.`);
+    throw new ToolError(
+      'needs_turn',
+      `${request.context.tool} works only for the agent of a turn, and a trial run has no turn.`,
+    );
   }
 
   private get cause(): Ref {

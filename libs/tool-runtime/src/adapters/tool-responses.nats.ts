@@ -60,7 +60,7 @@ export class ToolResponsesNats extends ToolResponses {
     claim: ActiveClaim,
   ): Promise<'published'> {
     const { tool } = received.request.context;
-    const message = `${tool} gave a result that cannot be kept: ${refusal.message}`;
+    const message = `${tool} returned a result that cannot be stored: ${refusal.message}`;
     const answer = buildToolResponse(received.request, { error: { code: 'invalid_output', message } });
     const end = await this.commit(received, answer, claim);
     if (end !== null) throw end;

@@ -18,7 +18,7 @@ export class TurnEndsNats extends TurnEnds implements OnModuleInit, OnModuleDest
 
   onModuleInit(): void {
     this.unsubscribe = this.bus.subscribeTurnEnds(({ workspace, id }) => {
-      for (const one of this.watched.get(`${workspace}/${id}`) ?? []) one.abort(new Error('The turn is over.'));
+      for (const one of this.watched.get(`${workspace}/${id}`) ?? []) one.abort(new Error('The turn has ended.'));
     });
   }
 

@@ -23,7 +23,7 @@ describe('checkRequest', () => {
     const facts = someFacts({ started: true, turn_ended: true });
     expect(refusal(aRequest(), facts)).toMatchObject({
       code: 'outcome_unknown',
-      message: expect.stringContaining('may or may not have happened') as string,
+      message: expect.stringContaining('may or may not have taken effect') as string,
     });
   });
 
@@ -75,12 +75,12 @@ describe('checkRequest', () => {
     ['that another service runs', someFacts({ tool: { ...add, runner: 'weather' } }), here, 'unknown_tool'],
     ['that nobody runs now', someFacts(), { ...here, has: false }, 'unavailable'],
     [
-      'whose server is away',
+      'whose server is unavailable',
       someFacts({ tool: { ...add, source: 'mcp:files' } }),
       { ...here, has: false },
       'unavailable',
     ],
-    ['that is switched off', someFacts({ config: { tool: 'add', enabled: false } }), here, 'disabled'],
+    ['that is disabled', someFacts({ config: { tool: 'add', enabled: false } }), here, 'disabled'],
   ])('refuses a tool %s and says so', (_what, facts, at, code) => {
     const told = refusal(aRequest(), facts, at);
     expect(told).toMatchObject({ code, message: expect.stringContaining('add') as string });
@@ -89,7 +89,7 @@ describe('checkRequest', () => {
   it('names the unavailable server', () => {
     const facts = someFacts({ tool: { ...add, source: 'mcp:files' } });
     expect(refusal(aRequest(), facts, { ...here, has: false })).toMatchObject({
-      message: expect.stringContaining('the server files is away') as string,
+      message: expect.stringContaining('the server files is unavailable') as string,
     });
   });
 
@@ -139,7 +139,7 @@ describe('checkRequest: a trial run by an operator', () => {
   it.each([
     ['too_late', 'begun too late', triedFacts({ late: true })],
     ['outcome_unknown', 'begun before, and never answered', triedFacts({ started: true })],
-    ['disabled', 'switched off', triedFacts({ config: { tool: 'add', enabled: false } })],
+    ['disabled', 'is disabled', triedFacts({ config: { tool: 'add', enabled: false } })],
     ['unknown_tool', 'not defined', triedFacts({ tool: null })],
     ['needs_turn', 'setting timers', triedFacts({ tool: { ...add, permissions: ['search', 'timers'] } })],
     ['needs_turn', 'asking for other tools', triedFacts({ tool: { ...add, permissions: ['requests'] } })],

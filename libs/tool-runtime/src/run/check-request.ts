@@ -86,14 +86,15 @@ function grantRefusal({ workspace, request }: ReceivedToolRequest, facts: ToolFa
   if (!isTurnRequest(request)) return tryRefusal(request.context.tool, facts);
   const { agent, tool } = request.context;
   if (!isGenuine(workspace, request, facts))
-    return refuse('not_granted', `${agent} may not use ${tool} here: the request is not one of its turn.`);
+    return refuse('not_granted', `${agent} may not use ${tool} here: the request does not belong to its turn.`);
   if (isGranted(facts.agent as NonNullable<ToolFacts['agent']>, tool)) return null;
   return refuse('not_granted', `${agent} may not use ${tool}: its definition does not grant it. Do without it.`);
 }
 
 /** Operators may try every tool that needs no turn; the store ensures that only operators write trial runs. */
 function tryRefusal(name: string, { late, tool }: ToolFacts): ToolRefusal | null {
-  if (late) return refuse('too_late', `${name} was not begun in time, and nobody waits for it any more. Try it again.`);
+  if (late)
+    return refuse('too_late', `${name} was not started in time, and nobody is waiting for it any more. Try it again.`);
   const why = tool && explainTryRefusal(tool);
   return why ? refuse('needs_turn', why) : null;
 }
@@ -104,8 +105,8 @@ function toolRefusal(
   here: LocalRunner,
 ): ToolRefusal | null {
   const { tool: name } = request.context;
-  if (tool?.name !== name) return refuse('unknown_tool', `There is no tool ${name}. Use one of those on offer.`);
-  if (config?.enabled === false) return refuse('disabled', `The tool ${name} is switched off. Do without it.`);
+  if (tool?.name !== name) return refuse('unknown_tool', `There is no tool ${name}. Use one of the tools offered.`);
+  if (config?.enabled === false) return refuse('disabled', `The tool ${name} is disabled. Do without it.`);
   return runnerRefusal(tool, here);
 }
 
@@ -113,7 +114,9 @@ function runnerRefusal({ name, runner = TOOL_RUNNER, source = '' }: ToolDefV1, h
   if (runner !== here.runner)
     return refuse('unknown_tool', `The tool ${name} is run by ${runner}, not by ${here.runner}.`);
   if (here.has) return null;
-  const who = source.startsWith('mcp:') ? `the server ${source.slice('mcp:'.length)} is away` : 'nobody runs it now';
+  const who = source.startsWith('mcp:')
+    ? `the server ${source.slice('mcp:'.length)} is unavailable`
+    : 'no process runs it at the moment';
   return refuse('unavailable', `The tool ${name} cannot be used: ${who}. Try again later, or do without it.`);
 }
 
@@ -132,15 +135,15 @@ function inputRefusal(
   try {
     const wrong = describeMismatch(schema, input);
     if (wrong === undefined) return null;
-    const example = examples[0] ? ` A call that fits: ${JSON.stringify(examples[0].input)}.` : '';
+    const example = examples[0] ? ` A valid call: ${JSON.stringify(examples[0].input)}.` : '';
     return refuse(
       'invalid_input',
-      `The arguments of ${name} do not fit: ${wrong}. Correct them and call again.${example}`,
+      `The arguments of ${name} are invalid: ${wrong}. Correct them and call again.${example}`,
     );
   } catch (error) {
     return refuse(
       'unavailable',
-      `The tool ${name} cannot be used: its input is described wrongly. ${errorMessage(error)}.`,
+      `The tool ${name} cannot be used: its input schema is invalid. ${errorMessage(error)}.`,
     );
   }
 }
@@ -171,12 +174,12 @@ function whyNot(received: ReceivedToolRequest, facts: ToolFacts, here: LocalRunn
 export const unknownOutcome = (what: string): ToolRefusal =>
   refuse(
     'outcome_unknown',
-    `${what}: it may or may not have happened. It is not run again by itself; find out, or ask the person, before you call it again.`,
+    `${what}: it may or may not have taken effect. It is not repeated automatically; find out, or ask the person, before you call it again.`,
   );
 
 const outcomeUnknown = (tool: string): ToolRefusal =>
-  unknownOutcome(`${tool} was started once and its outcome is not known`);
+  unknownOutcome(`${tool} was started once and its outcome is unknown`);
 
 /** The error of a request whose turn ended before there was a result. */
 export const cancelled = (tool: string): ToolRefusal =>
-  refuse('cancelled', `${tool} was called off: the turn that asked for it is over.`);
+  refuse('cancelled', `${tool} was cancelled: the turn that requested it has ended.`);

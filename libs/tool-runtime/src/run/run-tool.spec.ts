@@ -86,7 +86,7 @@ describe('runTool', () => {
       'add failed: No valid note. /text must be string.',
     ],
     ['gives what it does not promise', async () => 'three', 'invalid_output', 'must be number'],
-    ['gives what is no JSON', async () => 3n, 'invalid_output', 'no JSON'],
+    ['returns something that is not JSON', async () => 3n, 'invalid_output', 'not JSON'],
     ['gives five megabytes', async () => 'x'.repeat(5_000_000), 'too_large', 'at most 1024 KB'],
   ])('answers readably when the tool %s', async (_what, run, code, words) => {
     const { dependencies, responses } = fakeDependencies({ run });
@@ -109,7 +109,7 @@ describe('runTool', () => {
     const facts = someFacts({ tool: { ...add, timeout_ms: 10, effect: 'at_most_once' } });
     const { dependencies, responses } = fakeDependencies({ facts, run: hangs });
     await runTool(received, dependencies);
-    const text = expect.stringContaining('within 10 ms: it may or may not have happened') as string;
+    const text = expect.stringContaining('within 10 ms: it may or may not have taken effect') as string;
     expect(responses).toMatchObject([{ context: { error: { code: 'outcome_unknown' }, text } }]);
   });
 

@@ -152,7 +152,7 @@ async function runWithinLimits(
  */
 const cannotPostpone = ({ definition: { name } }: ToolSettings) => ({
   code: 'failed',
-  message: `${name} would wait for other tools, and ${TOOL_RUNNER} alone can do that: let it call them one after the other, as an agent.`,
+  message: `${name} returned LATER, which only works in ${TOOL_RUNNER}: let it call the other tools one after the other instead.`,
 });
 
 const deadlineOf = ({ request }: ReceivedToolRequest, { timeoutMs }: ToolSettings): number =>
@@ -182,7 +182,7 @@ function callOf(
 }
 
 function timeoutOutcome({ definition: { name }, timeoutMs, atMostOnce }: ToolSettings): ToolOutcome {
-  const what = `${name} gave no result within ${timeoutMs} ms`;
+  const what = `${name} returned no result within ${timeoutMs} ms`;
   return { error: atMostOnce ? unknownOutcome(what) : { code: 'timeout', message: `${what} and was stopped.` } };
 }
 
@@ -209,7 +209,7 @@ function checked(value: unknown, { name, output }: ToolSettings['definition']): 
   const given = asJson(value, name);
   const wrong = 'error' in given || output === undefined ? undefined : outputMismatch(output, given.output);
   if (wrong === undefined) return given;
-  const message = `${name} gave a result that is not what it promises, so it is not used: ${wrong}.`;
+  const message = `${name} returned a result that does not match its output schema, so it is not used: ${wrong}.`;
   return { error: { code: 'invalid_output', message } };
 }
 

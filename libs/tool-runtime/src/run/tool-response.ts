@@ -75,11 +75,11 @@ export function asJson(output: unknown, tool: string): ToolOutcome {
   const text = jsonText(output);
   if (text === null)
     return {
-      error: { code: 'invalid_output', message: `${tool} gave something that is no JSON; nothing of it can be used.` },
+      error: { code: 'invalid_output', message: `${tool} returned something that is not JSON, so it cannot be used.` },
     };
   const bytes = Buffer.byteLength(text);
   if (bytes <= MAX_RESULT_BYTES) return { output: JSON.parse(text) };
-  const message = `${tool} gave ${kb(bytes)}, and at most ${kb(MAX_RESULT_BYTES)} can be taken. Ask it for less: a narrower question, a smaller range, a lower limit.`;
+  const message = `${tool} returned ${kb(bytes)}; the maximum is ${kb(MAX_RESULT_BYTES)}. Ask for less: a narrower question, a smaller range, a lower limit.`;
   return { error: { code: 'too_large', message } };
 }
 

@@ -43,7 +43,8 @@ export class CatalogsNats extends Catalogs {
     const context = wanted as unknown as Record<string, unknown>;
     if (known === null) await this.create(store, context);
     else if (!isErased(known) && known.content_hash !== contentHash(context)) {
-      if (known.author.id !== SERVICE) return this.logger.warn({ workspace }, `the catalogue ${CATALOG} is not ours`);
+      if (known.author.id !== SERVICE)
+        return this.logger.warn({ workspace }, `the catalogue ${CATALOG} belongs to somebody else and is not updated`);
       await store.commit({ writes: [{ op: 'update', id, if_match: known.version, patch: { context } }] });
     }
   }

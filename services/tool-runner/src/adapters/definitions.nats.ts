@@ -31,7 +31,7 @@ export class DefinitionsNats extends Definitions {
     let written = 0;
     for (let at = 0; at < ours.length; at += TOGETHER)
       written += await this.leaveSome(workspace, ours.slice(at, at + TOGETHER));
-    if (written > 0) this.logger.info({ workspace, written }, `${written} tools are defined anew in ${workspace}`);
+    if (written > 0) this.logger.info({ workspace, written }, `published ${written} tool definitions in ${workspace}`);
   }
 
   private async leaveSome(workspace: string, some: readonly Tool[]): Promise<number> {
@@ -49,7 +49,7 @@ export class DefinitionsNats extends Definitions {
 
   private tell(workspace: string, tool: Tool | undefined, err: CrumbError): number {
     const name = tool?.definition.name;
-    this.logger.error({ workspace, tool: name, err }, `the tool ${name} is not defined: ${err.message}`);
+    this.logger.error({ workspace, tool: name, err }, `the tool ${name} could not be published: ${err.message}`);
     return 0;
   }
 

@@ -7,7 +7,8 @@ function counted(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform: (chunk, controller) => {
       bytes += chunk.byteLength;
-      if (bytes > MOST_ANSWER_BYTES) controller.error(new Error(`The answer has more than ${MOST_ANSWER_BYTES} bytes`));
+      if (bytes > MOST_ANSWER_BYTES)
+        controller.error(new Error(`The response has more than ${MOST_ANSWER_BYTES} bytes`));
       else controller.enqueue(chunk);
     },
   });
@@ -24,7 +25,7 @@ function pointsTo({ status, headers }: Response, from: URL): URL | null {
   if (to === null) return null;
   const target = new URL(to, from);
   if (target.origin === from.origin) return target;
-  throw new Error(`The server points to ${target.origin}; name that place itself if it may be asked`);
+  throw new Error(`The server redirects to ${target.origin}; configure that address itself if it may be called`);
 }
 
 async function asked(url: URL, init: RequestInit, redirects = MOST_REDIRECTS): Promise<Response> {

@@ -49,19 +49,19 @@ const mayTryAgain = ({ kind }: CallFailure, atMostOnce: boolean): boolean =>
 function away({ server }: Connection, { lent }: ServerCall): ToolError {
   return new ToolError(
     'unavailable',
-    `The tool ${lent.definition.name} cannot be used: the server ${server.name} is away. Try again later, or do without it.`,
+    `The tool ${lent.definition.name} cannot be used: the server ${server.name} is unavailable. Try again later, or do without it.`,
   );
 }
 
 function errorOf(failure: CallFailure, connection: Connection, call: ServerCall): Error {
   const { name } = call.lent.definition;
-  if (failure.kind === 'called-off') return new ToolError('cancelled', `${name} was called off.`);
+  if (failure.kind === 'called-off') return new ToolError('cancelled', `${name} was cancelled.`);
   const words = bounded(failure.message, 1_000);
-  if (failure.kind === 'refused') return new ToolError(failure.code, `${name} was not done: ${words}`);
+  if (failure.kind === 'refused') return new ToolError(failure.code, `${name} was rejected: ${words}`);
   if (failure.kind === 'lost' && call.atMostOnce)
     return new ToolError(
       'outcome_unknown',
-      `The server ${connection.server.name} went away while ${name} ran: it may or may not have happened. It is not run again by itself; find out, or ask the person, before you call it again.`,
+      `The server ${connection.server.name} disconnected while ${name} ran: it may or may not have taken effect. It is not repeated automatically; find out, or ask the person, before you call it again.`,
     );
   return away(connection, call);
 }

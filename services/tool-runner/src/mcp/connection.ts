@@ -137,7 +137,7 @@ export class Connection {
     const beat = setInterval(() => this.beat(dialled, life), this.patience.askEveryMs);
     try {
       if (this.stopping.signal.aborted) return 'this process goes';
-      this.world.logger.info({ server: name, tools: tools.length }, `the MCP server ${name} is there`);
+      this.world.logger.info({ server: name, tools: tools.length }, `the MCP server ${name} is connected`);
       this.presence.arrived(dialled);
       this.world.onTools(tools);
       this.firstTried();
@@ -160,7 +160,7 @@ export class Connection {
         logger.debug({ server: name, err }, `trouble with the MCP server ${name}`);
         if (kind === 'http') this.checkNow(life);
       },
-      onLine: (line) => logger.info({ server: name, line }, `the MCP server ${name} writes`),
+      onLine: (line) => logger.info({ server: name, line }, `stderr of the MCP server ${name}`),
     };
   }
 

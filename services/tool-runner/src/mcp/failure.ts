@@ -39,7 +39,7 @@ function answered({ code, message }: Told): CallFailure | null {
     return { kind: 'refused', code: code === INVALID_PARAMS ? 'invalid_input' : 'failed', message };
   if (UNREADABLE.has(code)) return { kind: 'refused', code: 'invalid_output', message };
   if (WANTS_MORE.has(code))
-    return { kind: 'refused', code: 'failed', message: `it asks for something that cannot be given here: ${message}` };
+    return { kind: 'refused', code: 'failed', message: `it requests something that is not supported here: ${message}` };
   return null;
 }
 

@@ -62,6 +62,6 @@ function wordsOf({ content, structuredContent }: CallToolResult): string {
  */
 export function outputOf(result: CallToolResult, tool: string): unknown {
   if (result.isError === true)
-    throw new ToolError('failed', `${tool} failed: ${bounded(wordsOf(result), MOST_ERROR) || 'it gave no reason'}`);
+    throw new ToolError('failed', `${tool} failed: ${bounded(wordsOf(result), MOST_ERROR) || 'no reason given'}`);
   return result.structuredContent ?? contentOf(result.content);
 }

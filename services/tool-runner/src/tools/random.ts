@@ -18,7 +18,7 @@ interface Input {
 }
 
 function requireRange(min: number, max: number, integer: boolean): void {
-  if (min > max) throw new RangeError(`min is ${min} and max is ${max}: min must not be more than max.`);
+  if (min > max) throw new RangeError(`min is ${min} and max is ${max}: min must not be greater than max.`);
   if (!integer) return;
   if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max))
     throw new RangeError('min and max must be whole numbers, or set `integer` to false.');
@@ -31,7 +31,7 @@ function draw<Value>(count: number, one: () => Value): Value[] {
 
 /** `count` different indexes below `size`, in uniformly random order. */
 function places(size: number, count: number): number[] {
-  if (count > size) throw new RangeError(`${count} different ones cannot be drawn from ${size}.`);
+  if (count > size) throw new RangeError(`Cannot draw ${count} different values from ${size}.`);
   const moved = new Map<number, number>();
   return Array.from({ length: count }, (_, at) => {
     const pick = randomInt(at, size);

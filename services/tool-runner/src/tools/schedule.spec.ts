@@ -48,6 +48,6 @@ describe('schedule', () => {
   it('reports a name that is already used', async () => {
     const log = new LogInMemory();
     log.create = () => Promise.reject(refuse('id_conflict', 'There is one.'));
-    await expect(on(log)(standup)).rejects.toThrow('take another name');
+    await expect(on(log)(standup)).rejects.toThrow('choose another name');
   });
 });

@@ -24,13 +24,13 @@ const mine = async ({ log }: ToolCall): Promise<readonly Envelope<ScheduleV1>[]>
 
 function named({ name }: Input): string {
   if (name !== undefined) return name;
-  throw new ToolError('invalid_input', 'Say which schedule: `name` is missing.');
+  throw new ToolError('invalid_input', '`name` is missing: which schedule?');
 }
 
 async function create(input: Input, call: ToolCall): Promise<object> {
   const name = named(input);
   if (input.cron === undefined)
-    throw new ToolError('invalid_input', 'Say when: `cron` is missing, such as 0 9 * * 1-5 for weekdays at nine.');
+    throw new ToolError('invalid_input', '`cron` is missing, for example 0 9 * * 1-5 for weekdays at nine.');
   const context = { name, ...settingsOf(input), agent: call.agent };
   try {
     await call.log.create([{ schema_name: Schedule.name, context }]);
@@ -38,7 +38,7 @@ async function create(input: Input, call: ToolCall): Promise<object> {
     if (!(error instanceof CrumbError) || error.code !== 'id_conflict') throw error;
     throw new ToolError(
       'invalid_input',
-      `There is a schedule ${name} already: change it if it is yours, or take another name.`,
+      `A schedule ${name} already exists: update it if it is yours, or choose another name.`,
     );
   }
   return shown({ context } as unknown as Envelope<ScheduleV1>);
@@ -48,8 +48,7 @@ async function create(input: Input, call: ToolCall): Promise<object> {
 async function change(input: Input, more: Settings, call: ToolCall): Promise<object> {
   const name = named(input);
   const known = (await mine(call)).find(({ context }) => context.name === name);
-  if (!known)
-    throw new ToolError('invalid_input', `There is no schedule ${name} of yours; \`list\` shows those that there are.`);
+  if (!known) throw new ToolError('invalid_input', `You have no schedule ${name}; \`list\` shows yours.`);
   const context = { ...known.context, ...more };
   await call.log.update(known, context);
   return shown({ ...known, context });

@@ -32,7 +32,8 @@ export const textEntropy: Tool = {
     concurrency: 16,
   },
   run: async ({ min_words: min = 20, max_words: max = Math.max(min, 40) }: Input) => {
-    if (min > max) throw new RangeError(`min_words is ${min} and max_words is ${max}: min must not be more than max.`);
+    if (min > max)
+      throw new RangeError(`min_words is ${min} and max_words is ${max}: min must not be greater than max.`);
     return Array.from({ length: randomInt(min, max + 1) }, () => WORDS[randomInt(WORDS.length)]).join(' ');
   },
 };

@@ -21,14 +21,14 @@ const shown = ({ id, context }: Envelope<TimerV1>): object => ({
 /** Counted from the request, so that a second run sets the same time. */
 function timeOf({ seconds, at }: Input, asked: number): number {
   if ((seconds === undefined) === (at === undefined))
-    throw new ToolError('invalid_input', 'Give either `seconds`, from now on, or `at`, a time: one of the two.');
+    throw new ToolError('invalid_input', 'Give exactly one of `seconds` (from now) and `at` (a time).');
   const time = seconds === undefined ? Date.parse(at as string) : asked + seconds * 1_000;
   if (time <= asked)
     throw new ToolError('invalid_input', `${at} has passed: it is ${new Date(asked).toISOString()} now.`);
   if (time - asked > LONGEST_DAYS * DAY_S * 1_000)
     throw new ToolError(
       'invalid_input',
-      `A timer runs for at most ${LONGEST_DAYS} days; use \`schedule\` for what comes every year.`,
+      `A timer may run for at most ${LONGEST_DAYS} days; use \`schedule\` for yearly events.`,
     );
   return time;
 }
@@ -49,8 +49,7 @@ async function waiting({ log, request }: ToolCall): Promise<Envelope<TimerV1>[]>
 
 async function cancel({ id }: Input, call: ToolCall): Promise<object> {
   const timer = (await waiting(call)).find((one) => one.id === id);
-  if (!timer)
-    throw new ToolError('invalid_input', `No timer ${id ?? ''} of yours waits; \`list\` shows those that do.`);
+  if (!timer) throw new ToolError('invalid_input', `You have no pending timer ${id ?? ''}; \`list\` shows yours.`);
   await call.log.update(timer, null);
   return { cancelled: id };
 }

@@ -39,7 +39,7 @@ const HAPPENED: ReadonlySet<string> = new Set(['invalid_output', 'too_large']);
 const isFinal = ({ code }: StepError, { started }: Try): boolean =>
   FINAL.has(code) || (started === true && HAPPENED.has(code));
 
-const NO_REASON: StepError = { code: 'failed', message: 'It failed and said nothing.' };
+const NO_REASON: StepError = { code: 'failed', message: 'It failed without a reason.' };
 
 /** Why a step is skipped because of the steps it needs; null when it is not. */
 function skippedFor(step: Step, standings: Standings, byId: ReadonlyMap<string, Step>): string | null {

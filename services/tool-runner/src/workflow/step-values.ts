@@ -44,9 +44,9 @@ export function argumentsOf(
   const { value } = made;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return {
-      error: { code: 'invalid_input', message: 'The input must be an object, and what was filled in is none.' },
+      error: { code: 'invalid_input', message: 'The input must be an object, but its reference is not one.' },
     };
   if (Buffer.byteLength(JSON.stringify(value)) > MOST_INPUT)
-    return { error: { code: 'too_large', message: `the input: it is longer than ${MOST_INPUT / 1024} KiB.` } };
+    return { error: { code: 'too_large', message: `the input is larger than ${MOST_INPUT / 1024} KiB.` } };
   return { value: value as Record<string, unknown> };
 }

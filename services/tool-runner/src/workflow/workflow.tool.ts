@@ -69,7 +69,7 @@ async function planFor(input: WorkflowInput, { log }: ToolCall): Promise<Plan> {
 }
 
 function timeIsUp(plan: Plan, tries: Tries): ToolError {
-  const message = 'The workflow did not end within its time.';
+  const message = 'The workflow did not end within its time limit.';
   const { output, error } = cutShort(plan, tries, { code: 'timeout', message });
   return new ToolError('timeout', error?.message ?? message, { output });
 }

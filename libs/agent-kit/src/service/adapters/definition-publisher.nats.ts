@@ -28,11 +28,11 @@ export class DefinitionPublisher implements OnApplicationBootstrap, OnModuleDest
   onApplicationBootstrap(): void {
     let left = false;
     this.health.require('definition', () => {
-      if (!left) throw new Error(`the definition of ${this.own.definition.agent} is not left yet`);
+      if (!left) throw new Error(`the definition of ${this.own.definition.agent} is not published yet`);
     });
     this.leave().then(
       () => void (left = true),
-      (error: unknown) => this.health.fail(new Error(`The definition is not taken: ${errorMessage(error)}`)),
+      (error: unknown) => this.health.fail(new Error(`The definition was refused: ${errorMessage(error)}`)),
     );
   }
 
@@ -56,7 +56,7 @@ export class DefinitionPublisher implements OnApplicationBootstrap, OnModuleDest
         .map((one, at) => definitionWrite(this.own.definition.agent, one, crumbs[at] ?? null))
         .filter((write): write is Write => !!write);
       if (writes.length > 0) await store.commit({ writes });
-      this.logger.info({ workspace, written: writes.length }, 'the definition stands');
+      this.logger.info({ workspace, written: writes.length }, 'the definition is published');
       return true;
     } catch (error) {
       if (error instanceof CrumbError && (error.transient || CONFLICTS.has(error.code))) return false;

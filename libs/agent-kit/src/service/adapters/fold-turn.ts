@@ -34,7 +34,7 @@ export interface TurnCrumbs {
 /** What was erased and is needed; undefined when nothing is missing. */
 function whyGone({ wakeUp, crumbs, context, context_id, steps }: TurnCrumbs): string | undefined {
   if (!crumbs.crumb(refOf(context.definition))) return 'The definition of this agent has been erased.';
-  if (crumbs.text(context_id) === undefined) return 'Something that this turn was about has been erased.';
+  if (crumbs.text(context_id) === undefined) return 'Something that this turn needs has been erased.';
   const made = [...steps, ...resultRefs(wakeUp, stepsOn(crumbs, steps))];
   return made.some((ref) => crumbs.wasErased(ref)) ? 'A part of this turn has been erased.' : undefined;
 }
@@ -117,7 +117,8 @@ function folded({ wakeUp, crumbs }: TurnCrumbs, turn: Turn, steps: readonly Agen
 export function foldTurn(kept: TurnCrumbs, recipient: string): OpenTurn | ErasedTurn {
   const { wakeUp, crumbs, context, context_id } = kept;
   const record = crumbs.crumb({ id: wakeUp.turn }) as Envelope<AgentTurnV1> | null;
-  if (!record) throw new PermanentError(`The context ${context_id} names the turn ${wakeUp.turn}, which is not there`);
+  if (!record)
+    throw new PermanentError(`The context ${context_id} refers to the turn ${wakeUp.turn}, which does not exist`);
   const gone = whyGone(kept);
   if (gone !== undefined) return { gone, of: endOf(kept, record) };
   const turn = folded(kept, begun(kept, record, recipient), stepsOn(crumbs, kept.steps));

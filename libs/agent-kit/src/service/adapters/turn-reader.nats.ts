@@ -54,7 +54,7 @@ export class TurnReaderNats extends TurnReader {
     const steps = stepRefs(wakeUp, 1, FIRST_STEPS);
     await crumbs.fetch([{ id }, { id: wakeUp.turn }, pricesOf(wakeUp), ...steps, ...known], true);
     const context = crumbs.context<AgentContextV1>({ id });
-    if (!context) throw new PermanentError(`The turn ${wakeUp.turn} has no context that this service may see`);
+    if (!context) throw new PermanentError(`The turn ${wakeUp.turn} has no context visible to this service`);
     for (let more = steps; stepsOn(crumbs, steps).length === steps.length; steps.push(...more)) {
       more = stepRefs(wakeUp, steps.length + 1, steps.length);
       await crumbs.fetch(more);

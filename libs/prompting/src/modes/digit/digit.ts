@@ -43,7 +43,7 @@ function numberIn(content: string, most: number): { readonly number: number; rea
   const pattern = said.length > LONGEST_NUMBER ? /^\d+(?![\d.,]*\d)/ : /-?\d+/;
   const number = Number(pattern.exec(said)?.[0] ?? Number.NaN);
   if (number >= 0 && number <= most) return { number };
-  const what = said === '' ? 'The model said nothing' : `"${said.slice(0, 80).toWellFormed()}"`;
+  const what = said === '' ? 'The model sent an empty reply' : `"${said.slice(0, 80).toWellFormed()}"`;
   return { number: 0, problem: `${what}, which is no number from 0 to ${most}: no tool was chosen.` };
 }
 

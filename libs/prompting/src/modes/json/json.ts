@@ -41,7 +41,7 @@ function saidIn(turn: Turn): string {
  */
 function unreadable(turn: Turn, content: string, why: string): ParsedReply {
   if (turn.steps.at(-1)?.kind === 'repair') {
-    const message = 'The model twice gave a reply that cannot be read: it has to be one JSON object.';
+    const message = 'The model returned an unreadable reply twice: a reply must be one JSON object.';
     return { kind: 'failed', error: { code: 'invalid_reply', message } };
   }
   const message = `Your reply cannot be used: ${why}. Write all of it again, as one JSON object and nothing else.`;

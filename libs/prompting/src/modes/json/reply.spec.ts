@@ -58,7 +58,7 @@ describe('readJsonReply', () => {
 
   test.each([
     ['33 requests', { tool_requests: Array.from({ length: 33 }, () => ({ tool: 'x', input: {} })) }, '33 requests'],
-    ['a request that is a text', { tool_requests: ['x'] }, 'tool_requests[0] is no object'],
+    ['a request that is a text', { tool_requests: ['x'] }, 'tool_requests[0] is not an object'],
   ])('rejects %s and asks for the reply again', (_what, value, why) => {
     expect(readJsonReply(JSON.stringify(value))).toMatchObject({
       kind: 'broken',

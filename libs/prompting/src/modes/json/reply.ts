@@ -30,7 +30,7 @@ function inputOf(given: unknown): Pick<ParsedCall, 'input' | 'error'> {
       return wrong('is a text');
     }
   }
-  return isObject(value) ? { input: value } : wrong('is no JSON object');
+  return isObject(value) ? { input: value } : wrong('is not a JSON object');
 }
 
 function nameOf(id: unknown): Pick<ParsedCall, 'call_id'> {
@@ -40,7 +40,7 @@ function nameOf(id: unknown): Pick<ParsedCall, 'call_id'> {
 
 /** Parses one request into a call; returns the reason when it names no tool. */
 function callOf(request: unknown, at: number): ParsedCall | string {
-  if (!isObject(request)) return `tool_requests[${at}] is no object`;
+  if (!isObject(request)) return `tool_requests[${at}] is not an object`;
   const { tool, input, return_to_llm, request_id } = request;
   if (typeof tool !== 'string' || tool.trim() === '') return `tool_requests[${at}] names no "tool"`;
   return {
@@ -67,7 +67,7 @@ function around({ before, after }: FoundObject): string {
 function replyOf(found: FoundObject): JsonReply {
   const { value } = found;
   const message = value['message'] ?? '';
-  if (typeof message !== 'string') return { kind: 'broken', why: 'its "message" is no text' };
+  if (typeof message !== 'string') return { kind: 'broken', why: 'its "message" is not a string' };
   const calls = callsOf(value['tool_requests']);
   if (typeof calls === 'string') return { kind: 'broken', why: calls };
   return { kind: 'object', message: message === '' && calls.length > 0 ? around(found) : message, calls, value };

@@ -157,5 +157,5 @@ export function findObject(text: string, keys?: readonly string[]): Found {
   if (found) return { kind: 'object', found };
   if (scan.why !== undefined) return { kind: 'broken', why: scan.why };
   if (!ATTEMPT.test(text)) return { kind: 'prose' };
-  return { kind: 'broken', why: `it is no object${keys ? ` with ${keys.join(' or ')}` : ''}` };
+  return { kind: 'broken', why: `it is not an object${keys ? ` with ${keys.join(' or ')}` : ''}` };
 }

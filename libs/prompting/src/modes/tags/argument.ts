@@ -24,7 +24,7 @@ function objectIn(name: string, argument: string): ParsedArgument {
   try {
     return { input: JSON.parse(argument) as Record<string, unknown> };
   } catch {
-    return { why: `The argument of <${name}> begins like a JSON object and is none: it cannot be read.` };
+    return { why: `The argument of <${name}> begins like a JSON object but is not valid JSON.` };
   }
 }
 

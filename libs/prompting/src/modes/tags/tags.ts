@@ -56,7 +56,7 @@ function left(turn: Turn): Pick<ModelRequest, 'max_output_tokens'> {
 /** A turn gets one error observation; the second error ends it without a message. */
 function wrong(turn: Turn, content: string, error: TagError): ParsedReply {
   if (turn.steps.some(({ observation }) => observation)) {
-    const message = `${turn.agent} twice gave a reply that breaks the rules of its tags, and said nothing: ${error.code}.`;
+    const message = `${turn.agent} sent two replies that violate the tag grammar, and said nothing: ${error.code}.`;
     return { kind: 'forced_wait', code: error.code, message };
   }
   return { kind: 'retry', step: 'repair', content, observation: error };
@@ -64,7 +64,7 @@ function wrong(turn: Turn, content: string, error: TagError): ParsedReply {
 
 function called(turn: Turn, content: string, outcome: Extract<TagOutcome, { kind: 'call' }>): ParsedReply {
   if (hasUsedAllRounds(turn)) {
-    const message = `${turn.agent} called ${outcome.tool} though no round was left, and said nothing.`;
+    const message = `${turn.agent} called ${outcome.tool} after its last round, and said nothing.`;
     return { kind: 'forced_wait', code: 'tool_rounds', message };
   }
   const { def } = turn.tools.find(({ def: { name } }) => name === outcome.tool) as GrantedTool;

@@ -51,7 +51,7 @@ describe('calculator', () => {
     ['sqrt 4', 'sqrt is a function'],
     ['sqrt(1, 2)', 'sqrt takes 1 value, not 2'],
     ['x + 1', 'x at character 1 is not known'],
-  ])('%s is refused with what is wrong', (expression, wrong) => {
+  ])('rejects %s and says what is wrong', (expression, wrong) => {
     expect(() => calculate(expression)).toThrow(wrong);
   });
 
@@ -70,16 +70,16 @@ describe('calculator', () => {
     '`x`',
     '"x"',
     '[1]',
-  ])('%s leads nowhere', (expression) => {
+  ])('rejects the unknown name in %s', (expression) => {
     expect(() => calculate(expression)).toThrow(/not known|is no part|is expected/);
   });
 
-  it('refuses what is nested without end, whatever it is made of', () => {
+  it('rejects expressions that are nested too deeply', () => {
     for (const deep of ['('.repeat(180), '-'.repeat(900), '2^'.repeat(400), 'abs('.repeat(200)])
       expect(() => calculate(`${deep}1`)).toThrow('inside one another');
   });
 
-  it('never throws anything but what is wrong with the expression, and always ends', () => {
+  it('throws nothing but BadExpression, and always ends', () => {
     const words = fc.constantFrom(
       '1',
       '2.5',
