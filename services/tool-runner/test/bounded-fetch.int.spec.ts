@@ -35,7 +35,7 @@ describe('the fetch for MCP servers', () => {
     let heard = 0;
     const other = await serve((_request, response) => ((heard += 1), response.end()));
     const origin = await serve((_request, response) => response.writeHead(307, { location: `${other}/x` }).end());
-    await expect(boundedFetch(origin, secret)).rejects.toThrow(`The server points to ${other}`);
+    await expect(boundedFetch(origin, secret)).rejects.toThrow(`The server redirects to ${other}`);
     expect(heard).toBe(0);
   });
 });

@@ -77,10 +77,10 @@ describe('schedule', () => {
     await output('schedule', { action: 'create', name: 'abes', cron: '0 9 * * *' });
     expect(await output('schedule', { action: 'list' }, 'bob')).toMatchObject({ output: { schedules: [] } });
     expect(await output('schedule', { action: 'stop', name: 'abes' }, 'bob')).toMatchObject({
-      error: { message: expect.stringContaining('no schedule abes of yours') as string },
+      error: { message: expect.stringContaining('You have no schedule abes') as string },
     });
     expect(await output('schedule', { action: 'create', name: 'abes', cron: '0 1 * * *' }, 'bob')).toMatchObject({
-      error: { message: expect.stringContaining('take another name') as string },
+      error: { message: expect.stringContaining('choose another name') as string },
     });
   });
 

@@ -111,7 +111,7 @@ describe('an MCP server that exits during a call', () => {
     lend();
     const error = await errorOf((await tool('once')).run({}, call({ atMostOnce: true })));
     expect(error.code).toBe('outcome_unknown');
-    expect(error.message).toMatch(/The server odd went away while odd__once ran: it may or may not have happened/);
+    expect(error.message).toMatch(/The server odd disconnected while odd__once ran: it may or may not have taken effect/);
     await eventually(() => times('born') === 2);
     await tool('once');
     expect(times('ran once')).toBe(1);
@@ -136,7 +136,7 @@ describe('an MCP server that exits during a call', () => {
   it('is unavailable, and logged as such, when it cannot be started', async () => {
     lending = new McpServers([overStdio({ name: 'odd', command: '/no/such/program' })], tools, logger);
     await lending.onApplicationBootstrap();
-    await eventually(() => logged.some(({ message }) => /the MCP server odd is away/.test(message)));
+    await eventually(() => logged.some(({ message }) => /the MCP server odd is unavailable/.test(message)));
     expect(tools.all()).toEqual([]);
   });
 });

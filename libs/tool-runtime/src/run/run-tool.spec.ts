@@ -87,7 +87,7 @@ describe('runTool', () => {
     ],
     ['gives what it does not promise', async () => 'three', 'invalid_output', 'must be number'],
     ['returns something that is not JSON', async () => 3n, 'invalid_output', 'not JSON'],
-    ['gives five megabytes', async () => 'x'.repeat(5_000_000), 'too_large', 'at most 1024 KB'],
+    ['gives five megabytes', async () => 'x'.repeat(5_000_000), 'too_large', 'the maximum is 1024 KB'],
   ])('answers readably when the tool %s', async (_what, run, code, words) => {
     const { dependencies, responses } = fakeDependencies({ run });
     expect(await runTool(received, dependencies)).toBe('answered');

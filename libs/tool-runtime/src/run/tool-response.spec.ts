@@ -71,7 +71,7 @@ describe('buildToolResponse', () => {
     expect(status).toBe('error');
     expect(error).toMatchObject({
       code: 'too_large',
-      message: expect.stringMatching(/add gave 50\d\d KB.*at most 1024 KB.*Ask it for less/) as string,
+      message: expect.stringMatching(/add returned 50\d\d KB; the maximum is 1024 KB. Ask for less/) as string,
     });
   });
 

@@ -107,7 +107,7 @@ export class Connection {
       const proven = performance.now() - since >= this.patience.provenAfterMs;
       this.failures = proven ? 1 : this.failures + 1;
       const level = this.failures === 1 ? 'warn' : 'debug';
-      logger[level]({ server: this.server.name, why }, `the MCP server ${this.server.name} is away; connecting again`);
+      logger[level]({ server: this.server.name, why }, `the MCP server ${this.server.name} is unavailable; reconnecting`);
       const ms = pauseMs(this.failures, this.patience, Math.random());
       await wait(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     }

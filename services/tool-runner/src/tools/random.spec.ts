@@ -33,11 +33,11 @@ describe('random', () => {
   });
 
   it.each([
-    [{ min: 2, max: 1 }, 'min must not be more than max'],
+    [{ min: 2, max: 1 }, 'min must not be greater than max'],
     [{ min: 0.5, max: 2 }, 'whole numbers'],
     [{ min: 0, max: 2 ** 50 }, 'must be smaller than'],
-    [{ min: 1, max: 3, count: 4, unique: true }, '4 different ones cannot be drawn from 3'],
-    [{ choices: ['a'], count: 2, unique: true }, '2 different ones cannot be drawn from 1'],
+    [{ min: 1, max: 3, count: 4, unique: true }, 'Cannot draw 4 different values from 3'],
+    [{ choices: ['a'], count: 2, unique: true }, 'Cannot draw 2 different values from 1'],
   ])('rejects %j and says what is wrong', async (input, wrong) => {
     await expect(draw(input)).rejects.toThrow(wrong);
   });

@@ -40,7 +40,7 @@ describe('schedule', () => {
   it.each([
     [{ action: 'create', name: 'x' }, '`cron` is missing'],
     [{ action: 'create', cron: '* * * * *' }, '`name` is missing'],
-    [{ action: 'stop', name: 'nobodys' }, 'There is no schedule nobodys of yours'],
+    [{ action: 'stop', name: 'nobodys' }, 'You have no schedule nobodys'],
   ])('rejects %j and says what to do', async (input, wrong) => {
     await expect(on(new LogInMemory())(input)).rejects.toThrow(wrong);
   });

@@ -20,6 +20,6 @@ describe('text_entropy', () => {
   });
 
   it('rejects an invalid range', async () => {
-    await expect(words({ min_words: 9, max_words: 8 })).rejects.toThrow('min must not be more than max');
+    await expect(words({ min_words: 9, max_words: 8 })).rejects.toThrow('min must not be greater than max');
   });
 });
