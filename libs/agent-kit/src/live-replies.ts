@@ -17,8 +17,8 @@ const MOST_RESTING = 1_000;
 
 /** The replies that this process is writing: publishes their pieces and gives late joiners the text so far. */
 export class LiveReplies {
-  private readonly live = new Map<string, LiveReply>();
-  private readonly resting = new Map<string, LiveReply>();
+  private readonly live = new Map<string, ReplyStream>();
+  private readonly resting = new Map<string, ReplyStream>();
 
   constructor(private readonly publish: Publish) {}
 
@@ -26,9 +26,9 @@ export class LiveReplies {
    * Starts a reply. `before` is the highest attempt number that an earlier holder of the turn may have used, so that
    * attempt numbers only grow.
    */
-  begin(workspace: string, address: ReplyAddress, before: number): LiveReply {
+  begin(workspace: string, address: ReplyAddress, before: number): ReplyStream {
     const key = `${workspace}/${address.turn}`;
-    const reply = new LiveReply(address, before, {
+    const reply = new ReplyStream(address, before, {
       send: (piece) => this.publish(workspace, piece),
       rest: () => this.rest(key, reply),
       forget: () => this.forget(key),
@@ -56,7 +56,7 @@ export class LiveReplies {
     this.resting.delete(`${workspace}/${turn}`);
   }
 
-  private rest(key: string, reply: LiveReply): void {
+  private rest(key: string, reply: ReplyStream): void {
     this.live.delete(key);
     this.resting.set(key, reply);
     for (const oldest of this.resting.keys()) {
@@ -79,7 +79,7 @@ interface Desk {
 }
 
 /** One reply while it is written; each call of the model starts it again. */
-export class LiveReply implements ModelListener {
+export class ReplyStream implements ModelListener {
   private current = 0;
   private base: number;
   private index = 0;

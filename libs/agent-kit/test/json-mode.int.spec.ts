@@ -152,7 +152,7 @@ describe('json mode', () => {
     ['names no tool', '{"tool_requests": [{"input": {}}]}', 'tool_requests[0] names no "tool"'],
     ['says nothing', '{"message": "", "tool_requests": []}', 'neither says anything'],
     ['is two replies', '{"message": "a"}\n{"message": "b"}', '2 objects'],
-    ['has no text as message', '{"message": ["a"]}', 'no text'],
+    ['has a message that is not a string', '{"message": ["a"]}', 'is not a string'],
   ])('asks once for a reply that %s, and says why', async (_what, reply, why) => {
     answers(reply, { message: 'Five.' });
     const { response, turn: after } = await play(server, turn, { doings });

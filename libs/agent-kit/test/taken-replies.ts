@@ -1,6 +1,6 @@
 import { type ModelReply, evolve, type Turn } from '@crumbtrail/prompting';
 import { aResult, aTurn } from '@crumbtrail/prompting/test';
-import type { Decision } from '../src/turn/decide';
+import type { TurnDecision } from '../src/turn/decide';
 import { takeReply, type ReplyResult } from '../src/turn/take-reply';
 
 const measured = { counted: 5, latency: 20, cost: 0.001 };
@@ -12,7 +12,7 @@ export const take = (turn: Turn, reply: Partial<ModelReply>): ReplyResult =>
   takeReply(turn, { reply: replied(reply), measured });
 
 /** The end of the turn; throws when there is none. */
-export const endOf = (made: ReplyResult | Decision) => {
+export const endOf = (made: ReplyResult | TurnDecision) => {
   if ('kind' in made && made.kind === 'end') return made;
   if ('do' in made && made.do === 'end') return made.ending;
   throw new Error(`It does not end: ${JSON.stringify(made)}`);

@@ -3,7 +3,7 @@ import type { ScriptedModel } from '@crumbtrail/testing';
 import { type Capabilities, evolve, pendingRequests, callRequestId, type Turn } from '@crumbtrail/prompting';
 import { aResult } from '@crumbtrail/prompting/test';
 import { modelOf, Told } from '@crumbtrail/models/test';
-import { decide } from '../src/turn/decide';
+import { decideTurn } from '../src/turn/decide';
 import { takeReply } from '../src/turn/take-reply';
 
 /** What the tools of a loop do: return a text or throw an error. */
@@ -63,7 +63,7 @@ export async function play(
   const loop = new Loop(start, doings);
   const model = modelOf(server, can);
   for (let round = 0; round < 100; round += 1) {
-    const decision = decide(loop.turn, can);
+    const decision = decideTurn(loop.turn, can);
     if (decision.do === 'end') return { ...loop, turn: loop.turn, ...decision.ending };
     if (decision.do === 'wait') {
       loop.answer();

@@ -1,5 +1,5 @@
 export { suggestions, type Sightings } from './suggestions';
-export { PRESETS, type PresetName } from './presets';
+export { PRESETS, type ProviderPreset } from './presets';
 export { modelFrom } from './model-from';
 export { OpenAiModel } from './openai/openai-model';
 export { redact } from './redact';

@@ -22,4 +22,4 @@ export const PRESETS = {
 } as const satisfies Readonly<Record<string, Capabilities>>;
 
 /** Names of the presets. */
-export type PresetName = keyof typeof PRESETS;
+export type ProviderPreset = keyof typeof PRESETS;

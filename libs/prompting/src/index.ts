@@ -15,7 +15,7 @@ export type {
 export { evolve, type TurnEvent, unseenMessages } from './turn/evolve';
 export type { GrantedTool, Turn, LateMessage } from './turn/turn';
 export { modeOf } from './modes/modes';
-export { costOf, type Capabilities, type Prices, HOSTED_MODEL_LIMITS, type ModelProfile } from './profile';
+export { replyCost, type Capabilities, type Prices, HOSTED_MODEL_LIMITS, type ModelProfile } from './profile';
 export { countRequestTokens } from './turn/count-tokens';
 export { pendingRequests, type StepCall, callRequestId } from './turn/results';
 export { type CallMetrics, turnUsage, type CallUsage, stepsCost, writtenTokens, callUsage } from './turn/usage';

@@ -64,7 +64,7 @@ export const HOSTED_MODEL_LIMITS = {
  * The cost of one reply in US dollars, rounded to a millionth of a cent; undefined when the prices or the billed tokens
  * are unknown.
  */
-export function costOf(usage: BilledUsage | undefined, prices: Prices | undefined): number | undefined {
+export function replyCost(usage: BilledUsage | undefined, prices: Prices | undefined): number | undefined {
   if (!usage || !prices) return undefined;
   const dollars = (usage.prompt_tokens * prices.input + usage.completion_tokens * prices.output) / 1_000_000;
   return Math.round(dollars * 1e8) / 1e8;

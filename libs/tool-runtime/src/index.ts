@@ -1,5 +1,5 @@
 export { type ActiveClaim, takeClaim } from './claims/active-claim';
-export { ShutdownSignal } from './shutdown-signal';
+export { GracefulAbort } from './shutdown-signal';
 export {
   TurnEnds,
   isTurnRequest,

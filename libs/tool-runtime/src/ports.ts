@@ -23,7 +23,7 @@ export type ToolReply = ToolResponseV1 | ToolTriedV1;
 
 /** Is it of a turn, and not an operator's try? */
 export const isTurnRequest = (request: ToolInvocation): request is Envelope<ToolRequestV1> =>
-  !('begin_by' in request.context);
+  request.schema_name === ToolRequest.name;
 
 /** A tool call as received from the stream. */
 export interface ReceivedToolRequest {

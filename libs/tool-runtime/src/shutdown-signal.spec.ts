@@ -1,12 +1,12 @@
 import { TransientError } from '@crumbtrail/platform';
-import { ShutdownSignal } from './shutdown-signal';
+import { GracefulAbort } from './shutdown-signal';
 
-describe('ShutdownSignal', () => {
+describe('GracefulAbort', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   it('lets turns finish for 24 s, then aborts them', () => {
-    const leaving = new ShutdownSignal();
+    const leaving = new GracefulAbort();
     leaving.onModuleDestroy();
     jest.advanceTimersByTime(23_900);
     expect(leaving.signal.aborted).toBe(false);

@@ -8,7 +8,7 @@ const FINISH_WITHIN_MS = 24_000;
  * Aborts running work when this process is shutting down and its grace period is over; another replica takes it over.
  */
 @Injectable()
-export class ShutdownSignal implements OnModuleDestroy {
+export class GracefulAbort implements OnModuleDestroy {
   private readonly controller = new AbortController();
 
   get signal(): AbortSignal {

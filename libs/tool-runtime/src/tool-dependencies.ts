@@ -3,7 +3,7 @@ import { ToolClaims, ToolLogs, ToolReader, ToolResponses, TurnEnds } from './por
 import { PostponedRuns } from './postponed-runs';
 import { ConcurrencyLimit } from './run/concurrency-limit';
 import type { ToolDependencies } from './run/run-tool';
-import { ShutdownSignal } from './shutdown-signal';
+import { GracefulAbort } from './shutdown-signal';
 import { ToolMeter } from './telemetry/tool-meter';
 import { ToolRegistry } from './tool-registry';
 import { TOOLS_OPTIONS, type ToolsOptions } from './tools-options';
@@ -24,7 +24,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     TurnEnds,
     ConcurrencyLimit,
     PostponedRuns,
-    ShutdownSignal,
+    GracefulAbort,
     ToolMeter,
   ],
   // eslint-disable-next-line max-params -- Nest passes one argument for each injected provider
@@ -38,7 +38,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     ends: TurnEnds,
     concurrency: ConcurrencyLimit,
     postponed: PostponedRuns,
-    shutdown: ShutdownSignal,
+    shutdown: GracefulAbort,
     meter: ToolMeter,
   ): ToolDependencies => ({
     runner,

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ShutdownSignal } from './shutdown-signal';
+import { GracefulAbort } from './shutdown-signal';
 import { ToolMeter } from './telemetry/tool-meter';
 import { ToolClaimsNats } from './adapters/tool-claims.nats';
 import { ToolLogsNats } from './adapters/tool-logs.nats';
@@ -44,7 +44,7 @@ export class ToolsModule {
         { provide: ToolResponses, useClass: ToolResponsesNats },
         { provide: ToolLogs, useClass: ToolLogsNats },
         { provide: TurnEnds, useClass: TurnEndsNats },
-        ShutdownSignal,
+        GracefulAbort,
         ToolMeter,
         // A factory, because the constructor has an optional number that Nest cannot inject.
         { provide: ConcurrencyLimit, useFactory: () => new ConcurrencyLimit() },

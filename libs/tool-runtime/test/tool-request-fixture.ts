@@ -1,4 +1,6 @@
 import {
+  ToolRequest,
+  ToolTry,
   singletonId,
   toolRequestId,
   type AgentDefV1,
@@ -34,12 +36,12 @@ export const add: ToolDefV1 = {
 };
 
 /** A request of a turn. */
-interface TurnHeard extends ReceivedToolRequest {
+interface ReceivedTurnRequest extends ReceivedToolRequest {
   readonly request: Envelope<ToolRequestV1>;
 }
 
 /** A request of `abe` to add 1 and 2. */
-export function aRequest(over: Partial<ToolRequestV1> = {}, author = { kind: 'agent', id: 'abe' }): TurnHeard {
+export function aRequest(over: Partial<ToolRequestV1> = {}, author = { kind: 'agent', id: 'abe' }): ReceivedTurnRequest {
   const context: ToolRequestV1 = {
     ...{ turn: { id: TURN }, agent: 'abe', definition, step: 1, ordinal: 0 },
     ...{ tool: 'add', tool_def: { id: singletonId(WORKSPACE, 'tool', 'add'), version: 1 }, input: { a: 1, b: 2 } },
@@ -47,10 +49,11 @@ export function aRequest(over: Partial<ToolRequestV1> = {}, author = { kind: 'ag
     ...over,
   };
   const request = {
+    schema_name: ToolRequest.name,
     ...{ id: toolRequestId(WORKSPACE, TURN, { step: 1, ordinal: 0 }), version: 1, position: 7, session: 'demo' },
     ...{ created_at: '2026-03-01T08:00:00.000Z', author, context },
   };
-  return { workspace: WORKSPACE, request: request as unknown as TurnHeard['request'] };
+  return { workspace: WORKSPACE, request: request as unknown as ReceivedTurnRequest['request'] };
 }
 
 /** The operator `ann` tries to add 1 and 2. */
@@ -61,6 +64,7 @@ export function aTry(over: Partial<ToolTryV1> = {}): ReceivedToolRequest {
     ...over,
   };
   const request = {
+    schema_name: ToolTry.name,
     ...{ id: '00000000-0000-7000-8000-000000000002', version: 1, position: 7, context },
     ...{ created_at: '2026-03-01T08:00:00.000Z', author: { kind: 'user', id: 'ann' } },
   };

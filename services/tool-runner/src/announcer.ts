@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { ToolRegistry } from '@crumbtrail/tool-runtime';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
-import { Catalogs, Definitions, Workspaces } from './ports';
+import { Catalogs, Definitions, WorkspaceList } from './ports';
 
 const PAUSE_MS = 1_000;
 /** How long start-up waits for the first publication, so that no turn starts before its tools exist. */
@@ -25,7 +25,7 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly first = new Promise<void>((resolve) => (this.announced = resolve));
 
   constructor(
-    private readonly workspaces: Workspaces,
+    private readonly workspaces: WorkspaceList,
     private readonly definitions: Definitions,
     private readonly catalogs: Catalogs,
   ) {}

@@ -3,7 +3,7 @@ import { ToolsModule } from '@crumbtrail/tool-runtime';
 import { BusModule } from '@crumbtrail/bus';
 import { CatalogsNats } from './adapters/catalogs.nats';
 import { DefinitionsNats } from './adapters/definitions.nats';
-import { WorkspacesNats } from './adapters/workspaces.nats';
+import { WorkspaceListNats } from './adapters/workspaces.nats';
 import { Announcer } from './announcer';
 import { BUILT_IN } from './built-in';
 import { SERVICE, type ToolRunnerConfig } from './config';
@@ -12,7 +12,7 @@ import { OnAgentDef } from './on-agent-def';
 import { OnErased } from './on-erased';
 import { OnToolConfig } from './on-tool-config';
 import { OnToolDef } from './on-tool-def';
-import { Catalogs, Definitions, Workspaces } from './ports';
+import { Catalogs, Definitions, WorkspaceList } from './ports';
 import { OnToolResponse } from './workflow/on-tool-response';
 import { RunPostponed } from './workflow/run-postponed';
 
@@ -28,7 +28,7 @@ export class AppModule {
       ],
       controllers: [OnToolDef, OnToolConfig, OnErased, OnAgentDef, OnToolResponse],
       providers: [
-        { provide: Workspaces, useClass: WorkspacesNats },
+        { provide: WorkspaceList, useClass: WorkspaceListNats },
         { provide: Definitions, useClass: DefinitionsNats },
         { provide: Catalogs, useClass: CatalogsNats },
         { provide: MCP_SERVERS, useValue: mcpServers },

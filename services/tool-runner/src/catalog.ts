@@ -6,7 +6,7 @@ const MOST = 512;
 
 type Entry = NonNullable<ToolCatalogV1['tools']>[number];
 
-interface Material {
+interface CatalogInput {
   readonly definitions: readonly Crumb<typeof ToolDef>[];
   readonly configs: readonly Crumb<typeof ToolConfig>[];
   /** Whether somebody runs the tool, as far as this process knows. */
@@ -16,16 +16,16 @@ interface Material {
 const DEFAULTS = { effect: 'repeatable', persistence: 'turn', enabled: true } as const;
 
 /** The fields that are set. */
-const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
+const definedFields = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
 const settings = ({ effect, persistence, enabled }: Partial<Crumb<typeof ToolConfig>['context']> = {}) =>
-  given({ effect, persistence, enabled });
+  definedFields({ effect, persistence, enabled });
 
 /**
  * The catalogue of a workspace: its tools by name, with their definitions overridden by the operator's configuration.
  */
-export function catalogOf({ definitions, configs, isRun }: Material): ToolCatalogV1 {
+export function catalogOf({ definitions, configs, isRun }: CatalogInput): ToolCatalogV1 {
   const byTool = new Map(configs.map(({ context }) => [context.tool, context]));
   const entryOf = ({ id, version, context }: Crumb<typeof ToolDef>): Entry => {
     const { effect, persistence, enabled } = {
@@ -35,7 +35,7 @@ export function catalogOf({ definitions, configs, isRun }: Material): ToolCatalo
     };
     return {
       ...{ id, version, name: context.name, description: context.description },
-      ...given({ category: context.category, source: context.source, runner: context.runner }),
+      ...definedFields({ category: context.category, source: context.source, runner: context.runner }),
       ...{ effect, persistence, available: enabled && isRun(context) },
     };
   };

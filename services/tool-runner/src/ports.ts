@@ -9,6 +9,6 @@ export abstract class Catalogs {
 }
 
 /** Lists the workspaces. */
-export abstract class Workspaces {
+export abstract class WorkspaceList {
   abstract names(): Promise<readonly string[]>;
 }

@@ -111,7 +111,9 @@ describe('an MCP server that exits during a call', () => {
     lend();
     const error = await errorOf((await tool('once')).run({}, call({ atMostOnce: true })));
     expect(error.code).toBe('outcome_unknown');
-    expect(error.message).toMatch(/The server odd disconnected while odd__once ran: it may or may not have taken effect/);
+    expect(error.message).toMatch(
+      /The server odd disconnected while odd__once ran: it may or may not have taken effect/,
+    );
     await eventually(() => times('born') === 2);
     await tool('once');
     expect(times('ran once')).toBe(1);

@@ -1,6 +1,6 @@
 import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
-import { PRESETS, type PresetName } from '@crumbtrail/models';
+import { PRESETS, type ProviderPreset } from '@crumbtrail/models';
 import { HOSTED_MODEL_LIMITS, type Capabilities, type ModelProfile } from '@crumbtrail/prompting';
 
 const positive = z.coerce.number().int().min(1);
@@ -16,7 +16,7 @@ const capabilities = z.strictObject({
   begins_thinking: z.boolean().optional(),
 });
 
-function parsed(text: string, context: z.core.$RefinementCtx): unknown {
+function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -37,14 +37,14 @@ export const agentEnv = serviceEnv.extend({
   MODEL_MAX_ATTEMPTS: positive.default(HOSTED_MODEL_LIMITS.max_attempts),
   MODEL_TIMEOUT_MS: positive.default(HOSTED_MODEL_LIMITS.attempt_timeout_ms),
   MODEL_SILENCE_MS: positive.default(HOSTED_MODEL_LIMITS.silence_timeout_ms),
-  MODEL_PROFILE: z.enum(Object.keys(PRESETS) as [PresetName, ...PresetName[]]).optional(),
-  MODEL_CAPABILITIES: z.string().transform(parsed).pipe(capabilities).optional(),
+  MODEL_PROFILE: z.enum(Object.keys(PRESETS) as [ProviderPreset, ...ProviderPreset[]]).optional(),
+  MODEL_CAPABILITIES: z.string().transform(parseJson).pipe(capabilities).optional(),
   EXECUTOR_SLOTS: positive.max(256).default(4),
   OPENAI_API_KEY: z.string().optional(),
   OPENROUTER_API_KEY: z.string().optional(),
 });
 
-type Environment = z.infer<typeof agentEnv>;
+type AgentEnvironment = z.infer<typeof agentEnv>;
 
 /** The settings of a process that runs turns. */
 export interface AgentSettings extends ServiceSettings {
@@ -58,7 +58,7 @@ export interface AgentSettings extends ServiceSettings {
   readonly seen: { readonly openai_key: boolean; readonly openrouter_key: boolean };
 }
 
-function profileOf(env: Environment): ModelProfile | undefined {
+function profileOf(env: AgentEnvironment): ModelProfile | undefined {
   if (!env.MODEL_BASE_URL) return undefined;
   const priced = env.MODEL_INPUT_PRICE !== undefined && env.MODEL_OUTPUT_PRICE !== undefined;
   const preset: Capabilities = env.MODEL_PROFILE ? PRESETS[env.MODEL_PROFILE] : {};

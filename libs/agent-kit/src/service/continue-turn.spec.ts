@@ -3,12 +3,12 @@ import { aResult, aStep, aTurn, CONTEXT, TURN } from '@crumbtrail/prompting/test
 import type { ActiveClaim } from '@crumbtrail/tool-runtime';
 import type { ModelReply } from '@crumbtrail/prompting';
 import { continueTurn, type TurnDependencies } from './continue-turn';
-import type { ErasedTurn, CommitOutcome, OpenTurn, TurnWakeUp } from './ports';
+import type { ErasedTurn, CommitOutcome, LoadedTurn, TurnWakeUp } from './ports';
 
 const wakeUp: TurnWakeUp = { workspace: 'w', turn: TURN, position: 5 };
 const echo = (text: string) => ({ id: 'c', name: 'echo', arguments: JSON.stringify({ text }) });
 
-function opened(turn = aTurn()): OpenTurn {
+function opened(turn = aTurn()): LoadedTurn {
   return {
     turn,
     record: {} as Envelope<AgentTurnV1>,
@@ -19,7 +19,7 @@ function opened(turn = aTurn()): OpenTurn {
 }
 
 interface Given {
-  readonly open?: OpenTurn | ErasedTurn;
+  readonly open?: LoadedTurn | ErasedTurn;
   readonly closed?: boolean;
   readonly replies?: readonly (Partial<ModelReply> | null | Error)[];
   readonly committed?: CommitOutcome;

@@ -4,13 +4,13 @@ import type { ActiveClaim } from '@crumbtrail/tool-runtime';
 import { type Capabilities, evolve } from '@crumbtrail/prompting';
 import { invokeAgent, noteEnd } from '../telemetry/spans';
 import type { TurnMeter } from '../telemetry/turn-meter';
-import { decide } from '../turn/decide';
-import { failure, type Ending } from '../turn/endings';
+import { decideTurn } from '../turn/decide';
+import { failure, type TurnEnd } from '../turn/endings';
 import { takeReply, type ReplyResult } from '../turn/take-reply';
 import type {
   TurnAddress,
   ErasedTurn,
-  OpenTurn,
+  LoadedTurn,
   TurnModel,
   TurnModels,
   TurnClaims,
@@ -75,11 +75,11 @@ async function continueClaimed(work: TurnWork): Promise<TurnOutcome> {
   return invokeAgent(open.turn, () => runSteps(work, open));
 }
 
-async function runSteps(work: TurnWork, read: OpenTurn): Promise<TurnOutcome> {
+async function runSteps(work: TurnWork, read: LoadedTurn): Promise<TurnOutcome> {
   let open = read;
   for (;;) {
     if (open.turn.steps.length > 0) open = await work.reader.withLate(work.wakeUp, open);
-    const decision = decide(open.turn, work.can);
+    const decision = decideTurn(open.turn, work.can);
     if (decision.do === 'wait') return 'waits for tools';
     if (decision.do === 'end') return endWithoutModel(work, open, decision.ending);
     const measured = await work.model.generate(open, decision.request);
@@ -95,7 +95,7 @@ async function runSteps(work: TurnWork, read: OpenTurn): Promise<TurnOutcome> {
  * Commits what a reply leads to. Returns the outcome or, when the turn continues immediately, the turn with its new
  * step.
  */
-async function commitReply(work: TurnWork, open: OpenTurn, what: ReplyResult): Promise<TurnOutcome | OpenTurn> {
+async function commitReply(work: TurnWork, open: LoadedTurn, what: ReplyResult): Promise<TurnOutcome | LoadedTurn> {
   if (what.kind === 'end') return commitEnd(work, open.turn, what);
   const result = await work.log.step(work.wakeUp, open, { ...what, claim: work.claim });
   if (result === 'closed') return 'closed by another';
@@ -104,17 +104,17 @@ async function commitReply(work: TurnWork, open: OpenTurn, what: ReplyResult): P
   return what.requests.length > 0 ? 'waits for tools' : withStep(open, what.step);
 }
 
-function withStep(open: OpenTurn, step: AgentStepV1): OpenTurn {
+function withStep(open: LoadedTurn, step: AgentStepV1): LoadedTurn {
   return { ...open, turn: evolve(open.turn, { kind: 'step', step }), cause: stepRef(open.turn, step.step) };
 }
 
 /** Ends a turn without a call of the model; viewers see its text in place of what earlier calls wrote. */
-function endWithoutModel(work: TurnWork, open: OpenTurn, ending: Ending): Promise<TurnOutcome> {
+function endWithoutModel(work: TurnWork, open: LoadedTurn, ending: TurnEnd): Promise<TurnOutcome> {
   if (open.turn.steps.length > 0) work.model.showText(open, ending.response.content ?? '');
   return commitEnd(work, open.turn, ending);
 }
 
-async function commitEnd(work: TurnWork, of: TurnAddress, ending: Ending): Promise<TurnOutcome> {
+async function commitEnd(work: TurnWork, of: TurnAddress, ending: TurnEnd): Promise<TurnOutcome> {
   const result = await work.log.end(work.wakeUp, { ending, of, claim: work.claim });
   if (result !== 'committed' && result !== 'closed') throw result;
   crashPoint('executor.after-append');
@@ -123,13 +123,13 @@ async function commitEnd(work: TurnWork, of: TurnAddress, ending: Ending): Promi
   return result === 'committed' ? 'answered' : 'closed by another';
 }
 
-function erasedEnding({ gone, of: { turn_id, context_id } }: ErasedTurn): Ending {
+function erasedEnding({ gone, of: { turn_id, context_id } }: ErasedTurn): TurnEnd {
   const error = { code: 'erased', message: gone };
   return { response: { turn: { id: turn_id }, context_id, action: 'error', error } };
 }
 
 /** The end of a turn whose step the store refuses, so that nobody waits forever. */
-function refusedStepEnding({ turn }: OpenTurn, refusal: CrumbError): Ending {
+function refusedStepEnding({ turn }: LoadedTurn, refusal: CrumbError): TurnEnd {
   const message = `What I wanted to do next cannot be stored: ${refusal.message}`;
   return failure(turn, { code: 'step_refused', message });
 }

@@ -13,7 +13,7 @@ import type {
 } from '@crumbtrail/contracts';
 import type { ActiveClaim } from '@crumbtrail/tool-runtime';
 import type { ModelRequest, Capabilities, Turn } from '@crumbtrail/prompting';
-import type { Ending } from '../turn/endings';
+import type { TurnEnd } from '../turn/endings';
 import type { MeasuredReply } from '../turn/take-reply';
 
 /** A reason to continue a turn: its context or a tool response has arrived. Everything else is read from the log. */
@@ -28,7 +28,7 @@ export interface TurnWakeUp {
 }
 
 /** A turn as read from the log. */
-export interface OpenTurn {
+export interface LoadedTurn {
   readonly turn: Turn;
   readonly record: Envelope<AgentTurnV1>;
   readonly context: AgentContextV1;
@@ -57,9 +57,9 @@ export abstract class TurnClaims {
 
 /** Reads turns. */
 export abstract class TurnReader {
-  abstract read(wakeUp: TurnWakeUp): Promise<OpenTurn | ErasedTurn>;
+  abstract read(wakeUp: TurnWakeUp): Promise<LoadedTurn | ErasedTurn>;
   /** Adds the messages that have arrived since, if the turn's mode shows them. */
-  abstract withLate(wakeUp: TurnWakeUp, open: OpenTurn): Promise<OpenTurn>;
+  abstract withLate(wakeUp: TurnWakeUp, open: LoadedTurn): Promise<LoadedTurn>;
 }
 
 /**
@@ -73,13 +73,13 @@ export abstract class TurnLog {
   /** A step and its tool requests, all or nothing. */
   abstract step(
     wakeUp: TurnWakeUp,
-    open: OpenTurn,
+    open: LoadedTurn,
     what: { readonly step: AgentStepV1; readonly requests: readonly ToolRequestV1[]; readonly claim: ActiveClaim },
   ): Promise<CommitOutcome>;
   /** The final response and, when a guard ended the turn, its crumb. */
   abstract end(
     wakeUp: TurnWakeUp,
-    what: { readonly ending: Ending; readonly of: TurnAddress; readonly claim: ActiveClaim },
+    what: { readonly ending: TurnEnd; readonly of: TurnAddress; readonly claim: ActiveClaim },
   ): Promise<CommitOutcome>;
 }
 
@@ -89,9 +89,9 @@ export interface TurnModel {
    * Null when the turn has ended meanwhile; rejects with a TransientError when the claim is lost or this process shuts
    * down.
    */
-  generate(open: OpenTurn, request: ModelRequest): Promise<MeasuredReply | null>;
+  generate(open: LoadedTurn, request: ModelRequest): Promise<MeasuredReply | null>;
   /** Shows text that no model wrote, in place of what was shown before. */
-  showText(open: OpenTurn, text: string): void;
+  showText(open: LoadedTurn, text: string): void;
   /** Tools are running: the text stays visible. */
   pause(): void;
   /** Nothing more follows from this process. */

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ShutdownSignal, TurnEndsNats, TurnEnds } from '@crumbtrail/tool-runtime';
+import { GracefulAbort, TurnEndsNats, TurnEnds } from '@crumbtrail/tool-runtime';
 import { modelFrom } from '@crumbtrail/models';
 import { TurnMeter } from '../telemetry/turn-meter';
 import { ModelNotice } from './adapters/model-notice';
@@ -28,7 +28,7 @@ export class TurnsModule {
         { provide: TurnModels, useClass: StreamingTurnModels },
         { provide: TurnLog, useClass: TurnLogNats },
         { provide: TurnEnds, useClass: TurnEndsNats },
-        ShutdownSignal,
+        GracefulAbort,
         TurnMeter,
         ModelNotice,
         turnDependencies,

@@ -1,11 +1,11 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { ModelReply, ModelRequest, PromptMessage } from '@crumbtrail/prompting';
 
-type Part = Readonly<Record<string, unknown>>;
+type MessagePart = Readonly<Record<string, unknown>>;
 
-const text = (content: string): Part[] => (content === '' ? [] : [{ type: 'text', content }]);
+const text = (content: string): MessagePart[] => (content === '' ? [] : [{ type: 'text', content }]);
 
-function parsed(json: string): unknown {
+function parseOrKeep(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -13,12 +13,12 @@ function parsed(json: string): unknown {
   }
 }
 
-const called = (calls: readonly { id: string; name: string; arguments: string }[] = []): Part[] =>
-  calls.map(({ id, name, arguments: given }) => ({ type: 'tool_call', id, name, arguments: parsed(given) }));
+const toCallParts = (calls: readonly { id: string; name: string; arguments: string }[] = []): MessagePart[] =>
+  calls.map(({ id, name, arguments: given }) => ({ type: 'tool_call', id, name, arguments: parseOrKeep(given) }));
 
-function partsOf(message: PromptMessage): Part[] {
+function partsOf(message: PromptMessage): MessagePart[] {
   if (message.role === 'tool') return [{ type: 'tool_call_response', id: message.call_id, response: message.content }];
-  if (message.role === 'assistant') return [...text(message.content), ...called(message.tool_calls)];
+  if (message.role === 'assistant') return [...text(message.content), ...toCallParts(message.tool_calls)];
   return text(message.content);
 }
 
@@ -38,7 +38,7 @@ export function askedContent({ messages, tools = [] }: ModelRequest): Attributes
 export function repliedContent({ content, calls, finish_reason }: ModelReply): Attributes {
   const message = {
     role: 'assistant',
-    parts: [...text(content), ...called(calls)],
+    parts: [...text(content), ...toCallParts(calls)],
     ...(finish_reason === undefined ? {} : { finish_reason }),
   };
   return { 'gen_ai.output.messages': JSON.stringify([message]) };

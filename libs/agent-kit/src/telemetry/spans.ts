@@ -7,9 +7,9 @@ import { askedContent, repliedContent } from './content';
 
 const tracer = trace.getTracer('@crumbtrail/agent-kit');
 
-type Who = Pick<Turn, 'agent' | 'definition_ref' | 'session' | 'turn_id'>;
+type TurnIdentity = Pick<Turn, 'agent' | 'definition_ref' | 'session' | 'turn_id'>;
 
-const agentOf = ({ agent, definition_ref, session, turn_id }: Who): Attributes => ({
+const agentOf = ({ agent, definition_ref, session, turn_id }: TurnIdentity): Attributes => ({
   'gen_ai.agent.id': definition_ref.id,
   'gen_ai.agent.name': agent,
   'gen_ai.agent.version': String(definition_ref.version),

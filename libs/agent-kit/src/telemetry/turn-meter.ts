@@ -3,7 +3,7 @@ import type { AgentResponseV1 } from '@crumbtrail/contracts';
 import { LabelLimiter, Health } from '@crumbtrail/platform';
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { ModelReply, CallMetrics } from '@crumbtrail/prompting';
-import type { Ending } from '../turn/endings';
+import type { TurnEnd } from '../turn/endings';
 
 /** Limits the labels: model names come from definitions, which many may write. */
 const MOST_MODELS = 40;
@@ -106,7 +106,7 @@ export class TurnMeter {
     retries.inc({ model }, reply.attempts - 1);
   }
 
-  ended({ response, guard }: Ending): void {
+  ended({ response, guard }: TurnEnd): void {
     const action: AgentResponseV1['action'] = response.action;
     this.meters.turns.inc({ action });
     if (guard) this.meters.guards.inc({ guard: guard.guard });

@@ -1,14 +1,19 @@
 import { aTurn } from '@crumbtrail/prompting/test';
 import { evolve } from '@crumbtrail/prompting';
 import { call, stepOf, take } from '../../test/taken-replies';
-import { decide } from './decide';
+import { decideTurn } from './decide';
 
-describe('checkedCalls', () => {
+describe('checked-calls', () => {
   it.each([
     ['a tool that is not granted', call('rm', {}), 'not_granted', '"rm"'],
     ['a granted tool that nobody defined', call('mcp_gone', {}), 'unknown_tool', 'Your tools: echo'],
     ['broken JSON', { id: 'c1', name: 'echo', arguments: '{"text": ' }, 'invalid_input', 'not valid JSON'],
-    ['arguments that are not an object', { id: 'c1', name: 'echo', arguments: '[1]' }, 'invalid_input', 'not a JSON object'],
+    [
+      'arguments that are not an object',
+      { id: 'c1', name: 'echo', arguments: '[1]' },
+      'invalid_input',
+      'not a JSON object',
+    ],
     ['text that the store refuses', call('echo', { text: 'a\u0000' }), 'invalid_input', 'cannot be stored'],
     ['too much', call('echo', { text: 'x'.repeat(100_000) }), 'too_large', '96 KiB'],
   ])('requests nothing for an invalid call and tells the model why: %s', (_, asked, code, words) => {
@@ -17,7 +22,7 @@ describe('checkedCalls', () => {
     expect(requests).toEqual([]);
     expect(step.calls[0]?.error?.code).toBe(code);
     expect(step.calls[0]?.error?.message).toContain(words);
-    const decision = decide(evolve(turn, { kind: 'step', step }), {});
+    const decision = decideTurn(evolve(turn, { kind: 'step', step }), {});
     expect(decision.do === 'ask' && decision.request.messages.at(-1)).toMatchObject({
       role: 'tool',
       call_id: 'c1',

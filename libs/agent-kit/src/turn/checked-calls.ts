@@ -8,13 +8,13 @@ const MOST_INPUT_BYTES = 96 * 1024;
 
 type Refusal = NonNullable<StepCall['error']>;
 
-const named = (tools: readonly GrantedTool[]): string =>
+const listNames = (tools: readonly GrantedTool[]): string =>
   tools.length === 0 ? 'there are none' : tools.map(({ def }) => def.name).join(', ');
 
 function noSuchTool({ definition, tools }: Turn, tool: string): Refusal {
   const code = isGranted(definition, tool) ? 'unknown_tool' : 'not_granted';
   const name = toStorableText(tool, 200).text;
-  return { code, message: `There is no tool "${name}" that you may call. Your tools: ${named(tools)}.` };
+  return { code, message: `There is no tool "${name}" that you may call. Your tools: ${listNames(tools)}.` };
 }
 
 /** Checked at the depth that they have in the step's crumb. */
@@ -40,7 +40,7 @@ function refusalOf(turn: Turn, call: ParsedCall, fits: boolean): Refusal | undef
  * The calls of a reply as stored in its step: a call that may not be requested has an error, and nothing is requested
  * for it.
  */
-export function checkedCalls(turn: Turn, wanted: readonly ParsedCall[]): StepCall[] {
+export function checkCalls(turn: Turn, wanted: readonly ParsedCall[]): StepCall[] {
   let bytes = 0;
   return wanted.slice(0, MOST_CALLS).map((call, ordinal) => {
     const safe = isSafe(call);

@@ -1,11 +1,14 @@
 import { aResult, aTurn } from '@crumbtrail/prompting/test';
 import { evolve } from '@crumbtrail/prompting';
 import { after, call, endOf, stepOf, take } from '../../test/taken-replies';
-import { decide } from './decide';
+import { decideTurn } from './decide';
 
-describe('decide', () => {
+describe('decideTurn', () => {
   it('asks the model, with the tools of the turn, at the beginning', () => {
-    const decision = decide(aTurn({ tools: ['echo'], definition: { model: { name: 'big', temperature: 0.5 } } }), {});
+    const decision = decideTurn(
+      aTurn({ tools: ['echo'], definition: { model: { name: 'big', temperature: 0.5 } } }),
+      {},
+    );
     expect(decision).toMatchObject({ do: 'ask', step: 1, request: { model: 'big', temperature: 0.5 } });
     expect(decision.do === 'ask' && decision.request.tools?.map(({ name }) => name)).toEqual(['echo']);
   });
@@ -16,11 +19,11 @@ describe('decide', () => {
     const { step, requests } = stepOf(take(turn, { content: 'Let me look.', calls }));
     expect(requests).toHaveLength(2);
     turn = evolve(turn, { kind: 'step', step });
-    expect(decide(turn, {})).toEqual({ do: 'wait' });
+    expect(decideTurn(turn, {})).toEqual({ do: 'wait' });
     turn = evolve(turn, { kind: 'result', response: aResult(turn, { step: 1, ordinal: 1 }, { text: 'B' }) });
-    expect(decide(turn, {})).toEqual({ do: 'wait' });
+    expect(decideTurn(turn, {})).toEqual({ do: 'wait' });
     turn = evolve(turn, { kind: 'result', response: aResult(turn, { step: 1, ordinal: 0 }, { text: 'A' }) });
-    const decision = decide(turn, {});
+    const decision = decideTurn(turn, {});
     expect(decision.do === 'ask' && decision.request.messages.slice(-3)).toEqual([
       {
         role: 'assistant',
@@ -37,7 +40,7 @@ describe('decide', () => {
 
   it('offers no tools once all rounds are used, and notes the guard with the answer', () => {
     const turn = after(2, { definition: { limits: { tool_rounds: 2 } } });
-    const decision = decide(turn, {});
+    const decision = decideTurn(turn, {});
     expect(decision).toMatchObject({ do: 'ask', step: 3 });
     expect(decision.do === 'ask' && decision.request).not.toHaveProperty('tools');
     const { response, guard } = endOf(take(turn, { content: 'So it is.' }));
@@ -55,7 +58,7 @@ describe('decide', () => {
   });
 
   it('asks the model without tools when no round is allowed', () => {
-    const decision = decide(aTurn({ tools: ['echo'], definition: { limits: { tool_rounds: 0 } } }), {});
+    const decision = decideTurn(aTurn({ tools: ['echo'], definition: { limits: { tool_rounds: 0 } } }), {});
     expect(decision.do === 'ask' && decision.request.tools).toBeUndefined();
     expect(decision.do === 'ask' && decision.request.messages).toHaveLength(2);
   });

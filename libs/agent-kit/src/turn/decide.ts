@@ -8,17 +8,17 @@ import {
   maxSteps,
   type Turn,
 } from '@crumbtrail/prompting';
-import { guarded, type Ending } from './endings';
+import { endByGuard, type TurnEnd } from './endings';
 import { mayNotAsk, outputLeft, roundsGuard } from './guards';
 import { endBy } from './take-reply';
 
 /** What to do next in a turn. */
-export type Decision =
+export type TurnDecision =
   /** Ask the model; `step` is the number of its reply's step, unless it ends the turn. */
   | { readonly do: 'ask'; readonly step: number; readonly request: ModelRequest }
   /** Tools are running; the last response continues the turn. */
   | { readonly do: 'wait' }
-  | { readonly do: 'end'; readonly ending: Ending };
+  | { readonly do: 'end'; readonly ending: TurnEnd };
 
 /**
  * The mode's request, with the definition's options where the mode sets none, limited to the tokens that the turn has
@@ -36,13 +36,13 @@ function requestOf(turn: Turn, mode: ToolMode, can: Capabilities): ModelRequest 
  * Decides what a turn in the log needs next. Deterministic, defined for every state, and never repeats a request that
  * is in the log.
  */
-export function decide(turn: Turn, can: Capabilities): Decision {
+export function decideTurn(turn: Turn, can: Capabilities): TurnDecision {
   if (pendingRequests(turn).length > 0) return { do: 'wait' };
   const mode = modeOf(turn.definition);
   const settled = turn.steps.length > 0 ? mode.settle?.(withOfferedTools(turn)) : undefined;
   if (settled) return { do: 'end', ending: endBy(turn, settled) };
   const fired = mayNotAsk(turn);
-  if (fired) return { do: 'end', ending: guarded(turn, fired) };
-  if (turn.steps.length >= maxSteps(turn)) return { do: 'end', ending: guarded(turn, roundsGuard(turn)) };
+  if (fired) return { do: 'end', ending: endByGuard(turn, fired) };
+  if (turn.steps.length >= maxSteps(turn)) return { do: 'end', ending: endByGuard(turn, roundsGuard(turn)) };
   return { do: 'ask', step: turn.steps.length + 1, request: requestOf(turn, mode, can) };
 }

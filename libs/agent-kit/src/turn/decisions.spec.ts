@@ -2,9 +2,9 @@ import { resolveTurnLimits, type AgentStepV1 } from '@crumbtrail/contracts';
 import fc from 'fast-check';
 import { aResult, aStep, aTurn } from '@crumbtrail/prompting/test';
 import { evolve, pendingRequests } from '@crumbtrail/prompting';
-import { decide } from './decide';
+import { decideTurn } from './decide';
 
-describe('decide: every state of a log', () => {
+describe('decideTurn: every state of a log', () => {
   const step = fc.record({
     kind: fc.constantFrom('model', 'choice', 'repair'),
     content: fc.constantFrom('', 'hm', '{"message":"x"}', '<think>hm</think><echo>x</echo>', '1'),
@@ -34,7 +34,7 @@ describe('decide: every state of a log', () => {
             if (answered) turn = evolve(turn, { kind: 'result', response: aResult(turn, { step: at + 1, ordinal }) });
           }
         }
-        const decision = decide(turn, {});
+        const decision = decideTurn(turn, {});
         expect(['ask', 'wait', 'end']).toContain(decision.do);
         if (decision.do === 'wait') expect(pendingRequests(turn).length).toBeGreaterThan(0);
         if (decision.do === 'ask') expect(decision.step).toBe(steps.length + 1);

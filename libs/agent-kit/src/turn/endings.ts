@@ -6,12 +6,12 @@ import { guardCrumb, type Fired } from './guards';
 export const MAX_REPLY_BYTES = 200 * 1024;
 
 /** How a turn ends: its one response and, when a guard ended it, the guard's crumb. */
-export interface Ending {
+export interface TurnEnd {
   readonly response: AgentResponseV1;
   readonly guard?: GuardFiredV1;
 }
 
-type Said = Pick<AgentResponseV1, 'action' | 'content' | 'error' | 'partial' | 'output'>;
+type ResponseContent = Pick<AgentResponseV1, 'action' | 'content' | 'error' | 'partial' | 'output'>;
 
 /** Why a turn ends without an answer. */
 export type TurnError = NonNullable<AgentResponseV1['error']>;
@@ -20,7 +20,7 @@ export type TurnError = NonNullable<AgentResponseV1['error']>;
  * Builds the final response, with the usage of the whole turn. `last` is the usage of the call that ended it, if one
  * did.
  */
-export function ending(turn: Turn, said: Said, last?: CallUsage): Ending {
+export function buildEnd(turn: Turn, said: ResponseContent, last?: CallUsage): TurnEnd {
   return {
     response: {
       turn: { id: turn.turn_id },
@@ -36,14 +36,18 @@ export function failure(
   turn: Turn,
   error: TurnError,
   { shown = '', last }: { shown?: string; last?: CallUsage } = {},
-): Ending {
+): TurnEnd {
   const { text } = toStorableText(shown, MAX_REPLY_BYTES);
   const kept = text.trim() === '' ? {} : { content: text, partial: true };
-  return ending(turn, { action: 'error', ...kept, error }, last);
+  return buildEnd(turn, { action: 'error', ...kept, error }, last);
 }
 
 /** The end by a guard: its sentence for people, and its crumb. */
-export function guarded(turn: Turn, fired: Fired, { shown, last }: { shown?: string; last?: CallUsage } = {}): Ending {
+export function endByGuard(
+  turn: Turn,
+  fired: Fired,
+  { shown, last }: { shown?: string; last?: CallUsage } = {},
+): TurnEnd {
   const { guard: code, message } = fired;
   return { ...failure(turn, { code, message }, { shown, last }), guard: guardCrumb(turn, fired) };
 }

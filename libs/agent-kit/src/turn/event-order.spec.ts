@@ -10,7 +10,7 @@ import {
   countRounds,
   type Turn,
 } from '@crumbtrail/prompting';
-import { decide } from './decide';
+import { decideTurn } from './decide';
 import { takeReply } from './take-reply';
 
 const measured = { counted: 1, latency: 1, cost: undefined };
@@ -79,7 +79,7 @@ class Played {
 
   private wake(what: Exclude<Happening, number>): void {
     for (;;) {
-      const decision = decide(this.turn(), {});
+      const decision = decideTurn(this.turn(), {});
       if (decision.do === 'wait') return;
       if (decision.do === 'end') return this.end(decision.ending.response.action);
       this.asked.set(decision.step, (this.asked.get(decision.step) ?? 0) + 1);

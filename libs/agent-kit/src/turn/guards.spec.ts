@@ -1,12 +1,12 @@
 import { GuardFired, sha256, validateContext } from '@crumbtrail/contracts';
 import { aStep, aTurn } from '@crumbtrail/prompting/test';
 import { after, call, endOf, take } from '../../test/taken-replies';
-import { decide } from './decide';
+import { decideTurn } from './decide';
 
 describe('a guard of a turn', () => {
   it('turn_tokens: ends the turn with a sentence at its limit, and limits each call to what is left', () => {
     const limits = { turn_output_tokens: 100 };
-    const first = decide(aTurn({ definition: { limits, model: { max_output_tokens: 500 } } }), {});
+    const first = decideTurn(aTurn({ definition: { limits, model: { max_output_tokens: 500 } } }), {});
     expect(first).toMatchObject({ request: { max_output_tokens: 100 } });
     const written = (tokens: number) =>
       aTurn({
@@ -14,8 +14,8 @@ describe('a guard of a turn', () => {
         definition: { limits },
         steps: [aStep(1, { usage: { completion_tokens: tokens } })],
       });
-    expect(decide(written(60), {})).toMatchObject({ request: { max_output_tokens: 40 } });
-    expect(endOf(decide(written(100), {}))).toMatchObject({
+    expect(decideTurn(written(60), {})).toMatchObject({ request: { max_output_tokens: 40 } });
+    expect(endOf(decideTurn(written(100), {}))).toMatchObject({
       response: { action: 'error', error: { code: 'turn_tokens' } },
       guard: { guard: 'turn_tokens', limit: 100, value: 100 },
     });
@@ -29,23 +29,23 @@ describe('a guard of a turn', () => {
   it('turn_tokens: counts the text of a reply whose provider bills nothing', () => {
     const steps = [aStep(1, { content: 'one two three four five six seven eight' })];
     const turn = aTurn({ tools: ['echo'], steps, definition: { limits: { turn_output_tokens: 8 } } });
-    expect(endOf(decide(turn, {})).guard).toMatchObject({ guard: 'turn_tokens', limit: 8 });
+    expect(endOf(decideTurn(turn, {})).guard).toMatchObject({ guard: 'turn_tokens', limit: 8 });
   });
 
   it('trail_tokens, trail_cost: ends the turn when the trail has used its tokens or dollars', () => {
     const spent = { prompt_tokens: 900, completion_tokens: 50, cost_usd: 0.5, said: [] };
     const steps = [aStep(1, { usage: { prompt_tokens: 40, completion_tokens: 10, cost_usd: 0.5 } })];
     const tokens = aTurn({ tools: ['echo'], spent, steps, definition: { limits: { trail_tokens: 1000 } } });
-    expect(endOf(decide(tokens, {})).guard).toMatchObject({ guard: 'trail_tokens', limit: 1000, value: 1000 });
+    expect(endOf(decideTurn(tokens, {})).guard).toMatchObject({ guard: 'trail_tokens', limit: 1000, value: 1000 });
     const cost = aTurn({ tools: ['echo'], spent, steps, definition: { limits: { trail_cost_usd: 1 } } });
-    expect(endOf(decide(cost, {})).guard).toMatchObject({ guard: 'trail_cost', limit: 1, value: 1 });
+    expect(endOf(decideTurn(cost, {})).guard).toMatchObject({ guard: 'trail_cost', limit: 1, value: 1 });
     const more = aTurn({
       tools: ['echo'],
       spent,
       steps,
       definition: { limits: { trail_tokens: 1001, trail_cost_usd: 1.1 } },
     });
-    expect(decide(more, {}).do).toBe('ask');
+    expect(decideTurn(more, {}).do).toBe('ask');
   });
 
   it('repetition: ends the turn when a tool is called too often with the same arguments', () => {

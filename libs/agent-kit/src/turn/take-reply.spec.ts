@@ -1,13 +1,13 @@
 import { AgentResponse, validateContext, type AgentDefV1, type AgentResponseV1 } from '@crumbtrail/contracts';
 import { aTurn, CONTEXT, TURN } from '@crumbtrail/prompting/test';
-import { type ModelReply, costOf, countRequestTokens } from '@crumbtrail/prompting';
-import { decide } from './decide';
+import { type ModelReply, replyCost, countRequestTokens } from '@crumbtrail/prompting';
+import { decideTurn } from './decide';
 import { MAX_REPLY_BYTES } from './endings';
 import { takeReply } from './take-reply';
 
 function asked(over: Partial<AgentDefV1> = {}) {
   const turn = aTurn({ definition: over });
-  const decision = decide(turn, {});
+  const decision = decideTurn(turn, {});
   if (decision.do !== 'ask') throw new Error('A plain turn asks its model');
   return { turn, request: decision.request };
 }
@@ -15,7 +15,7 @@ function asked(over: Partial<AgentDefV1> = {}) {
 function answered(reply: Partial<ModelReply>, over: Partial<AgentDefV1> = {}): AgentResponseV1 {
   const { turn, request } = asked(over);
   const whole = { content: '', model: 'm', attempts: 1, finish_reason: 'stop', ...reply };
-  const cost = costOf(whole.usage, turn.definition.model?.prices);
+  const cost = replyCost(whole.usage, turn.definition.model?.prices);
   const made = takeReply(turn, {
     reply: whole,
     measured: { counted: countRequestTokens(turn, request), latency: 250, cost },

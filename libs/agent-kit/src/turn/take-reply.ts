@@ -16,8 +16,8 @@ import {
   type Turn,
 } from '@crumbtrail/prompting';
 import { TOOL_RUNNER } from '@crumbtrail/tool-runtime';
-import { checkedCalls } from './checked-calls';
-import { ending, failure, guarded, MAX_REPLY_BYTES, type Ending } from './endings';
+import { checkCalls } from './checked-calls';
+import { buildEnd, failure, endByGuard, MAX_REPLY_BYTES, type TurnEnd } from './endings';
 import { guardCrumb, ranOut, repeatedAnswer, repeatedCall, roundsGuard } from './guards';
 
 /** Maximum size of a step's content in bytes, so that the arguments of its calls fit beside it. */
@@ -26,7 +26,7 @@ const MAX_STEP_BYTES = 96 * 1024;
 /** The result of a model call: a step with its requests, in one commit, or the end of the turn. */
 export type ReplyResult =
   | { readonly kind: 'step'; readonly step: AgentStepV1; readonly requests: readonly ToolRequestV1[] }
-  | ({ readonly kind: 'end' } & Ending);
+  | ({ readonly kind: 'end' } & TurnEnd);
 
 /** A reply with its measurements. */
 export interface MeasuredReply {
@@ -86,22 +86,22 @@ function step(
 
 function takeCalls(taken: Taken, reading: Extract<ParsedReply, { kind: 'calls' }>): ReplyResult {
   const { turn, shown, last } = taken;
-  const end = (by: Ending): ReplyResult => ({ kind: 'end', ...by });
-  if (hasUsedAllRounds(turn)) return end(guarded(turn, roundsGuard(turn), { shown, last }));
-  const calls = checkedCalls(turn, reading.calls);
+  const end = (by: TurnEnd): ReplyResult => ({ kind: 'end', ...by });
+  if (hasUsedAllRounds(turn)) return end(endByGuard(turn, roundsGuard(turn), { shown, last }));
+  const calls = checkCalls(turn, reading.calls);
   const again = repeatedCall(turn, calls);
-  if (again) return end(guarded(turn, again, { shown, last }));
+  if (again) return end(endByGuard(turn, again, { shown, last }));
   const { content, observation } = reading;
   return step(taken, { kind: reading.step ?? 'model', calls, content, observation });
 }
 
 /** Adds the guard of used-up rounds to an answer that was given without tools because of it. */
-function withRounds(turn: Turn, end: Ending): Ending {
+function withRounds(turn: Turn, end: TurnEnd): TurnEnd {
   const fired = turn.tools.length > 0 && turn.steps.length > 0 && hasUsedAllRounds(turn);
   return fired && !end.guard ? { ...end, guard: guardCrumb(turn, roundsGuard(turn)) } : end;
 }
 
-function speak({ turn, last }: Taken, { content, output }: Extract<ParsedReply, { kind: 'final' }>): Ending {
+function speak({ turn, last }: Taken, { content, output }: Extract<ParsedReply, { kind: 'final' }>): TurnEnd {
   const { text, cut } = toStorableText(content, MAX_REPLY_BYTES);
   if (cut) {
     const message = `The reply was cut after ${MAX_REPLY_BYTES / 1024} KiB, the most that one response holds.`;
@@ -110,39 +110,39 @@ function speak({ turn, last }: Taken, { content, output }: Extract<ParsedReply, 
   if (text.trim() === '')
     return failure(turn, { code: 'empty_reply', message: 'The model returned an empty reply.' }, { last });
   const again = repeatedAnswer(turn, text);
-  if (again) return guarded(turn, again, { last });
+  if (again) return endByGuard(turn, again, { last });
   const said = { action: 'speak' as const, content: text, ...(output !== undefined && { output: output as object }) };
-  return withRounds(turn, ending(turn, said as Parameters<typeof ending>[1], last));
+  return withRounds(turn, buildEnd(turn, said as Parameters<typeof buildEnd>[1], last));
 }
 
 /** A muted agent or a non-member says nothing: its text is dropped, with a note why. */
-function unheard({ turn, last }: Taken): Ending {
+function unheard({ turn, last }: Taken): TurnEnd {
   const message = `${turn.agent} is muted or not a member of this session, and said nothing.`;
-  return ending(turn, { action: 'wait', error: { code: 'may_not_speak', message } }, last);
+  return buildEnd(turn, { action: 'wait', error: { code: 'may_not_speak', message } }, last);
 }
 
-function takeFinal(taken: Taken, reading: Extract<ParsedReply, { kind: 'final' }>): Ending {
+function takeFinal(taken: Taken, reading: Extract<ParsedReply, { kind: 'final' }>): TurnEnd {
   const { turn, last } = taken;
-  if (reading.action === 'wait') return withRounds(turn, ending(turn, { action: 'wait' }, last));
+  if (reading.action === 'wait') return withRounds(turn, buildEnd(turn, { action: 'wait' }, last));
   return turn.may_speak ? speak(taken, reading) : unheard(taken);
 }
 
-function takeFailure({ turn, shown, last }: Required<Taken>, error: NonNullable<ModelReply['failure']>): Ending {
+function takeFailure({ turn, shown, last }: Required<Taken>, error: NonNullable<ModelReply['failure']>): TurnEnd {
   const fired = error.code === 'cut_off' ? ranOut(turn, last.usage?.completion_tokens ?? 0) : undefined;
-  if (fired) return guarded(turn, fired, { shown, last });
+  if (fired) return endByGuard(turn, fired, { shown, last });
   return failure(turn, { code: error.code, message: error.message }, { shown, last });
 }
 
 /** Ends without a message, with a note why; when the rounds are the reason, their guard fires. */
-function silence({ turn, last }: Taken, { code, message }: Extract<ParsedReply, { kind: 'forced_wait' }>): Ending {
-  const end = ending(turn, { action: 'wait', error: { code, message } }, last);
+function silence({ turn, last }: Taken, { code, message }: Extract<ParsedReply, { kind: 'forced_wait' }>): TurnEnd {
+  const end = buildEnd(turn, { action: 'wait', error: { code, message } }, last);
   const fired = roundsGuard(turn);
   return code === fired.guard ? { ...end, guard: guardCrumb(turn, fired) } : end;
 }
 
 type Last = Extract<ParsedReply, { kind: 'final' | 'failed' | 'forced_wait' }>;
 
-function takeLast(taken: Taken, reading: Last): Ending {
+function takeLast(taken: Taken, reading: Last): TurnEnd {
   if (reading.kind === 'final') return takeFinal(taken, reading);
   if (reading.kind === 'forced_wait') return silence(taken, reading);
   const shown = reading.content ?? taken.shown;
@@ -150,7 +150,7 @@ function takeLast(taken: Taken, reading: Last): Ending {
 }
 
 /** The end that a mode gives a turn without another model call. */
-export function endBy(turn: Turn, reading: Last): Ending {
+export function endBy(turn: Turn, reading: Last): TurnEnd {
   return takeLast({ turn }, reading);
 }
 

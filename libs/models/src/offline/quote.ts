@@ -20,7 +20,7 @@ function wordsOf(text: string): Set<string> {
 const OURS = /^(?:#.*|\d{1,2} \p{L}+(?: \d+)?:|Today:|<[^>]*>)?$/u;
 
 /** A line without the elements around it, unescaped. */
-function unescaped(line: string): string {
+function unescapeLine(line: string): string {
   const bare = line.replace(/^<message[^>]*>|<\/message>$/g, '');
   return bare.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
 }
@@ -31,7 +31,7 @@ function unescaped(line: string): string {
  */
 function itemsOf(context: string): string[] {
   const items: string[] = [];
-  for (const line of context.split('\n').map(unescaped)) {
+  for (const line of context.split('\n').map(unescapeLine)) {
     if (line.trim() === '' || OURS.test(line)) continue;
     if (/^\s/.test(line) && items.length > 0) items[items.length - 1] += ` ${line.trim()}`;
     else items.push(line.trim());
@@ -58,7 +58,7 @@ export function quote(context: string, skip: string): string[] {
   const bags = lines.map(wordsOf);
   const weight = weigh(bags);
   return lines
-    .map((line, at) => ({ line, at, score: shared(question, bags[at] as Set<string>, weight) }))
+    .map((line, at) => ({ line, at, score: sharedWeight(question, bags[at] as Set<string>, weight) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.at - b.at)
     .slice(0, MOST)
@@ -66,7 +66,11 @@ export function quote(context: string, skip: string): string[] {
     .map(({ line }) => (line.length > LONGEST ? `${line.slice(0, LONGEST - 1).toWellFormed()}…` : line));
 }
 
-function shared(question: ReadonlySet<string>, words: ReadonlySet<string>, weight: (word: string) => number): number {
+function sharedWeight(
+  question: ReadonlySet<string>,
+  words: ReadonlySet<string>,
+  weight: (word: string) => number,
+): number {
   let sum = 0;
   for (const word of question) if (words.has(word)) sum += weight(word);
   return sum;

@@ -11,7 +11,7 @@ import { readStream } from './read-stream';
 import { AttemptDeadline } from './attempt-deadline';
 import { readableErrors } from './readable-errors';
 
-type Body = ReturnType<typeof buildRequestBody>;
+type RequestBody = ReturnType<typeof buildRequestBody>;
 
 interface Attempt {
   readonly reply: OpenAiReply;
@@ -100,7 +100,7 @@ export class OpenAiModel implements Model {
     }
   }
 
-  private async receive(body: Body, reply: OpenAiReply, patience: AttemptDeadline): Promise<void> {
+  private async receive(body: RequestBody, reply: OpenAiReply, patience: AttemptDeadline): Promise<void> {
     const response = await this.client.chat.completions.create(body, { signal: patience.signal }).asResponse();
     await readStream(reply, response, () => patience.sign());
     if (reply.cut) return patience.enough();

@@ -1,7 +1,7 @@
 import type { StreamFilter, ModelRequest, Capabilities } from '@crumbtrail/prompting';
 import { EchoFilter, ThinkingFilter, type TextFilter } from './text-filters';
 
-type Asked = Pick<ModelRequest, 'streamFilter' | 'thinking' | 'resume' | 'messages' | 'stop'>;
+type TextStreamRequest = Pick<ModelRequest, 'streamFilter' | 'thinking' | 'resume' | 'messages' | 'stop'>;
 
 /** Passes a reply's text from the server through the text filters and the mode's stream filter to the listener. */
 export class ReplyTextStream {
@@ -16,15 +16,15 @@ export class ReplyTextStream {
   private readonly stops: readonly string[];
 
   constructor(
-    asked: Asked,
+    request: TextStreamRequest,
     can: Capabilities,
     private readonly tell: (piece: string) => void,
   ) {
-    const begun = asked.resume ? asked.messages.at(-1)?.content : undefined;
-    this.sieves = [...(begun ? [new EchoFilter(begun)] : []), ...(asked.thinking ? [] : [new ThinkingFilter()])];
-    this.streamFilter = asked.streamFilter?.();
-    this.stops = asked.stop ?? [];
-    if (can.begins_thinking && !asked.resume) this.pass('<think>', this.sieves);
+    const begun = request.resume ? request.messages.at(-1)?.content : undefined;
+    this.sieves = [...(begun ? [new EchoFilter(begun)] : []), ...(request.thinking ? [] : [new ThinkingFilter()])];
+    this.streamFilter = request.streamFilter?.();
+    this.stops = request.stop ?? [];
+    if (can.begins_thinking && !request.resume) this.pass('<think>', this.sieves);
   }
 
   /** The content of the reply: all of it, or what the stream filter makes of it. */

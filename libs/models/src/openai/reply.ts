@@ -12,8 +12,8 @@ export interface Completion {
 }
 
 interface Choice {
-  readonly delta?: Said;
-  readonly message?: Said;
+  readonly delta?: ChoiceMessage;
+  readonly message?: ChoiceMessage;
   readonly finish_reason?: string | null;
   /** The stop string that ended the reply, as vLLM and SGLang report it; or a number, or nothing. */
   readonly stop_reason?: unknown;
@@ -21,7 +21,7 @@ interface Choice {
 }
 
 /** Thinking in fields of its own is ignored. */
-interface Said {
+interface ChoiceMessage {
   readonly content?: string | null;
   readonly refusal?: string | null;
   readonly tool_calls?: readonly CallPart[] | null;
@@ -87,7 +87,7 @@ export class OpenAiReply {
     this.usage = { prompt_tokens: usage.prompt_tokens, completion_tokens: usage.completion_tokens };
   }
 
-  private say(said: Said | undefined): void {
+  private say(said: ChoiceMessage | undefined): void {
     if (typeof said?.refusal === 'string') this.refusal += said.refusal;
     if (said?.tool_calls) this.calls.take(said.tool_calls);
     if (typeof said?.content === 'string' && said.content !== '') this.hearing.push(said.content);

@@ -6,9 +6,9 @@ import { shapeParameters } from './shape';
 /** The protocol's maximum number of stop strings. */
 const MOST_STOPS = 4;
 
-type Body = OpenAI.ChatCompletionCreateParamsStreaming;
+type RequestBody = OpenAI.ChatCompletionCreateParamsStreaming;
 
-function wired(message: PromptMessage): OpenAI.ChatCompletionMessageParam {
+function toWireMessage(message: PromptMessage): OpenAI.ChatCompletionMessageParam {
   if (message.role === 'tool') return { role: 'tool', content: message.content, tool_call_id: message.call_id };
   if (message.role !== 'assistant' || !message.tool_calls) return { role: message.role, content: message.content };
   const tool_calls = message.tool_calls.map(({ id, name, arguments: given }) => ({
@@ -20,13 +20,13 @@ function wired(message: PromptMessage): OpenAI.ChatCompletionMessageParam {
   return { role: 'assistant', content: message.content === '' ? null : message.content, tool_calls };
 }
 
-function offered({ name, description, parameters }: OfferedTool): OpenAI.ChatCompletionTool {
+function toWireTool({ name, description, parameters }: OfferedTool): OpenAI.ChatCompletionTool {
   return { type: 'function', function: { name, description, parameters: parameters as Record<string, unknown> } };
 }
 
 /** The prompt; to continue a reply, its beginning is the last message, marked in the way that the provider requires. */
-function messagesOf(request: ModelRequest, can: Capabilities, allowed: Allowed): Pick<Body, 'messages'> {
-  const messages = request.messages.map(wired);
+function messagesOf(request: ModelRequest, can: Capabilities, allowed: Allowed): Pick<RequestBody, 'messages'> {
+  const messages = request.messages.map(toWireMessage);
   const begun = messages.at(-1);
   if (!request.resume || !begun) return { messages };
   if (can.resume === 'prefix' && allowed('prefix')) {
@@ -55,7 +55,7 @@ function stopsOf({ stop = [] }: ModelRequest, can: Capabilities, allowed: Allowe
 }
 
 function toolsOf({ tools = [] }: ModelRequest, can: Capabilities): object {
-  return can.tools === false || tools.length === 0 ? {} : { tools: tools.map(offered) };
+  return can.tools === false || tools.length === 0 ? {} : { tools: tools.map(toWireTool) };
 }
 
 function temperatureOf(temperature: number | undefined, allowed: Allowed): object {
@@ -63,7 +63,7 @@ function temperatureOf(temperature: number | undefined, allowed: Allowed): objec
 }
 
 /** The request body, without parameters that the provider does not support or has rejected before. */
-export function buildRequestBody(request: ModelRequest, profile: ModelProfile, allowed: Allowed): Body {
+export function buildRequestBody(request: ModelRequest, profile: ModelProfile, allowed: Allowed): RequestBody {
   const can = profile.can ?? {};
   const shaped = shapeParameters(request.shape, can, allowed);
   return {

@@ -13,10 +13,10 @@ const ANY_OBJECT = { type: 'object' };
 /** Without guidance a blank or a quotation mark may precede the digit. */
 const LOOSE_DIGIT_TOKENS = 3;
 
-type Guiding = { readonly json: object } | { readonly regex: string } | { readonly choice: readonly string[] };
+type Guide = { readonly json: object } | { readonly regex: string } | { readonly choice: readonly string[] };
 
 /** The guide in the provider's own parameter; undefined when it has none for this kind of guide or has rejected it. */
-function guided(guide: Guiding, can: Capabilities, allowed: Allowed): object | undefined {
+function guideParameter(guide: Guide, can: Capabilities, allowed: Allowed): object | undefined {
   if (can.guided === 'structured_outputs')
     return allowed('structured_outputs') ? { structured_outputs: guide } : undefined;
   if (can.guided === 'guided') {
@@ -27,7 +27,7 @@ function guided(guide: Guiding, can: Capabilities, allowed: Allowed): object | u
 }
 
 function jsonParameters(schema: object | undefined, can: Capabilities, allowed: Allowed): object | undefined {
-  if (can.guided !== 'response_format') return guided({ json: schema ?? ANY_OBJECT }, can, allowed);
+  if (can.guided !== 'response_format') return guideParameter({ json: schema ?? ANY_OBJECT }, can, allowed);
   if (!allowed('response_format')) return undefined;
   return {
     response_format: schema ? { type: 'json_schema', json_schema: { name: 'reply', schema } } : { type: 'json_object' },
@@ -42,7 +42,7 @@ function digitParameters(most: number, can: Capabilities, allowed: Allowed): Sha
     const logit_bias = Object.fromEntries(ids.map((id) => [String(id), FOR_SURE]));
     return { parameters: { logit_bias }, temperature: 0, max_tokens: 1 };
   }
-  const parameters = guided({ choice: digits.map(String) }, can, allowed);
+  const parameters = guideParameter({ choice: digits.map(String) }, can, allowed);
   return { parameters, temperature: 0, max_tokens: parameters ? 1 : LOOSE_DIGIT_TOKENS };
 }
 
@@ -50,6 +50,6 @@ function digitParameters(most: number, can: Capabilities, allowed: Allowed): Sha
 export function shapeParameters(shape: ReplyShape | undefined, can: Capabilities, allowed: Allowed): ShapeParameters {
   if (!shape) return {};
   if (shape.kind === 'digit') return digitParameters(shape.most, can, allowed);
-  if (shape.kind === 'regex') return { parameters: guided({ regex: shape.pattern }, can, allowed) };
+  if (shape.kind === 'regex') return { parameters: guideParameter({ regex: shape.pattern }, can, allowed) };
   return { parameters: jsonParameters(shape.schema, can, allowed) };
 }

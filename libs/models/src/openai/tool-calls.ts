@@ -7,7 +7,7 @@ export interface CallPart {
   readonly function?: { readonly name?: string | null; readonly arguments?: unknown } | null;
 }
 
-interface Growing {
+interface PartialCall {
   readonly index: number;
   id: string;
   name: string;
@@ -22,7 +22,7 @@ const textOf = (given: unknown): string =>
 
 /** Assembles streamed tool calls: pieces of one call carry its index, and from some servers only its id. */
 export class OpenAiCalls {
-  private readonly growing: Growing[] = [];
+  private readonly growing: PartialCall[] = [];
 
   /** Adds the parts of one chunk, in order. */
   take(parts: readonly CallPart[]): void {
@@ -41,7 +41,7 @@ export class OpenAiCalls {
   }
 
   /** The call that the part belongs to: the one at its index, unless the part has a different id. */
-  private callOf(part: CallPart, at: number): Growing {
+  private callOf(part: CallPart, at: number): PartialCall {
     const index = part.index ?? (part.id ? this.growing.length : Math.max(at, this.growing.length - 1));
     const same = part.id ? this.growing.find((call) => call.id === part.id) : undefined;
     const there = same ?? this.growing.findLast((call) => call.index === index);

@@ -31,7 +31,7 @@ function argumentsOf(text: string): Pick<ParsedCall, 'input' | 'error'> {
   }
 }
 
-const wanted = ({ id, name, arguments: given }: ModelToolCall): ParsedCall => ({
+const toParsedCall = ({ id, name, arguments: given }: ModelToolCall): ParsedCall => ({
   tool: name,
   ...(id !== '' && { call_id: id }),
   ...argumentsOf(given),
@@ -50,6 +50,6 @@ export const native: ToolMode = {
   },
   parseReply(_turn, { content, calls = [] }) {
     if (calls.length === 0) return { kind: 'final', action: 'speak', content };
-    return { kind: 'calls', content, calls: calls.map(wanted) };
+    return { kind: 'calls', content, calls: calls.map(toParsedCall) };
   },
 };

@@ -8,7 +8,7 @@ import { parseOutput, type Output } from './output-text';
 /** The code of an answer that does not match its schema; a turn has at most one step with it. */
 const INVALID = 'invalid_output';
 
-type Schema = NonNullable<AgentDefV1['output_schema']>;
+type OutputSchema = NonNullable<AgentDefV1['output_schema']>;
 
 /**
  * Shows nothing: an answer that must be valid becomes visible when it is complete. Stops when the wrapped filter stops.
@@ -28,9 +28,9 @@ class HiddenStreamFilter implements StreamFilter {
   }
 }
 
-const schemaOf = ({ definition }: Turn): Schema => definition.output_schema ?? {};
+const schemaOf = ({ definition }: Turn): OutputSchema => definition.output_schema ?? {};
 
-function instruction(schema: Schema): string {
+function instruction(schema: OutputSchema): string {
   return `What you say to people must be JSON that is valid against this JSON Schema, and nothing else:\n${JSON.stringify(schema)}`;
 }
 
@@ -40,7 +40,7 @@ function instruction(schema: Schema): string {
  */
 function shapeFor(
   request: ModelRequest,
-  schema: Schema,
+  schema: OutputSchema,
   { guided = 'none' }: Capabilities,
 ): Pick<ModelRequest, 'shape'> {
   const free = request.tools === undefined || guided === 'response_format';
@@ -50,7 +50,7 @@ function shapeFor(
 /**
  * Handles the check of an answer: the end of the turn, one request to repair it with its issues, or a visible error.
  */
-export function answered(turn: Turn, output: Output, content: string): ParsedReply {
+export function checkAnswer(turn: Turn, output: Output, content: string): ParsedReply {
   if (output.kind === 'valid') return { kind: 'final', action: 'speak', content: output.text, output: output.value };
   const failed = (message: string): ParsedReply => ({
     kind: 'failed',
@@ -86,7 +86,7 @@ export function withOutput(mode: ToolMode): ToolMode {
     parseReply(turn, reply) {
       const reading = mode.parseReply(turn, reply);
       if (reading.kind !== 'final' || reading.action !== 'speak') return reading;
-      return answered(turn, parseOutput(schemaOf(turn), reading.content), reply.content);
+      return checkAnswer(turn, parseOutput(schemaOf(turn), reading.content), reply.content);
     },
   };
 }

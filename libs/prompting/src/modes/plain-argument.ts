@@ -1,6 +1,6 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 
-interface Schema {
+interface ArgumentSchema {
   readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>;
   readonly required?: readonly string[];
 }
@@ -11,7 +11,7 @@ interface Schema {
  */
 export function plainArgument({ argument, input }: Pick<ToolDefV1, 'argument' | 'input'>): string | undefined {
   if (argument !== undefined) return argument;
-  const { properties = {}, required = [] } = input as Schema;
+  const { properties = {}, required = [] } = input as ArgumentSchema;
   const texts = required.filter((name) => properties[name]?.type === 'string');
   return texts.length === 1 ? texts[0] : undefined;
 }

@@ -61,7 +61,7 @@ function lastOf(formatted: string, most: number): PromptMessage[] {
 }
 
 /** Only formats write headings: no text in a context has one at column 0. */
-function written(current: string, before: readonly string[]): PromptMessage[] {
+function toMessages(current: string, before: readonly string[]): PromptMessage[] {
   if (before.length === 0) return [{ role: 'user', content: current }];
   return [{ role: 'user', content: `## Recent\n${before.join('\n')}\n\n${CURRENT}${current}` }];
 }
@@ -79,6 +79,6 @@ export function recentMessages({ formatted, format, trigger_text }: Written, mos
       : format === 'lmml'
         ? fromLmml(formatted)
         : fromMarkdown(formatted);
-  if (talk.current === undefined) return written(defuse(trigger_text.slice(0, LONGEST)), []);
-  return written(talk.current, most === 0 ? [] : talk.before.slice(-most));
+  if (talk.current === undefined) return toMessages(defuse(trigger_text.slice(0, LONGEST)), []);
+  return toMessages(talk.current, most === 0 ? [] : talk.before.slice(-most));
 }

@@ -14,7 +14,7 @@ function askedBy(step: AgentStepV1, call: StepCall): ModelToolCall {
   return { id: idOf(step, call), name: call.tool, arguments: JSON.stringify(call.input ?? {}) };
 }
 
-function told(turn: Turn, step: AgentStepV1): PromptMessage[] {
+function stepMessages(turn: Turn, step: AgentStepV1): PromptMessage[] {
   const tool_calls = step.calls.map((call) => askedBy(step, call));
   const said: PromptMessage = {
     role: 'assistant',
@@ -34,6 +34,6 @@ function told(turn: Turn, step: AgentStepV1): PromptMessage[] {
 export function transcript(turn: Turn): PromptMessage[] {
   return [
     ...buildPrompt(turn.definition, turn.formatted, turn.format),
-    ...turn.steps.flatMap((step) => told(turn, step)),
+    ...turn.steps.flatMap((step) => stepMessages(turn, step)),
   ];
 }

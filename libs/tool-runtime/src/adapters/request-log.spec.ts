@@ -1,5 +1,5 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
-import type { Envelope, ListRequest } from '@crumbtrail/contracts';
+import { ToolRequest, type Envelope, type ListRequest } from '@crumbtrail/contracts';
 import type { ReceivedToolRequest } from '../ports';
 import { RequestLog } from './request-log';
 
@@ -15,7 +15,7 @@ function storeOf(agents: readonly string[]): WorkspaceStore {
 }
 
 const logOf = (agents: readonly string[]): RequestLog => {
-  const received = { workspace: 'w', request: { context: { agent: 'abe' } } } as unknown as ReceivedToolRequest;
+  const received = { workspace: 'w', request: { schema_name: ToolRequest.name, context: { agent: 'abe' } } } as unknown as ReceivedToolRequest;
   const acting = { runner: 'tool-runner', viewer: 'abe', fence: { key: 'tool:x', fence: 1 } };
   return new RequestLog(storeOf(agents), received, acting);
 };

@@ -10,7 +10,6 @@ import {
   type CommitReply,
   type Draft,
   type Envelope,
-  type Erased,
   type Fence,
   type Ref,
   type SearchReply,
@@ -25,23 +24,20 @@ import { TOOL_RUNNER } from '../run/check-request';
 import { isTurnRequest, type ReceivedToolRequest } from '../ports';
 import { ToolError } from '../tool';
 import type { CallPermission, PartResult, PartRequest, ToolLog } from '../tool-log';
+import { presentCrumb, type CrumbLookup } from './present-crumb';
 
 /** Crumbs of a service are searched page by page, newest first, up to this many pages. */
 const PAGE = 500;
 const MOST_PAGES = 20;
 
-type StoredCrumb = Envelope | Erased | null | undefined;
-
-const present = (found: StoredCrumb): Envelope | null => (found && !('erased' in found) ? found : null);
-
-const isGone = (found: StoredCrumb): boolean => found !== null && found !== undefined && 'erased' in found;
+const isGone = (found: CrumbLookup): boolean => found !== null && found !== undefined && 'erased' in found;
 const GONE = { status: 'error', error: { code: 'erased', message: 'It has been erased.' } } as const;
 
 /** An erased part counts as answered, because no response can follow. */
-function partAt(name: string, [asked, begun, answered]: readonly StoredCrumb[]): [string, PartResult][] {
+function partAt(name: string, [asked, begun, answered]: readonly CrumbLookup[]): [string, PartResult][] {
   if (!asked) return [];
   if (isGone(asked) || isGone(answered)) return [[name, { response: GONE }]];
-  const response = present(answered)?.context as unknown as ToolResponseV1 | undefined;
+  const response = presentCrumb(answered)?.context as unknown as ToolResponseV1 | undefined;
   return [[name, { ...(begun && { started: true }), ...(response && { response }) }]];
 }
 
@@ -100,7 +96,7 @@ export class RequestLog implements ToolLog {
     const { workspace, request, traceparent } = this.received;
     const refs = parts.map(({ tool }) => ({ id: singletonId(workspace, 'tool', tool) }));
     const { crumbs } = await this.store.read({ refs, min_position: request.position });
-    const writes = parts.map((part, at) => this.partOf(part, present(crumbs[at])));
+    const writes = parts.map((part, at) => this.partOf(part, presentCrumb(crumbs[at])));
     await this.store.commit({ writes, fence: this.acting.fence, traceparent });
   }
 
@@ -123,7 +119,7 @@ export class RequestLog implements ToolLog {
       refs: [this.asked.definition, ...refs],
       min_position: request.position,
     });
-    const [agent, ...found] = crumbs.map(present);
+    const [agent, ...found] = crumbs.map(presentCrumb);
     const definition = (agent?.context ?? {}) as Pick<AgentDefV1, 'tools'>;
     const answer = (tool: string, at: number): CallPermission => {
       if (!found[at]) return 'unknown_tool';

@@ -8,20 +8,17 @@ import {
   type AgentDefV1,
   type AgentTurnV1,
   type Envelope,
-  type Erased,
   type Ref,
   type ToolConfigV1,
   type ToolDefV1,
 } from '@crumbtrail/contracts';
 import { isTurnRequest, ToolReader, type ToolFacts, type ReceivedToolRequest } from '../ports';
+import { presentCrumb, type CrumbLookup } from './present-crumb';
 
-type StoredCrumb = Envelope | Erased | null | undefined;
-
-const present = (found: StoredCrumb): Envelope | null => (found && !('erased' in found) ? found : null);
-const contextOf = <Context>(found: StoredCrumb): Context | null =>
-  (present(found)?.context as Context | undefined) ?? null;
+const contextOf = <Context>(found: CrumbLookup): Context | null =>
+  (presentCrumb(found)?.context as Context | undefined) ?? null;
 /** Whether the crumb exists or existed: an erased one counts. */
-const wasLeft = (found: StoredCrumb): boolean => found !== null && found !== undefined;
+const wasLeft = (found: CrumbLookup): boolean => found !== null && found !== undefined;
 
 type Request = ReceivedToolRequest['request'];
 
@@ -56,7 +53,7 @@ export class ToolReaderNats extends ToolReader {
     });
     const [described, config, started, answered, opened, agent, closed] = crumbs;
     return {
-      turn: present(opened) as unknown as Envelope<AgentTurnV1> | null,
+      turn: presentCrumb(opened) as unknown as Envelope<AgentTurnV1> | null,
       agent: contextOf<AgentDefV1>(agent),
       tool: tool_def.id === singletonId(workspace, 'tool', tool) ? contextOf<ToolDefV1>(described) : null,
       config: contextOf<ToolConfigV1>(config),

@@ -120,12 +120,12 @@ function runnerRefusal({ name, runner = TOOL_RUNNER, source = '' }: ToolDefV1, h
   return refuse('unavailable', `The tool ${name} cannot be used: ${who}. Try again later, or do without it.`);
 }
 
-const said = ({ path, message }: Issue): string => `${path || 'the whole'} ${message}`;
+const describeIssue = ({ path, message }: Issue): string => `${path || 'the whole'} ${message}`;
 
 /** Describes how a value does not match a schema; undefined when it matches. */
 export function describeMismatch(schema: object, value: unknown): string | undefined {
   const issues = compileJsonCheck(schema as Record<string, unknown>).issues(value, MOST_ISSUES);
-  return issues.length === 0 ? undefined : issues.map(said).join('; ');
+  return issues.length === 0 ? undefined : issues.map(describeIssue).join('; ');
 }
 
 function inputRefusal(
@@ -162,7 +162,7 @@ export function checkRequest(received: ReceivedToolRequest, facts: ToolFacts, he
 function whyNot(received: ReceivedToolRequest, facts: ToolFacts, here: LocalRunner): ToolRefusal | null {
   const { context } = received.request;
   if (facts.started) return outcomeUnknown(context.tool);
-  if (facts.turn_ended) return cancelled(context.tool);
+  if (facts.turn_ended) return cancelledRefusal(context.tool);
   return (
     grantRefusal(received, facts) ??
     toolRefusal(received, facts, here) ??
@@ -171,15 +171,15 @@ function whyNot(received: ReceivedToolRequest, facts: ToolFacts, here: LocalRunn
 }
 
 /** The error of a run whose outcome nobody knows; `what` says what is known. */
-export const unknownOutcome = (what: string): ToolRefusal =>
+export const unknownOutcomeRefusal = (what: string): ToolRefusal =>
   refuse(
     'outcome_unknown',
     `${what}: it may or may not have taken effect. It is not repeated automatically; find out, or ask the person, before you call it again.`,
   );
 
 const outcomeUnknown = (tool: string): ToolRefusal =>
-  unknownOutcome(`${tool} was started once and its outcome is unknown`);
+  unknownOutcomeRefusal(`${tool} was started once and its outcome is unknown`);
 
 /** The error of a request whose turn ended before there was a result. */
-export const cancelled = (tool: string): ToolRefusal =>
+export const cancelledRefusal = (tool: string): ToolRefusal =>
   refuse('cancelled', `${tool} was cancelled: the turn that requested it has ended.`);

@@ -25,13 +25,13 @@ export async function runLimited(work: (signal: AbortSignal) => Promise<unknown>
   const timer = setTimeout(() => late.abort(new Error('Its time is up.')), limits.timeoutMs);
   const signal = AbortSignal.any([late.signal, limits.ended, limits.stop]);
   try {
-    return await Promise.race([settled(work, signal), cutShort(signal, { ...limits, late: late.signal })]);
+    return await Promise.race([runToEnd(work, signal), cutShort(signal, { ...limits, late: late.signal })]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function settled(work: (signal: AbortSignal) => Promise<unknown>, signal: AbortSignal): Promise<RunEnd> {
+async function runToEnd(work: (signal: AbortSignal) => Promise<unknown>, signal: AbortSignal): Promise<RunEnd> {
   try {
     return { kind: 'returned', value: await work(signal) };
   } catch (error) {

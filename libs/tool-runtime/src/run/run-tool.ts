@@ -4,11 +4,11 @@ import type { ActiveClaim } from '../claims/active-claim';
 import { executeTool } from '../telemetry/tool-span';
 import type { ToolMeter } from '../telemetry/tool-meter';
 import {
-  cancelled,
+  cancelledRefusal,
   checkRequest,
   describeMismatch,
   TOOL_RUNNER,
-  unknownOutcome,
+  unknownOutcomeRefusal,
   type ToolSettings,
 } from './check-request';
 import type { ConcurrencyLimit } from './concurrency-limit';
@@ -101,7 +101,7 @@ async function runClaimed(
   }
 }
 
-interface Run {
+interface ApprovedRun {
   readonly tool: Tool;
   readonly terms: ToolSettings;
   readonly guards: RunGuards;
@@ -109,7 +109,7 @@ interface Run {
 
 async function runOnce(
   received: ReceivedToolRequest,
-  run: Run,
+  run: ApprovedRun,
   dependencies: ToolDependencies,
 ): Promise<RunToolOutcome> {
   const { terms, guards } = run;
@@ -117,7 +117,7 @@ async function runOnce(
     const start = await dependencies.responses.start(received, guards.claim);
     crashPoint('tool.after-start');
     if (start === 'turn ended')
-      return respond(received, { outcome: { error: cancelled(terms.definition.name) }, guards }, dependencies);
+      return respond(received, { outcome: { error: cancelledRefusal(terms.definition.name) }, guards }, dependencies);
   }
   const since = dependencies.clock();
   const outcome = await executeTool(received, terms, () => runWithinLimits(received, run, dependencies));
@@ -130,7 +130,7 @@ async function runOnce(
 /** Runs the tool within its time limit; returns its result or error. */
 async function runWithinLimits(
   received: ReceivedToolRequest,
-  run: Run,
+  run: ApprovedRun,
   dependencies: ToolDependencies,
 ): Promise<ToolOutcome | typeof LATER> {
   const { terms, guards } = run;
@@ -165,7 +165,7 @@ function postpone(received: ReceivedToolRequest, terms: ToolSettings, dependenci
 
 function callOf(
   received: ReceivedToolRequest,
-  { terms, guards }: Run,
+  { terms, guards }: ApprovedRun,
   { signal, dependencies }: { signal: AbortSignal; dependencies: ToolDependencies },
 ): ToolCall {
   const { workspace, request } = received;
@@ -183,14 +183,14 @@ function callOf(
 
 function timeoutOutcome({ definition: { name }, timeoutMs, atMostOnce }: ToolSettings): ToolOutcome {
   const what = `${name} returned no result within ${timeoutMs} ms`;
-  return { error: atMostOnce ? unknownOutcome(what) : { code: 'timeout', message: `${what} and was stopped.` } };
+  return { error: atMostOnce ? unknownOutcomeRefusal(what) : { code: 'timeout', message: `${what} and was stopped.` } };
 }
 
 function toOutcome(end: RunEnd, terms: ToolSettings): ToolOutcome {
   const { definition } = terms;
   const { name } = definition;
-  if (end.kind === 'returned') return checked(end.value, definition);
-  if (end.kind === 'ended') return { error: cancelled(name) };
+  if (end.kind === 'returned') return checkOutput(end.value, definition);
+  if (end.kind === 'ended') return { error: cancelledRefusal(name) };
   if (end.kind === 'timeout') return timeoutOutcome(terms);
   if (end.error instanceof ToolError) {
     const { code, message, output } = end.error;
@@ -205,7 +205,7 @@ function errorText(error: unknown): string {
   return [errorMessage(error), ...issues.map(({ path, message }) => `${path || '/'} ${message}.`)].join(' ');
 }
 
-function checked(value: unknown, { name, output }: ToolSettings['definition']): ToolOutcome {
+function checkOutput(value: unknown, { name, output }: ToolSettings['definition']): ToolOutcome {
   const given = asJson(value, name);
   const wrong = 'error' in given || output === undefined ? undefined : outputMismatch(output, given.output);
   if (wrong === undefined) return given;
@@ -221,7 +221,7 @@ function outputMismatch(schema: object, output: unknown): string | undefined {
   }
 }
 
-interface Answer {
+interface PendingResponse {
   readonly outcome: ToolOutcome;
   readonly guards: RunGuards;
   readonly about?: Parameters<typeof buildToolResponse>[2];
@@ -229,7 +229,7 @@ interface Answer {
 
 async function respond(
   received: ReceivedToolRequest,
-  { outcome, guards, about }: Answer,
+  { outcome, guards, about }: PendingResponse,
   dependencies: ToolDependencies,
 ): Promise<RunToolOutcome> {
   const written = await dependencies.responses.publish(

@@ -98,7 +98,7 @@ describe('buildToolResponse', () => {
     expect(answer({ output })).toMatchObject({ status: 'error', error: { code: 'invalid_output' } });
   });
 
-  it('of output that the store cannot represent exactly has a readable text and no output', () => {
+  it('of output that the store cannot represent exactly has a truncateForModel text and no output', () => {
     const { text, output } = answer({ output: { a: 'x\u0000y\ud800' } });
     expect(text).toBe('{"a":"x\\u0000y\\ud800"}');
     expect(output).toBeUndefined();

@@ -46,7 +46,7 @@ export function persistenceKey(tool: string, input: Record<string, unknown>): st
 }
 
 /** The longest prefix that takes at most `most` bytes as JSON, without its quotes; never cuts a character in half. */
-function beginning(text: string, most: number): string {
+function truncateToBytes(text: string, most: number): string {
   let [low, high] = [0, Math.min(text.length, most)];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
@@ -60,15 +60,15 @@ function beginning(text: string, most: number): string {
 const kb = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
 
 /** A text for a model, truncated with a mark when it is too long. */
-export function readable(given: string): Pick<ToolResponseV1, 'text' | 'truncated'> {
+export function truncateForModel(given: string): Pick<ToolResponseV1, 'text' | 'truncated'> {
   const text = clean(given);
   const bytes = bytesOf(text);
   if (bytes <= MAX_TEXT_BYTES) return { text };
   const mark = `\n[cut here: the result has ${kb(bytes)}; this is its beginning]`;
-  return { text: beginning(text, MAX_TEXT_BYTES - bytesOf(mark)) + mark, truncated: true };
+  return { text: truncateToBytes(text, MAX_TEXT_BYTES - bytesOf(mark)) + mark, truncated: true };
 }
 
-const wordsOf = (output: unknown): string => (typeof output === 'string' ? output : JSON.stringify(output));
+const outputText = (output: unknown): string => (typeof output === 'string' ? output : JSON.stringify(output));
 
 /** A result as JSON; an error when it is not JSON or too large. */
 export function asJson(output: unknown, tool: string): ToolOutcome {
@@ -92,24 +92,24 @@ function jsonText(output: unknown): string | null {
 }
 
 /** The stored output: all of it, or nothing when it is too large or the store could not represent it exactly. */
-function kept(output: unknown): Pick<ToolResponseV1, 'output'> {
+function storedOutput(output: unknown): Pick<ToolResponseV1, 'output'> {
   const fits = bytesOf(output) <= MAX_OUTPUT_BYTES && findUnsafe(output) === null;
   return fits ? { output: output as ToolResponseV1['output'] } : {};
 }
 
-type Said = Pick<ToolResponseV1, 'status' | 'text' | 'truncated' | 'output' | 'error'>;
+type ResponseBody = Pick<ToolResponseV1, 'status' | 'text' | 'truncated' | 'output' | 'error'>;
 
-function failure({ error, output }: Failed, tool: string): Said {
+function failure({ error, output }: Failed, tool: string): ResponseBody {
   const message = clean(error.message).slice(0, MAX_MESSAGE).toWellFormed();
   const given = output === undefined ? undefined : asJson(output, tool);
-  const more = given && !('error' in given) ? kept(given.output) : {};
+  const more = given && !('error' in given) ? storedOutput(given.output) : {};
   return { status: 'error', error: { code: error.code, message }, text: message, ...more };
 }
 
-function said(outcome: ToolOutcome, tool: string): Said {
+function responseBody(outcome: ToolOutcome, tool: string): ResponseBody {
   const given = 'error' in outcome ? outcome : asJson(outcome.output, tool);
   if ('error' in given) return failure(given, tool);
-  return { status: 'ok', ...readable(wordsOf(given.output)), ...kept(given.output) };
+  return { status: 'ok', ...truncateForModel(outputText(given.output)), ...storedOutput(given.output) };
 }
 
 /** Facts of a run besides its outcome. */
@@ -136,24 +136,24 @@ export function buildToolResponse(
   outcome: ToolOutcome,
   about: AboutRun = {},
 ): Draft<ToolReply> {
-  return isTurnRequest(request) ? toTurn(request, outcome, about) : toWhoTries(request, outcome, about);
+  return isTurnRequest(request) ? turnResponse(request, outcome, about) : tryResponse(request, outcome, about);
 }
 
 /** The response to a trial run: in nobody's contexts, and visible to operators only. */
-function toWhoTries(
+function tryResponse(
   { id, version, context: { tool, input } }: Envelope<ToolTryV1>,
   outcome: ToolOutcome,
   { definition, duration_ms }: AboutRun,
 ): Draft<ToolTriedV1> {
   const call = clean(callText(tool, input, definition));
   const duration = duration_ms === undefined ? {} : { duration_ms };
-  const context = { request: { id }, tool, call, ...said(outcome, tool), ...duration };
+  const context = { request: { id }, tool, call, ...responseBody(outcome, tool), ...duration };
   return { schema_name: ToolTried.name, audience: [], cause: { id, version }, context };
 }
 
-function toTurn(request: Envelope<ToolRequestV1>, outcome: ToolOutcome, about: AboutRun): Draft<ToolResponseV1> {
+function turnResponse(request: Envelope<ToolRequestV1>, outcome: ToolOutcome, about: AboutRun): Draft<ToolResponseV1> {
   const { turn, agent, tool, input, reply_to } = request.context;
-  const words = said(outcome, tool);
+  const words = responseBody(outcome, tool);
   const kind = words.status === 'ok' ? (about.persistence ?? 'turn') : 'turn';
   const persistence = { class: kind, key: persistenceKey(tool, input) };
   const duration = about.duration_ms === undefined ? {} : { duration_ms: about.duration_ms };

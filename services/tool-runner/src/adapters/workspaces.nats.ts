@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
 import { ListWorkspaces } from '@crumbtrail/contracts';
-import { Workspaces } from '../ports';
+import { WorkspaceList } from '../ports';
 
 /** The workspace in which workspaces are listed. */
 const HOME = 'default';
 
 @Injectable()
-export class WorkspacesNats extends Workspaces {
+export class WorkspaceListNats extends WorkspaceList {
   constructor(private readonly store: CrumbStore) {
     super();
   }

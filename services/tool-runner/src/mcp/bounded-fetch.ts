@@ -2,7 +2,7 @@
 export const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Passes bytes on and fails when there are too many. */
-function counted(): TransformStream<Uint8Array, Uint8Array> {
+function limitBytes(): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   return new TransformStream({
     transform: (chunk, controller) => {
@@ -28,12 +28,12 @@ function pointsTo({ status, headers }: Response, from: URL): URL | null {
   throw new Error(`The server redirects to ${target.origin}; configure that address itself if it may be called`);
 }
 
-async function asked(url: URL, init: RequestInit, redirects = MOST_REDIRECTS): Promise<Response> {
+async function followRedirects(url: URL, init: RequestInit, redirects = MOST_REDIRECTS): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'manual' });
   const to = redirects > 0 ? pointsTo(response, url) : null;
   if (!to) return response;
   await response.body?.cancel();
-  return asked(to, init, redirects - 1);
+  return followRedirects(to, init, redirects - 1);
 }
 
 /**
@@ -41,9 +41,9 @@ async function asked(url: URL, init: RequestInit, redirects = MOST_REDIRECTS): P
  * events outside a request are not limited.
  */
 export async function boundedFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
-  const response = await asked(new URL(url), init);
+  const response = await followRedirects(new URL(url), init);
   if (init.method !== 'POST' || response.body === null) return response;
   const { status, statusText, headers } = response;
-  const body = response.body.pipeThrough(counted());
+  const body = response.body.pipeThrough(limitBytes());
   return new Response(body, { status, statusText, headers });
 }

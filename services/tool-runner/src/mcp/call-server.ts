@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { ToolError } from '@crumbtrail/tool-runtime';
-import type { Connection } from './connection';
+import type { ServerConnection } from './connection';
 import type { Lent } from './definitions';
 import type { Dialled } from './dial-server';
 import { type CallFailure, failureOf } from './failure';
-import { bounded } from './lenient-schema';
+import { truncateText } from './lenient-schema';
 
 /** A call of a server's tool. */
 export interface ServerCall {
@@ -19,7 +19,7 @@ const BACK_WITHIN_MS = 10_000;
 /** Longer than any tool may run: calls end by their signal, which the client forwards to the server. */
 const NEVER_MS = 660_000;
 
-type Tried = { readonly result: CallToolResult } | { readonly failure: CallFailure };
+type CallAttempt = { readonly result: CallToolResult } | { readonly failure: CallFailure };
 
 /** The tool as the server knows it, without schemas, so that the client does not validate results. */
 const plain = ({ remote }: Lent): { name: string; inputSchema: { type: 'object' } } => ({
@@ -29,9 +29,9 @@ const plain = ({ remote }: Lent): { name: string; inputSchema: { type: 'object' 
 
 async function attempt(
   { client }: Dialled,
-  connection: Connection,
+  connection: ServerConnection,
   { lent, input, signal }: ServerCall,
-): Promise<Tried> {
+): Promise<CallAttempt> {
   connection.underway += 1;
   try {
     const options = { signal, timeout: NEVER_MS, toolDefinition: plain(lent) };
@@ -46,17 +46,17 @@ async function attempt(
 const mayTryAgain = ({ kind }: CallFailure, atMostOnce: boolean): boolean =>
   kind === 'not-sent' || (kind === 'lost' && !atMostOnce);
 
-function away({ server }: Connection, { lent }: ServerCall): ToolError {
+function away({ server }: ServerConnection, { lent }: ServerCall): ToolError {
   return new ToolError(
     'unavailable',
     `The tool ${lent.definition.name} cannot be used: the server ${server.name} is unavailable. Try again later, or do without it.`,
   );
 }
 
-function errorOf(failure: CallFailure, connection: Connection, call: ServerCall): Error {
+function errorOf(failure: CallFailure, connection: ServerConnection, call: ServerCall): Error {
   const { name } = call.lent.definition;
   if (failure.kind === 'called-off') return new ToolError('cancelled', `${name} was cancelled.`);
-  const words = bounded(failure.message, 1_000);
+  const words = truncateText(failure.message, 1_000);
   if (failure.kind === 'refused') return new ToolError(failure.code, `${name} was rejected: ${words}`);
   if (failure.kind === 'lost' && call.atMostOnce)
     return new ToolError(
@@ -70,7 +70,7 @@ function errorOf(failure: CallFailure, connection: Connection, call: ServerCall)
  * Calls a tool of a server. A call that was not delivered is repeated once if the server returns soon; so is a call
  * whose connection was lost, unless the tool must not run twice: then its outcome is unknown. Throws ToolError.
  */
-export async function callServer(connection: Connection, call: ServerCall): Promise<CallToolResult> {
+export async function callServer(connection: ServerConnection, call: ServerCall): Promise<CallToolResult> {
   const { presence } = connection;
   const first = presence.there;
   if (!first) throw away(connection, call);

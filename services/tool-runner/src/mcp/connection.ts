@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { type Logger, errorMessage } from '@crumbtrail/platform';
-import { dial, type Dialled, type ReplyTextStream } from './dial-server';
+import { dialServer, type Dialled, type ConnectionEvents } from './dial-server';
 import { Presence } from './presence';
 import type { McpServer } from './servers-file';
 
@@ -49,7 +49,7 @@ class Life {
  * The connection to one server, re-established with growing pauses whenever it is lost. Reports the server's tools
  * after each change, and none while it is unavailable.
  */
-export class Connection {
+export class ServerConnection {
   readonly presence = new Presence();
   /** Resolves when the first attempt to connect has succeeded or failed. */
   readonly tried: Promise<void>;
@@ -107,7 +107,10 @@ export class Connection {
       const proven = performance.now() - since >= this.patience.provenAfterMs;
       this.failures = proven ? 1 : this.failures + 1;
       const level = this.failures === 1 ? 'warn' : 'debug';
-      logger[level]({ server: this.server.name, why }, `the MCP server ${this.server.name} is unavailable; reconnecting`);
+      logger[level](
+        { server: this.server.name, why },
+        `the MCP server ${this.server.name} is unavailable; reconnecting`,
+      );
       const ms = pauseMs(this.failures, this.patience, Math.random());
       await wait(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     }
@@ -118,7 +121,7 @@ export class Connection {
     this.unreached += 1;
     // A server that rejects the usual protocol revision may support only the newer one.
     const how = { newer: this.unreached % 2 === 0, signal: this.stopping.signal };
-    const dialled = await dial(this.server, this.hearing(life), how);
+    const dialled = await dialServer(this.server, this.hearing(life), how);
     try {
       const tools = await dialled.tools();
       this.unreached = 0;
@@ -150,7 +153,7 @@ export class Connection {
     }
   }
 
-  private hearing(life: Life): ReplyTextStream {
+  private hearing(life: Life): ConnectionEvents {
     const { logger } = this.world;
     const { name, kind } = this.server;
     return {

@@ -1,7 +1,7 @@
 import type { Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { findUnsafe, sha256, type ToolDefV1 } from '@crumbtrail/contracts';
 import { legalName, type McpServer } from './servers-file';
-import { bounded, softSchema } from './lenient-schema';
+import { truncateText, softSchema } from './lenient-schema';
 
 /** A tool of a server: our definition and the server's name for it. */
 export interface Lent {
@@ -10,7 +10,7 @@ export interface Lent {
 }
 
 /** The usable tools of a server, and messages about tools that were renamed or left out. */
-export interface Lending {
+export interface ServerTools {
   readonly lent: readonly Lent[];
   readonly told: readonly string[];
 }
@@ -26,11 +26,11 @@ const mark = (name: string): string =>
     .slice(0, 6);
 
 /** Truncated, with a hash that distinguishes it from others with the same beginning. */
-const marked = (name: string, remote: string): string => `${name.slice(0, LONGEST_NAME - 7)}_${mark(remote)}`;
+const nameWithHash = (name: string, remote: string): string => `${name.slice(0, LONGEST_NAME - 7)}_${mark(remote)}`;
 
 function nameFor(server: string, remote: string, taken: ReadonlySet<string>): string {
   const name = `${legalName(server)}__${remote.replace(/[^A-Za-z0-9_-]/g, '_')}`;
-  return name.length > LONGEST_NAME || taken.has(name) ? marked(name, remote) : name;
+  return name.length > LONGEST_NAME || taken.has(name) ? nameWithHash(name, remote) : name;
 }
 
 /** A tool is repeatable if it declares to be read-only or idempotent; otherwise it runs at most once. */
@@ -38,19 +38,19 @@ const effectOf = ({ annotations }: RemoteTool): ToolDefV1['effect'] =>
   annotations?.readOnlyHint === true || annotations?.idempotentHint === true ? 'repeatable' : 'at_most_once';
 
 const titleOf = ({ title, annotations }: RemoteTool): string | undefined => {
-  const given = bounded(title ?? annotations?.title ?? '', 80).trim();
+  const given = truncateText(title ?? annotations?.title ?? '', 80).trim();
   return given === '' ? undefined : given;
 };
 
 function definitionOf(server: McpServer, tool: RemoteTool, name: string): ToolDefV1 {
   const title = titleOf(tool);
-  const description = bounded(tool.description ?? '', MOST_DESCRIPTION).trim();
+  const description = truncateText(tool.description ?? '', MOST_DESCRIPTION).trim();
   return {
     name,
     ...(title === undefined ? {} : { title }),
     category: server.name,
     description:
-      description === '' ? (title ?? `${bounded(tool.name, 80)}, of the server ${server.name}.`) : description,
+      description === '' ? (title ?? `${truncateText(tool.name, 80)}, of the server ${server.name}.`) : description,
     input: { ...softSchema(tool.inputSchema), type: 'object' },
     ...(tool.outputSchema === undefined ? {} : { output: softSchema(tool.outputSchema) }),
     ...(server.timeoutMs === undefined ? {} : { timeout_ms: server.timeoutMs }),
@@ -72,7 +72,7 @@ function inOrder(tools: readonly RemoteTool[]): RemoteTool[] {
  * Builds the definitions of a server's tools, deterministically: named `<server>__<tool>` with valid characters, with
  * bounded texts and schemas. A server's texts are untrusted data.
  */
-export function lendingOf(server: McpServer, tools: readonly RemoteTool[]): Lending {
+export function lendingOf(server: McpServer, tools: readonly RemoteTool[]): ServerTools {
   const told: string[] = [];
   const taken = new Set<string>();
   const ordered = inOrder(tools);
@@ -80,9 +80,9 @@ export function lendingOf(server: McpServer, tools: readonly RemoteTool[]): Lend
     const name = nameFor(server.name, tool.name, taken);
     const definition = definitionOf(server, tool, name);
     const unsafe = findUnsafe(definition);
-    if (unsafe) told.push(`${bounded(tool.name, 200)} is left out: its definition ${unsafe.message}`);
+    if (unsafe) told.push(`${truncateText(tool.name, 200)} is left out: its definition ${unsafe.message}`);
     else if (name !== `${legalName(server.name)}__${tool.name}`)
-      told.push(`${bounded(tool.name, 200)} is called ${name}`);
+      told.push(`${truncateText(tool.name, 200)} is called ${name}`);
     taken.add(name);
     return unsafe ? [] : [{ remote: tool.name, definition }];
   });

@@ -5,7 +5,7 @@ import type { McpServer } from './servers-file';
 import { tellLines } from './log-lines';
 
 /** Events of a connection. */
-export interface ReplyTextStream {
+export interface ConnectionEvents {
   /** The server's list of tools has changed. */
   readonly onTools: () => void;
   /** The connection has closed. */
@@ -37,7 +37,7 @@ interface Road {
 }
 
 /** Loaded only when servers are configured, because the libraries take 30 MB of memory. */
-async function roadTo(server: McpServer, { onLine }: ReplyTextStream): Promise<Road> {
+async function roadTo(server: McpServer, { onLine }: ConnectionEvents): Promise<Road> {
   if (server.kind === 'stdio') {
     const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
     const { command, args, env, cwd } = server;
@@ -63,9 +63,9 @@ const trusting = {
  * Connects to a server. `newer`: tries the revision 2026-07-28 first, which needs a second child process for stdio
  * servers; HTTP servers are always tried with it.
  */
-export async function dial(
+export async function dialServer(
   server: McpServer,
-  hearing: ReplyTextStream,
+  hearing: ConnectionEvents,
   { newer, signal }: { readonly newer: boolean; readonly signal: AbortSignal },
 ): Promise<Dialled> {
   const { Client } = await import('@modelcontextprotocol/client');

@@ -15,7 +15,7 @@ const NOT_SENT: ReadonlySet<unknown> = new Set(['NOT_CONNECTED', 'ECONNREFUSED',
 const UNREADABLE: ReadonlySet<unknown> = new Set(['INVALID_RESULT', 'UNSUPPORTED_RESULT_TYPE']);
 const WANTS_MORE: ReadonlySet<unknown> = new Set(['INPUT_REQUIRED_ROUNDS_EXCEEDED', 'CAPABILITY_NOT_SUPPORTED']);
 
-interface Told extends Error {
+interface RpcError extends Error {
   readonly code?: unknown;
   readonly status?: unknown;
 }
@@ -24,7 +24,7 @@ interface Told extends Error {
 function codesOf(error: unknown, depth = 0): unknown[] {
   if (!(error instanceof Error) || depth > 5) return [];
   const within = error instanceof AggregateError ? (error.errors as unknown[]) : [];
-  return [(error as Told).code, ...[error.cause, ...within].flatMap((one) => codesOf(one, depth + 1))];
+  return [(error as RpcError).code, ...[error.cause, ...within].flatMap((one) => codesOf(one, depth + 1))];
 }
 
 /**
@@ -32,9 +32,9 @@ function codesOf(error: unknown, depth = 0): unknown[] {
  * follow processing.
  */
 const UNHEARD: ReadonlySet<unknown> = new Set([400, 401, 403, 404, 405, 406, 410, 413, 415]);
-const turnedAway = ({ status }: Told): boolean => UNHEARD.has(status);
+const turnedAway = ({ status }: RpcError): boolean => UNHEARD.has(status);
 
-function answered({ code, message }: Told): CallFailure | null {
+function classifyAnswer({ code, message }: RpcError): CallFailure | null {
   if (typeof code === 'number')
     return { kind: 'refused', code: code === INVALID_PARAMS ? 'invalid_input' : 'failed', message };
   if (UNREADABLE.has(code)) return { kind: 'refused', code: 'invalid_output', message };
@@ -46,8 +46,8 @@ function answered({ code, message }: Told): CallFailure | null {
 /** Classifies what a client's call threw. */
 export function failureOf(error: unknown, signal: AbortSignal): CallFailure {
   if (signal.aborted) return { kind: 'called-off' };
-  const told = error instanceof Error ? (error as Told) : new Error(String(error));
+  const told = error instanceof Error ? (error as RpcError) : new Error(String(error));
   const { message } = told;
   if (turnedAway(told) || codesOf(told).some((code) => NOT_SENT.has(code))) return { kind: 'not-sent', message };
-  return answered(told) ?? { kind: 'lost', message };
+  return classifyAnswer(told) ?? { kind: 'lost', message };
 }

@@ -1,9 +1,9 @@
 import { findSchemaIssues } from '@crumbtrail/contracts';
 import { defuse } from '@crumbtrail/hints';
 
-type Json = Record<string, unknown>;
+type JsonSchemaCopy = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is JsonSchemaCopy =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Maximum length of a descriptive text, and of a schema as JSON, in characters. */
@@ -37,13 +37,13 @@ class Copy {
   }
 
   private text(key: string, value: string): string {
-    if (WORDS.has(key)) return bounded(value, MOST_WORDS);
+    if (WORDS.has(key)) return truncateText(value, MOST_WORDS);
     return key === '$ref' ? value.replace(/^#\/definitions\//, '#/$defs/') : value;
   }
 }
 
 /** An untrusted text without characters that a model should not see or the store refuses, truncated with a mark. */
-export function bounded(text: string, most: number): string {
+export function truncateText(text: string, most: number): string {
   const clean = defuse(text);
   return clean.length <= most ? clean : `${clean.slice(0, most - 1).toWellFormed()}…`;
 }
@@ -55,7 +55,7 @@ const segmentsOf = (pointer: string): string[] =>
     .map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** Removes what a JSON pointer refers to, following references; returns false when there is nothing. */
-function takeOut(schema: Json, pointer: string): boolean {
+function takeOut(schema: JsonSchemaCopy, pointer: string): boolean {
   const path = segmentsOf(pointer);
   const last = path.pop();
   if (last === undefined) return false;
@@ -68,20 +68,20 @@ function takeOut(schema: Json, pointer: string): boolean {
   return isObject(at) && Object.hasOwn(at, last) && delete at[last];
 }
 
-function stepInto(schema: Json, at: unknown, name: string): unknown {
+function stepInto(schema: JsonSchemaCopy, at: unknown, name: string): unknown {
   if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-  const next = (at as Json)[name];
+  const next = (at as JsonSchemaCopy)[name];
   if (name !== '$ref' || typeof next !== 'string') return next;
   const definitions = schema['$defs'];
   return isObject(definitions) ? definitions[next.replace('#/$defs/', '')] : undefined;
 }
 
 /** The names and descriptions of the properties: the outline of a schema that is too large. */
-function outline({ properties, required }: Json): Json {
+function outline({ properties, required }: JsonSchemaCopy): JsonSchemaCopy {
   const named = isObject(properties) ? Object.entries(properties).slice(0, 64) : [];
   const told = named.map(([name, one]) => {
     const words =
-      isObject(one) && typeof one['description'] === 'string' ? bounded(one['description'], 120) : undefined;
+      isObject(one) && typeof one['description'] === 'string' ? truncateText(one['description'], 120) : undefined;
     return [name, words === undefined ? {} : { description: words }] as const;
   });
   const names = Array.isArray(required) ? required.filter((one) => named.some(([name]) => name === one)) : [];
@@ -89,7 +89,7 @@ function outline({ properties, required }: Json): Json {
 }
 
 /** A copy without the parts that cannot be checked; null when too many remain. */
-function repaired(copy: Json): Json | null {
+function removeUncheckable(copy: JsonSchemaCopy): JsonSchemaCopy | null {
   for (let repairs = 0; repairs < MOST_REPAIRS; repairs += 1) {
     const issues = findSchemaIssues(copy);
     if (issues.length === 0) return copy;
@@ -103,8 +103,8 @@ function repaired(copy: Json): Json | null {
  * Converts a server's JSON Schema to one that can be checked in bounded time and is small enough for a prompt. Parts
  * that cannot be checked are removed and never replaced, because the server validates its arguments itself.
  */
-export function softSchema(given: unknown): Json {
-  const copy = new Copy().of(isObject(given) ? given : {}) as Json;
-  const small = Buffer.byteLength(JSON.stringify(copy)) <= MOST_BYTES ? repaired(copy) : null;
-  return small ?? repaired(outline(copy)) ?? { type: 'object' };
+export function softSchema(given: unknown): JsonSchemaCopy {
+  const copy = new Copy().of(isObject(given) ? given : {}) as JsonSchemaCopy;
+  const small = Buffer.byteLength(JSON.stringify(copy)) <= MOST_BYTES ? removeUncheckable(copy) : null;
+  return small ?? removeUncheckable(outline(copy)) ?? { type: 'object' };
 }

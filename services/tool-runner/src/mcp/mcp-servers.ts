@@ -3,15 +3,15 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { type Tool, ToolRegistry } from '@crumbtrail/tool-runtime';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import { callServer } from './call-server';
-import { Connection } from './connection';
-import { type Lending, lendingOf, type Lent } from './definitions';
+import { ServerConnection } from './connection';
+import { type ServerTools, lendingOf, type Lent } from './definitions';
 import { outputOf } from './result';
 import type { McpServer } from './servers-file';
 
 /** Injection token of the configured servers. */
 export const MCP_SERVERS = Symbol('tool-runner.mcp-servers');
 
-function toolOf(connection: Connection, lent: Lent): Tool {
+function toolOf(connection: ServerConnection, lent: Lent): Tool {
   return {
     definition: lent.definition,
     run: async (input, { signal, atMostOnce }) =>
@@ -25,7 +25,7 @@ const FIRST_WITHIN_MS = 5_000;
 /** The MCP servers that provide tools; each connects and disconnects independently. */
 @Injectable()
 export class McpServers implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly connections: Connection[] = [];
+  private readonly connections: ServerConnection[] = [];
 
   constructor(
     @Inject(MCP_SERVERS) private readonly servers: readonly McpServer[],
@@ -48,7 +48,7 @@ export class McpServers implements OnApplicationBootstrap, OnApplicationShutdown
 
   private connect(server: McpServer): void {
     let known = '';
-    const connection = new Connection(server, {
+    const connection = new ServerConnection(server, {
       logger: this.logger,
       onTools: (listed) => {
         const lending = lendingOf(server, listed);
@@ -62,7 +62,7 @@ export class McpServers implements OnApplicationBootstrap, OnApplicationShutdown
     connection.start();
   }
 
-  private lend(connection: Connection, { lent, told }: Lending): void {
+  private lend(connection: ServerConnection, { lent, told }: ServerTools): void {
     const { name } = connection.server;
     for (const sentence of told) this.logger.warn({ server: name }, `the MCP server ${name}: ${sentence}`);
     this.tools.put(

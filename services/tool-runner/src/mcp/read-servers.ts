@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { errorMessage } from '@crumbtrail/platform';
 import { BadServersFile, type McpServer, serversOf } from './servers-file';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type VariableLookup = Readonly<Record<string, string | undefined>>;
 
 /** A variable, or the content of the file that `NAME_FILE` names. */
-function variable(environment: Environment, name: string): string | undefined {
+function variable(environment: VariableLookup, name: string): string | undefined {
   const path = environment[`${name}_FILE`];
   return environment[name] ?? (path ? contentOf(path, `${name}_FILE`).replace(/\r?\n$/, '') : undefined);
 }
@@ -19,7 +19,7 @@ function contentOf(path: string, what: string): string {
 }
 
 /** Reads the servers from a file; none without a file. Throws BadServersFile. */
-export function readServers(path: string | undefined, environment: Environment): McpServer[] {
+export function readServers(path: string | undefined, environment: VariableLookup): McpServer[] {
   if (path === undefined) return [];
   return serversOf(contentOf(path, 'the file'), (name) => variable(environment, name));
 }

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { ToolError } from '@crumbtrail/tool-runtime';
-import { bounded } from './lenient-schema';
+import { truncateText } from './lenient-schema';
 
-type Part = CallToolResult['content'][number];
+type ResultPart = CallToolResult['content'][number];
 
 const MOST_ERROR = 4_000;
 const BINARY = 'binary, not shown';
@@ -11,14 +11,14 @@ const BINARY = 'binary, not shown';
 const bytesIn = (base64: string): number =>
   Math.floor((base64.length * 3) / 4) - (/={0,2}$/.exec(base64)?.[0].length ?? 0);
 
-function resource({ resource: given }: Part & { type: 'resource' }): object {
+function resource({ resource: given }: ResultPart & { type: 'resource' }): object {
   const { uri, mimeType } = given;
   const about = { type: 'resource', uri, ...(mimeType === undefined ? {} : { mime_type: mimeType }) };
   return 'text' in given ? { ...about, text: given.text } : { ...about, bytes: bytesIn(given.blob), note: BINARY };
 }
 
 /** One part as JSON, without binary data. */
-function plain(part: Part): object {
+function plain(part: ResultPart): object {
   if (part.type === 'text') return { type: 'text', text: part.text };
   if (part.type === 'image' || part.type === 'audio')
     return { type: part.type, mime_type: part.mimeType, bytes: bytesIn(part.data), note: BINARY };
@@ -31,7 +31,7 @@ function plain(part: Part): object {
   return { type: 'resource_link', uri, name, ...more };
 }
 
-const isText = (part: Part): part is Part & { type: 'text' } => part.type === 'text';
+const isText = (part: ResultPart): part is ResultPart & { type: 'text' } => part.type === 'text';
 
 const LONG_NUMBER = /\d{16}/;
 
@@ -45,7 +45,7 @@ function asWritten(text: string): unknown {
   }
 }
 
-function contentOf(content: readonly Part[]): unknown {
+function contentOf(content: readonly ResultPart[]): unknown {
   if (content.every(isText)) return asWritten(content.map(({ text }) => text).join('\n'));
   return { content: content.map(plain) };
 }
@@ -62,6 +62,6 @@ function wordsOf({ content, structuredContent }: CallToolResult): string {
  */
 export function outputOf(result: CallToolResult, tool: string): unknown {
   if (result.isError === true)
-    throw new ToolError('failed', `${tool} failed: ${bounded(wordsOf(result), MOST_ERROR) || 'no reason given'}`);
+    throw new ToolError('failed', `${tool} failed: ${truncateText(wordsOf(result), MOST_ERROR) || 'no reason given'}`);
   return result.structuredContent ?? contentOf(result.content);
 }

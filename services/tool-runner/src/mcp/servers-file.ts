@@ -35,7 +35,7 @@ export class BadServersFile extends Error {
 }
 
 /** Returns the value of an environment variable. */
-type Environment = (name: string) => string | undefined;
+type VariableLookup = (name: string) => string | undefined;
 
 const texts = z.record(z.string(), z.string());
 const timeout_ms = z.int().min(1).max(600_000).optional();
@@ -70,10 +70,10 @@ const LONGEST_NAME = 24;
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 /** Substitutes environment variables: `${NAME}`, or `${NAME:-default}`. */
-class Filling {
+class Substitution {
   readonly missing = new Set<string>();
 
-  constructor(private readonly environment: Environment) {}
+  constructor(private readonly environment: VariableLookup) {}
 
   text(given: string): string {
     return given.replace(VARIABLE, (_, name: string, otherwise: string | undefined) => {
@@ -88,7 +88,7 @@ class Filling {
   }
 }
 
-function serverOf(name: string, given: z.infer<typeof entry>, fill: Filling): McpServer {
+function serverOf(name: string, given: z.infer<typeof entry>, fill: Substitution): McpServer {
   const terms = { name, timeoutMs: given.timeout_ms };
   if ('url' in given) return { ...terms, kind: 'http', url: fill.text(given.url), headers: fill.texts(given.headers) };
   const { command, args, env, cwd } = given;
@@ -102,7 +102,7 @@ function isHttp(url: string): boolean {
   return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
 }
 
-function problemsOf(server: McpServer, fill: Filling): string[] {
+function problemsOf(server: McpServer, fill: Substitution): string[] {
   const { name } = server;
   const missing = [...fill.missing].map(
     (variable) => `${name} asks for the environment variable ${variable}, which is not set`,
@@ -116,11 +116,15 @@ function problemsOf(server: McpServer, fill: Filling): string[] {
   return missing;
 }
 
-function readOne(name: string, given: unknown, environment: Environment): { server?: McpServer; problems: string[] } {
+function readOne(
+  name: string,
+  given: unknown,
+  environment: VariableLookup,
+): { server?: McpServer; problems: string[] } {
   const read = entry.safeParse(given);
   if (!read.success) return { problems: [`${name}: ${read.error.issues[0]?.message ?? 'cannot be read'}`] };
   if (read.data.disabled) return { problems: [] };
-  const fill = new Filling(environment);
+  const fill = new Substitution(environment);
   const server = serverOf(name, read.data, fill);
   return { server, problems: problemsOf(server, fill) };
 }
@@ -146,7 +150,7 @@ function alike(servers: readonly McpServer[]): string[] {
 export const legalName = (name: string): string => name.replaceAll('.', '_');
 
 /** Parses a file of servers in the form that editors use. Throws BadServersFile with every problem. */
-export function serversOf(text: string, environment: Environment): McpServer[] {
+export function serversOf(text: string, environment: VariableLookup): McpServer[] {
   const read = Object.entries(entriesOf(text)).map(([name, given]) => readOne(name, given, environment));
   const servers = read.flatMap(({ server }) => (server ? [server] : []));
   const problems = [...read.flatMap((one) => one.problems), ...alike(servers)];

@@ -1,7 +1,7 @@
 import type { Tool } from '@crumbtrail/tool-runtime';
 import type { Audience, Draft } from '@crumbtrail/contracts';
 
-interface Input {
+interface CreateBreadcrumbInput {
   readonly schema_name: string;
   readonly title?: string;
   readonly tags?: readonly string[];
@@ -53,7 +53,7 @@ export const createBreadcrumb: Tool = {
     permissions: ['create'],
   },
   run: async (given, { log }) => {
-    const { schema_name, title, tags, context, audience } = given as unknown as Input;
+    const { schema_name, title, tags, context, audience } = given as unknown as CreateBreadcrumbInput;
     const more = Object.entries({ title, tags, audience }).filter(([, value]) => value !== undefined);
     const draft = { schema_name, context, ...Object.fromEntries(more) } as Draft;
     const { results } = await log.create([draft]);

@@ -8,7 +8,7 @@ const MOST = 100;
 /** A number from 0 up to but not including 1, of 53 random bits. */
 const fraction = (): number => Number(randomBytes(8).readBigUInt64BE() >> 11n) / 2 ** 53;
 
-interface Input {
+interface RandomInput {
   readonly min?: number;
   readonly max?: number;
   readonly integer?: boolean;
@@ -41,12 +41,12 @@ function places(size: number, count: number): number[] {
   });
 }
 
-function chosen(choices: readonly string[], count: number, unique: boolean): string[] {
+function pickChoices(choices: readonly string[], count: number, unique: boolean): string[] {
   const at = unique ? places(choices.length, count) : draw(count, () => randomInt(choices.length));
   return at.map((place) => choices[place] as string);
 }
 
-function numbers({ min = 1, max = 100, integer = true, count = 1, unique = false }: Input): number[] {
+function numbers({ min = 1, max = 100, integer = true, count = 1, unique = false }: RandomInput): number[] {
   requireRange(min, max, integer);
   if (!integer) return draw(count, () => min + fraction() * (max - min));
   if (unique) return places(max - min + 1, count).map((place) => min + place);
@@ -84,6 +84,6 @@ export const random: Tool = {
     timeout_ms: 1_000,
     concurrency: 16,
   },
-  run: async (input: Input) =>
-    input.choices ? chosen(input.choices, input.count ?? 1, input.unique ?? false) : numbers(input),
+  run: async (input: RandomInput) =>
+    input.choices ? pickChoices(input.choices, input.count ?? 1, input.unique ?? false) : numbers(input),
 };

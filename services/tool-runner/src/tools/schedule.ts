@@ -3,7 +3,7 @@ import { CrumbError, Schedule, type Envelope, type ScheduleV1 } from '@crumbtrai
 
 type Settings = Partial<Pick<ScheduleV1, 'cron' | 'time_zone' | 'missed' | 'note' | 'enabled'>>;
 
-interface Input extends Settings {
+interface ScheduleInput extends Settings {
   readonly action: 'create' | 'change' | 'stop' | 'list';
   readonly name?: string;
 }
@@ -13,7 +13,7 @@ function settingsOf({ cron, time_zone, missed, note, enabled }: Settings): Setti
   return Object.fromEntries(given) as Settings;
 }
 
-const shown = ({ context }: Envelope<ScheduleV1>): object => ({
+const toResult = ({ context }: Envelope<ScheduleV1>): object => ({
   name: context.name,
   ...{ time_zone: 'UTC', missed: 'once', enabled: true },
   ...settingsOf(context),
@@ -22,13 +22,13 @@ const shown = ({ context }: Envelope<ScheduleV1>): object => ({
 const mine = async ({ log }: ToolCall): Promise<readonly Envelope<ScheduleV1>[]> =>
   (await log.listOwn(Schedule.name)) as unknown as readonly Envelope<ScheduleV1>[];
 
-function named({ name }: Input): string {
+function requireName({ name }: ScheduleInput): string {
   if (name !== undefined) return name;
   throw new ToolError('invalid_input', '`name` is missing: which schedule?');
 }
 
-async function create(input: Input, call: ToolCall): Promise<object> {
-  const name = named(input);
+async function create(input: ScheduleInput, call: ToolCall): Promise<object> {
+  const name = requireName(input);
   if (input.cron === undefined)
     throw new ToolError('invalid_input', '`cron` is missing, for example 0 9 * * 1-5 for weekdays at nine.');
   const context = { name, ...settingsOf(input), agent: call.agent };
@@ -41,17 +41,17 @@ async function create(input: Input, call: ToolCall): Promise<object> {
       `A schedule ${name} already exists: update it if it is yours, or choose another name.`,
     );
   }
-  return shown({ context } as unknown as Envelope<ScheduleV1>);
+  return toResult({ context } as unknown as Envelope<ScheduleV1>);
 }
 
 /** Updates the current version; fields that are not given keep their values. */
-async function change(input: Input, more: Settings, call: ToolCall): Promise<object> {
-  const name = named(input);
+async function change(input: ScheduleInput, more: Settings, call: ToolCall): Promise<object> {
+  const name = requireName(input);
   const known = (await mine(call)).find(({ context }) => context.name === name);
   if (!known) throw new ToolError('invalid_input', `You have no schedule ${name}; \`list\` shows yours.`);
   const context = { ...known.context, ...more };
   await call.log.update(known, context);
-  return shown({ ...known, context });
+  return toResult({ ...known, context });
 }
 
 /** Stores schedules in the log; the store triggers them, independently of restarts. */
@@ -101,8 +101,8 @@ export const schedule: Tool = {
     permissions: ['timers'],
   },
   run: async (given, call) => {
-    const input = given as unknown as Input;
-    if (input.action === 'list') return { schedules: (await mine(call)).map(shown) };
+    const input = given as unknown as ScheduleInput;
+    if (input.action === 'list') return { schedules: (await mine(call)).map(toResult) };
     if (input.action === 'create') return create(input, call);
     return change(input, input.action === 'stop' ? { enabled: false } : settingsOf(input), call);
   },

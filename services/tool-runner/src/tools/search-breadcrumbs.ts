@@ -9,7 +9,7 @@ const MOST_TEXT = 600;
 /** Requests more results than needed, because some have no text and are left out. */
 const SPARE = 2;
 
-interface Input {
+interface SearchInput {
   readonly query: string;
   readonly limit?: number;
   readonly this_session?: boolean;
@@ -24,7 +24,7 @@ function textOf(crumb: Envelope): string {
   return text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT).toWellFormed()} […]`;
 }
 
-function shown({ breadcrumb }: SearchReply['results'][number]): { readonly text: string } {
+function toResult({ breadcrumb }: SearchReply['results'][number]): { readonly text: string } {
   const { id, schema_name: schema, title, author, occurred_at: at, session } = breadcrumb;
   return {
     ...{ id, schema, author: author.id, at },
@@ -34,7 +34,10 @@ function shown({ breadcrumb }: SearchReply['results'][number]): { readonly text:
   };
 }
 
-function filterOf({ this_session, schemas, tags, author, since }: Input, session?: string): SearchRequest['filter'] {
+function filterOf(
+  { this_session, schemas, tags, author, since }: SearchInput,
+  session?: string,
+): SearchRequest['filter'] {
   const filter = { session: this_session ? session : undefined, schemas, tags, author, since };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
@@ -84,7 +87,7 @@ export const searchBreadcrumbs: Tool = {
     permissions: ['search'],
   },
   run: async (given, { log, session, request }) => {
-    const input = given as unknown as Input;
+    const input = given as unknown as SearchInput;
     const limit = input.limit ?? LIMIT;
     const { results } = await log.search({
       ...{ query: input.query, mode: 'hybrid', limit: limit * SPARE },
@@ -92,7 +95,7 @@ export const searchBreadcrumbs: Tool = {
     });
     // The current exchange is already in the model's prompt.
     const others = results.filter(({ breadcrumb }) => breadcrumb.trail_id !== request.trail_id);
-    const readable = others.map(shown).filter(({ text }) => text !== '');
+    const readable = others.map(toResult).filter(({ text }) => text !== '');
     return { results: readable.slice(0, limit) };
   },
 };

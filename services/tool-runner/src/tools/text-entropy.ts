@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Tool } from '@crumbtrail/tool-runtime';
 import { WORDS } from './word-list';
 
-interface Input {
+interface TextEntropyInput {
   readonly min_words?: number;
   readonly max_words?: number;
 }
@@ -31,7 +31,7 @@ export const textEntropy: Tool = {
     timeout_ms: 1_000,
     concurrency: 16,
   },
-  run: async ({ min_words: min = 20, max_words: max = Math.max(min, 40) }: Input) => {
+  run: async ({ min_words: min = 20, max_words: max = Math.max(min, 40) }: TextEntropyInput) => {
     if (min > max)
       throw new RangeError(`min_words is ${min} and max_words is ${max}: min must not be greater than max.`);
     return Array.from({ length: randomInt(min, max + 1) }, () => WORDS[randomInt(WORDS.length)]).join(' ');

@@ -4,7 +4,7 @@ import { Timer, type Envelope, type TimerV1 } from '@crumbtrail/contracts';
 const DAY_S = 86_400;
 const LONGEST_DAYS = 366;
 
-interface Input {
+interface TimerInput {
   readonly action?: 'set' | 'list' | 'cancel';
   readonly seconds?: number;
   readonly at?: string;
@@ -12,14 +12,14 @@ interface Input {
   readonly id?: string;
 }
 
-const shown = ({ id, context }: Envelope<TimerV1>): object => ({
+const toResult = ({ id, context }: Envelope<TimerV1>): object => ({
   id,
   fires_at: context.fires_at,
   ...(context.note === undefined ? {} : { note: context.note }),
 });
 
 /** Counted from the request, so that a second run sets the same time. */
-function timeOf({ seconds, at }: Input, asked: number): number {
+function timeOf({ seconds, at }: TimerInput, asked: number): number {
   if ((seconds === undefined) === (at === undefined))
     throw new ToolError('invalid_input', 'Give exactly one of `seconds` (from now) and `at` (a time).');
   const time = seconds === undefined ? Date.parse(at as string) : asked + seconds * 1_000;
@@ -33,7 +33,7 @@ function timeOf({ seconds, at }: Input, asked: number): number {
   return time;
 }
 
-async function set(input: Input, { request, agent, log }: ToolCall): Promise<object> {
+async function set(input: TimerInput, { request, agent, log }: ToolCall): Promise<object> {
   const fires_at = new Date(timeOf(input, Date.parse(request.created_at))).toISOString();
   const about = { fires_at, ...(input.note === undefined ? {} : { note: input.note }) };
   const context: TimerV1 = { ...about, agent };
@@ -41,14 +41,14 @@ async function set(input: Input, { request, agent, log }: ToolCall): Promise<obj
   return { id: results[0]?.id, ...about };
 }
 
-async function waiting({ log, request }: ToolCall): Promise<Envelope<TimerV1>[]> {
+async function pendingTimers({ log, request }: ToolCall): Promise<Envelope<TimerV1>[]> {
   const now = Date.parse(request.created_at);
   const all = (await log.listOwn(Timer.name)) as unknown as readonly Envelope<TimerV1>[];
   return all.filter(({ context }) => Date.parse(context.fires_at) > now);
 }
 
-async function cancel({ id }: Input, call: ToolCall): Promise<object> {
-  const timer = (await waiting(call)).find((one) => one.id === id);
+async function cancel({ id }: TimerInput, call: ToolCall): Promise<object> {
+  const timer = (await pendingTimers(call)).find((one) => one.id === id);
   if (!timer) throw new ToolError('invalid_input', `You have no pending timer ${id ?? ''}; \`list\` shows yours.`);
   await call.log.update(timer, null);
   return { cancelled: id };
@@ -85,8 +85,8 @@ export const timer: Tool = {
     timeout_ms: 10_000,
     permissions: ['timers'],
   },
-  run: async (input: Input, call) => {
-    if (input.action === 'list') return { timers: (await waiting(call)).map(shown) };
+  run: async (input: TimerInput, call) => {
+    if (input.action === 'list') return { timers: (await pendingTimers(call)).map(toResult) };
     return input.action === 'cancel' ? cancel(input, call) : set(input, call);
   },
 };

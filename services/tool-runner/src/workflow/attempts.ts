@@ -1,4 +1,4 @@
-import type { Step } from './plan';
+import type { PlannedStep } from './plan';
 
 /** The error of a tool, readable for a model. */
 export interface StepError {
@@ -7,7 +7,7 @@ export interface StepError {
 }
 
 /** A requested attempt of a step, with its response. */
-export interface Try {
+export interface Attempt {
   /** Its tool must not run twice, and was started. */
   readonly started?: true;
   readonly response?: {
@@ -18,10 +18,10 @@ export interface Try {
 }
 
 /** Looks up the nth attempt (from 1) of a step; undefined when it was never requested. */
-export type Tries = (step: Step, attempt: number) => Try | undefined;
+export type AttemptLookup = (step: PlannedStep, attempt: number) => Attempt | undefined;
 
 /** The state of a step. */
-export type Standing =
+export type StepState =
   | { readonly is: 'waiting' }
   | { readonly is: 'ready'; readonly attempt: number; readonly input: Record<string, unknown> }
   | { readonly is: 'running' }
@@ -30,4 +30,4 @@ export type Standing =
   | { readonly is: 'skipped'; readonly why: string };
 
 /** By step id. */
-export type Standings = ReadonlyMap<string, Standing>;
+export type StepStates = ReadonlyMap<string, StepState>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { fill, MissingValue, TooLong, valueAt } from './fill';
-import { BadReference, escapeReferences, piecesOf, referencesIn } from './reference';
+import { BadReference, escapeReferences, splitReferences, referencesIn } from './reference';
 
 const outputs: Record<string, unknown> = {
   who: { name: 'Ann "the boss"\nO\'Neil', ages: [41, 7], spouse: null, 'odd key': { '}': true }, cost: 12.5 },
@@ -8,7 +8,7 @@ const outputs: Record<string, unknown> = {
   none: null,
 };
 
-const filled = (value: unknown): unknown => fill(value, (reference) => valueAt(outputs[reference.step], reference));
+const fillValue = (value: unknown): unknown => fill(value, (reference) => valueAt(outputs[reference.step], reference));
 
 describe('a text that is exactly one reference', () => {
   it.each([
@@ -22,36 +22,36 @@ describe('a text that is exactly one reference', () => {
     ['${none}', null],
     ['${who}', outputs['who']],
   ])('%s becomes the referenced value, with its type', (text, value) => {
-    expect(filled(text)).toEqual(value);
+    expect(fillValue(text)).toEqual(value);
   });
 });
 
 describe('a text that contains references', () => {
   it('inserts texts as they are, including quotes and newlines, and anything else as JSON', () => {
-    expect(filled('${who.name}: ${who.ages}, ${who.cost}, ${none}')).toBe(
+    expect(fillValue('${who.name}: ${who.ages}, ${who.cost}, ${none}')).toBe(
       'Ann "the boss"\nO\'Neil: [41,7], 12.5, null',
     );
   });
 
   it('does not interpret inserted text', () => {
-    expect(filled('<${text}>')).toBe('<costs $5 & $$ \\ and ${who.name}>');
+    expect(fillValue('<${text}>')).toBe('<costs $5 & $$ \\ and ${who.name}>');
   });
 
   it('keeps dollars, braces and backslashes that are not references', () => {
     const plain = 'a $ b $$ c {d} $5 $1 $& \\ \\n {{x}} #{y}';
-    expect(filled(plain)).toBe(plain);
+    expect(fillValue(plain)).toBe(plain);
   });
 
   it('keeps a dollar or an escaped backslash before a reference', () => {
-    expect(filled('$${who.cost}')).toBe('$12.5');
-    expect(filled('C:\\\\${who.cost}')).toBe('C:\\12.5');
-    expect(filled('\\${who.cost}')).toBe('${who.cost}');
+    expect(fillValue('$${who.cost}')).toBe('$12.5');
+    expect(fillValue('C:\\\\${who.cost}')).toBe('C:\\12.5');
+    expect(fillValue('\\${who.cost}')).toBe('${who.cost}');
   });
 });
 
 describe('references', () => {
   it('are resolved at any depth, but not in property names', () => {
-    expect(filled({ a: [{ b: '${who.cost}' }], 'a\\${b}': 1, n: 3, t: true, z: null })).toEqual({
+    expect(fillValue({ a: [{ b: '${who.cost}' }], 'a\\${b}': 1, n: 3, t: true, z: null })).toEqual({
       a: [{ b: 12.5 }],
       'a${b}': 1,
       n: 3,
@@ -77,8 +77,8 @@ describe('references', () => {
     ['${who.__proto__}', /leads nowhere/],
     ['${who.constructor.name}', /leads nowhere/],
   ])('to a missing value are reported by name: %s', (text, message) => {
-    expect(() => filled(text)).toThrow(MissingValue);
-    expect(() => filled(text)).toThrow(message);
+    expect(() => fillValue(text)).toThrow(MissingValue);
+    expect(() => fillValue(text)).toThrow(message);
   });
 
   it('cannot expand a value without limit', () => {
@@ -90,7 +90,7 @@ describe('references', () => {
     const nasty = fc.stringMatching(/^[$\\{}a.[\]" \n]{0,20}$/);
     fc.assert(
       fc.property(fc.oneof(fc.string(), nasty), (text) => {
-        expect(piecesOf(escapeReferences(text)).join('')).toBe(text);
+        expect(splitReferences(escapeReferences(text)).join('')).toBe(text);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { piecesOf, type Reference } from './reference';
+import { splitReferences, type Reference } from './reference';
 
 /** A reference without a value: the message names the reference and says what exists instead. */
 export class MissingValue extends Error {
@@ -44,8 +44,8 @@ export function valueAt(output: unknown, { source, step, path }: Reference): unk
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Resolves the references of one value and counts the inserted bytes. */
-class Filling {
-  private filled = 0;
+class ReferenceFiller {
+  private fillValue = 0;
 
   constructor(private readonly valueOf: ValueOf) {}
 
@@ -57,7 +57,7 @@ class Filling {
   }
 
   private fillText(text: string): unknown {
-    const pieces = piecesOf(text);
+    const pieces = splitReferences(text);
     const [first] = pieces;
     if (pieces.length === 1 && typeof first === 'object') return this.take(first).value;
     return pieces.map((piece) => (typeof piece === 'string' ? piece : this.take(piece).text)).join('');
@@ -66,20 +66,20 @@ class Filling {
   private take(reference: Reference): { value: unknown; text: string } {
     const value = this.valueOf(reference);
     const text = textOf(value);
-    this.filled += Buffer.byteLength(text);
-    if (this.filled > MOST_FILLED)
+    this.fillValue += Buffer.byteLength(text);
+    if (this.fillValue > MOST_FILLED)
       throw new TooLong(`with ${reference.source} it is longer than ${MOST_FILLED / 1024} KiB`);
     return { value, text };
   }
 }
 
 /** Property names contain no references; only `\${` is read as `${`. */
-const literal = (key: string): string => piecesOf(key).join('');
+const literal = (key: string): string => splitReferences(key).join('');
 
 /**
  * Resolves all references in a value. A text that is exactly one reference becomes the referenced value, with its type;
  * within a longer text a reference becomes text, or JSON. Throws MissingValue, TooLong.
  */
 export function fill(value: unknown, valueOf: ValueOf): unknown {
-  return new Filling(valueOf).fill(value);
+  return new ReferenceFiller(valueOf).fill(value);
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { decide, type Decision } from './fold';
-import { planOf, type Plan } from './plan';
-import type { Try } from './attempts';
-import type { StepWish } from './workflow-input';
+import { decideWorkflow, type WorkflowDecision } from './fold';
+import { planWorkflow, type WorkflowPlan } from './plan';
+import type { Attempt } from './attempts';
+import type { StepInput } from './workflow-input';
 
 /** Any acyclic workflow: steps refer to earlier ones, in values or by `after`, and appear in any order. */
 const workflows = fc
@@ -11,7 +11,7 @@ const workflows = fc
       uses: fc.array(fc.nat(), { maxLength: 3 }),
       after: fc.array(fc.nat(), { maxLength: 2 }),
       fails: fc.nat(4),
-      on_error: fc.constantFrom<StepWish['on_error']>(
+      on_error: fc.constantFrom<StepInput['on_error']>(
         'fail',
         'continue',
         'skip_dependents',
@@ -23,7 +23,7 @@ const workflows = fc
   )
   .chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray([...rows.keys()], { minLength: rows.length })))
   .map(([rows, places]) => {
-    const steps = rows.map(({ uses, after, on_error }, at): StepWish => {
+    const steps = rows.map(({ uses, after, on_error }, at): StepInput => {
       const earlier = (picks: number[]): string[] => (at === 0 ? [] : picks.map((pick) => `s${pick % at}`));
       return {
         id: `s${at}`,
@@ -33,33 +33,33 @@ const workflows = fc
         input: { v: earlier(uses).map((id) => `\${${id}.v}`) },
       };
     });
-    return { steps: places.map((place) => steps[place] as StepWish), fails: rows.map(({ fails }) => fails) };
+    return { steps: places.map((place) => steps[place] as StepInput), fails: rows.map(({ fails }) => fails) };
   });
 
 interface Run {
-  readonly end: Decision;
+  readonly end: WorkflowDecision;
   /** `step#attempt`, in the order requested. */
   readonly asked: readonly string[];
   readonly endedWhenAsked: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Runs a workflow to its end; `pick` chooses the pending attempt that is answered next. */
-function run(plan: Plan, fails: readonly number[], pick: (of: number) => number): Run {
-  const tries = new Map<string, Try>();
-  const log = ({ id }: { id: string }, attempt: number): Try | undefined => tries.get(`${id}#${attempt}`);
+function run(plan: WorkflowPlan, fails: readonly number[], pick: (of: number) => number): Run {
+  const attempts = new Map<string, Attempt>();
+  const log = ({ id }: { id: string }, attempt: number): Attempt | undefined => attempts.get(`${id}#${attempt}`);
   const asked: string[] = [];
   const pendingRequests: string[] = [];
   const endedWhenAsked = new Map<string, readonly string[]>();
   for (;;) {
-    const decision = decide(plan, log);
+    const decision = decideWorkflow(plan, log);
     if (decision.do === 'end') return { end: decision, asked, endedWhenAsked };
     if (decision.do === 'ask') {
-      const ended = [...tries].flatMap(([name, { response }]) => (response ? [String(name.split('#')[0])] : []));
+      const ended = [...attempts].flatMap(([name, { response }]) => (response ? [String(name.split('#')[0])] : []));
       for (const { step, attempt } of decision.wanted) {
         const name = `${step.id}#${attempt}`;
         asked.push(name);
         endedWhenAsked.set(name, ended);
-        tries.set(name, {});
+        attempts.set(name, {});
         pendingRequests.push(name);
       }
       continue;
@@ -70,11 +70,12 @@ function run(plan: Plan, fails: readonly number[], pick: (of: number) => number)
     const response = broken
       ? { status: 'error' as const, error: { code: 'failed', message: 'It broke.' } }
       : { status: 'ok' as const, output: { v: `${id} gave` } };
-    tries.set(name, { response });
+    attempts.set(name, { response });
   }
 }
 
-const planned = (steps: readonly StepWish[]): Plan => planOf({ steps }, { exists: () => true, granted: () => true });
+const planned = (steps: readonly StepInput[]): WorkflowPlan =>
+  planWorkflow({ steps }, { exists: () => true, granted: () => true });
 
 /**
  * The results do not depend on the order of responses, unless the workflow failed: then the number of started steps may

@@ -1,29 +1,29 @@
-import { cutShort, decide, type Decision } from './fold';
-import { planOf } from './plan';
-import type { Try } from './attempts';
-import type { StepWish, WorkflowInput } from './workflow-input';
+import { cutShort, decideWorkflow, type WorkflowDecision } from './fold';
+import { planWorkflow } from './plan';
+import type { Attempt } from './attempts';
+import type { StepInput, WorkflowInput } from './workflow-input';
 
-const plan = (input: WorkflowInput) => planOf(input, { exists: () => true, granted: () => true });
-const step = (id: string, input: unknown = {}, rest: Partial<StepWish> = {}): StepWish => ({
+const plan = (input: WorkflowInput) => planWorkflow(input, { exists: () => true, granted: () => true });
+const step = (id: string, input: unknown = {}, rest: Partial<StepInput> = {}): StepInput => ({
   id,
   tool: 'echo',
   input,
   ...rest,
 });
 
-const ok = (output: unknown): Try => ({ response: { status: 'ok', output } });
-const broken = (code = 'failed'): Try => ({ response: { status: 'error', error: { code, message: 'It broke.' } } });
-const running: Try = {};
+const ok = (output: unknown): Attempt => ({ response: { status: 'ok', output } });
+const broken = (code = 'failed'): Attempt => ({ response: { status: 'error', error: { code, message: 'It broke.' } } });
+const running: Attempt = {};
 
 const log =
-  (tries: Record<string, Try[]>) =>
-  ({ id }: { id: string }, attempt: number): Try | undefined =>
-    tries[id]?.[attempt - 1];
+  (attempts: Record<string, Attempt[]>) =>
+  ({ id }: { id: string }, attempt: number): Attempt | undefined =>
+    attempts[id]?.[attempt - 1];
 
-const asked = (decision: Decision): unknown =>
+const asked = (decision: WorkflowDecision): unknown =>
   decision.do === 'ask' ? decision.wanted.map(({ step: { id }, attempt, input }) => [id, attempt, input]) : decision.do;
 
-const statuses = (decision: Decision): Record<string, string> =>
+const statuses = (decision: WorkflowDecision): Record<string, string> =>
   decision.do === 'end'
     ? Object.fromEntries(Object.entries(decision.output.steps).map(([id, { status }]) => [id, status]))
     : {};
@@ -34,20 +34,20 @@ describe('a workflow', () => {
   });
 
   it('starts every step that waits for nothing, then every step whose needs are met', () => {
-    expect(asked(decide(diamond, log({})))).toEqual([['a', 1, {}]]);
-    expect(asked(decide(diamond, log({ a: [running] })))).toBe('wait');
-    expect(asked(decide(diamond, log({ a: [ok({ v: 1 })] })))).toEqual([
+    expect(asked(decideWorkflow(diamond, log({})))).toEqual([['a', 1, {}]]);
+    expect(asked(decideWorkflow(diamond, log({ a: [running] })))).toBe('wait');
+    expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })] })))).toEqual([
       ['b', 1, { v: 1 }],
       ['c', 1, { v: 1 }],
     ]);
-    expect(asked(decide(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [running] })))).toBe('wait');
-    expect(asked(decide(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [ok({ v: [2] })] })))).toEqual([
+    expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [running] })))).toBe('wait');
+    expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [ok({ v: [2] })] })))).toEqual([
       ['d', 1, { b: 'x', c: [2] }],
     ]);
   });
 
   it('returns the output of each step and the result', () => {
-    const end = decide(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [ok({ v: 2 })], d: [ok(null)] }));
+    const end = decideWorkflow(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [ok({ v: 2 })], d: [ok(null)] }));
     expect(end).toEqual({
       do: 'end',
       output: {
@@ -63,20 +63,20 @@ describe('a workflow', () => {
   });
 
   it('requests nothing twice', () => {
-    expect(asked(decide(diamond, log({ a: [ok({ v: 1 })], b: [running] })))).toEqual([['c', 1, { v: 1 }]]);
+    expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })], b: [running] })))).toEqual([['c', 1, { v: 1 }]]);
   });
 });
 
 describe('a failing step', () => {
-  const three = (on_error: StepWish['on_error']) =>
+  const three = (on_error: StepInput['on_error']) =>
     plan({
       steps: [step('a', {}, { on_error }), step('b', { v: '${a.x}' }), step('c', {}, { after: ['b'] }), step('free')],
     });
 
   it('ends the workflow by default: no new step starts, running ones are awaited, and the error says what was done', () => {
-    expect(asked(decide(three(undefined), log({ a: [broken()] })))).toBe('end');
-    expect(asked(decide(three(undefined), log({ a: [broken()], free: [running] })))).toBe('wait');
-    const end = decide(three(undefined), log({ a: [broken()], free: [ok(1)] }));
+    expect(asked(decideWorkflow(three(undefined), log({ a: [broken()] })))).toBe('end');
+    expect(asked(decideWorkflow(three(undefined), log({ a: [broken()], free: [running] })))).toBe('wait');
+    const end = decideWorkflow(three(undefined), log({ a: [broken()], free: [ok(1)] }));
     expect(end).toMatchObject({
       error: {
         code: 'failed',
@@ -87,15 +87,17 @@ describe('a failing step', () => {
   });
 
   it('counts as null when the workflow is to continue', () => {
-    expect(asked(decide(three('continue'), log({ a: [broken()], free: [ok(1)] })))).toEqual([['b', 1, { v: null }]]);
-    const end = decide(three('continue'), log({ a: [broken()], free: [ok(1)], b: [ok(2)], c: [ok(3)] }));
+    expect(asked(decideWorkflow(three('continue'), log({ a: [broken()], free: [ok(1)] })))).toEqual([
+      ['b', 1, { v: null }],
+    ]);
+    const end = decideWorkflow(three('continue'), log({ a: [broken()], free: [ok(1)], b: [ok(2)], c: [ok(3)] }));
     expect(end).toMatchObject({ output: { result: { c: 3, free: 1 } } });
     expect(end).not.toHaveProperty('error');
     expect(statuses(end)).toEqual({ a: 'error', b: 'ok', c: 'ok', free: 'ok' });
   });
 
   it('skips the steps that need it, and no others, when its dependents are to be skipped', () => {
-    const end = decide(three('skip_dependents'), log({ a: [broken()], free: [ok(1)] }));
+    const end = decideWorkflow(three('skip_dependents'), log({ a: [broken()], free: [ok(1)] }));
     expect(statuses(end)).toEqual({ a: 'error', b: 'skipped', c: 'skipped', free: 'ok' });
     expect(end).toMatchObject({
       output: { result: { c: null, free: 1 }, steps: { c: { error: { message: 'Not run: b was left out.' } } } },
@@ -106,32 +108,36 @@ describe('a failing step', () => {
   it('is retried as often as declared, then handled as declared', () => {
     const twice = three({ retry: 2, then: 'continue' });
     const others = { free: [ok(1)] };
-    expect(asked(decide(twice, log({ ...others, a: [broken()] })))).toEqual([['a', 2, {}]]);
-    expect(asked(decide(twice, log({ ...others, a: [broken(), running] })))).toBe('wait');
-    expect(asked(decide(twice, log({ ...others, a: [broken(), broken()] })))).toEqual([['a', 3, {}]]);
-    expect(asked(decide(twice, log({ ...others, a: [broken(), ok({ x: 5 })] })))).toEqual([['b', 1, { v: 5 }]]);
-    expect(asked(decide(twice, log({ ...others, a: [broken(), broken(), broken()] })))).toEqual([
+    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken()] })))).toEqual([['a', 2, {}]]);
+    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken(), running] })))).toBe('wait');
+    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken(), broken()] })))).toEqual([['a', 3, {}]]);
+    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken(), ok({ x: 5 })] })))).toEqual([['b', 1, { v: 5 }]]);
+    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken(), broken(), broken()] })))).toEqual([
       ['b', 1, { v: null }],
     ]);
-    expect(decide(three({ retry: 1 }), log({ ...others, a: [broken(), broken()] }))).toHaveProperty('error');
+    expect(decideWorkflow(three({ retry: 1 }), log({ ...others, a: [broken(), broken()] }))).toHaveProperty('error');
   });
 
   it.each(['outcome_unknown', 'not_granted', 'invalid_input', 'cancelled'])('is not retried after %s', (code) => {
-    expect(decide(three({ retry: 3 }), log({ a: [broken(code)], free: [ok(1)] }))).toMatchObject({ do: 'end' });
+    expect(decideWorkflow(three({ retry: 3 }), log({ a: [broken(code)], free: [ok(1)] }))).toMatchObject({ do: 'end' });
   });
 
   it.each(['invalid_output', 'too_large'])(
     'does not retry a tool that must not run twice and may have run: %s',
     (code) => {
-      const [once, again]: Try[] = [{ ...broken(code), started: true }, broken(code)];
-      expect(decide(three({ retry: 3 }), log({ a: [once as Try], free: [ok(1)] }))).toMatchObject({ do: 'end' });
-      expect(asked(decide(three({ retry: 3 }), log({ a: [again as Try], free: [ok(1)] })))).toEqual([['a', 2, {}]]);
+      const [once, again]: Attempt[] = [{ ...broken(code), started: true }, broken(code)];
+      expect(decideWorkflow(three({ retry: 3 }), log({ a: [once as Attempt], free: [ok(1)] }))).toMatchObject({
+        do: 'end',
+      });
+      expect(asked(decideWorkflow(three({ retry: 3 }), log({ a: [again as Attempt], free: [ok(1)] })))).toEqual([
+        ['a', 2, {}],
+      ]);
     },
   );
 
   it('retries a tool that must not run twice and reported its failure', () => {
     const failed = { ...broken(), started: true as const };
-    expect(asked(decide(three({ retry: 3 }), log({ a: [failed], free: [ok(1)] })))).toEqual([['a', 2, {}]]);
+    expect(asked(decideWorkflow(three({ retry: 3 }), log({ a: [failed], free: [ok(1)] })))).toEqual([['a', 2, {}]]);
   });
 
   it.each([
@@ -141,7 +147,7 @@ describe('a failing step', () => {
   ])('reports a missing value by name: %j', (input, code, message) => {
     const two = plan({ steps: [step('a'), step('b', input)] });
     const long = code === 'too_large' ? { long: 'x'.repeat(100_000) } : {};
-    const end = decide(two, log({ a: [ok({ x: 1, ...long })] }));
+    const end = decideWorkflow(two, log({ a: [ok({ x: 1, ...long })] }));
     expect(end).toMatchObject({ output: { steps: { b: { status: 'error', error: { code } } } } });
     expect(end.do === 'end' && end.error?.message).toMatch(message);
   });
@@ -150,14 +156,14 @@ describe('a failing step', () => {
 describe('the result of a workflow', () => {
   it('consists of the outputs, with their types', () => {
     const made = plan({ steps: [step('a')], return: { n: '${a.n}', text: 'n is ${a.n}', list: ['${a}'] } });
-    expect(decide(made, log({ a: [ok({ n: 7 })] }))).toMatchObject({
+    expect(decideWorkflow(made, log({ a: [ok({ n: 7 })] }))).toMatchObject({
       output: { result: { n: 7, text: 'n is 7', list: [{ n: 7 }] } },
     });
   });
 
   it('is an error that names the reference when it refers to nothing', () => {
     const made = plan({ steps: [step('a')], return: '${a.m}' });
-    expect(decide(made, log({ a: [ok({ n: 7 })] }))).toMatchObject({
+    expect(decideWorkflow(made, log({ a: [ok({ n: 7 })] }))).toMatchObject({
       error: { message: expect.stringContaining('${a.m} leads nowhere') as string },
     });
   });

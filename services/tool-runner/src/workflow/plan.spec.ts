@@ -1,18 +1,18 @@
-import { BadWorkflow, planOf, type CallPermission } from './plan';
-import type { StepWish, WorkflowInput } from './workflow-input';
+import { BadWorkflow, planWorkflow, type CallableTools } from './plan';
+import type { StepInput, WorkflowInput } from './workflow-input';
 
-const all: CallPermission = { exists: () => true, granted: () => true };
-const step = (id: string, input: unknown = {}, rest: Partial<StepWish> = {}): StepWish => ({
+const all: CallableTools = { exists: () => true, granted: () => true };
+const step = (id: string, input: unknown = {}, rest: Partial<StepInput> = {}): StepInput => ({
   id,
   tool: 'echo',
   input,
   ...rest,
 });
-const workflow = (...steps: StepWish[]): WorkflowInput => ({ steps });
+const workflow = (...steps: StepInput[]): WorkflowInput => ({ steps });
 
 function problemsOf(input: WorkflowInput, callable = all): readonly string[] {
   try {
-    planOf(input, callable);
+    planWorkflow(input, callable);
   } catch (error) {
     if (error instanceof BadWorkflow) return error.problems;
     throw error;
@@ -22,7 +22,7 @@ function problemsOf(input: WorkflowInput, callable = all): readonly string[] {
 
 describe('the dependencies of a step', () => {
   it('follow from the values it uses, at any depth, and from `after`', () => {
-    const { steps } = planOf(
+    const { steps } = planWorkflow(
       workflow(
         step('last', { text: 'a ${mid.x[0].y} b', list: [{ v: '${first}' }] }, { after: ['other'] }),
         step('mid', { v: '${first.name}' }),
@@ -40,7 +40,7 @@ describe('the dependencies of a step', () => {
   });
 
   it('do not include escaped references', () => {
-    expect(planOf(workflow(step('a', { v: '\\${b}' })), all).steps[0]?.needs).toEqual([]);
+    expect(planWorkflow(workflow(step('a', { v: '\\${b}' })), all).steps[0]?.needs).toEqual([]);
   });
 });
 
@@ -63,7 +63,7 @@ describe('an invalid workflow is rejected, naming its steps:', () => {
   });
 
   it('names all unknown tools and tools that the agent may not call', () => {
-    const callable: CallPermission = { exists: (tool) => tool !== 'nothing', granted: (tool) => tool !== 'bomb' };
+    const callable: CallableTools = { exists: (tool) => tool !== 'nothing', granted: (tool) => tool !== 'bomb' };
     const input = workflow(step('a', {}, { tool: 'nothing' }), step('b', {}, { tool: 'bomb' }), step('c'));
     expect(problemsOf(input, callable)).toEqual(['step a: there is no tool nothing', 'step b: you may not call bomb']);
   });
@@ -77,10 +77,10 @@ describe('the result of a workflow', () => {
     ['no step', 'no step'],
     [{ x: '${a.y}' }, { x: '${a.y}' }],
   ])('of return %j', (wanted, returns) => {
-    expect(planOf({ steps, ...(wanted === undefined ? {} : { return: wanted }) }, all).returns).toEqual(returns);
+    expect(planWorkflow({ steps, ...(wanted === undefined ? {} : { return: wanted }) }, all).returns).toEqual(returns);
   });
 
   it('is by default the output of the only step that no other step needs', () => {
-    expect(planOf({ steps: steps.slice(0, 2) }, all).returns).toBe('${b}');
+    expect(planWorkflow({ steps: steps.slice(0, 2) }, all).returns).toBe('${b}');
   });
 });

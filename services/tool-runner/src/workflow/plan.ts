@@ -1,8 +1,8 @@
 import { BadReference, type Reference, referencesIn } from './reference';
-import type { Consequence, StepWish, WorkflowInput } from './workflow-input';
+import type { Consequence, StepInput, WorkflowInput } from './workflow-input';
 
 /** A step of a plan. */
-export interface Step {
+export interface PlannedStep {
   readonly id: string;
   readonly tool: string;
   readonly input: unknown;
@@ -13,13 +13,13 @@ export interface Step {
 }
 
 /** The steps, each after everything it needs, and the result template. */
-export interface Plan {
-  readonly steps: readonly Step[];
+export interface WorkflowPlan {
+  readonly steps: readonly PlannedStep[];
   readonly returns: unknown;
 }
 
 /** Which tools exist and are granted to the requesting agent. */
-export interface CallPermission {
+export interface CallableTools {
   exists(tool: string): boolean;
   granted(tool: string): boolean;
 }
@@ -36,7 +36,7 @@ export class BadWorkflow extends Error {
 /** The name of this tool, which a workflow must not call. */
 export const WORKFLOW = 'workflow';
 
-function stepOf(wish: StepWish, references: readonly Reference[]): Step {
+function stepOf(wish: StepInput, references: readonly Reference[]): PlannedStep {
   const { id, tool, input = {}, after = [], on_error = 'fail' } = wish;
   const needs = [...new Set([...references.map(({ step }) => step), ...after])].sort();
   const retrying = typeof on_error === 'object';
@@ -44,13 +44,13 @@ function stepOf(wish: StepWish, references: readonly Reference[]): Step {
   return { id, tool, input, needs, retries: retrying ? on_error.retry : 0, on_error: then };
 }
 
-function toolProblems({ id, tool }: StepWish, callable: CallPermission): string[] {
+function toolProblems({ id, tool }: StepInput, callable: CallableTools): string[] {
   if (tool === WORKFLOW) return [`step ${id}: a workflow cannot be a step of a workflow; write its steps here`];
   if (!callable.exists(tool)) return [`step ${id}: there is no tool ${tool}`];
   return callable.granted(tool) ? [] : [`step ${id}: you may not call ${tool}`];
 }
 
-function nameProblems({ id, needs }: Step, known: ReadonlySet<string>): string[] {
+function nameProblems({ id, needs }: PlannedStep, known: ReadonlySet<string>): string[] {
   return needs.flatMap((need) => {
     if (need === id) return [`step ${id}: refers to itself`];
     return known.has(need) ? [] : [`step ${id}: needs ${need}, which is no step of this workflow`];
@@ -58,20 +58,20 @@ function nameProblems({ id, needs }: Step, known: ReadonlySet<string>): string[]
 }
 
 /** A cycle among steps that need one another: from a step back to itself. */
-function circleIn(stuck: readonly Step[]): string[] {
+function circleIn(stuck: readonly PlannedStep[]): string[] {
   const byId = new Map(stuck.map((step) => [step.id, step]));
   const seen: string[] = [];
-  let at = stuck[0] as Step;
+  let at = stuck[0] as PlannedStep;
   while (!seen.includes(at.id)) {
     seen.push(at.id);
-    at = byId.get(at.needs.find((need) => byId.has(need)) as string) as Step;
+    at = byId.get(at.needs.find((need) => byId.has(need)) as string) as PlannedStep;
   }
   return [...seen.slice(seen.indexOf(at.id)), at.id];
 }
 
 /** Sorts each step after everything it needs, otherwise in the given order. */
-function inOrder(steps: readonly Step[]): Step[] {
-  const ordered: Step[] = [];
+function inOrder(steps: readonly PlannedStep[]): PlannedStep[] {
+  const ordered: PlannedStep[] = [];
   const done = new Set<string>();
   let left = [...steps];
   while (left.length > 0) {
@@ -95,7 +95,7 @@ function read<Value>(value: Value, problems: string[], where: string): readonly 
   }
 }
 
-function repeated(ids: readonly string[]): string[] {
+function findDuplicates(ids: readonly string[]): string[] {
   return [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))].map(
     (id) => `step ${id}: there are two of that id`,
   );
@@ -104,7 +104,7 @@ function repeated(ids: readonly string[]): string[] {
 /**
  * The result template; the id of a step means its output; by default the outputs of the steps that no other step needs.
  */
-function returnsOf(wanted: unknown, steps: readonly Step[]): unknown {
+function returnsOf(wanted: unknown, steps: readonly PlannedStep[]): unknown {
   if (typeof wanted === 'string' && steps.some(({ id }) => id === wanted)) return `\${${wanted}}`;
   if (wanted !== undefined) return wanted;
   const needed = new Set(steps.flatMap(({ needs }) => needs));
@@ -115,8 +115,8 @@ function returnsOf(wanted: unknown, steps: readonly Step[]): unknown {
 }
 
 /** Plans a workflow before any step runs. Throws BadWorkflow with every problem. */
-export function planOf(input: WorkflowInput, callable: CallPermission): Plan {
-  const problems = repeated(input.steps.map(({ id }) => id));
+export function planWorkflow(input: WorkflowInput, callable: CallableTools): WorkflowPlan {
+  const problems = findDuplicates(input.steps.map(({ id }) => id));
   const known = new Set(input.steps.map(({ id }) => id));
   const steps = input.steps.map((wish) => {
     problems.push(...toolProblems(wish, callable));

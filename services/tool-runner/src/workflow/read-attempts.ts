@@ -1,24 +1,24 @@
 import type { ToolLog } from '@crumbtrail/tool-runtime';
-import type { Plan, Step } from './plan';
-import type { Tries, Try } from './attempts';
+import type { WorkflowPlan, PlannedStep } from './plan';
+import type { AttemptLookup, Attempt } from './attempts';
 
 /** The name of an attempt of a step within the workflow's request. */
-export const tryName = ({ id }: Step, attempt: number): string => (attempt === 1 ? id : `${id}#${attempt}`);
+export const attemptName = ({ id }: PlannedStep, attempt: number): string => (attempt === 1 ? id : `${id}#${attempt}`);
 
-const mayBeTriedAgain = ({ retries }: Step, attempt: number, { response }: Try): boolean =>
+const mayBeTriedAgain = ({ retries }: PlannedStep, attempt: number, { response }: Attempt): boolean =>
   attempt <= retries && response?.status === 'error';
 
 /** Reads all attempts of a workflow from the log. */
-export async function readTries({ steps }: Plan, log: Pick<ToolLog, 'readParts'>): Promise<Tries> {
-  const known = new Map<string, Try>();
+export async function readAttempts({ steps }: WorkflowPlan, log: Pick<ToolLog, 'readParts'>): Promise<AttemptLookup> {
+  const known = new Map<string, Attempt>();
   let asking = steps.map((step) => ({ step, attempt: 1 }));
   while (asking.length > 0) {
-    const found = await log.readParts(asking.map(({ step, attempt }) => tryName(step, attempt)));
+    const found = await log.readParts(asking.map(({ step, attempt }) => attemptName(step, attempt)));
     for (const [name, part] of found) known.set(name, part);
     asking = asking.flatMap(({ step, attempt }) => {
-      const tried = found.get(tryName(step, attempt));
+      const tried = found.get(attemptName(step, attempt));
       return tried && mayBeTriedAgain(step, attempt, tried) ? [{ step, attempt: attempt + 1 }] : [];
     });
   }
-  return (step, attempt) => known.get(tryName(step, attempt));
+  return (step, attempt) => known.get(attemptName(step, attempt));
 }

@@ -6,7 +6,7 @@ export interface Reference {
 }
 
 /** A text split into literal text and references. */
-export type Piece = string | Reference;
+export type TextPiece = string | Reference;
 
 /** Why a text cannot be parsed. */
 export class BadReference extends Error {
@@ -23,10 +23,10 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-const unquoted = (quoted: string): string => quoted.replace(/\\(.)/gs, '$1');
+const unquote = (quoted: string): string => quoted.replace(/\\(.)/gs, '$1');
 
 const keyOf = ([, name, index, double, single]: RegExpExecArray): string =>
-  name ?? index ?? unquoted((double ?? single) as string);
+  name ?? index ?? unquote((double ?? single) as string);
 
 function bad(text: string, at: number): BadReference {
   const shown = text.slice(at, at + 60);
@@ -54,8 +54,8 @@ function readReference(text: string, at: number): { reference: Reference; end: n
  * Splits a text. `\${` means these two characters, `\\` before a reference one backslash, and every other character
  * itself. Throws BadReference for a `${` that begins no valid reference.
  */
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
+export function splitReferences(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
   let literal = '';
   let at = 0;
   for (let found = match(OPENING, text, at); found; found = match(OPENING, text, at)) {
@@ -84,12 +84,12 @@ const asJson = (value: unknown): value is object => typeof value === 'object' &&
 
 /** All references in a value, at any depth. Throws BadReference, also for a reference in a property name. */
 export function referencesIn(value: unknown): Reference[] {
-  if (typeof value === 'string') return piecesOf(value).filter((piece) => typeof piece !== 'string');
+  if (typeof value === 'string') return splitReferences(value).filter((piece) => typeof piece !== 'string');
   if (Array.isArray(value)) return value.flatMap(referencesIn);
   if (!asJson(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
-    if (piecesOf(key).some((piece) => typeof piece !== 'string'))
-      throw new BadReference(`${key} is the name of a property, where nothing is filled in`);
+    if (splitReferences(key).some((piece) => typeof piece !== 'string'))
+      throw new BadReference(`${key} is a property name, where references are not resolved`);
     return referencesIn(inner);
   });
 }

@@ -1,14 +1,14 @@
 import { findUnsafe } from '@crumbtrail/contracts';
 import { fill, MissingValue, TooLong, valueAt, type ValueOf } from './fill';
-import type { Standings, StepError } from './attempts';
+import type { StepStates, StepError } from './attempts';
 
 /** Maximum size of a step's arguments, in bytes of JSON; a crumb may have 256 KiB. */
 const MOST_INPUT = 192 * 1024;
 
 /** The values of references: outputs of steps; null for any path of a step that failed or was skipped. */
-export function valuesOf(standings: Standings): ValueOf {
+export function valuesOf(states: StepStates): ValueOf {
   return (reference) => {
-    const standing = standings.get(reference.step);
+    const standing = states.get(reference.step);
     if (standing?.is !== 'ok') return null;
     if (standing.output === undefined)
       throw new MissingValue(`${reference.source} leads nowhere: ${reference.step} gave nothing that could be kept`);
@@ -17,12 +17,12 @@ export function valuesOf(standings: Standings): ValueOf {
 }
 
 /** A value with its references resolved, or why that is impossible. */
-export type Filled = { readonly value: unknown } | { readonly error: StepError };
+export type FillResult = { readonly value: unknown } | { readonly error: StepError };
 
 /** Resolves the references of a value; `what` names the part of the workflow in errors. */
-export function filled(value: unknown, standings: Standings, what: string): Filled {
+export function fillValue(value: unknown, states: StepStates, what: string): FillResult {
   try {
-    const made = fill(value, valuesOf(standings));
+    const made = fill(value, valuesOf(states));
     const unsafe = findUnsafe(made);
     if (!unsafe) return { value: made };
     return { error: { code: 'invalid_input', message: `${what}${unsafe.path} ${unsafe.message}.` } };
@@ -37,9 +37,9 @@ export function filled(value: unknown, standings: Standings, what: string): Fill
 /** The arguments of a step, or why there are none. */
 export function argumentsOf(
   input: unknown,
-  standings: Standings,
+  states: StepStates,
 ): { value: Record<string, unknown> } | { error: StepError } {
-  const made = filled(input, standings, 'the input');
+  const made = fillValue(input, states, 'the input');
   if ('error' in made) return made;
   const { value } = made;
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -2,7 +2,7 @@
 export type Consequence = 'fail' | 'continue' | 'skip_dependents';
 
 /** A step as given in the arguments. */
-export interface StepWish {
+export interface StepInput {
   readonly id: string;
   readonly tool: string;
   readonly input?: unknown;
@@ -12,7 +12,7 @@ export interface StepWish {
 
 /** A workflow as given in the arguments, validated with {@link WORKFLOW_INPUT}. */
 export interface WorkflowInput {
-  readonly steps: readonly StepWish[];
+  readonly steps: readonly StepInput[];
   readonly return?: unknown;
 }
 

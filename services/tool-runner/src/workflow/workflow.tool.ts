@@ -1,9 +1,9 @@
 import { LATER, type Tool, type ToolCall, ToolError } from '@crumbtrail/tool-runtime';
 import type { ToolDefV1 } from '@crumbtrail/contracts';
-import { cutShort, decide } from './fold';
-import { BadWorkflow, type Plan, planOf, WORKFLOW } from './plan';
-import type { Tries } from './attempts';
-import { readTries, tryName } from './read-attempts';
+import { cutShort, decideWorkflow } from './fold';
+import { BadWorkflow, type WorkflowPlan, planWorkflow, WORKFLOW } from './plan';
+import type { AttemptLookup } from './attempts';
+import { readAttempts, attemptName } from './read-attempts';
 import { WORKFLOW_INPUT, type WorkflowInput } from './workflow-input';
 
 /** Time limit of a whole workflow. */
@@ -54,23 +54,23 @@ const definition: ToolDefV1 = {
 };
 
 /** The plan, checked against the tools that the agent may call. */
-async function planFor(input: WorkflowInput, { log }: ToolCall): Promise<Plan> {
+async function planFor(input: WorkflowInput, { log }: ToolCall): Promise<WorkflowPlan> {
   const tools = await log.checkCallable([...new Set(input.steps.map(({ tool }) => tool))]);
   const callable = {
     exists: (tool: string): boolean => tools.get(tool) !== 'unknown_tool',
     granted: (tool: string): boolean => tools.get(tool) === 'callable',
   };
   try {
-    return planOf(input, callable);
+    return planWorkflow(input, callable);
   } catch (error) {
     if (error instanceof BadWorkflow) throw new ToolError('invalid_input', error.message);
     throw error;
   }
 }
 
-function timeIsUp(plan: Plan, tries: Tries): ToolError {
+function timeIsUp(plan: WorkflowPlan, attempts: AttemptLookup): ToolError {
   const message = 'The workflow did not end within its time limit.';
-  const { output, error } = cutShort(plan, tries, { code: 'timeout', message });
+  const { output, error } = cutShort(plan, attempts, { code: 'timeout', message });
   return new ToolError('timeout', error?.message ?? message, { output });
 }
 
@@ -82,17 +82,21 @@ export const workflow: Tool = {
   definition,
   run: async (given, call) => {
     const plan = await planFor(given as unknown as WorkflowInput, call);
-    const tries = await readTries(plan, call.log);
-    const decision = decide(plan, tries);
+    const attempts = await readAttempts(plan, call.log);
+    const decision = decideWorkflow(plan, attempts);
     if (decision.do === 'end') {
       const { output, error } = decision;
       if (error) throw new ToolError(error.code, error.message, { output });
       return output;
     }
-    if (Date.now() >= call.deadline) throw timeIsUp(plan, tries);
+    if (Date.now() >= call.deadline) throw timeIsUp(plan, attempts);
     if (decision.do === 'ask')
       await call.log.request(
-        decision.wanted.map(({ step, attempt, input }) => ({ name: tryName(step, attempt), tool: step.tool, input })),
+        decision.wanted.map(({ step, attempt, input }) => ({
+          name: attemptName(step, attempt),
+          tool: step.tool,
+          input,
+        })),
       );
     return LATER;
   },

@@ -2,7 +2,7 @@ import type { WorkspaceStore } from '@crumbtrail/bus';
 import type { Envelope, Erased } from '@crumbtrail/contracts';
 
 /** The store's answer for a crumb; null when none is visible to this service. */
-export type StoredCrumb = Envelope | Erased | null;
+export type CrumbOrErased = Envelope | Erased | null;
 
 /** A crumb by id, at a version or at the latest. */
 export interface CrumbKey {
@@ -15,7 +15,7 @@ const keyOf = ({ id, version }: CrumbKey): string => `${id}@${version ?? 'head'}
 
 /** The crumbs of one turn, each read once. */
 export class CrumbCache {
-  private readonly found = new Map<string, StoredCrumb>();
+  private readonly found = new Map<string, CrumbOrErased>();
   private texts: Readonly<Record<string, string>> = {};
 
   constructor(
@@ -34,7 +34,7 @@ export class CrumbCache {
     }
   }
 
-  get(wanted: CrumbKey): StoredCrumb {
+  get(wanted: CrumbKey): CrumbOrErased {
     return this.found.get(keyOf(wanted)) ?? null;
   }
 

@@ -15,9 +15,9 @@ import {
 import { PermanentError } from '@crumbtrail/platform';
 import { replyAudience } from '../../reply-audience';
 import { evolve, type GrantedTool, type Turn } from '@crumbtrail/prompting';
-import type { TurnAddress, ErasedTurn, OpenTurn, TurnWakeUp } from '../ports';
+import type { TurnAddress, ErasedTurn, LoadedTurn, TurnWakeUp } from '../ports';
 import { stepRef } from '../step-ref';
-import { lateMessage, textOf } from './late-messages';
+import { lateMessage, messageText } from './late-messages';
 import type { CrumbCache, CrumbKey } from './crumb-cache';
 import { injectedRefs, pricesOf, requestRefs, resultRefs, sessionOf, stepsOn } from './turn-refs';
 
@@ -47,7 +47,7 @@ function toolsOf({ crumbs, context }: TurnCrumbs, definition: AgentDefV1): Grant
   });
 }
 
-function begun(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: string): Turn {
+function startTurn(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: string): Turn {
   const { wakeUp, crumbs, context, context_id } = kept;
   const definition = crumbs.context<AgentDefV1>(refOf(context.definition)) as AgentDefV1;
   const trigger = crumbs.crumb(refOf(context.trigger));
@@ -60,7 +60,7 @@ function begun(kept: TurnCrumbs, record: Envelope<AgentTurnV1>, recipient: strin
     definition_ref: refOf(context.definition),
     formatted: crumbs.text(context_id) as string,
     format: context.format,
-    trigger_text: trigger ? textOf(trigger) : '',
+    trigger_text: trigger ? messageText(trigger) : '',
     reply_to: recipient,
     tools: toolsOf(kept, definition),
     steps: [],
@@ -102,7 +102,7 @@ function unanswerable(turn: Turn, { id }: CrumbKey): ToolResponseV1 {
   };
 }
 
-function folded({ wakeUp, crumbs }: TurnCrumbs, turn: Turn, steps: readonly AgentStepV1[]): Turn {
+function applyLog({ wakeUp, crumbs }: TurnCrumbs, turn: Turn, steps: readonly AgentStepV1[]): Turn {
   const results = [
     ...resultRefs(wakeUp, steps).flatMap((ref) => crumbs.context<ToolResponseV1>(ref) ?? []),
     ...requestRefs(wakeUp, steps)
@@ -114,14 +114,14 @@ function folded({ wakeUp, crumbs }: TurnCrumbs, turn: Turn, steps: readonly Agen
 }
 
 /** Builds the turn from the log. Throws a PermanentError when the turn does not exist. */
-export function foldTurn(kept: TurnCrumbs, recipient: string): OpenTurn | ErasedTurn {
+export function foldTurn(kept: TurnCrumbs, recipient: string): LoadedTurn | ErasedTurn {
   const { wakeUp, crumbs, context, context_id } = kept;
   const record = crumbs.crumb({ id: wakeUp.turn }) as Envelope<AgentTurnV1> | null;
   if (!record)
     throw new PermanentError(`The context ${context_id} refers to the turn ${wakeUp.turn}, which does not exist`);
   const gone = whyGone(kept);
   if (gone !== undefined) return { gone, of: endOf(kept, record) };
-  const turn = folded(kept, begun(kept, record, recipient), stepsOn(crumbs, kept.steps));
+  const turn = applyLog(kept, startTurn(kept, record, recipient), stepsOn(crumbs, kept.steps));
   const prices = crumbs.context<ModelPricesV1>(pricesOf(wakeUp))?.models;
   return { turn, record, context, members: membersOf(kept), cause: causeOf(kept, turn), ...(prices && { prices }) };
 }

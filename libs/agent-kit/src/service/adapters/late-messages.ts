@@ -16,22 +16,22 @@ const MOST = 64;
 const MOST_CHARACTERS = 4_000;
 
 /** The author's name in the session, on one line that nothing in it can end. */
-export function nameOf(members: SessionV1['members'], { author }: Envelope): string {
+export function authorName(members: SessionV1['members'], { author }: Envelope): string {
   const name = members?.find(({ kind, id }) => kind === author.kind && id === author.id)?.name;
   return defuse(name ?? author.id).replace(/[\s:]+/g, ' ');
 }
 
 /** The text of a message; empty when it cannot be rendered or has none. */
-export function textOf(crumb: Envelope): string {
+export function messageText(crumb: Envelope): string {
   const { text = '' } = render(crumb);
   return text;
 }
 
 /** A message in the form that a turn shows to the model. */
 export function lateMessage(crumb: Envelope, members: SessionV1['members']): LateMessage {
-  const text = defuse(textOf(crumb));
+  const text = defuse(messageText(crumb));
   const told = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
-  return { id: crumb.id, version: crumb.version, speaker: nameOf(members, crumb), text: told };
+  return { id: crumb.id, version: crumb.version, speaker: authorName(members, crumb), text: told };
 }
 
 /** Which messages are requested. */

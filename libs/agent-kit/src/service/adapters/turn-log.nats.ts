@@ -15,24 +15,24 @@ import {
   type Write,
 } from '@crumbtrail/contracts';
 import type { ActiveClaim } from '@crumbtrail/tool-runtime';
-import { TurnLog, type CommitOutcome, type OpenTurn, type TurnWakeUp } from '../ports';
+import { TurnLog, type CommitOutcome, type LoadedTurn, type TurnWakeUp } from '../ports';
 import { stepRef } from '../step-ref';
 
 /** Another process has ended the turn or runs it now. */
 const TAKEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['id_conflict', 'turn_closed', 'stale_fence']);
 const PAUSE_MS = 200;
 
-type StepWish = Parameters<TurnLog['step']>[2];
-type EndWish = Parameters<TurnLog['end']>[1];
+type StepCommit = Parameters<TurnLog['step']>[2];
+type EndCommit = Parameters<TurnLog['end']>[1];
 
 /** Fields of a turn's crumb besides its payload; the store derives the rest. */
-interface About {
+interface CrumbContext {
   readonly cause: Ref;
   readonly session?: string;
   readonly audience?: Audience;
 }
 
-function create(contract: Contract, context: object, { cause, session, audience }: About): Write {
+function create(contract: Contract, context: object, { cause, session, audience }: CrumbContext): Write {
   const draft = {
     schema_name: contract.name,
     ...(session !== undefined && { session }),
@@ -53,7 +53,7 @@ export class TurnLogNats extends TurnLog {
     super();
   }
 
-  step(wakeUp: TurnWakeUp, { turn, cause }: OpenTurn, { step, requests, claim }: StepWish): Promise<CommitOutcome> {
+  step(wakeUp: TurnWakeUp, { turn, cause }: LoadedTurn, { step, requests, claim }: StepCommit): Promise<CommitOutcome> {
     const { session } = turn;
     const made = stepRef(turn, step.step);
     const writes = [
@@ -64,7 +64,7 @@ export class TurnLogNats extends TurnLog {
   }
 
   /** The guard's crumb is written first, because the response closes the turn and ends the claim. */
-  end(wakeUp: TurnWakeUp, { ending: { response, guard }, of, claim }: EndWish): Promise<CommitOutcome> {
+  end(wakeUp: TurnWakeUp, { ending: { response, guard }, of, claim }: EndCommit): Promise<CommitOutcome> {
     const about = { cause: { id: of.context_id, version: 1 }, session: of.session };
     const writes = [
       ...(guard ? [create(GuardFired, guard, { ...about, audience: [of.agent] })] : []),

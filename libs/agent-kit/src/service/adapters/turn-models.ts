@@ -1,23 +1,23 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Bus } from '@crumbtrail/bus';
-import { type ActiveClaim, ShutdownSignal, TurnEnds } from '@crumbtrail/tool-runtime';
+import { type ActiveClaim, GracefulAbort, TurnEnds } from '@crumbtrail/tool-runtime';
 import {
   type Model,
   type ModelReply,
   type ModelRequest,
-  costOf,
+  replyCost,
   type Capabilities,
   type Prices,
   countRequestTokens,
 } from '@crumbtrail/prompting';
-import { LiveReplies, type LiveReply } from '../../live-replies';
+import { LiveReplies, type ReplyStream } from '../../live-replies';
 import { FirstText } from '../../telemetry/first-text';
 import { providerOf } from '../../telemetry/provider';
 import { chat } from '../../telemetry/spans';
 import { TurnMeter } from '../../telemetry/turn-meter';
 import type { MeasuredReply } from '../../turn/take-reply';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from '../options';
-import { TurnModels, type OpenTurn, type TurnModel, type TurnWakeUp } from '../ports';
+import { TurnModels, type LoadedTurn, type TurnModel, type TurnWakeUp } from '../ports';
 
 /** More attempts than one holder of a turn makes. Fences grow with each holder, and attempt numbers with the fences. */
 const ATTEMPTS_OF_A_HOLDER = 10_000;
@@ -27,7 +27,7 @@ const ATTEMPTS_OF_A_HOLDER = 10_000;
 export class StreamingTurnModels extends TurnModels implements OnModuleInit {
   @Inject(MODEL) readonly model!: Model;
   @Inject(TurnEnds) readonly ends!: TurnEnds;
-  @Inject(ShutdownSignal) private readonly leaving!: ShutdownSignal;
+  @Inject(GracefulAbort) private readonly leaving!: GracefulAbort;
   @Inject(TurnMeter) readonly meter!: TurnMeter;
   readonly can: Capabilities;
   readonly live: LiveReplies;
@@ -63,7 +63,7 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
   /**
    * The definition's prices, else the workspace's prices of the answering or requested model, else the configured ones.
    */
-  pricesFor({ turn, prices = [] }: OpenTurn, reply: ModelReply): Prices | undefined {
+  pricesFor({ turn, prices = [] }: LoadedTurn, reply: ModelReply): Prices | undefined {
     const { profile } = this.options;
     const { model } = turn.definition;
     const priced = (name?: string): Prices | undefined => prices.find((one) => one.model === name);
@@ -73,7 +73,7 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
 
 /** One process's part of a turn. */
 class StreamingTurnModel implements TurnModel {
-  private reply: LiveReply | undefined;
+  private reply: ReplyStream | undefined;
 
   constructor(
     private readonly all: StreamingTurnModels,
@@ -81,7 +81,7 @@ class StreamingTurnModel implements TurnModel {
     private readonly claim: ActiveClaim,
   ) {}
 
-  async generate(open: OpenTurn, request: ModelRequest): Promise<MeasuredReply | null> {
+  async generate(open: LoadedTurn, request: ModelRequest): Promise<MeasuredReply | null> {
     const listener = (this.reply ??= this.begin(open));
     const watch = this.all.ends.watch(this.wakeUp.workspace, this.wakeUp.turn);
     const counted = countRequestTokens(open.turn, request);
@@ -92,7 +92,7 @@ class StreamingTurnModel implements TurnModel {
       const signal = AbortSignal.any([this.claim.lost, this.all.going, watch.ended]);
       const generate = (): Promise<ModelReply> => all.model.generate(request, first, signal);
       const reply = await chat(about, () => first.ms, generate);
-      const measured = { counted, latency: first.soFar, cost: costOf(reply.usage, all.pricesFor(open, reply)) };
+      const measured = { counted, latency: first.soFar, cost: replyCost(reply.usage, all.pricesFor(open, reply)) };
       all.meter.called({ model: about.model, reply, measured, firstMs: first.ms });
       return { reply, measured };
     } catch (error) {
@@ -103,7 +103,7 @@ class StreamingTurnModel implements TurnModel {
     }
   }
 
-  showText(open: OpenTurn, text: string): void {
+  showText(open: LoadedTurn, text: string): void {
     const reply = (this.reply ??= this.begin(open));
     reply.attempt(1);
     reply.text(text);
@@ -125,7 +125,7 @@ class StreamingTurnModel implements TurnModel {
     this.reply?.end();
   }
 
-  private begin({ turn }: OpenTurn): LiveReply {
+  private begin({ turn }: LoadedTurn): ReplyStream {
     const { turn_id, agent, session, audience } = turn;
     const before = (this.claim.fence - 1) * ATTEMPTS_OF_A_HOLDER;
     return this.all.live.begin(this.wakeUp.workspace, { turn: turn_id, agent, session, audience }, before);

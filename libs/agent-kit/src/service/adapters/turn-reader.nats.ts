@@ -4,7 +4,7 @@ import { contextId, isGranted, Spent, ToolDef, type AgentContextV1, type SpentRe
 import { PermanentError } from '@crumbtrail/platform';
 import { modeOf, evolve, pendingRequests, type GrantedTool } from '@crumbtrail/prompting';
 import { SERVICE_OPTIONS, type TurnsOptions } from '../options';
-import { TurnReader, type ErasedTurn, type OpenTurn, type TurnWakeUp } from '../ports';
+import { TurnReader, type ErasedTurn, type LoadedTurn, type TurnWakeUp } from '../ports';
 import { foldTurn, type TurnCrumbs } from './fold-turn';
 import { lateMessages } from './late-messages';
 import { CrumbCache } from './crumb-cache';
@@ -28,7 +28,7 @@ export class TurnReaderNats extends TurnReader {
     this.defined = new CrumbSnapshots(store, ToolDef);
   }
 
-  async read(wakeUp: TurnWakeUp): Promise<OpenTurn | ErasedTurn> {
+  async read(wakeUp: TurnWakeUp): Promise<LoadedTurn | ErasedTurn> {
     const kept = await this.readCrumbs(wakeUp);
     if ('gone' in kept) return kept;
     const open = foldTurn(kept, this.options.recipient);
@@ -37,7 +37,7 @@ export class TurnReaderNats extends TurnReader {
     return { ...open, turn: { ...open.turn, ...(tools && { tools }), ...(spent && { spent }) } };
   }
 
-  async withLate(wakeUp: TurnWakeUp, open: OpenTurn): Promise<OpenTurn> {
+  async withLate(wakeUp: TurnWakeUp, open: LoadedTurn): Promise<LoadedTurn> {
     const { session, definition, agent } = open.turn;
     if (session === undefined || !modeOf(definition).showsLateMessages || pendingRequests(open.turn).length > 0)
       return open;
@@ -66,7 +66,10 @@ export class TurnReaderNats extends TurnReader {
   }
 
   /** The granted tools for a context that lists none: those that existed when it was built. */
-  private async unlisted(wakeUp: TurnWakeUp, { turn, context }: OpenTurn): Promise<readonly GrantedTool[] | undefined> {
+  private async unlisted(
+    wakeUp: TurnWakeUp,
+    { turn, context }: LoadedTurn,
+  ): Promise<readonly GrantedTool[] | undefined> {
     const { definition } = turn;
     if (context.tools !== undefined || !definition.tools?.length) return undefined;
     const defined = await this.defined.at(wakeUp.workspace, context.as_of, wakeUp.traceparent);
@@ -75,7 +78,7 @@ export class TurnReaderNats extends TurnReader {
       .map(({ id, version, context: def }) => ({ id, version, def }));
   }
 
-  private async spent(wakeUp: TurnWakeUp, { record, turn }: OpenTurn): Promise<SpentReply | undefined> {
+  private async spent(wakeUp: TurnWakeUp, { record, turn }: LoadedTurn): Promise<SpentReply | undefined> {
     if (record.hop < FIRST_TURN_HOP) return undefined;
     return this.in(wakeUp).request(Spent, { trail: record.trail_id, agent: turn.agent });
   }

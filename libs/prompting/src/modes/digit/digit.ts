@@ -75,7 +75,7 @@ function line(choice: Choice, at: number): string {
  * Replaces the system prompt by the list and keeps little of the conversation; the reply is one digit, which nobody
  * sees.
  */
-function choosing(turn: Turn, choices: readonly Choice[]): ModelRequest {
+function choiceRequest(turn: Turn, choices: readonly Choice[]): ModelRequest {
   const what = choices.every(isGroup) ? 'group of tools' : 'tool';
   const system = `Which ${what} helps to answer the last message? Reply with its number and nothing else; with 0 if none does.\n\n${choices.map(line).join('\n')}`;
   const most = turn.definition.tool_options?.recent_messages ?? RECENT_MESSAGES;
@@ -120,25 +120,25 @@ function inFront(text: string, format: Turn['format']): string {
 }
 
 /** The reply that had to be repaired, and why. */
-const mending = ({ content = '', observation }: AgentStepV1): PromptMessage[] => [
+const repairMessages = ({ content = '', observation }: AgentStepV1): PromptMessage[] => [
   { role: 'assistant', content },
   ...(observation ? [{ role: 'user' as const, content: observation.message }] : []),
 ];
 
 /** The ordinary prompt, with the tool's result before the message. */
-function answering(turn: Turn): ModelRequest {
+function answerRequest(turn: Turn): ModelRequest {
   const aid = aidOf(turn);
   const { definition, formatted, format } = turn;
   const prompt = aid ? `${definition.prompt}\n\n${aid.instruction}` : definition.prompt;
   const messages = buildPrompt({ ...definition, prompt }, formatted, format);
   const last = messages.pop() as PromptMessage;
   const content = aid ? `Context: ${inFront(aid.context, format)}\n\n${last.content}` : last.content;
-  const repairs = turn.steps.filter(({ kind }) => kind === 'repair').flatMap(mending);
+  const repairs = turn.steps.filter(({ kind }) => kind === 'repair').flatMap(repairMessages);
   return { messages: [...messages, { ...last, content }, ...repairs] };
 }
 
 /** The chosen group or tool. A group with one tool needs no second choice. */
-function called(turn: Turn, choice: Choice | undefined): ParsedCall[] {
+function chosenCalls(turn: Turn, choice: Choice | undefined): ParsedCall[] {
   const tool = choice && isGroup(choice) ? (choice.tools.length === 1 ? choice.tools[0] : undefined) : choice;
   return tool ? [{ tool: tool.def.name, input: inputFor(tool, turn.trigger_text) ?? {} }] : [];
 }
@@ -150,13 +150,13 @@ function called(turn: Turn, choice: Choice | undefined): ParsedCall[] {
 export const digit: ToolMode = {
   buildRequest(turn) {
     const phase = phaseOf(turn);
-    return phase === 'answer' ? answering(turn) : choosing(turn, phase.choices);
+    return phase === 'answer' ? answerRequest(turn) : choiceRequest(turn, phase.choices);
   },
   parseReply(turn, { content }): ParsedReply {
     const phase = phaseOf(turn);
     if (phase === 'answer') return { kind: 'final', action: 'speak', content };
     const { number, problem } = numberIn(content, phase.choices.length);
-    const calls = called(turn, phase.choices[number - 1]);
+    const calls = chosenCalls(turn, phase.choices[number - 1]);
     const observation = problem === undefined ? {} : { observation: { code: 'no_choice', message: problem } };
     return { kind: 'calls', step: 'choice', content, calls, ...observation };
   },

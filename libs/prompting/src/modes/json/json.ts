@@ -9,10 +9,10 @@ import { protocolShape, protocolText } from './prompt';
 import { readJsonReply, type JsonReply } from './reply';
 import { stepMessages } from './messages';
 import type { ParsedReply, ToolMode } from '../mode';
-import { answered } from '../output';
+import { checkAnswer } from '../output';
 import { checkOutput, parseOutput, type Output } from '../output-text';
 
-type Schema = NonNullable<AgentDefV1['output_schema']>;
+type OutputSchema = NonNullable<AgentDefV1['output_schema']>;
 
 const ANSWER_NOW = 'No more tools can be run in this turn. Answer now with what you have.';
 
@@ -23,7 +23,7 @@ const MAX_HANDED_OVER = 32_768;
  * What earlier replies of the turn have shown to people: messages beside tool requests, and results with
  * `return_to_llm: false`.
  */
-function saidIn(turn: Turn): string {
+function shownText(turn: Turn): string {
   const said = turn.steps.flatMap((step) => {
     if (step.kind !== 'model') return [];
     const reply = readJsonReply(step.content ?? '');
@@ -48,14 +48,14 @@ function unreadable(turn: Turn, content: string, why: string): ParsedReply {
   return { kind: 'retry', step: 'repair', content, observation: { code: 'invalid_reply', message } };
 }
 
-function spoken(turn: Turn, reply: Exclude<JsonReply, { kind: 'broken' }>, raw: string): ParsedReply {
-  const content = [saidIn(turn), reply.message].filter((text) => text !== '').join(SEPARATOR);
+function finalReply(turn: Turn, reply: Exclude<JsonReply, { kind: 'broken' }>, raw: string): ParsedReply {
+  const content = [shownText(turn), reply.message].filter((text) => text !== '').join(SEPARATOR);
   if (content.trim() === '') return unreadable(turn, raw, 'it neither says anything nor requests a tool');
   return { kind: 'final', action: 'speak', content };
 }
 
 /** The `output` of the reply or, when the model forgot the frame, the whole reply or its message. */
-function outputOf(schema: Schema, reply: JsonReply, content: string): Output {
+function outputOf(schema: OutputSchema, reply: JsonReply, content: string): Output {
   if (reply.kind === 'object' && Object.hasOwn(reply.value, 'output'))
     return checkOutput(schema, reply.value['output']);
   const whole = parseOutput(schema, content);
@@ -64,10 +64,10 @@ function outputOf(schema: Schema, reply: JsonReply, content: string): Output {
   return said.kind === 'valid' ? said : whole;
 }
 
-function readWithOutput(turn: Turn, schema: Schema, content: string): ParsedReply {
+function readWithOutput(turn: Turn, schema: OutputSchema, content: string): ParsedReply {
   const reply = readJsonReply(content, ['message', 'tool_requests', 'output']);
   if (reply.kind !== 'object' || reply.calls.length === 0)
-    return answered(turn, outputOf(schema, reply, content), content);
+    return checkAnswer(turn, outputOf(schema, reply, content), content);
   // People see nothing but the output.
   return { kind: 'calls', content, calls: reply.calls.map((call) => ({ ...call, return_to_llm: true })) };
 }
@@ -81,7 +81,7 @@ export const json: ToolMode = {
     const prompt = `${turn.definition.prompt}\n\n${protocolText(tools, schema)}`;
     const messages = buildPrompt({ ...turn.definition, prompt }, turn.formatted, turn.format);
     const now: PromptMessage[] = spent && turn.tools.length > 0 ? [{ role: 'user', content: ANSWER_NOW }] : [];
-    const said = saidIn(turn);
+    const said = shownText(turn);
     return {
       messages: [...messages, ...stepMessages(turn), ...now],
       ...((can.guided ?? 'none') !== 'none' && { shape: protocolShape(tools, schema) }),
@@ -94,12 +94,12 @@ export const json: ToolMode = {
     const reply = readJsonReply(content);
     if (reply.kind === 'broken') return unreadable(turn, content, reply.why);
     if (reply.kind === 'object' && reply.calls.length > 0) return { kind: 'calls', content, calls: reply.calls };
-    return spoken(turn, reply, content);
+    return finalReply(turn, reply, content);
   },
   settle(turn) {
     const last = turn.steps.at(-1);
     if (!last || last.calls.length === 0 || last.calls.some((call) => call.return_to_llm !== false)) return undefined;
-    const content = saidIn(turn);
+    const content = shownText(turn);
     const wentWell = callResults(turn, last).every(({ status }) => status === 'ok');
     return wentWell && content.trim() !== '' ? { kind: 'final', action: 'speak', content } : undefined;
   },

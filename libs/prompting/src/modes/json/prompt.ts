@@ -1,14 +1,13 @@
 import { inlineSchema, type AgentDefV1, type ToolDefV1 } from '@crumbtrail/contracts';
 import type { ReplyShape } from '../../model';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../../json-object';
 
 /** Maximum number of examples that the model sees of a tool. */
 const MAX_EXAMPLES = 2;
 const NOT_SHOWN = new Set(['$schema', '$id', '$comment', 'title', 'examples']);
 
 /** A schema on one line, without the keywords that a model does not need. */
-function compact(schema: Json): string {
+function compact(schema: JsonObject): string {
   return JSON.stringify(Object.fromEntries(Object.entries(schema).filter(([keyword]) => !NOT_SHOWN.has(keyword))));
 }
 

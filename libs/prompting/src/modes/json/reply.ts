@@ -1,7 +1,6 @@
 import { findObject, type FoundObject } from './scan';
 import type { ParsedCall } from '../mode';
-
-type Json = Record<string, unknown>;
+import type { JsonObject } from '../../json-object';
 
 /** Maximum number of tool requests in one reply. */
 const MAX_REQUESTS = 32;
@@ -9,13 +8,18 @@ const MAX_REQUESTS = 32;
 /** A parsed reply of the mode `json`. */
 export type JsonReply =
   /** `message` is empty when the reply says nothing to people. */
-  | { readonly kind: 'object'; readonly message: string; readonly calls: readonly ParsedCall[]; readonly value: Json }
+  | {
+      readonly kind: 'object';
+      readonly message: string;
+      readonly calls: readonly ParsedCall[];
+      readonly value: JsonObject;
+    }
   /** Clearly not JSON: the whole text is the message. */
   | { readonly kind: 'prose'; readonly message: string }
   /** `why` is written for the model. */
   | { readonly kind: 'broken'; readonly why: string };
 
-const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function inputOf(given: unknown): Pick<ParsedCall, 'input' | 'error'> {

@@ -1,10 +1,9 @@
 import { jsonrepair } from 'jsonrepair';
-
-type Json = Record<string, unknown>;
+import type { JsonObject } from '../../json-object';
 
 /** A JSON object found in a model's text, and the text around it without code fence marks. */
 export interface FoundObject {
-  readonly value: Json;
+  readonly value: JsonObject;
   /** As it stands in the text. */
   readonly written: string;
   readonly before: string;
@@ -13,7 +12,7 @@ export interface FoundObject {
   readonly alone: boolean;
 }
 
-export type Found =
+export type ScanResult =
   | { readonly kind: 'object'; readonly found: FoundObject }
   /** The text contains no object that was meant as the reply. */
   | { readonly kind: 'prose' }
@@ -70,10 +69,10 @@ function stretchFrom(text: string, start: number): Stretch {
   return { end: text.length, closed: false, cut: false };
 }
 
-function parsed(text: string): Json | undefined {
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
   } catch {
     return undefined;
   }
@@ -82,10 +81,10 @@ function parsed(text: string): Json | undefined {
 /**
  * Repairs small damage: missing or extra commas and brackets, other quotation marks, comments, line ends in strings.
  */
-function mended(text: string): Json | undefined {
+function repairObject(text: string): JsonObject | undefined {
   if (text.length > MAX_MENDED) return undefined;
   try {
-    return parsed(jsonrepair(text));
+    return parseObject(jsonrepair(text));
   } catch {
     return undefined;
   }
@@ -107,7 +106,7 @@ class Scan {
 
   constructor(
     private readonly text: string,
-    private readonly isMeant: (value: Json) => boolean,
+    private readonly isMeant: (value: JsonObject) => boolean,
     private readonly key: RegExp,
   ) {}
 
@@ -120,8 +119,8 @@ class Scan {
   private take(start: number): number {
     const stretch = stretchFrom(this.text, start);
     const written = this.text.slice(start, stretch.end).replace(LAST_FENCE, '').trimEnd();
-    const whole = stretch.closed ? parsed(written) : undefined;
-    const value = whole ?? (stretch.cut ? undefined : mended(written));
+    const whole = stretch.closed ? parseObject(written) : undefined;
+    const value = whole ?? (stretch.cut ? undefined : repairObject(written));
     if (value && this.isMeant(value)) return this.keep({ value, written }, start, stretch.end);
     return whole ? stretch.end : this.damaged(written, start, stretch);
   }
@@ -147,7 +146,7 @@ class Scan {
  * at least one of `keys`; without `keys` any object counts. Text that broke off in the middle of a string is never
  * repaired, because its end is unknown.
  */
-export function findObject(text: string, keys?: readonly string[]): Found {
+export function findObject(text: string, keys?: readonly string[]): ScanResult {
   const key = keys ? new RegExp(`(?:${keys.join('|')})["'“”]?\\s*:`) : /:/;
   const scan = new Scan(text, (value) => keys?.some((name) => Object.hasOwn(value, name)) ?? true, key);
   scan.run();

@@ -1,5 +1,5 @@
 import type { StreamFilter } from '../../model';
-import { JsonText } from './text-decoder';
+import { JsonTextDecoder } from './text-decoder';
 
 /** Separates the texts that several replies of one turn show. */
 export const SEPARATOR = '\n\n';
@@ -15,7 +15,7 @@ export class MessageStreamFilter implements StreamFilter {
   private lineIsBlank = true;
   private expectsKey = false;
   private key = '';
-  private reading: { readonly of: 'key' | 'message' | 'other'; readonly json: JsonText } | undefined;
+  private reading: { readonly of: 'key' | 'message' | 'other'; readonly json: JsonTextDecoder } | undefined;
   /** The current object is the reply: the first object that has `message` or `tool_requests`. */
   private isReply = false;
   private isOver = false;
@@ -60,7 +60,7 @@ export class MessageStreamFilter implements StreamFilter {
     const isMessage = this.key === 'message' && !this.hasTold;
     const of = this.depth > 1 ? 'other' : this.expectsKey ? 'key' : isMessage ? 'message' : 'other';
     if (of === 'key') this.key = '';
-    this.reading = { of, json: new JsonText() };
+    this.reading = { of, json: new JsonTextDecoder() };
   }
 
   private close(): void {

@@ -5,7 +5,7 @@ const LOST = '\uFFFD';
  * Decodes the inside of a JSON string one UTF-16 unit at a time; the first half of a surrogate pair waits for the
  * second.
  */
-export class JsonText {
+export class JsonTextDecoder {
   private escape: string | undefined;
   private half = '';
 

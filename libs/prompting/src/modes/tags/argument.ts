@@ -7,13 +7,13 @@ export const LONGEST_ARGUMENT = 64;
 export const LONGEST_OBJECT = 4096;
 
 /** Whether the argument is, or may become, a JSON object. */
-export function isObject(argument: string): boolean {
+export function looksLikeObject(argument: string): boolean {
   return argument.trimStart().startsWith('{');
 }
 
 /** Whether the argument is longer than allowed. */
 export function isTooLong(argument: string): boolean {
-  const limit = isObject(argument) ? LONGEST_OBJECT : LONGEST_ARGUMENT;
+  const limit = looksLikeObject(argument) ? LONGEST_OBJECT : LONGEST_ARGUMENT;
   return argument.length > limit && [...argument].length > limit;
 }
 
@@ -47,7 +47,7 @@ export function hasNoRequiredArguments(def: Pick<ToolDefV1, 'input'>): boolean {
  * no arguments.
  */
 export function parseArgument(def: ToolDefV1, argument: string): ParsedArgument {
-  if (isObject(argument)) return objectIn(def.name, argument);
+  if (looksLikeObject(argument)) return objectIn(def.name, argument);
   if (argument === '' && hasNoRequiredArguments(def)) return { input: {} };
   const property = textArgument(def);
   if (argument === '') return { why: `There is no argument in <${def.name}>.` };

@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const NO_MORE_TOOLS = 'No tool may be called any more in this turn. End it with <speak>…</speak> or <wait/>.';
 
 /** Escapes text of tools and people, so that no tag begins or ends in it. */
-function escaped(text: string): string {
+function escapeTags(text: string): string {
   return text.replace(/[&<>]/g, (sign) => ENTITIES[sign] as string);
 }
 
@@ -19,7 +19,7 @@ const observation = (text: string): string => `<observation>${text}</observation
 
 function heardMeanwhile(messages: readonly LateMessage[]): string[] {
   if (messages.length === 0) return [];
-  const lines = messages.map(({ speaker, text }) => escaped(`${speaker}: ${text}`));
+  const lines = messages.map(({ speaker, text }) => escapeTags(`${speaker}: ${text}`));
   return [observation(`Said while you were thinking:\n${lines.join('\n')}`)];
 }
 
@@ -33,7 +33,7 @@ function newsAfter(turn: Turn, at: number): LateMessage[] {
 function answerTo(turn: Turn, at: number): string {
   const step = turn.steps[at] as AgentStepV1;
   const results = callResults(turn, step).map(({ status, text }) =>
-    observation(escaped(status === 'ok' ? text : `Error: ${text}`)),
+    observation(escapeTags(status === 'ok' ? text : `Error: ${text}`)),
   );
   const wrong = step.observation ? [observation(`Error ${step.observation.code}: ${step.observation.message}`)] : [];
   const spent = at === turn.steps.length - 1 && hasUsedAllRounds(turn) ? [observation(NO_MORE_TOOLS)] : [];

@@ -1,6 +1,6 @@
 import { inlineSchema, type ToolDefV1 } from '@crumbtrail/contracts';
 import { LONGEST_ARGUMENT, hasNoRequiredArguments, textArgument } from './argument';
-import { isReserved } from './vocabulary';
+import { isReservedTag } from './vocabulary';
 
 type Property = { readonly description?: string };
 
@@ -9,7 +9,7 @@ const MAX_EXAMPLES = 2;
 
 /** Tools that can be called by a tag of their name. */
 export function taggable(tools: readonly ToolDefV1[]): ToolDefV1[] {
-  return tools.filter(({ name }) => !isReserved(name));
+  return tools.filter(({ name }) => !isReservedTag(name));
 }
 
 const line = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();

@@ -1,5 +1,5 @@
 import type { StreamFilter } from '../../model';
-import { isObject, isTooLong } from './argument';
+import { looksLikeObject, isTooLong } from './argument';
 import { tagError, type TagErrorCode } from './errors';
 import type { TagVocabulary, WrittenTag } from './vocabulary';
 import { conflictWithEnd, type TagOutcome } from './outcome';
@@ -7,7 +7,7 @@ import { TagScanner, type TagRule, type TagToken } from './scanner';
 import { Speech } from './spoken-text';
 
 /** after: the turn has ended; only a second, contradicting end matters. */
-type Place = 'outside' | 'thinking' | 'argument' | 'stranger' | 'speak' | 'wait' | 'after';
+type ReaderState = 'outside' | 'thinking' | 'argument' | 'stranger' | 'speak' | 'wait' | 'after';
 
 /** How many non-blank characters after the end of the turn are searched for a second end. */
 const LISTENED_AFTER = 256;
@@ -17,7 +17,7 @@ const LISTENED_AFTER = 256;
  * one end of the turn. Stops at the closing tag of a call and at any error.
  */
 export class TagReader implements StreamFilter {
-  private place: Place = 'outside';
+  private place: ReaderState = 'outside';
   private written = '';
   /** The tag whose content is being read. */
   private name = '';
@@ -78,7 +78,7 @@ export class TagReader implements StreamFilter {
   }
 
   private isWords(): boolean {
-    return this.place === 'speak' || (this.place === 'argument' && isObject(this.argument));
+    return this.place === 'speak' || (this.place === 'argument' && looksLikeObject(this.argument));
   }
 
   private plainText(text: string): void {
@@ -96,7 +96,7 @@ export class TagReader implements StreamFilter {
 
   private argue(sign: string): void {
     this.argument += sign;
-    if (sign === '<' && !isObject(this.argument)) this.fail('malformed_tag', this.name);
+    if (sign === '<' && !looksLikeObject(this.argument)) this.fail('malformed_tag', this.name);
     else if (isTooLong(this.argument)) this.fail('argument_too_long', this.name);
   }
 
@@ -106,7 +106,7 @@ export class TagReader implements StreamFilter {
     if (isTooLong(this.argument)) this.place = this.around;
   }
 
-  private get around(): Place {
+  private get around(): ReaderState {
     return this.thinking === '' ? 'outside' : 'thinking';
   }
 
@@ -157,7 +157,7 @@ export class TagReader implements StreamFilter {
 
   private inArgument({ name, closing, clean }: WrittenTag, text: string): void {
     if (closing && clean && name === this.name) this.endOf('argument');
-    else if (isObject(this.argument)) this.plainText(text);
+    else if (looksLikeObject(this.argument)) this.plainText(text);
     else this.fail(closing || name === this.name ? 'malformed_tag' : 'nested_tag', this.name);
   }
 

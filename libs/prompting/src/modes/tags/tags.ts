@@ -33,28 +33,28 @@ function stopsOf(turn: Turn, can: Capabilities): string[] {
   return [...closings.slice(0, MOST_CLOSINGS), FORGED_OBSERVATION];
 }
 
-function prompted(turn: Turn): PromptMessage[] {
+function promptMessages(turn: Turn): PromptMessage[] {
   const prompt = `${turn.definition.prompt}\n\n${tagGuide(defsOf(turn), turn.may_speak)}`;
   return buildPrompt({ ...turn.definition, prompt }, turn.formatted, turn.format);
 }
 
 /** One text when the provider can continue one and no step had an error; separate messages otherwise. */
-function talked(turn: Turn, can: Capabilities): Pick<ModelRequest, 'messages' | 'resume'> {
+function turnMessages(turn: Turn, can: Capabilities): Pick<ModelRequest, 'messages' | 'resume'> {
   const vocabulary = vocabularyOf(turn);
   const sound = turn.steps.length > 0 && turn.steps.every(({ observation }) => !observation);
   if (sound && (can.resume ?? 'portable') !== 'portable')
-    return { messages: [...prompted(turn), stepsAsText(turn, vocabulary)], resume: true };
-  return { messages: [...prompted(turn), ...stepsAsMessages(turn, vocabulary)] };
+    return { messages: [...promptMessages(turn), stepsAsText(turn, vocabulary)], resume: true };
+  return { messages: [...promptMessages(turn), ...stepsAsMessages(turn, vocabulary)] };
 }
 
 /** The definition's limit applies to the whole turn. */
-function left(turn: Turn): Pick<ModelRequest, 'max_output_tokens'> {
+function remainingTokens(turn: Turn): Pick<ModelRequest, 'max_output_tokens'> {
   const limit = turn.definition.model?.max_output_tokens;
   return limit === undefined ? {} : { max_output_tokens: Math.max(1, limit - writtenTokens(turn)) };
 }
 
 /** A turn gets one error observation; the second error ends it without a message. */
-function wrong(turn: Turn, content: string, error: TagError): ParsedReply {
+function rejectReply(turn: Turn, content: string, error: TagError): ParsedReply {
   if (turn.steps.some(({ observation }) => observation)) {
     const message = `${turn.agent} sent two replies that violate the tag grammar, and said nothing: ${error.code}.`;
     return { kind: 'forced_wait', code: error.code, message };
@@ -62,14 +62,14 @@ function wrong(turn: Turn, content: string, error: TagError): ParsedReply {
   return { kind: 'retry', step: 'repair', content, observation: error };
 }
 
-function called(turn: Turn, content: string, outcome: Extract<TagOutcome, { kind: 'call' }>): ParsedReply {
+function acceptCall(turn: Turn, content: string, outcome: Extract<TagOutcome, { kind: 'call' }>): ParsedReply {
   if (hasUsedAllRounds(turn)) {
     const message = `${turn.agent} called ${outcome.tool} after its last round, and said nothing.`;
     return { kind: 'forced_wait', code: 'tool_rounds', message };
   }
   const { def } = turn.tools.find(({ def: { name } }) => name === outcome.tool) as GrantedTool;
   const given = parseArgument(def, outcome.argument);
-  if ('why' in given) return wrong(turn, content, tagError('bad_argument', given.why));
+  if ('why' in given) return rejectReply(turn, content, tagError('bad_argument', given.why));
   return { kind: 'calls', content, calls: [{ tool: outcome.tool, input: given.input }] };
 }
 
@@ -80,8 +80,8 @@ export const tags: ToolMode = {
     const vocabulary = vocabularyOf(turn);
     const tools = hasUsedAllRounds(turn) ? [] : defsOf(turn);
     return {
-      ...talked(turn, can),
-      ...left(turn),
+      ...turnMessages(turn, can),
+      ...remainingTokens(turn),
       stop: stopsOf(turn, can),
       shape: { kind: 'regex', pattern: tagPattern(tools, turn.may_speak) },
       thinking: true,
@@ -92,10 +92,10 @@ export const tags: ToolMode = {
     const reader = new TagReader(vocabularyOf(turn));
     reader.push(content);
     const outcome = reader.end();
-    if (outcome.kind === 'error') return wrong(turn, content, outcome.error);
-    if (outcome.kind === 'call') return called(turn, content, outcome);
+    if (outcome.kind === 'error') return rejectReply(turn, content, outcome.error);
+    if (outcome.kind === 'call') return acceptCall(turn, content, outcome);
     if (outcome.kind === 'wait') return { kind: 'final', action: 'wait', content: '' };
-    if (!turn.may_speak) return wrong(turn, content, tagError('may_not_speak'));
+    if (!turn.may_speak) return rejectReply(turn, content, tagError('may_not_speak'));
     return { kind: 'final', action: 'speak', content: outcome.content };
   },
 };

@@ -22,7 +22,7 @@ const OWN = ['thinking', 'think', 'speak', 'wait', 'observation'] as const;
 export const FORGED_OBSERVATION = '<observation';
 
 /** Whether the name cannot be used as a tool tag. */
-export function isReserved(name: string): boolean {
+export function isReservedTag(name: string): boolean {
   return /^(?:think|thinking|speak|wait|observation.*)$/i.test(name);
 }
 
@@ -44,7 +44,7 @@ export class TagVocabulary {
   private readonly tools: ReadonlySet<string>;
 
   constructor(tools: readonly string[]) {
-    this.tools = new Set(tools.filter((name) => !isReserved(name)));
+    this.tools = new Set(tools.filter((name) => !isReservedTag(name)));
   }
 
   kindOf(name: string): TagKind {

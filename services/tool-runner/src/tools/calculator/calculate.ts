@@ -68,7 +68,7 @@ class Reader {
     if (!callable) throw new BadExpression(`${word.text} at character ${word.at} is not known. ${KNOWN}`);
     const values = this.list(word.text);
     if (values.length < callable.least || values.length > callable.most)
-      throw new BadExpression(`${word.text} takes ${counted(callable)}, not ${values.length}.`);
+      throw new BadExpression(`${word.text} takes ${describeCount(callable)}, not ${values.length}.`);
     return callable.of(values);
   }
 
@@ -107,7 +107,7 @@ class Reader {
   }
 }
 
-const counted = ({ least, most }: { least: number; most: number }): string =>
+const describeCount = ({ least, most }: { least: number; most: number }): string =>
   least === most ? `${least} value` : `${least} to ${most} values`;
 
 const KNOWN = `There are ${[...FUNCTIONS.keys()].join(', ')} and ${[...CONSTANTS.keys()].join(', ')}.`;

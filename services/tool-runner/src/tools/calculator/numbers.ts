@@ -7,7 +7,7 @@ export type Value = bigint | number;
 const MOST_DIGITS = 1_000;
 const MOST = 10n ** BigInt(MOST_DIGITS);
 
-function kept(value: bigint): bigint {
+function limitDigits(value: bigint): bigint {
   if (value >= MOST || value <= -MOST) throw new BadExpression(`A number has more than ${MOST_DIGITS} digits.`);
   return value;
 }
@@ -19,17 +19,17 @@ function finite(value: number): number {
 }
 
 /** Converts a floating point number that is whole and exact to a whole number. */
-const settled = (value: number): Value => (Number.isSafeInteger(finite(value)) ? BigInt(value) : value);
+const normalise = (value: number): Value => (Number.isSafeInteger(finite(value)) ? BigInt(value) : value);
 
 type Whole = (a: bigint, b: bigint) => bigint | null;
-type Floating = (a: number, b: number) => number;
+type FloatOperation = (a: number, b: number) => number;
 
 /** Computes exactly when both are whole numbers and the result is, else in floating point. */
 const operation =
-  (whole: Whole, floating: Floating) =>
+  (whole: Whole, floating: FloatOperation) =>
   (a: Value, b: Value): Value => {
     const exact = typeof a === 'bigint' && typeof b === 'bigint' ? whole(a, b) : null;
-    return exact === null ? settled(floating(Number(a), Number(b))) : kept(exact);
+    return exact === null ? normalise(floating(Number(a), Number(b))) : limitDigits(exact);
   };
 
 function nonZero(b: Value, what: string): void {
@@ -90,23 +90,23 @@ export function factorial(value: Value): Value {
     throw new BadExpression('A factorial is taken of a whole number from 0 to 400.');
   let product = 1n;
   for (let n = 2n; n <= value; n += 1n) product *= n;
-  return kept(product);
+  return limitDigits(product);
 }
 
 const real =
   (of: (x: number) => number) =>
   ([x]: readonly Value[]): Value =>
-    settled(of(Number(x)));
+    normalise(of(Number(x)));
 const wholeStays =
   (of: (x: number) => number) =>
   ([x]: readonly Value[]): Value =>
-    typeof x === 'bigint' ? x : settled(of(Number(x)));
+    typeof x === 'bigint' ? x : normalise(of(Number(x)));
 const best =
   (is: (a: Value, b: Value) => boolean) =>
   (values: readonly Value[]): Value =>
     values.reduce((a, b) => (is(b, a) ? b : a));
 
-function rounded([x, places = 0n]: readonly Value[]): Value {
+function round([x, places = 0n]: readonly Value[]): Value {
   const to = Number(places);
   if (!Number.isInteger(to) || to < 0 || to > 15) throw new BadExpression('round takes 0 to 15 places.');
   if (typeof x === 'bigint') return x;
@@ -114,19 +114,19 @@ function rounded([x, places = 0n]: readonly Value[]): Value {
   const [mantissa, exponent = '0'] = String(Math.abs(Number(x))).split('e');
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + to}`));
   const [m, e = '0'] = String(shifted).split('e');
-  return settled(Math.sign(Number(x)) * Number(`${m}e${Number(e) - to}`));
+  return normalise(Math.sign(Number(x)) * Number(`${m}e${Number(e) - to}`));
 }
 
-interface CallPermission {
+interface MathFunction {
   readonly least: number;
   readonly most: number;
   readonly of: (values: readonly Value[]) => Value;
 }
 
-const one = (of: CallPermission['of']): CallPermission => ({ least: 1, most: 1, of });
+const one = (of: MathFunction['of']): MathFunction => ({ least: 1, most: 1, of });
 
 /** Functions by name. A map, so that names such as `constructor` find nothing. */
-export const FUNCTIONS: ReadonlyMap<string, CallPermission> = new Map([
+export const FUNCTIONS: ReadonlyMap<string, MathFunction> = new Map([
   ['abs', one(([x]) => ((x as Value) < 0 ? negative(x as Value) : (x as Value)))],
   ['sqrt', one(real(Math.sqrt))],
   ['cbrt', one(real(Math.cbrt))],
@@ -143,7 +143,7 @@ export const FUNCTIONS: ReadonlyMap<string, CallPermission> = new Map([
   ['floor', one(wholeStays(Math.floor))],
   ['ceil', one(wholeStays(Math.ceil))],
   ['trunc', one(wholeStays(Math.trunc))],
-  ['round', { least: 1, most: 2, of: rounded }],
+  ['round', { least: 1, most: 2, of: round }],
   ['min', { least: 1, most: 64, of: best((a, b) => a < b) }],
   ['max', { least: 1, most: 64, of: best((a, b) => a > b) }],
 ]);

@@ -1,0 +1,2 @@
+/** A JSON object with any members. */
+export type JsonObject = Record<string, unknown>;
