@@ -82,7 +82,7 @@ describe('a tool of an MCP server', () => {
   it('returns a readable error for invalid arguments, and the turn is answered', async () => {
     const wrong = await turns.run('wrong', call('web__get-sum', { a: 'x' }));
     expect(given(wrong)).toMatchObject({ status: 'error', error: { code: 'invalid_input' } });
-    expect(wrong.answer).toContain('The arguments of web__get-sum do not fit');
+    expect(wrong.answer).toContain('The arguments of web__get-sum are invalid');
   });
 });
 
@@ -117,7 +117,7 @@ describe('an MCP server that stops', () => {
     await web.kill();
     const turn = await turns.ended(said);
     expect(given(turn)).toMatchObject({ status: 'error', error: { code: 'outcome_unknown' } });
-    expect(turn.answer).toContain('it may or may not have happened');
+    expect(turn.answer).toContain('it may or may not have taken effect');
     expect(await turns.conversations.listCrumbs(ToolStart.name, 'dies')).toHaveLength(1);
   }, 90_000);
 
@@ -125,7 +125,7 @@ describe('an MCP server that stops', () => {
     await turns.whenAvailable('web__echo', false);
     const away = await turns.run('away', call('web__echo', { message: 'x' }));
     expect(given(away)).toMatchObject({ status: 'error', error: { code: 'unavailable' } });
-    expect(away.answer).toContain('the server web is away');
+    expect(away.answer).toContain('the server web is unavailable');
     await web.start();
     await turns.whenAvailable('web__echo');
     const back = await eventually(

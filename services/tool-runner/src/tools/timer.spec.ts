@@ -38,8 +38,8 @@ describe('timer', () => {
   });
 
   it.each([
-    [{}, 'Give either `seconds`'],
-    [{ seconds: 1, at: '2026-03-02T08:00:00Z' }, 'Give either `seconds`'],
+    [{}, 'exactly one of `seconds`'],
+    [{ seconds: 1, at: '2026-03-02T08:00:00Z' }, 'exactly one of `seconds`'],
     [{ at: '2026-03-01T07:59:59Z' }, 'has passed'],
     [{ at: '2028-03-01T08:00:00Z' }, 'at most 366 days'],
     [{ action: 'cancel', id: 'no-such' }, 'You have no pending timer no-such'],
