@@ -41,7 +41,10 @@ interface ReceivedTurnRequest extends ReceivedToolRequest {
 }
 
 /** A request of `abe` to add 1 and 2. */
-export function aRequest(over: Partial<ToolRequestV1> = {}, author = { kind: 'agent', id: 'abe' }): ReceivedTurnRequest {
+export function aRequest(
+  over: Partial<ToolRequestV1> = {},
+  author = { kind: 'agent', id: 'abe' },
+): ReceivedTurnRequest {
   const context: ToolRequestV1 = {
     ...{ turn: { id: TURN }, agent: 'abe', definition, step: 1, ordinal: 0 },
     ...{ tool: 'add', tool_def: { id: singletonId(WORKSPACE, 'tool', 'add'), version: 1 }, input: { a: 1, b: 2 } },

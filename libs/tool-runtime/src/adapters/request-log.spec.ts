@@ -15,7 +15,10 @@ function storeOf(agents: readonly string[]): WorkspaceStore {
 }
 
 const logOf = (agents: readonly string[]): RequestLog => {
-  const received = { workspace: 'w', request: { schema_name: ToolRequest.name, context: { agent: 'abe' } } } as unknown as ReceivedToolRequest;
+  const received = {
+    workspace: 'w',
+    request: { schema_name: ToolRequest.name, context: { agent: 'abe' } },
+  } as unknown as ReceivedToolRequest;
   const acting = { runner: 'tool-runner', viewer: 'abe', fence: { key: 'tool:x', fence: 1 } };
   return new RequestLog(storeOf(agents), received, acting);
 };
