@@ -93,7 +93,10 @@ describe('a tool request', () => {
       { tool: 'away', input: {}, code: 'unavailable', words: 'The other side is away.' },
     ],
     ['whose tool hangs', { tool: 'hangs', input: {}, code: 'timeout', words: 'within 100 ms' }],
-    ['whose tool gives five megabytes', { tool: 'huge', input: {}, code: 'too_large', words: 'the maximum is 1024 KB' }],
+    [
+      'whose tool gives five megabytes',
+      { tool: 'huge', input: {}, code: 'too_large', words: 'the maximum is 1024 KB' },
+    ],
     [
       'whose tool gives what it does not promise',
       { tool: 'lies', input: {}, code: 'invalid_output', words: 'must be number' },
