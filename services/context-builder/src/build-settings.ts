@@ -1,4 +1,4 @@
-import { besideTokens } from '@crumbtrail/prompting';
+import { promptOverheadTokens } from '@crumbtrail/prompting';
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { ContextDoesNotFit } from './errors';
 import { budgetAroundPersona } from './format/frame';
@@ -66,7 +66,7 @@ function chooseTools(
   count: TokenCounter,
 ): SelectedTools {
   if (!toolGrants) return NO_TOOLS;
-  const costOf = (defs: readonly ToolDefV1[]): number => besideTokens(toolGrants, defs, count);
+  const costOf = (defs: readonly ToolDefV1[]): number => promptOverheadTokens(toolGrants, defs, count);
   return selectTools(tools, { toolGrants, message: trigger.text, costOf });
 }
 
