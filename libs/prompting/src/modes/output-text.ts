@@ -1,6 +1,6 @@
 import { findUnsafe, compileJsonCheck, type Issue, type JsonCheck } from '@crumbtrail/contracts';
 import { findObject } from './json/scan';
-import type { JsonObject } from '../json-object';
+import type { ParsedObject } from '../parsed-object';
 
 /** The result of checking an answer against an output schema. */
 export type Output =
@@ -14,7 +14,7 @@ export type Output =
 const MAX_PLACES = 8;
 const WHOLE_FENCE = /^```(?:[ \t]*json[c5]?)?[ \t]*\n([^]*?)\n?```$/i;
 
-function checkOf(schema: JsonObject): JsonCheck | TypeError {
+function checkOf(schema: ParsedObject): JsonCheck | TypeError {
   try {
     return compileJsonCheck(schema);
   } catch (error) {
@@ -32,7 +32,7 @@ function unsafe(value: unknown): Issue[] | undefined {
 const inWords = ({ path, message }: Issue): string => `${path === '' ? 'the whole' : path} ${message}`;
 
 /** Checks a value against the schema. `text` is how the value was written, if it was. */
-export function checkOutput(schema: JsonObject, value: unknown, text?: string): Output {
+export function checkOutput(schema: ParsedObject, value: unknown, text?: string): Output {
   const check = checkOf(schema);
   if (check instanceof TypeError) return { kind: 'unchecked', why: check.message };
   const issues = unsafe(value) ?? check.issues(value, MAX_PLACES);
@@ -45,7 +45,7 @@ export function checkOutput(schema: JsonObject, value: unknown, text?: string): 
  * Parses and checks the JSON value in a text that should contain nothing else: the whole text, or one object in a code
  * fence or in prose.
  */
-export function parseOutput(schema: JsonObject, text: string): Output {
+export function parseOutput(schema: ParsedObject, text: string): Output {
   const written = text.trim();
   const whole = WHOLE_FENCE.exec(written)?.[1]?.trim() ?? written;
   try {

@@ -24,7 +24,7 @@ import { TOOL_RUNNER } from '../run/check-request';
 import { isTurnRequest, type ReceivedToolRequest } from '../ports';
 import { ToolError } from '../tool';
 import type { CallPermission, PartResult, PartRequest, ToolLog } from '../tool-log';
-import { presentCrumb, type CrumbLookup } from './present-crumb';
+import { existingCrumb, type CrumbLookup } from './existing-crumb';
 
 /** Crumbs of a service are searched page by page, newest first, up to this many pages. */
 const PAGE = 500;
@@ -37,7 +37,7 @@ const GONE = { status: 'error', error: { code: 'erased', message: 'It has been e
 function partAt(name: string, [asked, begun, answered]: readonly CrumbLookup[]): [string, PartResult][] {
   if (!asked) return [];
   if (isGone(asked) || isGone(answered)) return [[name, { response: GONE }]];
-  const response = presentCrumb(answered)?.context as unknown as ToolResponseV1 | undefined;
+  const response = existingCrumb(answered)?.context as unknown as ToolResponseV1 | undefined;
   return [[name, { ...(begun && { started: true }), ...(response && { response }) }]];
 }
 
@@ -96,7 +96,7 @@ export class RequestLog implements ToolLog {
     const { workspace, request, traceparent } = this.received;
     const refs = parts.map(({ tool }) => ({ id: singletonId(workspace, 'tool', tool) }));
     const { crumbs } = await this.store.read({ refs, min_position: request.position });
-    const writes = parts.map((part, at) => this.partOf(part, presentCrumb(crumbs[at])));
+    const writes = parts.map((part, at) => this.partOf(part, existingCrumb(crumbs[at])));
     await this.store.commit({ writes, fence: this.acting.fence, traceparent });
   }
 
@@ -119,7 +119,7 @@ export class RequestLog implements ToolLog {
       refs: [this.asked.definition, ...refs],
       min_position: request.position,
     });
-    const [agent, ...found] = crumbs.map(presentCrumb);
+    const [agent, ...found] = crumbs.map(existingCrumb);
     const definition = (agent?.context ?? {}) as Pick<AgentDefV1, 'tools'>;
     const answer = (tool: string, at: number): CallPermission => {
       if (!found[at]) return 'unknown_tool';

@@ -13,10 +13,10 @@ import {
   type ToolDefV1,
 } from '@crumbtrail/contracts';
 import { isTurnRequest, ToolReader, type ToolFacts, type ReceivedToolRequest } from '../ports';
-import { presentCrumb, type CrumbLookup } from './present-crumb';
+import { existingCrumb, type CrumbLookup } from './existing-crumb';
 
 const contextOf = <Context>(found: CrumbLookup): Context | null =>
-  (presentCrumb(found)?.context as Context | undefined) ?? null;
+  (existingCrumb(found)?.context as Context | undefined) ?? null;
 /** Whether the crumb exists or existed: an erased one counts. */
 const wasLeft = (found: CrumbLookup): boolean => found !== null && found !== undefined;
 
@@ -53,7 +53,7 @@ export class ToolReaderNats extends ToolReader {
     });
     const [described, config, started, answered, opened, agent, closed] = crumbs;
     return {
-      turn: presentCrumb(opened) as unknown as Envelope<AgentTurnV1> | null,
+      turn: existingCrumb(opened) as unknown as Envelope<AgentTurnV1> | null,
       agent: contextOf<AgentDefV1>(agent),
       tool: tool_def.id === singletonId(workspace, 'tool', tool) ? contextOf<ToolDefV1>(described) : null,
       config: contextOf<ToolConfigV1>(config),

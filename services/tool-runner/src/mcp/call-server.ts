@@ -4,7 +4,7 @@ import type { ServerConnection } from './connection';
 import type { Lent } from './definitions';
 import type { Dialled } from './dial-server';
 import { type CallFailure, failureOf } from './failure';
-import { truncateText } from './lenient-schema';
+import { truncateUntrusted } from './lenient-schema';
 
 /** A call of a server's tool. */
 export interface ServerCall {
@@ -56,7 +56,7 @@ function away({ server }: ServerConnection, { lent }: ServerCall): ToolError {
 function errorOf(failure: CallFailure, connection: ServerConnection, call: ServerCall): Error {
   const { name } = call.lent.definition;
   if (failure.kind === 'called-off') return new ToolError('cancelled', `${name} was cancelled.`);
-  const words = truncateText(failure.message, 1_000);
+  const words = truncateUntrusted(failure.message, 1_000);
   if (failure.kind === 'refused') return new ToolError(failure.code, `${name} was rejected: ${words}`);
   if (failure.kind === 'lost' && call.atMostOnce)
     return new ToolError(

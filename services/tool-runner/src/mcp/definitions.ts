@@ -1,7 +1,7 @@
 import type { Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { findUnsafe, sha256, type ToolDefV1 } from '@crumbtrail/contracts';
 import { legalName, type McpServer } from './servers-file';
-import { truncateText, softSchema } from './lenient-schema';
+import { truncateUntrusted, softSchema } from './lenient-schema';
 
 /** A tool of a server: our definition and the server's name for it. */
 export interface Lent {
@@ -38,19 +38,21 @@ const effectOf = ({ annotations }: RemoteTool): ToolDefV1['effect'] =>
   annotations?.readOnlyHint === true || annotations?.idempotentHint === true ? 'repeatable' : 'at_most_once';
 
 const titleOf = ({ title, annotations }: RemoteTool): string | undefined => {
-  const given = truncateText(title ?? annotations?.title ?? '', 80).trim();
+  const given = truncateUntrusted(title ?? annotations?.title ?? '', 80).trim();
   return given === '' ? undefined : given;
 };
 
 function definitionOf(server: McpServer, tool: RemoteTool, name: string): ToolDefV1 {
   const title = titleOf(tool);
-  const description = truncateText(tool.description ?? '', MOST_DESCRIPTION).trim();
+  const description = truncateUntrusted(tool.description ?? '', MOST_DESCRIPTION).trim();
   return {
     name,
     ...(title === undefined ? {} : { title }),
     category: server.name,
     description:
-      description === '' ? (title ?? `${truncateText(tool.name, 80)}, of the server ${server.name}.`) : description,
+      description === ''
+        ? (title ?? `${truncateUntrusted(tool.name, 80)}, of the server ${server.name}.`)
+        : description,
     input: { ...softSchema(tool.inputSchema), type: 'object' },
     ...(tool.outputSchema === undefined ? {} : { output: softSchema(tool.outputSchema) }),
     ...(server.timeoutMs === undefined ? {} : { timeout_ms: server.timeoutMs }),
@@ -80,9 +82,9 @@ export function lendingOf(server: McpServer, tools: readonly RemoteTool[]): Serv
     const name = nameFor(server.name, tool.name, taken);
     const definition = definitionOf(server, tool, name);
     const unsafe = findUnsafe(definition);
-    if (unsafe) told.push(`${truncateText(tool.name, 200)} is left out: its definition ${unsafe.message}`);
+    if (unsafe) told.push(`${truncateUntrusted(tool.name, 200)} is left out: its definition ${unsafe.message}`);
     else if (name !== `${legalName(server.name)}__${tool.name}`)
-      told.push(`${truncateText(tool.name, 200)} is called ${name}`);
+      told.push(`${truncateUntrusted(tool.name, 200)} is called ${name}`);
     taken.add(name);
     return unsafe ? [] : [{ remote: tool.name, definition }];
   });

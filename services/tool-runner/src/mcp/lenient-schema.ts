@@ -37,13 +37,13 @@ class Copy {
   }
 
   private text(key: string, value: string): string {
-    if (WORDS.has(key)) return truncateText(value, MOST_WORDS);
+    if (WORDS.has(key)) return truncateUntrusted(value, MOST_WORDS);
     return key === '$ref' ? value.replace(/^#\/definitions\//, '#/$defs/') : value;
   }
 }
 
 /** An untrusted text without characters that a model should not see or the store refuses, truncated with a mark. */
-export function truncateText(text: string, most: number): string {
+export function truncateUntrusted(text: string, most: number): string {
   const clean = defuse(text);
   return clean.length <= most ? clean : `${clean.slice(0, most - 1).toWellFormed()}…`;
 }
@@ -81,7 +81,7 @@ function outline({ properties, required }: JsonSchemaCopy): JsonSchemaCopy {
   const named = isObject(properties) ? Object.entries(properties).slice(0, 64) : [];
   const told = named.map(([name, one]) => {
     const words =
-      isObject(one) && typeof one['description'] === 'string' ? truncateText(one['description'], 120) : undefined;
+      isObject(one) && typeof one['description'] === 'string' ? truncateUntrusted(one['description'], 120) : undefined;
     return [name, words === undefined ? {} : { description: words }] as const;
   });
   const names = Array.isArray(required) ? required.filter((one) => named.some(([name]) => name === one)) : [];

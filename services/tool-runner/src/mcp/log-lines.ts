@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { truncateText } from './lenient-schema';
+import { truncateUntrusted } from './lenient-schema';
 
 const LONGEST = 1_000;
 const MOST_A_MINUTE = 60;
@@ -22,6 +22,6 @@ export function tellLines(stream: Readable, tell: (line: string) => void, clock:
       told = 0;
     }
     told += 1;
-    if (told <= MOST_A_MINUTE && line.trim() !== '') tell(truncateText(line, LONGEST));
+    if (told <= MOST_A_MINUTE && line.trim() !== '') tell(truncateUntrusted(line, LONGEST));
   });
 }

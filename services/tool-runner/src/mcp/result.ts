@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { ToolError } from '@crumbtrail/tool-runtime';
-import { truncateText } from './lenient-schema';
+import { truncateUntrusted } from './lenient-schema';
 
 type ResultPart = CallToolResult['content'][number];
 
@@ -62,6 +62,9 @@ function wordsOf({ content, structuredContent }: CallToolResult): string {
  */
 export function outputOf(result: CallToolResult, tool: string): unknown {
   if (result.isError === true)
-    throw new ToolError('failed', `${tool} failed: ${truncateText(wordsOf(result), MOST_ERROR) || 'no reason given'}`);
+    throw new ToolError(
+      'failed',
+      `${tool} failed: ${truncateUntrusted(wordsOf(result), MOST_ERROR) || 'no reason given'}`,
+    );
   return result.structuredContent ?? contentOf(result.content);
 }

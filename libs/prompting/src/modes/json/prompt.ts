@@ -1,13 +1,13 @@
 import { inlineSchema, type AgentDefV1, type ToolDefV1 } from '@crumbtrail/contracts';
 import type { ReplyShape } from '../../model';
-import type { JsonObject } from '../../json-object';
+import type { ParsedObject } from '../../parsed-object';
 
 /** Maximum number of examples that the model sees of a tool. */
 const MAX_EXAMPLES = 2;
 const NOT_SHOWN = new Set(['$schema', '$id', '$comment', 'title', 'examples']);
 
 /** A schema on one line, without the keywords that a model does not need. */
-function compact(schema: JsonObject): string {
+function compact(schema: ParsedObject): string {
   return JSON.stringify(Object.fromEntries(Object.entries(schema).filter(([keyword]) => !NOT_SHOWN.has(keyword))));
 }
 

@@ -1,6 +1,6 @@
 import { findObject, type FoundObject } from './scan';
 import type { ParsedCall } from '../mode';
-import type { JsonObject } from '../../json-object';
+import type { ParsedObject } from '../../parsed-object';
 
 /** Maximum number of tool requests in one reply. */
 const MAX_REQUESTS = 32;
@@ -12,14 +12,14 @@ export type JsonReply =
       readonly kind: 'object';
       readonly message: string;
       readonly calls: readonly ParsedCall[];
-      readonly value: JsonObject;
+      readonly value: ParsedObject;
     }
   /** Clearly not JSON: the whole text is the message. */
   | { readonly kind: 'prose'; readonly message: string }
   /** `why` is written for the model. */
   | { readonly kind: 'broken'; readonly why: string };
 
-const isObject = (value: unknown): value is JsonObject =>
+const isObject = (value: unknown): value is ParsedObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function inputOf(given: unknown): Pick<ParsedCall, 'input' | 'error'> {

@@ -1,9 +1,9 @@
 import { jsonrepair } from 'jsonrepair';
-import type { JsonObject } from '../../json-object';
+import type { ParsedObject } from '../../parsed-object';
 
 /** A JSON object found in a model's text, and the text around it without code fence marks. */
 export interface FoundObject {
-  readonly value: JsonObject;
+  readonly value: ParsedObject;
   /** As it stands in the text. */
   readonly written: string;
   readonly before: string;
@@ -69,10 +69,10 @@ function stretchFrom(text: string, start: number): Stretch {
   return { end: text.length, closed: false, cut: false };
 }
 
-function parseObject(text: string): JsonObject | undefined {
+function parseObject(text: string): ParsedObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ParsedObject) : undefined;
   } catch {
     return undefined;
   }
@@ -81,7 +81,7 @@ function parseObject(text: string): JsonObject | undefined {
 /**
  * Repairs small damage: missing or extra commas and brackets, other quotation marks, comments, line ends in strings.
  */
-function repairObject(text: string): JsonObject | undefined {
+function repairObject(text: string): ParsedObject | undefined {
   if (text.length > MAX_MENDED) return undefined;
   try {
     return parseObject(jsonrepair(text));
@@ -106,7 +106,7 @@ class Scan {
 
   constructor(
     private readonly text: string,
-    private readonly isMeant: (value: JsonObject) => boolean,
+    private readonly isMeant: (value: ParsedObject) => boolean,
     private readonly key: RegExp,
   ) {}
 

@@ -4,4 +4,5 @@ import type { Envelope, Erased } from '@crumbtrail/contracts';
 export type CrumbLookup = Envelope | Erased | null | undefined;
 
 /** The crumb, if it exists and is not erased. */
-export const presentCrumb = (lookup: CrumbLookup): Envelope | null => (lookup && !('erased' in lookup) ? lookup : null);
+export const existingCrumb = (lookup: CrumbLookup): Envelope | null =>
+  lookup && !('erased' in lookup) ? lookup : null;

@@ -1,2 +1,0 @@
-/** A JSON object with any members. */
-export type JsonObject = Record<string, unknown>;

@@ -1,0 +1,2 @@
+/** A JSON object with any members. */
+export type ParsedObject = Record<string, unknown>;
