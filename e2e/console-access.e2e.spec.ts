@@ -66,10 +66,28 @@ async function settle({ page, at }: OpenConsole, place: string): Promise<void> {
 }
 
 const NAMES = [
-  ...['the chat', 'the chat with internal events', 'trails', 'a trail', 'a crumb of a trail', 'contexts'],
-  ...['a context', 'candidates', 'other budgets', 'a difference', 'replay and replan', 'where words went', 'the log'],
-  ...['agents', 'an agent', 'the configuration of its contexts', 'its last turns', 'a new agent', 'tools', 'a tool'],
-  ...['dead letters', 'health'],
+  'the chat',
+  'the chat with internal events',
+  'trails',
+  'a trail',
+  'a crumb of a trail',
+  'contexts',
+  'a context',
+  'candidates',
+  'other budgets',
+  'a difference',
+  'replay and replan',
+  'where words went',
+  'the log',
+  'agents',
+  'an agent',
+  'the configuration of its contexts',
+  'its last turns',
+  'a new agent',
+  'tools',
+  'a tool',
+  'dead letters',
+  'health',
 ] as const;
 
 describe.each([

@@ -8,7 +8,9 @@ import { useFixture, useStack } from './support/fixture';
 /** One trail of `count` crumbs: one that led to all of the first thousand, and those to one each. */
 async function longTrail(count: number): Promise<string> {
   const message = (n: number, cause?: Ref) => ({
-    ...{ schema_name: UserMessage.name, session: 'long', context: { content: `number ${n}` } },
+    schema_name: UserMessage.name,
+    session: 'long',
+    context: { content: `number ${n}` },
     ...(cause ? { cause: { id: cause.id } } : {}),
   });
   const append = (causes: readonly Ref[], from: number) =>

@@ -51,7 +51,10 @@ describe('the console in a browser', () => {
 
   test('shows what people wrote as text and never runs it', async () => {
     await client.append({
-      ...{ schema_name: UserMessage.name, session: 'nasty', title: NASTY, context: { content: NASTY } },
+      schema_name: UserMessage.name,
+      session: 'nasty',
+      title: NASTY,
+      context: { content: NASTY },
     });
     await tab.at('#/chat/nasty');
     await tab.page.waitForSelector('.message .title', LONG);

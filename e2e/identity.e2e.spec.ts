@@ -31,10 +31,22 @@ describe('a writer’s key', () => {
   const turn = { id: randomUUID() };
   const ref = { id: randomUUID(), version: 1 };
   const context = {
-    ...{ turn, agent: 'assistant', trigger: ref, definition: ref, config: { hash: 'sha256:00' }, format: 'markdown' },
-    ...{ formatted_hash: 'sha256:00', tokens: { total: 0, by_section: {} }, tokenizer: 'o200k_base', margin: 0 },
+    turn,
+    agent: 'assistant',
+    trigger: ref,
+    definition: ref,
+    config: { hash: 'sha256:00' },
+    format: 'markdown',
+    formatted_hash: 'sha256:00',
+    tokens: { total: 0, by_section: {} },
+    tokenizer: 'o200k_base',
+    margin: 0,
     budget: { max_tokens: 1, context_window: 1, system_prompt: 0, tool_schemas: 0, reply_reserve: 0, cap: 1 },
-    ...{ embedder: null, renderer: 'r', as_of: 1, now: '2026-01-01T00:00:00Z', plan: { sources: [] } },
+    embedder: null,
+    renderer: 'r',
+    as_of: 1,
+    now: '2026-01-01T00:00:00Z',
+    plan: { sources: [] },
     account: { columns: [], rows: [], beyond: 0 },
   };
   test.each([

@@ -114,8 +114,19 @@ describe('the labels of all metrics', () => {
   it('have only known names', () => {
     const names = new Set(ours().flatMap(({ labels }) => Object.keys(labels)));
     expect([...names].sort()).toEqual([
-      ...['action', 'decision', 'durable', 'kind', 'le', 'method', 'model', 'outcome', 'route', 'schema', 'section'],
-      ...['status', 'tool'],
+      'action',
+      'decision',
+      'durable',
+      'kind',
+      'le',
+      'method',
+      'model',
+      'outcome',
+      'route',
+      'schema',
+      'section',
+      'status',
+      'tool',
     ]);
   });
 

@@ -103,7 +103,11 @@ describe('agents that call tools in text (json, digit)', () => {
       const asked = await conversations.listCrumbs('user.message.v1', session);
       return [...asked, ...(await conversations.listCrumbs('agent.response.v1', session))].map(
         ({ schema_name, author, audience, tags, occurred_at, context: { action, content } }) => ({
-          ...{ schema_name, author, audience, tags, occurred_at },
+          schema_name,
+          author,
+          audience,
+          tags,
+          occurred_at,
           context: action === undefined ? { content } : { action, content },
         }),
       );
@@ -147,7 +151,9 @@ describe('an agent with an output schema', () => {
   };
   const plan = async (session: string): Promise<EndedTurn> => {
     const receipt = await conversations.append({
-      ...{ schema_name: 'user.message.v1', session, tags: ['plan'] },
+      schema_name: 'user.message.v1',
+      session,
+      tags: ['plan'],
       context: { content: 'plan it' },
     });
     const ours = (all: readonly EndedTurn[]): EndedTurn | undefined =>

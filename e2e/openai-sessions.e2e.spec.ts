@@ -67,7 +67,8 @@ describe('a conversation over the OpenAI protocol', () => {
       ['second', false],
     ]);
     expect((await openAiClient.stored(again.session)).map(({ context }) => context.content)).toEqual([
-      ...['answer to first', 'answer to second'],
+      'answer to first',
+      'answer to second',
     ]);
   });
 

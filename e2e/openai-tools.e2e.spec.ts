@@ -24,8 +24,9 @@ beforeAll(async () => {
 
 const question = user('What is six times seven?');
 const uses = {
-  ...{ say: 'Let me see.', calls: [{ name: 'calculator', arguments: { expression: '6 * 7' } }] },
-  ...{ usage: { prompt_tokens: 10, completion_tokens: 2 } },
+  say: 'Let me see.',
+  calls: [{ name: 'calculator', arguments: { expression: '6 * 7' } }],
+  usage: { prompt_tokens: 10, completion_tokens: 2 },
 } as const;
 const knows = { say: 'It is 42.', usage: { prompt_tokens: 20, completion_tokens: 3 } } as const;
 
@@ -34,7 +35,9 @@ describe('an agent with tools over the OpenAI protocol', () => {
     stack.model.next(uses, knows);
     const { text, answer } = await openAiClient.ask([question]);
     expect([text, answer.choices[0]?.finish_reason, answer.usage]).toEqual([
-      ...['It is 42.', 'stop', { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35 }],
+      'It is 42.',
+      'stop',
+      { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35 },
     ]);
   });
 
@@ -61,18 +64,20 @@ describe('an agent with tools over the OpenAI protocol', () => {
     const { nodes } = await crumbtrail.trail(answer.id.replace('chatcmpl-', ''));
     expect(nodes.map(({ schema_name, step, tool }) => [schema_name, step ?? tool])).toEqual([
       ...[['user.message.v1'], ['agent.turn.v1'], ['agent.context.v1']].map(([name]) => [name, undefined]),
-      ...[
-        ['agent.step.v1', 1],
-        ['tool.request.v1', 'calculator'],
-        ['tool.response.v1', 'calculator'],
-      ],
+      ['agent.step.v1', 1],
+      ['tool.request.v1', 'calculator'],
+      ['tool.response.v1', 'calculator'],
       ['agent.response.v1', undefined],
     ]);
     const billed = nodes.filter(({ schema_name }) => /^agent\.(step|response)/.test(schema_name));
     expect(billed.map(({ tokens }) => tokens)).toEqual([12, 35]);
     const timed = nodes.filter(({ duration_ms }) => duration_ms !== undefined).map(({ schema_name }) => schema_name);
     expect(timed).toEqual([
-      ...['agent.turn.v1', 'agent.context.v1', 'agent.step.v1', 'tool.response.v1', 'agent.response.v1'],
+      'agent.turn.v1',
+      'agent.context.v1',
+      'agent.step.v1',
+      'tool.response.v1',
+      'agent.response.v1',
     ]);
     const env = { PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key };
     const { out } = await waitForExit(spawn(process.execPath, [bin, 'trace', '-s', session], { env }));
@@ -87,7 +92,9 @@ describe('an agent that answers in JSON', () => {
   test('streams the JSON as text, in one piece', async () => {
     stack.model.next({ say: '{"sum": "no"}' }, { say: '{"sum": 42}' });
     const stream = openAiClient.openai.chat.completions.stream({
-      ...{ model: 'clerk', messages: [question], response_format: format },
+      model: 'clerk',
+      messages: [question],
+      response_format: format,
     });
     const deltas: (string | null)[] = [];
     stream.on('content', (delta) => deltas.push(delta));
@@ -98,7 +105,8 @@ describe('an agent that answers in JSON', () => {
 
   test('differs from an agent that answers in text, which rejects response_format', async () => {
     await expect(openAiClient.ask([question], { response_format: format })).rejects.toMatchObject({
-      ...{ status: 400, param: 'response_format' },
+      status: 400,
+      param: 'response_format',
     });
   });
 });

@@ -33,7 +33,9 @@ describe('the openai package, unchanged', () => {
     const [response] = await openAiClient.stored(session);
     const { prompt_tokens, completion_tokens } = response?.context.usage ?? {};
     expect(answer).toMatchObject({
-      ...{ id: `chatcmpl-${response?.context.turn?.id}`, object: 'chat.completion', model: 'assistant' },
+      id: `chatcmpl-${response?.context.turn?.id}`,
+      object: 'chat.completion',
+      model: 'assistant',
       choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant' } }],
       usage: { prompt_tokens, completion_tokens, total_tokens: Number(prompt_tokens) + Number(completion_tokens) },
     });
@@ -107,7 +109,9 @@ describe('an error, seen by the openai package', () => {
     const cut = { say: 'one two three four', pieces: 4, after: 2, between_ms: 20, ending: 'disconnect' } as const;
     stack.model.next(cut, cut, cut);
     const stream = await openai.chat.completions.create({
-      ...{ model: 'assistant', messages: [user('cut')], stream: true },
+      model: 'assistant',
+      messages: [user('cut')],
+      stream: true,
     });
     let text = '';
     const reading = (async () => {

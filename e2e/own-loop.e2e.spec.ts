@@ -65,7 +65,9 @@ describe('an agent loop outside the stack', () => {
   };
   const define = (agent: string, limits = {}): Promise<unknown> =>
     conversations.defineAgent({
-      ...{ agent, runner: 'service', limits },
+      agent,
+      runner: 'service',
+      limits,
       subscriptions: [{ schema: 'user.message.v1', any_tags: [agent] }],
     });
   const speak = { action: 'speak', content: 'hi' } as const;
@@ -104,7 +106,10 @@ describe('an agent loop outside the stack', () => {
       subscriptions: [{ schema: 'user.message.v1', any_tags: ['b'] }],
     });
     const { id } = await conversations.append({
-      ...{ schema_name: 'user.message.v1', session: 'both', tags: ['b'], context: { content: 'hello' } },
+      schema_name: 'user.message.v1',
+      session: 'both',
+      tags: ['b'],
+      context: { content: 'hello' },
     });
     const woken = await eventually(async () => {
       const turns = await conversations.listCrumbs(AgentTurn.name, 'both');

@@ -41,21 +41,17 @@ async function codeOf(asked: Promise<unknown>): Promise<string> {
 const say = (): Promise<unknown> =>
   stack.api.post('/v1/breadcrumbs', { schema_name: UserMessage.name, session: 'heard', context: { content: 'hello' } });
 const event: CrumbEvent = {
-  ...{
-    position: 1_000_000,
-    kind: 'created',
-    workspace: 'default',
-    id: randomUUID(),
-    version: 1,
-    trail_id: randomUUID(),
-  },
-  ...{
-    schema_name: UserMessage.name,
-    author: { kind: 'user', id: 'mallory' },
-    hop: 0,
-    imported: false,
-    content_hash: 'sha256:00',
-  },
+  position: 1_000_000,
+  kind: 'created',
+  workspace: 'default',
+  id: randomUUID(),
+  version: 1,
+  trail_id: randomUUID(),
+  schema_name: UserMessage.name,
+  author: { kind: 'user', id: 'mallory' },
+  hop: 0,
+  imported: false,
+  content_hash: 'sha256:00',
 };
 
 const stack = useStack(LONG_LEASES);

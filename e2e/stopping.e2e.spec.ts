@@ -60,7 +60,8 @@ describe('a turn that is stopped', () => {
     expect(response?.author).toEqual({ kind: 'agent', id: 'assistant' });
     const [first, second] = await conversations.waitForTurns([said, next]);
     expect([first?.response.context.action, second?.response.context.content]).toEqual([
-      ...['stopped', 'answer to and then?'],
+      'stopped',
+      'answer to and then?',
     ]);
     const { nodes } = await crumbtrail.trail(turn.id);
     expect(nodes.at(-1)).toMatchObject({ action: 'stopped', partial: true, summary: content.trim() });

@@ -18,7 +18,12 @@ describe('a turn with a tool call, as a collector sees it', () => {
     expect(seen.turn.answer).toBe('it gave: 42');
     expect(findOrphans(seen.spans)).toEqual([]);
     expect([...new Set(seen.spans.map(({ service }) => service))].sort()).toEqual([
-      ...['agent-executor', 'breadcrumb-store', 'conductor', 'context-builder', 'gateway', 'tool-runner'],
+      'agent-executor',
+      'breadcrumb-store',
+      'conductor',
+      'context-builder',
+      'gateway',
+      'tool-runner',
     ]);
     const [root, ...others] = seen.spans.filter(({ parent }) => parent === '');
     expect(others).toEqual([]);

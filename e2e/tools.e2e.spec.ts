@@ -37,8 +37,13 @@ describe('a turn with native tool calls', () => {
     const [end] = await turns.conversations.waitForTurns([said]);
     expect(end?.response.context).toMatchObject({ action: 'speak', content: 'it gave: 1024', steps: 1, tool_calls: 2 });
     expect(await trailOf(end?.turn)).toEqual({
-      ...{ 'user.message.v1': 1, 'agent.turn.v1': 1, 'agent.context.v1': 1, 'agent.response.v1': 1 },
-      ...{ [AgentStep.name]: 1, [ToolRequest.name]: 2, [ToolResponse.name]: 2 },
+      'user.message.v1': 1,
+      'agent.turn.v1': 1,
+      'agent.context.v1': 1,
+      'agent.response.v1': 1,
+      [AgentStep.name]: 1,
+      [ToolRequest.name]: 2,
+      [ToolResponse.name]: 2,
     });
     const [step] = await stepsIn('parallel');
     expect(step).toMatchObject({ author: { kind: 'agent', id: 'assistant' }, audience: ['assistant'] });

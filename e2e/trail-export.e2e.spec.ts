@@ -110,8 +110,14 @@ describe('an exported trail', () => {
     expect(said).toEqual([{ content: 'when do you open?' }, { content: 'when do you open, please?' }]);
     expect(bundle.head).toMatchObject({ trail_id: question.trail, hidden: 0, beyond: 0, role: 'operator' });
     expect(bundle.nodes.map(({ schema_name }) => schema_name).sort()).toEqual([
-      ...['agent.context.v1', 'agent.context.v1', 'agent.response.v1', 'agent.response.v1'],
-      ...['agent.turn.v1', 'agent.turn.v1', 'user.message.v1', 'user.message.v1'],
+      'agent.context.v1',
+      'agent.context.v1',
+      'agent.response.v1',
+      'agent.response.v1',
+      'agent.turn.v1',
+      'agent.turn.v1',
+      'user.message.v1',
+      'user.message.v1',
     ]);
     expect(bundle.contexts).toMatchObject([{ agent: 'assistant', prompt: expect.any(Array) as unknown }, {}]);
     expect(text).toContain('we open at nine');
@@ -124,7 +130,9 @@ describe('an exported trail', () => {
     const { text: whole, bundle: all } = await exported('operators.ndjson');
     const { bundle, text } = await exported('readers.ndjson', await reader('bob'));
     expect(bundle.nodes.map(({ schema_name }) => schema_name)).toEqual([
-      ...['user.message.v1', 'agent.response.v1', 'agent.response.v1'],
+      'user.message.v1',
+      'agent.response.v1',
+      'agent.response.v1',
     ]);
     expect(bundle.contexts).toEqual([]);
     expect(bundle.head).toMatchObject({ hidden: all.nodes.length - 3, exported_by: { kind: 'user', id: 'bob' } });
@@ -162,7 +170,10 @@ describe('an exported trail', () => {
     const first = { schema_name: 'user.message.v1', session: 'long', context: { content: 'all' } };
     const [root] = (await operator.appendBatch([first], { imported: true })) as [Receipt];
     const draft = (n: number) => ({
-      ...{ schema_name: 'user.message.v1', session: 'long', cause: { id: root.id }, context: { content: `row ${n}` } },
+      schema_name: 'user.message.v1',
+      session: 'long',
+      cause: { id: root.id },
+      context: { content: `row ${n}` },
     });
     for (const from of [0, 1_000]) {
       const drafts = Array.from({ length: 1_000 }, (_, n) => draft(from + n));
@@ -191,13 +202,15 @@ describe('crumb trail prints one sentence and exits with an error code', () => {
     await writeFile(cut, text.slice(0, Math.floor(text.length / 2)));
     await writeFile(edited, text.replace('we open at nine', 'we open at noon'));
     expect(await crumb(['trail', 'show', cut])).toMatchObject({
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       err: expect.stringMatching(
         /^crumb: .*cut\.ndjson: This exported trail is cut: it ends within part \d+, after part/,
       ),
     });
     expect(await crumb(['trail', 'show', edited])).toMatchObject({
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       err: expect.stringMatching(/^crumb: .*edited\.ndjson: Part \d+ \(node [0-9a-f-]{36}\) was changed after/),
     });
     expect((await crumb(['trail', 'show', bin])).err).toContain('no exported trail');

@@ -50,8 +50,11 @@ describe('a tool that an operator tries', () => {
   it('returns what an agent would get, on a trail of its own that only operators can read', async () => {
     const tried = await client.tryTool('calculator', { arguments: { expression: '6 * 7' } });
     expect(tried.result).toMatchObject({
-      ...{ schema_name: ToolTried.name, audience: [], cause: { id: tried.try.id }, trail_id: tried.trail_id },
-      ...{ author: { kind: 'service', id: 'tool-runner' } },
+      schema_name: ToolTried.name,
+      audience: [],
+      cause: { id: tried.try.id },
+      trail_id: tried.trail_id,
+      author: { kind: 'service', id: 'tool-runner' },
       context: { status: 'ok', text: '42', call: 'calculator(6 * 7)', duration_ms: expect.any(Number) as number },
     });
     expect(tried.try).toMatchObject({ audience: [], author: (await client.whoAmI()).participant });
@@ -100,7 +103,9 @@ describe('a tool that an operator tries', () => {
     // The server dies within the call.
     expect(tried.result?.context).toMatchObject({ status: 'error', error: { code: 'outcome_unknown' } });
     expect((await nodesOf(tried)).map(({ schema_name }) => schema_name)).toEqual([
-      ...[ToolTry.name, ToolStart.name, ToolTried.name],
+      ToolTry.name,
+      ToolStart.name,
+      ToolTried.name,
     ]);
     expect(noted('ran once')).toBe(1);
   });
@@ -131,7 +136,9 @@ describe('a tool that an operator tries', () => {
 
   it('is reported as unavailable while its runner is down, and is not run when the runner returns', async () => {
     const context = {
-      ...{ name: 'forecast', description: 'Tells the weather.', runner: 'weather' },
+      name: 'forecast',
+      description: 'Tells the weather.',
+      runner: 'weather',
       input: { type: 'object' },
     };
     await client.append({ schema_name: ToolDef.name, context });

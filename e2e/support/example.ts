@@ -27,8 +27,12 @@ export function runExample(
 ): Promise<CommandResult> {
   const [program, ...args] = command;
   const env = {
-    ...{ PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: key },
-    ...{ MODEL_BASE_URL: stack.model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'sk-scripted-0001' },
+    PATH: process.env['PATH'],
+    CRUMBTRAIL_URL: stack.api.url,
+    CRUMBTRAIL_KEY: key,
+    MODEL_BASE_URL: stack.model.base_url,
+    MODEL_NAME: 'scripted',
+    MODEL_API_KEY: 'sk-scripted-0001',
   };
   const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   return waitForExit(child);

@@ -42,7 +42,10 @@ export async function askAboutPorts(stack: TestStack, key = stack.key): Promise<
   const client = new Crumbtrail({ url: stack.api.url, key });
   stack.model.otherwise(echo);
   const drafts = history.map(([content, occurred_at]) => ({
-    ...{ schema_name: UserMessage.name, session: PORTS_SESSION, occurred_at, context: { content } },
+    schema_name: UserMessage.name,
+    session: PORTS_SESSION,
+    occurred_at,
+    context: { content },
   }));
   await client.appendBatch(drafts, { imported: true });
   const first = await ask(client, 'Which port does the dashboard run on?');

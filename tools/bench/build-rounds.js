@@ -119,10 +119,20 @@ function rowsOf(sizes) {
   const own = ['SQL alone', 'our retrieval', '÷', 'SQL + by hand', 'our build', '÷', 'cold session'];
   const rows = sizes.map(({ size, milliseconds: at, ...over }) => [
     size.toLocaleString('en'),
-    ...[ms(at.sql), ms(at.retrieve), ratio(over.retrieve_over_sql)],
-    ...[ms(at.floor), ms(at.build), ratio(over.build_over_floor), ms(at.cold)],
-    ...[ms(at.http), ms(at.besidePeer), ms(at.usual), ratio(over.langchain_over_build)],
-    ...[ms(at.cached), ratio(over.langchain_cached_over_build), at.queries.median],
+    ms(at.sql),
+    ms(at.retrieve),
+    ratio(over.retrieve_over_sql),
+    ms(at.floor),
+    ms(at.build),
+    ratio(over.build_over_floor),
+    ms(at.cold),
+    ms(at.http),
+    ms(at.besidePeer),
+    ms(at.usual),
+    ratio(over.langchain_over_build),
+    ms(at.cached),
+    ratio(over.langchain_cached_over_build),
+    at.queries.median,
   ]);
   return [
     [

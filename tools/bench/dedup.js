@@ -111,7 +111,9 @@ function reportOf({ turns, repeats, budgets }) {
   const head = ['budget', 'recall without', 'with repeats', 'change', '95 % interval', 'tokens that say it again'];
   const rows = Object.entries(budgets).map(([budget, one]) => [
     `${budget} tokens`,
-    ...[percent(one.without), percent(one.repeated), percent(one.change)],
+    percent(one.without),
+    percent(one.repeated),
+    percent(one.change),
     `${percent(one.low)} … ${percent(one.high)}`,
     `${(100 * one.duplicate_share).toFixed(2)} %`,
   ]);

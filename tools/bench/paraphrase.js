@@ -50,7 +50,11 @@ async function measure(api, { json }) {
   const values = results.map(({ recall }) => recall);
   const [low, high] = bootstrap(values);
   const figures = {
-    ...{ bench: 'paraphrase', embedder: (await api.status()).embedder ?? 'unknown', recall: mean(values), low, high },
+    bench: 'paraphrase',
+    embedder: (await api.status()).embedder ?? 'unknown',
+    recall: mean(values),
+    low,
+    high,
     at: Object.fromEntries(DEPTHS.map((k) => [k, mean(results.map(({ at }) => at[k]))])),
     found: values.filter((one) => one === 1).length,
     missed: results.filter(({ recall }) => recall === 0).map(({ question }) => question),

@@ -52,7 +52,9 @@ function budgetRows(results, { budgets }, figures) {
     const error = (100 * standardError(results.map((one) => one.recall[budget]))).toFixed(1);
     return [
       `${budget} tokens${over ? ` (${over} OVER BUDGET)` : ''}`,
-      ...[percent(recall), error, `${percent(low)} … ${percent(high)}`],
+      percent(recall),
+      error,
+      `${percent(low)} … ${percent(high)}`,
       ...categories.map((one) => percent(by_category[one])),
       ...STAGES.map((name) => percent(stages[name])),
     ];

@@ -79,7 +79,9 @@ async function measure(api, samples, settings) {
     if (!json) console.log(`${sample.sample_id}: ${texts.size} turns, ${results.length} questions so far`);
   }
   const measured = {
-    ...{ results, budgets, depths },
+    results,
+    budgets,
+    depths,
     skipped: questions.filter(({ evidence }) => evidence.length === 0).length,
     unresolved: questions.reduce((sum, { unresolved }) => sum + unresolved, 0),
     milliseconds: median(results.flatMap((one) => one.milliseconds)),

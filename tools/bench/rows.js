@@ -32,8 +32,17 @@ function messageRows({ workspace, session, content, position, count }) {
     const place = { workspace, id, version: 1, position: position + i + 1, content_hash: `sha256:${'0'.repeat(64)}` };
     const crumb = {
       ...place,
-      ...{ schema_name: 'user.message.v1', session, author_kind: 'operator', author_id: 'operator', audience: ['*'] },
-      ...{ trail_id: id, hop: 0, imported: false, created_at: now, occurred_at: now, created_position: place.position },
+      schema_name: 'user.message.v1',
+      session,
+      author_kind: 'operator',
+      author_id: 'operator',
+      audience: ['*'],
+      trail_id: id,
+      hop: 0,
+      imported: false,
+      created_at: now,
+      occurred_at: now,
+      created_position: place.position,
     };
     return {
       crumb,

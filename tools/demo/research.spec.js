@@ -1,7 +1,10 @@
 const { findingOf, research, sumOf, toldIn } = require('./research.js');
 
 const said = (author, minute, text) => ({
-  ...{ id: `${author}-${minute}`, session: 'two', author, text },
+  id: `${author}-${minute}`,
+  session: 'two',
+  author,
+  text,
   at: `2024-05-06T10:${String(minute).padStart(2, '0')}:00.000Z`,
 });
 const ASKED = 'How long has Ada been weaving?';

@@ -35,7 +35,10 @@ async function employ(operator) {
 
 async function remember(operator) {
   const drafts = HISTORY.map(([id, hours, content]) => ({
-    ...{ schema_name: wire().userMessage, session: SESSION, author: { kind: 'user', id }, context: { content } },
+    schema_name: wire().userMessage,
+    session: SESSION,
+    author: { kind: 'user', id },
+    context: { content },
     occurred_at: new Date(Date.now() - hours * HOUR_MS).toISOString(),
   }));
   await operator.appendBatch(drafts, { imported: true });

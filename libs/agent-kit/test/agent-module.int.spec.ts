@@ -43,7 +43,9 @@ class CrumbCache {
     });
     await bus.respond(Status, async () => ({ head: 1 }) as StatusReply);
     await bus.respond(Read, async ({ refs }) => ({
-      ...{ crumbs: refs.map(({ id }) => this.kept.get(id) ?? null), position: 1, now: '' },
+      crumbs: refs.map(({ id }) => this.kept.get(id) ?? null),
+      position: 1,
+      now: '',
     }));
     await bus.respond(Commit, async (request) => this.commit(request));
   }

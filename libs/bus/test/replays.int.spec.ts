@@ -52,7 +52,9 @@ describe('a dead letter that is replayed', () => {
     await replay(1);
     await eventually(() => world.store.deadLetters.length === 2);
     expect(world.store.deadLetters[1]?.draft.context).toMatchObject({
-      ...{ station: 'weather', durable: 'weather', generation: 1 },
+      station: 'weather',
+      durable: 'weather',
+      generation: 1,
       event: { position: event.position, id: event.id, schema_name: 'user.message.v1' },
     });
   });

@@ -4,16 +4,15 @@ import { FakeGateway } from './fake-gateway';
 const message = { id: 'm', trail_id: 'm', context: { content: 'hello' } };
 const response = { author: { kind: 'agent', id: 'assistant' }, context: { action: 'speak', content: 'hi there' } };
 const explanation = {
-  ...{
-    id: 'c',
-    agent: 'assistant',
-    tokens: { total: 1, by_section: {} },
-    budget: { cap: 9 },
-    kept: 0,
-    dropped: 0,
-    beyond: 0,
-  },
-  ...{ items: [], formatted_context: '# Message\nrita: hello' },
+  id: 'c',
+  agent: 'assistant',
+  tokens: { total: 1, by_section: {} },
+  budget: { cap: 9 },
+  kept: 0,
+  dropped: 0,
+  beyond: 0,
+  items: [],
+  formatted_context: '# Message\nrita: hello',
 };
 const key = { id: 'k', participant: { kind: 'user', id: 'rita' }, role: 'writer', created_at: '2026-01-01T00:00:00Z' };
 const event = {
@@ -84,7 +83,10 @@ describe('crumb', () => {
     gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns }];
     expect((await crumb(['stop'])).code).toBe(0);
     expect(gateway.requests.map(({ line }) => line.split('?')[0])).toEqual([
-      ...['POST /v1/turns/t/stop', 'GET /v1/breadcrumbs', 'GET /v1/breadcrumbs/m/turns', 'POST /v1/turns/t/stop'],
+      'POST /v1/turns/t/stop',
+      'GET /v1/breadcrumbs',
+      'GET /v1/breadcrumbs/m/turns',
+      'POST /v1/turns/t/stop',
     ]);
     gateway.replies['GET /v1/breadcrumbs/m/turns'] = [200, { decided: true, turns: [] }];
     expect(await crumb(['stop'])).toMatchObject({ code: 1, err: expect.stringContaining('demo') as string });
@@ -139,7 +141,9 @@ describe('crumb', () => {
       err: "Created key k for reader agent:weather. Copy it now: it won't be shown again.\n",
     });
     expect(JSON.parse(gateway.requests[0]?.body ?? '')).toEqual({
-      ...{ participant: { kind: 'agent', id: 'weather' }, role: 'reader', expires_at: '2027-01-31T00:00:00.000Z' },
+      participant: { kind: 'agent', id: 'weather' },
+      role: 'reader',
+      expires_at: '2027-01-31T00:00:00.000Z',
     });
     expect((await crumb(['keys', 'list'])).out).toContain('user:rita');
     expect((await crumb(['keys', 'revoke', 'k'])).out).toContain('Revoked key k');

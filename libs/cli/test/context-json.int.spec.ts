@@ -4,12 +4,23 @@ const tokens = { total: 5, by_section: { message: 5 } };
 const explained = { id: 'c', agent: 'assistant', formatted_context: 'said', items: [], tokens };
 const summary = { id: 'c', agent: 'assistant', position: 7, config_hash: 'sha256:0123456789abcdef', tokens: 5 };
 const diff = {
-  ...{ a: summary, b: summary, added: [], removed: [], moved: [], reworded: [], causes: [] },
+  a: summary,
+  b: summary,
+  added: [],
+  removed: [],
+  moved: [],
+  reworded: [],
+  causes: [],
   tokens: { a: 5, b: 5, change: 0, by_section: { message: { a: 5, b: 5 } } },
 };
 const replayed = {
-  ...{ context: 'c', identical: true, formatted_context: 'said', recorded_hash: 'sha256:1', hash: 'sha256:1' },
-  ...{ erased: [], differs: [] },
+  context: 'c',
+  identical: true,
+  formatted_context: 'said',
+  recorded_hash: 'sha256:1',
+  hash: 'sha256:1',
+  erased: [],
+  differs: [],
 };
 const preview = { formatted_context: 'said', tokens, budget: { cap: 100 }, items: [], beyond: 2 };
 const whatIf = { context: 'c', recorded: { max_tokens: 1, tokens: 1, kept: 1 }, budgets: [], beyond: 0, erased: [] };

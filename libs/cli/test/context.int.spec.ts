@@ -4,25 +4,37 @@ import { join } from 'node:path';
 import { FakeGateway } from './fake-gateway';
 
 const item = {
-  ...{ id: 'i', version: 1, source: 'hybrid', section: 'relevant', decision: 'kept', tokens: 9, rank: 1, score: 0.8 },
+  id: 'i',
+  version: 1,
+  source: 'hybrid',
+  section: 'relevant',
+  decision: 'kept',
+  tokens: 9,
+  rank: 1,
+  score: 0.8,
   scores: { bm25: 0.6, vector: 0.2, 'rank.hybrid': 1 },
 };
 const tokens = { total: 5, by_section: { message: 5 } };
 const summary = { agent: 'assistant', position: 7, config_hash: 'sha256:0123456789abcdef', tokens: 5 };
 const nothing = {
-  ...{ a: { ...summary, id: 'c' }, b: summary, added: [], removed: [], moved: [], reworded: [], causes: [] },
+  a: { ...summary, id: 'c' },
+  b: summary,
+  added: [],
+  removed: [],
+  moved: [],
+  reworded: [],
+  causes: [],
   tokens: { a: 5, b: 5, change: 0, by_section: { message: { a: 5, b: 5 } } },
 };
 const changed = { ...nothing, added: [{ item, cause: 'the budget grew' }], causes: ['budget 1000 → 2000'] };
 const replay = {
-  ...{
-    context: 'c',
-    identical: true,
-    formatted_context: '# Message\nhello',
-    recorded_hash: 'sha256:1',
-    hash: 'sha256:1',
-  },
-  ...{ erased: [], differs: [] },
+  context: 'c',
+  identical: true,
+  formatted_context: '# Message\nhello',
+  recorded_hash: 'sha256:1',
+  hash: 'sha256:1',
+  erased: [],
+  differs: [],
 };
 const preview = { formatted_context: '# Message\nhello', tokens, budget: { cap: 100 }, items: [item], beyond: 2 };
 
@@ -53,7 +65,8 @@ describe('crumb context', () => {
     const other = { ...replay, identical: false, formatted_context: null, hash: null, erased: [item], differs };
     gateway.replies['POST /v1/contexts/c/replay'] = [200, other];
     expect(await crumb(['context', 'replay', 'c'])).toEqual({
-      ...{ code: 1, err: '' },
+      code: 1,
+      err: '',
       out: [
         'not identical: c',
         '  i@1 was erased',
@@ -89,14 +102,17 @@ describe('crumb context', () => {
     rmSync(folder, { recursive: true });
     expect(code).toBe(0);
     expect(bodies().filter(Boolean)).toContainEqual({
-      ...{ as_of: 42, budget: { max_tokens: 2000 }, config: { sources: [{ type: 'recent' }] } },
+      as_of: 42,
+      budget: { max_tokens: 2000 },
+      config: { sources: [{ type: 'recent' }] },
     });
     expect(out).toMatch(/changed: budget 1000 → 2000/);
     expect(out).toMatch(/\+ added +relevant \/ hybrid +9 +i@1 +the roof leaks +the budget grew/);
     expect((await crumb(['context', 'replan', 'c', '--exit-code'])).code).toBe(1);
     gateway.replies['POST /v1/contexts/c/replan'] = [200, { preview, diff: nothing }];
     expect(await crumb(['context', 'replan', 'c', '--exit-code'])).toMatchObject({
-      ...{ code: 0, out: expect.stringContaining('Both contexts hold the same items') },
+      code: 0,
+      out: expect.stringContaining('Both contexts hold the same items'),
     });
   });
 
@@ -155,7 +171,10 @@ describe('crumb context', () => {
 
   test('search: prints the results with the parts of their scores', async () => {
     const breadcrumb = {
-      ...{ id: 'b', occurred_at: '2026-01-31T00:00:00Z', author: { kind: 'user', id: 'rita' }, session: 'demo' },
+      id: 'b',
+      occurred_at: '2026-01-31T00:00:00Z',
+      author: { kind: 'user', id: 'rita' },
+      session: 'demo',
       context: { content: 'the roof\nleaks' },
     };
     gateway.replies['POST /v1/search'] = [

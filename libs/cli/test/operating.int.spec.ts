@@ -4,7 +4,9 @@ import { Interrupts, run } from '../src';
 const event = { position: 3, id: 'c', version: 1, schema_name: 'user.message.v1', kind: 'created' };
 const error = { name: 'TypeError', message: 'boom' };
 const letter = (id: string, more: object = {}) => ({
-  ...{ id, created_at: '2026-01-01T00:00:00Z', trail_id: 't' },
+  id,
+  created_at: '2026-01-01T00:00:00Z',
+  trail_id: 't',
   context: { station: 'conductor', durable: 'conductor', event, deliveries: 5, error, generation: 0 },
   ...more,
 });
@@ -43,7 +45,8 @@ describe('crumb', () => {
     gateway.replies['POST /v1/dead-letters/a/replay'] = [404, gone];
     gateway.replies['POST /v1/dead-letters/b/replay'] = [201, { id: 'r', generation: 1, existed: false }];
     expect(await crumb(['dead-letters', 'replay', '--all'])).toEqual({
-      ...{ code: 1, err: '' },
+      code: 1,
+      err: '',
       out: 'a: Not found: no breadcrumb with this ID.\nb: replayed (generation 1)\n',
     });
     const { code, out } = await crumb(['dead-letters', 'replay', 'b', '--json']);
@@ -87,7 +90,10 @@ describe('crumb', () => {
 
   test('tail: prints only the events that match its filters', async () => {
     const happened = (id: string, tags: string[], content: string) => ({
-      ...{ kind: 'created', schema_name: 'user.message.v1', author: { kind: 'user', id }, position: 1 },
+      kind: 'created',
+      schema_name: 'user.message.v1',
+      author: { kind: 'user', id },
+      position: 1,
       crumb: { created_at: '2026-01-01T10:20:30.000Z', tags, context: { content } },
     });
     const all = [happened('ann', ['a'], 'The Roof'), happened('ann', [], 'the roof'), happened('bob', ['a'], 'x')];

@@ -40,7 +40,7 @@ describe('Ctrl-C while a reply is in progress', () => {
     await isAsked('POST /v1/turns/t/stop');
     expect(gateway.requests.map(({ line }) => line)).not.toContain('POST /v1/turns/u/stop');
     expect(gateway.requests.slice(0, 2).map(({ body }) => (JSON.parse(body) as { wait_ms: number }).wait_ms)).toEqual([
-      ...[60_000, 0],
+      60_000, 0,
     ]);
     expect(interrupts.signal.aborted).toBe(false);
     interrupts.trigger();

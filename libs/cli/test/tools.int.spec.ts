@@ -32,7 +32,8 @@ beforeEach(() => {
 
 describe('crumb tools try', () => {
   const tried = (context: object) => ({
-    ...{ try: { id: 't', context: { tool: 'dice' } }, trail_id: 'the-trail' },
+    try: { id: 't', context: { tool: 'dice' } },
+    trail_id: 'the-trail',
     result: { context: { tool: 'dice', ...context } },
   });
   const address = 'POST /v1/tools/dice/try';

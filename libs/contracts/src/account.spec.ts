@@ -133,8 +133,16 @@ describe('the account of a context', () => {
     expect(unpackAccount(account)).toEqual([
       item({ scores: { text: 2.5 } }),
       {
-        ...{ id: id(4), version: 2, source: 'recent', section: 'recent', decision: 'duplicate_of', reason: 'x' },
-        ...{ tokens: 9, rank: 2, score: 0.25, scores: {} },
+        id: id(4),
+        version: 2,
+        source: 'recent',
+        section: 'recent',
+        decision: 'duplicate_of',
+        reason: 'x',
+        tokens: 9,
+        rank: 2,
+        score: 0.25,
+        scores: {},
       },
     ]);
   });

@@ -60,7 +60,10 @@ const replies = fc
         ({ at, score, scores }, rank) => ({ ...texts[at % texts.length], rank: rank + 1, score, scores }) as Candidate,
       ),
     })),
-    ...{ beyond: 3, index_position: 7, embedder: null, queries: 1 },
+    beyond: 3,
+    index_position: 7,
+    embedder: null,
+    queries: 1,
   }));
 
 const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -7,9 +7,21 @@ type Own = Exclude<keyof FoundText, Shared>;
 
 /** What most texts say in the other columns; it is not written behind the last that says anything else. */
 const USUAL: { readonly [Name in Own]-?: FoundText[Name] | null } = {
-  ...{ id: '', version: 1, chunk: 0, chunks: 1, position: 0, occurred_at: '', tokens: 0 },
-  ...{ text: '', digest: '', simhash: '', information: 0 },
-  ...{ imported: false, expires_at: null, hint_error: null, vector: null },
+  id: '',
+  version: 1,
+  chunk: 0,
+  chunks: 1,
+  position: 0,
+  occurred_at: '',
+  tokens: 0,
+  text: '',
+  digest: '',
+  simhash: '',
+  information: 0,
+  imported: false,
+  expires_at: null,
+  hint_error: null,
+  vector: null,
 };
 const OWN = Object.keys(USUAL) as Own[];
 

@@ -2,8 +2,15 @@ import type { TrailNode } from './operations/trails';
 import { BUNDLE_FORMAT, type BundleHead, BundleReader, BundleWriter, type TrailBundle } from './trail-bundle';
 
 const head: BundleHead = {
-  ...{ format: BUNDLE_FORMAT, workspace: 'default', trail_id: 't', position: 9, exported_at: 'now' },
-  ...{ exported_by: { kind: 'user', id: 'ann' }, role: 'reader', hidden: 2, beyond: 0 },
+  format: BUNDLE_FORMAT,
+  workspace: 'default',
+  trail_id: 't',
+  position: 9,
+  exported_at: 'now',
+  exported_by: { kind: 'user', id: 'ann' },
+  role: 'reader',
+  hidden: 2,
+  beyond: 0,
 };
 const node = (id: string): TrailNode => ({ id, version: 1 }) as TrailNode;
 const crumb = (id: string, content: string) => ({ id, version: 1, context: { content } }) as never;

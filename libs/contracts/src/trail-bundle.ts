@@ -104,7 +104,12 @@ function parsed(text: string): Line | null {
 /** Reads an exported trail, and believes no part that is not as it was written. */
 export class BundleReader {
   private readonly found: { [K in Kind]: BundleParts[K][] } = {
-    ...{ head: [], node: [], tree: [], crumb: [], context: [], end: [] },
+    head: [],
+    node: [],
+    tree: [],
+    crumb: [],
+    context: [],
+    end: [],
   };
   private readonly hashes: string[] = [];
   private before = 'the beginning';

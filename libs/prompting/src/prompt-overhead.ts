@@ -8,7 +8,12 @@ import type { Turn } from './turn/turn';
 /** A turn with nothing but its definition and tools. */
 function blank(definition: AgentDefV1, tools: readonly ToolDefV1[]): Turn {
   return {
-    ...{ workspace: '', turn_id: '', context_id: '', agent: definition.agent, session: undefined, reply_to: '' },
+    workspace: '',
+    turn_id: '',
+    context_id: '',
+    agent: definition.agent,
+    session: undefined,
+    reply_to: '',
     definition,
     definition_ref: { id: '', version: 1 },
     formatted: '',

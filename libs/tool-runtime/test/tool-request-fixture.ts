@@ -46,15 +46,27 @@ export function aRequest(
   author = { kind: 'agent', id: 'abe' },
 ): ReceivedTurnRequest {
   const context: ToolRequestV1 = {
-    ...{ turn: { id: TURN }, agent: 'abe', definition, step: 1, ordinal: 0 },
-    ...{ tool: 'add', tool_def: { id: singletonId(WORKSPACE, 'tool', 'add'), version: 1 }, input: { a: 1, b: 2 } },
-    ...{ runner: 'tool-runner', reply_to: 'pool' },
+    turn: { id: TURN },
+    agent: 'abe',
+    definition,
+    step: 1,
+    ordinal: 0,
+    tool: 'add',
+    tool_def: { id: singletonId(WORKSPACE, 'tool', 'add'), version: 1 },
+    input: { a: 1, b: 2 },
+    runner: 'tool-runner',
+    reply_to: 'pool',
     ...over,
   };
   const request = {
     schema_name: ToolRequest.name,
-    ...{ id: toolRequestId(WORKSPACE, TURN, { step: 1, ordinal: 0 }), version: 1, position: 7, session: 'demo' },
-    ...{ created_at: '2026-03-01T08:00:00.000Z', author, context },
+    id: toolRequestId(WORKSPACE, TURN, { step: 1, ordinal: 0 }),
+    version: 1,
+    position: 7,
+    session: 'demo',
+    created_at: '2026-03-01T08:00:00.000Z',
+    author,
+    context,
   };
   return { workspace: WORKSPACE, request: request as unknown as ReceivedTurnRequest['request'] };
 }
@@ -62,14 +74,21 @@ export function aRequest(
 /** The operator `ann` tries to add 1 and 2. */
 export function aTry(over: Partial<ToolTryV1> = {}): ReceivedToolRequest {
   const context: ToolTryV1 = {
-    ...{ tool: 'add', tool_def: { id: singletonId(WORKSPACE, 'tool', 'add'), version: 1 }, input: { a: 1, b: 2 } },
-    ...{ runner: 'tool-runner', begin_by: '2026-03-01T08:00:10.000Z' },
+    tool: 'add',
+    tool_def: { id: singletonId(WORKSPACE, 'tool', 'add'), version: 1 },
+    input: { a: 1, b: 2 },
+    runner: 'tool-runner',
+    begin_by: '2026-03-01T08:00:10.000Z',
     ...over,
   };
   const request = {
     schema_name: ToolTry.name,
-    ...{ id: '00000000-0000-7000-8000-000000000002', version: 1, position: 7, context },
-    ...{ created_at: '2026-03-01T08:00:00.000Z', author: { kind: 'user', id: 'ann' } },
+    id: '00000000-0000-7000-8000-000000000002',
+    version: 1,
+    position: 7,
+    context,
+    created_at: '2026-03-01T08:00:00.000Z',
+    author: { kind: 'user', id: 'ann' },
   };
   return { workspace: WORKSPACE, request: request as unknown as Envelope<ToolTryV1> };
 }
@@ -83,7 +102,14 @@ export function someFacts(over: Partial<ToolFacts> & { grants?: string[] } = {})
   const agent = { agent: 'abe', prompt: 'p', subscriptions: [], tools: grants } as unknown as AgentDefV1;
   const turn = { context: { agent: 'abe', definition } } as unknown as ToolFacts['turn'];
   return {
-    ...{ turn, agent, tool: add, config: null, turn_ended: false, started: false, answered: false, late: false },
+    turn,
+    agent,
+    tool: add,
+    config: null,
+    turn_ended: false,
+    started: false,
+    answered: false,
+    late: false,
     ...rest,
   };
 }
@@ -113,13 +139,11 @@ export function fakeDependencies(
   tools.put('test', [{ definition: add, run: (input, call) => (log.push('ran'), run(input, call)) }]);
   let now = 0;
   const dependencies: ToolDependencies = {
-    ...{
-      runner: 'tool-runner',
-      tools,
-      concurrency: new ConcurrencyLimit(20),
-      shutdown: leaving.signal,
-      clock: () => (now += 5),
-    },
+    runner: 'tool-runner',
+    tools,
+    concurrency: new ConcurrencyLimit(20),
+    shutdown: leaving.signal,
+    clock: () => (now += 5),
     claims: { take: async () => (log.push('claimed'), claim) },
     reader: { read: async () => over.facts ?? someFacts() },
     logs: { forRequest: () => ({}) as never },

@@ -49,7 +49,9 @@ export class Conversation {
     const guard = refused === undefined ? {} : { refused: { code: 'hop_limit' as const, message: refused } };
     const { id, version } = this.definition;
     const { turns } = await this.store.writer.submit({
-      ...{ kind: 'request-turns', workspace: this.workspace, cause: { id: cause.id, version: cause.version } },
+      kind: 'request-turns',
+      workspace: this.workspace,
+      cause: { id: cause.id, version: cause.version },
       turns: [{ agent, definition: { id, version }, generation: 0, ...guard }],
     });
     return turns[0] as TurnView;

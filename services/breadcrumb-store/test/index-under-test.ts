@@ -8,8 +8,16 @@ import { retrieve } from '../src/search/retrieve/retrieve';
 import type { StoreUnderTest } from './store-under-test';
 
 const FEATURE_WEIGHTS: RetrieveRequest['features'] = {
-  ...{ bm25: 1, vector: 0.1, previous: 0.5, next: 0.25, second: 0.1 },
-  ...{ session: 0.2, speaker: 0.35, date: 0, recency: 0, tags: 0 },
+  bm25: 1,
+  vector: 0.1,
+  previous: 0.5,
+  next: 0.25,
+  second: 0.1,
+  session: 0.2,
+  speaker: 0.35,
+  date: 0,
+  recency: 0,
+  tags: 0,
 };
 
 /** An index over a store, following its writer, with what failed on the way. */

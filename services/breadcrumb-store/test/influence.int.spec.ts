@@ -6,7 +6,9 @@ import { operator, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 
 const agent = (workspace: string, id: string): Caller => ({
-  ...{ workspace, principal: 'gateway', role: 'writer' },
+  workspace,
+  principal: 'gateway',
+  role: 'writer',
   participant: { kind: 'agent', id },
 });
 
@@ -50,7 +52,11 @@ describe.each(databases)('contexts that quote a crumb on %s', (_name, open) => {
       [first.context, first.response],
     ]);
     expect(contexts[0]).toEqual({
-      ...{ id: second.context, agent: 'helper', session: 'demo', created_at: expect.any(String), quoted_version: 1 },
+      id: second.context,
+      agent: 'helper',
+      session: 'demo',
+      created_at: expect.any(String),
+      quoted_version: 1,
       response: { id: second.response, action: 'speak', created_at: expect.any(String) },
     });
     expect(beyond).toBe(0);
@@ -102,7 +108,8 @@ describe.each(databases)('contexts that quote a crumb on %s', (_name, open) => {
     const left = (await of(kept.id)).contexts.map(({ id }) => id);
     expect(left).not.toContain(second.context);
     const rows = await store.db.database.query('select 1 from crumb where id = $1 and schema_name = $2', [
-      ...[context, AgentContext.name],
+      context,
+      AgentContext.name,
     ]);
     expect(rows).toHaveLength(1);
   });

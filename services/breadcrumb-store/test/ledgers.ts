@@ -81,7 +81,11 @@ export const claimCommand = (key: string): Command => ({
 /** A workspace in which ann has said `count` things (positions from 2) and an agent is defined (position 1). */
 export function conversation(count: number, definition: Partial<AgentDefV1> = {}): Ledger {
   const undecided = Array.from({ length: count }, (_, n): UndecidedRecord => ({
-    ...{ workspace: W, session: 's', id: numberedId(n + 1), position: n + 2, created_at: NOW },
+    workspace: W,
+    session: 's',
+    id: numberedId(n + 1),
+    position: n + 2,
+    created_at: NOW,
   }));
   const ledger = emptyLedger(0, undecided);
   const context = { agent: 'bot', prompt: 'p', subscriptions: [{ schema: UserMessage.name }], ...definition };

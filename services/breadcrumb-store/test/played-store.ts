@@ -124,7 +124,14 @@ export class PlayedStore {
     const draft = message(text, { audience, session, tags: [...tags], expires_at, cause });
     const { id, version, position } = await this.store.create(user(this.workspace, who), draft);
     this.model.crumbs.push({
-      ...{ id, session, author: who, audience, tags, expiresAt, cause: cause?.id ?? null, erased: false },
+      id,
+      session,
+      author: who,
+      audience,
+      tags,
+      expiresAt,
+      cause: cause?.id ?? null,
+      erased: false,
       versions: [{ version, position, text }],
     });
   }

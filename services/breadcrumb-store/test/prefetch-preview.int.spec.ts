@@ -14,8 +14,16 @@ import { ServiceUnderTest } from './service-under-test';
 import { source } from './index-under-test';
 
 const FEATURES: PrefetchPreviewRequest['retrieve']['features'] = {
-  ...{ bm25: 1, vector: 0.5, previous: 0.5, next: 0.25, second: 0.2 },
-  ...{ session: 0.2, speaker: 0.5, date: 0.75, recency: 0.05, tags: 0.2 },
+  bm25: 1,
+  vector: 0.5,
+  previous: 0.5,
+  next: 0.25,
+  second: 0.2,
+  session: 0.2,
+  speaker: 0.5,
+  date: 0.75,
+  recency: 0.05,
+  tags: 0.2,
 };
 const definition = { id: singletonId('default', 'agent', 'assistant') };
 
@@ -45,8 +53,15 @@ describe('PrefetchPreview over the bus', () => {
   });
 
   const expected = (): PrefetchPreviewRequest['retrieve'] => ({
-    ...{ viewer: 'assistant', session: 'demo', query: 'the boat', exclude: [], tags: [], members: [] },
-    ...{ sources: [source('hybrid', { schemas: [UserMessage.name] })], tokenizer: 'o200k_base', features: FEATURES },
+    viewer: 'assistant',
+    session: 'demo',
+    query: 'the boat',
+    exclude: [],
+    tags: [],
+    members: [],
+    sources: [source('hybrid', { schemas: [UserMessage.name] })],
+    tokenizer: 'o200k_base',
+    features: FEATURES,
   });
 
   it('returns what retrieve finds as of its read, with the access rights of the key', async () => {

@@ -15,7 +15,10 @@ export const definitionIn = (ledger: Ledger): Ref => {
   return { id, version: 1 };
 };
 export const openTurnCommand = (ledger: Ledger, n: number, caller = bot): OpenTurnCommand => ({
-  ...{ kind: 'open-turn', caller, agent: 'bot', cause: { id: numberedId(n + 1), version: 1 } },
+  kind: 'open-turn',
+  caller,
+  agent: 'bot',
+  cause: { id: numberedId(n + 1), version: 1 },
   definition: definitionIn(ledger),
 });
 export const answerAs = (more: object, caller = bot, fence?: number): ReturnType<typeof commit> => {
@@ -24,6 +27,10 @@ export const answerAs = (more: object, caller = bot, fence?: number): ReturnType
   return commit(fence === undefined ? request : { ...request, fence: { key: `turn:${turnIdFor(0)}`, fence } }, caller);
 };
 export const claimAs = (caller: Caller, key = `turn:${turnIdFor(0)}`): ClaimCommand => ({
-  ...{ kind: 'claim', workspace: W, key, ttl_ms: 1000, fence: null },
+  kind: 'claim',
+  workspace: W,
+  key,
+  ttl_ms: 1000,
+  fence: null,
   ...claimRights(caller),
 });

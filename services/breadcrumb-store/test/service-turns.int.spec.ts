@@ -17,7 +17,11 @@ describe('a loop of its own at the store', () => {
     return service.as('gateway', { key: secret });
   };
   const context: AgentDefV1 = {
-    ...{ agent: 'own', prompt: 'p', runner: 'service', subscriptions: [{ schema: 'user.message.v9' }], lane: 'agent' },
+    agent: 'own',
+    prompt: 'p',
+    runner: 'service',
+    subscriptions: [{ schema: 'user.message.v9' }],
+    lane: 'agent',
   };
 
   beforeAll(async () => {

@@ -156,10 +156,8 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     const refs = [1, 2, 3].map((version) => ({ id: id as string, version, chunk: 0 }));
     const reply = await readChunks(database, { workspace }, { viewer: 'a', refs, tokenizer: 'cl100k_base' });
     expect(reply.chunks.map((one) => one && 'text' in one && [one.text, one.version, one.tokens])).toEqual([
-      ...[
-        ['before', 1, 1],
-        ['after', 2, 1],
-      ],
+      ['before', 1, 1],
+      ['after', 2, 1],
       null,
     ]);
     expect(reply.queries).toBe(1);

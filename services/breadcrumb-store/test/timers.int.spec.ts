@@ -24,14 +24,12 @@ describe.each(databases)('timers on %s', (_name, open) => {
     expect(fired).toMatchObject([
       {
         context: { timer: { id, version: 1 }, note: 'tea', agent: 'helper' },
-        ...{
-          cause_id: id,
-          trail_id: id,
-          hop: 1,
-          session: 'demo',
-          audience: ['ann', 'helper'],
-          author_id: 'breadcrumb-store',
-        },
+        cause_id: id,
+        trail_id: id,
+        hop: 1,
+        session: 'demo',
+        audience: ['ann', 'helper'],
+        author_id: 'breadcrumb-store',
       },
     ]);
     expect(await w.planned(id)).toEqual([]);

@@ -50,7 +50,13 @@ const TOKENS: Readonly<Record<string, readonly number[]>> = {
 };
 
 const special = (content: string, id: number): object => ({
-  ...{ id, content, special: true, single_word: false, lstrip: false, rstrip: false, normalized: false },
+  id,
+  content,
+  special: true,
+  single_word: false,
+  lstrip: false,
+  rstrip: false,
+  normalized: false,
 });
 
 /** Makes a model that transformers.js loads; gives its name. */
@@ -62,10 +68,17 @@ export function tinyModel(cache: string, name = 'crumbtrail/tiny'): string {
   const json = {
     'config.json': { model_type: 'bert' },
     'tokenizer_config.json': {
-      ...{ tokenizer_class: 'PreTrainedTokenizerFast', pad_token: '[PAD]', unk_token: '[UNK]', model_max_length: 4 },
+      tokenizer_class: 'PreTrainedTokenizerFast',
+      pad_token: '[PAD]',
+      unk_token: '[UNK]',
+      model_max_length: 4,
     },
     'tokenizer.json': {
-      ...{ version: '1.0', truncation: null, padding: null, post_processor: null, decoder: null },
+      version: '1.0',
+      truncation: null,
+      padding: null,
+      post_processor: null,
+      decoder: null,
       added_tokens: [special('[PAD]', 0), special('[UNK]', 1)],
       normalizer: { type: 'Lowercase' },
       pre_tokenizer: { type: 'Whitespace' },

@@ -27,7 +27,10 @@ export interface TurnOf {
 
 /** An agent as a service of its own, with a NATS user. */
 export const agentService = (workspace: string, id: string): Caller => ({
-  ...{ workspace, principal: id, participant: { kind: 'agent', id }, role: 'writer' },
+  workspace,
+  principal: id,
+  participant: { kind: 'agent', id },
+  role: 'writer',
 });
 
 export const fencedRequest = (key: string, fence: number | undefined, ...drafts: Draft[]): CommitRequest => ({
@@ -56,15 +59,17 @@ export const requestOf = (
 ): Draft => ({
   schema_name: ToolRequest.name,
   context: {
-    ...{
-      turn: { id: turn },
-      agent,
-      definition: { id: definition.id, version: definition.version },
-      step: 1,
-      ordinal: 0,
-    },
-    ...{ tool: 'echo', tool_def: { id: singletonId(workspace, 'tool', 'echo'), version: 1 }, input: { text: 'hi' } },
-    ...{ runner: 'tool-runner', reply_to, ...more },
+    turn: { id: turn },
+    agent,
+    definition: { id: definition.id, version: definition.version },
+    step: 1,
+    ordinal: 0,
+    tool: 'echo',
+    tool_def: { id: singletonId(workspace, 'tool', 'echo'), version: 1 },
+    input: { text: 'hi' },
+    runner: 'tool-runner',
+    reply_to,
+    ...more,
   },
   ...(cause === null ? {} : { cause: { id: cause } }),
 });
@@ -92,8 +97,15 @@ export const startOf = (request: string, more: object = {}): Draft => ({
 export const resultOf = (turn: TurnOf, more: object = {}, request = requestIdOf(turn)): Draft => ({
   schema_name: ToolResponse.name,
   context: {
-    ...{ request: { id: request }, turn: { id: turn.turn }, agent: turn.agent, tool: 'echo', status: 'ok', text: 'hi' },
-    ...{ persistence: { class: 'turn', key: 'echo:1' }, reply_to: turn.reply_to, ...more },
+    request: { id: request },
+    turn: { id: turn.turn },
+    agent: turn.agent,
+    tool: 'echo',
+    status: 'ok',
+    text: 'hi',
+    persistence: { class: 'turn', key: 'echo:1' },
+    reply_to: turn.reply_to,
+    ...more,
   },
 });
 

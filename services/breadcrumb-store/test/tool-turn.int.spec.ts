@@ -48,7 +48,12 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
   };
   const claim = async (key: string, who: Caller): Promise<number> => {
     const reply: ClaimReply = await store.writer.submit({
-      ...{ kind: 'claim', workspace: talk.workspace, key, ttl_ms: 30_000, fence: null, ...claimRights(who) },
+      kind: 'claim',
+      workspace: talk.workspace,
+      key,
+      ttl_ms: 30_000,
+      fence: null,
+      ...claimRights(who),
     });
     if (!reply.granted) throw new Error(`${key} was not granted`);
     return reply.fence;
@@ -82,8 +87,13 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
       [talk.workspace],
     );
     expect(trail.map(({ schema_name, hop }) => `${String(schema_name)} ${String(hop)}`)).toEqual([
-      ...['agent.turn.v1 1', 'agent.step.v1 2', 'tool.request.v1 2', 'tool.start.v1 2', 'tool.response.v1 2'],
-      ...['agent.step.v1 2', 'agent.response.v1 2'],
+      'agent.turn.v1 1',
+      'agent.step.v1 2',
+      'tool.request.v1 2',
+      'tool.start.v1 2',
+      'tool.response.v1 2',
+      'agent.step.v1 2',
+      'agent.response.v1 2',
     ]);
     const heard = await store.db.database.query(
       'select recipient from crumb_event where workspace = $1 and recipient is not null order by position',
@@ -135,7 +145,10 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
       {
         author_id: 'helper',
         context: {
-          ...{ turn: { id: of.turn }, action: 'stopped', content: 'The answer is', partial: true },
+          turn: { id: of.turn },
+          action: 'stopped',
+          content: 'The answer is',
+          partial: true,
           stopped_by: { kind: 'user', id: 'ann' },
         },
       },

@@ -39,7 +39,11 @@ describe.each(databases)('turns on %s', (_name, open) => {
     expect(await talk.crumb(turn.id)).toMatchObject({ cause_id: said.id, trail_id: said.id, hop: 1, session: 'demo' });
     expect(await talk.crumb(context.id)).toMatchObject({ cause_id: turn.id, trail_id: said.id, hop: 2 });
     expect(await talk.crumb(results[0]?.id ?? '')).toMatchObject({
-      ...{ cause_id: context.id, trail_id: said.id, hop: 3, author_kind: 'agent', author_id: 'helper' },
+      cause_id: context.id,
+      trail_id: said.id,
+      hop: 3,
+      author_kind: 'agent',
+      author_id: 'helper',
     });
     expect(context.id).toBe(contextId(talk.workspace, turn.id));
     expect(results[0]?.id).toBe(responseId(talk.workspace, turn.id));

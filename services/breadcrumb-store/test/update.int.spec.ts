@@ -127,7 +127,10 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
 
   it('keeps for some days what is to be kept for some days', async () => {
     const letter = {
-      ...{ station: 'conductor', durable: 'conductor', event: { position: 1 }, deliveries: 5 },
+      station: 'conductor',
+      durable: 'conductor',
+      event: { position: 1 },
+      deliveries: 5,
       error: { name: 'E', message: CANARY },
     };
     const { id } = await store.create(service(workspace, 'conductor'), {

@@ -11,16 +11,15 @@ const logger = createLogger('breadcrumb-store', 'silent');
 export const FAR_FUTURE = '2099-01-01T00:00:00.000Z';
 
 export const timer = (context: object = {}, more: Partial<Draft> = {}): Draft => ({
-  ...{
-    schema_name: Timer.name,
-    session: 'demo',
-    context: { fires_at: FAR_FUTURE, note: 'tea', agent: 'helper', ...context },
-  },
+  schema_name: Timer.name,
+  session: 'demo',
+  context: { fires_at: FAR_FUTURE, note: 'tea', agent: 'helper', ...context },
   ...more,
 });
 
 export const daily = (context: object = {}): Draft => ({
-  ...{ schema_name: Schedule.name, session: 'demo' },
+  schema_name: Schedule.name,
+  session: 'demo',
   context: { name: 'morning', cron: '0 9 * * *', note: 'up', ...context },
 });
 

@@ -72,8 +72,13 @@ describe('the conductor decides that', () => {
   });
 
   it.each([
-    ...['agent.step.v1', 'tool.request.v1', 'tool.start.v1', 'tool.response.v1', 'guard.fired.v1'],
-    ...['tool.try.v1', 'tool.tried.v1'],
+    'agent.step.v1',
+    'tool.request.v1',
+    'tool.start.v1',
+    'tool.response.v1',
+    'guard.fired.v1',
+    'tool.try.v1',
+    'tool.tried.v1',
   ])('a %s, made inside a turn or tried outside of any, never wakes anybody, whatever they subscribe to', (schema) => {
     const hears = definition('abe', { subscriptions: [{ schema }] });
     const made = crumb({ schema_name: schema, author: { kind: 'agent', id: 'bee' }, context: { agent: 'bee' } });

@@ -8,12 +8,25 @@ import { Message } from '../src/views/chat/message';
 
 const NASTY = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'`</li></pre>';
 const crumb = {
-  ...{ id: 'a', version: 1, position: 1, schema_name: WIRE.agentResponse, title: NASTY, session: 'demo' },
-  ...{ occurred_at: '2026-01-01T00:00:00Z', author: { kind: 'agent', id: NASTY }, trail_id: NASTY, tags: [NASTY] },
-  ...{ audience: [NASTY], context: { action: 'error', content: NASTY, error: { code: NASTY, message: NASTY } } },
+  id: 'a',
+  version: 1,
+  position: 1,
+  schema_name: WIRE.agentResponse,
+  title: NASTY,
+  session: 'demo',
+  occurred_at: '2026-01-01T00:00:00Z',
+  author: { kind: 'agent', id: NASTY },
+  trail_id: NASTY,
+  tags: [NASTY],
+  audience: [NASTY],
+  context: { action: 'error', content: NASTY, error: { code: NASTY, message: NASTY } },
 } as unknown as Envelope;
 const refusal = new ApiError({
-  ...{ type: 'x', title: NASTY, status: 422, detail: NASTY, code: 'invalid_payload' },
+  type: 'x',
+  title: NASTY,
+  status: 422,
+  detail: NASTY,
+  code: 'invalid_payload',
   issues: [{ path: NASTY, rule: 'x', message: NASTY }],
 });
 

@@ -110,16 +110,18 @@ export class ScriptedStore {
   async announce(crumb: Envelope): Promise<void> {
     const { id: crumbId, version, schema_name, session, trail_id, hop, author, content_hash } = crumb;
     const event: CrumbEvent = {
-      ...{
-        position: (this.position += 1),
-        kind: 'created',
-        workspace: 'default',
-        id: crumbId,
-        version,
-        schema_name,
-        session,
-      },
-      ...{ trail_id, hop, author, imported: false, content_hash },
+      position: (this.position += 1),
+      kind: 'created',
+      workspace: 'default',
+      id: crumbId,
+      version,
+      schema_name,
+      session,
+      trail_id,
+      hop,
+      author,
+      imported: false,
+      content_hash,
     };
     await this.stream.publish([event], { logId: 'scripted', epoch: 1 });
   }

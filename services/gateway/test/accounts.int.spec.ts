@@ -6,12 +6,24 @@ type Json = Record<string, never>;
 const json = async (answer: Response): Promise<Json> => (await answer.json()) as Json;
 
 const item: AccountItem = {
-  ...{ id: OTHER, version: 1, source: 'recent', section: 'recent', decision: 'kept', tokens: 3, rank: 1, score: 1 },
+  id: OTHER,
+  version: 1,
+  source: 'recent',
+  section: 'recent',
+  decision: 'kept',
+  tokens: 3,
+  rank: 1,
+  score: 1,
   scores: { bm25: 0.6, vector: 0.4 },
 };
 const replay = {
-  ...{ context: ID, identical: true, formatted_context: 'What was shown', recorded_hash: 'h', hash: 'h' },
-  ...{ erased: [], differs: [] },
+  context: ID,
+  identical: true,
+  formatted_context: 'What was shown',
+  recorded_hash: 'h',
+  hash: 'h',
+  erased: [],
+  differs: [],
 };
 
 describe('the doors of the account', () => {
@@ -93,7 +105,8 @@ describe('the doors of the account', () => {
       throw refuse('invalid_payload', 'no', { issues: [{ path: '/config/sources/0', rule: 'enum', message: 'm' }] });
     });
     expect(await json(await post('replan', {}))).toMatchObject({
-      ...{ status: 422, issues: [{ path: '/config/sources/0' }] },
+      status: 422,
+      issues: [{ path: '/config/sources/0' }],
     });
   });
 });

@@ -107,7 +107,9 @@ describe('what the doors answer', () => {
     );
     expect(await json(await gateway.fetch(`/v1/contexts/${ID}/explain`))).toMatchObject({
       formatted_context: 'What was shown',
-      ...{ kept: 1, dropped: 1, beyond: 0 },
+      kept: 1,
+      dropped: 1,
+      beyond: 0,
       items: [
         { id: OTHER, decision: 'kept', text: 'hello', score: 0.5 },
         { id: ID, decision: 'duplicate_of', why: 'Left out: duplicate of another item (the same as 1)' },

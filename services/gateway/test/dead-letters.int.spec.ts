@@ -29,7 +29,9 @@ describe('dead letters', () => {
     const asked = gateway.fake.of(Commit).at(-1)?.request as CommitRequest;
     expect(asked.writes[0]).toMatchObject({
       draft: {
-        ...{ schema_name: 'dead.letter.replay.v1', audience: ['conductor'], cause: { id: ID, version: 3 } },
+        schema_name: 'dead.letter.replay.v1',
+        audience: ['conductor'],
+        cause: { id: ID, version: 3 },
         context: { letter: { id: ID, version: 3 }, station: 'conductor', generation: 2 },
       },
     });

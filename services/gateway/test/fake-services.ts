@@ -165,20 +165,16 @@ export class FakeServices {
 
   private status(): StatusReply {
     return {
-      ...{
-        log_id: 'log',
-        epoch: 1,
-        head: 10,
-        relayed: 10,
-        indexed: 10,
-        embedded: 10,
-        database: 'pglite',
-        embedder: 'lexical',
-      },
-      ...{
-        oldest_unrelayed_ms: 0,
-        durables: Object.entries(this.waiting).map(([name, waiting]) => durable(name, waiting)),
-      },
+      log_id: 'log',
+      epoch: 1,
+      head: 10,
+      relayed: 10,
+      indexed: 10,
+      embedded: 10,
+      database: 'pglite',
+      embedder: 'lexical',
+      oldest_unrelayed_ms: 0,
+      durables: Object.entries(this.waiting).map(([name, waiting]) => durable(name, waiting)),
     };
   }
 }

@@ -34,7 +34,10 @@ export async function startGateway(): Promise<GatewayUnderTest> {
   const request = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(url + path, { ...init, headers: { authorization: 'Bearer operator-key', ...init.headers } });
   return {
-    ...{ fake, url, app, fetch: request },
+    fake,
+    url,
+    app,
+    fetch: request,
     send: (method, path, body, headers = {}) =>
       request(path, {
         method,

@@ -6,15 +6,13 @@ import { Log } from './event-log';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
 const piece = (index: number, text: string, more: Partial<TokenPiece> = {}): TokenPiece => ({
-  ...{
-    turn: OTHER,
-    agent: 'assistant',
-    session: 'demo',
-    attempt: 1,
-    index,
-    kind: index === 0 ? 'reset' : 'text',
-    text,
-  },
+  turn: OTHER,
+  agent: 'assistant',
+  session: 'demo',
+  attempt: 1,
+  index,
+  kind: index === 0 ? 'reset' : 'text',
+  text,
   audience: 'all',
   ...more,
 });

@@ -18,7 +18,14 @@ import { type GatewayUnderTest, startGateway } from './gateway';
 
 const account = packAccount([
   {
-    ...{ id: OTHER, version: 1, source: 'recent', section: 'recent', decision: 'kept', tokens: 3, rank: 1, score: 1 },
+    id: OTHER,
+    version: 1,
+    source: 'recent',
+    section: 'recent',
+    decision: 'kept',
+    tokens: 3,
+    rank: 1,
+    score: 1,
     scores: { bm25: 1 },
   },
 ]);
@@ -29,20 +36,41 @@ const context = crumb({
   context: { agent: 'bot', account, turn: { id: OTHER }, definition: { id: OTHER, version: 9 }, tokens, budget },
 });
 const preview: PreviewReply = {
-  ...{ formatted_context: '# <script>alert(1)</script>', tokens, budget: budget as never, tokenizer: 'o200k_base' },
-  ...{ position: 1, config_hash: 'h', items: [], beyond: 0, queries: 2 },
+  formatted_context: '# <script>alert(1)</script>',
+  tokens,
+  budget: budget as never,
+  tokenizer: 'o200k_base',
+  position: 1,
+  config_hash: 'h',
+  items: [],
+  beyond: 0,
+  queries: 2,
 };
 const summary = { agent: 'bot', position: 1, config_hash: 'h', tokens: 5 };
 const diff = {
-  ...{ a: summary, b: { ...summary, id: ID }, added: [], removed: [], moved: [], reworded: [], causes: ['budget'] },
+  a: summary,
+  b: { ...summary, id: ID },
+  added: [],
+  removed: [],
+  moved: [],
+  reworded: [],
+  causes: ['budget'],
   tokens: { a: 5, b: 5, change: 0, by_section: { message: { a: 5, b: 5 } } },
 };
 const replay = {
-  ...{ context: ID, identical: false, formatted_context: null, recorded_hash: 'h', hash: null },
-  ...{ erased: [{ id: OTHER, version: 1 }], differs: [] },
+  context: ID,
+  identical: false,
+  formatted_context: null,
+  recorded_hash: 'h',
+  hash: null,
+  erased: [{ id: OTHER, version: 1 }],
+  differs: [],
 };
 const whatIf = {
-  ...{ context: ID, recorded: { max_tokens: 1000, tokens: 5, kept: 1 }, beyond: 0, erased: [] },
+  context: ID,
+  recorded: { max_tokens: 1000, tokens: 5, kept: 1 },
+  beyond: 0,
+  erased: [],
   budgets: [{ max_tokens: 2000, tokens: 5, kept: 1, enters: [], leaves: [] }],
 };
 
@@ -159,7 +187,9 @@ describe('the tools of the MCP server', () => {
     for (const depth of [100, 50_000, 120_000]) {
       const response = await sent(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params(nested(depth))}}`);
       expect([depth, response.status, await response.json()]).toEqual([
-        ...[depth, 422, expect.objectContaining({ code: 'unsafe_json', issues: [expect.anything()] })],
+        depth,
+        422,
+        expect.objectContaining({ code: 'unsafe_json', issues: [expect.anything()] }),
       ]);
     }
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params(nested(63))}}`;
@@ -178,10 +208,8 @@ describe('the tools of the MCP server', () => {
     await expect(connect('wrong')).rejects.toThrow();
     const ask = (headers: Record<string, string>, method = 'POST'): Promise<Response> =>
       gateway.fetch('/mcp', {
-        ...{
-          method,
-          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
-        },
+        method,
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
         ...(method === 'POST' ? { body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' } : {}),
       });
     expect((await ask({ authorization: '' })).status).toBe(401);

@@ -6,7 +6,10 @@ import { type GatewayUnderTest, startGateway } from './gateway';
 describe('saying something', () => {
   let gateway: GatewayUnderTest;
   const turn = (state: TurnView['state'], response_id?: string): TurnView => ({
-    ...{ id: OTHER, agent: 'assistant', state, cause: { id: ID, version: 1 } },
+    id: OTHER,
+    agent: 'assistant',
+    state,
+    cause: { id: ID, version: 1 },
     ...(response_id ? { response_id } : {}),
   });
   const reply = crumb({

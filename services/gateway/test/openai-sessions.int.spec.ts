@@ -26,7 +26,8 @@ describe('a conversation of the OpenAI protocol', () => {
     expect(message).toMatchObject({ session: session?.context['name'], context: { content: 'hello' } });
     expect(message).toMatchObject({ tags: [expect.stringMatching(/^chat:/)] });
     expect([answer.headers.get('crumbtrail-session'), answer.headers.get('crumbtrail-ignored')]).toEqual([
-      ...[message?.session, 'messages[0], temperature'],
+      message?.session,
+      'messages[0], temperature',
     ]);
     expect(answer.headers.get('crumbtrail-trail')).toBe(log.last.id);
   });

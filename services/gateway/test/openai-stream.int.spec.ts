@@ -17,7 +17,13 @@ describe('an answer of the OpenAI protocol while it is written', () => {
   afterAll(() => protocol.gateway.stop());
 
   const piece = (turn: string, index: number, text: string, more: Partial<TokenPiece> = {}): TokenPiece => ({
-    ...{ turn, agent: 'assistant', attempt: 1, index, kind: index === 0 ? 'reset' : 'text', text, audience: 'all' },
+    turn,
+    agent: 'assistant',
+    attempt: 1,
+    index,
+    kind: index === 0 ? 'reset' : 'text',
+    text,
+    audience: 'all',
     session: log.last.session as string,
     ...more,
   });
@@ -39,9 +45,7 @@ describe('an answer of the OpenAI protocol while it is written', () => {
     const answer = await asked;
     log.respond(log.last, { action: 'speak', content: 'Hello there', usage: { prompt_tokens: 7 } });
     const data = dataOf(await answer.text());
-    expect([answer.headers.get('content-type'), data.pop()]).toEqual([
-      ...['text/event-stream; charset=utf-8', '[DONE]'],
-    ]);
+    expect([answer.headers.get('content-type'), data.pop()]).toEqual(['text/event-stream; charset=utf-8', '[DONE]']);
     const chunks = data.map((line) => JSON.parse(line) as { choices: { delta: { content?: string } }[] });
     const text = chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
     expect([text, chunks.at(-1)]).toMatchObject(['Hello there', { choices: [], usage: { total_tokens: 7 } }]);
@@ -69,7 +73,9 @@ describe('an answer of the OpenAI protocol while it is written', () => {
       const before = protocol.fake.of(Turns).length;
       const body = JSON.stringify({ model: 'assistant', messages: [user('hello')], stream: true });
       const asked = protocol.gateway.fetch('/v1/chat/completions', {
-        ...{ method: 'POST', body, signal: leaving.signal },
+        method: 'POST',
+        body,
+        signal: leaving.signal,
         headers: { 'content-type': 'application/json', ...headers },
       });
       await eventually(() => protocol.fake.of(Turns).length > before);
@@ -88,7 +94,13 @@ describe('an answer of the OpenAI protocol while it is written', () => {
   test('a turn that is stopped keeps what it had said, as far as it was for these eyes', async () => {
     const pieces = (audience: TokenPiece['audience']): TokenPiece[] =>
       ['', 'Once ', 'upon'].map((text, index) => ({
-        ...{ turn: OTHER, agent: 'assistant', attempt: 2, index, kind: index === 0 ? 'reset' : 'text', text, audience },
+        turn: OTHER,
+        agent: 'assistant',
+        attempt: 2,
+        index,
+        kind: index === 0 ? 'reset' : 'text',
+        text,
+        audience,
       }));
     let audience: TokenPiece['audience'] = 'all';
     await protocol.fake.executor.respondToJoins((_, turn) => (turn === OTHER ? pieces(audience) : null));
@@ -106,7 +118,9 @@ describe('an answer of the OpenAI protocol while it is written', () => {
     await stop('reader-key');
     await stop('operator-key');
     expect(protocol.fake.of(StopTurn).map(({ request }) => request)).toEqual([
-      ...[{ turn: OTHER, content: 'Once upon' }, { turn: OTHER }, { turn: OTHER, content: 'Once upon' }],
+      { turn: OTHER, content: 'Once upon' },
+      { turn: OTHER },
+      { turn: OTHER, content: 'Once upon' },
     ]);
   });
 });

@@ -36,12 +36,16 @@ describe('the door for other loops', () => {
     expect([answer.status, await json(answer)]).toEqual([
       201,
       {
-        ...{ turn, context: { id: builtId, version: 1 }, trail_id: ID, formatted_context: 'What is shown' },
+        turn,
+        context: { id: builtId, version: 1 },
+        trail_id: ID,
+        formatted_context: 'What is shown',
         messages: [
           { role: 'system', content: 'Be brief.' },
           { role: 'user', content: 'What is shown' },
         ],
-        ...{ tokens: { total: 5, by_section: {} }, budget: { cap: 100 } },
+        tokens: { total: 5, by_section: {} },
+        budget: { cap: 100 },
         claim: { key: `turn:${turn.id}`, fence: 7, until: '2026-01-01T00:01:00.000Z' },
       },
     ]);
@@ -84,7 +88,9 @@ describe('the door for other loops', () => {
     there.set(endId, { ...response, context: { action: 'error', error } });
     const answer = await open({ agent: 'bot', trigger_id: ID });
     expect(await json(answer)).toMatchObject({
-      ...{ status: 409, code: 'turn_closed', detail: expect.stringContaining('17 hops') },
+      status: 409,
+      code: 'turn_closed',
+      detail: expect.stringContaining('17 hops'),
       details: { turn: turn.id, response_id: endId, error },
     });
   });
@@ -92,7 +98,9 @@ describe('the door for other loops', () => {
   test('a turn that another loop holds is 409', async () => {
     gateway.fake.say(Claim, () => ({ granted: false as const, retry_in_ms: 900 }));
     expect(await json(await open({ agent: 'bot', trigger_id: ID }))).toMatchObject({
-      ...{ status: 409, code: 'stale_fence', details: { retry_in_ms: 900 } },
+      status: 409,
+      code: 'stale_fence',
+      details: { retry_in_ms: 900 },
     });
   });
 
@@ -101,11 +109,15 @@ describe('the door for other loops', () => {
     expect((await open(said, { authorization: 'Bearer reader-key' })).status).toBe(403);
     expect((await open({ ...said, agent: 'other' })).status).toBe(403);
     expect(await json(await open(said))).toMatchObject({
-      ...{ status: 403, code: 'wrong_writer', detail: expect.stringContaining('trigger_id') },
+      status: 403,
+      code: 'wrong_writer',
+      detail: expect.stringContaining('trigger_id'),
     });
     there.set(definitionId, definition());
     expect(await json(await open(said))).toMatchObject({
-      ...{ status: 409, code: 'wrong_runner', detail: expect.stringContaining('runner: "service"') },
+      status: 409,
+      code: 'wrong_runner',
+      detail: expect.stringContaining('runner: "service"'),
     });
     there.delete(definitionId);
     expect((await open(said)).status).toBe(404);

@@ -7,14 +7,21 @@ export const [builtId, endId] = [contextId('default', turn.id), responseId('defa
 export const message = crumb();
 export const definition = (runner?: 'service'): ReturnType<typeof crumb> =>
   crumb({
-    ...{ id: definitionId, schema_name: AgentDef.name },
+    id: definitionId,
+    schema_name: AgentDef.name,
     context: { agent: 'bot', prompt: 'Be brief.', ...(runner ? { runner } : {}) },
   });
 export const built = crumb({
-  ...{ id: builtId, schema_name: 'agent.context.v1', version: 1 },
+  id: builtId,
+  schema_name: 'agent.context.v1',
+  version: 1,
   context: {
-    ...{ agent: 'bot', turn: { id: turn.id }, definition: { id: definitionId, version: 3 }, format: 'markdown' },
-    ...{ tokens: { total: 5, by_section: {} }, budget: { cap: 100 } },
+    agent: 'bot',
+    turn: { id: turn.id },
+    definition: { id: definitionId, version: 3 },
+    format: 'markdown',
+    tokens: { total: 5, by_section: {} },
+    budget: { cap: 100 },
   },
 });
 export const response = crumb({

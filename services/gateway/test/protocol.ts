@@ -19,7 +19,9 @@ import { type GatewayUnderTest, startGateway } from './gateway';
 
 export const agent = (name: string, more: object = {}): Envelope =>
   crumb({
-    ...{ id: singletonId('default', 'agent', name), schema_name: AgentDef.name, session: undefined },
+    id: singletonId('default', 'agent', name),
+    schema_name: AgentDef.name,
+    session: undefined,
     context: { agent: name, prompt: 'p', subscriptions: [{ schema: 'user.message.v1' }], ...more },
   } as Partial<Envelope>);
 

@@ -44,7 +44,8 @@ describe('a tool that is tried', () => {
     const { status, said } = await tryMail({ arguments: { to: 'ann' } });
     expect([status, said]).toMatchObject([200, { try: { id: ID }, trail_id: ID, result: { id: result.id } }]);
     const draft = {
-      ...{ schema_name: 'tool.try.v1', audience: [] },
+      schema_name: 'tool.try.v1',
+      audience: [],
       context: { tool: 'mail', tool_def: { id: TOOL, version: 2 }, input: { to: 'ann' }, runner: 'tool-runner' },
     };
     expect(left()[0]?.writes).toMatchObject([{ op: 'create', draft }]);

@@ -12,6 +12,14 @@ import { workflow } from './workflow/workflow.tool';
 
 /** The tools that every workspace has. */
 export const BUILT_IN: readonly Tool[] = [
-  ...[calculator, random, dice, textEntropy, echo],
-  ...[timer, schedule, searchBreadcrumbs, createBreadcrumb, workflow],
+  calculator,
+  random,
+  dice,
+  textEntropy,
+  echo,
+  timer,
+  schedule,
+  searchBreadcrumbs,
+  createBreadcrumb,
+  workflow,
 ];

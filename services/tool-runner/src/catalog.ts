@@ -34,9 +34,14 @@ export function catalogOf({ definitions, configs, isRun }: CatalogInput): ToolCa
       ...settings(byTool.get(context.name)),
     };
     return {
-      ...{ id, version, name: context.name, description: context.description },
+      id,
+      version,
+      name: context.name,
+      description: context.description,
       ...definedFields({ category: context.category, source: context.source, runner: context.runner }),
-      ...{ effect, persistence, available: enabled && isRun(context) },
+      effect,
+      persistence,
+      available: enabled && isRun(context),
     };
   };
   const tools = definitions.map(entryOf).sort((a, b) => (a.name < b.name ? -1 : 1));

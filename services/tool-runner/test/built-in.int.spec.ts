@@ -127,8 +127,13 @@ describe('create_breadcrumb', () => {
     });
     const { context, session } = await world.answer(request);
     expect(await world.crumb((context.output as { id: string }).id)).toMatchObject({
-      ...{ schema_name: NOTE, title: 'Allergy', tags: ['anna'], context: { text: 'No nuts.' }, session },
-      ...{ author: { kind: 'tool', id: 'create_breadcrumb' }, cause: { id: request, version: 1 } },
+      schema_name: NOTE,
+      title: 'Allergy',
+      tags: ['anna'],
+      context: { text: 'No nuts.' },
+      session,
+      author: { kind: 'tool', id: 'create_breadcrumb' },
+      cause: { id: request, version: 1 },
     });
   });
 

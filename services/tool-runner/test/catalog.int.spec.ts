@@ -54,19 +54,15 @@ describe('the tools of a workspace', () => {
   it('are listed in the catalogue with the fields that people need', async () => {
     await soon(async () => (await catalog())?.context.tools?.length === BUILT_IN.length);
     expect(await entry('dice')).toEqual({
-      ...{
-        name: 'dice',
-        category: 'chance',
-        source: 'built-in',
-        effect: 'repeatable',
-        persistence: 'turn',
-        available: true,
-      },
-      ...{
-        id: singletonId('default', 'tool', 'dice'),
-        version: 1,
-        description: expect.stringContaining('real dice') as string,
-      },
+      name: 'dice',
+      category: 'chance',
+      source: 'built-in',
+      effect: 'repeatable',
+      persistence: 'turn',
+      available: true,
+      id: singletonId('default', 'tool', 'dice'),
+      version: 1,
+      description: expect.stringContaining('real dice') as string,
     });
   });
 

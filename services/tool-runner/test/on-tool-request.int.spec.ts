@@ -62,8 +62,14 @@ describe('a tool request', () => {
     const request = await world.ask('calculator', { expression: '6 * 7' }, { turn });
     const { context, audience, author, cause, session } = await world.answer(request);
     expect(context).toMatchObject({
-      ...{ request: { id: request }, turn: { id: turn.id }, agent: 'abe', tool: 'calculator', reply_to: 'pool' },
-      ...{ status: 'ok', output: '42', text: '42' },
+      request: { id: request },
+      turn: { id: turn.id },
+      agent: 'abe',
+      tool: 'calculator',
+      reply_to: 'pool',
+      status: 'ok',
+      output: '42',
+      text: '42',
       persistence: { class: 'turn', key: expect.stringMatching(/^calculator:[0-9a-f]{16}$/) as string },
     });
     expect({ audience, author, cause }).toEqual({

@@ -61,7 +61,9 @@ describe('agentSettings', () => {
   it('accept a preset and override single capabilities as JSON', () => {
     const model = { MODEL_BASE_URL: 'http://127.0.0.1:8000/v1', MODEL_NAME: 'm', MODEL_PROFILE: 'vllm' };
     expect(agentSettings({ ...model, MODEL_CAPABILITIES: '{"stop":false}' }).profile?.can).toMatchObject({
-      ...{ guided: 'structured_outputs', resume: 'continue_final_message', stop: false },
+      guided: 'structured_outputs',
+      resume: 'continue_final_message',
+      stop: false,
     });
     expect(() => agentSettings({ ...model, MODEL_PROFILE: 'gpt' })).toThrow(/MODEL_PROFILE.*vllm/);
     expect(() => agentSettings({ ...model, MODEL_CAPABILITIES: '{"fly":true}' })).toThrow(/MODEL_CAPABILITIES.*fly/);

@@ -123,8 +123,13 @@ describe('continueTurn', () => {
     });
     expect(await continueTurn(wakeUp, dependencies)).toBe('waits for tools');
     expect(log.slice(2)).toEqual([
-      ...['asked', 'step 1 with 0 requests', 'looked for news'],
-      ...['asked', 'step 2 with 1 requests after a step', 'rests', 'claim freed'],
+      'asked',
+      'step 1 with 0 requests',
+      'looked for news',
+      'asked',
+      'step 2 with 1 requests after a step',
+      'rests',
+      'claim freed',
     ]);
   });
 

@@ -29,7 +29,9 @@ describe('the definitions of an agent that is a service', () => {
     });
     expect(definitionWrite('weather', weather, standing(weather.context))).toBeUndefined();
     expect(definitionWrite('weather', weather, standing({ ...weather.context, prompt: 'Old.' }))).toMatchObject({
-      ...{ op: 'update', id: weather.id, if_match: 3 },
+      op: 'update',
+      id: weather.id,
+      if_match: 3,
       patch: { context: weather.context },
     });
   });

@@ -19,9 +19,13 @@ describe('decideTurn: every state of a log', () => {
       fc.property(mode, fc.array(step, { maxLength: 14 }), fc.nat(6), (tool_mode, made, tool_rounds) => {
         const steps = made.map(({ kind, content, calls, observed }, at) =>
           aStep(at + 1, {
-            ...{ kind: kind as AgentStepV1['kind'], content, mode: tool_mode as AgentStepV1['mode'] },
+            kind: kind as AgentStepV1['kind'],
+            content,
+            mode: tool_mode as AgentStepV1['mode'],
             calls: calls.map(({ tool, failed }, ordinal) => ({
-              ...{ ordinal, tool, input: { text: 'x' } },
+              ordinal,
+              tool,
+              input: { text: 'x' },
               ...(failed && { error: { code: 'not_granted', message: 'No.' } }),
             })),
             ...(observed && { observation: { code: 'malformed', message: 'Mend it.' } }),

@@ -13,8 +13,16 @@ describe('the result of a model call', () => {
     expect(requests.flatMap((request) => validateContext(ToolRequest.name, request))).toEqual([]);
     expect(step).toMatchObject({ step: 1, mode: 'native', kind: 'model', content: 'So:', finish_reason: 'tool_calls' });
     expect(requests[0]).toMatchObject({
-      ...{ turn: { id: TURN }, agent: 'assistant', step: 1, ordinal: 0, tool: 'echo', input: { text: 'a' } },
-      ...{ runner: 'tool-runner', reply_to: 'weather', tool_def: { version: 1 }, definition: { version: 1 } },
+      turn: { id: TURN },
+      agent: 'assistant',
+      step: 1,
+      ordinal: 0,
+      tool: 'echo',
+      input: { text: 'a' },
+      runner: 'tool-runner',
+      reply_to: 'weather',
+      tool_def: { version: 1 },
+      definition: { version: 1 },
     });
   });
 
@@ -24,9 +32,16 @@ describe('the result of a model call', () => {
       take(turn, { content: 'Done.', usage: { prompt_tokens: 7, completion_tokens: 3 }, attempts: 2 }),
     );
     expect(response).toEqual({
-      ...{ turn: { id: TURN }, context_id: CONTEXT, action: 'speak', content: 'Done.', model: 'm' },
+      turn: { id: TURN },
+      context_id: CONTEXT,
+      action: 'speak',
+      content: 'Done.',
+      model: 'm',
       usage: { counted_prompt_tokens: 15, prompt_tokens: 7, completion_tokens: 3, cost_usd: 0.003 },
-      ...{ latency_ms: 60, attempts: 4, steps: 2, tool_calls: 2 },
+      latency_ms: 60,
+      attempts: 4,
+      steps: 2,
+      tool_calls: 2,
     });
     expect(validateContext(AgentResponse.name, response)).toEqual([]);
   });

@@ -126,7 +126,9 @@ export class ScriptedStore {
   /** Leaves a turn with all it takes and announces its context; answers the turn's id. */
   async leave(wish: TurnWish = {}): Promise<string> {
     const definition = this.crumb(AgentDef, {
-      ...{ agent: 'assistant', prompt: 'Help.', subscriptions: [{ schema: UserMessage.name }] },
+      agent: 'assistant',
+      prompt: 'Help.',
+      subscriptions: [{ schema: UserMessage.name }],
       ...(wish.tools && { tools: wish.tools.map(({ name }) => name) }),
       ...wish.definition,
     });
@@ -140,7 +142,8 @@ export class ScriptedStore {
     );
     const context = this.crumb(AgentContext, {
       ...contextOf(turn, definition, trigger),
-      ...{ format: wish.format ?? 'markdown', as_of: this.position },
+      format: wish.format ?? 'markdown',
+      as_of: this.position,
       ...(tools && { tools }),
     });
     if (wish.erase !== 'blob') this.blobs.set(context.id, wish.formatted ?? 'Alice: hi');
@@ -207,9 +210,21 @@ export class ScriptedStore {
     const id = (identity && derivedId(WORKSPACE, identity, { context })) ?? randomUUID();
     const at = { position: this.position, occurred_at: now(), created_at: now(), updated_at: now() };
     const crumb = {
-      ...{ id, workspace: WORKSPACE, session: 'demo', schema_name: contract.name, tags: [], context },
-      ...{ audience: wish.audience ?? 'all', author: wish.author ?? ALICE, trail_id: TRAIL, hop: wish.hop ?? 0 },
-      ...{ imported: false, version: 1, content_hash: 'sha256:0', ...at, ...(wish.cause && { cause: wish.cause }) },
+      id,
+      workspace: WORKSPACE,
+      session: 'demo',
+      schema_name: contract.name,
+      tags: [],
+      context,
+      audience: wish.audience ?? 'all',
+      author: wish.author ?? ALICE,
+      trail_id: TRAIL,
+      hop: wish.hop ?? 0,
+      imported: false,
+      version: 1,
+      content_hash: 'sha256:0',
+      ...at,
+      ...(wish.cause && { cause: wish.cause }),
     } as Envelope;
     this.crumbs.set(crumb.id, crumb);
     return crumb;
@@ -218,8 +233,19 @@ export class ScriptedStore {
   private async announce(crumb: Envelope, recipient: string | undefined = 'pool'): Promise<void> {
     const { id, version, position, schema_name, session, trail_id, hop, author, content_hash } = crumb;
     const event: CrumbEvent = {
-      ...{ position, kind: 'created', workspace: WORKSPACE, id, version, schema_name, session, trail_id, hop },
-      ...{ author, ...(recipient !== undefined && { recipient }), imported: false, content_hash },
+      position,
+      kind: 'created',
+      workspace: WORKSPACE,
+      id,
+      version,
+      schema_name,
+      session,
+      trail_id,
+      hop,
+      author,
+      ...(recipient !== undefined && { recipient }),
+      imported: false,
+      content_hash,
     };
     await this.stream.publish([event], { logId: 'scripted', epoch: 1 });
   }
@@ -237,7 +263,8 @@ export class ScriptedStore {
         blobs: Object.fromEntries(
           refs.flatMap(({ id }) => (this.blobs.has(id) ? [[id, this.blobs.get(id) as string]] : [])),
         ),
-        ...{ position: this.position, now: now() },
+        position: this.position,
+        now: now(),
       };
     });
     await this.bus.respond(List, async (request) => this.list(request));
@@ -314,11 +341,22 @@ const turnOf = (context: Record<string, unknown>): string | undefined =>
 
 function contextOf(turn: Envelope, definition: Envelope, trigger: Envelope): Record<string, unknown> {
   return {
-    ...{ turn: { id: turn.id }, agent: 'assistant', trigger: refOf(trigger), definition: refOf(definition) },
-    ...{ session: { name: 'demo' }, config: { hash: 'sha256:0' }, formatted_hash: 'sha256:0' },
+    turn: { id: turn.id },
+    agent: 'assistant',
+    trigger: refOf(trigger),
+    definition: refOf(definition),
+    session: { name: 'demo' },
+    config: { hash: 'sha256:0' },
+    formatted_hash: 'sha256:0',
     tokens: { total: 3, by_section: {} },
     budget: { max_tokens: 1, context_window: 1, system_prompt: 1, tool_schemas: 0, reply_reserve: 1, cap: 1 },
-    ...{ tokenizer: 'o200k_base', margin: 0, embedder: null, renderer: 'hints/1', as_of: 1, now: now() },
-    ...{ plan: { sources: [] }, account: { columns: [], rows: [], beyond: 0 } },
+    tokenizer: 'o200k_base',
+    margin: 0,
+    embedder: null,
+    renderer: 'hints/1',
+    as_of: 1,
+    now: now(),
+    plan: { sources: [] },
+    account: { columns: [], rows: [], beyond: 0 },
   };
 }

@@ -40,9 +40,16 @@ export class Pool {
   async executor(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
     const { servers, user, password } = this.nats.as(SERVICE);
     const config = agentSettings({
-      ...{ NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: password, ACK_WAIT_MS: '1000', CLAIM_TTL_MS: '600' },
-      ...{ MODEL_BASE_URL: this.model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'sk-scripted-0001' },
-      ...{ LOG_LEVEL: 'silent', ...env },
+      NATS_URL: servers,
+      NATS_USER: user,
+      NATS_PASSWORD: password,
+      ACK_WAIT_MS: '1000',
+      CLAIM_TTL_MS: '600',
+      MODEL_BASE_URL: this.model.base_url,
+      MODEL_NAME: 'scripted',
+      MODEL_API_KEY: 'sk-scripted-0001',
+      LOG_LEVEL: 'silent',
+      ...env,
     });
     const one = await startService(
       { service: SERVICE, module: executorModule(config), config },

@@ -34,7 +34,9 @@ describe('a turn that ends before its model does', () => {
     pool.model.next({ say: 'one two three', after: 2, ending: 'disconnect' });
     await pool.store.leave();
     expect((await answered())[0]?.context).toMatchObject({
-      ...{ action: 'error', content: 'one two ', partial: true },
+      action: 'error',
+      content: 'one two ',
+      partial: true,
       error: { code: 'disconnected' },
     });
   });
@@ -62,15 +64,11 @@ describe('a viewer of a turn with tools', () => {
     for (const request of requests) await pool.store.give(request, { text: 'A' });
     await eventually(() => pieces.some(({ kind }) => kind === 'end'));
     expect(pieces.map(({ kind, text }) => [kind, text])).toEqual([
-      ...[
-        ['reset', ''],
-        ['text', 'Moment.'],
-        ['reset', ''],
-      ],
-      ...[
-        ['text', 'Done.'],
-        ['end', ''],
-      ],
+      ['reset', ''],
+      ['text', 'Moment.'],
+      ['reset', ''],
+      ['text', 'Done.'],
+      ['end', ''],
     ]);
     const attempts = pieces.map(({ attempt }) => attempt);
     expect(attempts).toEqual([...attempts].sort((a, b) => a - b));

@@ -12,12 +12,28 @@ const NOW = Date.parse('2026-11-21T10:00:00.000Z');
 const before = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();
 
 const event = (over: Partial<CrumbEvent> = {}): CrumbEvent => ({
-  ...{ position: 7, kind: 'created', workspace: 'acme.eu', id: 'c-1', version: 1, schema_name: 'user.message.v1' },
-  ...{ trail_id: 't-1', hop: 0, author: { kind: 'user', id: 'ann' }, imported: false, content_hash: '' },
-  ...{ session: 'demo', traceparent: TRACEPARENT, at: before(1), ...over },
+  position: 7,
+  kind: 'created',
+  workspace: 'acme.eu',
+  id: 'c-1',
+  version: 1,
+  schema_name: 'user.message.v1',
+  trail_id: 't-1',
+  hop: 0,
+  author: { kind: 'user', id: 'ann' },
+  imported: false,
+  content_hash: '',
+  session: 'demo',
+  traceparent: TRACEPARENT,
+  at: before(1),
+  ...over,
 });
 const given = (over: Partial<CrumbEvent> = {}) => ({
-  ...{ event: event(over), durable: 'conductor', id: 'log:1:7', bytes: 300, deliveries: 1 },
+  event: event(over),
+  durable: 'conductor',
+  id: 'log:1:7',
+  bytes: 300,
+  deliveries: 1,
 });
 const process = (over: Partial<CrumbEvent>, work: () => Promise<void> = async () => undefined): Promise<void> =>
   withTrace({ traceparent: event(over).traceparent }, () => traceProcessing(given(over), NOW, work));

@@ -7,17 +7,16 @@ import { checkGateway, checkModel, checkStatus } from './stack';
 import { checkTools } from './tools';
 
 const status = (more: Partial<StatusReply> = {}): StatusReply => ({
-  ...{
-    log_id: 'l',
-    epoch: 1,
-    head: 10,
-    relayed: 10,
-    indexed: 10,
-    embedded: 10,
-    database: 'pglite',
-    embedder: 'lexical',
-  },
-  ...{ oldest_unrelayed_ms: 0, durables: [] },
+  log_id: 'l',
+  epoch: 1,
+  head: 10,
+  relayed: 10,
+  indexed: 10,
+  embedded: 10,
+  database: 'pglite',
+  embedder: 'lexical',
+  oldest_unrelayed_ms: 0,
+  durables: [],
   ...more,
 });
 const problems = (findings: { state: string; about: string }[]): string[] =>
@@ -63,7 +62,9 @@ test('checkModel: notes the offline model and reports the configured one', () =>
   expect(checkModel(by('offline'), {}).state).toBe('note');
   expect(checkModel(by('gpt'), {}).state).toBe('ok');
   expect(checkModel(by('gpt', 'The model refused the key.'), { baseUrl: 'http://m' })).toEqual({
-    ...{ about: 'model', state: 'note', remedy: 'See `crumb trace t`.' },
+    about: 'model',
+    state: 'note',
+    remedy: 'See `crumb trace t`.',
     says: 'the last turn failed: The model refused the key.',
   });
   expect(checkModel(undefined, { baseUrl: 'http://m', name: 'n' }).says).toBe(

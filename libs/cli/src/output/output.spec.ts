@@ -5,7 +5,13 @@ import { table } from './table';
 import { drawTrail } from './trail-tree';
 
 const node = (id: string, schema_name: string, more: Partial<TrailNode> = {}): TrailNode => ({
-  ...{ id, version: 1, schema_name, author: { kind: 'user', id: 'rita' }, hop: 0, position: 1, at_ms: 0 },
+  id,
+  version: 1,
+  schema_name,
+  author: { kind: 'user', id: 'rita' },
+  hop: 0,
+  position: 1,
+  at_ms: 0,
   created_at: '2026-01-01T00:00:00Z',
   ...more,
 });
@@ -85,14 +91,12 @@ test('table: aligns columns, and prints one line for an empty list', () => {
 
 test('explanationLines: lists kept items first, and why the others were left out', () => {
   const explanation = {
-    ...{
-      agent: 'assistant',
-      tokens: { total: 5, by_section: { message: 5 } },
-      budget: { cap: 100 },
-      kept: 1,
-      dropped: 1,
-      beyond: 2,
-    },
+    agent: 'assistant',
+    tokens: { total: 5, by_section: { message: 5 } },
+    budget: { cap: 100 },
+    kept: 1,
+    dropped: 1,
+    beyond: 2,
     items: [
       {
         id: 'a',
@@ -116,7 +120,8 @@ test('explanationLines: lists kept items first, and why the others were left out
       },
     ],
     billed: { counted: 100, billed: 94, drift: -0.06 },
-    ...{ as_of: 12, index_position: 9 },
+    as_of: 12,
+    index_position: 9,
   } as unknown as Explanation;
   const lines = explanationLines(explanation);
   expect(lines.slice(0, 4)).toEqual([

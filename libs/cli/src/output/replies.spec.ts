@@ -58,15 +58,13 @@ describe('toolLine', () => {
 
 describe('ReplyPrinter', () => {
   const piece = (index: number, text: string, more: Partial<TokenPiece> = {}): TokenPiece => ({
-    ...{
-      turn: 't',
-      agent: 'assistant',
-      attempt: 1,
-      index,
-      kind: index === 0 ? 'reset' : 'text',
-      text,
-      audience: 'all',
-    },
+    turn: 't',
+    agent: 'assistant',
+    attempt: 1,
+    index,
+    kind: index === 0 ? 'reset' : 'text',
+    text,
+    audience: 'all',
     ...more,
   });
   const response = { context: { action: 'speak', content: 'Hello', turn: { id: 't' } } } as unknown as Envelope;
@@ -95,7 +93,8 @@ describe('ReplyPrinter', () => {
     [piece(0, '', { attempt: 2 }), piece(1, 'Hello', { attempt: 2 })].forEach((one) => live.addPiece(one));
     live.finish();
     expect([screen, live.hasShown(response)]).toEqual([
-      ...['assistant: Let me see.\n  · dice: 7\nassistant: Hello\n', true],
+      'assistant: Let me see.\n  · dice: 7\nassistant: Hello\n',
+      true,
     ]);
   });
 
@@ -106,7 +105,9 @@ describe('ReplyPrinter', () => {
     const stopped = (content?: string): Envelope =>
       ({ context: { action: 'stopped', content, turn: { id: 't' } } }) as unknown as Envelope;
     expect([live.hasShown(stopped('Hello')), live.hasShown(stopped()), live.hasShown(stopped('Bye'))]).toEqual([
-      ...[true, true, false],
+      true,
+      true,
+      false,
     ]);
   });
 

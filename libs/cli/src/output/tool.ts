@@ -40,9 +40,13 @@ export function toolLines(tool: ToolDetails, available: string): string[] {
   const width = Math.max(...facts.map(([label]) => label.length));
   return [
     title === undefined ? name : `${name}: ${title}`,
-    ...['', description, ''],
+    '',
+    description,
+    '',
     ...facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`),
-    ...['', 'input', ...json(input)],
+    '',
+    'input',
+    ...json(input),
     ...(output === undefined ? [] : ['', 'output', ...json(output)]),
     ...examples.flatMap((example) => ['', 'example', ...json(example)]),
   ];

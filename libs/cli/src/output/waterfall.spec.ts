@@ -5,7 +5,14 @@ import { waterfallLines } from './waterfall';
 
 const store = { kind: 'service', id: 'breadcrumb-store' } as const;
 const node = (id: string, schema_name: string, more: Partial<TrailNode> = {}): TrailNode => ({
-  ...{ id, version: 1, schema_name, author: store, hop: 0, position: 1, at_ms: 0, created_at: '2026-01-01T00:00:00Z' },
+  id,
+  version: 1,
+  schema_name,
+  author: store,
+  hop: 0,
+  position: 1,
+  at_ms: 0,
+  created_at: '2026-01-01T00:00:00Z',
   ...more,
 });
 const trail: TrailTree = {

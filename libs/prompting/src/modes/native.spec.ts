@@ -24,7 +24,9 @@ describe('native mode', () => {
 
   it('treats a reply without calls as the answer', () => {
     expect(native.parseReply(aTurn({ tools: ['echo'] }), reply({ content: 'Hi.', calls: [] }))).toEqual({
-      ...{ kind: 'final', action: 'speak', content: 'Hi.' },
+      kind: 'final',
+      action: 'speak',
+      content: 'Hi.',
     });
   });
 

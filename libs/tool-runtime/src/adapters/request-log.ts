@@ -154,7 +154,13 @@ export class RequestLog implements ToolLog {
     const { request } = this.received;
     const { turn, agent, definition } = this.asked;
     const context: ToolRequestV1 = {
-      ...{ turn, agent, definition, parent: { id: request.id }, name, tool, input },
+      turn,
+      agent,
+      definition,
+      parent: { id: request.id },
+      name,
+      tool,
+      input,
       tool_def: { id: crumb.id, version: crumb.version },
       runner: (crumb.context as unknown as ToolDefV1).runner ?? TOOL_RUNNER,
       reply_to: this.acting.runner,

@@ -162,10 +162,17 @@ describe('runTool: a trial run by an operator', () => {
     expect(log).toEqual(['claimed', 'ran', 'published', 'kept', 'unwatched']);
     expect(responses).toEqual([
       {
-        ...{ schema_name: 'tool.tried.v1', audience: [], cause: { id: aTry().request.id, version: 1 } },
+        schema_name: 'tool.tried.v1',
+        audience: [],
+        cause: { id: aTry().request.id, version: 1 },
         context: {
-          ...{ request: { id: aTry().request.id }, tool: 'add', call: 'add({"a":1,"b":2})' },
-          ...{ status: 'ok', output: 3, text: '3', duration_ms: 5 },
+          request: { id: aTry().request.id },
+          tool: 'add',
+          call: 'add({"a":1,"b":2})',
+          status: 'ok',
+          output: 3,
+          text: '3',
+          duration_ms: 5,
         },
       },
     ]);

@@ -75,8 +75,15 @@ function insertOnce(ledger: Ledger, of: CrumbRecord, told: FiredCrumb): void {
   const { workspace, session, audience, traceparent } = of;
   const hash = contentHash(told.context);
   insertCrumb(ledger, {
-    ...{ ...EMPTY_FIELDS, ...told, workspace, session, audience, traceparent },
-    ...{ content_hash: hash, author: STORE_SERVICE, recipient: null },
+    ...EMPTY_FIELDS,
+    ...told,
+    workspace,
+    session,
+    audience,
+    traceparent,
+    content_hash: hash,
+    author: STORE_SERVICE,
+    recipient: null,
   });
 }
 
@@ -102,7 +109,9 @@ function insertTimerFired(ledger: Ledger, timer: CrumbRecord, content: TimerV1, 
 function insertTick(ledger: Ledger, schedule: CrumbRecord, content: ScheduleV1, { due_at, missed }: PlannedTick): void {
   const { id, version, workspace } = schedule;
   const context: ScheduleTickV1 = {
-    ...{ schedule: { id, version }, name: content.name, due_at },
+    schedule: { id, version },
+    name: content.name,
+    due_at,
     ...(missed > 0 ? { missed } : {}),
     ...copiedFields(content),
   };

@@ -34,7 +34,9 @@ export function requireTurnOpen(request: ToolRequestCrumb, ledger: Ledger): void
 }
 
 const causeFrom = ({ crumb: { id, trail_id, hop } }: ToolRequestCrumb): Cause => ({
-  ...{ id, version: 1, trail_id },
+  id,
+  version: 1,
+  trail_id,
   hop: hop - 1,
 });
 
@@ -74,8 +76,12 @@ export const placeToolPart: PlaceCrumb = (write, command, ledger): Placement => 
     requireAllowed: () => {
       const { turn, agent, definition, runner } = payload;
       require({
-        ...{ 'parent/id': crumb.id, 'turn/id': turn.id, agent, reply_to: runner },
-        ...{ 'definition/id': definition.id, 'definition/version': definition.version },
+        'parent/id': crumb.id,
+        'turn/id': turn.id,
+        agent,
+        reply_to: runner,
+        'definition/id': definition.id,
+        'definition/version': definition.version,
       });
       requireTurnOpen(request, ledger);
     },

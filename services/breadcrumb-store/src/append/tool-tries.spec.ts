@@ -6,8 +6,12 @@ import { partOf, resultOf, startOf, timerFor } from '../../test/tool-drafts';
 const tryOf = (more: object = {}): Draft => ({
   schema_name: ToolTry.name,
   context: {
-    ...{ tool: 'echo', tool_def: { id: numberedId(70), version: 1 }, input: { text: 'hi' }, runner: 'tool-runner' },
-    ...{ begin_by: '2030-01-01T00:00:00Z', ...more },
+    tool: 'echo',
+    tool_def: { id: numberedId(70), version: 1 },
+    input: { text: 'hi' },
+    runner: 'tool-runner',
+    begin_by: '2030-01-01T00:00:00Z',
+    ...more,
   },
 });
 

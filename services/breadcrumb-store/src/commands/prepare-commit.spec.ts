@@ -15,7 +15,8 @@ const world = { newId: () => ID };
 const ann: Caller = { workspace: 'w', principal: 'gateway', participant: { kind: 'user', id: 'ann' }, role: 'writer' };
 const root: Caller = { ...ann, participant: { kind: 'operator', id: 'root' }, role: 'operator' };
 const said = (context: Record<string, unknown>, more: object = {}): Draft => ({
-  ...{ schema_name: UserMessage.name, context },
+  schema_name: UserMessage.name,
+  context,
   ...more,
 });
 const defined = (match: object): Draft => ({
@@ -106,7 +107,9 @@ describe('preparing a commit', () => {
       {
         schema_name: AgentDef.name,
         context: {
-          ...{ agent: 'a', prompt: 'p', subscriptions: [{ schema: UserMessage.name }] },
+          agent: 'a',
+          prompt: 'p',
+          subscriptions: [{ schema: UserMessage.name }],
           context: { sections: [{ name: 'tools' }, { name: 'tools' }] },
         },
       },

@@ -53,7 +53,9 @@ export class Keys {
     await this.rows.insert({
       id,
       workspace,
-      ...{ participantKind: wish.participant.kind, participantId: wish.participant.id, role: wish.role },
+      participantKind: wish.participant.kind,
+      participantId: wish.participant.id,
+      role: wish.role,
       secretHash: sha256(secret),
       expiresAt: wish.expires_at === undefined ? null : new Date(wish.expires_at),
       revokedAt: null,

@@ -41,8 +41,11 @@ export async function calibrateModel(
   { model, agent, as_of }: CalibrationRequest,
 ): Promise<CalibrationReply> {
   const rows = await sql.query<Row>(BILLS, [
-    ...[workspace, AgentResponse.name],
-    ...[as_of ?? null, agent ?? null, model ?? null],
+    workspace,
+    AgentResponse.name,
+    as_of ?? null,
+    agent ?? null,
+    model ?? null,
   ]);
   const last = rows[0]?.model;
   return calibrate(model === undefined ? rows.filter((row) => row.model === last) : rows);

@@ -67,8 +67,12 @@ function describeToolResponse({ tool, duration_ms, error, truncated }: ToolRespo
 
 function describeResponse({ action, usage, latency_ms, error, partial }: AgentResponseV1): TrailFacts {
   return {
-    ...{ action, ...describeUsage(usage), duration_ms: latency_ms, partial },
-    ...{ error: error?.code, summary: error?.message },
+    action,
+    ...describeUsage(usage),
+    duration_ms: latency_ms,
+    partial,
+    error: error?.code,
+    summary: error?.message,
   };
 }
 

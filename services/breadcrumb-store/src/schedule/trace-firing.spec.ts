@@ -6,7 +6,12 @@ const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
 const now = new Date('2026-11-21T10:00:00Z');
 const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 const timer = (over: Partial<DueFiring> = {}): DueFiring => ({
-  ...{ kind: 'timer', id: 't-1', traceparent, setAt: ago(1), now, ...over },
+  kind: 'timer',
+  id: 't-1',
+  traceparent,
+  setAt: ago(1),
+  now,
+  ...over,
 });
 
 describe('the trace of what a timer or a schedule comes to', () => {
@@ -18,7 +23,9 @@ describe('the trace of what a timer or a schedule comes to', () => {
   describe('while traces are exported', () => {
     const exporter = new tracing.InMemorySpanExporter();
     const sdk = new NodeSDK({
-      ...{ spanProcessors: [new tracing.SimpleSpanProcessor(exporter)], metricReaders: [], logRecordProcessors: [] },
+      spanProcessors: [new tracing.SimpleSpanProcessor(exporter)],
+      metricReaders: [],
+      logRecordProcessors: [],
       resourceDetectors: [],
     });
     beforeAll(() => sdk.start());

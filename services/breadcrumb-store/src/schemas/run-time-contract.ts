@@ -6,8 +6,17 @@ const WRITERS = ['user', 'agent', 'tool', 'operator'] as const;
 /** Families that services write or will write: a newer version that somebody publishes would be taken for theirs. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...[...contracts.keys()].map((name) => parseSchemaName(name)?.family ?? name),
-  ...['agent.step', 'tool.request', 'tool.response', 'tool.config', 'memory.short', 'memory.long', 'session.summary'],
-  ...['envelope', 'envelope.draft', 'timer', 'schedule'],
+  'agent.step',
+  'tool.request',
+  'tool.response',
+  'tool.config',
+  'memory.short',
+  'memory.long',
+  'session.summary',
+  'envelope',
+  'envelope.draft',
+  'timer',
+  'schedule',
 ]);
 
 /** Is the name reserved for the system, so that it cannot be published at run time? */

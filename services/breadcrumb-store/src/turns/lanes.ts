@@ -32,7 +32,8 @@ const isOverLimit = (ledger: Ledger, turn: TurnRecord): boolean =>
 
 const rateLimitReport = (ledger: Ledger, turn: TurnRecord): GuardReport => ({
   guard: 'rate_limit',
-  ...{ limit: turn.turns_per_minute, value: ledger.opened.get(openedKey(turn)) ?? 0 },
+  limit: turn.turns_per_minute,
+  value: ledger.opened.get(openedKey(turn)) ?? 0,
   message: `${turn.agent} has taken ${turn.turns_per_minute} turns in ${turn.lane} within a minute, which is its limit; raise limits.turns_per_minute in its definition, or wait.`,
 });
 
@@ -91,7 +92,10 @@ export function closeTurn(ledger: Ledger, turn: TurnRecord, response: { id: stri
   const { workspace, id } = turn;
   setTurn(ledger, {
     ...turn,
-    ...{ state: 'closed', closed_at: ledger.now, response_id: response.id, action: response.action },
+    state: 'closed',
+    closed_at: ledger.now,
+    response_id: response.id,
+    action: response.action,
   });
   ledger.claims.set(keyOf(workspace, turnClaimKey(id)), null);
   ledger.setDue('deadline', { workspace, key: id }, null);

@@ -46,17 +46,32 @@ function newTurn(cause: CrumbRecord, ref: Ref, request: TurnRequest, ledger: Led
   const { agent, generation, definition } = request;
   const { limits, runner, ...rest } = findAgentDefinition(workspace, request, ledger);
   return {
-    ...{ workspace, session, audience, trail_id, traceparent, agent, generation, state: 'queued', hop: hop + 1 },
+    workspace,
+    session,
+    audience,
+    trail_id,
+    traceparent,
+    agent,
+    generation,
+    state: 'queued',
+    hop: hop + 1,
     id: turnId(workspace, { agent, trigger: ref, generation }),
     lane: chooseLane({ ...rest, limits, runner }, session),
-    ...{ cause_id: ref.id, cause_version: ref.version, cause_author: cause.author_id },
+    cause_id: ref.id,
+    cause_version: ref.version,
+    cause_author: cause.author_id,
     cause_position: ledger.versions.get(versionKey(workspace, ref.id, ref.version))?.position ?? cause.position,
-    ...{ definition_id: definition.id, definition_version: definition.version },
+    definition_id: definition.id,
+    definition_version: definition.version,
     runner: runner ?? 'pool',
     turn_seconds: limits?.turn_seconds ?? DEFAULT_TURN_SECONDS,
     turns_per_minute: limits?.turns_per_minute ?? DEFAULT_TURNS_PER_MINUTE,
     requested_at: ledger.now,
-    ...{ opened_at: null, deadline_at: null, closed_at: null, response_id: null, action: null },
+    opened_at: null,
+    deadline_at: null,
+    closed_at: null,
+    response_id: null,
+    action: null,
   };
 }
 

@@ -7,7 +7,11 @@ import type { Command } from '../commands/commands';
 import { truncateToCrumb } from './stop-turn';
 
 const stopping = (n: number): Command => ({
-  ...{ kind: 'stop-turn', caller: ann, turn: turnIdFor(n), cause: numberedId(n + 1), content: `said ${n}` },
+  kind: 'stop-turn',
+  caller: ann,
+  turn: turnIdFor(n),
+  cause: numberedId(n + 1),
+  content: `said ${n}`,
 });
 
 describe('the partial reply of a stopped turn', () => {

@@ -67,8 +67,15 @@ export function insertTurn(ledger: Ledger, turn: TurnRecord, deadline_at: string
   };
   return insertCrumb(ledger, {
     ...EMPTY_FIELDS,
-    ...{ workspace: turn.workspace, id: turn.id, schema_name: AgentTurn.name, session: turn.session, context },
-    ...{ content_hash: contentHash(context), author: STORE_SERVICE, recipient: null, traceparent: turn.traceparent },
+    workspace: turn.workspace,
+    id: turn.id,
+    schema_name: AgentTurn.name,
+    session: turn.session,
+    context,
+    content_hash: contentHash(context),
+    author: STORE_SERVICE,
+    recipient: null,
+    traceparent: turn.traceparent,
     audience: turnAudience(turn, audienceTokens(AgentTurn.rules.audience)),
     cause: { id: turn.cause_id, version: turn.cause_version, trail_id: turn.trail_id, hop: turn.hop - 1 },
   });
@@ -89,8 +96,14 @@ export function insertEnding(ledger: Ledger, turn: TurnRecord, ending: TurnEndin
   const author: Participant = ending.content === undefined ? STORE_SERVICE : { kind: 'agent', id: turn.agent };
   return insertCrumb(ledger, {
     ...EMPTY_FIELDS,
-    ...{ workspace: turn.workspace, id: responseId(turn.workspace, turn.id), schema_name: AgentResponse.name },
-    ...{ session: turn.session, context, content_hash: contentHash(context), author, recipient: turnRecipient(turn) },
+    workspace: turn.workspace,
+    id: responseId(turn.workspace, turn.id),
+    schema_name: AgentResponse.name,
+    session: turn.session,
+    context,
+    content_hash: contentHash(context),
+    author,
+    recipient: turnRecipient(turn),
     traceparent: turn.traceparent,
     audience: responseAudience(turn, audienceTokens(AgentResponse.rules.audience)),
     cause: responseCause(turn, ledger),
@@ -105,9 +118,15 @@ export function insertGuard(ledger: Ledger, turn: TurnRecord, guard: GuardReport
   const context: GuardFiredV1 = { ...guard, turn: { id: turn.id }, agent: turn.agent };
   return insertCrumb(ledger, {
     ...EMPTY_FIELDS,
-    ...{ workspace: turn.workspace, id: derivedId(turn.workspace, 'guard', { context }) as string },
-    ...{ schema_name: GuardFired.name, session: turn.session, context, content_hash: contentHash(context) },
-    ...{ author: STORE_SERVICE, recipient: null, traceparent: turn.traceparent },
+    workspace: turn.workspace,
+    id: derivedId(turn.workspace, 'guard', { context }) as string,
+    schema_name: GuardFired.name,
+    session: turn.session,
+    context,
+    content_hash: contentHash(context),
+    author: STORE_SERVICE,
+    recipient: null,
+    traceparent: turn.traceparent,
     audience: turnAudience(turn, audienceTokens(GuardFired.rules.audience)),
     cause: responseCause(turn, ledger),
   });

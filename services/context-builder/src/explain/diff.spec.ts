@@ -37,7 +37,12 @@ const made = {
 };
 
 const side = (items: readonly AccountItem[], over: Partial<DiffSide> = {}): DiffSide => ({
-  ...{ agent: 'assistant', position: 60, config_hash: 'sha256:abc', tokens: 10 * items.length, items, beyond: 0 },
+  agent: 'assistant',
+  position: 60,
+  config_hash: 'sha256:abc',
+  tokens: 10 * items.length,
+  items,
+  beyond: 0,
   by_section: { relevant: 10 * items.length, message: 5 },
   conditions: made,
   ...over,
@@ -53,7 +58,11 @@ describe('a diff', () => {
           builtSide(built),
         );
         expect({ added, removed, moved, reworded, causes }).toEqual({
-          ...{ added: [], removed: [], moved: [], reworded: [], causes: [] },
+          added: [],
+          removed: [],
+          moved: [],
+          reworded: [],
+          causes: [],
         });
         expect(tokens.change).toBe(0);
       }),
@@ -104,7 +113,9 @@ describe('a diff', () => {
     });
     const { tokens, causes } = diffBuilds(side([row(1)]), b);
     expect(tokens).toEqual({
-      ...{ a: 10, b: 30, change: 20 },
+      a: 10,
+      b: 30,
+      change: 20,
       by_section: { relevant: { a: 10, b: 0 }, message: { a: 5, b: 5 }, recent: { a: 0, b: 25 } },
     });
     expect(causes).toEqual(['position: 60, then 70', 'format: markdown, then lmml']);

@@ -52,9 +52,15 @@ describe.each(FORMATS)('in the format %s', (kind) => {
   test('64,000 unbroken characters are truncated quickly', () => {
     const long = 'x'.repeat(64_000);
     const given: Given = {
-      ...{ names: ['Ann', 'Bob', 'Scout', 'Op', 'Timer', 'Iris'], persona: null, tag: undefined, attribute: '' },
-      ...{ items: [{ section: 'relevant', who: 0, day: TODAY, text: long }], message: long, author: 0 },
-      ...{ alone: false, cap: 300 },
+      names: ['Ann', 'Bob', 'Scout', 'Op', 'Timer', 'Iris'],
+      persona: null,
+      tag: undefined,
+      attribute: '',
+      items: [{ section: 'relevant', who: 0, day: TODAY, text: long }],
+      message: long,
+      author: 0,
+      alone: false,
+      cap: 300,
     };
     const { formatter, sections, chosen, message } = staged(given, kind);
     const items = chosen.map(({ scored }) => scored);

@@ -89,7 +89,12 @@ describe('day headings', () => {
     const chat = JSON.parse(formatTurn('messages', { chosen: history.slice(0, 6), message: 'When?' })) as ChatMessage[];
     expect(chat).toHaveLength(1);
     expect(dayLines(chat[0]?.content ?? '')).toEqual([
-      ...['31 December 2023:', '1 May 2026:', 'Today:', '1 May:', '7 May:', 'Today:'],
+      '31 December 2023:',
+      '1 May 2026:',
+      'Today:',
+      '1 May:',
+      '7 May:',
+      'Today:',
     ]);
     expect(chat[0]?.content.endsWith('Today:\nWhen?')).toBe(true);
   });

@@ -34,7 +34,8 @@ async function promptIn(format: BuildPlan['format']) {
       ...definition,
     },
     session: {
-      ...{ id: id(2600), version: 1 },
+      id: id(2600),
+      version: 1,
       members: [
         { kind: 'user', id: USER.id, name: 'Ann</agent-context>' },
         { kind: 'agent', id: ASSISTANT.id, name: 'Iris' },

@@ -43,7 +43,9 @@ function conversationOf({ sections }: ContextLayout, frame: ContextFrame): Said[
           .filter(({ speaker }) => speaker !== null)
           .map((entry) => ({
             role: of !== 'message' && isOwn(frame, entry) ? 'assistant' : 'user',
-            ...{ speaker: entry.speaker, day: date, text: shown(entry.text) },
+            speaker: entry.speaker,
+            day: date,
+            text: shown(entry.text),
           })),
       ),
     );

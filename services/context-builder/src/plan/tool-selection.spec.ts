@@ -70,7 +70,11 @@ describe('selected tools', () => {
     const of = (...classes: (ToolDefV1['persistence'] | undefined)[]) =>
       resultScope(classes.map((persistence, at) => tool(`t${at}`, 'x', persistence ? { persistence } : {})));
     expect([of(), of(undefined, 'turn'), of('turn', 'day'), of('session'), of('day', 'permanent')]).toEqual([
-      ...[null, null, 'session', 'session', 'everywhere'],
+      null,
+      null,
+      'session',
+      'session',
+      'everywhere',
     ]);
   });
 

@@ -3,17 +3,15 @@ import { explainContext, explainedRefs } from './explain-context';
 
 const [A, B] = ['0197a6d0-0000-7000-8000-00000000000a', '0197a6d0-0000-7000-8000-00000000000b'];
 const item = (id: string, version: number, more: Partial<AccountItem> = {}): AccountItem => ({
-  ...{
-    id,
-    version,
-    source: 'recent',
-    section: 'recent',
-    decision: 'kept',
-    tokens: 3,
-    rank: 1,
-    score: 0.5,
-    scores: { bm25: 0.25 },
-  },
+  id,
+  version,
+  source: 'recent',
+  section: 'recent',
+  decision: 'kept',
+  tokens: 3,
+  rank: 1,
+  score: 0.5,
+  scores: { bm25: 0.25 },
   ...more,
 });
 const account = packAccount([
@@ -23,8 +21,12 @@ const account = packAccount([
 ]);
 const definition = { id: 'd', version: 4 };
 const payload = {
-  ...{ agent: 'assistant', account, definition, turn: { id: 't' } },
-  ...{ tokens: { total: 80, by_section: {} }, budget: { system_prompt: 20, tool_schemas: 0 } },
+  agent: 'assistant',
+  account,
+  definition,
+  turn: { id: 't' },
+  tokens: { total: 80, by_section: {} },
+  budget: { system_prompt: 20, tool_schemas: 0 },
 } as unknown as AgentContextV1;
 const answer = responseId('default', 't');
 const context = {
@@ -93,7 +95,9 @@ test('what was billed stands beside what was counted, once there is an answer th
   expect(told()).toBeNull();
   expect(told(crumb(answer, 1, { action: 'speak', content: 'hi' }))).toBeNull();
   expect(told(crumb(answer, 1, { usage: { prompt_tokens: 115, counted_prompt_tokens: 100 } }))).toEqual({
-    ...{ counted: 100, billed: 115, drift: 0.15 },
+    counted: 100,
+    billed: 115,
+    drift: 0.15,
   });
   expect(told(crumb(answer, 1, { usage: { prompt_tokens: 90 } }))).toEqual({ counted: 100, billed: 90, drift: -0.1 });
 });

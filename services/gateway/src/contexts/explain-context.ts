@@ -103,9 +103,17 @@ export function explainContext(crumb: Envelope<AgentContextV1>, { text, readable
   const { id, version, session, trail_id, created_at } = crumb;
   return {
     ...rest,
-    ...{ id, version, trail_id, created_at, ...(session ? { session } : {}) },
-    ...{ formatted_context: text, prompt: readPrompt(byRef.get(refKey(rest.definition)), text, rest.format) },
+    id,
+    version,
+    trail_id,
+    created_at,
+    ...(session ? { session } : {}),
+    formatted_context: text,
+    prompt: readPrompt(byRef.get(refKey(rest.definition)), text, rest.format),
     billed: compareBilled(crumb.context, byRef.get(refKey(responseRef(crumb)))),
-    ...{ kept, dropped: items.length - kept, beyond: account.beyond, items },
+    kept,
+    dropped: items.length - kept,
+    beyond: account.beyond,
+    items,
   };
 }

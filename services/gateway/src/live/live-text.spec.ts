@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { LiveText } from './live-text';
 
 const piece = (index: number, text: string, attempt = 1): TokenPiece => ({
-  ...{ turn: 't', agent: 'a', attempt, index, kind: index === 0 ? 'reset' : 'text', text, audience: 'all' },
+  turn: 't',
+  agent: 'a',
+  attempt,
+  index,
+  kind: index === 0 ? 'reset' : 'text',
+  text,
+  audience: 'all',
 });
 const reply = (length: number): TokenPiece[] => [
   piece(0, ''),

@@ -45,7 +45,11 @@ export function mcpServer(sdk: Sdk, tools: readonly McpTool[], serving: CallOpti
   );
   server.setRequestHandler('tools/list', () => ({
     tools: tools.map(({ name, title, description, inputSchema, outputSchema }) => ({
-      ...{ name, title, description, inputSchema, outputSchema },
+      name,
+      title,
+      description,
+      inputSchema,
+      outputSchema,
       annotations: { readOnlyHint: true, openWorldHint: false },
     })),
   }));

@@ -28,7 +28,11 @@ describe('a request of the OpenAI protocol', () => {
         { role: 'assistant', text: 'hi' },
         { role: 'user', text: 'one\ntwo' },
       ],
-      ...{ stream: true, includeUsage: true, wantsJson: false, metadata: { session: 'x' }, ignored: [] },
+      stream: true,
+      includeUsage: true,
+      wantsJson: false,
+      metadata: { session: 'x' },
+      ignored: [],
     });
   });
 
@@ -36,7 +40,12 @@ describe('a request of the OpenAI protocol', () => {
     const messages = [{ role: 'system', content: 'Be rude.' }, user, { role: 'developer', content: 'x' }, user];
     const options = { temperature: 0, max_tokens: 5, user: 'u', seed: null, tools: [], store: false, 'a\r\nb': 1 };
     expect(read(body({ messages, ...options })).ignored).toEqual([
-      ...['messages[0]', 'messages[2]', 'temperature', 'max_tokens', 'user', 'a__b'],
+      'messages[0]',
+      'messages[2]',
+      'temperature',
+      'max_tokens',
+      'user',
+      'a__b',
     ]);
   });
 

@@ -10,7 +10,10 @@ describe('the end of a turn as an answer', () => {
     const usage = { prompt_tokens: 7, counted_prompt_tokens: 9, completion_tokens: 3 };
     const answer = readAnswer(response({ action: 'speak', content: 'hi', finish_reason: 'length', usage }));
     expect(formatCompletion(name, answer)).toEqual({
-      ...{ id: 'chatcmpl-t', object: 'chat.completion', created: 1_767_225_600, model: 'assistant' },
+      id: 'chatcmpl-t',
+      object: 'chat.completion',
+      created: 1_767_225_600,
+      model: 'assistant',
       choices: [
         {
           index: 0,
@@ -26,7 +29,8 @@ describe('the end of a turn as an answer', () => {
   test('who says nothing answers with nothing, and counted tokens stand in for a missing bill', () => {
     const usage = { counted_prompt_tokens: 9 };
     expect(readAnswer(response({ action: 'wait', usage }))).toEqual({
-      ...{ content: '', finish_reason: 'stop' },
+      content: '',
+      finish_reason: 'stop',
       usage: { prompt_tokens: 9, completion_tokens: 0, total_tokens: 9 },
     });
     expect(readAnswer(response({ action: 'stopped', content: 'Once', partial: true })).content).toBe('Once');
@@ -63,11 +67,14 @@ test('a streamed answer says its role first, why it ends last, and what it cost 
     return [chunks.first(), chunks.delta('hi'), ...chunks.last(answer)];
   };
   const choice = (delta: object, finish_reason: string | null = null): object => ({
-    ...{ object: 'chat.completion.chunk', id: 'chatcmpl-t' },
+    object: 'chat.completion.chunk',
+    id: 'chatcmpl-t',
     choices: [{ index: 0, delta, finish_reason }],
   });
   expect(parts(false)).toMatchObject([
-    ...[choice({ role: 'assistant', content: '' }), choice({ content: 'hi' }), choice({}, 'stop')],
+    choice({ role: 'assistant', content: '' }),
+    choice({ content: 'hi' }),
+    choice({}, 'stop'),
   ]);
   expect(parts(true).slice(2)).toMatchObject([
     { choices: [{ finish_reason: 'stop' }], usage: null },

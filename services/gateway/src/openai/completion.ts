@@ -70,7 +70,10 @@ export function readAnswer(crumb: Envelope): CompletedAnswer {
 export function formatCompletion(name: CompletionName, { content, finish_reason, usage }: CompletedAnswer): object {
   const message = { role: 'assistant', content, refusal: null };
   return {
-    ...{ id: name.id, object: 'chat.completion', created: name.created, model: name.model },
+    id: name.id,
+    object: 'chat.completion',
+    created: name.created,
+    model: name.model,
     choices: [{ index: 0, message, logprobs: null, finish_reason }],
     usage,
   };
@@ -100,7 +103,10 @@ export class CompletionChunks {
   private chunk(delta: object, finish_reason: string | null = null): object {
     const { id, created, model } = this.name;
     return {
-      ...{ id, object: 'chat.completion.chunk', created, model },
+      id,
+      object: 'chat.completion.chunk',
+      created,
+      model,
       choices: [{ index: 0, delta, logprobs: null, finish_reason }],
       ...(this.includeUsage ? { usage: null } : {}),
     };

@@ -20,7 +20,8 @@ describe('a refusal in the words of the OpenAI protocol', () => {
     expect(of({ code: 'unavailable', message: 'why' }).headers).toEqual({ 'Retry-After': '1' });
     const ours = invalidParam('n', 'why');
     expect(toOpenAiError(ours, () => ({ code: 'internal', message: '' }))).toEqual({
-      ...{ status: 400, headers: { 'X-Should-Retry': 'false' } },
+      status: 400,
+      headers: { 'X-Should-Retry': 'false' },
       body: { error: { message: 'why', type: 'invalid_request_error', param: 'n', code: null } },
     });
   });
@@ -28,7 +29,10 @@ describe('a refusal in the words of the OpenAI protocol', () => {
   test('places are written as they write them', () => {
     const at = (path: string): string | null => toParamName([{ path, rule: 'x', message: 'm' }]);
     expect([at('/messages/0/content'), at('/a~1b'), at(''), toParamName()]).toEqual([
-      ...['messages[0].content', 'a/b', null, null],
+      'messages[0].content',
+      'a/b',
+      null,
+      null,
     ]);
   });
 

@@ -4,7 +4,13 @@ import type { Branch } from '@crumbtrail/contracts/http/trails';
 import { causalTree } from './causal-tree';
 
 const node = (id: string, position: number, cause?: string): TrailNode => ({
-  ...{ id, version: 1, schema_name: 'x.v1', author: { kind: 'user', id: 'u' }, hop: 0, position, at_ms: 0 },
+  id,
+  version: 1,
+  schema_name: 'x.v1',
+  author: { kind: 'user', id: 'u' },
+  hop: 0,
+  position,
+  at_ms: 0,
   created_at: '2026-01-01T00:00:00Z',
   ...(cause ? { cause: { id: cause, version: 1 } } : {}),
 });

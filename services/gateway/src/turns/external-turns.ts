@@ -157,7 +157,9 @@ export class ExternalTurns {
       formatted_context: text,
       // A prompt without tool calls holds no other roles.
       messages: buildPrompt(readContext<AgentDefV1>(definition), text, format) as OpenedTurn['messages'],
-      ...{ tokens, budget, claim },
+      tokens,
+      budget,
+      claim,
     };
   }
 }

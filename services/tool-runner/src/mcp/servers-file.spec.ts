@@ -17,11 +17,19 @@ describe('the file of MCP servers', () => {
     });
     expect(servers).toEqual([
       {
-        ...{ kind: 'stdio', name: 'files', timeoutMs: undefined, command: 'npx' },
-        ...{ args: ['-y', 'server-filesystem', '/data'], env: { A: 'b' }, cwd: '/tmp' },
+        kind: 'stdio',
+        name: 'files',
+        timeoutMs: undefined,
+        command: 'npx',
+        args: ['-y', 'server-filesystem', '/data'],
+        env: { A: 'b' },
+        cwd: '/tmp',
       },
       {
-        ...{ kind: 'http', name: 'git.hub', timeoutMs: 5000, url: 'https://example.com/mcp' },
+        kind: 'http',
+        name: 'git.hub',
+        timeoutMs: 5000,
+        url: 'https://example.com/mcp',
         headers: { Authorization: 'Bearer x' },
       },
     ]);

@@ -93,8 +93,12 @@ function serverOf(name: string, given: z.infer<typeof entry>, fill: Substitution
   if ('url' in given) return { ...terms, kind: 'http', url: fill.text(given.url), headers: fill.texts(given.headers) };
   const { command, args, env, cwd } = given;
   return {
-    ...{ ...terms, kind: 'stdio', command: fill.text(command), args: args.map((one) => fill.text(one)) },
-    ...{ env: fill.texts(env), cwd: cwd === undefined ? undefined : fill.text(cwd) },
+    ...terms,
+    kind: 'stdio',
+    command: fill.text(command),
+    args: args.map((one) => fill.text(one)),
+    env: fill.texts(env),
+    cwd: cwd === undefined ? undefined : fill.text(cwd),
   };
 }
 

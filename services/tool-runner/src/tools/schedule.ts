@@ -15,7 +15,9 @@ function settingsOf({ cron, time_zone, missed, note, enabled }: Settings): Setti
 
 const toResult = ({ context }: Envelope<ScheduleV1>): object => ({
   name: context.name,
-  ...{ time_zone: 'UTC', missed: 'once', enabled: true },
+  time_zone: 'UTC',
+  missed: 'once',
+  enabled: true,
   ...settingsOf(context),
 });
 

@@ -4,14 +4,14 @@ import { searchBreadcrumbs } from './search-breadcrumbs';
 
 const message = (content: string, more: object = {}) => ({
   breadcrumb: {
-    ...{
-      id: `id of ${content.slice(0, 9)}`,
-      version: 1,
-      schema_name: UserMessage.name,
-      context: { content },
-      tags: [],
-    },
-    ...{ author: { kind: 'user', id: 'anna' }, occurred_at: '2026-02-01T10:00:00.000Z', audience: 'all' },
+    id: `id of ${content.slice(0, 9)}`,
+    version: 1,
+    schema_name: UserMessage.name,
+    context: { content },
+    tags: [],
+    author: { kind: 'user', id: 'anna' },
+    occurred_at: '2026-02-01T10:00:00.000Z',
+    audience: 'all',
     ...more,
   } as unknown as Envelope,
   score: 1,

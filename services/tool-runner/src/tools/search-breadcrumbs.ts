@@ -24,10 +24,24 @@ function textOf(crumb: Envelope): string {
   return text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT).toWellFormed()} […]`;
 }
 
-function toResult({ breadcrumb }: SearchReply['results'][number]): { readonly text: string } {
+/** One result as the model reads it. */
+interface FoundBreadcrumb {
+  readonly id: string;
+  readonly schema: string;
+  readonly author: string;
+  readonly at: string;
+  readonly session?: string;
+  readonly title?: string;
+  readonly text: string;
+}
+
+function toResult({ breadcrumb }: SearchReply['results'][number]): FoundBreadcrumb {
   const { id, schema_name: schema, title, author, occurred_at: at, session } = breadcrumb;
   return {
-    ...{ id, schema, author: author.id, at },
+    id,
+    schema,
+    author: author.id,
+    at,
     ...(session === undefined ? {} : { session }),
     ...(title === undefined ? {} : { title }),
     text: textOf(breadcrumb),
@@ -90,7 +104,9 @@ export const searchBreadcrumbs: Tool = {
     const input = given as unknown as SearchInput;
     const limit = input.limit ?? LIMIT;
     const { results } = await log.search({
-      ...{ query: input.query, mode: 'hybrid', limit: limit * SPARE },
+      query: input.query,
+      mode: 'hybrid',
+      limit: limit * SPARE,
       filter: filterOf(input, session),
     });
     // The current exchange is already in the model's prompt.

@@ -30,7 +30,13 @@ export interface StepResult {
 
 /** Errors that a retry cannot fix, or after which it is unknown whether the tool ran. */
 const FINAL: ReadonlySet<string> = new Set([
-  ...['unknown_tool', 'not_granted', 'disabled', 'invalid_input', 'cancelled', 'erased', 'outcome_unknown'],
+  'unknown_tool',
+  'not_granted',
+  'disabled',
+  'invalid_input',
+  'cancelled',
+  'erased',
+  'outcome_unknown',
 ]);
 
 /** The tool ran to its end and only its result is unusable. */

@@ -96,8 +96,14 @@ function causeOf({ wakeUp, crumbs, context_id }: TurnCrumbs, turn: Turn): Ref {
 function unanswerable(turn: Turn, { id }: CrumbKey): ToolResponseV1 {
   const text = 'This request was erased before it was answered.';
   return {
-    ...{ request: { id }, turn: { id: turn.turn_id }, agent: turn.agent, tool: 'erased', reply_to: turn.reply_to },
-    ...{ status: 'error', text, error: { code: 'erased', message: text } },
+    request: { id },
+    turn: { id: turn.turn_id },
+    agent: turn.agent,
+    tool: 'erased',
+    reply_to: turn.reply_to,
+    status: 'error',
+    text,
+    error: { code: 'erased', message: text },
     persistence: { class: 'turn', key: 'erased' },
   };
 }

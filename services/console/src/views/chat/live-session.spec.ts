@@ -9,13 +9,21 @@ const piece = (over: Partial<TokenPiece>): StreamItem => ({
 });
 const crumb = (over: Partial<Envelope>): Envelope =>
   ({
-    ...{ id: 'a', version: 1, position: 1, schema_name: WIRE.userMessage, context: {}, audience: 'all' },
-    ...{ occurred_at: '2026-01-01T00:00:00Z', author: { kind: 'user', id: 'rita' }, trail_id: 'a', tags: [] },
+    id: 'a',
+    version: 1,
+    position: 1,
+    schema_name: WIRE.userMessage,
+    context: {},
+    audience: 'all',
+    occurred_at: '2026-01-01T00:00:00Z',
+    author: { kind: 'user', id: 'rita' },
+    trail_id: 'a',
+    tags: [],
     ...over,
   }) as Envelope;
 const event = (kind: 'created' | 'updated' | 'erased', of: Envelope): StreamItem => {
   const { id, version, position, schema_name, author, trail_id } = of;
-  const happened = { ...{ id, version, position, schema_name, author, trail_id, kind }, workspace: 'default' };
+  const happened = { id, version, position, schema_name, author, trail_id, kind, workspace: 'default' };
   const rest = { hop: 0, imported: false, content_hash: '', ...(kind === 'erased' ? {} : { crumb: of }) };
   return { type: 'event', cursor: `${position}`, event: { ...happened, ...rest } };
 };

@@ -10,7 +10,12 @@ import {
 } from './budget';
 
 const budget = {
-  ...{ max_tokens: 400, context_window: 1_000, system_prompt: 100, tool_schemas: 0, reply_reserve: 200, cap: 400 },
+  max_tokens: 400,
+  context_window: 1_000,
+  system_prompt: 100,
+  tool_schemas: 0,
+  reply_reserve: 200,
+  cap: 400,
 };
 const counted = { tokens: { total: 100, by_section: { recent: 60, message: 40 } }, budget };
 

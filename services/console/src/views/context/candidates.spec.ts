@@ -2,18 +2,16 @@ import type { ExplainedItem } from '@crumbtrail/client';
 import { filterAndSort, listFeatures, nextOrder, parseOrder } from './candidates';
 
 const item = (id: string, more: Partial<ExplainedItem> = {}): ExplainedItem => ({
-  ...{
-    id,
-    version: 1,
-    decision: 'kept',
-    why: 'kept',
-    source: 'recent',
-    section: 'recent',
-    tokens: 5,
-    rank: 1,
-    score: 0.5,
-    scores: {},
-  },
+  id,
+  version: 1,
+  decision: 'kept',
+  why: 'kept',
+  source: 'recent',
+  section: 'recent',
+  tokens: 5,
+  rank: 1,
+  score: 0.5,
+  scores: {},
   ...more,
 });
 const items = [

@@ -3,7 +3,13 @@ import { summarizeDiff, describeReplay } from './replay-outcome';
 import { findPreviousContext } from './previous-context';
 
 const same: ReplayReply = {
-  ...{ context: 'c', identical: true, formatted_context: 'x', recorded_hash: 'h', hash: 'h', erased: [], differs: [] },
+  context: 'c',
+  identical: true,
+  formatted_context: 'x',
+  recorded_hash: 'h',
+  hash: 'h',
+  erased: [],
+  differs: [],
 };
 
 describe('describeReplay', () => {
@@ -17,7 +23,10 @@ describe('describeReplay', () => {
 
   test('lists erased, hidden, changed and differently rendered items', () => {
     const reply: ReplayReply = {
-      ...{ ...same, identical: false, hash: null, erased: [{ id: 'a', version: 1 }] },
+      ...same,
+      identical: false,
+      hash: null,
+      erased: [{ id: 'a', version: 1 }],
       differs: [
         { what: 'renderer', recorded: 'markdown/1', now: 'markdown/2' },
         { what: 'hidden', items: [{ id: 'b', version: 2, chunk: 1 }] },
@@ -41,7 +50,13 @@ test('summarizeDiff: describes the changes in one sentence', () => {
   const build = { agent: 'a', position: 1, config_hash: 'h', tokens: 9 };
   const item = { id: 'x', version: 1 } as AccountItem;
   const none: ContextDiff = {
-    ...{ a: build, b: build, added: [], removed: [], moved: [], reworded: [], causes: [] },
+    a: build,
+    b: build,
+    added: [],
+    removed: [],
+    moved: [],
+    reworded: [],
+    causes: [],
     tokens: { a: 9, b: 12, change: 3, by_section: {} },
   };
   expect(summarizeDiff(none)).toBe('Both contexts hold the same items in the same order: 9 tokens, then 12.');

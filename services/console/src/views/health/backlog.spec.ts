@@ -2,8 +2,15 @@ import type { StatusReply } from '@crumbtrail/contracts';
 import { describeBacklog, sortConsumers, consumerState } from './backlog';
 
 const status: StatusReply = {
-  ...{ log_id: 'l', epoch: 1, head: 100, relayed: 98, indexed: 90, embedded: 40 },
-  ...{ database: 'pglite', embedder: 'lexical/2', oldest_unrelayed_ms: 1_250 },
+  log_id: 'l',
+  epoch: 1,
+  head: 100,
+  relayed: 98,
+  indexed: 90,
+  embedded: 40,
+  database: 'pglite',
+  embedder: 'lexical/2',
+  oldest_unrelayed_ms: 1_250,
   durables: [
     { name: 'conductor', floor: 98, waiting: 1, pending: 0 },
     { name: 'agent-executor', floor: 90, waiting: 0, pending: 5 },

@@ -10,8 +10,17 @@ import {
 
 const makeEvent = (position: number, over: object = {}): StreamedEvent =>
   ({
-    ...{ position, kind: 'created', schema_name: 'x.v1', id: `${position}`, version: 1, trail_id: 't', hop: 0 },
-    ...{ workspace: 'default', author: { kind: 'user', id: 'rita' }, imported: false, content_hash: '' },
+    position,
+    kind: 'created',
+    schema_name: 'x.v1',
+    id: `${position}`,
+    version: 1,
+    trail_id: 't',
+    hop: 0,
+    workspace: 'default',
+    author: { kind: 'user', id: 'rita' },
+    imported: false,
+    content_hash: '',
     ...over,
   }) as StreamedEvent;
 const item = (event: StreamedEvent): StreamItem => ({ type: 'event', cursor: `${event.position}`, event });

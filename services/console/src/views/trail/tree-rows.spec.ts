@@ -3,7 +3,13 @@ import { findContext } from './find-context';
 import { findParent, buildTreeRows, visibleRows } from './tree-rows';
 
 const node = (id: string, position: number, cause?: string, schema_name = 'user.message.v1'): TrailNode => ({
-  ...{ id, position, schema_name, version: 1, hop: 0, at_ms: position, created_at: '2026-01-01T00:00:00Z' },
+  id,
+  position,
+  schema_name,
+  version: 1,
+  hop: 0,
+  at_ms: position,
+  created_at: '2026-01-01T00:00:00Z',
   author: { kind: 'user', id: 'ann' },
   ...(cause === undefined ? {} : { cause: { id: cause, version: 1 } }),
 });

@@ -35,7 +35,15 @@ export function toRenderableVersion(row: RenderableVersionRow): RenderableVersio
   const { workspace, id, version, schema_name, session, title, context, llm_hints, schema_hints } = row;
   if (context === null) return null;
   return {
-    ...{ workspace, id, version, schema_name, session, title, context, llm_hints, schema_hints },
+    workspace,
+    id,
+    version,
+    schema_name,
+    session,
+    title,
+    context,
+    llm_hints,
+    schema_hints,
     tags: row.tags ?? [],
     author: { kind: row.author_kind as Participant['kind'], id: row.author_id },
     occurred_at: iso(row.occurred_at),

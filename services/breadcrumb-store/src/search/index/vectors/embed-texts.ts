@@ -57,7 +57,10 @@ const RECORDSET = `jsonb_to_recordset($1::jsonb) as x (workspace text, crumb_id 
 async function insertVectors(sql: Sql, embedder: Embedder, done: readonly EmbeddedText[]): Promise<void> {
   if (done.length === 0) return;
   const rows = done.map(({ workspace, crumb_id, version, ordinal, vector }) => ({
-    ...{ workspace, crumb_id, version, ordinal },
+    workspace,
+    crumb_id,
+    version,
+    ordinal,
     vector: encodeVector(vector),
   }));
   await sql.query(
