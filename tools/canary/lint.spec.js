@@ -41,6 +41,10 @@ const canaries = [
   [boundaries, 'e2e/canary.ts', imports('../services/gateway/src/main'), /relative or absolute path/],
   [boundaries, 'tools/setup/canary.mjs', imports('../../services/gateway/src/main'), /relative or absolute path/],
   [syntax, 'libs/bus/src/canary.ts', `export * from './subjects';\n`, /Name what you export/],
+  [syntax, 'libs/bus/src/canary.ts', 'export const spread = { ...{ a: 1 } };\n', /write the members out/],
+  [syntax, 'libs/bus/test/canary.ts', "export const spread = [...['a']];\n", /write the members out/],
+  [syntax, 'e2e/canary.ts', 'export const at = (...[a]: [number]) => a;\n', /take parameters/],
+  [syntax, 'libs/bus/src/canary.ts', 'export const at = ([a]: [number]) => a;\n', /take parameters/],
   [syntax, 'libs/bus/src/canary.ts', `export const name = 'user.message.v1';\n`, /wire name is written once/],
   [syntax, 'services/gateway/src/door/index.ts', `export const door = 1;\n`, /index\.ts stands only/],
   ...['text', 'plan', 'gather', 'select', 'format', 'fit', 'explain'].map((folder) => [

@@ -33,6 +33,20 @@ const markup = {
   message: 'What others wrote enters the page as text and never as markup: give it to React as a child.',
 };
 
+const literalSpreads = ['SpreadElement > ObjectExpression', 'SpreadElement > ArrayExpression'].map((selector) => ({
+  selector,
+  message: 'A spread of a literal hides what it holds: write the members out.',
+}));
+
+const tupleParameters = [
+  ':function > RestElement > TSTypeAnnotation > TSTupleType',
+  ':function > ArrayPattern > TSTypeAnnotation > TSTupleType',
+].map((selector) => ({
+  selector,
+  message: 'A tuple in place of parameters has no names: take parameters, or an object with a named type.',
+}));
+const everywhere = [starExport, ...literalSpreads, ...tupleParameters];
+
 const restrict = (...entries) => ({ 'no-restricted-syntax': ['error', ...entries] });
 const readonly = (names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
 const jestGlobals = ['describe', 'test', 'it', 'expect', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach', 'jest'];
@@ -48,10 +62,11 @@ const pure = [
 const environment = 'process.env is read in config.ts and nowhere else: pass the value in.';
 
 export const rooms = [
-  { files: ['**/*.ts', '**/*.tsx'], rules: restrict(starExport) },
-  { files: sources, ignores: [...specs, 'libs/contracts/**'], rules: restrict(starExport, wireName, markup) },
-  { files: pure, ignores: specs, rules: restrict(starExport, wireName, ...impure) },
-  { files: ['libs/contracts/src/**/*.ts'], ignores: specs, rules: restrict(starExport, ...impure) },
+  { files: ['**/*.js', '**/*.mjs', '**/*.cjs'], rules: restrict(...literalSpreads) },
+  { files: ['**/*.ts', '**/*.tsx'], rules: restrict(...everywhere) },
+  { files: sources, ignores: [...specs, 'libs/contracts/**'], rules: restrict(...everywhere, wireName, markup) },
+  { files: pure, ignores: specs, rules: restrict(...everywhere, wireName, ...impure) },
+  { files: ['libs/contracts/src/**/*.ts'], ignores: specs, rules: restrict(...everywhere, ...impure) },
   { files: ['libs/*/src/*/**/index.ts', 'services/*/src/**/index.ts'], rules: restrict(roomless) },
   {
     files: sources,
