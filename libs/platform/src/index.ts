@@ -20,10 +20,10 @@ export { Health, serveHealth, type HealthCheck, type Readiness } from './health'
 export {
   runService,
   startService,
-  exitOnBootFailure,
   TRANSPORT_STRATEGY,
   LOGGER,
   type ServiceDefinition,
+  type ServiceSetup,
   type RunningService,
   type HttpListener,
 } from './run-service';

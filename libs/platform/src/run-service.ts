@@ -130,11 +130,30 @@ function followSupervisor(leave: (code: number, why: string) => void): void {
   else process.stdin.once('end', gone).once('close', gone).resume();
 }
 
+/** Writes in one sentence why a service could not start, and exits 1. */
+function exitOnBootFailure(service: string, error: unknown): never {
+  process.stderr.write(`${service} could not start: ${errorMessage(error)}\n`);
+  process.exit(1);
+}
+
+function defineOrExit(name: string, define: () => ServiceSetup): ServiceDefinition {
+  try {
+    return { service: name, ...define() };
+  } catch (error) {
+    return exitOnBootFailure(name, error);
+  }
+}
+
+/** What a service's main.ts gives {@link runService} besides the name. */
+export type ServiceSetup = Omit<ServiceDefinition, 'service'>;
+
 /**
  * Runs a service until SIGTERM or SIGINT, then drains it and exits 0. A boot that fails prints one sentence and exits 1;
  * so does a service that says it cannot go on. With CRUMBTRAIL_SUPERVISED=1 it also ends when its supervisor does.
+ * `define` reads the configuration and may throw.
  */
-export async function runService(service: ServiceDefinition): Promise<void> {
+export async function runService(name: string, define: () => ServiceSetup): Promise<void> {
+  const service = defineOrExit(name, define);
   const logger = createLogger(service.service, service.config.logLevel);
   try {
     const running = await startService(service, logger);
@@ -155,10 +174,4 @@ export async function runService(service: ServiceDefinition): Promise<void> {
   } catch (error) {
     exitOnBootFailure(service.service, error);
   }
-}
-
-/** Says in one sentence why a service could not start, and exits 1. For what goes wrong before {@link runService} too. */
-export function exitOnBootFailure(service: string, error: unknown): never {
-  process.stderr.write(`${service} could not start: ${errorMessage(error)}\n`);
-  process.exit(1);
 }

@@ -1,15 +1,7 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { z } from 'zod';
-import {
-  crashPoint,
-  exitOnBootFailure,
-  Health,
-  readEnv,
-  runService,
-  serviceEnv,
-  TRANSPORT_STRATEGY,
-} from '../src/index';
+import { crashPoint, Health, readEnv, runService, serviceEnv, TRANSPORT_STRATEGY } from '../src/index';
 
 // A service with no road: what it does is to say, on stdout, what happens to it.
 const say = (text: string): void => void process.stdout.write(`${JSON.stringify({ said: text })}\n`);
@@ -43,7 +35,7 @@ class App implements OnApplicationShutdown {
   }
 }
 
-try {
+void runService('fixture', () => {
   const env = readEnv(serviceEnv.extend({ MOOD: z.string(), PIECE: z.coerce.number().optional() }), process.env);
   const fatal = {
     provide: 'fatal',
@@ -52,8 +44,5 @@ try {
       env.MOOD === 'fatal' && setTimeout(() => health.fail(new Error('the disk is gone')), 200),
   };
   const module = { module: App, providers: [{ provide: TRANSPORT_STRATEGY, useValue: new Road(env.MOOD) }, fatal] };
-  const config = { healthPort: env.HEALTH_PORT, logLevel: env.LOG_LEVEL };
-  void runService({ service: 'fixture', module, config });
-} catch (error) {
-  exitOnBootFailure('fixture', error);
-}
+  return { module, config: { healthPort: env.HEALTH_PORT, logLevel: env.LOG_LEVEL } };
+});

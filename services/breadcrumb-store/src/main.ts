@@ -1,14 +1,8 @@
-import { exitOnBootFailure, runService } from '@crumbtrail/platform';
+import { runService } from '@crumbtrail/platform';
 import { AppModule } from './app.module';
-import { SERVICE, toConfig, type StoreConfig } from './config';
+import { SERVICE, toConfig } from './config';
 
-function readConfig(): StoreConfig {
-  try {
-    return toConfig();
-  } catch (error) {
-    return exitOnBootFailure(SERVICE, error);
-  }
-}
-
-const config = readConfig();
-void runService({ service: SERVICE, module: AppModule.forRoot(config), config });
+void runService(SERVICE, () => {
+  const config = toConfig();
+  return { module: AppModule.forRoot(config), config };
+});

@@ -38,7 +38,7 @@ export class TestSubscriber {
     const strategy = new JetStreamStrategy({ bus, store: new CrumbStore(bus), ackWaitMs: 60_000 });
     const listener = new TestSubscriber(bus, strategy);
     const options = { kinds: [how.kind ?? 'created'], start: how.start ?? 'first' };
-    const extras = { hearing: { contract: '*', options } };
+    const extras = { subscription: { contract: '*', options } };
     strategy.addHandler('hears', (event: CrumbEvent) => listener.take(event), true, extras);
     await new Promise<void>((resolve, reject) =>
       strategy.listen((error) => (error ? reject(error as Error) : resolve())),

@@ -7,17 +7,17 @@ import { OnAnyCrumb } from './on-crumb';
 import { CrumbReader, TurnRequests } from './ports';
 
 @Module({})
-class AppModule {}
-
-/** The service, wired. */
-export function appModule({ nats, ackWaitMs, slots }: ConductorConfig): DynamicModule {
-  return {
-    module: AppModule,
-    imports: [BusModule.forRoot({ service: SERVICE, ...nats, ackWaitMs, slots })],
-    controllers: [OnAnyCrumb],
-    providers: [
-      { provide: CrumbReader, useClass: CrumbReaderNats },
-      { provide: TurnRequests, useClass: TurnRequestsNats },
-    ],
-  };
+export class AppModule {
+  /** The service, wired. */
+  static forRoot({ nats, ackWaitMs, slots }: ConductorConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [BusModule.forRoot({ service: SERVICE, ...nats, ackWaitMs, slots })],
+      controllers: [OnAnyCrumb],
+      providers: [
+        { provide: CrumbReader, useClass: CrumbReaderNats },
+        { provide: TurnRequests, useClass: TurnRequestsNats },
+      ],
+    };
+  }
 }

@@ -13,7 +13,7 @@ import {
 } from '@crumbtrail/contracts';
 import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
 import { eventually, TestStore } from '@crumbtrail/testing';
-import { appModule } from '../src/app.module';
+import { AppModule } from '../src/app.module';
 import { SERVICE, toConfig } from '../src/config';
 
 let store: TestStore;
@@ -28,7 +28,7 @@ afterEach(() => Promise.all(running.splice(0).map((one) => one.close())));
 async function startConductor(): Promise<void> {
   const config = toConfig({ ...store.environment(SERVICE), ACK_WAIT_MS: '1000', LOG_LEVEL: 'silent' });
   const logger = createLogger(SERVICE, 'silent');
-  running.push(await startService({ service: SERVICE, module: appModule(config), config }, logger));
+  running.push(await startService({ service: SERVICE, module: AppModule.forRoot(config), config }, logger));
 }
 
 const say = (draft: Partial<Draft> = {}): Promise<Envelope> =>

@@ -17,28 +17,28 @@ import { PreviewPrefetch } from './preview-prefetch';
 import { BuildMeter } from './telemetry/build-meter';
 
 @Module({})
-class AppModule implements OnModuleInit {
+export class AppModule implements OnModuleInit {
   /** Loads the vocabulary at start, so that the first turn does not wait for it. */
   onModuleInit(): void {
     warmUp();
   }
-}
 
-/** The module of the service. */
-export function appModule(config: BuilderConfig): DynamicModule {
-  const { ackWaitMs, slots } = config;
-  return {
-    module: AppModule,
-    imports: [BusModule.forRoot({ service: SERVICE, ...config.nats, ackWaitMs, slots })],
-    controllers: [OnAgentTurn, OnPreview, OnReplay, OnReplan, OnDiff, OnWhatIf],
-    providers: [
-      { provide: BUILDER_CONFIG, useValue: config },
-      BuildMeter,
-      BuildCaches,
-      ContextBuilder,
-      { provide: PreviewPrefetch, useFactory: () => new PreviewPrefetch() },
-      { provide: Workspaces, useClass: WorkspacesNats },
-      { provide: ContextPublisher, useClass: ContextPublisherNats },
-    ],
-  };
+  /** The module of the service. */
+  static forRoot(config: BuilderConfig): DynamicModule {
+    const { ackWaitMs, slots } = config;
+    return {
+      module: AppModule,
+      imports: [BusModule.forRoot({ service: SERVICE, ...config.nats, ackWaitMs, slots })],
+      controllers: [OnAgentTurn, OnPreview, OnReplay, OnReplan, OnDiff, OnWhatIf],
+      providers: [
+        { provide: BUILDER_CONFIG, useValue: config },
+        BuildMeter,
+        BuildCaches,
+        ContextBuilder,
+        { provide: PreviewPrefetch, useFactory: () => new PreviewPrefetch() },
+        { provide: Workspaces, useClass: WorkspacesNats },
+        { provide: ContextPublisher, useClass: ContextPublisherNats },
+      ],
+    };
+  }
 }

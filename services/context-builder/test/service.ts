@@ -1,6 +1,6 @@
 import { createLogger, startService, type RunningService } from '@crumbtrail/platform';
 import type { TestNats } from '@crumbtrail/testing';
-import { appModule } from '../src/app.module';
+import { AppModule } from '../src/app.module';
 import { SERVICE, toConfig } from '../src/config';
 
 /** Starts a context-builder on this broker. */
@@ -13,6 +13,6 @@ export function startBuilder(nats: TestNats): Promise<RunningService> {
     ACK_WAIT_MS: '1000',
     LOG_LEVEL: 'silent',
   });
-  const definition = { service: SERVICE, module: appModule(settings), config: settings };
+  const definition = { service: SERVICE, module: AppModule.forRoot(settings), config: settings };
   return startService(definition, createLogger(SERVICE, 'silent'));
 }

@@ -1,17 +1,11 @@
 import 'reflect-metadata';
-import { exitOnBootFailure, runService } from '@crumbtrail/platform';
+import { runService } from '@crumbtrail/platform';
 import { AppModule } from './app.module';
 import { gatewayConfig } from './config';
 import { configureHttp } from './configure-http';
 
-try {
+void runService('gateway', () => {
   const config = gatewayConfig();
-  void runService({
-    service: 'gateway',
-    module: AppModule.forRoot(config.bus),
-    config,
-    http: { ...config.http, configure: configureHttp },
-  });
-} catch (error) {
-  exitOnBootFailure('gateway', error);
-}
+  const http = { ...config.http, configure: configureHttp };
+  return { module: AppModule.forRoot(config.bus), config, http };
+});
