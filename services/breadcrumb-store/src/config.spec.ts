@@ -4,19 +4,19 @@ import { toConfig } from './config';
 const given = { NATS_URL: 'nats://127.0.0.1:4222', CRUMBTRAIL_HOME: '/data' };
 
 describe('the settings of the store', () => {
-  it('of embeddings are the built-in ones; models lie in the home, and nothing is downloaded', () => {
+  it('default to the built-in embedder, with models under the home folder and no downloads', () => {
     const { embeddings } = toConfig(given);
     expect(embeddings).toMatchObject({ kind: 'lexical', onnx: { cache: '/data/models', download: false } });
     expect(embeddings.onnx.packageFolder).toBe(join(__dirname, '../../../optional/onnx'));
   });
 
-  it('refuse an embedder that lacks its server or its package, and say what to do', () => {
+  it('refuse an embedder without its server or package, and say what to do', () => {
     expect(() => toConfig({ ...given, EMBEDDINGS: 'openai' })).toThrow(/EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL/);
     const elsewhere = { ...given, EMBEDDINGS: 'onnx', EMBEDDINGS_PACKAGE: __dirname };
     expect(() => toConfig(elsewhere)).toThrow(/npm run install:onnx/);
   });
 
-  it("give a model's process its way outward, and no secret", () => {
+  it("pass no secret to the model's process", () => {
     const secret = { NATS_PASSWORD: 's3cret', EMBEDDINGS_API_KEY: 's3cret' };
     const { environment } = toConfig({ ...given, ...secret, PATH: '/bin', HTTPS_PROXY: 'http://p:1' }).embeddings.onnx;
     expect(environment).toEqual({ PATH: '/bin' });

@@ -8,7 +8,7 @@ import { databases, type TestDatabase } from './databases';
 const ann: Participant = { kind: 'user', id: 'ann' };
 const bob: Participant = { kind: 'user', id: 'bob' };
 const abe: Participant = { kind: 'agent', id: 'abe' };
-/** Has the id of a user, and is somebody else. */
+/** An agent that has the same id as a user. */
 const agentAnn: Participant = { kind: 'agent', id: 'ann' };
 /** Has an id that reads like the token for agents. */
 const userAgents: Participant = { kind: 'user', id: 'agents' };
@@ -91,7 +91,7 @@ describe.each(databases)('access filter on %s', (_name, open) => {
 
   afterAll(() => db.drop());
 
-  /** Does a table with this one crumb return it? */
+  /** Returns whether the SQL filter lets the viewer read a table that holds only this crumb. */
   const isSelected = async ({ audience, author }: StoredAudience, condition: (params: unknown[]) => string) => {
     const params: unknown[] = [audience, author.kind, author.id];
     const text = `select 1 from (select $1::text[] as audience, $2::text as author_kind, $3::text as author_id) c where ${condition(params)}`;
@@ -106,15 +106,18 @@ describe.each(databases)('access filter on %s', (_name, open) => {
       visibleToCaller('c', { workspace: 'w', principal: 'gateway', participant, role }, params),
     );
 
-  it.each(CASES)('$title, by contract, in memory and in SQL', async ({ audience, author, participant, expected }) => {
-    const crumb = { audience, author };
-    expect(mayRead({ audience: audienceOf(audience) as never, author }, { participant })).toBe(expected);
-    expect(mayReadStored(crumb, { participant })).toBe(expected);
-    expect(await select(crumb, { participant })).toBe(expected);
-    expect(await selectFor(crumb, participant, 'reader')).toBe(expected);
-  });
+  it.each(CASES)(
+    '$title: the contract, the in-memory filter and the SQL filter agree',
+    async ({ audience, author, participant, expected }) => {
+      const crumb = { audience, author };
+      expect(mayRead({ audience: audienceOf(audience) as never, author }, { participant })).toBe(expected);
+      expect(mayReadStored(crumb, { participant })).toBe(expected);
+      expect(await select(crumb, { participant })).toBe(expected);
+      expect(await selectFor(crumb, participant, 'reader')).toBe(expected);
+    },
+  );
 
-  it('operators and services may read everything, by contract, in memory and in SQL', async () => {
+  it('operators and services may read everything: the contract, the in-memory filter and the SQL filter agree', async () => {
     for (const { audience, author, participant } of CASES) {
       const crumb = { audience, author };
       const operator = { participant, operator: true };

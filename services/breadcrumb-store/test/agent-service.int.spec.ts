@@ -32,7 +32,7 @@ const lends = (name: string, runner?: string): Draft => ({
   context: { name, description: 'd', input: { type: 'object' }, ...(runner === undefined ? {} : { runner }) },
 });
 
-describe('an agent as a service at the store', () => {
+describe('an agent with its own NATS user', () => {
   let service: ServiceUnderTest;
   let operator: WorkspaceStore;
   let weather: WorkspaceStore;
@@ -50,7 +50,7 @@ describe('an agent as a service at the store', () => {
     const { secret } = await operator.request(CreateKey, { participant: { kind, id }, role: 'writer' });
     return service.as('gateway', { key: secret });
   };
-  /** A turn of the first assistant, which is run by the pool. */
+  /** Opens a turn of the default assistant, which the agent-executor runs. */
   const begin = async (): Promise<TurnOf & { readonly view: TurnView }> => {
     const cause = { id: (await leave(operator, message('hello', { session: 'here' })))?.id ?? '', version: 1 };
     const definition = { id: singletonId('default', 'agent', 'assistant'), version: 1 };
@@ -63,7 +63,7 @@ describe('an agent as a service at the store', () => {
     return reply.granted ? reply.fence : 0;
   };
 
-  it('defines itself and the tools that it runs, and changes them', async () => {
+  it('creates and updates its own definition and the tools that it runs', async () => {
     expect(await leave(weather, defines('weather'))).toMatchObject({ existed: false, version: 1 });
     expect(await leave(weather, defines('weather'))).toMatchObject({ existed: true });
     const id = singletonId('default', 'agent', 'weather');
@@ -73,7 +73,7 @@ describe('an agent as a service at the store', () => {
     expect(await leave(weather, lends('forecast', 'weather'))).toMatchObject({ existed: false });
   });
 
-  it('defines nobody else, nothing that others run, and changes nothing of an operator', async () => {
+  it('cannot define other agents or tools that others run, and cannot change definitions of an operator', async () => {
     const refused = [defines('other'), lends('theirs', 'other'), lends('anybody'), lends('services', 'tool-runner')];
     for (const draft of refused) await expect(leave(weather, draft)).rejects.toMatchObject({ code: 'wrong_writer' });
     await leave(operator, defines('other'));
@@ -90,7 +90,7 @@ describe('an agent as a service at the store', () => {
     await expect(weather.commit({ writes: [away] })).rejects.toMatchObject({ code: 'wrong_writer' });
   });
 
-  it('is not taken for one by its key: that defines nothing, changes no definition and claims no tool', async () => {
+  it('an API key of the agent cannot create or change definitions and cannot claim tool requests', async () => {
     const key = await keyFor('agent', 'weather');
     await expect(leave(key, lends('second', 'weather'))).rejects.toMatchObject({ code: 'wrong_writer' });
     const id = singletonId('default', 'agent', 'weather');
@@ -100,7 +100,7 @@ describe('an agent as a service at the store', () => {
     await expect(ask).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('reads and runs what another agent asks of its tool, and no other service does', async () => {
+  it('reads and answers requests for its own tool, which no other service can', async () => {
     const of = await begin();
     const pool = await service.as('agent-executor');
     const asked = requestOf(of, { tool: 'forecast', runner: 'weather' });
@@ -122,7 +122,7 @@ describe('an agent as a service at the store', () => {
     await operator.request(StopTurn, { turn: of.turn });
   });
 
-  it('sees a turn stopped by a person who takes part, with what was said, and by nobody who does not', async () => {
+  it('a turn is stopped with its partial reply by a user with write access, and not by a reader or a service', async () => {
     const of = await begin();
     const reader = (await operator.request(CreateKey, { participant: { kind: 'user', id: 'rita' }, role: 'reader' }))
       .secret;
@@ -146,15 +146,15 @@ describe('an agent as a service at the store', () => {
 
   it.each<[string, Draft]>([
     ['a tool', lends('lent')],
-    ['how a tool is run', { schema_name: ToolConfig.name, context: { tool: 'lent', enabled: false } }],
+    ['a tool configuration', { schema_name: ToolConfig.name, context: { tool: 'lent', enabled: false } }],
     [
-      'prices',
+      'model prices',
       { schema_name: ModelPrices.name, context: { name: 'prices', models: [{ model: 'm', input: 1, output: 2 }] } },
     ],
-    ['a new day', { schema_name: ScopeAdvance.name, session: 'here', context: { scope: 'day', name: 'Day 2' } }],
+    ['a scope advance', { schema_name: ScopeAdvance.name, session: 'here', context: { scope: 'day', name: 'Day 2' } }],
     ['a timer', { schema_name: Timer.name, session: 'here', context: { fires_at: '2099-01-01T00:00:00Z' } }],
     ['a schedule', { schema_name: Schedule.name, session: 'here', context: { name: 'weekly', cron: '0 9 * * 1' } }],
-  ])('is one of many things: %s is left by an operator at the door', async (_what, draft) => {
+  ])('an operator can create %s through the gateway', async (_what, draft) => {
     expect(await leave(operator, draft)).toMatchObject({ existed: false, version: 1 });
   });
 });

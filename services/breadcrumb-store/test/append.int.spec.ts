@@ -4,7 +4,7 @@ import { DuePoller } from '../src/writer/due-poller';
 import { creates, message, operator, StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 
-describe.each(databases)('appending on %s', (_name, open) => {
+describe.each(databases)('append on %s', (_name, open) => {
   let store: StoreUnderTest;
   let workspace: string;
 
@@ -20,7 +20,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
     await store.close();
   });
 
-  it('gives 200 parallel commits gapless positions, in the order in which they were committed', async () => {
+  it('assigns gapless positions in commit order to 200 parallel commits', async () => {
     const before = await head();
     const heads: number[] = [];
     const stop = store.writer.onCommit((position) => heads.push(position));
@@ -38,7 +38,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
     expect(rows.map(({ position }) => position)).toEqual(positions);
   });
 
-  it('keeps crumb, version and event of one commit together', async () => {
+  it('writes the crumb, its version and its event in one transaction', async () => {
     const { id, position } = await store.create(user(workspace), message('hello', { tags: ['a', 'b'], title: 'T' }));
     const [row] = await store.db.database.query(
       `select c.author_kind, c.author_id, c.session, c.trail_id = c.id as is_root, v.context, v.tags, v.title, e.kind
@@ -58,7 +58,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
     });
   });
 
-  it('harms nobody in a group when one request is refused', async () => {
+  it('commits the other requests of a group when one of them is refused', async () => {
     const before = await head();
     const good = (n: number) => store.create(user(workspace), message(`m${n}`));
     const stale = store.commit(operator(workspace), {
@@ -70,7 +70,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
     expect(await contents()).toEqual(['m1', 'm2']);
   });
 
-  it('harms nobody in a group when the database refuses what one request brought', async () => {
+  it('commits the other requests of a group when the database rejects the rows of one', async () => {
     const poisoned = store.writer.submit({
       kind: 'commit',
       caller: user(workspace),
@@ -108,7 +108,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
     expect(await contents()).toEqual(['m1', 'm2', 'm3']);
   });
 
-  it('gives the first reply again for the same key and request, and refuses another request under it', async () => {
+  it('returns the first reply again for the same idempotency key and request, and refuses a different request under that key', async () => {
     const request = { writes: creates(message('once')), idempotency_key: 'k1' };
     const [first, twin] = await Promise.all([
       store.commit(user(workspace), request),
@@ -122,7 +122,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
     expect(await contents()).toEqual(['once', 'of bob']);
   });
 
-  it('takes a key again whose request was refused, and tells the keys of workspaces apart', async () => {
+  it('accepts an idempotency key again after its request was refused, and scopes keys to their workspace', async () => {
     const idempotency_key = 'k1';
     const stale = { op: 'erase' as const, id: '0197a6d0-0000-7000-8000-000000000001', if_match: 1 };
     const refused = store.commit(user(workspace), { writes: [stale], idempotency_key });
@@ -133,7 +133,7 @@ describe.each(databases)('appending on %s', (_name, open) => {
     expect(await contents()).toEqual(['after all']);
   });
 
-  it('remembers a key for a week, then forgets it', async () => {
+  it('keeps an idempotency key for one week', async () => {
     const request = { writes: creates(message('again')), idempotency_key: 'k1' };
     const aged = async (days: number): Promise<void> => {
       await store.db.database.query(`update idempotency set created_at = now() - $1 * interval '1 day'`, [days]);

@@ -25,7 +25,7 @@ describe.each(databases)('calibration on %s', (_name, open) => {
     await store.close();
   });
 
-  /** A whole turn that was billed as told; gives the position that it ended at. */
+  /** Runs a whole turn with the given usage and returns the position at which it ended. */
   const turn = async (model: string | undefined, usage: Usage, agent = 'helper'): Promise<number> => {
     const woken = await talk.wake(await talk.say('again'), { agent });
     await talk.build(woken, { text: 'x', quotes: [] });
@@ -52,7 +52,7 @@ describe.each(databases)('calibration on %s', (_name, open) => {
     expect(await learnt({ model: 'other' })).toMatchObject({ samples: 1, factor: 0.9 });
   });
 
-  it('of an agent uses the model that it was last billed for', async () => {
+  it('uses the model that the agent was last billed for', async () => {
     await turn('old', { prompt_tokens: 80, counted_prompt_tokens: 100 });
     await turn('new', { prompt_tokens: 120, counted_prompt_tokens: 100 });
     await talk.define({ agent: 'another' });

@@ -10,7 +10,7 @@ import { listEvents, findTablesWith } from './find-text-in-tables';
 
 const CANARY = 'xyzzy-canary-4711';
 
-describe.each(databases)('erasing on %s', (_name, open) => {
+describe.each(databases)('erase on %s', (_name, open) => {
   let store: StoreUnderTest;
   let talk: Conversation;
 
@@ -33,7 +33,7 @@ describe.each(databases)('erasing on %s', (_name, open) => {
   const read1 = async (id: string): Promise<ReadReply['crumbs'][number]> =>
     (await readCrumbs(store.db.database, { refs: [{ id }] }, user(talk.workspace))).crumbs[0] ?? null;
 
-  it('erases every word of a crumb from every table, and says who may still quote it', async () => {
+  it('removes the text of a crumb from every table, and returns the responses that may still quote it', async () => {
     const who = operator(talk.workspace);
     const said = await talk.say(`secret ${CANARY}`, { title: `t ${CANARY}`, tags: [CANARY] });
     const turn = await talk.wake(said);
@@ -55,7 +55,7 @@ describe.each(databases)('erasing on %s', (_name, open) => {
     expect(await listEvents(store.db.database, talk.workspace, 'erased')).toEqual([{ id: said.id }]);
   });
 
-  it('lists nothing that was erased, not even as it was before', async () => {
+  it('removes the crumb from lists, including lists as of an earlier position', async () => {
     const said = await talk.say(`secret ${CANARY}`, { tags: ['hot'] });
     await remove(said.id, 1);
     for (const more of [{}, { as_of: said.position }]) {
@@ -64,7 +64,7 @@ describe.each(databases)('erasing on %s', (_name, open) => {
     }
   });
 
-  it('refuses to keep a text made of what was erased meanwhile', async () => {
+  it('refuses a context that quotes a crumb erased since the context was built', async () => {
     const said = await talk.say('soon gone');
     const turn = await talk.wake(said);
     await remove(said.id, 1);
@@ -76,7 +76,7 @@ describe.each(databases)('erasing on %s', (_name, open) => {
     expect(rows).toEqual([]);
   });
 
-  it('ends the turns about what was erased, with a word to those who wait', async () => {
+  it('ends the turns that the erased crumb triggered, each with a visible response', async () => {
     const said = await talk.say('never mind');
     await talk.wake(said);
     await remove(said.id, 1);

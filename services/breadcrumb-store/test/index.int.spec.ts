@@ -8,7 +8,7 @@ import { databases } from './databases';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {}, fatal() {}, trace() {} } as never;
 
-describe.each(databases)('the index on %s', (_name, open) => {
+describe.each(databases)('the search index on %s', (_name, open) => {
   let store: StoreUnderTest;
   let index: IndexUnderTest;
   let workspace: string;
@@ -37,7 +37,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
     return row && { chunks: Number(row['chunks']), total_length: Number(row['total_length']) };
   };
 
-  it('keeps the text of a message with its counts, and the terms of everybody', async () => {
+  it('stores the text of a message, its counts, and the term statistics of the workspace', async () => {
     const { id, position } = await store.create(user(workspace), message('The boats are painted. Painting boats!'));
     await index.settled();
     const [row] = await index.rows('chunk', workspace);
@@ -57,7 +57,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
     expect(await corpus()).toEqual({ chunks: 1, total_length: 5 });
   });
 
-  it('indexes again from the beginning without a second row or count', async () => {
+  it('rebuilds from the beginning of the log without duplicate rows or counts', async () => {
     await store.commit(user(workspace), { writes: creates(message('one apple'), message('two apples')) });
     await index.settled();
     const before = [await index.rows('chunk', workspace), await statistics(), await corpus()];
@@ -67,7 +67,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
     expect([await index.rows('chunk', workspace), await statistics(), await corpus()]).toEqual(before);
   });
 
-  it('counts the current version only, and finds the older one as of its time', async () => {
+  it('counts only the current version, and finds an older version as of its position', async () => {
     const { id, position } = await store.create(user(workspace), message('a green parrot'));
     const patch = { context: { content: 'a blue parrot' } };
     await store.commit(user(workspace), { writes: [{ op: 'update', id, if_match: 1, patch }] });
@@ -78,7 +78,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
     expect(await index.texts(workspace, 'recent', { as_of: position })).toEqual(['a green parrot']);
   });
 
-  it('leaves nothing of an erased crumb: no text, no vector, no term', async () => {
+  it('deletes the texts, vectors and terms of an erased crumb', async () => {
     const kept = await store.create(user(workspace), message('plain words'));
     const { id } = await store.create(user(workspace), message('the password is xyzzyplugh'));
     await store.commit(user(workspace), {
@@ -98,7 +98,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
     expect(await statistics()).toEqual({ ann: 1, plain: 1, word: 1 });
   });
 
-  it('never brings back what was erased before it was indexed', async () => {
+  it('never indexes a crumb that was erased before the index reached it', async () => {
     await index.index.stop();
     const { id } = await store.create(user(workspace), message('gone before it was seen'));
     await store.commit(user(workspace), { writes: [{ op: 'erase', id, if_match: 1 }] });
@@ -107,7 +107,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
     expect(await index.rows('chunk', workspace)).toEqual([]);
   });
 
-  it('says why a text could not be rendered, and counts nothing of it', async () => {
+  it('stores why a text could not be rendered, and leaves it out of the counts', async () => {
     const llm_hints = { include: ['$'], template: '{{more}}' };
     const draft = message('x', { context: { content: 'x', more: 'y' }, llm_hints });
     const { id } = await store.create(user(workspace), draft);
@@ -121,7 +121,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
     expect(found.get('recent')).toEqual([expect.objectContaining({ text: '', hint_error: expect.any(String) })]);
   });
 
-  it('indexes 64,000 unbroken characters and the names of special tokens as the text they are', async () => {
+  it('indexes 64,000 characters without a space, and names of special tokens, as plain text', async () => {
     const long = 'a'.repeat(64_000);
     await store.create(user(workspace), message(long));
     await store.create(user(workspace), message('<|endoftext|> and <|im_start|> said the parrot'));
@@ -135,7 +135,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
     expect(found).toBe('<|endoftext|> and <|im_start|> said the parrot');
   });
 
-  it('forgets the terms of what expires, and gives it to nobody afterwards', async () => {
+  it('removes the terms of an expired crumb and no longer returns it', async () => {
     const expires_at = new Date(Date.now() + 400).toISOString();
     await store.create(user(workspace), message('a passing cloud', { expires_at }));
     await index.settled();
@@ -153,7 +153,7 @@ describe.each(databases)('the index on %s', (_name, open) => {
     expect(await index.texts(workspace, 'text', { query: 'cloud', now: before })).toEqual([]);
   });
 
-  it('goes on after a step that failed', async () => {
+  it('continues after a failed step', async () => {
     const { database } = store.db;
     await database.query('alter table index_cursor rename to index_cursor_away');
     await store.create(operator(workspace), message('late but there'));

@@ -31,10 +31,10 @@ describe.each(databases)('contexts that quote a crumb on %s', (_name, open) => {
   const of = (id: string, who: Caller = operator(talk.workspace), limit?: number) =>
     listInfluencedContexts(store.db.database, { id, ...(limit === undefined ? {} : { limit }) }, who);
 
-  /** Something said where no lane waits for a decision about it. */
+  /** Writes a message outside any session, so that no lane waits for a decision about it. */
   const note = (content: string, more: Partial<Draft> = {}) => talk.say(content, { session: 'library', ...more });
 
-  /** A message that wakes the agent, whose context quotes `quoted`, and the answer. */
+  /** Writes a message, the context of its turn, which quotes `quoted`, and the answer. */
   const turnOn = async (quoted: { id: string; version: number }[], answer: string) => {
     const turn = await talk.wake(await talk.say('and now?'));
     const { id } = await talk.build(turn, { text: 'quoted', quotes: quoted });
@@ -63,7 +63,7 @@ describe.each(databases)('contexts that quote a crumb on %s', (_name, open) => {
     expect(await of(other.id)).toEqual({ contexts: [], beyond: 0 });
   });
 
-  it('are listed without a response too, and once where they quote two versions', async () => {
+  it('are listed even without a response, and only once if they quote two versions', async () => {
     const said = await note('the heron is back');
     await store.commit(user(talk.workspace), {
       writes: [{ op: 'update', id: said.id, if_match: 1, patch: { context: { content: 'the heron is gone' } } }],
@@ -76,14 +76,14 @@ describe.each(databases)('contexts that quote a crumb on %s', (_name, open) => {
     expect(contexts[0]).not.toHaveProperty('response');
   });
 
-  it('are limited to the newest, and the rest is counted', async () => {
+  it('are limited to the newest, with a count of the others', async () => {
     const said = await note('the heron is back');
     for (const answer of ['one', 'two', 'three']) await turnOn([{ id: said.id, version: 1 }], answer);
     const { contexts, beyond } = await of(said.id, operator(talk.workspace), 2);
     expect([contexts.length, beyond]).toEqual([2, 1]);
   });
 
-  it('are neither listed nor counted where the caller may not read them', async () => {
+  it('are neither listed nor counted if the caller may not read them', async () => {
     const said = await note('the heron is back');
     await turnOn([{ id: said.id, version: 1 }], 'one');
     expect(await of(said.id, user(talk.workspace))).toEqual({ contexts: [], beyond: 0 });

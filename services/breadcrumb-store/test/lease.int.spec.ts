@@ -19,7 +19,7 @@ describe.each(databases)('the writer lease on %s', (_name, open) => {
     await store.close();
   });
 
-  it('keeps a writer that has lost it from writing, even before that writer knows', async () => {
+  it('blocks writes of a writer that has lost it, even before that writer notices', async () => {
     const workspace = await store.workspace();
     await store.db.database.query('update log_head set writer_fence = writer_fence + 1');
     const late = store.create(user(workspace), message('from the past'));

@@ -10,7 +10,7 @@ const root = resolve(__dirname, '../../..');
 const installed = join(root, 'optional/onnx');
 const environment = { PATH: process.env['PATH'] ?? '' };
 
-/** A package that behaves as it is told: what the real one does only when something is broken. */
+/** A stand-in for transformers.js that fails on request, as the real package does only when something is broken. */
 function fakePackage(folder: string, pipeline: string): string {
   const own = join(folder, 'node_modules/@huggingface/transformers');
   mkdirSync(own, { recursive: true });

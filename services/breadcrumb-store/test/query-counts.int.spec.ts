@@ -56,7 +56,7 @@ describe.each(databases)('the number of queries of a retrieval on %s', (_name, o
     await look();
     const { id } = await store.create(operator(workspace), catalog('owls'));
     await index.settled();
-    // Whether anything changed, what changed, and the document frequencies of its stems.
+    // The three queries: check for changes, read the changes, read the document frequencies of their stems.
     expect(await look()).toEqual({ queries: 3, names: ['owls'] });
     await say('a heron');
     expect(await look()).toEqual({ queries: 1, names: ['owls'] });
@@ -65,7 +65,7 @@ describe.each(databases)('the number of queries of a retrieval on %s', (_name, o
     expect(await look()).toEqual({ queries: 1, names: [] });
   });
 
-  it('includes reading document frequencies once, whatever is asked next', async () => {
+  it('includes reading document frequencies only once across questions', async () => {
     await say('the owl sat on the harbour wall', 'a lamp in the fog', 'seven herons');
     const ask = (query: string) => index.retrieve(workspace, { query, sources: [source('text')] });
     const counts = [];
@@ -73,7 +73,7 @@ describe.each(databases)('the number of queries of a retrieval on %s', (_name, o
     expect(counts).toEqual([2, 1, 1]);
   });
 
-  it('is at most four for any plan, and each source finds what it finds alone', async () => {
+  it('is at most four for any plan, and each source returns the same as when it is the only one', async () => {
     const [root] = await say('the owl sat on the harbour wall', 'which wall?', message('owls', { tags: ['birds'] }));
     const [leaf] = await say(
       message('the one by the lamp', { cause: { id: root as string, version: 1 }, session: 'other' }),

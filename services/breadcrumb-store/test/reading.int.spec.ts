@@ -106,7 +106,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     await expect(cause).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('events: a cursor returns every missed event once, and through which position they are complete', async () => {
+  it('events: a cursor returns every missed event once, and the position through which the events are complete', async () => {
     const { complete_through } = await heard({});
     const left = [await leave('a'), await leave('b', { session: 'other' }), await leave('c')];
     const seen: string[] = [];
@@ -125,7 +125,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     expect((await heard({ cursor: filtered.events[0]?.cursor, session: 'demo' })).events).toHaveLength(1);
   });
 
-  it('events: start after any named position, or at the end where it is beyond that', async () => {
+  it('events: start after the given position, or at the head if the position is beyond it', async () => {
     const left = [await leave('a'), await leave('b'), await leave('c')];
     const after = async (position: number): Promise<string[]> =>
       (await heard({ cursor: `@${position}` })).events.map(({ id }) => id);
@@ -134,7 +134,7 @@ describe.each(databases)('reading on %s', (_name, open) => {
     await expect(heard({ cursor: '@one' })).rejects.toMatchObject({ code: 'cursor_gone' });
   });
 
-  it('refuses a cursor of another workspace, of another log, or that is malformed', async () => {
+  it('refuses a malformed cursor, and a cursor of another workspace or log', async () => {
     const { complete_through: cursor } = await heard({});
     const foreign = user(await store.workspace());
     await expect(heard({ cursor }, foreign)).rejects.toMatchObject({ code: 'cursor_gone' });

@@ -17,7 +17,7 @@ describe.each(databases)('refilling the stream on %s', (_, open) => {
   beforeEach(() => world.fresh());
   afterEach(() => world.end());
 
-  /** So slowly that the conductor, who is there, has acknowledged each twenty before the stream could drop them. */
+  /** Appends slowly enough that the connected conductor acknowledges each batch of twenty before the stream could drop it. */
   async function appendSlowly(batches: number): Promise<void> {
     for (let batch = 0; batch < batches; batch++) {
       const last = (await world.append(20)).at(-1);

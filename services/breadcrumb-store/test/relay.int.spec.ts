@@ -30,7 +30,7 @@ describe.each(databases)('on %s', (_, open) => {
       expect(two.heard).toEqual(one.heard);
     });
 
-    it('neither loses nor repeats events when it dies after publishing and before moving its cursor', async () => {
+    it('neither loses nor repeats events when its process dies after publishing and before moving the cursor', async () => {
       await world.startRelay({ wrap: diesAfterPublishing });
       const listener = await world.listen('conductor');
       await world.append(20);
@@ -68,7 +68,7 @@ describe.each(databases)('on %s', (_, open) => {
   });
 
   describe('a new durable', () => {
-    it('starts at the head, or at the beginning where it requests that', async () => {
+    it('starts at the head, or at the beginning of the log on request', async () => {
       await world.startRelay();
       const first = await world.listen('conductor');
       await world.append(10);
@@ -102,7 +102,7 @@ describe.each(databases)('on %s', (_, open) => {
   });
 });
 
-/** The relay's process is gone right after the stream has the events: nothing that it would do next happens. */
+/** Simulates that the relay's process dies directly after the stream has stored the events. */
 function diesAfterPublishing(road: StreamPort): StreamPort {
   const publish: StreamPort['publish'] = async (events, log) => {
     await road.publish(events, log);

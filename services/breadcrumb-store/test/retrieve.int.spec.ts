@@ -38,7 +38,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     await eventually(() => index.index.embeddedPosition >= store.writer.position);
   };
 
-  it('gives the newest first, by when it happened, then by position', async () => {
+  it('returns the newest texts first, by the time at which they occurred, then by position', async () => {
     await store.commit(operator(workspace), {
       imported: true,
       writes: creates(
@@ -52,7 +52,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     expect(await index.texts(workspace, 'recent', { sources: [source('recent', { limit: 2 })] })).toHaveLength(2);
   });
 
-  it('renders what the index has not reached yet, and does not give the version before it', async () => {
+  it('renders versions that the index has not reached yet, and does not return the versions that they supersede', async () => {
     const [id] = await say('before');
     await index.settled();
     await index.index.stop();
@@ -64,7 +64,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     expect(found.sort()).toEqual(['after', 'newest']);
   });
 
-  it('finds by any word of a question, the rarest first, and by the neighbours of what it finds', async () => {
+  it('finds texts by any word of the question, rarest word first, and by their neighbours', async () => {
     await say(
       'What is your favourite book?',
       "Charlotte's Web, always.",
@@ -103,7 +103,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     expect(cosines).toEqual([...cosines].sort((a, b) => b - a));
   });
 
-  it('gives the same answer twice, ties broken by time and position', async () => {
+  it('is deterministic: ties are broken by time and position', async () => {
     await say(...Array.from({ length: 30 }, () => 'the very same words'));
     await embedded();
     const request = { query: 'same words', sources: TYPES.map((type) => source(type)) };
@@ -114,7 +114,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     expect(positions.slice(1, -1)).toEqual([...positions.slice(1, -1)].sort((a, b) => b - a));
   });
 
-  it('leaves out what it is told to, later positions, and other sessions', async () => {
+  it('excludes the given crumbs, later positions and other sessions', async () => {
     const [first] = await say('an owl', 'another owl', message('an owl elsewhere', { session: 'other' }));
     await embedded();
     const before = store.writer.position;
@@ -130,7 +130,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     expect(found.get('text')).toHaveLength(4);
   });
 
-  it.each(TYPES)('shows nobody by %s what they may not read', async (type) => {
+  it.each(TYPES)('never returns by %s a text that the viewer may not read', async (type) => {
     await say(
       'a secret owl for everybody',
       message('a secret owl for ann and her agent', { audience: ['ann', 'assistant'] }),
@@ -151,7 +151,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     expect(await see('assistant', bob)).toEqual([forAgents, shared]);
   });
 
-  it('lets no private word change anybody’s scores', async () => {
+  it('does not let private texts change the scores of viewers who cannot read them', async () => {
     await say('the heron stands', 'a grey heron', 'nothing here');
     await embedded();
     const sources = ['text', 'hybrid'].map((type) => source(type as 'text'));
@@ -164,7 +164,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     expect(Number(row?.['chunks'])).toBe(3);
   });
 
-  it('gives the tools that there are, whatever the session', async () => {
+  it('returns the tools of the workspace for any session', async () => {
     const tools = [{ name: 'dice', description: 'throws dice' }];
     await store.create(operator(workspace), { schema_name: ToolCatalog.name, context: { name: 'main', tools } });
     await index.settled();
@@ -173,7 +173,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     ).toEqual(['- dice: throws dice']);
   });
 
-  it('gives the causes of what is answered, nearest first', async () => {
+  it('returns the causal ancestors of the trigger, nearest first', async () => {
     const [root] = await say('the root');
     const [middle] = await say(message('the middle', { cause: { id: root as string, version: 1 } }));
     const [leaf] = await say(message('the leaf', { cause: { id: middle as string, version: 1 }, session: 'other' }));
@@ -186,7 +186,7 @@ describe.each(databases)('retrieval on %s', (_name, open) => {
     expect(await ask({ schemas: [ToolCatalog.name] }, trigger)).toEqual([]);
   });
 
-  it('takes any text for a question: quotes, operators, nothing, a quarter of a megabyte', async () => {
+  it('accepts any text as a question: quotes, operators, an empty text, 256 KiB', async () => {
     await say(`it's a "test" \\ of | odd & things`);
     await embedded();
     for (const query of [`'`, `\\`, `a' | b & !c:*`, '<->', '   ', '\u{1F600}', 'it’s', 'word '.repeat(50_000)])

@@ -55,7 +55,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     return reply.crumbs[0] as Envelope;
   };
 
-  it('takes, checks and shows crumbs of a schema as soon as it is published, in the same commit even', async () => {
+  it('apply as soon as they are published: their crumbs are accepted, checked and rendered, even in the same commit', async () => {
     expect(await refusal(store.create(ann(), note({ body: 'too early' })))).toMatchObject({ code: 'unknown_schema' });
     await store.commit(root(), { writes: creates(definition(), note({ title: 'T', body: 'first' })) });
     const second = await store.create(ann(), note({ title: 'U', body: 'second', secret: 'xyzzy' }));
@@ -67,7 +67,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     expect(nodes[0]?.summary).toBe('U: second (ann)');
   });
 
-  it('refuses a payload that the schema does not take, with its path, in new crumbs and changed ones', async () => {
+  it('refuse an invalid payload with its path, both in new crumbs and in updates', async () => {
     await define();
     expect(await refusal(store.create(ann(), note({ title: 'no body' })))).toMatchObject({
       code: 'invalid_payload',
@@ -80,7 +80,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     expect((await change(id, 1, { context: { body: 'c' } })).results[0]).toMatchObject({ version: 2 });
   });
 
-  it('lets users, agents, tools and operators write its crumbs, and operators alone publish', async () => {
+  it('can be published only by operators; users, agents, tools and operators can write their crumbs', async () => {
     expect(await refusal(store.create(ann(), definition()))).toMatchObject({ code: 'wrong_writer' });
     await define();
     const agent = { ...ann(), participant: { kind: 'agent', id: 'bot' } as const };
@@ -92,7 +92,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     });
   });
 
-  it('is one crumb for its name, in its own workspace only', async () => {
+  it('are one crumb for each name, and only in their own workspace', async () => {
     const first = await define();
     expect(await define()).toMatchObject({ id: first.id, existed: true });
     expect(await refusal(define({ description: 'another' }))).toMatchObject({ code: 'id_conflict' });
@@ -100,7 +100,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     expect(await refusal(store.create(user(other), note({ body: 'b' })))).toMatchObject({ code: 'unknown_schema' });
   });
 
-  it('refuses a change that crumbs cannot follow, and says where and what to do instead', async () => {
+  it('refuse an incompatible change, with its path and what to do instead', async () => {
     await define();
     const tighter = { ...schema, required: ['body', 'title'] };
     expect(await refusal(redefine(1, { schema: tighter }))).toEqual({
@@ -115,7 +115,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     });
   });
 
-  it('shows a version by the hints as they stood when it was written, whenever it is looked at', async () => {
+  it('render a version by the hints of the definition that was current when the version was written', async () => {
     await define();
     const { id } = await store.create(ann(), note({ title: 'T', body: 'one' }));
     await redefine(1, { llm_hints: { template: 'NEW {{body}}' } });
@@ -125,7 +125,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     expect(render(await one(id))).toEqual({ text: 'NEW two' });
   });
 
-  it('merges a crumb’s own hints over its schema’s, and tries them when they are written', async () => {
+  it('merge a crumb’s own hints over those of the schema, and test them when they are written', async () => {
     await define();
     const own = note({ title: 'T', body: 'b', secret: 'xyzzy' }, { llm_hints: { template: '{{body}}{{secret}}!' } });
     const { id } = await store.create(ann(), own);
@@ -140,7 +140,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     expect((await texts()).at(-1)).toBe('B');
   });
 
-  it('says that a hint failed, and never shows the payload in its place', async () => {
+  it('report a hint that failed, and never index the raw payload instead', async () => {
     await define({ llm_hints: { template: '{{extra}}' } });
     await store.create(ann(), note({ body: 'b', extra: { deep: 'xyzzy' } }));
     await index.settled();
@@ -153,7 +153,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     expect(reasons).toContain('its llm_hints select nothing to show in this payload');
   });
 
-  it('keeps a definition that crumbs rely on, and lets go of one that none does', async () => {
+  it('can be erased only while no crumb uses them', async () => {
     const { id } = await define();
     const one = await store.create(ann(), note({ body: 'b' }));
     expect(await refusal(erase(id))).toMatchObject({ code: 'id_conflict' });
@@ -162,7 +162,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     expect(await refusal(store.create(ann(), note({ body: 'b' })))).toMatchObject({ code: 'unknown_schema' });
   });
 
-  it('keeps crumbs as long as the schema says, and shows them to whom it says', async () => {
+  it('set the retention and the default audience of their crumbs', async () => {
     await define({ audience: 'agents', retention: { class: 'days', days: 3 } });
     const { id } = await store.create(ann(), note({ body: 'b' }));
     const crumb = await one(id, undefined, root());
@@ -174,7 +174,7 @@ describe.each(databases)('schemas published at run time on %s', (_name, open) =>
     expect(await one(id, 1)).toBeNull();
   });
 
-  it('leaves published schemas as they are: no question more, no member more', async () => {
+  it('add no field to crumbs of built-in schemas', async () => {
     const { id } = await store.create(ann(), { schema_name: UserMessage.name, context: { content: 'hello' } });
     expect(await one(id)).not.toHaveProperty('schema_hints');
   });

@@ -12,7 +12,7 @@ describe.each(databases)('schedules on %s', (_name, open) => {
   beforeEach(() => w.begin());
   afterAll(() => w.store.close());
 
-  it('tick each at its time, on a trail of its own, and come again', async () => {
+  it('create a tick at the due time, on its own trail, and are planned again', async () => {
     const { id } = await w.create(daily());
     expect(id).toBe(singletonId(w.workspace, 'schedule', 'morning'));
     const [first] = await w.planned(id);
@@ -30,7 +30,7 @@ describe.each(databases)('schedules on %s', (_name, open) => {
     expect(await w.planned(id)).toEqual([first]);
   });
 
-  it('say how many they missed, skip them, or make up for them, as they are told to', async () => {
+  it('count missed ticks in one tick, skip them, or create each of them, as `missed` says', async () => {
     const ticks = async (missed: string) => {
       const { id } = await w.create(daily({ name: missed, cron: '* * * * *', missed }));
       await w.makeDue(id, '3 hours');
@@ -44,7 +44,7 @@ describe.each(databases)('schedules on %s', (_name, open) => {
     expect(await ticks('all')).toHaveLength(100);
   });
 
-  it('rest while they are not enabled, are planned anew by a change, and end when they are erased', async () => {
+  it('do not fire while disabled, are planned again after an update, and end when erased', async () => {
     const { id } = await w.create(daily());
     await w.makeDue(id);
     await w.patch(id, 1, { name: 'morning', cron: '0 9 * * *', enabled: false });
@@ -61,7 +61,7 @@ describe.each(databases)('schedules on %s', (_name, open) => {
     expect([await w.fired(ScheduleTick.name), await w.planned(id)]).toEqual([[], []]);
   });
 
-  it('never announce a time twice, even when the clock is set back', async () => {
+  it('never create two ticks for one time, even if the clock is set back', async () => {
     const { id } = await w.create(daily());
     await w.makeDue(id, '1 minute');
     const [at] = await w.planned(id);
@@ -72,7 +72,7 @@ describe.each(databases)('schedules on %s', (_name, open) => {
     expect(await w.planned(id)).toHaveLength(1);
   });
 
-  it('that cannot be read hold up no other', async () => {
+  it('that cannot be read do not block the others', async () => {
     const bad = await w.create(daily({ name: 'bad' }));
     const good = await w.create(daily({ name: 'good' }));
     await w.store.db.database.query(
@@ -85,7 +85,7 @@ describe.each(databases)('schedules on %s', (_name, open) => {
     expect(await w.planned(bad.id)).toHaveLength(1);
   });
 
-  it('are left by people and operators, and refused where they never come', async () => {
+  it('can be created by users and operators, and are refused if they are invalid', async () => {
     for (const who of [w.ann, operator(w.workspace)]) await w.create(timer(), who);
     const bad = [
       daily({ cron: '61 * * * *' }),

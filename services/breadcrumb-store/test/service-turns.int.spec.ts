@@ -3,7 +3,7 @@ import type { WorkspaceStore } from '@crumbtrail/bus';
 import { message } from './store-under-test';
 import { ServiceUnderTest } from './service-under-test';
 
-describe('a loop of its own at the store', () => {
+describe('OpenTurn for an agent that runs its own loop', () => {
   let service: ServiceUnderTest;
   let operator: WorkspaceStore;
   let own: WorkspaceStore;
@@ -35,7 +35,7 @@ describe('a loop of its own at the store', () => {
   }, 60_000);
   afterAll(() => service.stop());
 
-  it('opens a turn by the definition that stood when its cause was left, and gets the same turn again', async () => {
+  it('opens the turn by the definition that was current when its cause was written, and returns the same turn again', async () => {
     await expect(own.request(OpenTurn, { agent: 'own', cause: older })).rejects.toMatchObject({ code: 'not_found' });
     const cause = await said('first');
     const id = singletonId('default', 'agent', 'own');
@@ -49,7 +49,7 @@ describe('a loop of its own at the store', () => {
     expect((await operator.request(OpenTurn, { agent: 'own', cause })).turn).toEqual(turn);
   });
 
-  it('is opened for nobody else’s key, and not at all for an agent of the pool', async () => {
+  it('is refused to keys of other participants, and for an agent that the pool runs', async () => {
     const cause = await said('second');
     const asked = { agent: 'own', cause };
     for (const store of [await keyFor('agent', 'other'), await keyFor('user', 'rita')]) {

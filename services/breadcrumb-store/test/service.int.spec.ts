@@ -38,7 +38,7 @@ describe('the service over the bus', () => {
     return store.request(CreateKey, { participant: { kind, id }, role });
   };
 
-  it('leaves at its first start a key for its owner alone, somebody to talk to, and a place to talk', async () => {
+  it('creates an operator key with file mode 0600, a default agent and a demo session at its first start', async () => {
     expect(statSync(join(service.home, 'api-key')).mode & 0o777).toBe(0o600);
     const store = await client();
     expect(await store.whoAmI()).toMatchObject({
@@ -52,7 +52,7 @@ describe('the service over the bus', () => {
     expect(session?.context.members).toEqual([{ kind: 'agent', id: 'assistant' }]);
   });
 
-  it('starts again with the same key and crumbs, and nothing twice', async () => {
+  it('keeps its key and crumbs on a restart, and creates nothing twice', async () => {
     const { key } = service;
     const before = await (await client()).list({ schema: AgentDef.name });
     await service.restart();
@@ -60,7 +60,7 @@ describe('the service over the bus', () => {
     expect((await (await client()).list({ schema: AgentDef.name })).crumbs).toEqual(before.crumbs);
   }, 30_000);
 
-  it('keeps what a writer leaves, in the name of its key', async () => {
+  it('stores a crumb of a writer with the participant of the key as its author', async () => {
     const ann = await keyFor('user', 'ann', 'writer');
     const store = await client(ann.secret);
     const { results } = await store.commit({ writes: [{ op: 'create', draft: message('hello') }] });
@@ -68,7 +68,7 @@ describe('the service over the bus', () => {
     expect(crumb).toMatchObject({ author: { kind: 'user', id: 'ann' }, context: { content: 'hello' }, version: 1 });
   });
 
-  it('ends a key at once', async () => {
+  it('refuses a revoked key at once', async () => {
     const bob = await keyFor('user', 'bob', 'reader');
     const store = await client(bob.secret);
     await store.list({});
@@ -79,7 +79,7 @@ describe('the service over the bus', () => {
     expect(JSON.stringify(keys)).not.toContain(bob.secret);
   });
 
-  it('lets a reader read and not write, and a writer not keep keys', async () => {
+  it('refuses writes by a reader, and key management by a writer', async () => {
     const reader = await client((await keyFor('user', 'rita', 'reader')).secret);
     const draft = message('never');
     await expect(reader.commit({ writes: [{ op: 'create', draft }] })).rejects.toMatchObject({ code: 'forbidden' });
@@ -93,7 +93,7 @@ describe('the service over the bus', () => {
     ['a context', AgentContext.name, 'invalid_payload|wrong_writer'],
     ['an answer', AgentResponse.name, 'wrong_writer'],
     ['a definition', AgentDef.name, 'wrong_writer'],
-  ])('refuses a writer who posts %s', async (_what, schema_name, code) => {
+  ])('refuses a writer that creates %s', async (_what, schema_name, code) => {
     const eve = await client((await keyFor('user', `eve-${schema_name}`, 'writer')).secret);
     const context = {
       action: 'speak',
@@ -107,7 +107,7 @@ describe('the service over the bus', () => {
     await expect(post).rejects.toMatchObject({ code: expect.stringMatching(code) });
   });
 
-  it('keeps workspaces apart: a foreign crumb is not there, and a foreign key opens nothing', async () => {
+  it('isolates workspaces: crumbs of another workspace do not exist, and its keys are refused', async () => {
     const { results } = await (await client()).commit({ writes: [{ op: 'create', draft: message('ours') }] });
     const { secret } = await (await client()).request(CreateWorkspace, { name: 'other' });
     const theirs = await service.as('gateway', { key: secret }, 'other');
@@ -121,7 +121,7 @@ describe('the service over the bus', () => {
     await expect(theirs.request(CreateWorkspace, { name: 'third' })).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('tells operators which embedder serves, and lets those of the first workspace choose one that there is', async () => {
+  it('tells operators which embedder serves, and lets only those of the default workspace choose a known one', async () => {
     const store = await client();
     expect(await store.request(Embeddings, {})).toMatchObject({ serving: 'lexical/2', chosen: 'lexical/2' });
     expect(await store.request(Embeddings, { use: 'lexical' })).toMatchObject({ chosen: 'lexical/2' });
@@ -138,7 +138,7 @@ describe('the service over the bus', () => {
     await expect(tenant.request(Embeddings, { use: 'lexical' })).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('answers nobody without a key at the door, and no service beyond its part', async () => {
+  it('refuses gateway requests without a valid key, and requests that a service is not permitted to make', async () => {
     const door = await service.as('gateway');
     await expect(door.list({})).rejects.toMatchObject({ code: 'unauthenticated' });
     const wrong = await client('crumb_wrong');
@@ -148,7 +148,7 @@ describe('the service over the bus', () => {
     await expect(ask).rejects.toBeDefined();
   });
 
-  it('takes a commit of a thousand crumbs and some MiB in one piece', async () => {
+  it('accepts a commit of 1,000 crumbs and 3 MB', async () => {
     const writes = Array.from({ length: 1_000 }, (_, n) => ({
       op: 'create' as const,
       draft: message(`${n} ${'x'.repeat(3_000)}`, { session: 'big' }),

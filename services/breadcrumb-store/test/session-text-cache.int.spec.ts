@@ -100,7 +100,7 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     expect(await textsBy(index.pools, { sources: [source('recent')] })).toEqual([['a heron', 'an owl']]);
   });
 
-  it('a question with few words of its own borrows those of earlier messages, for less weight', async () => {
+  it('adds words of earlier messages, at a lower weight, to a question with few words of its own', async () => {
     const more = Array.from({ length: 12 }, (_, n) => `okay do that on day${n}`);
     await say(...more, 'the lantern in the harbour is broken', ...more);
     await say('shall we repaint the lantern?', message('yes, with a ladder', {}));
@@ -145,7 +145,7 @@ describe.each(databases)('session text cache on %s', (_name, open) => {
     expect(pieces.map(({ chunk }) => chunk)).toEqual([...Array(best?.chunks).keys()]);
   });
 
-  it('readChunks returns texts as they were indexed, and renders those that are no longer indexed', async () => {
+  it('returns texts from readChunks as they were indexed, and renders those that are no longer indexed', async () => {
     const [id] = await say('before');
     const patch = { context: { content: 'after' } };
     await store.commit(operator(workspace), { writes: [{ op: 'update', id: id as string, if_match: 1, patch }] });

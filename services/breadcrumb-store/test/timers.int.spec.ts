@@ -12,7 +12,7 @@ describe.each(databases)('timers on %s', (_name, open) => {
   beforeEach(() => w.begin());
   afterAll(() => w.store.close());
 
-  it('fire once, when their time has come, for those who could read them, in their trail', async () => {
+  it('fire once at their time, on their own trail, with the audience of the timer', async () => {
     const { id } = await w.create(timer({}, { audience: ['ann', 'helper'] }));
     expect(await w.planned(id)).toEqual([FAR_FUTURE]);
     await w.due.poll();
@@ -35,7 +35,7 @@ describe.each(databases)('timers on %s', (_name, open) => {
     expect(await w.planned(id)).toEqual([]);
   });
 
-  it('fire late, once, when the store was away at their time', async () => {
+  it('fire once, late, if the store was not running at their time', async () => {
     const { id } = await w.create(timer());
     await w.makeDue(id, '3 days');
     const next = new Writer(w.store.db.database, w.store.lease);
@@ -50,7 +50,7 @@ describe.each(databases)('timers on %s', (_name, open) => {
     });
   });
 
-  it('fire when they are put off to, and once more when they are set anew afterwards, but not for another note', async () => {
+  it('fire at their new time after an update, again if a fired timer gets another time, and not if only its note changes', async () => {
     const { id } = await w.create(timer());
     await w.makeDue(id);
     await w.patch(id, 1, { fires_at: '2098-01-01T00:00:00Z' });

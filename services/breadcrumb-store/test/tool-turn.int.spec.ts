@@ -68,7 +68,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
   };
   const count = async (sql: string) => (await store.db.database.query(`select 1 from ${sql}`, [talk.workspace])).length;
 
-  it('goes on from crumb to crumb, and each is there once, whoever dies and comes again', async () => {
+  it('creates each crumb once, in causal order, even if workers crash and retry', async () => {
     const fence = await claim(turnKey(), pool());
     const asking = fencedRequest(turnKey(), fence, stepOf(of), requestOf(of));
     await store.commit(pool(), asking);
@@ -99,11 +99,11 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
       'select recipient from crumb_event where workspace = $1 and recipient is not null order by position',
       [talk.workspace],
     );
-    // The request by the runner; what came of it, and the end of the turn, by whoever runs the turn.
+    // The request is addressed to the runner; the response and the end of the turn are addressed to the pool.
     expect(heard.map(({ recipient }) => recipient)).toEqual(['tool-runner', 'pool', 'pool']);
   });
 
-  it('leaves nothing of a commit that is refused in part', async () => {
+  it('stores no part of a commit of which one write is refused', async () => {
     const fence = await claim(turnKey(), pool());
     const wrong = requestOf(of, { agent: 'other' });
     await expect(store.commit(pool(), fencedRequest(turnKey(), fence, stepOf(of), wrong))).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
     expect(await count(`crumb where workspace = $1 and id = '${stepId(talk.workspace, of.turn, 1)}'`)).toBe(0);
   });
 
-  it('keeps what came of a tool though the turn was stopped meanwhile', async () => {
+  it('stores a tool response even if the turn was stopped while the tool ran', async () => {
     await store.commit(pool(), fencedRequest(turnKey(), await claim(turnKey(), pool()), stepOf(of), requestOf(of)));
     const running = await claim(toolKey(), runner());
     await stop(user(talk.workspace));
@@ -122,7 +122,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
     expect(await count(`crumb where workspace = $1 and schema_name = '${ToolResponse.name}'`)).toBe(1);
   });
 
-  it('may be run by a service, under a claim that is refused to all others', async () => {
+  it('lets the service that is named as runner claim and answer the tool request, and no other', async () => {
     await store.commit(
       pool(),
       fencedRequest(turnKey(), await claim(turnKey(), pool()), stepOf(of), requestOf(of, { runner: 'weather' })),
@@ -133,7 +133,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
     expect(await count(`crumb where workspace = $1 and author_id = 'weather'`)).toBe(1);
   });
 
-  it('is stopped at once by who may read what it is about, with what was said, and its lane goes on', async () => {
+  it('is stopped at once, with its partial reply, by a user who may read its trigger, and the next turn of its lane opens', async () => {
     const next = await asked();
     await claim(turnKey(), pool());
     expect(await stop(user(talk.workspace), 'The answer is')).toMatchObject({ turn: { id: of.turn, state: 'closed' } });
@@ -161,7 +161,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
     await expect(talk.answer(of.turn, 'too late')).resolves.toMatchObject({ results: [{ existed: true }] });
   });
 
-  it('is stopped before it began, and never by who may not read what it is about', async () => {
+  it('is stopped while it is queued, but never by a user who may not read its trigger', async () => {
     const queued = await asked({ audience: ['ann', 'helper'] });
     await expect(stop(user(talk.workspace, 'eve'), null, queued.turn)).rejects.toMatchObject({ code: 'not_found' });
     expect(await stop(user(talk.workspace), null, queued.turn)).toMatchObject({ turn: { state: 'closed' } });
@@ -169,7 +169,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
     expect(await talk.openTurns()).toEqual([of.turn]);
   });
 
-  it('is counted into what its trail has spent once it is over, by its answer, else by its steps', async () => {
+  it('counts toward what its trail has spent once it is closed, by the usage of its answer or else of its steps', async () => {
     const trail = (await findCauseOfTurn(store.db.database, talk.workspace, of.turn)) ?? '';
     const ask = (agent: string, who = pool()) => readSpent(store.db.database, { trail, agent }, who);
     const fence = await claim(turnKey(), pool());
@@ -187,7 +187,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
     expect(await ask('helper', agentService(talk.workspace, 'helper'))).toMatchObject({ prompt_tokens: 150 });
   });
 
-  it('is counted by the bill of its answer alone, which says what all of it took', async () => {
+  it('counts only the usage of its answer, which covers the whole turn', async () => {
     const trail = (await findCauseOfTurn(store.db.database, talk.workspace, of.turn)) ?? '';
     const fence = await claim(turnKey(), pool());
     const usage = { prompt_tokens: 100, completion_tokens: 10 };
@@ -203,7 +203,7 @@ describe.each(databases)('a turn with tools on %s', (_name, open) => {
     });
   });
 
-  it('ends with the guard that ended it', async () => {
+  it('stores the guard crumb that ended it together with its answer', async () => {
     const fence = await claim(turnKey(), pool());
     await store.commit(pool(), fencedRequest(turnKey(), fence, errorOf(of), guardOf(of)));
     expect(await talk.openTurns()).toEqual([]);

@@ -3,7 +3,7 @@ import { Conversation } from './conversation';
 import { StoreUnderTest, user } from './store-under-test';
 import { databases } from './databases';
 
-describe.each(databases)('the work of a turn on %s', (_name, open) => {
+describe.each(databases)('turns on %s', (_name, open) => {
   let store: StoreUnderTest;
   let talk: Conversation;
 
@@ -19,7 +19,7 @@ describe.each(databases)('the work of a turn on %s', (_name, open) => {
     await store.close();
   });
 
-  it('are worked on by one claim at a time, and a stale fence writes nothing', async () => {
+  it('are granted to one claim at a time, and a stale fence cannot write', async () => {
     const turn = await talk.wake(await talk.say('hello'));
     const first = await talk.claim(turn.id, { ttl_ms: 1 });
     if (!first.granted) throw new Error('a free claim was not granted');
@@ -40,7 +40,7 @@ describe.each(databases)('the work of a turn on %s', (_name, open) => {
     expect((await talk.answer(turn.id, 'mine', fence)).results[0]).toMatchObject({ existed: true });
   });
 
-  it('are answered by nobody but their agent', async () => {
+  it('can be answered only by their agent', async () => {
     await talk.define({ agent: 'own', runner: 'service', lane: 'agent' });
     const turn = await talk.wake(await talk.say('hello'), { agent: 'own' });
     await expect(talk.answer(turn.id, 'the pool')).rejects.toMatchObject({ code: 'wrong_writer' });
@@ -51,7 +51,7 @@ describe.each(databases)('the work of a turn on %s', (_name, open) => {
     await expect(store.create(self, draft)).resolves.toMatchObject({ existed: false });
   });
 
-  it('about a private message are answered in private', async () => {
+  it('that a private message triggers are answered in private', async () => {
     const said = await talk.say('psst', { audience: ['bob', 'helper'] });
     const turn = await talk.wake(said);
     const context = await talk.build(turn);

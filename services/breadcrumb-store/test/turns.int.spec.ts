@@ -24,7 +24,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
     await store.close();
   });
 
-  it('go their whole way in four crumbs and five commits, each the cause of the next', async () => {
+  it('take four crumbs and five commits from message to answer, each crumb the cause of the next', async () => {
     let commits = 0;
     const stop = store.writer.onCommit(() => (commits += 1));
     const said = await talk.say('hello');
@@ -35,7 +35,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
     const { results } = await talk.answer(turn.id, 'hi', fence);
     stop();
     expect(turn.state).toBe('open');
-    expect(commits).toBe(4); // and the claim, which moves no head
+    expect(commits).toBe(4); // The claim is the fifth; it does not move the head of the log.
     expect(await talk.crumb(turn.id)).toMatchObject({ cause_id: said.id, trail_id: said.id, hop: 1, session: 'demo' });
     expect(await talk.crumb(context.id)).toMatchObject({ cause_id: turn.id, trail_id: said.id, hop: 2 });
     expect(await talk.crumb(results[0]?.id ?? '')).toMatchObject({
@@ -49,7 +49,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
     expect(results[0]?.id).toBe(responseId(talk.workspace, turn.id));
   });
 
-  it('address a context to the pool, or to the agent that runs itself', async () => {
+  it('address their context to the pool, or to the agent that runs its own loop', async () => {
     await talk.build(await talk.wake(await talk.say('one')));
     await talk.define({ agent: 'own', runner: 'service', lane: 'agent' });
     await talk.build(await talk.wake(await talk.say('two'), { agent: 'own' }));
@@ -60,7 +60,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
     expect(rows.map(({ recipient }) => recipient)).toEqual(['pool', 'own']);
   });
 
-  it('about a message of no session are opened like others, in the lane of their agent', async () => {
+  it('that a message without a session triggers open in the lane of their agent', async () => {
     const said = await talk.say('hello', { session: undefined });
     const turn = await talk.wake(said);
     expect(turn.state).toBe('open');
@@ -70,7 +70,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
     expect(await talk.responses()).toMatchObject([{ action: 'speak', author: 'helper' }]);
   });
 
-  it('never overlap in a lane, and follow the order of what was said, however requests come in', async () => {
+  it('never overlap in a lane, and open in the order of their messages, in whatever order they are requested', async () => {
     const said: Ref[] = [];
     for (const content of ['a', 'b', 'c', 'd', 'e']) said.push(await talk.say(content));
     const first = await talk.wake(said[2] as Ref);
@@ -87,7 +87,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
     expect(order).toEqual([others[1], others[3], first, others[2], others[0]].map((turn) => turn?.id));
   });
 
-  it('wait for an earlier message that nobody has decided on, but not for ever', async () => {
+  it('wait for an earlier message without a decision, but only for a limited time', async () => {
     const earlier = await talk.say('held by a conductor that died');
     const turn = await talk.wake(await talk.say('later'));
     await due.poll();
@@ -101,7 +101,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
     expect(await talk.openTurns()).toEqual([turn.id]);
   });
 
-  it('decide once about one version of a crumb', async () => {
+  it('are decided once for each version of a crumb', async () => {
     const said = await talk.say('hello');
     const [one, two] = await Promise.all([talk.wake(said), talk.wake(said)]);
     expect(two).toEqual(one);
@@ -116,7 +116,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
     expect(rows).toHaveLength(1);
   });
 
-  it('end once: a second answer of the same agent finds the first', async () => {
+  it('end once: a second answer of the same agent returns the first', async () => {
     const turn = await talk.wake(await talk.say('hello'));
     const [one, two] = await Promise.all([talk.answer(turn.id, 'first'), talk.answer(turn.id, 'second')]);
     expect(one.results[0]).toMatchObject({ existed: false });
@@ -124,7 +124,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
     expect(await talk.responses()).toHaveLength(1);
   });
 
-  it('are ended once by their deadline, with an error to see, and the lane goes on', async () => {
+  it('are ended once by their deadline, with a visible error, and the next turn of the lane opens', async () => {
     await talk.define({ agent: 'slow', limits: { turn_seconds: 1 } });
     const late = await talk.wake(await talk.say('anybody?'), { agent: 'slow' });
     const next = await talk.wake(await talk.say('still here?'), { agent: 'slow' });
@@ -139,7 +139,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
     await expect(talk.answer(late.id, 'too late')).rejects.toMatchObject({ code: 'turn_closed' });
   });
 
-  it('that a guard refuses are opened and ended at once, for everybody to see, beside a busy lane', async () => {
+  it('that a guard refuses are opened and ended at once with a visible error, even if their lane is busy', async () => {
     const busy = await talk.wake(await talk.say('one'));
     const refused = await talk.wake(await talk.say('two'), { refused: 'too deep' });
     expect(refused.state).toBe('closed');
@@ -147,7 +147,7 @@ describe.each(databases)('turns on %s', (_name, open) => {
     expect(await talk.openTurns()).toEqual([busy.id]);
   });
 
-  it('over the limit of their lane are refused, and say so', async () => {
+  it('over the rate limit of their agent are refused with a visible error', async () => {
     await talk.define({ agent: 'eager', limits: { turns_per_minute: 2 } });
     for (const content of ['one', 'two'])
       await talk.answer((await talk.wake(await talk.say(content), { agent: 'eager' })).id, 'ok');

@@ -10,7 +10,7 @@ import { listEvents, findTablesWith } from './find-text-in-tables';
 
 const CANARY = 'xyzzy-canary-4711';
 
-describe.each(databases)('changing and removing on %s', (_name, open) => {
+describe.each(databases)('updates and expiry on %s', (_name, open) => {
   let store: StoreUnderTest;
   let workspace: string;
   let due: DuePoller;
@@ -37,7 +37,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     return reply.crumbs[0] as Envelope | null;
   };
 
-  it('makes a version of each change, and reads every state of the log as it was', async () => {
+  it('create a version for each change, and every earlier state of the log can be read', async () => {
     const first = await store.create(ann(), message('one', { title: 'T', tags: ['a'] }));
     const second = (await change(first.id, 1, { context: { content: 'two' }, title: null })).results[0] as Ref & {
       position: number;
@@ -55,7 +55,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     ]);
   });
 
-  it('keeps of each version all that it was: title, tags, hints, and when it expires', async () => {
+  it('store the title, tags, hints and expiry of each version', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const was = { title: 'T', tags: ['a', 'b'], llm_hints: { format: 'fields' as const } };
     const { id } = await store.create(ann(), message('one', { ...was, expires_at }));
@@ -66,7 +66,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     for (const gone of ['title', 'llm_hints', 'expires_at']) expect(second).not.toHaveProperty(gone);
   });
 
-  it('lets only one of two writers change what both have read', async () => {
+  it('accept only one of two concurrent changes to the same version', async () => {
     const { id } = await store.create(ann(), message('one'));
     const both = await Promise.allSettled([
       change(id, 1, { context: { content: 'left' } }),
@@ -76,7 +76,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     expect(both[1]).toMatchObject({ reason: { code: 'version_conflict', problem: { details: { version: 2 } } } });
   });
 
-  it('changes nothing without a version, without the right to, or into something invalid', async () => {
+  it('refuse a change without a version, without permission, or to an invalid payload', async () => {
     const { id } = await store.create(ann(), message('one'));
     const refusals: [Promise<unknown>, string][] = [
       [change(id, undefined, { title: 'x' }), 'precondition_required'],
@@ -92,7 +92,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     expect(await one(id)).toMatchObject({ version: 1, context: { content: 'one' } });
   });
 
-  it('keeps one crumb of a singleton: the same again is the same, another is a conflict, and its name stays', async () => {
+  it('keep one crumb of a singleton: an equal draft returns it, a different one is a conflict, and its name cannot change', async () => {
     const draft = { schema_name: Session.name, context: { name: 'den', title: 'Den' } };
     const first = await store.create(ann(), draft);
     expect(first.id).toBe(singletonId(workspace, 'session', 'den'));
@@ -103,7 +103,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     await expect(change(first.id, 1, { context: { name: 'den', title: 'Den 2' } })).resolves.toBeDefined();
   });
 
-  it('keeps only the latest version of a schema that says so', async () => {
+  it('keep only the latest version if the schema says so', async () => {
     const catalog = (name: string) => ({ name: 'tools', tools: [{ name, description: 'd' }] });
     const who = operator(workspace);
     const { id } = await store.create(who, { schema_name: ToolCatalog.name, context: catalog('echo') });
@@ -111,7 +111,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     expect((await readHistory(store.db.database, id, who)).map(({ version }) => version)).toEqual([2]);
   });
 
-  it('hides what has expired, announces it once, and leaves the others', async () => {
+  it('hide an expired crumb, publish its expiry once, and keep the others', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     const gone = await store.create(ann(), message('gone', { expires_at: soon }));
     const kept = await store.create(ann(), message('kept', { expires_at: soon }));
@@ -125,7 +125,7 @@ describe.each(databases)('changing and removing on %s', (_name, open) => {
     await expect(change(gone.id, 1, { title: 'x' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('keeps for some days what is to be kept for some days', async () => {
+  it('delete a dead letter after its 90 days', async () => {
     const letter = {
       station: 'conductor',
       durable: 'conductor',

@@ -4,7 +4,7 @@ import { EmbeddingServer } from './embedding-server';
 import { IndexUnderTest, source } from './index-under-test';
 import { databases } from './databases';
 
-describe.each(databases)('the vectors of texts on %s', (_name, open) => {
+describe.each(databases)('vectors of texts on %s', (_name, open) => {
   let store: StoreUnderTest;
   let index: IndexUnderTest;
   let server: EmbeddingServer;
@@ -28,7 +28,7 @@ describe.each(databases)('the vectors of texts on %s', (_name, open) => {
   });
 
   const embedded = () => eventually(() => index.index.embeddedPosition >= store.writer.position);
-  /** What is found by meaning, best first, with its scores. */
+  /** Returns the texts that vector search finds, best first, with their scores. */
   const nearest = async (query: string): Promise<(readonly [string | undefined, number])[]> => {
     const { found } = await index.retrieve(workspace, { query, sources: [source('vector')] });
     return (found.get('vector') ?? []).map(({ text, score }) => [text, score] as const);

@@ -63,7 +63,7 @@ describe('append', () => {
     });
   });
 
-  it('never gives one fence twice, nor one claim to two holders', () => {
+  it('never assigns a fence twice, and never grants a claim to two holders', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }), (keys) => {
         const outcomes = append(keys.map(claimCommand), emptyLedger());

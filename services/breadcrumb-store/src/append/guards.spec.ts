@@ -21,7 +21,7 @@ describe('a guard.fired crumb', () => {
     }
   });
 
-  it('is refused where the turn ended otherwise, and in the name of a guard of the store', () => {
+  it('is refused if the turn ended for another reason, or if it names a guard of the store', () => {
     const work = WorkingTurn.ofPool();
     const fence = work.claim(work.turnKey, pool);
     expect(work.write(work.turnKey, fence, pool, guardOf(work.of, { guard: 'hop_limit' }), errorOf(work.of))).toBe(
@@ -35,7 +35,7 @@ describe('a guard.fired crumb', () => {
     expect(work.write(work.turnKey, fence, other, guardOf(work.of), errorOf(work.of))).toBe('wrong_writer');
   });
 
-  it('of the store records its limit and value', () => {
+  it('written by the store records its limit and value', () => {
     const ledger = conversation(2, { limits: { turns_per_minute: 1 } });
     append([wakeCommand(ledger, 0), answerCommand(0), wakeCommand(ledger, 1)], ledger);
     const guards = ledger.versions.all().filter(({ context }) => 'guard' in context);

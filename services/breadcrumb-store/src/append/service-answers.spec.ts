@@ -31,7 +31,7 @@ describe('the answer of an agent that runs its own loop', () => {
     expect(append([answerAs({ content: 'x' }, root)], pooled).map(resultOrCode)).toEqual(['wrong_writer']);
   });
 
-  it('may be sent again, but no second answer is accepted', () => {
+  it('may be sent again, but a different second answer is not stored', () => {
     const ledger = conversation(1, serviceRun);
     append([openTurnCommand(ledger, 0), answerAs({ content: 'hi' })], ledger);
     const again = append([answerAs({ content: 'hi' }), answerAs({ content: 'something else' })], ledger);
@@ -51,7 +51,7 @@ describe('the answer of an agent that runs its own loop', () => {
     });
   });
 
-  it('is refused under any claim but that on its turn', () => {
+  it('is refused under any claim except the one on its turn', () => {
     const ledger = conversation(2, serviceRun);
     const [, , mine, others] = append(
       [openTurnCommand(ledger, 0), openTurnCommand(ledger, 1), claimAs(bot), claimAs(bot, `turn:${turnIdFor(1)}`)],
@@ -103,7 +103,7 @@ describe('a claim by an agent or operator', () => {
   });
 });
 
-it('of all that loops and conductors do about one turn, one answer is left, and under the latest fence', () => {
+it('a turn gets one answer, written under the latest fence, in any sequence of actions by loops and conductors', () => {
   const move = fc.constantFrom(
     'loop',
     'conductor',

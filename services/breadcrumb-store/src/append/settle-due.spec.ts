@@ -5,7 +5,7 @@ import { append } from './append';
 import type { CrumbRecord, TurnRecord } from '../ledger/stored-rows';
 import { keyOf, versionKey } from '../ledger/stored-rows';
 
-/** What everybody reads when the turn's time is up. */
+/** Returns the error text of the response that ends an overdue turn. */
 function endOf({ ledger }: WorkingTurn, { context }: { context: boolean }): unknown {
   const key = keyOf(W, turnIdFor(0));
   const turn = ledger.turns.get(key) as TurnRecord;
@@ -18,22 +18,22 @@ function endOf({ ledger }: WorkingTurn, { context }: { context: boolean }): unkn
   return (end?.context as { error?: { message: string } } | undefined)?.error?.message;
 }
 
-describe('the error of an overdue turn says who was too slow', () => {
+describe('the error of an overdue turn names as too slow', () => {
   it.each([
     [
-      'nobody who made its context',
+      'the context-builder, if there is no context',
       () => WorkingTurn.ofPool(),
       false,
       /its context could not be built in time; .* the context-builder is up/,
     ],
     [
-      'the pool, its model or a tool',
+      'the agent-executor, its model or a tool, if there is a context',
       () => WorkingTurn.ofPool(),
       true,
       /its model or a tool took longer .*agent-executor/,
     ],
     [
-      'its own service',
+      'the service of an agent that runs its own loop',
       () => WorkingTurn.ofService(),
       true,
       /runs in a service or loop of its own; check that it is up/,

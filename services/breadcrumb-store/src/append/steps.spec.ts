@@ -17,7 +17,7 @@ describe('a step and its tool requests', () => {
     expect(recipients(work.ledger)).toMatchObject({ 'agent.step.v1': null, 'tool.request.v1': 'tool-runner' });
   });
 
-  it('are written by the agent itself where it is a service', () => {
+  it('are written by the agent itself if it runs as a service', () => {
     const work = WorkingTurn.ofService();
     expect(work.requestTool()).toMatchObject({ results: [{ existed: false }, { existed: false }] });
     expect(WorkingTurn.ofPool().write('', undefined, bot, stepOf(work.of))).toBe('wrong_writer');
@@ -36,7 +36,7 @@ describe('a step and its tool requests', () => {
     expect(work.crumb(stepId(W, work.of.turn, 2))).toMatchObject({ cause_id: cause.id });
   });
 
-  it('return the existing crumbs when written again, whatever they say', () => {
+  it('return the existing crumbs when they are written again, whatever their payload', () => {
     const work = WorkingTurn.ofPool();
     work.requestTool();
     const again = work.write(work.turnKey, 99, pool, stepOf(work.of, 1, { content: 'other' }), requestOf(work.of));
@@ -53,17 +53,13 @@ describe('a step and its tool requests', () => {
     ['under another claim', (work) => work.write('x', work.claim('x', pool), pool, stepOf(work.of)), 'stale_fence'],
     ['of another agent', (work) => work.requestTool(requestOf(work.of, { agent: 'other' })), 'invalid_payload'],
     [
-      'by another definition',
+      'with another definition',
       (work) => work.requestTool(requestOf(work.of, { definition: { id: numberedId(9), version: 1 } })),
       'invalid_payload',
     ],
+    ['with a wider audience', (work) => work.requestTool(requestOf(work.of, { reply_to: 'other' })), 'invalid_payload'],
     [
-      'that others should hear of',
-      (work) => work.requestTool(requestOf(work.of, { reply_to: 'other' })),
-      'invalid_payload',
-    ],
-    [
-      'that come of another trail',
+      'with a cause from another trail',
       (work) => {
         append(
           [commit({ writes: [{ op: 'create', draft: message('x') }] }, ann, { newId: () => numberedId(77) })],
@@ -74,7 +70,7 @@ describe('a step and its tool requests', () => {
       'invalid_payload',
     ],
     [
-      'of a turn that is not there',
+      'of an unknown turn',
       (work) => work.write('', undefined, pool, stepOf({ ...work.of, turn: numberedId(8) })),
       'not_found',
     ],
@@ -82,7 +78,7 @@ describe('a step and its tool requests', () => {
     ['by the runner of tools', (work) => work.write('', undefined, runner, requestOf(work.of)), 'wrong_writer'],
     ['with the key of the agent', (work) => work.write('', undefined, botsKey, stepOf(work.of)), 'wrong_writer'],
     [
-      'after the turn',
+      'after the end of the turn',
       (work) => {
         append([answerCommand(0)], work.ledger);
         return work.write('', undefined, pool, stepOf(work.of));

@@ -40,36 +40,36 @@ describe('the response to a tool request', () => {
       'stale_fence',
     ],
     ['by the pool', (work, key) => work.write(key, work.claim(key, pool), pool, resultOf(work.of)), 'wrong_writer'],
-    ['by the agent that asked', (work, key) => work.write(key, 1, bot, resultOf(work.of)), 'wrong_writer'],
+    ['by the requesting agent', (work, key) => work.write(key, 1, bot, resultOf(work.of)), 'wrong_writer'],
     ['by an operator', (work, key) => work.write(key, 1, root, resultOf(work.of)), 'wrong_writer'],
     [
-      'as of another turn',
+      'that names another turn',
       (work, key) =>
         work.write(key, work.claim(key, runner), runner, resultOf(work.of, { turn: { id: numberedId(8) } })),
       'invalid_payload',
     ],
     [
-      'as of another tool',
+      'that names another tool',
       (work, key) => work.write(key, work.claim(key, runner), runner, resultOf(work.of, { tool: 'other' })),
       'invalid_payload',
     ],
     [
-      'as for another agent',
+      'that names another agent',
       (work, key) => work.write(key, work.claim(key, runner), runner, resultOf(work.of, { agent: 'other' })),
       'invalid_payload',
     ],
     [
-      'for somebody else to hear',
+      'with another audience',
       (work, key) => work.write(key, work.claim(key, runner), runner, resultOf(work.of, { reply_to: 'other' })),
       'invalid_payload',
     ],
     [
-      'to a request that is not there',
+      'to an unknown request',
       (work) => work.write('', undefined, runner, resultOf(work.of, {}, numberedId(9))),
       'not_found',
     ],
     [
-      'started as another tool',
+      'whose start names another tool',
       (work, key, id) => work.write(key, work.claim(key, runner), runner, startOf(id, { tool: 'other' })),
       'invalid_payload',
     ],
@@ -80,7 +80,7 @@ describe('the response to a tool request', () => {
     expect(work.ledger.events.length).toBe(before);
   });
 
-  it('is for the service that runs it, which may claim it and read it, and no key may', () => {
+  it('belongs to a request that its runner service may read and claim, and that no API key may claim', () => {
     const { work, key, id } = pendingRequest((of) => requestOf(of.of, { runner: 'other' }));
     expect(work.crumb(id)?.audience).toEqual(['bot', 'other']);
     expect(work.claim(key, bot)).toBe('not_found');
@@ -94,7 +94,7 @@ describe('the response to a tool request', () => {
     expect(work.crumb(toolResponseId(W, id))).toMatchObject({ author_kind: 'agent', author_id: 'other' });
   });
 
-  it('may have parts, written by its runner, that name the same turn', () => {
+  it('may be preceded by requests for its parts, written by its runner, that name the same turn', () => {
     const { work, key } = pendingRequest();
     const fence = work.claim(key, runner);
     expect(work.write(key, undefined, runner, partOf(work.of, 'a'))).toBe('stale_fence');

@@ -20,7 +20,7 @@ const triedOf = (request: string, more: object = {}): Draft => ({
   context: { request: { id: request }, tool: 'echo', status: 'ok', text: 'hi', ...more },
 });
 
-/** A tool that root tries. */
+/** A tool trial that root requests. */
 function tried(): { work: WorkingTurn; id: string; key: string } {
   const work = WorkingTurn.ofPool();
   const reply = work.write('', undefined, root, tryOf()) as { results: { id: string }[] };
@@ -51,10 +51,10 @@ describe('a tool trial', () => {
   });
 
   it.each<[string, (id: string, work: WorkingTurn) => Draft, string]>([
-    ['with a response that an agent would hear', (id, work) => resultOf(work.of, {}, id), 'wrong_writer'],
-    ['by asking for other tools', (id, work) => partOf(work.of, 'a', { parent: { id } }), 'wrong_writer'],
-    ['as of another tool', (id) => triedOf(id, { tool: 'other' }), 'invalid_payload'],
-  ])('is not answered %s', (_how, draft, refusal) => {
+    ['with a tool response for an agent', (id, work) => resultOf(work.of, {}, id), 'wrong_writer'],
+    ['with requests for other tools', (id, work) => partOf(work.of, 'a', { parent: { id } }), 'wrong_writer'],
+    ['in the name of another tool', (id) => triedOf(id, { tool: 'other' }), 'invalid_payload'],
+  ])('cannot be answered %s', (_how, draft, refusal) => {
     const { work, id, key } = tried();
     expect(work.write(key, work.claim(key, runner), runner, draft(id, work))).toBe(refusal);
   });
@@ -73,7 +73,7 @@ describe('a tool trial', () => {
     expect(work.write(toolClaimKey(id), work.claim(toolClaimKey(id), runner), runner, triedOf(id))).toBe('not_found');
   });
 
-  it('makes crumbs of the tool readable by operators only, whatever the tool says', () => {
+  it('restricts crumbs that the tool writes to operators, whatever audience the tool sets', () => {
     const { work, id, key } = tried();
     const note = timerFor(id, { audience: 'all' });
     const reply = work.write(key, work.claim(key, runner), runner, note) as { results: { id: string }[] };

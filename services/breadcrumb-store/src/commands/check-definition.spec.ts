@@ -17,27 +17,31 @@ const tool = (more: Partial<ToolDefV1>): string[] =>
 const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `tool${n}`);
 
 describe('the definition of an agent', () => {
-  it('may have tools, a mode and a shape for its answers', () => {
+  it('accepts tools, a tool mode and an output schema', () => {
     expect(agent({ tools: ['calculator', 'mcp_*'], tool_mode: 'json', output_schema: input })).toEqual([]);
     expect(agent({ tools: [], tool_mode: 'none' })).toEqual([]);
     expect(agent({ tools: [], tool_mode: 'tags' })).toEqual([]);
   });
 
   it.each<[string, Partial<AgentDefV1>, string]>([
-    ['a shape that is none', { output_schema: { type: 'strng' } }, '/output_schema/type enum'],
-    ['a shape from elsewhere', { output_schema: { $ref: 'https://example.com' } }, '/output_schema/$ref reference'],
+    ['an invalid output schema', { output_schema: { type: 'strng' } }, '/output_schema/type enum'],
     [
-      'a shape whose patterns look back',
+      'an external $ref in its output schema',
+      { output_schema: { $ref: 'https://example.com' } },
+      '/output_schema/$ref reference',
+    ],
+    [
+      'a lookbehind pattern in its output schema',
       { output_schema: { properties: { a: { pattern: '(?<=a)b' } } } },
       '/output_schema/properties/a/pattern pattern',
     ],
-    ['a mode without tools', { tool_mode: 'json' }, '/tool_mode tools'],
-    ['ten tools by one digit', { tools: names(10), tool_mode: 'digit' }, '/tools digit'],
+    ['a tool mode but no tools', { tool_mode: 'json' }, '/tool_mode tools'],
+    ['ten tools in digit mode', { tools: names(10), tool_mode: 'digit' }, '/tools digit'],
   ])('with %s is refused, with the place', (_what, more, place) => {
     expect(agent(more)).toEqual([place]);
   });
 
-  it('may choose by digit among nine, among groups of more, and among what a pattern stands for', () => {
+  it('accepts digit mode with nine tools, with groups of more tools, and with tool patterns', () => {
     expect(agent({ tools: names(9), tool_mode: 'digit' })).toEqual([]);
     expect(agent({ tools: [...names(9), 'more_*'], tool_mode: 'digit' })).toEqual([]);
     expect(agent({ tools: names(20), tool_mode: 'digit', tool_options: { over_nine: 'groups' } })).toEqual([]);
@@ -46,30 +50,30 @@ describe('the definition of an agent', () => {
 });
 
 describe('the definition of a tool', () => {
-  it('may have examples, an output and a plain argument', () => {
+  it('accepts examples, an output schema and a plain text argument', () => {
     const examples = [{ input: { text: 'a' }, output: 'a' }, { input: { text: 'b', n: 1 } }];
     expect(tool({ output: { type: 'string' }, argument: 'text', examples })).toEqual([]);
   });
 
   it.each<[string, Partial<ToolDefV1>, string]>([
     [
-      'arguments of no JSON Schema',
+      'an invalid JSON Schema for its arguments',
       { input: { type: 'object', properties: { a: { type: 'x' } } } },
       '/input/properties/a/type enum',
     ],
-    ['arguments without names', { input: { type: 'string' } }, '/input/type type'],
+    ['arguments that are not an object', { input: { type: 'string' } }, '/input/type type'],
     ['arguments of any type', { input: {} }, '/input/type type'],
-    ['an output of no JSON Schema', { output: { minimum: 'x' } }, '/output/minimum type'],
-    ['an argument that is none', { argument: 'words' }, '/argument argument'],
-    ['an argument that every object has', { argument: 'constructor' }, '/argument argument'],
-    ['an argument that takes no text', { argument: 'n' }, '/argument argument'],
+    ['an invalid JSON Schema for its output', { output: { minimum: 'x' } }, '/output/minimum type'],
+    ['an unknown plain argument', { argument: 'words' }, '/argument argument'],
+    ['a plain argument that only the prototype has', { argument: 'constructor' }, '/argument argument'],
+    ['a plain argument that is not a string', { argument: 'n' }, '/argument argument'],
     [
-      'an example that its input refuses',
+      'an example that its input schema rejects',
       { examples: [{ input: { text: 'a' } }, { input: { n: 1 } }] },
       '/examples/1/input/text required',
     ],
     [
-      'an example that its output refuses',
+      'an example that its output schema rejects',
       { output: { type: 'string' }, examples: [{ input: { text: 'a' }, output: 1 }] },
       '/examples/0/output type',
     ],

@@ -41,33 +41,38 @@ function refusalOf(request: CommitRequest, caller: Caller): { code: string; path
 
 const deep = (depth: number): unknown => (depth === 0 ? 1 : { d: deep(depth - 1) });
 
-describe('preparing a commit', () => {
+describe('prepareCommit', () => {
   it.each<[string, Draft, Caller, [string, ...string[]]]>([
     ['a payload of the wrong type', said({ content: 5 }), ann, ['invalid_payload', '/context/content']],
-    ['a payload without what it needs', said({}), ann, ['invalid_payload', '/context/content']],
-    ['a field that drafts do not have', said({ content: 'x' }, { id: ID }), ann, ['invalid_payload', '/id']],
-    ['an author', said({ content: 'x' }, { author: { kind: 'user', id: 'bob' } }), ann, ['invalid_payload', '/author']],
+    ['a payload without a required field', said({}), ann, ['invalid_payload', '/context/content']],
+    ['a field that is unknown in drafts', said({ content: 'x' }, { id: ID }), ann, ['invalid_payload', '/id']],
     [
-      'a time',
+      'an author set by a user',
+      said({ content: 'x' }, { author: { kind: 'user', id: 'bob' } }),
+      ann,
+      ['invalid_payload', '/author'],
+    ],
+    [
+      'a time set by a user',
       said({ content: 'x' }, { occurred_at: '2026-01-01T00:00:00Z' }),
       ann,
       ['invalid_payload', '/occurred_at'],
     ],
     [
-      'an audience that nobody knows',
+      'an unknown audience',
       said({ content: 'x' }, { audience: 'private' }),
       ann,
       ['invalid_payload', '/audience', '/audience', '/audience'],
     ],
-    ['a tag that is none', said({ content: 'x' }, { tags: ['fine', ''] }), ann, ['invalid_payload', '/tags/1']],
+    ['an empty tag', said({ content: 'x' }, { tags: ['fine', ''] }), ann, ['invalid_payload', '/tags/1']],
     [
-      'hints of a mode that nobody knows',
+      'hints with an unknown mode',
       said({ content: 'x' }, { llm_hints: { mode: 'transform' } }),
       ann,
       ['invalid_payload', '/llm_hints/mode'],
     ],
     [
-      'a selector that wants one of no tags',
+      'a selector with an empty list of tags',
       {
         schema_name: AgentDef.name,
         context: { agent: 'a', prompt: 'p', subscriptions: [{ schema: UserMessage.name, any_tags: [] }] },
@@ -76,13 +81,18 @@ describe('preparing a commit', () => {
       ['invalid_payload', '/context/subscriptions/0/any_tags'],
     ],
     [
-      'a source of a type that nobody knows',
+      'a source of an unknown type',
       configured({ sources: [{ type: 'all' }] }),
       root,
       ['invalid_payload', '/context/sources/0/type'],
     ],
     ['more than 256 KiB', said({ content: 'x'.repeat(300 * 1024) }), ann, ['too_large']],
-    ['a deep nest', said({ content: 'x', more: deep(80) }), ann, ['unsafe_json', expect.any(String) as string]],
+    [
+      'JSON that is nested too deeply',
+      said({ content: 'x', more: deep(80) }),
+      ann,
+      ['unsafe_json', expect.any(String) as string],
+    ],
     ['U+0000', said({ content: 'a\u0000b' }), ann, ['unsafe_json', '/context/content']],
     ['half a surrogate pair', said({ content: '\ud800' }), ann, ['unsafe_json', '/context/content']],
     [
@@ -92,7 +102,7 @@ describe('preparing a commit', () => {
       ['unsafe_json', '/context/__proto__'],
     ],
     [
-      'a configuration whose quotas are above the budget',
+      'a configuration whose quotas add up to more than the budget',
       configured({
         sections: [
           { name: 'tools', quota: 0.9 },
@@ -117,53 +127,53 @@ describe('preparing a commit', () => {
       ['invalid_payload', '/context/context/sections/1/name'],
     ],
     [
-      'a template over its caps',
+      'a template above its size limits',
       said({ content: 'x' }, { llm_hints: { template: '{{#each a}}'.repeat(99) } }),
       ann,
       ['invalid_payload', '/llm_hints/template'],
     ],
     [
-      'hints that fail on its own payload',
+      'hints that fail on their own payload',
       said({ content: { deep: 1 } }, { schema_name: 'note.v1', llm_hints: { template: '{{content}}' } }),
       ann,
       ['invalid_payload', '/llm_hints/template'],
     ],
     [
-      'a jq program that is none',
+      'an invalid jq program',
       said({ content: 'x' }, { llm_hints: { transform: { x: { type: 'jq', query: '.a |' } } } }),
       ann,
       ['invalid_payload', '/llm_hints/transform/x/query'],
     ],
     [
-      'a path that is none',
+      'an invalid path',
       said({ content: 'x' }, { llm_hints: { include: ['content'] } }),
       ann,
       ['invalid_payload', '/llm_hints/include/0'],
     ],
     [
-      'an operator that nobody knows',
+      'an unknown operator',
       defined({ path: '$.a', op: 'like', value: 1 }),
       root,
       ['invalid_payload', '/context/subscriptions/0/match/0/op'],
     ],
     [
-      'a selector whose path is none',
+      'a selector with an invalid path',
       defined({ path: '$[', op: 'exists' }),
       root,
       ['invalid_payload', '/context/subscriptions/0/match/0/path'],
     ],
     ['a definition by a user', defined({ path: '$.a', op: 'exists' }), ann, ['wrong_writer']],
     ['an answer by a user', { schema_name: AgentResponse.name, context: { action: 'wait' } }, ann, ['wrong_writer']],
-  ])('refuses %s, and says where', (_what, draft, caller, [code, ...paths]) => {
+  ])('refuses %s, and names the path', (_what, draft, caller, [code, ...paths]) => {
     expect(refusalOf({ writes: [{ op: 'create', draft }] }, caller)).toEqual({ code, paths });
   });
 
-  it('says which of several it was', () => {
+  it('names the failed crumb of a commit of several', () => {
     const writes = [said({ content: 'fine' }), said({})].map((draft) => ({ op: 'create' as const, draft }));
     expect(() => prepareCommit({ writes }, ann, world)).toThrow(/Crumb 2 of 2/);
   });
 
-  it('lets operators alone bring in history, in the name and at the time of others, of schemas that have one', () => {
+  it('lets only operators import crumbs with an author and a time, and only of schemas that allow it', () => {
     const draft = said(
       { content: 'x' },
       { author: { kind: 'user', id: 'bob' }, occurred_at: '2020-01-01T01:00:00+01:00' },
@@ -179,7 +189,7 @@ describe('preparing a commit', () => {
     );
   });
 
-  it('gives two requests the same hash exactly when they ask the same, whatever their key', () => {
+  it('gives two requests the same hash if and only if they are equal apart from their idempotency key', () => {
     const of = (content: string, idempotency_key: string) =>
       prepareCommit({ idempotency_key, writes: [{ op: 'create', draft: said({ content }) }] }, ann, world).idempotency;
     expect(of('x', 'k1')?.request_hash).toBe(of('x', 'k2')?.request_hash);

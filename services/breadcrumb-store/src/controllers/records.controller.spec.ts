@@ -14,7 +14,7 @@ const endless = creating({
   llm_hints: { transform: { x: { type: 'jq', query: '[range(1e9)] | length' } } },
 });
 
-it('commit: a plain commit is answered before the last of several whose hints never end', async () => {
+it('commit: a commit without hints is answered while commits whose hints never finish are waiting', async () => {
   const writer = { submit: () => Promise.resolve({ results: [] }) } as unknown as Writer;
   const controller = new RecordsController(writer, {} as Database);
   const order: string[] = [];

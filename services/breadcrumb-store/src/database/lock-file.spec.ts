@@ -17,7 +17,7 @@ describe('the lock of the data directory', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is one process only, and the second is told in one sentence whose it is', () => {
+  it('belongs to one process, and a second process gets an error that names the first', () => {
     const unlock = takeLock(path);
     expect(() => takeLock(path)).toThrow(
       new RegExp(`^The data directory is in use by process ${process.pid} .*CRUMBTRAIL_HOME\\.$`),
@@ -27,7 +27,7 @@ describe('the lock of the data directory', () => {
     takeLock(path)();
   });
 
-  it('of a process that has died is taken over', () => {
+  it('is taken over from a process that has died', () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     writeFileSync(path, `${pid} 1\n`);
     const unlock = takeLock(path);
@@ -35,7 +35,7 @@ describe('the lock of the data directory', () => {
     unlock();
   });
 
-  it('of a process that died before it could write its name is taken over', () => {
+  it('is taken over from a process that died before it wrote its pid', () => {
     writeFileSync(path, '');
     takeLock(path)();
   });

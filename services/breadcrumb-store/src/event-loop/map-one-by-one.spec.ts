@@ -1,7 +1,7 @@
 import { mapOneByOne, type RestClock } from './map-one-by-one';
 
 describe('mapOneByOne', () => {
-  test('pauses only after long work, for as long as that took, even if it failed', async () => {
+  test('pauses only after long work, for as long as the work took, even if it failed', async () => {
     let now = 0;
     const rests: number[] = [];
     const clock: RestClock = {

@@ -21,7 +21,7 @@ const UP = [
   'create index api_key_by_workspace on api_key (workspace, created_at)',
 ];
 
-/** Tenants and the keys to them. A key's secret is never kept, only its SHA-256: it has 256 random bits. */
+/** Workspaces and their API keys. Of a key's secret, which has 256 random bits, only the SHA-256 is stored. */
 export class Workspaces1763690400001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of UP) await runner.query(statement);

@@ -40,8 +40,8 @@ const UP = [
 ];
 
 /**
- * The log. `log_head` is the one row that every append locks, so positions are given in commit order; it also names the one
- * active writer and its fence. Events outlive the crumbs they speak of.
+ * The log. Every append locks the single row of `log_head`, so positions follow the commit order; the row also names the only
+ * active writer and its fence. Events are kept after their crumbs are erased.
  */
 export class Log1763690400002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -80,8 +80,8 @@ const UP = [
 ];
 
 /**
- * `crumb` is identity and a pointer to the current version; every version is whole in `crumb_version`. Audience is kept as
- * tokens: '*' everybody, '@agents' all agents, else participant ids. A tombstone is a crumb without versions.
+ * `crumb` holds the identity and points to the current version; `crumb_version` holds every version completely. An audience is
+ * stored as tokens: '*' for everybody, '@agents' for all agents, otherwise participant ids. A tombstone is a crumb without versions.
  */
 export class Crumbs1763690400003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -66,8 +66,8 @@ const UP = [
 ];
 
 /**
- * Turns with their lanes, decisions (the conductor has looked at this version of this crumb), claims with fences, and what
- * falls due on the database's clock. A turn keeps what opening it later needs, so that nothing is looked up then.
+ * Turns with their lanes, decisions (the conductor has processed this version of this crumb), claims with fences, and entries
+ * that become due by the database's clock. A turn stores everything that is needed to open it later.
  */
 export class Turns1763690400004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

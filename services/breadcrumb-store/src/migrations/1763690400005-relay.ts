@@ -20,8 +20,8 @@ const UP = [
 ];
 
 /**
- * How far the log has been published, apart from `log_head` so that the relay never waits for an append, with the fence of
- * the relay that may move it; and who hears it.
+ * The position through which the log is published, with the fence of the relay that may move it, and the durables that receive
+ * events. It is separate from `log_head` so that the relay never waits for an append.
  */
 export class Relay1763690400005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -79,7 +79,7 @@ const UP = [
   )`,
 ];
 
-/** Indexed text, statistics per workspace and vectors. Written behind the log by the index worker; an erasure empties it at once. */
+/** Indexed texts, statistics per workspace and vectors. The index worker writes them behind the log; an erasure deletes its texts at once. */
 export class TextIndex1763690400006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of UP) await runner.query(statement);

@@ -6,7 +6,7 @@ const UP = [
    where kind <> 'created' and session is not null`,
 ];
 
-/** What a session's texts in memory are brought up to date by: rows of new positions, and what else befell its crumbs. */
+/** Indexes for refreshing a session's cached texts: rows by new positions, and later changes to its crumbs. */
 export class Retrieval1763690400007 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of UP) await runner.query(statement);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which embedder was chosen last, and what the environment said then: one row. */
+/** One row: the embedder that was chosen last, and the configuration of the environment at that time. */
 export class EmbeddingChoice1763690400008 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -7,7 +7,7 @@ import { TextIndex1763690400006 } from './1763690400006-index';
 import { Retrieval1763690400007 } from './1763690400007-retrieval';
 import { EmbeddingChoice1763690400008 } from './1763690400008-embedding-choice';
 
-/** In the order they run. A migration that has been released is never edited; add one. */
+/** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
   Workspaces1763690400001,
   Log1763690400002,

@@ -3,16 +3,16 @@ import { calibrate, type Bill } from './calibrate';
 
 const same = (count: number, bill: Bill): Bill[] => Array.from({ length: count }, () => bill);
 
-describe('calibrating', () => {
-  it('changes nothing before anything was billed', () => {
+describe('calibrate', () => {
+  it('returns a factor of 1 and no margin before the first bill', () => {
     expect(calibrate([])).toEqual({ samples: 0, factor: 1, margin: 0 });
   });
 
-  it('learns a steady difference and needs no margin for it', () => {
+  it('learns a constant difference without a margin', () => {
     expect(calibrate(same(50, { billed: 120, counted: 100 }))).toEqual({ samples: 50, factor: 1.2, margin: 0 });
   });
 
-  it('follows what came last: after 14 turns half of a change is learnt', () => {
+  it('follows recent bills: half of a change is learnt after 14 turns', () => {
     const { factor } = calibrate([
       ...same(14, { billed: 140, counted: 100 }),
       ...same(186, { billed: 100, counted: 100 }),
@@ -21,7 +21,7 @@ describe('calibrating', () => {
     expect(factor).toBeLessThan(1.22);
   });
 
-  it('leaves room for all but one bill of a hundred', () => {
+  it('has a margin that covers 99 of 100 bills', () => {
     const usual = same(198, { billed: 100, counted: 100 });
     const rare = same(2, { billed: 150, counted: 100 });
     expect(calibrate([...usual, ...rare]).margin).toBeLessThan(0.01);
@@ -29,7 +29,7 @@ describe('calibrating', () => {
     expect(often.margin).toBeGreaterThan(0.4);
   });
 
-  it('never leaves its bounds, and is the same for the same bills', () => {
+  it('stays within its bounds and is deterministic', () => {
     const tokens = fc.integer({ min: 1, max: 1_000_000 });
     fc.assert(
       fc.property(
@@ -47,7 +47,7 @@ describe('calibrating', () => {
     );
   });
 
-  it('keeps 99 of 100 bills within a budget that a count times the factor fills up to the margin', () => {
+  it('keeps 99 of 100 bills within a budget that the corrected count fills up to the margin', () => {
     const ratio = fc.double({ min: 0.8, max: 1.5, noNaN: true });
     fc.assert(
       fc.property(fc.array(ratio, { minLength: 100, maxLength: 200 }), (ratios) => {

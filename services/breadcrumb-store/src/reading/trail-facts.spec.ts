@@ -5,7 +5,7 @@ const facts = (schema_name: string, context: object | null, turn_ms: number | nu
     JSON.stringify(describeFacts({ schema_name, context: context as Record<string, unknown> | null, turn_ms })),
   ) as object;
 
-describe('what the crumbs of a trail tell of themselves', () => {
+describe('describeFacts reads the facts of a trail node from its payload:', () => {
   test.each([
     ['agent.turn.v1', {}, 12.4, { duration_ms: 12 }],
     ['agent.turn.v1', {}, null, {}],

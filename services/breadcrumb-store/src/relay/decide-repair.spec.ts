@@ -57,12 +57,12 @@ const anything = fc
   });
 
 describe('repair', () => {
-  it('does nothing where the stream holds all that anybody still wants', () => {
+  it('does nothing if the stream holds every event that a durable still needs', () => {
     expect(decideRepair(found())).toEqual({ kind: 'none' });
     expect(decideRepair(found({ durables: [durable('late', { floor: 40, next: 41 })] }))).toEqual({ kind: 'none' });
   });
 
-  it('does nothing on a fresh installation, but for making the consumers', () => {
+  it('only creates the consumers on a fresh installation', () => {
     const fresh = found({
       stream: ends(null, null),
       relayed: 0,
@@ -72,7 +72,7 @@ describe('repair', () => {
     expect(decideRepair(fresh)).toEqual({ kind: 'consumers', starts: [{ name: 'new', after: 0 }] });
   });
 
-  it('leaves a stream alone that is ahead of the cursor: the relay died between the two', () => {
+  it('does nothing if the stream is ahead of the cursor, because the relay died before it moved the cursor', () => {
     expect(decideRepair(found({ relayed: 90 }))).toEqual({ kind: 'none' });
   });
 
@@ -95,7 +95,7 @@ describe('repair', () => {
     });
   });
 
-  it('publishes nothing again when the stream is gone and nobody missed anything', () => {
+  it('publishes nothing again if the stream is gone and no durable missed an event', () => {
     const gone = found({ stream: ends(null, null), durables: [durable('conductor', { hasConsumer: false })] });
     expect(decideRepair(gone)).toEqual({ kind: 'consumers', starts: [{ name: 'conductor', after: 100 }] });
   });
@@ -103,8 +103,12 @@ describe('repair', () => {
   it.each<[string, Partial<RepairInput>, string]>([
     ['ends before what was published', { stream: ends(mark(1), mark(80)) }, 'ends at 80 and 100 was published'],
     ['belongs to another log', { stream: ends(mark(1), mark(100, 2, 'log-b')) }, 'belongs to the log log-b'],
-    ['is of another epoch', { stream: ends(mark(1), mark(100, 1)) }, 'is of epoch 1'],
-    ['is ahead of a log that was put back', { stream: ends(mark(1), mark(140)) }, 'ends at 140 and the log at 100'],
+    ['belongs to another epoch', { stream: ends(mark(1), mark(100, 1)) }, 'is of epoch 1'],
+    [
+      'is ahead of a log that was restored to an older state',
+      { stream: ends(mark(1), mark(140)) },
+      'ends at 140 and the log at 100',
+    ],
     [
       'was put back',
       { stream: { ...ends(mark(1), mark(101)), rolledBack: true }, head: 101 },
@@ -116,14 +120,14 @@ describe('repair', () => {
     expect(repair).toHaveProperty('why', expect.stringContaining(why));
   });
 
-  it('goes past the epoch of the stream when the database was put back', () => {
+  it('starts an epoch after that of the stream if the database was restored to an older state', () => {
     expect(decideRepair(found({ stream: ends(mark(1, 9), mark(100, 9)) }))).toMatchObject({
       kind: 'rewind',
       epoch: 10,
     });
   });
 
-  it('refills a durable whose events aged out, once somebody wants it', () => {
+  it('refills a durable whose events were dropped, once a service subscribes to it', () => {
     const aged = (wanted: boolean, next: number | null) =>
       decideRepair(
         found({
@@ -143,12 +147,12 @@ describe('repair', () => {
     });
   });
 
-  it('makes a deleted consumer again at its own place, and touches no other', () => {
+  it('creates a deleted consumer again at its own position, and changes no other', () => {
     const durables = [durable('up'), durable('lost', { floor: 60, next: 75, hasConsumer: false })];
     expect(decideRepair(found({ durables }))).toEqual({ kind: 'consumers', starts: [{ name: 'lost', after: 74 }] });
   });
 
-  it('never loses and never repeats: after it, each wanted durable gets all from its next event on, and nothing before', () => {
+  it('neither loses nor repeats events: afterwards each active durable receives every event from its next one on, and none before', () => {
     fc.assert(
       fc.property(anything, (state) => {
         const repair = decideRepair(state);
@@ -160,7 +164,7 @@ describe('repair', () => {
   });
 });
 
-/** Whoever is started hears its next event first; whoever is not, and is wanted, finds all of it in the stream. */
+/** A consumer that was started again receives its next event first; any other active one finds all of its events in the stream. */
 function expectServed(each: ObservedDurable, repair: Repair, state: RepairInput): void {
   const wants = each.next ?? state.head + 1;
   const start = repair.kind === 'none' ? undefined : repair.starts.find(({ name }) => name === each.name);

@@ -11,25 +11,25 @@ const following = (cron: string, time_zone: string | undefined, from: string, co
 };
 
 describe('the times of a schedule', () => {
-  test('are read in its time zone, UTC without one', () => {
+  test('are computed in its time zone, and in UTC without one', () => {
     expect(following('0 9 * * MON', 'Europe/Berlin', '2026-06-01T07:00:00Z', 1)).toEqual(['2026-06-08T07:00']);
     expect(following('0 9 * * MON', 'Europe/Berlin', '2026-06-01T06:59:59.999Z', 1)).toEqual(['2026-06-01T07:00']);
     expect(following('0 9 * * *', undefined, '2026-06-01T00:00:00Z', 1)).toEqual(['2026-06-01T09:00']);
   });
 
-  test('may have seconds, the last day, the nearest weekday and the n-th weekday', () => {
+  test('support seconds, the last day, the nearest weekday and the n-th weekday', () => {
     expect(nextAfter({ cron: '*/20 * * * * *' }, '2026-01-01T00:00:21Z')).toBe('2026-01-01T00:00:40.000Z');
     expect(following('0 0 L * *', 'UTC', '2026-02-01T00:00:00Z', 2)).toEqual(['2026-02-28T00:00', '2026-03-31T00:00']);
     expect(following('0 0 15W * *', 'UTC', '2026-02-01T00:00:00Z', 1)).toEqual(['2026-02-16T00:00']);
     expect(following('0 0 * * 5#2', 'UTC', '2026-01-01T00:00:00Z', 1)).toEqual(['2026-01-09T00:00']);
   });
 
-  test('that clocks skip come once, when the clocks change', () => {
+  test('that a clock change skips come once, at the change', () => {
     const times = following('30 2 * * *', 'America/New_York', '2026-03-07T12:00:00Z', 2);
     expect(times).toEqual(['2026-03-08T07:00', '2026-03-09T06:30']);
   });
 
-  test('that clocks have twice come once, but every hour has its time', () => {
+  test('that a clock change repeats come once, but an hourly schedule fires in both hours', () => {
     const daily = following('30 1 * * *', 'America/New_York', '2026-10-31T12:00:00Z', 2);
     expect(daily).toEqual(['2026-11-01T05:30', '2026-11-02T06:30']);
     const hourly = following('30 * * * *', 'America/New_York', '2026-11-01T05:00:00Z', 3);
@@ -56,7 +56,7 @@ describe('the times of a schedule', () => {
   );
   const moments = fc.integer({ min: Date.parse('2025-01-01'), max: Date.parse('2028-01-01') });
 
-  test('always come later than what they come after, wherever clocks change', () => {
+  test('are always after the given moment, in every time zone', () => {
     fc.assert(
       fc.property(crons, zones, moments, (cron, time_zone, moment) => {
         const from = new Date(moment).toISOString();
@@ -70,7 +70,7 @@ describe('the times of a schedule', () => {
     );
   });
 
-  test('looked back at never lie after the moment that one looks back from', () => {
+  test('found by looking back are never after the given moment', () => {
     fc.assert(
       fc.property(crons, zones, moments, (cron, time_zone, moment) => {
         const until = new Date(moment).toISOString();
@@ -80,7 +80,7 @@ describe('the times of a schedule', () => {
     );
   });
 
-  test('looked back at include the moment itself', () => {
+  test('found by looking back include the given moment', () => {
     expect(lastUntil({ cron: '0 9 * * *' }, '2026-06-02T09:00:00.000Z', 2)).toEqual([
       '2026-06-01T09:00:00.000Z',
       '2026-06-02T09:00:00.000Z',
@@ -98,18 +98,18 @@ describe('the times of a schedule', () => {
     ['0 0 30 2 *', undefined, '/cron'],
     ['0 9 * * *', 'Nowhere/Land', '/time_zone'],
     ['0 9 * * *', '+02:00', '/time_zone'],
-  ])('%s in %s are refused, with the place', (cron, time_zone, path) => {
+  ])('%s in %s are refused, with the path', (cron, time_zone, path) => {
     expect(timeIssues({ cron, time_zone }).map((one) => one.path)).toEqual([path]);
   });
 
-  test('are not looked for beyond two centuries, so that what never comes is soon found out', () => {
+  test('are searched for two centuries at most, so that a schedule that never fires is refused quickly', () => {
     expect(nextAfter({ cron: '0 0 1 1 *' }, '2198-06-01T00:00:00Z')).toBe('2199-01-01T00:00:00.000Z');
     expect(nextAfter({ cron: '0 0 1 1 *' }, '2199-06-01T00:00:00Z')).toBeNull();
     for (const cron of ['*/53 * 15W * +5#5', '0 0 1W * +2#2', '0 0 30 2 *'])
       expect(timeIssues({ cron }).map(({ message }) => message)).toEqual(['never fires']);
   });
 
-  test('that are right have nothing wrong', () => {
+  test('that are valid have no issues', () => {
     expect(timeIssues({ cron: '0 9 * * MON-FRI', time_zone: 'Europe/Berlin' })).toEqual([]);
     expect(timeIssues({ cron: '30 0 9 * * *' })).toEqual([]);
     expect(timeIssues({ cron: '0 0 29 2 *' })).toEqual([]);

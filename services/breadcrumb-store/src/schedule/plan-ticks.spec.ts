@@ -6,8 +6,8 @@ import { firstDue, MAX_COUNTED, MAX_TICKS, planTicks } from './plan-ticks';
 const every = (cron: string, more: Partial<ScheduleV1> = {}): ScheduleV1 => ({ name: 's', cron, ...more });
 const FIRST = '2026-01-01T09:00:00.000Z';
 
-describe('a schedule that fell due', () => {
-  test('on time has one tick, and comes again', () => {
+describe('a due schedule', () => {
+  test('creates one tick if it is on time, and is planned again', () => {
     for (const missed of [undefined, 'once', 'skip', 'all'] as const)
       expect(planTicks(every('0 9 * * *', { missed }), FIRST, '2026-01-01T09:00:00.400Z')).toEqual({
         ticks: [{ due_at: FIRST, missed: 0 }],
@@ -15,14 +15,14 @@ describe('a schedule that fell due', () => {
       });
   });
 
-  test('late says in one tick how many times it stands for', () => {
+  test('counts the missed times in one tick if it is late', () => {
     expect(planTicks(every('0 9 * * *'), FIRST, '2026-01-04T10:00:00.000Z')).toEqual({
       ticks: [{ due_at: '2026-01-04T09:00:00.000Z', missed: 3 }],
       next: '2026-01-05T09:00:00.000Z',
     });
   });
 
-  test('late and to skip what it misses has no tick, unless one time is only just past', () => {
+  test('creates no tick if it is late and skips missed times, unless the latest time has only just passed', () => {
     const schedule = every('0 9 * * *', { missed: 'skip' });
     expect(planTicks(schedule, FIRST, '2026-01-04T10:00:00.000Z').ticks).toEqual([]);
     expect(planTicks(schedule, FIRST, '2026-01-04T09:00:30.000Z').ticks).toEqual([
@@ -30,7 +30,7 @@ describe('a schedule that fell due', () => {
     ]);
   });
 
-  test('late and to make up for all has a tick for each, the last hundred', () => {
+  test('creates a tick for each of the last 100 missed times if it is late and fires all of them', () => {
     const schedule = every('* * * * *', { missed: 'all' });
     const { ticks } = planTicks(schedule, FIRST, '2026-01-01T12:00:00.000Z');
     expect(ticks).toHaveLength(MAX_TICKS);
@@ -38,7 +38,7 @@ describe('a schedule that fell due', () => {
     expect(ticks.at(-1)).toEqual({ due_at: '2026-01-01T12:00:00.000Z', missed: 0 });
   });
 
-  test('very late is not counted for ever', () => {
+  test('stops counting missed times at the maximum', () => {
     const now = '2026-06-01T00:00:00.500Z';
     const { ticks, next } = planTicks(every('* * * * * *'), FIRST, now);
     expect([ticks, next]).toEqual([
@@ -49,12 +49,12 @@ describe('a schedule that fell due', () => {
     expect([all.length, all.at(-1)?.due_at]).toEqual([MAX_TICKS, '2026-06-01T00:00:00.000Z']);
   });
 
-  test('rests while it is not enabled', () => {
+  test('creates no tick while it is disabled', () => {
     expect(firstDue(every('0 9 * * *', { enabled: false }), FIRST)).toBeNull();
     expect(firstDue(every('0 9 * * *'), FIRST)).toBe('2026-01-02T09:00:00.000Z');
   });
 
-  test('never announces a time that is still ahead, nor one twice, nor loses one that it counts', () => {
+  test('never fires a future time, never fires a time twice, and loses none that it counts', () => {
     const missed = fc.constantFrom<ScheduleV1['missed']>('once', 'all', 'skip');
     const looks = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 8 });
     fc.assert(

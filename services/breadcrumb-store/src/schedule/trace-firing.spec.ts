@@ -14,13 +14,13 @@ const timer = (over: Partial<DueFiring> = {}): DueFiring => ({
   ...over,
 });
 
-describe('the trace of what a timer or a schedule comes to', () => {
-  it('is the one that it was set with, while nobody exports traces', () => {
+describe('the trace of a timer or schedule that fires', () => {
+  it('is the trace in which it was created if traces are not exported', () => {
     expect(traceFiring(timer({ setAt: ago(600) }))).toBe(traceparent);
     expect(traceFiring(timer({ traceparent: null }))).toBeNull();
   });
 
-  describe('while traces are exported', () => {
+  describe('if traces are exported', () => {
     const exporter = new tracing.InMemorySpanExporter();
     const sdk = new NodeSDK({
       spanProcessors: [new tracing.SimpleSpanProcessor(exporter)],
@@ -33,11 +33,11 @@ describe('the trace of what a timer or a schedule comes to', () => {
     afterAll(() => sdk.shutdown());
 
     it.each([
-      ['a timer of a minute', timer(), true, 0],
-      ['a timer of hours', timer({ setAt: ago(600) }), false, 1],
-      ['a tick', timer({ kind: 'schedule' }), false, 1],
-      ['a timer that nobody traced', timer({ traceparent: null }), false, 0],
-    ])('of %s goes on with the old one or links to it', (_, fired, goesOn, links) => {
+      ['a timer of one minute', timer(), true, 0],
+      ['a timer of several hours', timer({ setAt: ago(600) }), false, 1],
+      ['a schedule', timer({ kind: 'schedule' }), false, 1],
+      ['a timer without a trace', timer({ traceparent: null }), false, 0],
+    ])('continues the old trace or links to it: %s', (_, fired, goesOn, links) => {
       const made = traceFiring(fired);
       const [span] = exporter.getFinishedSpans();
       expect(made).toBe(`00-${span?.spanContext().traceId}-${span?.spanContext().spanId}-01`);

@@ -19,12 +19,12 @@ const doubled = (depth: number): object =>
   );
 
 describe('checkSchemaDef', () => {
-  test('takes a schema with hints that render its examples', () => {
+  test('accepts a schema with hints that render its examples', () => {
     expect(problems({})).toEqual([]);
     expect(problems({ llm_hints: undefined })).toEqual([]);
   });
 
-  test('takes the examples that the contract comes with', () => {
+  test('accepts the valid examples of the contract', () => {
     const folder = join(__dirname, '../../../../schemas/schema.def/v1.examples/valid');
     for (const file of readdirSync(folder)) {
       const example = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>;
@@ -33,19 +33,19 @@ describe('checkSchemaDef', () => {
   });
 
   test.each(['user.message.v1', 'user.message.v2', 'agent.turn.v9', 'tool.request.v1'])(
-    'leaves %s to the system',
+    'refuses the reserved name %s',
     (defines) => {
       expect(problems({ defines })).toEqual([{ path: '/defines', rule: 'reserved' }]);
     },
   );
 
   test.each<[string, object, { path: string; rule: string }]>([
-    ['a type that is none', { type: 'strng' }, { path: '/schema/type', rule: 'enum' }],
-    ['a keyword nobody knows', { requierd: ['a'] }, { path: '/schema/requierd', rule: 'keyword' }],
-    ['a schema elsewhere', { $ref: 'https://example.com/s.json' }, { path: '/schema/$ref', rule: 'reference' }],
-    ['a reference that leads nowhere', { $ref: '#/$defs/x' }, { path: '/schema/$ref', rule: 'reference' }],
+    ['an unknown type', { type: 'strng' }, { path: '/schema/type', rule: 'enum' }],
+    ['an unknown keyword', { requierd: ['a'] }, { path: '/schema/requierd', rule: 'keyword' }],
+    ['an external schema', { $ref: 'https://example.com/s.json' }, { path: '/schema/$ref', rule: 'reference' }],
+    ['a reference to a missing definition', { $ref: '#/$defs/x' }, { path: '/schema/$ref', rule: 'reference' }],
     [
-      'a schema that holds itself',
+      'a recursive schema',
       { properties: { a: { $ref: '#/$defs/t' } }, $defs: { t: { properties: { t: { $ref: '#/$defs/t' } } } } },
       { path: '/schema/properties/a/$ref/properties/t/$ref', rule: 'reference' },
     ],
@@ -55,27 +55,27 @@ describe('checkSchemaDef', () => {
       { path: expect.any(String) as string, rule: 'size' },
     ],
     [
-      'a pattern that looks back',
+      'a lookbehind pattern',
       { properties: { a: { pattern: '(?<=a)b' } } },
       { path: '/schema/properties/a/pattern', rule: 'pattern' },
     ],
     [
-      'a pattern that is long when written out',
+      'a pattern that is long when its repetitions are expanded',
       { properties: { a: { pattern: '(abcdefgh){1000}' } } },
       { path: '/schema/properties/a/pattern', rule: 'pattern' },
     ],
-    ['a format nobody checks', { format: 'regex' }, { path: '/schema/format', rule: 'format' }],
-    ['long lists whose items must differ', { uniqueItems: true }, { path: '/schema/uniqueItems', rule: 'unique' }],
+    ['a format that is not supported', { format: 'regex' }, { path: '/schema/format', rule: 'format' }],
+    ['uniqueItems on long lists', { uniqueItems: true }, { path: '/schema/uniqueItems', rule: 'unique' }],
     [
-      'another dialect',
+      'another JSON Schema dialect',
       { $schema: 'http://json-schema.org/draft-07/schema#' },
       { path: '/schema/$schema', rule: 'dialect' },
     ],
-  ])('refuses %s, and says where', (_what, schema, expected) => {
+  ])('refuses %s, and names the path', (_what, schema, expected) => {
     expect(problems({ schema })).toEqual([expected]);
   });
 
-  test('matches a pattern that would backtrack for ever in time', () => {
+  test('matches a pattern with catastrophic backtracking in bounded time', () => {
     const schema = { properties: { a: { pattern: '^(a+)+$' } } };
     expect(problems({ schema, examples: [{ a: `${'a'.repeat(20_000)}!` }] })).toEqual([
       { path: '/examples/0/a', rule: 'pattern' },
@@ -94,11 +94,11 @@ describe('checkSchemaDef', () => {
       { patternProperties: Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`(.*a){20}${n}`, {}])) },
       Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`aaaaa${n}`, 'x'])),
     ],
-  ])('never checks for long: %s is refused', (_what, schema, example) => {
+  ])('limits the time of a check: %s is refused', (_what, schema, example) => {
     expect(problems({ schema, examples: [example], llm_hints: {} })).toEqual([{ path: '/examples/0', rule: 'work' }]);
   });
 
-  test('names of prototypes are members like others', () => {
+  test('treats names of prototype members as ordinary properties', () => {
     const schema = { properties: { toString: { type: 'string' } }, required: ['constructor'] };
     const examples: Record<string, unknown>[] = [{ constructor: 1, toString: 'x' }, {}];
     expect(problems({ schema, examples, llm_hints: {} })).toEqual([
@@ -106,7 +106,7 @@ describe('checkSchemaDef', () => {
     ]);
   });
 
-  test('an example that the schema refuses is refused with its place', () => {
+  test('refuses an example that does not match the schema, and names its path', () => {
     expect(problems({ examples: [{ body: 'x' }, { title: 'no body' }] })).toEqual([
       { path: '/examples/1/body', rule: 'required' },
     ]);
@@ -116,24 +116,24 @@ describe('checkSchemaDef', () => {
     ['a partial', { template: '{{> x}}' }, '/llm_hints/template'],
     ['a helper that is not allowed', { template: '{{lookup this "body"}}' }, '/llm_hints/template'],
     ['a template of 20,000 nodes', { template: '{{a}}'.repeat(3_200) }, '/llm_hints/template'],
-    ['a mode nobody knows', { mode: 'transform' }, '/llm_hints/mode'],
-    ['a jq program that is none', { transform: { x: { type: 'jq', query: '.a |' } } }, '/llm_hints/transform/x/query'],
+    ['an unknown mode', { mode: 'transform' }, '/llm_hints/mode'],
+    ['an invalid jq program', { transform: { x: { type: 'jq', query: '.a |' } } }, '/llm_hints/transform/x/query'],
     [
-      'a jq program that never ends',
+      'a jq program that never terminates',
       { transform: { x: { type: 'jq', query: 'def f: f; f' } } },
       '/llm_hints/transform/x/query',
     ],
-    ['an object where text belongs', { template: '{{#with this}}{{this}}{{/with}}' }, '/llm_hints/template'],
-    ['a path that is none', { exclude: ['body'] }, '/llm_hints/exclude/0'],
-  ])('hints are compiled and tried on every example when they are written: %s', (_what, llm_hints, path) => {
+    ['an object in place of a text', { template: '{{#with this}}{{this}}{{/with}}' }, '/llm_hints/template'],
+    ['an invalid path', { exclude: ['body'] }, '/llm_hints/exclude/0'],
+  ])('compiles hints and tests them on every example: refuses %s', (_what, llm_hints, path) => {
     expect(problems({ llm_hints }).map((one) => one.path)).toEqual([path]);
   });
 
-  test('hints that find nothing in an example are no error', () => {
+  test('accepts hints that select nothing in an example', () => {
     expect(problems({ llm_hints: { include: ['$.nowhere'], template: '{{nothing}}' } })).toEqual([]);
   });
 
-  test('kept for days says for how many', () => {
+  test('requires a number of days for the retention class days', () => {
     expect(problems({ retention: { class: 'days' } })).toEqual([{ path: '/retention/days', rule: 'required' }]);
   });
 });

@@ -19,40 +19,40 @@ const withProperty = (name: string, schema: unknown): Json => ({
 
 describe('incompatibilities', () => {
   test.each<[string, Json, Json]>([
-    ['an optional member more', note, withProperty('more', { type: 'string' })],
+    ['an additional optional property', note, withProperty('more', { type: 'string' })],
     ['a description', note, { ...note, description: 'notes' }],
-    ['a value more', note, withProperty('kind', { enum: ['a', 'b', 'c'] })],
-    ['a type more', note, withProperty('body', { type: ['string', 'null'] })],
-    ['numbers where there were integers', note, withProperty('n', { type: 'number', minimum: 0 })],
-    ['nothing asked for', note, { ...note, required: [] }],
+    ['an additional enum value', note, withProperty('kind', { enum: ['a', 'b', 'c'] })],
+    ['an additional type', note, withProperty('body', { type: ['string', 'null'] })],
+    ['a change from integer to number', note, withProperty('n', { type: 'number', minimum: 0 })],
+    ['no required properties', note, { ...note, required: [] }],
     [
-      'the same said by reference',
+      'the same schema through a $ref',
       note,
       { ...withProperty('body', { $ref: '#/$defs/b' }), $defs: { b: { type: 'string' } } },
     ],
-    ['a pattern that is gone', withProperty('body', { pattern: '^a' }), withProperty('body', {})],
-    ['a branch more', { anyOf: [{ required: ['a'] }] }, { anyOf: [{ required: ['b'] }, { required: ['a'] }] }],
-  ])('there are none in %s', (_what, old, now) => {
+    ['a removed pattern', withProperty('body', { pattern: '^a' }), withProperty('body', {})],
+    ['an additional branch', { anyOf: [{ required: ['a'] }] }, { anyOf: [{ required: ['b'] }, { required: ['a'] }] }],
+  ])('returns none for %s', (_what, old, now) => {
     expect(paths(old, now)).toEqual([]);
   });
 
   test.each<[string, Json, string]>([
-    ['a member that is gone', { ...note, properties: { body: { type: 'string' } } }, '/schema/properties/kind'],
+    ['a removed property', { ...note, properties: { body: { type: 'string' } } }, '/schema/properties/kind'],
     ['another type', withProperty('body', { type: 'number' }), '/schema/properties/body/type'],
     [
-      'a type where there was none',
+      'a new type constraint',
       withProperty('kind', { type: 'string', enum: ['a', 'b'] }),
       '/schema/properties/kind/type',
     ],
-    ['a value less', withProperty('kind', { enum: ['a'] }), '/schema/properties/kind/enum'],
-    ['a required member more', { ...note, required: ['body', 'n'] }, '/schema/required'],
+    ['a removed enum value', withProperty('kind', { enum: ['a'] }), '/schema/properties/kind/enum'],
+    ['an additional required property', { ...note, required: ['body', 'n'] }, '/schema/required'],
     ['a tighter bound', withProperty('n', { type: 'integer', minimum: 2 }), '/schema/properties/n/minimum'],
     ['a new bound', withProperty('body', { type: 'string', maxLength: 9 }), '/schema/properties/body/maxLength'],
-    ['a pattern', withProperty('body', { type: 'string', pattern: '^a' }), '/schema/properties/body/pattern'],
-    ['no other members', { ...note, additionalProperties: false }, '/schema/additionalProperties'],
-    ['a condition', { ...note, if: { required: ['n'] }, then: { required: ['kind'] } }, '/schema/if'],
-    ['nothing at all', withProperty('body', false), '/schema/properties/body'],
-  ])('%s is one, and it says where and what to do', (_what, now, path) => {
+    ['a new pattern', withProperty('body', { type: 'string', pattern: '^a' }), '/schema/properties/body/pattern'],
+    ['forbidden additional properties', { ...note, additionalProperties: false }, '/schema/additionalProperties'],
+    ['a new condition', { ...note, if: { required: ['n'] }, then: { required: ['kind'] } }, '/schema/if'],
+    ['a property that accepts no value', withProperty('body', false), '/schema/properties/body'],
+  ])('returns the path and a remedy for %s', (_what, now, path) => {
     expect(incompatibilities(def(note), def(now))).toEqual(
       expect.arrayContaining([{ path, rule: 'compatible', message: expect.stringContaining('note.v2') }]),
     );
@@ -83,7 +83,7 @@ describe('incompatibilities', () => {
   const value = fc.constantFrom<unknown>('', 'a', 'b', 'abc', 0, 1, 2.5, 5, true, null);
   const payload = fc.dictionary(fc.constantFrom(...names), value, { noNullPrototype: true });
 
-  test('where there are none, whatever the old schema described and took is still valid', () => {
+  test('if there are none, every payload that the old schema described and accepted is still valid', () => {
     fc.assert(
       fc.property(object, object, fc.array(payload, { maxLength: 20 }), (old, now, payloads) => {
         if (incompatibilities(def(old), def(now)).length > 0) return;
@@ -96,7 +96,7 @@ describe('incompatibilities', () => {
     );
   });
 
-  test('a schema is never incompatible with itself', () => {
+  test('returns none for a schema and itself', () => {
     fc.assert(fc.property(object, (schema) => expect(paths(schema, structuredClone(schema))).toEqual([])));
   });
 });

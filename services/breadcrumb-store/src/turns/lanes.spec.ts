@@ -4,8 +4,8 @@ import { append } from '../append/append';
 import type { Command, RequestTurnsCommand } from '../commands/commands';
 import { NOW, W, conversation, wakeCommand, turnIdFor, answerCommand } from '../../test/ledgers';
 
-describe('turns of a lane', () => {
-  it('are never open two at a time, each ends once, and all are opened in the order of their triggers', () => {
+describe('the turns of a lane', () => {
+  it('are open one at a time, end once each, and open in the order of their triggers', () => {
     const moves = fc.array(fc.tuple(fc.constantFrom('wake', 'answer'), fc.nat({ max: 5 })), { maxLength: 40 });
     fc.assert(
       fc.property(moves, (plan) => {
@@ -42,7 +42,7 @@ describe('turns of a lane', () => {
     );
   });
 
-  it('do not wait for a message that wakes nobody, once that is decided', () => {
+  it('do not wait for a message once it is decided that it wakes no agent', () => {
     const ledger = conversation(2);
     append([wakeCommand(ledger, 1)], ledger);
     expect(ledger.turns.all().map(({ state }) => state)).toEqual(['queued']);
@@ -62,7 +62,7 @@ describe('turns of a lane', () => {
     expect(turn?.context).toMatchObject({ as_of: before + 1, now: NOW, lane: 'session:s' });
   });
 
-  it('are not ended by a deadline that was met or lies ahead', () => {
+  it('are not ended by a deadline that was met or has not passed', () => {
     const ledger = conversation(1);
     append([wakeCommand(ledger, 0)], ledger);
     const before = ledger.position;

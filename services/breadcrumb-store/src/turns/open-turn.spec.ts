@@ -57,7 +57,7 @@ describe('openTurn', () => {
     expect(ledger.turns.all()).toEqual([]);
   });
 
-  it('ends the turn with a visible error on a trail that is too deep', () => {
+  it('ends the turn with a visible error if its trail is too deep', () => {
     const ledger = conversation(1, { ...serviceRun, limits: { max_hops: 1 } });
     const said = ledger.crumbs.get(`${W}/${numberedId(1)}`);
     ledger.crumbs.set(`${W}/${numberedId(1)}`, { ...said!, hop: 2 });
@@ -78,7 +78,7 @@ describe('openTurn', () => {
     [{ kind: 'agent', id: 'other' }, 'writer', false],
     [{ kind: 'user', id: 'bot' }, 'writer', false],
     [{ kind: 'operator', id: 'root' }, 'operator', true],
-  ] as const)('asked for by %j as %s: %s', (participant, role, may) => {
+  ] as const)('requested by %j as %s: %s', (participant, role, may) => {
     const asking = (): void => requireAgentOrOperator({ ...ann, participant, role }, 'bot');
     if (may) expect(asking).not.toThrow();
     else expect(asking).toThrow(/key of agent:bot/);

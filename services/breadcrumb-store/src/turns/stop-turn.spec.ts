@@ -27,7 +27,7 @@ describe('the partial reply of a stopped turn', () => {
   });
 });
 
-it('however often turns are stopped and answered, each ends once, and the lane goes on', () => {
+it('every turn ends once and its lane continues, however often turns are stopped and answered', () => {
   const move = fc.tuple(fc.constantFrom('wake', 'stop', 'answer'), fc.nat({ max: 3 }));
   fc.assert(
     fc.property(fc.array(move, { maxLength: 30 }), (moves) => {

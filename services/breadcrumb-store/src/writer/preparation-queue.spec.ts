@@ -3,7 +3,7 @@ import type { Preparation } from '../commands/prepare-commit';
 import type { RestClock } from '../event-loop/map-one-by-one';
 import { rendersHints, MAX_WAITING_COMMITS, MAX_WAIT_MS, PreparationQueue } from './preparation-queue';
 
-/** A clock that goes by what is worked, whose rests end when they are ended. */
+/** A clock that advances by the simulated work; the test ends its pauses. */
 class HandClock implements RestClock {
   readonly rests: { readonly ms: number; end(): void }[] = [];
   private time = 0;

@@ -23,7 +23,7 @@ describe('resolveEmbedderName', () => {
     ['openai', { model: 'large' }, 'openai/large'],
     ['openai', { kind: 'openai', model: 'large' }, 'openai/large'],
     ['openai/BAAI/bge-m3', {}, 'openai/BAAI/bge-m3'],
-  ] as const)('%s with %j is that of the rows %s', (said, more, name) => {
+  ] as const)('%s with the settings %j resolves to %s', (said, more, name) => {
     expect(resolveEmbedderName(said, { ...settings, ...more })).toBe(name);
     expect(createEmbedder(name, settings)?.name).toBe(name);
   });
@@ -42,7 +42,7 @@ describe('resolveEmbedderName', () => {
   });
 
   it.each(['onnx/../../etc', 'onnx//etc/passwd', 'onnx/a/b/c', 'onnx/..', 'openai/a b'])(
-    '%s names no model',
+    'refuses the invalid model name %s',
     (said) => {
       expect(refusalOf(said)).toMatch(/Invalid model name/);
     },

@@ -9,13 +9,13 @@ import { OpenAiEmbedder } from './openai-embedder';
 export interface EmbeddingSettings {
   readonly kind: 'lexical' | 'openai' | 'onnx';
   readonly baseUrl?: string;
-  /** Of `kind`; of any kind that is asked for later where `kind` has no models. */
+  /** The model for `kind`. If `kind` is `lexical`, which has no models, it applies to an embedder that is chosen later. */
   readonly model?: string;
   readonly apiKey?: string;
   readonly onnx: OnnxSettings;
 }
 
-/** Where local models and transformers.js are found. */
+/** Where local models and transformers.js are stored. */
 export interface OnnxSettings {
   readonly packageFolder: string;
   readonly cache: string;
@@ -23,7 +23,7 @@ export interface OnnxSettings {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What `onnx` means where no model is named: small, and trained to find answers to questions. */
+/** The model of `onnx` if none is named: small, and trained for semantic search. */
 const USUAL_ONNX_MODEL = 'Xenova/all-MiniLM-L6-v2';
 const ONNX_MODEL = /^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)?(?:@[a-z0-9]+)?$/;
 const OPENAI_MODEL = /^[\x21-\x7e]{1,200}$/;
@@ -64,7 +64,7 @@ function resolveOnnxName(said: string | undefined, settings: EmbeddingSettings):
   return `onnx/${model}`;
 }
 
-/** Resolves the name that a person gives to the full name of an embedder, as it stands in rows. Refuses unknown names with a list of the known ones. */
+/** Resolves a requested name to the full name of an embedder, as stored in the database. Refuses an unknown name with a list of the known ones. */
 export function resolveEmbedderName(said: string, settings: EmbeddingSettings): string {
   if (isLexical(said)) return lexicalEmbedder.name;
   const [, kind, model] = /^(openai|onnx)(?:\/(.+))?$/.exec(said) ?? [];
@@ -73,7 +73,7 @@ export function resolveEmbedderName(said: string, settings: EmbeddingSettings): 
   throw refusal(`There is no embedder ${said.slice(0, 100)}. There are ${KNOWN}.`);
 }
 
-/** Creates an embedder by its full name; null where the configuration no longer allows it. */
+/** Creates an embedder by its full name; null if the configuration no longer allows it. */
 export function createEmbedder(name: string, { baseUrl, apiKey, onnx }: EmbeddingSettings): Embedder | null {
   if (name === lexicalEmbedder.name) return lexicalEmbedder;
   const [, kind, model] = /^(openai|onnx)\/(.+)$/.exec(name) ?? [];

@@ -1,4 +1,4 @@
-/** Turns a name that a person gives an embedder into the name that its vectors are stored under, or refuses it. */
+/** Resolves the name of an embedder in a request to the full name under which its vectors are stored; throws for unknown names. */
 export type EmbedderNames = (given: string) => string;
 
 /** Injection token of {@link EmbedderNames}. */

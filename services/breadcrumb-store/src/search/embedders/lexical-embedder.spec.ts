@@ -7,7 +7,7 @@ const cosine = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, one, at) => sum + one * (b[at] ?? 0), 0);
 
 describe('the lexical embedder', () => {
-  test('gives every text one and the same vector of 384 numbers and length 1', async () => {
+  test('is deterministic, and returns a vector of 384 numbers and length 1 for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
         const vector = await vectorOf(text);
@@ -18,13 +18,13 @@ describe('the lexical embedder', () => {
     );
   });
 
-  test('brings a word no farther by saying it again', async () => {
+  test('keeps texts near that only repeat a word', async () => {
     const once = await vectorOf('the heron fished');
     for (const again of ['heron heron', 'heron, heron and heron', 'a heron saw a heron'])
       expect(cosine(once, await vectorOf(again))).toBeGreaterThan(0.4);
   });
 
-  test('brings near what shares words in other forms or misspelt, and not what means the same', async () => {
+  test('places texts near each other that share inflected or misspelt words, but not synonyms', async () => {
     const boat = await vectorOf('She painted the old boats');
     expect(cosine(boat, await vectorOf('painting an old boat'))).toBeGreaterThan(0.5);
     expect(cosine(boat, await vectorOf('she paintd the old boatts'))).toBeGreaterThan(0.3);

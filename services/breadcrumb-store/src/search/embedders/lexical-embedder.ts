@@ -60,11 +60,11 @@ function hashToVector(text: string): readonly number[] {
     const at = bits % DIMENSIONS;
     vector[at] = (vector[at] ?? 0) + ((bits >>> 31) & 1 ? -1 : 1) * weight * (1 + Math.log(count));
   }
-  // Every feature may cancel another only in theory; then the text is found by its words, and stands at a fixed place here.
+  // In theory all features may cancel each other. The text then gets a fixed vector and is found by its words only.
   return normalise(vector) ?? vector.map((_, at) => (at === 0 ? 1 : 0));
 }
 
-/** The vector of {@link lexicalEmbedder}, at once. */
+/** Computes the vector of {@link lexicalEmbedder} synchronously. */
 export const lexicalVector = (text: string): Float32Array => Float32Array.from(hashToVector(text));
 
 /**

@@ -3,26 +3,26 @@ import { explainMissingPackage } from './onnx-package';
 import { OnnxRunner, type OnnxTimeouts } from './onnx-runner';
 
 export interface OnnxEmbedderOptions {
-  /** `owner/name`, with `@fp32`, `@fp16`, `@q8` … behind it where it is not the whole precision. */
+  /** `owner/name`, followed by the data type (`@fp32`, `@fp16`, `@q8` …) unless it is the default. */
   readonly model: string;
-  /** The folder in whose node_modules transformers.js is. */
+  /** The folder whose node_modules contain transformers.js. */
   readonly packageFolder: string;
-  /** Where models are: `<cache>/<model>/config.json`, `tokenizer.json`, `onnx/model.onnx`. */
+  /** The folder of models: `<cache>/<model>/config.json`, `tokenizer.json`, `onnx/model.onnx`. */
   readonly cache: string;
-  /** May a model that is not there be fetched from the Hugging Face hub? */
+  /** Whether a missing model may be downloaded from the Hugging Face hub. */
   readonly download: boolean;
-  /** What the model's process gets to know of the environment. */
+  /** The environment variables of the model's process. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: Partial<OnnxTimeouts>;
 }
 
-/** Few, so that a question never waits long behind them. */
+/** Texts in one call. Small, so that a question never waits long for a running batch. */
 const BATCH = 16;
 const RUN_MS = 60_000;
 const LOAD_MS = 120_000;
 const DOWNLOAD_MS = 1_800_000;
 
-/** Unit vectors by a model on this machine: transformers.js in a process of its own, mean pooling over the text's tokens. */
+/** Computes unit vectors with a local model: transformers.js in a separate process, with mean pooling over the tokens of a text. */
 export class OnnxEmbedder implements Embedder {
   readonly name: string;
   readonly batch = BATCH;
@@ -54,7 +54,7 @@ export class OnnxEmbedder implements Embedder {
     await this.embed(['a question']);
   }
 
-  /** What transformers.js says of a file that is not there leaves out what to do. */
+  /** Adds what to do to the error of transformers.js about a missing file. */
   private reason({ message }: Error): string {
     const { cache, download } = this.options;
     if (download || !message.includes('not found locally')) return message;

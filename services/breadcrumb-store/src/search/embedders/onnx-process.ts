@@ -2,24 +2,24 @@ import { createRequire } from 'node:module';
 import { availableParallelism, setPriority } from 'node:os';
 import { join } from 'node:path';
 
-/** What the process is started with, as its only argument. */
+/** The options of the process, passed as JSON in its only argument. */
 export interface OnnxProcessOptions {
-  /** The folder in whose node_modules transformers.js is. */
+  /** The folder whose node_modules contain transformers.js. */
   readonly packageFolder: string;
-  /** As on the Hugging Face hub, and as the folders below `cache`: `owner/name`. */
+  /** `owner/name`, as on the Hugging Face hub; also the path of the model below `cache`. */
   readonly model: string;
   readonly dtype: string;
   readonly cache: string;
   readonly download: boolean;
 }
 
-/** To the process: texts. */
+/** A request to the process: the texts to embed. */
 export interface OnnxRequest {
   readonly id: number;
   readonly texts: readonly string[];
 }
 
-/** From the process: the vectors one after the other, or why there are none. */
+/** A reply of the process: the concatenated vectors, or an error. */
 export type OnnxReply =
   | { readonly id: number; readonly vectors: Float32Array; readonly dimensions: number }
   | { readonly id: number; readonly error: string; readonly isLoaded: boolean };
@@ -29,7 +29,7 @@ type FeatureExtractor = (
   options: { readonly pooling: 'mean'; readonly normalize: true },
 ) => Promise<{ readonly data: Float32Array; readonly dims: readonly number[] }>;
 
-/** As much of transformers.js as is used here. It is no dependency: it is looked for where the service is told. */
+/** The part of transformers.js that is used here. It is not a dependency: it is loaded from the configured folder. */
 interface Transformers {
   readonly env: { allowRemoteModels: boolean; localModelPath: string; cacheDir: string };
   pipeline(task: 'feature-extraction', model: string, options: object): Promise<FeatureExtractor>;
@@ -52,7 +52,7 @@ async function loadModel({
   });
 }
 
-/** Runs the model away from the service: what it computes stalls nobody, and if it crashes it crashes alone. */
+/** Runs the model in a separate process, so that neither its computation nor a crash affects the service. */
 function serve(start: OnnxProcessOptions): void {
   const say = (message: OnnxReply): void => void process.send?.(message);
   let loading: Promise<FeatureExtractor> | null = null;

@@ -10,13 +10,13 @@ interface EmbeddingJob {
   reject(error: Error): void;
 }
 
-/** How long one call may take; the first loads the model too. */
+/** Time limits of one call in milliseconds: `loadMs` for the first call, which loads the model, `runMs` for the others. */
 export interface OnnxTimeouts {
   readonly loadMs: number;
   readonly runMs: number;
 }
 
-/** Specs run from TypeScript sources, where the process needs the compiler's hook; everything else runs from dist. */
+/** Tests run from TypeScript sources, so the process needs the compiler's hook; in production it runs from dist. */
 function startProcess(options: OnnxProcessOptions, env: Readonly<Record<string, string>>): ChildProcess {
   const fromSource = __filename.endsWith('.ts');
   return fork(join(__dirname, fromSource ? 'onnx-process.ts' : 'onnx-process.js'), [JSON.stringify(options)], {
@@ -33,8 +33,8 @@ function splitVectors(vectors: Float32Array, dimensions: number): number[][] {
 }
 
 /**
- * One model in a process of its own, started when first asked and again after it died. One call at a time; questions go
- * before texts that are waiting. A call that takes too long ends the process, for native code heeds nothing else.
+ * Runs one model in a separate process, which the first call starts, also after a crash. It runs one call at a time, questions
+ * before waiting texts. A call that exceeds its time limit ends the process, because native code cannot be interrupted otherwise.
  */
 export class OnnxRunner {
   private child: ChildProcess | null = null;
@@ -50,7 +50,7 @@ export class OnnxRunner {
     private readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  /** With a signal it is a question: it goes first, and nobody waits for it beyond the signal. */
+  /** Embeds texts. A call with a signal is a question: it runs before waiting texts, and is rejected when the signal aborts. */
   run(texts: readonly string[], signal?: AbortSignal): Promise<number[][]> {
     return new Promise<number[][]>((resolve, reject) => {
       const job: EmbeddingJob = { id: this.next++, texts, resolve, reject };
@@ -60,7 +60,7 @@ export class OnnxRunner {
     });
   }
 
-  /** Ends the process; what is running or waits is rejected. It starts again when asked again. */
+  /** Ends the process and rejects all running and waiting calls. The next call starts it again. */
   close(): void {
     this.end(new Error('The embedder was closed.'));
   }
@@ -108,7 +108,7 @@ export class OnnxRunner {
     if (this.child === child) this.end(new Error(`The model's process ended (${how}).`));
   }
 
-  /** Whatever failed, the next call begins with a new process. */
+  /** Ends the process after any failure, so that the next call starts a new one. */
   private end(error: Error): void {
     const { child, running, queue } = this;
     this.child = null;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EmbeddingRefused, normalise, type Embedder } from './embedder';
 
 export interface OpenAiEmbedderOptions {
-  /** Up to and including `/v1`. */
+  /** The base URL, up to and including `/v1`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string;
@@ -21,7 +21,7 @@ interface EmbeddingsResponse {
   readonly data?: readonly { readonly index?: number; readonly embedding?: readonly number[] }[];
 }
 
-/** The server may answer differently later. */
+/** A transient failure: the server may answer later. */
 class EmbeddingFailed extends Error {
   override readonly name = 'EmbeddingFailed';
   constructor(
@@ -38,7 +38,7 @@ function readRetryAfter(response: Response): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1_000, 10_000) : null;
 }
 
-/** A vector without a direction is the text's own trouble: its neighbours need not wait for it. */
+/** Refuses only the text with a zero vector, so that the other texts of the batch are embedded. */
 function requireDirection(embedding: readonly number[]): readonly number[] {
   const vector = normalise(embedding);
   if (vector === null) throw new EmbeddingRefused('The embedding server gave a text a vector without a direction.');
@@ -56,7 +56,7 @@ function readVectors(reply: EmbeddingsResponse, count: number): readonly (readon
   return vectors;
 }
 
-/** Vectors from any server that speaks OpenAI's `POST /embeddings`, with a time limit and a few tries at each call. */
+/** Requests vectors from any server with OpenAI's `POST /embeddings`, with a time limit and a few retries for each call. */
 export class OpenAiEmbedder implements Embedder {
   readonly name: string;
   readonly batch = BATCH;

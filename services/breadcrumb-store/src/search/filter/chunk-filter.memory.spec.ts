@@ -14,21 +14,21 @@ describe('filterVisible', () => {
   const isVisible = (more: Partial<ChunkRow>, late = new Map<string, number>()): boolean =>
     filterVisible([textChunk(more)], scope, late).length === 1;
 
-  test('keeps what was current as of the position', () => {
+  test('keeps the versions that were current as of the position', () => {
     expect([9, 10, 11].map((position) => isVisible({ position }))).toEqual([true, true, false]);
     expect([10, 11].map((superseded_position) => isVisible({ superseded_position }))).toEqual([false, true]);
   });
 
-  test('drops versions that are superseded by one that the index has not reached', () => {
+  test('drops versions that a version not yet indexed supersedes', () => {
     const visible = [4, 5, 8, 10, 11].map((at) => isVisible({ position: 5 }, new Map([['a', at]])));
     expect(visible).toEqual([true, true, false, false, true]);
   });
 
-  test('drops what has expired at that time', () => {
+  test('drops texts that have expired at the given time', () => {
     expect([-1, 0, 1].map((ms) => isVisible({ expires_at: isoAfter(ms) }))).toEqual([false, false, true]);
   });
 
-  test('keeps only what all viewers may read', () => {
+  test('keeps only texts that all viewers may read', () => {
     const viewers = [
       { participant: { kind: 'user', id: 'bob' } },
       { participant: { kind: 'agent', id: 'abe' } },
@@ -100,7 +100,7 @@ describe('filterMatching', () => {
     expect(ids({ since: '2026-01-01T00:00:00Z' })).toEqual([]);
   });
 
-  test('excludes a schema even where it is asked for', () => {
+  test('excludes a schema even if it is also requested', () => {
     expect(ids({ excludeSchemas: ['tool.response.v1'] })).toEqual(['a', 'b']);
     expect(ids({ schemas: ['tool.response.v1'], excludeSchemas: ['tool.response.v1'] })).toEqual([]);
   });

@@ -22,7 +22,7 @@ const newDay = (): TextChunk => toolChunk({ schema_name: ScopeAdvance.name, text
 const texts = (all: TextChunk[]): string[] => filterValidResults(all, 'abe').map(({ row }) => row.text);
 
 describe('filterValidResults', () => {
-  test('keeps results of the day until a new day begins, and those of the session and permanent ones beyond it', () => {
+  test('keeps results of scope day until a new day begins, and those of the session and permanent ones beyond it', () => {
     const before = [result('will of P3', 'day'), result('will of P4', 'day'), result('role', 'session')];
     const rules = result('rules', 'permanent');
     expect(texts([...before, rules])).toEqual(['will of P3', 'will of P4', 'role', 'rules']);
@@ -30,7 +30,7 @@ describe('filterValidResults', () => {
     expect(texts([...before, newDay(), result('will of P5', 'day')])).toEqual(['role', 'will of P5']);
   });
 
-  test('drops results of one turn, and failures, which have no tag', () => {
+  test('drops results of scope turn, and failures, which have no scope tag', () => {
     expect(texts([result('2', null), result('3', 'turn')])).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('filterValidResults', () => {
     expect(texts([...earlier, result('snow', 'session', 'weather:bern')])).toEqual(['rain', 'snow']);
   });
 
-  test('keeps results that the agent asked for, and drops those that it produced for another', () => {
+  test('keeps results that the agent requested, and drops those that it produced for another agent', () => {
     const all = [
       result('mine', 'session'),
       toolChunk({ text: 'theirs', tags: ['keep:session', 'result:x', 'for:bea'] }),

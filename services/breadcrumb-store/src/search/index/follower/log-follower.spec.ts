@@ -1,7 +1,7 @@
 import { LogFollower } from './log-follower';
 import type { IndexStep } from '../text/index-events';
 
-/** A log whose index is as far as it is told. */
+/** A log with an index whose position the test sets. */
 function world(): {
   head: number;
   fails: number;
@@ -27,8 +27,8 @@ function world(): {
   return Object.assign(it, { follower });
 }
 
-describe('a follower', () => {
-  test('goes on at a nudge, long before the next poll, and wakes who waits for the position', async () => {
+describe('LogFollower', () => {
+  test('indexes at a notification, long before the next poll, and resolves those that wait for the position', async () => {
     const it = world();
     it.follower.start();
     it.head = 5;
@@ -40,14 +40,14 @@ describe('a follower', () => {
     await it.follower.stop();
   });
 
-  test('says when a position was not reached in time', async () => {
+  test('reports that a position was not reached in time', async () => {
     const it = world();
     it.follower.start();
     expect(await it.follower.waitFor(1, 20)).toBe(false);
     await it.follower.stop();
   });
 
-  test('tries again after a failure', async () => {
+  test('retries after a failure', async () => {
     const it = world();
     it.fails = 2;
     it.head = 3;
@@ -57,7 +57,7 @@ describe('a follower', () => {
     await it.follower.stop();
   });
 
-  test('ends at once when it is stopped, and lets nobody wait', async () => {
+  test('stops at once, and resolves every waiting request', async () => {
     const it = world();
     it.follower.start();
     const waiting = it.follower.waitFor(9, 60_000);

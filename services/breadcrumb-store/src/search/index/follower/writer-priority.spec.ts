@@ -1,6 +1,6 @@
 import { WriterPriority } from './writer-priority';
 
-/** A clock that goes on by itself while somebody looks at it. */
+/** A clock that advances each time it is read. */
 function clock(): { now: number; tick: () => number } {
   const it = { now: 1_000, tick: () => (it.now += 5) };
   return it;
@@ -14,15 +14,15 @@ async function waited(pace: WriterPriority, time: { now: number }, follows = idl
   return time.now - from;
 }
 
-describe('the pace of an index', () => {
-  test('lets one turn’s few writes pass at once', async () => {
+describe('writer priority', () => {
+  test('does not delay the index for the few writes of one turn', async () => {
     const time = clock();
     const pace = new WriterPriority(time.tick);
     for (const head of [1_000, 1_001, 1_003, 1_004]) pace.recordWrite(head);
     expect(await waited(pace, time)).toBeLessThan(30);
   });
 
-  test('waits while many write, but not for ever', async () => {
+  test('delays the index while there are many writes, but only for a limited time', async () => {
     const time = clock();
     const pace = new WriterPriority(time.tick);
     for (let head = 1_000; head < 1_400; head += 40) pace.recordWrite(head);
@@ -31,7 +31,7 @@ describe('the pace of an index', () => {
     expect(ms).toBeLessThan(500);
   });
 
-  test('waits for nobody while it is waited for, or is far behind', async () => {
+  test('does not delay the index while a request waits for it or while it is far behind', async () => {
     const time = clock();
     const pace = new WriterPriority(time.tick);
     for (let head = 9_000; head < 9_400; head += 40) pace.recordWrite(head);

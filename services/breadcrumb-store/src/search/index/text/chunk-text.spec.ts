@@ -6,7 +6,7 @@ const bare = (text: string): string => text.replace(/\s+/g, '');
 const sentence = (n: number): string => `This is sentence number ${n} of a long story about boats and harbours.`;
 
 describe('chunkText', () => {
-  test('leaves a short text whole', () => {
+  test('does not split a short text', () => {
     expect(chunkText('One. Two.\n\nThree.')).toEqual(['One. Two.\n\nThree.']);
     expect(chunkText('')).toEqual([]);
   });
@@ -29,7 +29,7 @@ describe('chunkText', () => {
     for (const chunk of chunks) expect(chunk.endsWith('。')).toBe(true);
   });
 
-  test('loses nothing but white space, cuts no surrogate pair, and keeps chunks small', () => {
+  test('loses only white space, splits no surrogate pair, and keeps chunks within the size limit', () => {
     const unit = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 200 }),
       fc.constantFrom('word ', 'End. ', '\n\n', '😀'.repeat(300), 'a'.repeat(3_000), '。'),
